@@ -1,1 +1,11 @@
-export {};
+export {
+  type SignWebhookInput,
+  signWebhook,
+  type VerifyWebhookOptions,
+  verifyWebhook,
+  type WebhookEnvelope,
+  type WebhookHeaders,
+  type WebhookSignatureHeaders,
+  WebhookVerificationError,
+  type WebhookVerificationErrorCode,
+} from './webhooks.ts';

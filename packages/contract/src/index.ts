@@ -1,1 +1,26 @@
-export {};
+export { ERRORS, type ErrorCode, type FieldError, refuse, ServiceError } from './errors.ts';
+export {
+  ENVELOPE_HEADERS,
+  EVENT_NAMES,
+  EVENTS,
+  type EventData,
+  type EventName,
+  ORDER_STATUSES,
+  type OrderStatus,
+} from './events.ts';
+export { isEmail, normaliseEmail } from './formats.ts';
+export { openApiDocument } from './openapi.ts';
+export {
+  type AnyOperation,
+  type Auth,
+  commonErrors,
+  defineOperation,
+  type InputOf,
+  type Operation,
+  type ResponseOf,
+} from './operation.ts';
+export type { Address, DeliveryStatus } from './operations/index.ts';
+export * as operations from './operations/index.ts';
+export { DELIVERY_STATUSES } from './operations/index.ts';
+export { PERMISSIONS, type Permission, ROLES, type Role } from './permissions.ts';
+export { CORE_VERSION } from './version.ts';

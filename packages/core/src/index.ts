@@ -1,1 +1,19 @@
-export {};
+export * as access from './access/index.ts';
+export * as carts from './carts/index.ts';
+export * as catalog from './catalog/index.ts';
+export * as checkout from './checkout/index.ts';
+export {
+  type Context,
+  createSystemContext,
+  inTransaction,
+  type Log,
+  type Principal,
+  type SystemContext,
+  type Transaction,
+} from './context.ts';
+export * as orders from './orders/index.ts';
+export * as payments from './payments/index.ts';
+export { createPlatform, type Platform, type PlatformOptions } from './platform.ts';
+export { createSealer, type Sealer } from './sealer.ts';
+export * as tenants from './tenants/index.ts';
+export * as webhooks from './webhooks/index.ts';

@@ -1,1 +1,8 @@
-export {};
+export type { QueueConnection } from './connection.ts';
+export { type DeliveryQueue, openDeliveryQueue } from './delivery-queue.ts';
+export {
+  type DeliveryWorker,
+  type DeliveryWorkerOptions,
+  RingAgain,
+  startDeliveryWorker,
+} from './delivery-worker.ts';

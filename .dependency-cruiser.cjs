@@ -1,0 +1,82 @@
+/** Which way imports go: the picture is in docs/architecture.md. */
+const MODULES = 'tenants|access|catalog|carts|checkout|orders|payments|webhooks';
+
+module.exports = {
+  forbidden: [
+    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'packages-know-no-app',
+      severity: 'error',
+      from: { path: '^packages/' },
+      to: { path: '^apps/' },
+    },
+    {
+      name: 'apps-know-no-other-app',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/' },
+      to: { path: '^apps/', pathNot: '^apps/$1/' },
+    },
+    {
+      name: 'core-knows-no-transport',
+      comment: 'The domain knows nothing about HTTP servers, queues or processes.',
+      severity: 'error',
+      from: { path: '^packages/core/' },
+      to: { path: '(^packages/(queue|runtime|stack|testing|bench)/|node_modules/(express|bullmq|ioredis)/)' },
+    },
+    {
+      name: 'contract-stands-alone',
+      severity: 'error',
+      from: { path: '^packages/(contract|db|queue|runtime|client-js)/src' },
+      to: {
+        path: '^packages/([^/]+)/',
+        pathNot: '^packages/(contract|db|queue|runtime|client-js)/',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'enter-a-module-by-its-index',
+      severity: 'error',
+      from: { path: `^packages/core/src/(${MODULES})/` },
+      to: {
+        path: `^packages/core/src/(${MODULES})/`,
+        pathNot: ['^packages/core/src/$1/', '/index\\.ts$'],
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'one-way-inside-core',
+      comment: 'payments → orders → webhooks ← catalog; carts → catalog.',
+      severity: 'error',
+      from: { path: '^packages/core/src/webhooks/' },
+      to: { path: `^packages/core/src/(${MODULES.replace('|webhooks', '')})/` },
+    },
+    {
+      name: 'orders-below-payments',
+      severity: 'error',
+      from: { path: '^packages/core/src/orders/' },
+      to: { path: '^packages/core/src/(payments|checkout|carts)/' },
+    },
+    {
+      name: 'catalog-below-carts',
+      severity: 'error',
+      from: { path: '^packages/core/src/catalog/' },
+      to: { path: '^packages/core/src/(carts|checkout|orders|payments)/' },
+    },
+    {
+      name: 'development-parts-stay-out-of-products',
+      severity: 'error',
+      from: {
+        path: '^(apps|packages)/[^/]+/src/',
+        pathNot: ['^packages/(stack|testing|bench)/', '\\.test\\.ts$'],
+      },
+      to: { path: '^packages/(stack|testing|bench)/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(/dist/|/generated/)' },
+    tsPreCompilationDeps: false,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['source', 'import', 'default'] },
+  },
+};

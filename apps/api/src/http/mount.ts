@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { type AnyOperation, CORE_VERSION, type InputOf } from '@service/contract';
+import type { Log, SystemContext } from '@service/core';
+import type { Express, Request, Response } from 'express';
+import type { Authenticate } from './authenticate.ts';
+import type { Route } from './operation-route.ts';
+import { sendProblem } from './problem.ts';
+import { parseJson, readBody } from './read-body.ts';
+import { compileValidator, type RawInput } from './validate.ts';
+
+export interface MountOptions {
+  authenticate: Authenticate;
+  log: Log;
+  systemContext(request: { requestId: string; log: Log }): SystemContext;
+}
+
+const REQUEST_ID = /^[\w.:-]{1,128}$/;
+
+/** Puts the route on the app: authenticate, permission, validate, carry out, answer. Compiled once, at start. */
+export function mount(app: Express, route: Route, { authenticate, log, systemContext }: MountOptions): void {
+  const { operation, handler } = route;
+  const validate = compileValidator(operation);
+  const readsFirst = operation.auth.kind === 'provider-signature';
+  const path = operation.path.replace(/\{(\w+)\}/g, ':$1');
+  const method = operation.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+  app[method](path, async (req: Request, res: Response) => {
+    const requestId = startExchange(req, res, { log, operationId: operation.id });
+    try {
+      // A signature is over the body, so the body is read first; everybody else shows a credential first.
+      const early = readsFirst ? await readBody(req, res) : Buffer.alloc(0);
+      const ctx = await authenticate(operation.auth, systemContext({ requestId, log }), {
+        req,
+        res,
+        rawBody: early,
+      });
+      const rawBody = readsFirst || !operation.body ? early : await readBody(req, res);
+      const input: RawInput = {
+        params: { ...req.params },
+        query: { ...req.query },
+        body: operation.body ? parseJson(req, rawBody) : undefined,
+      };
+      validate(input);
+      const result = await handler(ctx, { ...input, rawBody, headers: req.headers } as InputOf<AnyOperation>);
+      answer(res, operation.response.status, result);
+    } catch (error) {
+      sendProblem(res, error, { requestId, log });
+    }
+  });
+}
+
+/** The headers and the log line that every exchange has, known routes or not. Answers the request's id. */
+export function startExchange(
+  req: Request,
+  res: Response,
+  { log, operationId }: { log: Log; operationId: string },
+): string {
+  const given = req.get('x-request-id') ?? '';
+  const requestId = REQUEST_ID.test(given) ? given : randomUUID();
+  res.set({ 'X-Request-Id': requestId, 'X-API-Version': CORE_VERSION, 'Cache-Control': 'no-store' });
+  const startedAt = performance.now();
+  res.once('close', () => {
+    const ms = Math.round(performance.now() - startedAt);
+    log.info(
+      { requestId, operationId, status: res.statusCode, ms, aborted: !res.writableFinished },
+      'request',
+    );
+  });
+  return requestId;
+}
+
+function answer(res: Response, status: number, result: unknown): void {
+  if (result === undefined) res.status(status).end();
+  else res.status(status).json(result);
+}

@@ -1,0 +1,22 @@
+import type { AnyOperation, InputOf, ResponseOf } from '@service/contract';
+import type { Context, SystemContext } from '@service/core';
+
+/** Operations with a tenant's credential get that tenant's context; the others cross tenants or have none. */
+type ContextOf<O extends AnyOperation> = O['auth']['kind'] extends 'admin' | 'store'
+  ? Context
+  : SystemContext;
+
+export type Handler<O extends AnyOperation> = (
+  ctx: ContextOf<O>,
+  input: InputOf<O>,
+) => Promise<ResponseOf<O>>;
+
+/** One operation of the contract and the function that carries it out. */
+export interface Route {
+  operation: AnyOperation;
+  handler(ctx: Context | SystemContext, input: InputOf<AnyOperation>): Promise<unknown>;
+}
+
+export function operation<O extends AnyOperation>(definition: O, handler: Handler<NoInfer<O>>): Route {
+  return { operation: definition, handler: handler as Route['handler'] };
+}

@@ -1,0 +1,58 @@
+import { ERRORS, ServiceError } from '@service/contract';
+import type { Log } from '@service/core';
+import { isDatabaseUnavailable } from '@service/db';
+import type { Response } from 'express';
+
+/** The one shape of every refusal: RFC 9457 problem details. */
+export function sendProblem(
+  res: Response,
+  thrown: unknown,
+  { requestId, log }: { requestId: string; log: Log },
+): void {
+  const error = toServiceError(thrown);
+  if (error.status >= 500) log.error({ err: thrown, requestId }, 'request failed');
+  if (res.headersSent) {
+    res.destroy();
+    return;
+  }
+  const { status, title } = ERRORS[error.code];
+  if (status === 401) res.set('WWW-Authenticate', 'Bearer');
+  if (status === 503) res.set('Retry-After', '5');
+  res
+    .status(status)
+    .type('application/problem+json')
+    .send(
+      JSON.stringify({
+        type: `urn:commerce-service:error:${error.code}`,
+        title,
+        status,
+        code: error.code,
+        detail: error.detail,
+        requestId,
+        ...(error.errors ? { errors: error.errors } : {}),
+      }),
+    );
+}
+
+function toServiceError(thrown: unknown): ServiceError {
+  if (thrown instanceof ServiceError) return thrown;
+  if (isDatabaseUnavailable(thrown))
+    return new ServiceError('dependency_unavailable', 'The database does not answer.');
+  return (
+    bodyReaderError(thrown) ??
+    new ServiceError('internal_error', 'Something went wrong on our side; nothing was changed.')
+  );
+}
+
+/** What Express's body reader throws: http-errors with a `type`. */
+function bodyReaderError(thrown: unknown): ServiceError | undefined {
+  const { type, status } = (thrown ?? {}) as { type?: string; status?: number };
+  if (type === 'entity.too.large')
+    return new ServiceError('payload_too_large', 'The body is larger than 256 kB.');
+  if (type === 'encoding.unsupported')
+    return new ServiceError('unsupported_media_type', 'This Content-Encoding is not supported.');
+  if (type?.startsWith('request.') || type?.startsWith('entity.') || status === 400) {
+    return new ServiceError('malformed_json', 'The request could not be read to its end.');
+  }
+  return undefined;
+}

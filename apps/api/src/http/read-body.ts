@@ -1,0 +1,57 @@
+import { refuse } from '@service/contract';
+import express, { type Request, type Response } from 'express';
+
+const LIMIT_BYTES = 256 * 1024;
+
+const readRaw = express.raw({ limit: LIMIT_BYTES, type: () => true });
+
+/** The exact bytes of the body, at most 256 kB; empty when there is none. */
+export async function readBody(req: Request, res: Response): Promise<Buffer> {
+  await new Promise<void>((resolve, reject) => {
+    readRaw(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
+  });
+  return Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
+}
+
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** The body as JSON; no body reads as `{}`, so that schemas say what is missing. */
+export function parseJson(req: Request, raw: Buffer): unknown {
+  if (raw.length === 0) return {};
+  if (!JSON_TYPE.test(req.headers['content-type'] ?? '')) {
+    refuse('unsupported_media_type', 'Send the body with Content-Type: application/json.');
+  }
+  const text = decode(raw);
+  const value = parse(text);
+  // Postgres stores neither NUL nor half a surrogate pair. Both can only come escaped, so most bodies aren't searched.
+  if (/\\u(?:0000|d[89a-f])/i.test(text)) assertStorable(value);
+  return value;
+}
+
+function decode(raw: Buffer): string {
+  try {
+    return utf8.decode(raw);
+  } catch {
+    refuse('malformed_json', 'The body is not UTF-8.');
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    refuse('malformed_json', 'The body is not JSON.');
+  }
+}
+
+function assertStorable(value: unknown): void {
+  if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) {
+    refuse('malformed_json', 'A string holds a NUL character or half a surrogate pair.');
+  }
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, member] of Object.entries(value)) {
+    assertStorable(key);
+    assertStorable(member);
+  }
+}

@@ -1,0 +1,51 @@
+import { type AnyOperation, type FieldError, isEmail, refuse } from '@service/contract';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+
+/** A body is taken as it is typed; unknown members are dropped. */
+const bodies = new Ajv2020({ allErrors: true, removeAdditional: true, useDefaults: true });
+/** Parameters arrive as text and are read as the type that their schema names. */
+const parameters = new Ajv2020({
+  allErrors: true,
+  removeAdditional: true,
+  useDefaults: true,
+  coerceTypes: true,
+});
+
+for (const ajv of [bodies, parameters]) {
+  addFormats.default(ajv);
+  ajv.addFormat('email', isEmail);
+}
+
+export interface RawInput {
+  params: object;
+  query: object;
+  body: unknown;
+}
+
+/** Compiles the operation's schemas once; the answer refuses with `validation_failed` and every wrong place. */
+export function compileValidator({ params, query, body }: AnyOperation): (input: RawInput) => void {
+  const parts: [keyof RawInput, ValidateFunction][] = [];
+  if (params) parts.push(['params', parameters.compile(params)]);
+  if (query) parts.push(['query', parameters.compile(query)]);
+  if (body) parts.push(['body', bodies.compile(body)]);
+
+  return (input) => {
+    const errors = parts.flatMap(([part, validate]) =>
+      validate(input[part]) ? [] : (validate.errors ?? []).map((error) => fieldError(part, error)),
+    );
+    if (errors.length > 0)
+      refuse('validation_failed', 'Some of the request is not valid; `errors` names each place.', errors);
+  };
+}
+
+// The message names the rule and never the value, which may be a secret.
+function fieldError(part: string, { instancePath, keyword, params, message }: ErrorObject): FieldError {
+  const missing = keyword === 'required' ? `/${params.missingProperty}` : '';
+  const allowed = keyword === 'enum' ? `: ${(params.allowedValues as string[]).join(', ')}` : '';
+  return {
+    path: `/${part}${instancePath}${missing}`,
+    code: keyword,
+    message: `${message ?? 'is not valid'}${allowed}`,
+  };
+}

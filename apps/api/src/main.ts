@@ -1,0 +1,59 @@
+import { createServer } from 'node:http';
+import { createPlatform } from '@service/core';
+import { openDatabase } from '@service/db';
+import { openDeliveryQueue } from '@service/queue';
+import {
+  createLifecycle,
+  createLog,
+  loadConfig,
+  platformOptions,
+  queueConnection,
+  startMetrics,
+  stopSignal,
+} from '@service/runtime';
+import { createApp } from './app.ts';
+
+const config = loadConfig(process.env);
+const log = createLog({ name: 'api', level: config.LOG_LEVEL });
+const lifecycle = createLifecycle(log, { deadlineMs: config.SHUTDOWN_TIMEOUT_MS });
+
+const database = openDatabase({
+  url: config.DATABASE_URL,
+  poolSize: config.DATABASE_POOL_SIZE,
+  onConnectionError: (err) => log.warn({ err }, 'database connection lost'),
+});
+lifecycle.add('database', () => database.close());
+
+const queue = openDeliveryQueue(queueConnection(config), (err) => log.warn({ err }, 'delivery queue'));
+lifecycle.add('queue', () => queue.close());
+
+if (config.METRICS_PORT) lifecycle.add('metrics', await startMetrics(config.METRICS_PORT));
+
+const options = platformOptions(config);
+const app = createApp({
+  database,
+  platform: createPlatform(options, { wakeDeliveries: queue.wake, hastenDelivery: queue.hasten }),
+  log,
+  isQueueUp: queue.isUp,
+  adminJwtSecrets: options.adminJwtSecrets,
+  adminJwtIssuer: options.adminJwtIssuer,
+  adminJwtAudience: options.adminJwtAudience,
+  setupToken: config.SETUP_TOKEN,
+});
+const server = createServer(app);
+await new Promise<void>((resolve, reject) =>
+  server.once('error', reject).listen(config.PORT, config.HOST, resolve),
+);
+// Stops accepting, lets the requests under way finish, and drops the connections that idle.
+lifecycle.add('http', () => {
+  const closed = new Promise((resolve) => server.close(resolve));
+  server.closeIdleConnections();
+  return closed;
+});
+
+log.info({ port: config.PORT }, 'ready');
+process.send?.({ ready: true });
+
+const signal = await stopSignal();
+log.info({ signal }, 'stopping');
+process.exit((await lifecycle.close()) ? 0 : 1);

@@ -1,0 +1,25 @@
+import { operations } from '@service/contract';
+import { carts, checkout } from '@service/core';
+import { operation, type Route } from '../../http/operation-route.ts';
+
+export const cartRoutes: Route[] = [
+  operation(operations.createCart, (ctx) => carts.createCart(ctx)),
+  operation(operations.getCart, (ctx, { params }) => carts.getCart(ctx, params.cartId)),
+  operation(operations.updateCart, (ctx, { params, body }) =>
+    carts.setCartEmail(ctx, params.cartId, body.email),
+  ),
+  operation(operations.addCartLine, (ctx, { params, body }) => carts.addCartLine(ctx, params.cartId, body)),
+  operation(operations.setShippingAddress, (ctx, { params, body }) =>
+    carts.setShippingAddress(ctx, params.cartId, body),
+  ),
+  operation(operations.setBillingAddress, (ctx, { params, body }) =>
+    carts.setBillingAddress(ctx, params.cartId, body),
+  ),
+  operation(operations.listShippingOptions, (ctx, { params }) =>
+    carts.listShippingOptions(ctx, params.cartId),
+  ),
+  operation(operations.chooseShippingOption, (ctx, { params, body }) =>
+    carts.chooseShippingOption(ctx, params.cartId, body.shippingOptionId),
+  ),
+  operation(operations.checkout, (ctx, { params }) => checkout.checkOut(ctx, params.cartId)),
+];

@@ -1,0 +1,31 @@
+import { ConfigError, loadConfig } from '@service/runtime';
+import { migrateCommand } from './migrate.ts';
+import { prepareDemoCommand } from './prepare-demo.ts';
+
+const COMMANDS: Readonly<
+  Record<string, { does: string; run: (config: ReturnType<typeof loadConfig>) => Promise<void> }>
+> = {
+  migrate: { does: 'bring the database to the version of this release', run: migrateCommand },
+  'prepare-demo': {
+    does: 'migrate, make the demo store once, and print what one needs to try it',
+    run: prepareDemoCommand,
+  },
+};
+
+const [name = ''] = process.argv.slice(2);
+const command = COMMANDS[name];
+
+if (!command) {
+  const list = Object.entries(COMMANDS).map(([key, { does }]) => `  service ${key.padEnd(14)} ${does}`);
+  process.stderr.write(`Usage:\n${list.join('\n')}\n`);
+  process.exit(2);
+}
+
+try {
+  await command.run(loadConfig(process.env));
+} catch (error) {
+  const text =
+    error instanceof ConfigError ? error.message : error instanceof Error ? error.stack : String(error);
+  process.stderr.write(`${text}\n`);
+  process.exit(1);
+}

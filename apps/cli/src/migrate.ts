@@ -1,0 +1,9 @@
+import { migrate } from '@service/db';
+import type { Config } from '@service/runtime';
+
+export async function migrateCommand(config: Config): Promise<void> {
+  const applied = await migrate(config.DATABASE_URL);
+  process.stdout.write(
+    applied.length === 0 ? 'The database is up to date.\n' : `Applied ${applied.join(', ')}.\n`,
+  );
+}

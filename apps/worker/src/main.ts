@@ -1,0 +1,79 @@
+import { CORE_VERSION } from '@service/contract';
+import { createPlatform, createSystemContext, webhooks } from '@service/core';
+import { openDatabase } from '@service/db';
+import { openDeliveryQueue, RingAgain, startDeliveryWorker } from '@service/queue';
+import {
+  createLifecycle,
+  createLog,
+  loadConfig,
+  platformOptions,
+  queueConnection,
+  startMetrics,
+  stopSignal,
+} from '@service/runtime';
+import { createDeliverer } from './deliver.ts';
+import { runPollCycle, startPoller } from './poll.ts';
+
+/** Beyond the timeout of an attempt: time to claim, to record the outcome, and for clocks that differ a little. */
+const LEASE_MARGIN_MS = 20_000;
+
+const config = loadConfig(process.env);
+const log = createLog({ name: 'worker', level: config.LOG_LEVEL });
+const lifecycle = createLifecycle(log, { deadlineMs: config.SHUTDOWN_TIMEOUT_MS });
+const connection = queueConnection(config);
+
+const database = openDatabase({
+  url: config.DATABASE_URL,
+  poolSize: config.DATABASE_POOL_SIZE,
+  onConnectionError: (err) => log.warn({ err }, 'database connection lost'),
+});
+lifecycle.add('database', () => database.close());
+
+const queue = openDeliveryQueue(connection, (err) => log.warn({ err }, 'delivery queue'));
+lifecycle.add('queue', () => queue.close());
+
+const platform = createPlatform(platformOptions(config), {
+  wakeDeliveries: queue.wake,
+  hastenDelivery: queue.hasten,
+});
+const system = createSystemContext({ database, platform, log, requestId: 'worker' });
+
+const timeoutMs = config.WEBHOOK_DELIVERY_TIMEOUT_MS;
+const sender = webhooks.createSender({
+  ...platform.subscriberUrls,
+  timeoutMs,
+  userAgent: `commerce-service/${CORE_VERSION}`,
+});
+lifecycle.add('sender', () => sender.close());
+
+const deliver = createDeliverer(system, {
+  sender,
+  schedule: webhooks.parseRetryDelays(config.WEBHOOK_RETRY_DELAYS),
+  leaseMs: timeoutMs + LEASE_MARGIN_MS,
+});
+const worker = startDeliveryWorker({
+  connection,
+  concurrency: config.WEBHOOK_CONCURRENCY,
+  deliver: async (id) => {
+    const askAgainAt = await deliver(id);
+    if (askAgainAt) throw new RingAgain(Math.max(0, askAgainAt.getTime() - system.now().getTime()));
+  },
+  onError: (err) => log.warn({ err }, 'delivery worker'),
+});
+lifecycle.add('delivery worker', () => worker.close());
+
+const poller = startPoller(
+  () => runPollCycle(system, { queue, deliver, batch: config.WEBHOOK_POLL_BATCH }),
+  config.WEBHOOK_POLL_INTERVAL_MS,
+  (err) => log.error({ err }, 'poll cycle failed'),
+);
+lifecycle.add('poller', () => poller.close());
+
+if (config.METRICS_PORT) lifecycle.add('metrics', await startMetrics(config.METRICS_PORT));
+
+log.info({ concurrency: config.WEBHOOK_CONCURRENCY }, 'ready');
+process.send?.({ ready: true });
+
+const signal = await stopSignal();
+log.info({ signal }, 'stopping');
+process.exit((await lifecycle.close()) ? 0 : 1);

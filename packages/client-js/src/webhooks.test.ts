@@ -1,0 +1,292 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { describe, it } from 'mocha';
+import {
+  type SignWebhookInput,
+  signWebhook,
+  verifyWebhook,
+  type WebhookHeaders,
+  WebhookVerificationError,
+  type WebhookVerificationErrorCode,
+} from './webhooks.ts';
+
+// Made with `openssl dgst -sha256 -hmac`, not with the code under test.
+const vectors: (SignWebhookInput & { name: string; body: string; signature: string })[] = JSON.parse(
+  readFileSync(new URL('../test/webhook-vectors.json', import.meta.url), 'utf8'),
+);
+
+const secret = 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=';
+const otherSecret = 'whsec_c2Vjb25kIHNlY3JldCwgMzIgYnl0ZXMgbG9uZywgb2s=';
+const timestamp = 1_736_933_400;
+const nonce = '00112233445566778899aabbccddeeff';
+const envelope = {
+  id: '3f0c8a52-6d0f-4d1e-9a53-0d7a4f6f1b20',
+  event: 'order.paid',
+  occurredAt: '2025-01-15T09:30:00.000Z',
+  data: { orderId: '7b0a2b3c-1111-4222-8333-944455556666', status: 'paid', previousStatus: 'pending' },
+};
+const body = JSON.stringify(envelope);
+const headers = signWebhook({ body, secret, timestamp, nonce });
+const at = (seconds: number) => ({ now: () => seconds * 1000 });
+
+function refusal(act: () => unknown): WebhookVerificationError {
+  try {
+    act();
+  } catch (error) {
+    if (error instanceof WebhookVerificationError) return error;
+    throw error;
+  }
+  throw new Error('The delivery is accepted.');
+}
+
+function refusedBecause(changedHeaders: WebhookHeaders, changedBody: string | Uint8Array = body) {
+  return refusal(() => verifyWebhook(changedBody, changedHeaders, secret, at(timestamp))).code;
+}
+
+describe('signWebhook', () => {
+  for (const { name, signature, ...input } of vectors) {
+    it(`agrees with openssl: ${name}`, () => {
+      const fromText = signWebhook(input);
+      const fromBytes = signWebhook({ ...input, body: Buffer.from(input.body) });
+
+      expect(fromText['X-Service-Signature']).to.equal(signature);
+      expect(fromText['X-Service-Timestamp']).to.equal(String(input.timestamp));
+      expect(fromText['X-Service-Nonce']).to.equal(input.nonce);
+      expect(fromBytes).to.deep.equal(fromText);
+    });
+  }
+
+  for (const [what, change] of [
+    ['milliseconds', { timestamp: timestamp * 1000 }],
+    ['a fraction of a second', { timestamp: 1.5 }],
+    ['a negative timestamp', { timestamp: -1 }],
+    ['a short nonce', { nonce: 'abc' }],
+    ['an empty secret', { secret: '' }],
+  ] as const) {
+    it(`refuses ${what}`, () => {
+      expect(() => signWebhook({ body, secret, timestamp, nonce, ...change })).to.throw(TypeError);
+    });
+  }
+});
+
+describe('verifyWebhook', () => {
+  it('returns the envelope of a body given as text or as bytes', () => {
+    expect(verifyWebhook(body, { ...headers }, secret, at(timestamp))).to.deep.equal(envelope);
+    expect(verifyWebhook(Buffer.from(body), { ...headers }, secret, at(timestamp))).to.deep.equal(envelope);
+    const bytes = new TextEncoder().encode(body);
+    expect(verifyWebhook(bytes, { ...headers }, secret, at(timestamp))).to.deep.equal(envelope);
+  });
+
+  it('reads fetch Headers, lower-case records and lists of values', () => {
+    const lowerCase = Object.fromEntries(
+      Object.entries(headers).map(([key, value]) => [key.toLowerCase(), value]),
+    );
+    const lists = Object.fromEntries(
+      Object.entries(headers).map(([key, value]) => [key.toUpperCase(), [value]]),
+    );
+
+    for (const form of [new Headers({ ...headers }), lowerCase, lists]) {
+      expect(verifyWebhook(body, form, secret, at(timestamp))).to.deep.equal(envelope);
+    }
+  });
+
+  it('accepts the old secret and the new one while a secret is rotated', () => {
+    expect(verifyWebhook(body, { ...headers }, [otherSecret, secret], at(timestamp))).to.deep.equal(envelope);
+  });
+
+  for (const separator of [',', ', ', ' ']) {
+    it(`accepts one fitting signature among several, separated by ${JSON.stringify(separator)}`, () => {
+      const other = signWebhook({ body, secret: otherSecret, timestamp, nonce });
+      const both = [`v9=unknown`, other['X-Service-Signature'], headers['X-Service-Signature']].join(
+        separator,
+      );
+
+      for (const known of [secret, otherSecret]) {
+        const verified = verifyWebhook(
+          body,
+          { ...headers, 'X-Service-Signature': both },
+          known,
+          at(timestamp),
+        );
+        expect(verified).to.deep.equal(envelope);
+      }
+    });
+  }
+
+  it('accepts a timestamp up to the tolerance, and any in the future', () => {
+    for (const seconds of [timestamp + 300, timestamp, timestamp - 86_400]) {
+      expect(verifyWebhook(body, { ...headers }, secret, at(seconds))).to.deep.equal(envelope);
+    }
+  });
+
+  it('refuses a timestamp more than five minutes in the past, or beyond the given tolerance', () => {
+    const stale = refusal(() => verifyWebhook(body, { ...headers }, secret, at(timestamp + 301)));
+    const beyond = { ...at(timestamp + 11), toleranceSeconds: 10 };
+
+    expect(stale.code).to.equal('stale_timestamp');
+    expect(stale.message).to.include('301 seconds').and.include('NTP');
+    expect(refusal(() => verifyWebhook(body, { ...headers }, secret, beyond)).code).to.equal(
+      'stale_timestamp',
+    );
+  });
+
+  it('refuses when the tolerance or the clock is not a number', () => {
+    const unset = { ...at(timestamp), toleranceSeconds: Number.NaN };
+    expect(refusal(() => verifyWebhook(body, { ...headers }, secret, unset)).code).to.equal(
+      'stale_timestamp',
+    );
+    expect(refusal(() => verifyWebhook(body, { ...headers }, secret, at(Number.NaN))).code).to.equal(
+      'stale_timestamp',
+    );
+  });
+
+  const table: [string, WebhookVerificationErrorCode, Record<string, string | string[] | undefined>][] = [
+    ['no signature', 'missing_header', { 'X-Service-Signature': undefined }],
+    ['no timestamp', 'missing_header', { 'X-Service-Timestamp': undefined }],
+    ['no nonce', 'missing_header', { 'X-Service-Nonce': undefined }],
+    ['an empty signature', 'missing_header', { 'X-Service-Signature': ' ' }],
+    ['a signature without its scheme', 'malformed_header', { 'X-Service-Signature': 'a'.repeat(64) }],
+    ['a short signature', 'malformed_header', { 'X-Service-Signature': 'sha256=abcd' }],
+    ['a date for a timestamp', 'malformed_header', { 'X-Service-Timestamp': '2025-01-15T09:30:00Z' }],
+    ['a negative timestamp', 'malformed_header', { 'X-Service-Timestamp': '-1' }],
+    ['a timestamp sent twice', 'malformed_header', { 'x-service-timestamp': String(timestamp) }],
+    ['two nonces', 'malformed_header', { 'X-Service-Nonce': [nonce, nonce] }],
+    ['a nonce that is not hexadecimal', 'malformed_header', { 'X-Service-Nonce': 'z'.repeat(32) }],
+    [
+      'a signature of something else',
+      'signature_mismatch',
+      { 'X-Service-Signature': `sha256=${'0'.repeat(64)}` },
+    ],
+  ];
+  for (const [what, code, change] of table) {
+    it(`refuses ${what}: ${code}`, () => {
+      expect(refusedBecause({ ...headers, ...change })).to.equal(code);
+    });
+  }
+
+  it('names the parsed body as the cause when it is given an object', () => {
+    const parsed = JSON.parse(body);
+
+    const error = refusal(() => verifyWebhook(parsed, { ...headers }, secret, at(timestamp)));
+
+    expect(error.code).to.equal('malformed_body');
+    expect(error.message).to.include('express.raw');
+  });
+
+  it('refuses a body that was parsed and serialised again, and says so', () => {
+    const reserialised = JSON.stringify(envelope, null, 2);
+
+    const error = refusal(() => verifyWebhook(reserialised, { ...headers }, secret, at(timestamp)));
+
+    expect(error.code).to.equal('signature_mismatch');
+    expect(error.message).to.include('parsed and serialised').and.include('whsec_');
+  });
+
+  for (const signed of [
+    '{}',
+    'null',
+    '[]',
+    '"text"',
+    'not json',
+    '',
+    '{"id":1,"event":"x","occurredAt":"","data":{}}',
+  ]) {
+    it(`refuses a signed body that is no envelope: ${JSON.stringify(signed)}`, () => {
+      const fitting = signWebhook({ body: signed, secret, timestamp, nonce });
+      expect(refusedBecause({ ...fitting }, signed)).to.equal('malformed_body');
+    });
+  }
+
+  for (const missing of ['', [], ['', secret]]) {
+    it(`refuses to verify with the secret ${JSON.stringify(missing)}, which would accept anybody`, () => {
+      expect(() => verifyWebhook(body, { ...headers }, missing, at(timestamp))).to.throw(TypeError, /empty/);
+    });
+  }
+
+  it('never shows the secret or the expected signature in an error', () => {
+    const error = refusal(() => verifyWebhook(`${body} `, { ...headers }, secret, at(timestamp)));
+    const expected = signWebhook({ body: `${body} `, secret, timestamp, nonce })['X-Service-Signature'].slice(
+      7,
+    );
+
+    expect(`${error.stack}${JSON.stringify(error)}`)
+      .to.not.include(secret)
+      .and.not.include(expected);
+  });
+});
+
+describe('a signature, over the whole space of inputs', () => {
+  const hex32 = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 32, maxLength: 32 });
+  const seconds = fc.integer({ min: 0, max: 99_999_999_999 });
+  const secrets = fc.base64String({ minLength: 4, maxLength: 120 }).map((text) => `whsec_${text}`);
+  const envelopes = fc
+    .record({
+      id: fc.uuid(),
+      event: fc.string(),
+      occurredAt: fc.string(),
+      data: fc.dictionary(fc.string(), fc.jsonValue()),
+    })
+    .map((value) => JSON.stringify(value));
+  const delivery = fc.record({ body: envelopes, secret: secrets, timestamp: seconds, nonce: hex32 });
+
+  /** Another text of the same length, with exactly one byte changed. */
+  const withOneByteChanged = (text: string | Uint8Array, position: number, mask: number) => {
+    const bytes = Buffer.from(text);
+    const index = position % bytes.length;
+    bytes.writeUInt8(bytes.readUInt8(index) ^ mask, index);
+    return bytes;
+  };
+  const change = { position: fc.nat(), mask: fc.integer({ min: 1, max: 255 }) };
+
+  it('verifies whatever was signed', () => {
+    fc.assert(
+      fc.property(delivery, (input) => {
+        const verified = verifyWebhook(
+          input.body,
+          { ...signWebhook(input) },
+          input.secret,
+          at(input.timestamp),
+        );
+        expect(verified).to.deep.equal(JSON.parse(input.body));
+      }),
+    );
+  });
+
+  it('refuses a body with one byte changed', () => {
+    fc.assert(
+      fc.property(delivery, change.position, change.mask, (input, position, mask) => {
+        const changed = withOneByteChanged(input.body, position, mask);
+        const act = () =>
+          verifyWebhook(changed, { ...signWebhook(input) }, input.secret, at(input.timestamp));
+        expect(refusal(act).code).to.equal('signature_mismatch');
+      }),
+    );
+  });
+
+  it('refuses a secret with one byte changed', () => {
+    fc.assert(
+      fc.property(delivery, change.position, fc.integer({ min: 1, max: 127 }), (input, position, mask) => {
+        const changed = withOneByteChanged(input.secret, position, mask).toString('latin1');
+        const act = () => verifyWebhook(input.body, { ...signWebhook(input) }, changed, at(input.timestamp));
+        expect(refusal(act).code).to.equal('signature_mismatch');
+      }),
+    );
+  });
+
+  for (const name of ['X-Service-Signature', 'X-Service-Timestamp', 'X-Service-Nonce'] as const) {
+    it(`refuses ${name} with one byte changed`, () => {
+      fc.assert(
+        fc.property(delivery, change.position, fc.integer({ min: 1, max: 127 }), (input, position, mask) => {
+          const signed = signWebhook(input);
+          const changed = {
+            ...signed,
+            [name]: withOneByteChanged(signed[name], position, mask).toString('latin1'),
+          };
+          const act = () => verifyWebhook(input.body, changed, input.secret, at(0));
+          expect(refusal(act).code).to.be.oneOf(['signature_mismatch', 'malformed_header', 'missing_header']);
+        }),
+      );
+    });
+  }
+});

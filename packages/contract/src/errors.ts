@@ -1,0 +1,123 @@
+/** Every refusal that the service answers, once: its HTTP status, its title, and the mend for whoever meets it. */
+export const ERRORS = {
+  validation_failed: {
+    status: 400,
+    title: 'The request is not valid',
+    mend: 'Correct each place that `errors` names.',
+  },
+  malformed_json: {
+    status: 400,
+    title: 'The body is not JSON',
+    mend: 'Send one JSON object, UTF-8 encoded.',
+  },
+  invalid_url: {
+    status: 400,
+    title: 'The URL is not valid',
+    mend: 'Send an absolute https:// address of at most 2048 characters.',
+  },
+  insecure_url: {
+    status: 400,
+    title: 'The URL must use HTTPS',
+    mend: 'Use an https:// address. Plain HTTP needs WEBHOOK_ALLOW_INSECURE=true on the deployment.',
+  },
+  credentials_in_url: {
+    status: 400,
+    title: 'The URL carries credentials',
+    mend: 'Take the user name and password out of the URL; deliveries are authenticated by their signature.',
+  },
+  refused_address: {
+    status: 400,
+    title: 'The address is not public',
+    mend: 'Use a host that resolves to public addresses only. WEBHOOK_ALLOWED_PRIVATE_CIDRS opens ranges of a deployment.',
+  },
+  unresolvable_host: {
+    status: 400,
+    title: 'The host does not resolve',
+    mend: 'Check the host name and its DNS records.',
+  },
+  invalid_signature: {
+    status: 400,
+    title: 'The signature is missing or wrong',
+    mend: 'Sign the exact bytes of the body with PAYMENT_WEBHOOK_SECRET and send them within 5 minutes.',
+  },
+  token_invalid: { status: 400, title: 'The token is unknown, used or expired', mend: 'Ask for a new one.' },
+  unauthenticated: {
+    status: 401,
+    title: 'A valid credential is required',
+    mend: 'Send `Authorization: Bearer <token>`; get a token by POST /admin/v1/auth/login.',
+  },
+  invalid_credentials: {
+    status: 401,
+    title: 'E-mail or password is wrong',
+    mend: 'Check both, or reset the password.',
+  },
+  permission_missing: {
+    status: 403,
+    title: 'The permission is missing',
+    mend: 'Ask an owner of the store for the permission that `detail` names.',
+  },
+  not_found: { status: 404, title: 'Not found', mend: 'Check the id, and that it belongs to this store.' },
+  route_not_found: { status: 404, title: 'No such operation', mend: 'See /openapi.json for all operations.' },
+  duplicate_email: { status: 409, title: 'The e-mail is taken', mend: 'Use another e-mail address.' },
+  duplicate_slug: { status: 409, title: 'The slug is taken', mend: 'Choose another slug.' },
+  duplicate_sku: { status: 409, title: 'The SKU is taken', mend: 'Choose another SKU.' },
+  already_delivered: {
+    status: 409,
+    title: 'Already delivered',
+    mend: 'A delivered delivery needs no retry.',
+  },
+  insufficient_stock: {
+    status: 409,
+    title: 'Not enough stock',
+    mend: 'Lower the quantity of the lines in `errors`.',
+  },
+  cart_completed: { status: 409, title: 'The cart is already completed', mend: 'Start a new cart.' },
+  cart_incomplete: {
+    status: 409,
+    title: 'The cart is not ready for checkout',
+    mend: 'Set what `errors` names.',
+  },
+  payload_too_large: { status: 413, title: 'The body is too large', mend: 'Send at most 256 kB.' },
+  unsupported_media_type: {
+    status: 415,
+    title: 'The body must be JSON',
+    mend: 'Send Content-Type: application/json.',
+  },
+  internal_error: {
+    status: 500,
+    title: 'The service failed',
+    mend: 'Try again; quote `requestId` when you report it.',
+  },
+  dependency_unavailable: { status: 503, title: 'A dependency is down', mend: 'Try again in a few seconds.' },
+} as const satisfies Record<string, { status: number; title: string; mend: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** One place of the request that is wrong. `path` is a JSON pointer that starts with /body, /query or /params. */
+export interface FieldError {
+  path: string;
+  code: string;
+  message: string;
+}
+
+/** A refusal. Thrown anywhere below a route, answered once as problem+json with the status of its code. */
+export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
+
+  constructor(
+    readonly code: ErrorCode,
+    readonly detail: string,
+    readonly errors?: FieldError[],
+  ) {
+    super(`${code}: ${detail}`);
+  }
+
+  get status(): number {
+    return ERRORS[this.code].status;
+  }
+}
+
+/** Throws the refusal, so that a guard reads `if (!row) refuse('not_found', '…')`. */
+export function refuse(code: ErrorCode, detail: string, errors?: FieldError[]): never {
+  throw new ServiceError(code, detail, errors);
+}

@@ -1,0 +1,18 @@
+const LOCAL_PART = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
+const DOMAIN = /^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/;
+
+/**
+ * The specification's e-mail rule: no leading dot and no two dots in a row before the @, dot-separated labels behind
+ * it, the last one of at least two letters. Spaces around the address are forgiven; they are trimmed before use.
+ */
+export function isEmail(value: string): boolean {
+  const address = value.trim();
+  const at = address.lastIndexOf('@');
+  if (at < 1 || at > 64) return false;
+  return LOCAL_PART.test(address.slice(0, at)) && DOMAIN.test(address.slice(at + 1));
+}
+
+/** E-mail addresses are compared without regard to case. */
+export function normaliseEmail(value: string): string {
+  return value.trim().toLowerCase();
+}

@@ -1,0 +1,81 @@
+import type { Static, TObject, TSchema } from 'typebox';
+import type { ErrorCode } from './errors.ts';
+import type { Permission } from './permissions.ts';
+
+/** Who may call an operation, and what its credential is. */
+export type Auth =
+  | { kind: 'public' }
+  /** `Authorization: Bearer <admin token>`, with this permission when one is named. */
+  | { kind: 'admin'; permission?: Permission }
+  /** `Authorization: Bearer <SETUP_TOKEN>`. */
+  | { kind: 'setup' }
+  /** `X-Publishable-Key: pk_…` names the store. */
+  | { kind: 'store' }
+  /** `payment-signature` over the raw body. */
+  | { kind: 'provider-signature' };
+
+export interface Operation<
+  P extends TObject = TObject,
+  Q extends TObject = TObject,
+  B extends TSchema = TSchema,
+  R extends TSchema = TSchema,
+  A extends Auth = Auth,
+> {
+  /** Unique; OpenAPI's operationId and the client's method name. */
+  id: string;
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** OpenAPI style: `/admin/v1/products/{productId}`. */
+  path: `/${string}`;
+  tag: string;
+  summary: string;
+  description: string;
+  auth: A;
+  params?: P;
+  query?: Q;
+  body?: B;
+  response: { status: 200 | 201 | 202 | 204; description: string; schema?: R };
+  /** Refusals beyond those that every operation of its kind has. */
+  errors: readonly ErrorCode[];
+  examples: { body?: Static<B>; response?: Static<R> };
+}
+
+/** An operation is data before it is code; its literal gives validators, types, OpenAPI and client methods. */
+export function defineOperation<
+  P extends TObject,
+  Q extends TObject,
+  B extends TSchema,
+  R extends TSchema,
+  const A extends Auth,
+>(operation: Operation<P, Q, B, R, A>): Operation<P, Q, B, R, A> {
+  return operation;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the widest operation; variance makes `any` the only fitting bound.
+export type AnyOperation = Operation<any, any, any, any, Auth>;
+
+type StaticOf<T> = T extends TSchema ? Static<T> : never;
+
+/** What a handler gets: validated, coerced, unknown members dropped. */
+export interface InputOf<O extends AnyOperation> {
+  params: StaticOf<NonNullable<O['params']>>;
+  query: StaticOf<NonNullable<O['query']>>;
+  body: StaticOf<NonNullable<O['body']>>;
+  /** The exact bytes of the body; only for operations authenticated by a signature over them. */
+  rawBody: Buffer;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+export type ResponseOf<O extends AnyOperation> = StaticOf<NonNullable<O['response']['schema']>>;
+
+/** Refusals that every operation can answer, by what it is. */
+export function commonErrors(operation: AnyOperation): ErrorCode[] {
+  const codes: ErrorCode[] = ['internal_error', 'dependency_unavailable'];
+  if (operation.params || operation.query || operation.body) codes.push('validation_failed');
+  if (operation.body) codes.push('malformed_json', 'payload_too_large', 'unsupported_media_type');
+  if (operation.params) codes.push('not_found');
+  if (operation.auth.kind === 'provider-signature') codes.push('invalid_signature');
+  if (operation.auth.kind === 'admin' || operation.auth.kind === 'setup' || operation.auth.kind === 'store')
+    codes.push('unauthenticated');
+  if (operation.auth.kind === 'admin' && operation.auth.permission) codes.push('permission_missing');
+  return codes;
+}

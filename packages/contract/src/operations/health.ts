@@ -1,0 +1,28 @@
+import { Type } from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { object, stringEnum } from '../schema.ts';
+import { CORE_VERSION } from '../version.ts';
+
+const check = stringEnum(['ok', 'down']);
+
+export const getHealth = defineOperation({
+  id: 'getHealth',
+  method: 'GET',
+  path: '/health',
+  tag: 'Health',
+  summary: 'Health check',
+  description:
+    'Answers 200 while orders can be taken. `degraded` means that the queue is away: changes are safe in the database and deliveries go out later. 503 when the database is away.',
+  auth: { kind: 'public' },
+  response: {
+    status: 200,
+    description: 'The service takes requests',
+    schema: object({
+      status: stringEnum(['ok', 'degraded']),
+      version: Type.String(),
+      checks: object({ database: check, queue: check }),
+    }),
+  },
+  errors: [],
+  examples: { response: { status: 'ok', version: CORE_VERSION, checks: { database: 'ok', queue: 'ok' } } },
+});

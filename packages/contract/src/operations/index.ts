@@ -1,0 +1,27 @@
+export { getCurrentAdmin, login, logout, refreshLogin } from './access.ts';
+export {
+  type Address,
+  addCartLine,
+  checkout,
+  chooseShippingOption,
+  createCart,
+  getCart,
+  listShippingOptions,
+  setBillingAddress,
+  setShippingAddress,
+  updateCart,
+} from './carts.ts';
+export { createProduct } from './catalog.ts';
+export { getHealth } from './health.ts';
+export { getOrder } from './orders.ts';
+export { receivePaymentEvent } from './payments.ts';
+export { createTenant } from './setup.ts';
+export {
+  createSubscription,
+  DELIVERY_STATUSES,
+  type DeliveryStatus,
+  deleteSubscription,
+  listDeliveries,
+  listSubscriptions,
+  retryDelivery,
+} from './webhooks.ts';

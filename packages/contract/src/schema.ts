@@ -1,0 +1,54 @@
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
+
+/** Unknown members are dropped by the validator, never assigned. */
+export function object<T extends TProperties>(
+  properties: T,
+  options: { description?: string } = {},
+): TObject<T> {
+  return Type.Object(properties, { additionalProperties: false, ...options });
+}
+
+/** A closed set of strings as JSON Schema's `enum`, which validators report better than a union of constants. */
+export function stringEnum<const T extends readonly string[]>(
+  values: T,
+  options: { description?: string } = {},
+) {
+  return Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options });
+}
+
+/** The field table's `alt`: absent keeps the value, null clears it. */
+export function nullable<T extends TSchema>(schema: T) {
+  const { type } = schema as { type?: string };
+  return Type.Unsafe<Static<T> | null>(
+    type === undefined ? { anyOf: [schema, { type: 'null' }] } : { ...schema, type: [type, 'null'] },
+  );
+}
+
+export function list<T extends TSchema>(item: T) {
+  return object({
+    items: Type.Array(item),
+    total: Type.Integer({ minimum: 0 }),
+    page: Type.Integer({ minimum: 1 }),
+    pageSize: Type.Integer({ minimum: 1 }),
+  });
+}
+
+/** Largest integer that JSON numbers carry exactly; the specification's upper bound of every integer field. */
+const MAX_INTEGER = 9007199254740991;
+
+export const id = Type.String({ format: 'uuid', description: 'UUID' });
+export const timestamp = Type.String({ format: 'date-time', description: 'ISO 8601' });
+export const integer = Type.Integer({ minimum: 0, maximum: MAX_INTEGER });
+export const amount = Type.Integer({ minimum: 0, maximum: MAX_INTEGER, description: 'Minor units (cents)' });
+export const currency = Type.String({ pattern: '^[A-Za-z]{3}$', description: 'ISO 4217; stored upper-case' });
+export const country = Type.String({
+  pattern: '^[A-Za-z]{2}$',
+  description: 'ISO 3166-1 alpha-2; stored upper-case',
+});
+export const email = Type.String({ format: 'email', maxLength: 320 });
+export const password = Type.String({ minLength: 12, maxLength: 1024 });
+export const slug = Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 255 });
+export const idParams = object({ id });
+
+export const page = Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 });
+export const pageSize = Type.Integer({ minimum: 1, maximum: 200, default: 20 });

@@ -1,0 +1,30 @@
+import type { Permission } from '@service/contract';
+import jwt from 'jsonwebtoken';
+
+export interface AccessTokens {
+  /** A JWT for the Admin API. */
+  sign(claims: { sub: string; tenantId: string; permissions: readonly Permission[] }): string;
+  lifetimeSeconds: number;
+}
+
+interface AccessTokenOptions {
+  secret: string;
+  issuer?: string | undefined;
+  audience?: string | undefined;
+}
+
+const LIFETIME_SECONDS = 15 * 60;
+
+export function createAccessTokens({ secret, issuer, audience }: AccessTokenOptions): AccessTokens {
+  return {
+    lifetimeSeconds: LIFETIME_SECONDS,
+    sign: ({ sub, ...claims }) =>
+      jwt.sign(claims, secret, {
+        algorithm: 'HS256',
+        subject: sub,
+        expiresIn: LIFETIME_SECONDS,
+        ...(issuer ? { issuer } : {}),
+        ...(audience ? { audience } : {}),
+      }),
+  };
+}

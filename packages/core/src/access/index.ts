@@ -1,0 +1,4 @@
+export { type AccessTokens, createAccessTokens } from './access-tokens.ts';
+export { getCurrentAdmin } from './current-admin.ts';
+export { login, logout, refreshLogin, type Tokens } from './login.ts';
+export { createPasswords, type Passwords } from './passwords.ts';

@@ -1,0 +1,2 @@
+export { createProduct } from './create-product.ts';
+export { reserveStock, type StockLine } from './reserve-stock.ts';

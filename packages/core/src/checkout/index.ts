@@ -1,0 +1,1 @@
+export { checkOut } from './check-out.ts';

@@ -1,0 +1,85 @@
+import type { Permission } from '@service/contract';
+import type { Database, SystemDb, TenantDb } from '@service/db';
+import type { Platform } from './platform.ts';
+
+/** The part of pino's logger that the domain uses. */
+export interface Log {
+  debug(details: object, message: string): void;
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+}
+
+/** Who asks. */
+export type Principal =
+  | { kind: 'admin'; id: string; permissions: readonly Permission[] }
+  | { kind: 'storefront' }
+  | { kind: 'provider'; eventId: string }
+  | { kind: 'system' };
+
+interface Common {
+  now(): Date;
+  log: Log;
+  requestId: string;
+  platform: Platform;
+}
+
+/** What a domain function gets first: one tenant, one principal. */
+export interface Context extends Common {
+  tenantId: string;
+  principal: Principal;
+  /** Prisma narrowed to the tenant; hand-written SQL names the tenant as a parameter. */
+  db: TenantDb;
+}
+
+/** For the few functions that cross tenants: login, payment callbacks, the worker. */
+export interface SystemContext extends Common {
+  db: SystemDb;
+  forTenant(tenantId: string, principal: Principal): Context;
+}
+
+declare const inside: unique symbol;
+
+/** A context within a running transaction. Only `inTransaction` makes one. */
+export type Transaction = Context & { readonly [inside]: true };
+
+/** Commits when `fn` resolves, rolls back when it rejects. Within another transaction it joins that one. */
+export function inTransaction<T>(ctx: Context, fn: (tx: Transaction) => Promise<T>): Promise<T> {
+  return ctx.db.transaction(() => fn(ctx as Transaction));
+}
+
+/** How the history and the ledger name a principal. */
+export function actorName(principal: Principal): string {
+  if (principal.kind === 'admin') return `admin:${principal.id}`;
+  if (principal.kind === 'provider') return `provider:${principal.eventId}`;
+  return principal.kind;
+}
+
+interface SystemOptions {
+  database: Database;
+  platform: Platform;
+  log: Log;
+  requestId: string;
+  now?: () => Date;
+}
+
+/** A context without a tenant, from which those of tenants are made. */
+export function createSystemContext(options: SystemOptions): SystemContext {
+  const { database, platform, log, requestId, now = () => new Date() } = options;
+  return {
+    db: database.system,
+    now,
+    log,
+    requestId,
+    platform,
+    forTenant: (tenantId: string, principal: Principal) => ({
+      tenantId,
+      principal,
+      db: database.tenant(tenantId),
+      now,
+      log,
+      requestId,
+      platform,
+    }),
+  };
+}

@@ -1,0 +1,57 @@
+import type { Prisma } from '@service/db';
+import { actorName, type Transaction } from '../context.ts';
+import { recordEvent } from '../webhooks/index.ts';
+
+export interface NewOrder {
+  cartId: string;
+  email: string | null;
+  currency: string;
+  shippingAddress: Prisma.InputJsonObject;
+  billingAddress: Prisma.InputJsonObject | null;
+  subtotal: bigint;
+  shippingTotal: bigint;
+  total: bigint;
+  lines: readonly {
+    productId: string;
+    variantId: string;
+    sku: string;
+    title: string;
+    quantity: number;
+    unitAmount: bigint;
+  }[];
+}
+
+export interface PlacedOrder {
+  id: string;
+  number: number;
+}
+
+/** The first number that a store gives out is 1001: a first customer needn't know that they are. */
+const NUMBERS_START_AFTER = 1000n;
+
+/** Writes the pending order with its lines and history, and records `order.created`. */
+export async function placeOrder(tx: Transaction, input: NewOrder): Promise<PlacedOrder> {
+  const { lines, billingAddress, ...columns } = input;
+  const { last: number } = await tx.db.orderNumber.upsert({
+    where: { tenantId: tx.tenantId },
+    create: { tenantId: tx.tenantId, last: NUMBERS_START_AFTER + 1n },
+    update: { last: { increment: 1 } },
+  });
+  const order = await tx.db.order.create({
+    data: {
+      ...columns,
+      ...(billingAddress ? { billingAddress } : {}),
+      tenantId: tx.tenantId,
+      number,
+      createdAt: tx.now(),
+      updatedAt: tx.now(),
+    },
+  });
+  const ofThisOrder = { tenantId: tx.tenantId, orderId: order.id };
+  await tx.db.orderLine.createMany({ data: lines.map((line) => ({ ...line, ...ofThisOrder })) });
+  await tx.db.orderHistoryEntry.create({
+    data: { ...ofThisOrder, status: 'pending', actor: actorName(tx.principal), createdAt: tx.now() },
+  });
+  await recordEvent(tx, 'order.created', { orderId: order.id, customerId: null });
+  return { id: order.id, number: Number(number) };
+}

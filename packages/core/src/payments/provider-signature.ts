@@ -1,0 +1,27 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+const TOLERANCE_SECONDS = 5 * 60;
+
+/**
+ * Whether `header` (`t=<unix seconds>,v1=<hex>[,v1=<hex>…]`) signs exactly these bytes, at most 5 minutes ago or ahead.
+ * The scheme that the `stripe` package signs and verifies.
+ */
+export function isSignedByProvider(
+  rawBody: Buffer,
+  header: string | undefined,
+  secret: string,
+  now: Date,
+): boolean {
+  const parts = (header ?? '').split(',').map((part) => part.trim().split('=', 2));
+  const timestamp = parts.find(([key]) => key === 't')?.[1] ?? '';
+  if (!/^\d{1,12}$/.test(timestamp)) return false;
+  if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > TOLERANCE_SECONDS) return false;
+
+  const expected = createHmac('sha256', secret).update(`${timestamp}.`).update(rawBody).digest();
+  return parts.some(([key, value]) => key === 'v1' && isEqualHex(value ?? '', expected));
+}
+
+function isEqualHex(hex: string, expected: Buffer): boolean {
+  if (!/^[0-9a-f]{64}$/i.test(hex)) return false;
+  return timingSafeEqual(Buffer.from(hex, 'hex'), expected);
+}

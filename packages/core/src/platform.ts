@@ -1,0 +1,55 @@
+import { type AccessTokens, createAccessTokens } from './access/access-tokens.ts';
+import { createPasswords, type Passwords } from './access/passwords.ts';
+import { createFakeProvider, type PaymentProvider } from './payments/provider.ts';
+import { createSealer, type Sealer } from './sealer.ts';
+import { type AddressGuard, createAddressGuard } from './webhooks/address-guard.ts';
+
+/** What every domain function may need and that doesn't change while the process lives. Made by a `main.ts`. */
+export interface Platform {
+  passwords: Passwords;
+  accessTokens: AccessTokens;
+  sealer: Sealer;
+  paymentProvider: PaymentProvider;
+  paymentWebhookSecret: string;
+  subscriberUrls: { guard: AddressGuard; allowInsecure: boolean };
+  /**
+   * Tells the worker that these deliveries are due. Called after the commit; never throws and is never waited for,
+   * because the database knows what is due and the poll finds it.
+   */
+  wakeDeliveries(deliveryIds: readonly string[]): void;
+  /** The same for a delivery whose alarm is set for a later retry. */
+  hastenDelivery(deliveryId: string): void;
+}
+
+export interface PlatformOptions {
+  /** The first signs; the others only verify, which is not done here. */
+  adminJwtSecrets: readonly string[];
+  adminJwtIssuer?: string | undefined;
+  adminJwtAudience?: string | undefined;
+  /** Base64 of 32 bytes each; the first seals, all open. */
+  secretsKeys: readonly string[];
+  paymentWebhookSecret: string;
+  allowInsecureSubscribers: boolean;
+  allowedPrivateCidrs: readonly string[];
+}
+
+type Alarms = Pick<Platform, 'wakeDeliveries' | 'hastenDelivery'>;
+
+export function createPlatform(options: PlatformOptions, alarms: Alarms): Platform {
+  return {
+    passwords: createPasswords(),
+    accessTokens: createAccessTokens({
+      secret: options.adminJwtSecrets[0] ?? '',
+      issuer: options.adminJwtIssuer,
+      audience: options.adminJwtAudience,
+    }),
+    sealer: createSealer(options.secretsKeys),
+    paymentProvider: createFakeProvider(),
+    paymentWebhookSecret: options.paymentWebhookSecret,
+    subscriberUrls: {
+      guard: createAddressGuard({ allowedPrivateCidrs: options.allowedPrivateCidrs }),
+      allowInsecure: options.allowInsecureSubscribers,
+    },
+    ...alarms,
+  };
+}

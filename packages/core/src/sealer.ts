@@ -1,0 +1,52 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+
+/** Keeps secrets that must be read again (signing secrets) encrypted at rest. */
+export interface Sealer {
+  seal(plain: string): string;
+  /** Throws when the key that sealed it is gone, or the text was changed. */
+  open(sealed: string): string;
+}
+
+const ALGORITHM = 'aes-256-gcm';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * AES-256-GCM. The first key seals, all keys open, so that a key can be exchanged without a pause.
+ * A sealed text is `v1.<key id>.<base64url of iv, tag, ciphertext>`.
+ */
+export function createSealer(base64Keys: readonly string[]): Sealer {
+  const keys = new Map(
+    base64Keys.map((text) => {
+      const key = Buffer.from(text, 'base64');
+      return [createHash('sha256').update(key).digest('hex').slice(0, 8), key] as const;
+    }),
+  );
+  const [first] = keys;
+  if (!first) throw new Error('A sealer needs at least one key');
+  const [sealingId, sealingKey] = first;
+
+  return {
+    seal(plain) {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv(ALGORITHM, sealingKey, iv);
+      const ciphertext = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+      const packed = Buffer.concat([iv, cipher.getAuthTag(), ciphertext]);
+      return `v1.${sealingId}.${packed.toString('base64url')}`;
+    },
+    open(sealed) {
+      const [version, keyId = '', packedText = ''] = sealed.split('.');
+      const key = keys.get(keyId);
+      if (version !== 'v1' || !key)
+        throw new Error(`No key of SECRETS_KEY opens a secret sealed with key ${keyId}`);
+      const packed = Buffer.from(packedText, 'base64url');
+      const decipher = createDecipheriv(ALGORITHM, key, packed.subarray(0, IV_BYTES), {
+        authTagLength: TAG_BYTES,
+      });
+      decipher.setAuthTag(packed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+      return (
+        decipher.update(packed.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+      );
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import { normaliseEmail, type Role } from '@service/contract';
+import type { SystemContext } from '../context.ts';
+import { refuseDuplicate } from '../unique-violation.ts';
+
+interface NewTenant {
+  name: string;
+  currency: string;
+  country: string;
+  admin: { email: string; password: string; name?: string | undefined };
+}
+
+export interface PresentedTenant {
+  id: string;
+  name: string;
+  currency: string;
+  country: string;
+  publishableKey: string;
+}
+
+/** A store with its owner and one free shipping option, or nothing. Refuses with `duplicate_email`. */
+export async function createTenant(system: SystemContext, input: NewTenant): Promise<PresentedTenant> {
+  const passwordHash = await system.platform.passwords.hash(input.admin.password);
+  const role: Role = 'owner';
+  try {
+    const tenant = await system.db.tenant.create({
+      data: {
+        name: input.name,
+        currency: input.currency.toUpperCase(),
+        country: input.country.toUpperCase(),
+        publishableKey: `pk_${randomBytes(24).toString('base64url')}`,
+        createdAt: system.now(),
+        adminUsers: {
+          create: {
+            email: normaliseEmail(input.admin.email),
+            name: input.admin.name ?? null,
+            passwordHash,
+            role,
+          },
+        },
+        shippingOptions: { create: { name: 'Free shipping', amount: 0n } },
+      },
+    });
+    const { id, name, currency, country, publishableKey } = tenant;
+    return { id, name, currency, country, publishableKey };
+  } catch (error) {
+    refuseDuplicate(error, {
+      email: ['duplicate_email', 'Another operator of this deployment has this e-mail.'],
+    });
+  }
+}

@@ -1,0 +1,261 @@
+import { lookup as dnsLookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { setTimeout as after } from 'node:timers/promises';
+import ipaddr from 'ipaddr.js';
+
+/**
+ * One guard for saving, testing and delivering: which addresses the service may send to.
+ *
+ * Default deny. An IPv4 address must lie outside every special-purpose block; an IPv6 address must lie inside
+ * 2000::/3, the only global unicast space, and outside the special blocks within it. An operator can open ranges
+ * for one deployment, but never an address of the metadata services, in whatever form it is written.
+ */
+export interface AddressGuard {
+  /** True for everything that isn't a plain IP address which may be sent to. */
+  isRefused(ip: string): boolean;
+  /** Takes `URL.hostname`: a name, an IPv4 address, or an IPv6 address in brackets or without. Never rejects. */
+  resolve(hostname: string): Promise<Resolution>;
+}
+
+export interface ResolvedAddress {
+  address: string;
+  family: number;
+}
+
+export type Resolution =
+  | { ok: true; addresses: readonly [ResolvedAddress, ...ResolvedAddress[]] }
+  | { ok: false; reason: 'refused_address' | 'unresolvable' };
+
+export interface AddressGuardOptions {
+  /** Ranges that are opened for this deployment, `WEBHOOK_ALLOWED_PRIVATE_CIDRS`. */
+  allowedPrivateCidrs: readonly string[];
+  lookup?: (hostname: string) => Promise<ResolvedAddress[]>;
+}
+
+type Ip = ipaddr.IPv4 | ipaddr.IPv6;
+type Range = readonly [Ip, number];
+
+// IANA IPv4 Special-Purpose Address Registry, multicast and the class E space.
+const REFUSED_IPV4 = ranges(
+  '0.0.0.0/8', // this network, unspecified
+  '10.0.0.0/8', // private, RFC 1918
+  '100.64.0.0/10', // carrier-grade NAT, RFC 6598
+  '127.0.0.0/8', // loopback
+  '169.254.0.0/16', // link-local
+  '172.16.0.0/12', // private, RFC 1918
+  '192.0.0.0/24', // protocol assignments
+  '192.0.2.0/24', // documentation
+  '192.31.196.0/24', // AS112, a sink
+  '192.52.193.0/24', // automatic multicast tunnelling
+  '192.88.99.0/24', // 6to4 relays
+  '192.168.0.0/16', // private, RFC 1918
+  '192.175.48.0/24', // AS112, a sink
+  '198.18.0.0/15', // benchmarking
+  '198.51.100.0/24', // documentation
+  '203.0.113.0/24', // documentation
+  '224.0.0.0/4', // multicast
+  '240.0.0.0/4', // reserved, broadcast
+);
+
+const GLOBAL_UNICAST_IPV6 = range('2000::/3');
+const REFUSED_IN_GLOBAL_UNICAST_IPV6 = ranges(
+  '2001::/23', // protocol assignments: Teredo, benchmarking, ORCHID, …
+  '2001:db8::/32', // documentation
+  '2002::/16', // 6to4
+  '2620:4f:8000::/48', // AS112, a sink
+  '3fff::/20', // documentation
+);
+
+const NEVER_OPENED = ranges(
+  '169.254.169.254/32', // metadata: AWS, Azure, Google Cloud, DigitalOcean, Oracle, …
+  'fd00:ec2::254/128', // metadata: AWS
+  'fd20:ce::254/128', // metadata: Google Cloud
+  '169.254.170.2/32', // credentials: AWS ECS
+  '169.254.170.23/32', // credentials: AWS EKS
+  'fd00:ec2::23/128', // credentials: AWS EKS
+  '168.63.129.16/32', // host agent: Azure
+  '100.100.100.200/32', // metadata: Alibaba Cloud
+  // These hide an IPv4 address whose place only the network's own translator knows: it can't be judged.
+  '64:ff9b:1::/48', // local-use NAT64
+  '2001::/32', // Teredo
+);
+
+const IPV4_MAPPED = range('::ffff:0:0/96');
+const IPV4_IN_LAST_32_BITS = [
+  IPV4_MAPPED,
+  range('::/96'), // compatible
+  range('::ffff:0:0:0/96'), // translated
+  range('64:ff9b::/96'), // NAT64
+];
+const SIX_TO_FOUR = range('2002::/16');
+const NO_IPV4 = range('::/104'); // :: and ::1 embed nothing
+
+export function createAddressGuard({
+  allowedPrivateCidrs,
+  lookup = (hostname) => dnsLookup(hostname, { all: true, order: 'verbatim' }),
+}: AddressGuardOptions): AddressGuard {
+  const opened = allowedPrivateCidrs.map(openedRange);
+  const pending = new Map<string, Promise<Resolution>>();
+
+  function isRefused(ip: string): boolean {
+    // The zone of fe80::1%eth0 picks an interface of this machine: nothing global has one.
+    if (isIP(ip) === 0 || ip.includes('%')) return true;
+    return isRefusedAddress(parseIp(ip));
+  }
+
+  function isRefusedAddress(address: Ip): boolean {
+    const embedded = embeddedIpv4(address);
+    if (isWithin(address, NEVER_OPENED) || (embedded && isWithin(embedded, NEVER_OPENED))) return true;
+    return !isGlobalUnicast(address) && !isOpened(address, embedded);
+  }
+
+  function isOpened(address: Ip, embedded: ipaddr.IPv4 | undefined): boolean {
+    if (!embedded) return isWithin(address, opened);
+    if (covers(IPV4_MAPPED, address) && isWithin(embedded, opened)) return true;
+    // Opening a translator's prefix, such as NAT64's, opens the way to public IPv4 addresses only.
+    return isWithin(address, opened) && !isRefusedAddress(embedded);
+  }
+
+  async function lookUp(hostname: string): Promise<Resolution> {
+    const addresses = await lookup(hostname).catch((): ResolvedAddress[] => []);
+    const [first, ...others] = addresses;
+    if (!first) return { ok: false, reason: 'unresolvable' };
+    // One bad address refuses the name: which one a connection gets is the attacker's choice.
+    if (addresses.some(({ address }) => isRefused(address))) return { ok: false, reason: 'refused_address' };
+    return { ok: true, addresses: [first, ...others] };
+  }
+
+  async function resolve(hostname: string): Promise<Resolution> {
+    const literal = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
+    const family = isIP(literal);
+    if (family !== 0) {
+      if (isRefused(literal)) return { ok: false, reason: 'refused_address' };
+      return { ok: true, addresses: [{ address: literal, family }] };
+    }
+    // Who asks for a name while its lookup is under way shares the answer. Nothing is kept after it: the next
+    // delivery asks again.
+    const underWay = pending.get(hostname);
+    if (underWay) return underWay;
+    const resolution = lookUp(hostname).finally(() => pending.delete(hostname));
+    pending.set(hostname, resolution);
+    return resolution;
+  }
+
+  return { isRefused, resolve };
+}
+
+export type UrlRefusal =
+  | 'invalid_url'
+  | 'insecure_url'
+  | 'credentials_in_url'
+  | 'refused_address'
+  | 'unresolvable_host';
+
+export interface UrlProblem {
+  code: UrlRefusal;
+  detail: string;
+}
+
+/** What can be judged about a subscriber's URL without a lookup: the same on save and on delivery. */
+export function readSubscriptionUrl(text: string, allowInsecure: boolean): URL | UrlProblem {
+  const url = parseHttpUrl(text);
+  if (!url) {
+    return problem(
+      'invalid_url',
+      'The URL must be absolute, start with https:// and have at most 2048 characters.',
+    );
+  }
+  if (url.protocol === 'http:' && !allowInsecure) return problem('insecure_url', 'The URL must use https.');
+  if (url.username !== '' || url.password !== '') {
+    return problem('credentials_in_url', 'The URL must not hold a user name or a password.');
+  }
+  return url;
+}
+
+/** The check on create, update and test. Answers undefined when the URL may be saved. */
+export async function checkSubscriptionUrl(
+  text: string,
+  {
+    allowInsecure,
+    guard,
+    lookupTimeoutMs = 5000,
+  }: { allowInsecure: boolean; guard: AddressGuard; lookupTimeoutMs?: number },
+): Promise<UrlProblem | undefined> {
+  const url = readSubscriptionUrl(text, allowInsecure);
+  if (!(url instanceof URL)) return url;
+
+  // A name server that never answers must not hold the admin's request.
+  const expired = after(lookupTimeoutMs, { ok: false, reason: 'unresolvable' } as const, { ref: false });
+  const resolution = await Promise.race([guard.resolve(url.hostname), expired]);
+  if (resolution.ok) return undefined;
+  if (resolution.reason === 'refused_address') {
+    return problem(
+      'refused_address',
+      'The host is, or resolves to, an address that is not on the public internet.',
+    );
+  }
+  return problem('unresolvable_host', 'The host name does not resolve.');
+}
+
+function problem(code: UrlRefusal, detail: string): UrlProblem {
+  return { code, detail };
+}
+
+/** Stricter than the URL parser, which drops tabs and line breaks, takes `\` for `/` and `https:host` for a URL. */
+function parseHttpUrl(text: string): URL | undefined {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
+  if (text.length > 2048 || !/^https?:\/\/[^/]/i.test(text) || /[\s\\\u0000-\u001f\u007f]/.test(text))
+    return undefined;
+  return URL.canParse(text) ? new URL(text) : undefined;
+}
+
+function parseIp(ip: string): Ip {
+  if (!ip.includes(':')) return ipaddr.IPv4.parse(ip);
+  // ipaddr.js reads ::10.0.0.1 as ::ffff:10.0.0.1. The sockets don't, so the dotted end is written as two groups.
+  const groups = ip.replace(/[\d.]+\.[\d.]+$/, (dotted) => {
+    const [a = 0, b = 0, c = 0, d = 0] = dotted.split('.').map(Number);
+    return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
+  });
+  return ipaddr.IPv6.parse(groups);
+}
+
+function isGlobalUnicast(address: Ip): boolean {
+  if (address.kind() === 'ipv4') return !isWithin(address, REFUSED_IPV4);
+  return covers(GLOBAL_UNICAST_IPV6, address) && !isWithin(address, REFUSED_IN_GLOBAL_UNICAST_IPV6);
+}
+
+function embeddedIpv4(address: Ip): ipaddr.IPv4 | undefined {
+  if (address.kind() === 'ipv4' || covers(NO_IPV4, address)) return undefined;
+  const bytes = address.toByteArray();
+  if (isWithin(address, IPV4_IN_LAST_32_BITS)) return new ipaddr.IPv4(bytes.slice(12));
+  if (covers(SIX_TO_FOUR, address)) return new ipaddr.IPv4(bytes.slice(2, 6));
+  return undefined;
+}
+
+function isWithin(address: Ip, list: readonly Range[]): boolean {
+  return list.some((each) => covers(each, address));
+}
+
+function covers([network, bits]: Range, address: Ip): boolean {
+  return network.kind() === address.kind() && address.match(network, bits);
+}
+
+function openedRange(cidr: string): Range {
+  // ipaddr.js reads 10/8 as 0.0.0.10/8, so the address must be a whole one.
+  const [address = '', bits = ''] = cidr.split('/');
+  if (isIP(address) === 0 || !/^\d+$/.test(bits) || !ipaddr.isValidCIDR(cidr)) {
+    throw new RangeError(`"${cidr}" is no range of addresses: write it like 10.0.0.0/8 or fd00::/8.`);
+  }
+  const opened = range(cidr);
+  if (covers(IPV4_MAPPED, opened[0]))
+    throw new RangeError(`Write "${cidr}" as an IPv4 range: it opens both forms.`);
+  return opened;
+}
+
+function ranges(...cidrs: string[]): Range[] {
+  return cidrs.map(range);
+}
+
+function range(cidr: string): Range {
+  return ipaddr.parseCIDR(cidr);
+}

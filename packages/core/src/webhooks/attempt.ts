@@ -1,0 +1,228 @@
+import http from 'node:http';
+import https from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import type { Duplex } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
+import { got, type Request } from 'got';
+import { type AddressGuard, type ResolvedAddress, readSubscriptionUrl } from './address-guard.ts';
+
+/** Everything that `lastError` can say. None of it comes from the subscriber, the URL or a secret. */
+export type AttemptError =
+  | 'timeout'
+  | 'connection refused'
+  | 'connection reset'
+  | 'host not found'
+  | 'network unreachable'
+  | 'refused address'
+  | 'tls error'
+  | 'invalid response'
+  | 'invalid url'
+  | 'insecure url'
+  | 'network error'
+  | `unexpected status ${number}`
+  | `redirect not followed (${number})`;
+
+export interface AttemptOutcome {
+  ok: boolean;
+  /** Null when no status line arrived. */
+  responseCode: number | null;
+  /** Null exactly when `ok`. */
+  error: AttemptError | null;
+  durationMs: number;
+  /** Where the socket went or, when it never opened, where it was to go; null when nothing could be tried. */
+  resolvedAddress: string | null;
+  /** The first KiB of the answer; null when there is none, or when it is compressed. */
+  responseBody: string | null;
+}
+
+export interface AttemptRequest {
+  url: string;
+  body: Buffer;
+  headers: Record<string, string>;
+}
+
+export interface SenderOptions {
+  guard: AddressGuard;
+  /** Specification, Limits: covers DNS, connect, TLS, headers and body together. */
+  timeoutMs: number;
+  /** `WEBHOOK_ALLOW_INSECURE`: plain HTTP is allowed. */
+  allowInsecure: boolean;
+  userAgent: string;
+  /** PEM of a private certificate authority; the usual public ones when absent. */
+  certificateAuthority?: string;
+}
+
+export interface Sender {
+  /** One POST, one request on the wire, one outcome. Never rejects. */
+  send(request: AttemptRequest): Promise<AttemptOutcome>;
+  /** Closes idle sockets and cuts those in use: drain first. */
+  close(): void;
+}
+
+const READ_LIMIT_BYTES = 64 * 1024;
+const KEPT_BYTES = 1024;
+
+// Shorter than the 5 s after which common servers close an idle connection: a request on a socket that the other side
+// is closing is reset, and it can't be repeated here because the receiver may have had it. The agent heeds a
+// shorter `Keep-Alive: timeout=n` of the server by itself.
+const AGENT_OPTIONS = { keepAlive: true, timeout: 4000 };
+
+export function createSender(options: SenderOptions): Sender {
+  const { guard, timeoutMs, allowInsecure, userAgent, certificateAuthority } = options;
+  const agent = { http: new http.Agent(AGENT_OPTIONS), https: new https.Agent(AGENT_OPTIONS) };
+  // A stream and not got's promise, which buffers a whole answer however long it is, and is slower.
+  const client = got.extend({
+    method: 'POST',
+    agent,
+    headers: { 'user-agent': userAgent, 'content-type': 'application/json', 'accept-encoding': 'identity' },
+    followRedirect: false,
+    retry: { limit: 0 },
+    throwHttpErrors: false,
+    decompress: false,
+    enableUnixSockets: false,
+    // Said aloud, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in somebody's environment changes nothing.
+    https: {
+      rejectUnauthorized: true,
+      ...(certificateAuthority === undefined ? {} : { certificateAuthority }),
+    },
+  });
+
+  async function tryOnce(
+    request: AttemptRequest,
+    answer: Answer,
+    expired: Promise<'timeout'>,
+  ): Promise<Ending> {
+    const url = readSubscriptionUrl(request.url, allowInsecure);
+    if (!(url instanceof URL)) return url.code === 'insecure_url' ? 'insecure url' : 'invalid url';
+
+    // Asked at every attempt, also when an idle socket is at hand: a name that has begun to point inwards gets nothing.
+    const resolution = await Promise.race([guard.resolve(url.hostname), expired]);
+    if (resolution === 'timeout') return 'timeout';
+    if (!resolution.ok) return resolution.reason === 'refused_address' ? 'refused address' : 'host not found';
+    answer.resolvedAddress = resolution.addresses[0].address;
+
+    const { body, headers } = request;
+    const stream = client.stream(url, { body, headers, dnsLookup: lookupOf(resolution.addresses) });
+    const ended = await Promise.race([readAnswer(stream, answer), expired]);
+    answer.resolvedAddress = stream.ip ?? answer.resolvedAddress;
+    // After a whole answer the socket is back in the pool and survives this; else it closes here.
+    stream.destroy();
+    return ended;
+  }
+
+  async function send(request: AttemptRequest): Promise<AttemptOutcome> {
+    const startedAt = performance.now();
+    const answer: Answer = { status: null, resolvedAddress: null, isCompressed: false, kept: [], size: 0 };
+    const deadline = startDeadline(timeoutMs);
+    const ended = await tryOnce(request, answer, deadline.expired).catch((): Ending => 'network error');
+    deadline.clear();
+    return outcomeOf(answer, ended, Math.round(performance.now() - startedAt));
+  }
+
+  function close(): void {
+    agent.http.destroy();
+    agent.https.destroy();
+  }
+
+  return { send, close };
+}
+
+/** How the try ended, whatever the status. */
+type Ending = AttemptError | 'answered';
+
+interface Answer {
+  status: number | null;
+  resolvedAddress: string | null;
+  isCompressed: boolean;
+  kept: Buffer[];
+  size: number;
+}
+
+/** Resolves when the answer has ended, has reached the limit, or has broken off; says what broke it. */
+function readAnswer(stream: Request, answer: Answer): Promise<Ending> {
+  return new Promise((resolve) => {
+    stream.once('response', (response) => {
+      answer.status = response.statusCode;
+      answer.resolvedAddress = response.ip ?? answer.resolvedAddress;
+      answer.isCompressed = (response.headers['content-encoding'] ?? 'identity') !== 'identity';
+    });
+    stream.on('data', (chunk: Buffer) => {
+      if (answer.size < KEPT_BYTES) answer.kept.push(chunk.subarray(0, KEPT_BYTES - answer.size));
+      answer.size += chunk.length;
+      if (answer.size >= READ_LIMIT_BYTES) resolve('answered');
+    });
+    stream.once('end', () => resolve('answered'));
+    // Node lets go of a socket that switches protocols: nobody else would close it.
+    stream.once('upgrade', (response: http.IncomingMessage, socket: Duplex) => {
+      answer.status = response.statusCode ?? null;
+      socket.destroy();
+      resolve('answered');
+    });
+    // Stays attached: an error after the end must not bring the process down.
+    stream.on('error', (error: NodeJS.ErrnoException) => resolve(attemptErrorOf(error.code ?? '')));
+  });
+}
+
+/**
+ * "Only the status code of the answer matters; the body is ignored" (specification, Delivery semantics). So once a
+ * status has arrived nothing that happens to the body counts: not its length, not a reset, not the deadline.
+ */
+function outcomeOf(answer: Answer, ended: Ending, durationMs: number): AttemptOutcome {
+  const { status, resolvedAddress } = answer;
+  const error = status === null ? errorOfSilence(ended) : errorOfStatus(status);
+  const responseBody = status === null || answer.isCompressed ? null : textOf(Buffer.concat(answer.kept));
+  return { ok: error === null, responseCode: status, error, durationMs, resolvedAddress, responseBody };
+}
+
+function errorOfSilence(ended: Ending): AttemptError {
+  return ended === 'answered' ? 'network error' : ended;
+}
+
+function errorOfStatus(status: number): AttemptError | null {
+  if (status >= 200 && status < 300) return null;
+  return status >= 300 && status < 400 ? `redirect not followed (${status})` : `unexpected status ${status}`;
+}
+
+const ERROR_BY_CODE: Readonly<Record<string, AttemptError>> = {
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'connection reset',
+  ECONNABORTED: 'connection reset',
+  EPIPE: 'connection reset',
+  ETIMEDOUT: 'timeout',
+  EHOSTUNREACH: 'network unreachable',
+  ENETUNREACH: 'network unreachable',
+  EADDRNOTAVAIL: 'network unreachable',
+  EPROTO: 'tls error',
+};
+
+const TLS_CODE =
+  /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|INVALID_CA|INVALID_PURPOSE|HOSTNAME_)/;
+
+function attemptErrorOf(code: string): AttemptError {
+  if (code.startsWith('HPE_')) return 'invalid response';
+  if (TLS_CODE.test(code)) return 'tls error';
+  return ERROR_BY_CODE[code] ?? 'network error';
+}
+
+/** A character cut in half at the end is dropped, and so are NUL bytes, which Postgres refuses in text. */
+function textOf(bytes: Buffer): string {
+  return new StringDecoder('utf8').write(bytes).replaceAll('\0', '');
+}
+
+/** Serves the addresses that were checked and no others: between the check and the connection nothing is asked. */
+function lookupOf(addresses: readonly [ResolvedAddress, ...ResolvedAddress[]]): LookupFunction {
+  const [first] = addresses;
+  return (_hostname, { all }, callback) => {
+    if (all) process.nextTick(callback, null, addresses);
+    else process.nextTick(callback, null, first.address, first.family);
+  };
+}
+
+function startDeadline(timeoutMs: number): { expired: Promise<'timeout'>; clear(): void } {
+  let timer: NodeJS.Timeout | undefined;
+  const expired = new Promise<'timeout'>((resolve) => {
+    timer = setTimeout(resolve, timeoutMs, 'timeout');
+  });
+  return { expired, clear: () => clearTimeout(timer) };
+}

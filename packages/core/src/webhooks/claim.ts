@@ -1,0 +1,71 @@
+import type { SystemContext } from '../context.ts';
+
+export interface ClaimedDelivery {
+  id: string;
+  /** The number of the attempt that this claim opened. It is the fence: see record-outcomes.ts. */
+  attemptNumber: number;
+  event: string;
+  occurredAt: Date;
+  data: Record<string, unknown>;
+  url: string;
+  secretSealed: string;
+}
+
+/**
+ * Input: ids of deliveries that may be due. Output: those that this caller now holds, each with an open attempt in the
+ * ledger. Why one statement: the lease, the attempt number and the open ledger row stand or fall together, for any
+ * number of deliveries, in one round trip. A lease is longer than an attempt can take; one that has run out was
+ * left by a worker that died, whose attempt is then `unknown`.
+ */
+export async function claimDeliveries(
+  system: SystemContext,
+  ids: readonly string[],
+  leaseMs: number,
+): Promise<ClaimedDelivery[]> {
+  const now = system.now();
+  const leaseUntil = new Date(now.getTime() + leaseMs);
+  // The rows are locked in the order of their ids, and those that another claim holds are passed over: two claims of
+  // the same rows can't wait for each other.
+  return system.db.$queryRaw<ClaimedDelivery[]>`
+    WITH due AS (
+      SELECT d.id
+      FROM webhook_deliveries d
+      JOIN webhook_subscriptions s ON s.tenant_id = d.tenant_id AND s.id = d.subscription_id
+      WHERE d.id = ANY (${ids}::uuid[]) AND s.active
+        AND d.status IN ('pending', 'failed') AND d.next_retry_at <= ${now}
+        AND (d.lease_until IS NULL OR d.lease_until <= ${now})
+      ORDER BY d.id
+      FOR NO KEY UPDATE OF d SKIP LOCKED
+    ), claimed AS (
+      UPDATE webhook_deliveries d
+      SET attempts = d.attempts + 1, last_attempt_at = ${now}, lease_until = ${leaseUntil}
+      FROM due WHERE d.id = due.id
+      RETURNING d.id, d.tenant_id, d.subscription_id, d.event_id, d.attempts
+    ), interrupted AS (
+      UPDATE webhook_attempts a SET outcome = 'unknown'
+      FROM claimed c WHERE a.delivery_id = c.id AND a.number < c.attempts AND a.outcome = 'open'
+    ), opened AS (
+      INSERT INTO webhook_attempts (delivery_id, number, tenant_id, started_at)
+      SELECT c.id, c.attempts, c.tenant_id, ${now} FROM claimed c
+    )
+    SELECT c.id, c.attempts AS "attemptNumber", e.name AS event, e.occurred_at AS "occurredAt", e.data,
+           s.url, s.secret_sealed AS "secretSealed"
+    FROM claimed c
+    JOIN webhook_events e ON e.tenant_id = c.tenant_id AND e.id = c.event_id
+    JOIN webhook_subscriptions s ON s.tenant_id = c.tenant_id AND s.id = c.subscription_id`;
+}
+
+/**
+ * Input: a delivery that a claim didn't get. Output: when to ask for it again; null: never, or something else will.
+ * A lease that another worker holds is asked after when it ends, in case that worker is dead.
+ */
+export async function whenToAskAgain(system: SystemContext, id: string): Promise<Date | null> {
+  const delivery = await system.db.webhookDelivery.findUnique({
+    where: { id },
+    select: { nextRetryAt: true, leaseUntil: true, subscription: { select: { active: true } } },
+  });
+  // Deleted, delivered or exhausted: nothing is left to do. Paused: resuming makes it due again.
+  if (!delivery?.nextRetryAt || !delivery.subscription.active) return null;
+  const { nextRetryAt, leaseUntil } = delivery;
+  return leaseUntil && leaseUntil > nextRetryAt ? leaseUntil : nextRetryAt;
+}

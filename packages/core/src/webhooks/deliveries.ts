@@ -1,0 +1,53 @@
+import { type DeliveryStatus, refuse } from '@service/contract';
+import type { Context } from '../context.ts';
+import { type PresentedDelivery, presentDelivery } from './present.ts';
+
+export interface DeliveryQuery {
+  subscriptionId?: string | undefined;
+  status?: DeliveryStatus | undefined;
+  page: number;
+  pageSize: number;
+}
+
+export interface DeliveryPage {
+  items: PresentedDelivery[];
+  total: number;
+  page: number;
+  pageSize: number;
+}
+
+/** A page of the log, newest first. A subscription of another tenant has, seen from here, no deliveries. */
+export async function listDeliveries(ctx: Context, query: DeliveryQuery): Promise<DeliveryPage> {
+  const { page, pageSize, subscriptionId, status } = query;
+  const where = { ...(subscriptionId ? { subscriptionId } : {}), ...(status ? { status } : {}) };
+  const [total, rows] = await Promise.all([
+    ctx.db.webhookDelivery.count({ where }),
+    ctx.db.webhookDelivery.findMany({
+      where,
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      skip: (page - 1) * pageSize,
+      take: pageSize,
+    }),
+  ]);
+  return { items: rows.map(presentDelivery), total, page, pageSize };
+}
+
+/**
+ * Makes a delivery due now, under the same id and without resetting its attempts. An attempt that is being made while
+ * the button is pressed keeps its outcome; if it fails, the delivery is due again at once.
+ */
+export async function retryDelivery(ctx: Context, id: string): Promise<{ retried: true }> {
+  const { count } = await ctx.db.webhookDelivery.updateMany({
+    where: { id, status: { in: ['pending', 'failed', 'exhausted'] } },
+    data: { status: 'pending', nextRetryAt: ctx.now() },
+  });
+  if (count === 0) await refuseRetry(ctx, id);
+  ctx.db.afterCommit(() => ctx.platform.hastenDelivery(id));
+  return { retried: true };
+}
+
+async function refuseRetry(ctx: Context, id: string): Promise<never> {
+  const delivery = await ctx.db.webhookDelivery.findUnique({ where: { id }, select: { id: true } });
+  if (!delivery) refuse('not_found', `No webhook delivery ${id}.`);
+  refuse('already_delivered', 'The subscriber has answered this delivery with a 2xx status.');
+}

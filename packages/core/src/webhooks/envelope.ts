@@ -1,0 +1,16 @@
+export interface EnvelopeInput {
+  /** The delivery's id, the receiver's idempotency key: the same for every attempt and every manual retry. */
+  id: string;
+  event: string;
+  /** When the event was created, not when this attempt is made. */
+  occurredAt: Date;
+  data: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The exact bytes that are signed and sent (specification, Delivery envelope). Serialise once and pass the same
+ * buffer to the signature and to the socket. The order of the members is part of the golden vectors.
+ */
+export function envelopeBytes({ id, event, occurredAt, data }: EnvelopeInput): Buffer {
+  return Buffer.from(JSON.stringify({ id, event, occurredAt: occurredAt.toISOString(), data }));
+}

@@ -1,0 +1,72 @@
+import type { SystemContext } from '../context.ts';
+import type { AttemptOutcome } from './attempt.ts';
+import { type Settlement, settle } from './settle.ts';
+
+export interface MadeAttempt {
+  id: string;
+  attemptNumber: number;
+  outcome: AttemptOutcome;
+}
+
+export interface RecordedOutcome {
+  id: string;
+  status: string;
+  /** When the next automatic attempt is due; null when there is none. */
+  nextRetryAt: Date | null;
+}
+
+/**
+ * Input: attempts that were just made. Output: the deliveries whose state they decided. Why one statement: ledger and
+ * delivery stand or fall together, for any number of attempts. A 2xx is recorded whoever brings it, for the subscriber
+ * has it; a failure only counts while its attempt is the newest and not yet settled, so that a worker that wakes up
+ * late can't overwrite a newer outcome. A retry asked for by hand while the attempt was under way outlives its failure.
+ */
+export async function recordOutcomes(
+  system: SystemContext,
+  attempts: readonly MadeAttempt[],
+  schedule: readonly number[],
+): Promise<RecordedOutcome[]> {
+  const now = system.now();
+  const rows = attempts.map(({ id, attemptNumber, outcome }) =>
+    presentRow(id, attemptNumber, outcome, settle({ attemptNumber, schedule }, outcome, now)),
+  );
+  return system.db.$queryRaw<RecordedOutcome[]>`
+    WITH made AS (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS made(
+        id uuid, number int, status text, next_retry_at timestamptz, response_code int, last_error text,
+        duration_ms int, resolved_address text, response_body text)
+    ), ledger AS (
+      UPDATE webhook_attempts a
+      SET outcome = CASE made.status WHEN 'delivered' THEN 'succeeded' ELSE 'failed' END, finished_at = ${now},
+          duration_ms = made.duration_ms, response_code = made.response_code, error = made.last_error,
+          resolved_address = made.resolved_address, response_body = made.response_body
+      FROM made WHERE a.delivery_id = made.id AND a.number = made.number
+    ), decided AS (
+      SELECT d.id
+      FROM webhook_deliveries d JOIN made ON made.id = d.id
+      WHERE d.status <> 'delivered' AND (made.status = 'delivered' OR (d.attempts = made.number AND d.lease_until IS NOT NULL))
+      ORDER BY d.id
+      FOR NO KEY UPDATE OF d
+    )
+    UPDATE webhook_deliveries d
+    SET status = CASE WHEN made.status <> 'delivered' AND d.next_retry_at > d.last_attempt_at THEN 'pending' ELSE made.status END,
+        next_retry_at = CASE WHEN made.status <> 'delivered' AND d.next_retry_at > d.last_attempt_at THEN d.next_retry_at ELSE made.next_retry_at END,
+        response_code = made.response_code, last_error = made.last_error, lease_until = NULL
+    FROM decided JOIN made USING (id)
+    WHERE d.id = decided.id
+    RETURNING d.id, d.status, d.next_retry_at AS "nextRetryAt"`;
+}
+
+function presentRow(id: string, number: number, outcome: AttemptOutcome, settlement: Settlement) {
+  return {
+    id,
+    number,
+    status: settlement.status,
+    next_retry_at: settlement.nextRetryAt,
+    response_code: settlement.responseCode,
+    last_error: settlement.lastError,
+    duration_ms: Math.round(outcome.durationMs),
+    resolved_address: outcome.resolvedAddress,
+    response_body: outcome.responseBody,
+  };
+}

@@ -1,0 +1,45 @@
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+const UNIT_MS: Readonly<Record<string, number>> = { s: SECOND_MS, m: MINUTE_MS, h: HOUR_MS };
+
+/** Specification, Limits: longest retry delay. */
+const LONGEST_DELAY_MS = 24 * HOUR_MS;
+
+/**
+ * Specification, Delivery semantics: the retry table. Element n is the wait after attempt n + 1; the attempt that
+ * finds no element is the last one.
+ */
+export const RETRY_DELAYS_MS: readonly number[] = [
+  1 * MINUTE_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  6 * HOUR_MS,
+  24 * HOUR_MS,
+];
+
+/** Specification, Limits: total delivery attempts before `exhausted`. */
+export const MAX_ATTEMPTS = 7;
+
+/** Reads `WEBHOOK_RETRY_DELAYS`, such as `1m,5m,30m,2h,6h,24h`. A schedule of n delays allows n + 1 attempts. */
+export function parseRetryDelays(text: string): number[] {
+  if (text.trim() === '') throw new RangeError('The retry schedule is empty: write delays such as 1m,5m,2h.');
+  return text.split(',').map(parseDelay);
+}
+
+function parseDelay(part: string): number {
+  const [, amount, unit] = /^\s*([1-9]\d{0,5})([smh])\s*$/.exec(part) ?? [];
+  const unitMs = unit === undefined ? undefined : UNIT_MS[unit];
+  if (unitMs === undefined) {
+    throw new RangeError(
+      `"${part}" is no retry delay: write a whole number above 0 and s, m or h, such as 30s, 5m, 2h.`,
+    );
+  }
+
+  const delayMs = Number(amount) * unitMs;
+  if (delayMs > LONGEST_DELAY_MS)
+    throw new RangeError(`The retry delay "${part.trim()}" is longer than 24h.`);
+  return delayMs;
+}

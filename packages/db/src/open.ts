@@ -1,0 +1,73 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import { PrismaClient } from './generated/client.ts';
+import { narrowToTenant, type PrismaOperations, type TenantDb, type Transactions } from './tenant-db.ts';
+import { TransactionPool } from './transaction-pool.ts';
+
+export interface DatabaseOptions {
+  url: string;
+  /** Connections of this process; default 10. */
+  poolSize?: number;
+  /** Told of a connection that broke while idle; the pool replaces it. */
+  onConnectionError?: (error: Error) => void;
+}
+
+/** Prisma without a tenant, for the few functions that cross tenants. */
+export type SystemDb = PrismaOperations & Transactions;
+
+export interface Database {
+  system: SystemDb;
+  /** Prisma narrowed to one tenant: it can neither read nor write another tenant's rows by a forgotten filter. */
+  tenant(tenantId: string): TenantDb;
+  close(): Promise<void>;
+}
+
+/** How many SQL texts are kept prepared on each connection; further ones are sent unprepared. */
+const MAX_PREPARED_STATEMENTS = 500;
+
+/** Tenants whose narrowed client is kept; making one anew costs less than a millisecond. */
+const MAX_KEPT_TENANTS = 1000;
+
+/** The one place that opens database connections. */
+export function openDatabase({
+  url,
+  poolSize = 10,
+  onConnectionError = () => {},
+}: DatabaseOptions): Database {
+  const pool = new TransactionPool({ connectionString: url, max: poolSize, connectionTimeoutMillis: 10_000 });
+  pool.on('error', onConnectionError);
+  const adapter = new PrismaPg(pool, { statementNameGenerator: nameStatements(), onConnectionError });
+  const prisma = new PrismaClient({ adapter, errorFormat: 'minimal' });
+  const transactions: Transactions = {
+    transaction: (fn) => pool.transaction(fn),
+    afterCommit: (callback) => pool.afterCommit(callback),
+  };
+  const tenants = new Map<string, TenantDb>();
+
+  return {
+    system: Object.assign(prisma, transactions) as unknown as SystemDb,
+    tenant(tenantId) {
+      const known = tenants.get(tenantId);
+      if (known) return known;
+      if (tenants.size >= MAX_KEPT_TENANTS) tenants.clear();
+      const narrowed = narrowToTenant(prisma, tenantId, transactions);
+      tenants.set(tenantId, narrowed);
+      return narrowed;
+    },
+    async close() {
+      await prisma.$disconnect();
+      await pool.end();
+    },
+  };
+}
+
+function nameStatements(): (query: { sql: string }) => string {
+  const names = new Map<string, string>();
+  return ({ sql }) => {
+    const known = names.get(sql);
+    if (known) return known;
+    if (names.size >= MAX_PREPARED_STATEMENTS) return '';
+    const name = `s${names.size}`;
+    names.set(sql, name);
+    return name;
+  };
+}

@@ -1,0 +1,78 @@
+import type { Prisma, PrismaClient } from './generated/client.ts';
+
+/** Added to Prisma's client: transactions that cost no more than their statements. */
+export interface Transactions {
+  /** Everything that `fn` does in the database is one transaction; inside another one it joins that. */
+  transaction<T>(fn: () => Promise<T>): Promise<T>;
+  /** Runs `callback` once the running transaction is committed, never if it is rolled back; at once outside of one. */
+  afterCommit(callback: () => void): void;
+}
+
+/** Prisma's own transactions and connections are out of reach: `open.ts` is the one place for them. */
+export type PrismaOperations = Omit<
+  PrismaClient,
+  '$transaction' | '$connect' | '$disconnect' | '$extends' | '$on'
+>;
+
+/**
+ * Prisma as one tenant sees it. Model operations are narrowed by the client; `$queryRaw` and `$executeRaw` are not,
+ * so hand-written SQL names the tenant as a parameter.
+ */
+export type TenantDb = PrismaOperations & Transactions;
+
+type Where = { AND?: object | object[] };
+type Arguments = { where?: Where; data?: unknown; create?: unknown };
+
+const FILTERED = new Set([
+  'findUnique',
+  'findUniqueOrThrow',
+  'findFirst',
+  'findFirstOrThrow',
+  'findMany',
+  'update',
+  'updateMany',
+  'updateManyAndReturn',
+  'upsert',
+  'delete',
+  'deleteMany',
+  'count',
+  'aggregate',
+  'groupBy',
+]);
+const CREATING = new Set(['create', 'createMany', 'createManyAndReturn', 'upsert']);
+
+/** Models without a `tenant_id`: the tenant itself, which is its own boundary, and what belongs to no store. */
+const TENANT_MODEL: Prisma.ModelName = 'Tenant';
+const WITHOUT_TENANT: ReadonlySet<string> = new Set<Prisma.ModelName>(['PaymentEvent']);
+
+/** Input: the shared client and a tenant. Output: a client whose every model operation carries that tenant. */
+export function narrowToTenant(prisma: PrismaClient, tenantId: string, transactions: Transactions): TenantDb {
+  const narrowed = prisma.$extends({
+    query: {
+      $allModels: {
+        async $allOperations({ model, operation, args, query }) {
+          if (WITHOUT_TENANT.has(model))
+            throw new Error(`${model} belongs to no tenant; use the system client`);
+          return query(narrowArguments(model, operation, args as Arguments, tenantId) as typeof args);
+        },
+      },
+    },
+  });
+  return Object.assign(narrowed, transactions) as unknown as TenantDb;
+}
+
+function narrowArguments(model: string, operation: string, args: Arguments, tenantId: string): Arguments {
+  const key = model === TENANT_MODEL ? 'id' : 'tenantId';
+  const narrowed: Arguments = { ...args };
+  if (FILTERED.has(operation))
+    narrowed.where = { ...args.where, AND: [{ [key]: tenantId }, args.where?.AND ?? []].flat() };
+  if (CREATING.has(operation))
+    assertOwnRows(model, operation === 'upsert' ? args.create : args.data, tenantId);
+  return narrowed;
+}
+
+function assertOwnRows(model: string, data: unknown, tenantId: string): void {
+  const rows = (Array.isArray(data) ? data : [data]) as { tenantId?: string }[];
+  if (rows.every((row) => row.tenantId === tenantId)) return;
+  throw new Error(`A ${model} of another tenant can't be written`);
+}

@@ -1,0 +1,68 @@
+import { createPostgresBackend } from 'bullmq';
+import { Redis } from 'ioredis';
+import pg from 'pg';
+
+/** BullMQ's home: Redis, or PostgreSQL on a machine that has nothing but Node. */
+export type QueueConnection = { kind: 'redis'; url: string } | { kind: 'postgres'; url: string };
+
+export interface Backend {
+  /** The `connection` option of BullMQ's classes. */
+  options: object;
+  /** The last argument of BullMQ's constructors; undefined for Redis. */
+  factory: typeof createPostgresBackend | undefined;
+  isConnected(): boolean;
+  ping(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/**
+ * A producer answers a request: when the queue is away it must fail at once instead of waiting. A consumer has
+ * nothing else to do and waits for the queue to come back.
+ */
+export function backendOf(
+  connection: QueueConnection,
+  role: 'producer' | 'consumer',
+  onError: (error: Error) => void,
+): Backend {
+  return connection.kind === 'redis'
+    ? redisBackend(connection.url, role, onError)
+    : postgresBackend(connection.url, onError);
+}
+
+const RECONNECT_MS = 500;
+
+function redisBackend(url: string, role: 'producer' | 'consumer', onError: (error: Error) => void): Backend {
+  const redis = new Redis(url, {
+    maxRetriesPerRequest: null,
+    enableOfflineQueue: role === 'consumer',
+    retryStrategy: () => RECONNECT_MS,
+  });
+  redis.on('error', onError);
+  return {
+    options: redis,
+    factory: undefined,
+    isConnected: () => redis.status === 'ready',
+    ping: () =>
+      redis.ping().then(
+        () => true,
+        () => false,
+      ),
+    close: async () => redis.disconnect(),
+  };
+}
+
+function postgresBackend(connectionString: string, onError: (error: Error) => void): Backend {
+  const pool = new pg.Pool({ connectionString, max: 1 });
+  pool.on('error', onError);
+  return {
+    options: { connectionString, migrate: true },
+    factory: createPostgresBackend,
+    isConnected: () => true,
+    ping: () =>
+      pool.query('SELECT 1').then(
+        () => true,
+        () => false,
+      ),
+    close: () => pool.end(),
+  };
+}

@@ -1,0 +1,105 @@
+import { Queue, type QueueOptions } from 'bullmq';
+import { createCoalescer } from './coalesce.ts';
+import { backendOf, type QueueConnection } from './connection.ts';
+
+/** The queue of delivery jobs. A job carries the delivery id, as its data and as its own id, and nothing else. */
+export const DELIVERY_QUEUE = 'webhook-deliveries';
+
+export interface DeliveryJob {
+  deliveryId: string;
+}
+
+export interface DeliveryQueue {
+  /** Adds a job for each new delivery. Returns at once; what the queue can't take, the poll finds. */
+  wake(deliveryIds: readonly string[]): void;
+  /** Rings now for a delivery whose job may be asleep until its next retry. Returns at once, like `wake`. */
+  hasten(deliveryId: string): void;
+  /** Adds a job for each delivery that has none. */
+  enqueue(deliveryIds: readonly string[]): Promise<void>;
+  /** Those that no job will take up soon. A sleeping job is woken, because its delivery is due. */
+  withoutJob(deliveryIds: readonly string[]): Promise<string[]>;
+  /** Whether the queue answers. */
+  isUp(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** A safety net and no schedule: how often a job rings is decided by the delivery's row. */
+const MAX_RINGS = 1000;
+
+const JOB_OPTIONS = {
+  attempts: MAX_RINGS,
+  backoff: { type: 'delivery-row' },
+  removeOnComplete: true,
+  removeOnFail: true,
+  stackTraceLimit: 0,
+};
+
+/** How many ids may wait for the queue in memory. Beyond that they are left to the poll. */
+const MAX_WAITING = 50_000;
+const BULK = 1000;
+
+export function openDeliveryQueue(
+  connection: QueueConnection,
+  onError: (error: Error) => void,
+): DeliveryQueue {
+  const { options, factory, isConnected, ping, close } = backendOf(connection, 'producer', onError);
+  const queue = new Queue<DeliveryJob>(
+    DELIVERY_QUEUE,
+    { connection: options } as QueueOptions,
+    factory as never,
+  );
+  queue.on('error', onError);
+
+  async function enqueue(ids: readonly string[]): Promise<void> {
+    for (let start = 0; start < ids.length; start += BULK) {
+      await queue.addBulk(
+        ids.slice(start, start + BULK).map((id) => ({
+          name: 'deliver',
+          data: { deliveryId: id },
+          opts: { ...JOB_OPTIONS, jobId: id },
+        })),
+      );
+    }
+  }
+
+  async function hasAwakeJob(id: string): Promise<boolean> {
+    const state = await queue.getJobState(id);
+    if (state === 'delayed') await promote(id);
+    return state !== 'unknown' && state !== 'completed' && state !== 'failed';
+  }
+
+  async function promote(id: string): Promise<void> {
+    const job = await queue.getJob(id);
+    // Between the look and the touch the job may have rung by itself; then there is nothing to promote.
+    await job?.promote().catch(() => undefined);
+  }
+
+  async function withoutJob(ids: readonly string[]): Promise<string[]> {
+    const awake = await Promise.all(ids.map(hasAwakeJob));
+    return ids.filter((_, index) => !awake[index]);
+  }
+
+  // Failure policy: an id that is dropped here is late by one poll interval at most; its row is committed.
+  const waking = createCoalescer<string>({ run: enqueue, maxWaiting: MAX_WAITING, onError });
+
+  return {
+    wake: (ids) => {
+      if (isConnected()) waking.add(ids);
+    },
+    hasten: (id) => {
+      if (!isConnected()) return;
+      withoutJob([id]).then(enqueue).catch(onError);
+    },
+    enqueue,
+    withoutJob: async (ids) => {
+      if (!isConnected()) throw new Error('The queue is away');
+      return withoutJob(ids);
+    },
+    isUp: async () => isConnected() && (await ping()),
+    close: async () => {
+      await waking.settled();
+      await queue.close().catch(onError);
+      await close();
+    },
+  };
+}

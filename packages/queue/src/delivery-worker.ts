@@ -1,0 +1,64 @@
+import { Worker, type WorkerOptions } from 'bullmq';
+import { backendOf, type QueueConnection } from './connection.ts';
+import { DELIVERY_QUEUE, type DeliveryJob } from './delivery-queue.ts';
+
+/** Thrown by a job that must ring again. Carries the delay that the delivery's row asks for. */
+export class RingAgain extends Error {
+  override readonly name = 'RingAgain';
+
+  constructor(readonly delayMs: number) {
+    super(`due again in ${delayMs} ms`);
+  }
+}
+
+export interface DeliveryWorkerOptions {
+  connection: QueueConnection;
+  concurrency: number;
+  /** Makes one delivery; throws RingAgain when it is due again later. */
+  deliver(deliveryId: string): Promise<void>;
+  onError(error: Error): void;
+}
+
+export interface DeliveryWorker {
+  /** Takes no further job and waits for those under way. */
+  close(): Promise<void>;
+}
+
+/** A failure that isn't the delivery's (the database is away) rings again soon. */
+const OUR_FAILURE_DELAY_MS = 5000;
+
+/** The retry schedule is BullMQ's custom backoff: the delay that the settled row holds. */
+function backoffStrategy(_attemptsMade: number, _type?: string, error?: Error): number {
+  return error instanceof RingAgain ? error.delayMs : OUR_FAILURE_DELAY_MS;
+}
+
+export function startDeliveryWorker({
+  connection,
+  concurrency,
+  deliver,
+  onError,
+}: DeliveryWorkerOptions): DeliveryWorker {
+  const { options, factory, close } = backendOf(connection, 'consumer', onError);
+  const worker = new Worker<DeliveryJob>(
+    DELIVERY_QUEUE,
+    (job) => deliver(job.data.deliveryId),
+    {
+      connection: options,
+      concurrency,
+      // A job whose worker died is taken up again however often; the delivery's lease and attempts are the limit.
+      maxStalledCount: Number.MAX_SAFE_INTEGER,
+      settings: { backoffStrategy },
+    } as WorkerOptions,
+    factory as never,
+  );
+  worker.on('error', onError);
+  worker.on('failed', (_job, error) => {
+    if (!(error instanceof RingAgain)) onError(error);
+  });
+  return {
+    async close() {
+      await worker.close();
+      await close();
+    },
+  };
+}

@@ -1,0 +1,172 @@
+import { Ajv, type ErrorObject } from 'ajv';
+import { type Static, Type } from 'typebox';
+
+/** A value that a development machine may share with the whole world; production refuses it. */
+const developmentSecrets = {
+  ADMIN_JWT_SECRET: 'development-only-admin-jwt-secret',
+  SETUP_TOKEN: 'development-only-setup-token',
+  SECRETS_KEY: 'ZGV2ZWxvcG1lbnQtb25seS1zZWNyZXRzLWtleS0zMmI=',
+  PAYMENT_WEBHOOK_SECRET: 'whsec_development_only_payment_secret',
+} as const;
+
+const text = (description: string, options: object = {}) =>
+  Type.String({ minLength: 1, description, ...options });
+const port = (description: string, options: object = {}) =>
+  Type.Integer({ minimum: 1, maximum: 65535, description, ...options });
+
+const environment = Type.Object({
+  NODE_ENV: text('development, test or production', {
+    enum: ['development', 'test', 'production'],
+    default: 'development',
+  }),
+  PORT: port('Port of the API', { default: 3000 }),
+  HOST: text('Address that the API listens on', { default: '0.0.0.0' }),
+  METRICS_PORT: Type.Optional(port('Port of GET /metrics for Prometheus; no metrics server without it')),
+  LOG_LEVEL: text('trace, debug, info, warn, error, fatal or silent', {
+    enum: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+    default: 'info',
+  }),
+  SHUTDOWN_TIMEOUT_MS: Type.Integer({
+    minimum: 0,
+    default: 15_000,
+    description: 'How long a process may finish what it holds after SIGTERM',
+  }),
+
+  DATABASE_URL: text('PostgreSQL 16 or later', { default: 'postgresql://postgres@127.0.0.1:5432/commerce' }),
+  DATABASE_POOL_SIZE: Type.Integer({
+    minimum: 2,
+    maximum: 500,
+    default: 10,
+    description: 'Connections of one process',
+  }),
+  QUEUE_BACKEND: text('redis, or postgres for a machine without Redis', {
+    enum: ['redis', 'postgres'],
+    default: 'redis',
+  }),
+  REDIS_URL: text('Redis 6.2 or later, maxmemory-policy noeviction', { default: 'redis://127.0.0.1:6379' }),
+  DATA_DIR: text('Folder of the embedded servers, logs and mail files', { default: '.data' }),
+
+  ADMIN_JWT_SECRET: text('Secrets of admin tokens, comma-separated: the first signs, all verify'),
+  ADMIN_JWT_ISSUER: Type.Optional(text('Checked as `iss` of admin tokens when set')),
+  ADMIN_JWT_AUDIENCE: Type.Optional(text('Checked as `aud` of admin tokens when set')),
+  SETUP_TOKEN: text('Bearer token of the Setup API'),
+  SECRETS_KEY: text('Base64 of 32 bytes, comma-separated: the first seals stored secrets, all open them'),
+
+  PAYMENT_PROVIDER: text('Which payment provider makes payments', { enum: ['fake'], default: 'fake' }),
+  PAYMENT_WEBHOOK_SECRET: text('Key of the payment provider’s callback signature'),
+
+  WEBHOOK_ALLOW_INSECURE: Type.Boolean({ default: false, description: 'Allow http:// subscriber URLs' }),
+  WEBHOOK_ALLOWED_PRIVATE_CIDRS: Type.String({
+    default: '',
+    description: 'Private ranges that subscribers may live in, comma-separated; never the metadata services',
+  }),
+  WEBHOOK_DELIVERY_TIMEOUT_MS: Type.Integer({
+    minimum: 1,
+    maximum: 300_000,
+    default: 10_000,
+    description: 'Total time of one delivery attempt',
+  }),
+  WEBHOOK_RETRY_DELAYS: text('Delay after each failed attempt; one attempt more than delays', {
+    default: '1m,5m,30m,2h,6h,24h',
+  }),
+  WEBHOOK_POLL_INTERVAL_MS: Type.Integer({
+    minimum: 10,
+    default: 30_000,
+    description: 'Time between two poll cycles',
+  }),
+  WEBHOOK_POLL_BATCH: Type.Integer({
+    minimum: 1,
+    default: 20,
+    description: 'Deliveries that one poll cycle makes',
+  }),
+  WEBHOOK_CONCURRENCY: Type.Integer({
+    minimum: 1,
+    default: 50,
+    description: 'Deliveries that one worker makes at once',
+  }),
+});
+
+export type Config = Readonly<Static<typeof environment>>;
+
+/** Every name with its description and default, for documentation. */
+export const CONFIG_NAMES = Object.keys(environment.properties);
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/**
+ * Reads the configuration once. Throws a ConfigError that lists every mistake. Development values of secrets are
+ * filled in unless NODE_ENV is production, where a missing or a development secret is a mistake.
+ */
+export function loadConfig(env: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([name, value]) => CONFIG_NAMES.includes(name) && value !== ''),
+  );
+  const isProduction = given.NODE_ENV === 'production';
+  const values = isProduction ? given : { ...developmentSecrets, ...given };
+
+  const validate = new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true }).compile(environment);
+  const valid = validate(values);
+  const mistakes = [
+    ...(valid ? [] : (validate.errors ?? []).map(describe)),
+    ...(isProduction ? developmentSecretsIn(given) : []),
+    ...keyMistakes(values.SECRETS_KEY),
+  ];
+  if (mistakes.length > 0) {
+    throw new ConfigError(
+      `The configuration has ${mistakes.length} mistake(s):\n${mistakes.map((line) => `  - ${line}`).join('\n')}`,
+    );
+  }
+  return Object.freeze(values) as unknown as Config;
+}
+
+/** Where the queue lives; shaped like `QueueConnection` of @service/queue. */
+export function queueConnection(config: Config): { kind: 'redis' | 'postgres'; url: string } {
+  return config.QUEUE_BACKEND === 'postgres'
+    ? { kind: 'postgres', url: config.DATABASE_URL }
+    : { kind: 'redis', url: config.REDIS_URL };
+}
+
+/** The settings of the domain; shaped like `PlatformOptions` of @service/core. */
+export function platformOptions(config: Config) {
+  return {
+    adminJwtSecrets: listOf(config.ADMIN_JWT_SECRET),
+    adminJwtIssuer: config.ADMIN_JWT_ISSUER,
+    adminJwtAudience: config.ADMIN_JWT_AUDIENCE,
+    secretsKeys: listOf(config.SECRETS_KEY),
+    paymentWebhookSecret: config.PAYMENT_WEBHOOK_SECRET,
+    allowInsecureSubscribers: config.WEBHOOK_ALLOW_INSECURE,
+    allowedPrivateCidrs: listOf(config.WEBHOOK_ALLOWED_PRIVATE_CIDRS),
+  };
+}
+
+/** Splits a comma-separated setting. */
+function listOf(value: string): string[] {
+  return value
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+// A message names the variable and the rule, never the value: it may be a secret.
+function describe(error: ErrorObject): string {
+  if (error.keyword === 'required') return `${error.params.missingProperty} is missing`;
+  const allowed = error.keyword === 'enum' ? `: ${error.params.allowedValues.join(', ')}` : '';
+  return `${error.instancePath.slice(1)} ${error.message}${allowed}`;
+}
+
+function developmentSecretsIn(given: Record<string, string | undefined>): string[] {
+  return Object.entries(developmentSecrets)
+    .filter(([name, value]) => given[name] === value)
+    .map(([name]) => `${name} is the development value; production needs one of its own`);
+}
+
+function keyMistakes(keys: string | undefined): string[] {
+  return listOf(keys ?? '')
+    .filter((key) => Buffer.from(key, 'base64').length !== 32)
+    .map(
+      () =>
+        'SECRETS_KEY must be base64 of 32 bytes (openssl rand -base64 32), or a comma-separated list of such keys',
+    );
+}

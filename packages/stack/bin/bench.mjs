@@ -1,0 +1,36 @@
+// `npm run bench [name]`: runs a load or comparison program on servers of its own; without a name, lists them.
+import { existsSync, readdirSync } from 'node:fs';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { generate, install, root, runMain, SetupError } from './bootstrap.mjs';
+import { openFromSource, runFromSource } from './from-source.mjs';
+
+const folder = join(root, 'packages', 'bench', 'src');
+
+await runMain(async () => {
+  const [name, ...args] = process.argv.slice(2);
+  const names = existsSync(folder) ? readdirSync(folder).filter((file) => /(?<!\.test)\.ts$/.test(file)) : [];
+  if (!name) {
+    console.log(['Usage: npm run bench <name>', ...names.map((file) => `  ${file.slice(0, -3)}`)].join('\n'));
+    return 0;
+  }
+  if (!names.includes(`${name}.ts`))
+    throw new SetupError(`There is no bench \`${name}\`: \`npm run bench\` lists them.`);
+  await install();
+  await generate();
+
+  const dataDir = await mkdtemp(join(tmpdir(), 'commerce-bench-'));
+  await chmod(dataDir, 0o711);
+  const stack = await openFromSource('openStack', { dataDir, durable: true });
+  try {
+    const { databaseUrl, queue } = stack;
+    const env = { ...process.env, BENCH_DATABASE_URL: databaseUrl };
+    if (queue.kind === 'redis') env.BENCH_REDIS_URL = queue.redisUrl;
+    const { code } = await runFromSource([join(folder, `${name}.ts`), ...args], env);
+    return code;
+  } finally {
+    await stack.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,40 @@
+// Tells the paths from mocha's flags in what follows `npm test`, and finds the test files.
+import { existsSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { SetupError } from './bootstrap.mjs';
+import { listFiles } from './stamps.mjs';
+
+const TAKES_VALUE =
+  /^(-[gfRrtsjO]|--(grep|fgrep|reporter|reporter-options?|require|timeout|slow|jobs|retries|file|ignore|exclude|spec))$/;
+
+/**
+ * @param {string} root
+ * @param {string[]} args
+ * @returns {{ files: string[], flags: string[], isWhole: boolean }} isWhole when no path was given
+ */
+export function readTestArguments(root, args) {
+  const paths = [];
+  const flags = [];
+  for (const [index, arg] of args.entries()) {
+    const isValue = index > 0 && TAKES_VALUE.test(args[index - 1]);
+    if (arg.startsWith('-') || isValue) flags.push(arg);
+    else paths.push(findPath(root, arg));
+  }
+  const isWhole = paths.length === 0;
+  const files = (isWhole ? ['apps', 'packages'].map((group) => join(root, group)) : paths).flatMap(listFiles);
+  const tests = files.map((file) => relative(root, file)).filter(isTest);
+  return { files: [...new Set(tests)].sort(), flags, isWhole };
+}
+
+function isTest(file) {
+  return /^(apps|packages)\/[^/]+\/(src|test)\/.*\.test\.ts$/.test(file) && !file.includes('/template/');
+}
+
+function findPath(root, arg) {
+  const found = [resolve(root, arg), resolve(arg)].find((path) => existsSync(path));
+  if (!found)
+    throw new SetupError(
+      `There is no file or folder \`${arg}\`. Flags for mocha follow two dashes: npm test -- --grep word`,
+    );
+  return found;
+}

@@ -1,0 +1,109 @@
+// `npm test [paths] [-- mocha flags]`: checks (when no path is given), then every test in one mocha process.
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { generate, install, onStop, root, run, runMain, SetupError, step, turbo } from './bootstrap.mjs';
+import { openFromSource, runFromSource } from './from-source.mjs';
+import { readTestArguments } from './test-arguments.mjs';
+
+const HOOKS = 'packages/testing/src/mocha-hooks.ts';
+const EXIT_WITHIN_MS = 10_000;
+
+await runMain(async () => {
+  const { files, flags, isWhole } = readTestArguments(root, process.argv.slice(2));
+  await install();
+  await generate();
+  if (isWhole) await check();
+  if (files.length === 0) throw new SetupError('No test file was found.');
+
+  // While servers start or stop, a signal waits: what was started is always stopped.
+  let interrupted = false;
+  onStop(() => {
+    interrupted = true;
+  });
+  const stack = await openFromSource('openTestStack');
+  let result = { exitCode: 130, counts: undefined };
+  try {
+    if (!interrupted) result = await runMocha([...flags, ...files], testEnv(stack));
+  } finally {
+    await stack.close();
+  }
+  if (interrupted) console.log('Interrupted: not every test ran.');
+  if (result.counts) console.log(lastLine(result.counts));
+  return result.exitCode;
+});
+
+/** Formatter and linter, import rules, types; the first failure ends the run. */
+async function check() {
+  const bin = (name) => join(root, 'node_modules', '.bin', name);
+  await step('Checking format and lint', 'Format and lint OK', () => run(bin('biome'), ['check', '.']));
+  await step('Checking import rules', 'Import rules OK', async () => {
+    // Without a TypeScript that it can use it passes over every .ts file, and finds nothing wrong.
+    const info = await run(bin('depcruise'), ['--info']);
+    if (!/✔ \.ts$/m.test(info))
+      throw new SetupError('dependency-cruiser has no TypeScript it can read .ts files with.');
+    await run(bin('depcruise'), ['apps', 'packages', '--config', '.dependency-cruiser.cjs']);
+  });
+  await step('Checking types', 'Types OK', () => turbo('typecheck'));
+}
+
+function testEnv({ databaseUrl, queue, redisBinary }) {
+  // Tests never see the servers of a running shop.
+  const { DATABASE_URL: _database, REDIS_URL: _redis, ...env } = process.env;
+  return {
+    ...env,
+    NODE_ENV: 'test',
+    LOG_LEVEL: process.env.LOG_LEVEL || 'silent',
+    TEST_DATABASE_URL: databaseUrl,
+    ...(queue.kind === 'redis' ? { TEST_REDIS_URL: queue.redisUrl } : {}),
+    ...(redisBinary ? { TEST_REDIS_BINARY: JSON.stringify(redisBinary) } : {}),
+  };
+}
+
+async function runMocha(args, env) {
+  const scratch = mkdtempSync(join(tmpdir(), 'commerce-counts-'));
+  const countsFile = join(scratch, 'counts.json');
+  const mocha = createRequire(import.meta.url).resolve('mocha/bin/mocha.js');
+  const reporter = join(dirname(fileURLToPath(import.meta.url)), 'count-reporter.cjs');
+  const hooks = existsSync(join(root, HOOKS)) ? ['--require', `./${HOOKS}`] : [];
+  const options = ['--no-config', '--timeout', '20000', '--reporter', reporter, ...hooks];
+  let watch;
+  try {
+    const { code, interrupted } = await runFromSource(
+      [mocha, ...options, ...args],
+      { ...env, SERVICE_TEST_COUNTS: countsFile },
+      (child) => {
+        watch = endWhenStuck(child, countsFile);
+      },
+    );
+    const counts = existsSync(countsFile) ? JSON.parse(readFileSync(countsFile, 'utf8')) : undefined;
+    if (interrupted) return { exitCode: 130, counts };
+    // No counts: mocha could not load a file, and has said why.
+    if (!counts) return { exitCode: code || 1, counts: { passes: 0, failures: 1, pending: 0 } };
+    const nothingRan = counts.passes + counts.failures === 0;
+    if (nothingRan) console.log('No test ran.');
+    return { exitCode: counts.failures > 0 || nothingRan ? 1 : 0, counts };
+  } finally {
+    clearInterval(watch);
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+// A test that leaves a server or a connection open must not hang the whole run.
+function endWhenStuck(child, countsFile) {
+  let since;
+  return setInterval(() => {
+    if (!existsSync(countsFile)) return;
+    since ??= performance.now();
+    if (performance.now() - since < EXIT_WITHIN_MS) return;
+    console.log('A test left something open that kept mocha from ending; it was ended by force.');
+    since = Number.POSITIVE_INFINITY;
+    child.kill('SIGKILL');
+  }, 500);
+}
+
+function lastLine({ passes, failures, pending }) {
+  return `${passes} passed, ${failures} failed${pending > 0 ? `, ${pending} skipped` : ''}`;
+}

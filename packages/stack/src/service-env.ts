@@ -1,0 +1,36 @@
+import { resolve } from 'node:path';
+import type { Stack } from './stack.ts';
+
+/** The folder for data, mails and logs, absolute. */
+export function dataDirOf(root: string, env: NodeJS.ProcessEnv): string {
+  return resolve(root, env.DATA_DIR || '.data');
+}
+
+/**
+ * Answers the environment of the processes: the caller's own, completed for a first look at the product on one
+ * machine. Receivers on this machine and plain HTTP are allowed, so that a first webhook can be tried at once.
+ */
+export function serviceEnv(
+  env: NodeJS.ProcessEnv,
+  stack: Pick<Stack, 'databaseUrl' | 'queue'>,
+  dataDir: string,
+) {
+  const development = {
+    NODE_ENV: 'development',
+    PORT: '3000',
+    LOG_LEVEL: 'info',
+    WEBHOOK_ALLOW_INSECURE: 'true',
+    WEBHOOK_ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8,::1/128',
+  };
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const { queue, databaseUrl } = stack;
+  return {
+    ...development,
+    ...given,
+    DATA_DIR: dataDir,
+    DATABASE_URL: databaseUrl,
+    ...(queue.kind === 'redis' ? { REDIS_URL: queue.redisUrl } : { QUEUE_BACKEND: 'postgres' }),
+  } as NodeJS.ProcessEnv & typeof development;
+}

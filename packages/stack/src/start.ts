@@ -1,0 +1,178 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { acquireLock, InUseError } from './lock.ts';
+import { assertPortFree } from './ports.ts';
+import { createProgress } from './progress.ts';
+import { dataDirOf, serviceEnv } from './service-env.ts';
+import { type ServiceProcess, startService } from './service-process.ts';
+import { openStack } from './stack.ts';
+import { type Demo, summary } from './summary.ts';
+import { waitUntil } from './wait.ts';
+
+const execFileAsync = promisify(execFile);
+const STOP_TIMEOUT_MS = 15_000;
+const HEALTH_TIMEOUT_MS = 60_000;
+
+export interface StartOptions {
+  /** The root of the repository. */
+  root: string;
+  env: NodeJS.ProcessEnv;
+  print: (line: string) => void;
+  /** Aborted by Ctrl-C or SIGTERM. */
+  stopping: AbortSignal;
+}
+
+/**
+ * Runs the whole service on this machine until `stopping` is aborted: servers, migrations, demo data, API and worker.
+ * Everything that was started is stopped in reverse order, also when a step fails. Answers the exit code.
+ */
+export async function start({ root, env, print, stopping }: StartOptions): Promise<number> {
+  const closers: [name: string, close: () => Promise<unknown>][] = [];
+  let exitCode = 0;
+  try {
+    await run();
+  } catch (error) {
+    // A step that Ctrl-C cut short is no failure.
+    if (!stopping.aborted) {
+      exitCode = 1;
+      print(`\n  ✗ ${explain(error)}\n`);
+    }
+  }
+  for (const [name, close] of closers.reverse()) {
+    await close().catch((error: Error) => print(`  ✗ ${name}: ${error.message}`));
+  }
+  if (stopping.aborted) print('  Everything is stopped.');
+  return exitCode;
+
+  async function run(): Promise<void> {
+    const progress = createProgress(print);
+    const dataDir = dataDirOf(root, env);
+    closers.push(['Lock', await acquireLock(dataDir)]);
+    const port = readPort(env);
+    await assertPortFree(port);
+
+    const stack = await openStack({
+      dataDir,
+      cacheDir: join(root, '.cache', 'redis'),
+      durable: true,
+      log: progress.note,
+      env,
+    });
+    closers.push(['Servers', stack.close]);
+    stopping.throwIfAborted();
+
+    const childEnv = serviceEnv(env, stack, dataDir);
+    const demo = await progress.step('Database migrated, demo data ready', () =>
+      prepareDemo(root, childEnv, stopping),
+    );
+
+    const launch = (name: string, app: string) =>
+      startService({
+        name,
+        script: join(root, 'apps', app, 'dist', 'main.js'),
+        env: childEnv,
+        cwd: root,
+        logFile: join(dataDir, 'logs', `${app}.log`),
+        onError: (line) => print(`  [${app}] ${line}`),
+      });
+    const services = [launch('API', 'api'), launch('worker', 'worker')];
+    closers.push([
+      'API and worker',
+      () => Promise.all(services.map((service) => service.stop(STOP_TIMEOUT_MS))),
+    ]);
+
+    const apiUrl = `http://localhost:${port}`;
+    await progress.step('API and worker are healthy', () => untilHealthy(services, port, stopping));
+
+    const running = join(dataDir, 'running.json');
+    closers.push(['Notes', () => rm(running, { force: true })]);
+    await writePrivate(running, {
+      apiUrl,
+      pid: process.pid,
+      databaseUrl: stack.databaseUrl,
+      queue: stack.queue,
+      demo,
+    });
+    const seconds = performance.now() / 1000;
+    print(summary({ apiUrl, stack, demo, dataDir, root, smtpUrl: env.SMTP_URL, seconds }));
+
+    await Promise.race([aborted(stopping), ...services.map(failAtEnd)]);
+    print('\n  Stopping: the API and the worker finish what they hold …');
+  }
+}
+
+function readPort(env: NodeJS.ProcessEnv): number {
+  const port = Number(env.PORT || 3000);
+  if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
+  throw new Error(`PORT is ${env.PORT}; it must be a number between 1 and 65535.`);
+}
+
+function explain(error: unknown): string {
+  if (error instanceof InUseError) {
+    return (
+      `The service already runs: process ${error.pid} uses ${error.dir}. Stop it with Ctrl-C in its terminal, ` +
+      'or start a second one beside it: DATA_DIR=.data2 PORT=3001 npm start'
+    );
+  }
+  return error instanceof Error ? error.message : String(error);
+}
+
+// Migrates and seeds in one process; its last line is the demo's credentials as JSON.
+async function prepareDemo(root: string, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<Demo> {
+  const script = join(root, 'apps', 'cli', 'dist', 'main.js');
+  try {
+    const { stdout } = await execFileAsync(process.execPath, [script, 'prepare-demo'], {
+      cwd: root,
+      env,
+      signal,
+    });
+    return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Demo;
+  } catch (error) {
+    const { stderr, stdout, message } = error as Error & { stderr?: string; stdout?: string };
+    throw new Error(`The database could not be prepared:\n${(stderr || stdout || message).trim()}`);
+  }
+}
+
+async function untilHealthy(services: ServiceProcess[], port: number, signal: AbortSignal): Promise<void> {
+  const healthy = async () => {
+    await Promise.all(services.map((service) => service.ready));
+    const isUp = () => {
+      signal.throwIfAborted();
+      return fetch(`http://127.0.0.1:${port}/health`).then(
+        (answer) => answer.status === 200,
+        () => false,
+      );
+    };
+    if (await waitUntil(isUp, { timeoutMs: HEALTH_TIMEOUT_MS, everyMs: 50 })) return;
+    throw new Error(`GET /health did not answer 200 within ${HEALTH_TIMEOUT_MS / 1000} s.`);
+  };
+  const late = AbortSignal.timeout(HEALTH_TIMEOUT_MS + 5_000);
+  const tooLate = aborted(late).then(() => {
+    throw new Error(`The API and the worker did not get ready within ${HEALTH_TIMEOUT_MS / 1000} s.`);
+  });
+  await Promise.race([healthy(), tooLate, aborted(signal), ...services.map(failAtEnd)]);
+  signal.throwIfAborted();
+}
+
+async function failAtEnd(service: ServiceProcess): Promise<never> {
+  const how = await service.ended;
+  const tail = service.tail();
+  throw new Error(
+    `The ${service.name} ended unexpectedly (${how}). ${tail ? `Its last lines:\n${tail}` : ''}`,
+  );
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}
+
+// The notes name the database with its password: for `npm run demo` and the owner only.
+async function writePrivate(file: string, notes: object): Promise<void> {
+  await mkdir(join(file, '..'), { recursive: true });
+  await rm(file, { force: true });
+  await writeFile(file, JSON.stringify(notes, null, 2), { mode: 0o600 });
+  await chmod(file, 0o600);
+}

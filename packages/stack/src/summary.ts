@@ -1,0 +1,51 @@
+import { join, relative } from 'node:path';
+import type { Stack } from './stack.ts';
+
+export interface Demo {
+  adminEmail: string;
+  adminPassword: string;
+  publishableKey: string;
+  tenantId: string;
+}
+
+/** The table that is printed when everything runs. */
+export function summary(facts: {
+  apiUrl: string;
+  stack: Stack;
+  demo: Demo;
+  dataDir: string;
+  root: string;
+  smtpUrl: string | undefined;
+  seconds: number;
+}): string {
+  const { apiUrl, stack, demo } = facts;
+  const place = (...path: string[]) => relative(facts.root, join(facts.dataDir, ...path)) || '.';
+  const queue = stack.queue.kind === 'redis' ? hidePassword(stack.queue.redisUrl) : 'in PostgreSQL';
+  const rows: [string, string][] = [
+    ['API', apiUrl],
+    ['API reference', `${apiUrl}/openapi.json`],
+    ['Health', `${apiUrl}/health`],
+    ['PostgreSQL', hidePassword(stack.databaseUrl)],
+    ['Queue', stack.redisBinary ? `${queue}  (${stack.redisBinary.name})` : queue],
+    ['Mails', facts.smtpUrl ? hidePassword(facts.smtpUrl) : place('mail')],
+    ['Logs', `${place('logs', 'api.log')}, ${place('logs', 'worker.log')}`],
+    ['Demo admin', `${demo.adminEmail}  password ${demo.adminPassword}`],
+    ['Demo store', `publishable key ${demo.publishableKey}`],
+  ];
+  return [
+    '',
+    `  Commerce Service is ready (${facts.seconds.toFixed(1)} s)`,
+    '',
+    ...rows.map(([name, value]) => `  ${name.padEnd(14)} ${value}`),
+    '',
+    '  Next: `npm run demo` in a second terminal. Ctrl-C stops everything; the data are kept.',
+    '',
+  ].join('\n');
+}
+
+function hidePassword(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const shown = new URL(url);
+  if (shown.password) shown.password = '****';
+  return shown.toString();
+}

@@ -1,0 +1,77 @@
+import {
+  createPlatform,
+  createSystemContext,
+  type Platform,
+  type PlatformOptions,
+  type SystemContext,
+} from '@service/core';
+import { type Database, openDatabase } from '@service/db';
+import { createLog, type Log } from '@service/runtime';
+import { testDatabaseUrl } from './database.ts';
+
+/** The settings of every test: receivers may live on loopback and speak plain HTTP. */
+export const TEST_SETTINGS = {
+  adminJwtSecrets: ['test-admin-jwt-secret', 'test-older-admin-jwt-secret'],
+  setupToken: 'test-setup-token',
+  secretsKeys: [Buffer.alloc(32, 7).toString('base64')],
+  paymentWebhookSecret: 'whsec_test_payment_secret',
+  allowInsecureSubscribers: true,
+  allowedPrivateCidrs: ['127.0.0.0/8', '::1/128'],
+} satisfies PlatformOptions & { setupToken: string };
+
+/** A clock that stands until it's moved. */
+export interface Clock {
+  now(): Date;
+  advance(ms: number): void;
+}
+
+export function createClock(start = new Date('2026-03-01T12:00:00.000Z')): Clock {
+  let at = start.getTime();
+  return {
+    now: () => new Date(at),
+    advance(ms) {
+      at += ms;
+    },
+  };
+}
+
+export interface TestPlatform {
+  database: Database;
+  platform: Platform;
+  system: SystemContext;
+  log: Log;
+  /** Ids that the domain asked the queue to wake, in order. */
+  woken: string[];
+  close(): Promise<void>;
+}
+
+interface TestPlatformOptions {
+  databaseUrl?: string;
+  settings?: Partial<PlatformOptions>;
+  now?: () => Date;
+  wake?: (ids: readonly string[]) => void;
+  hasten?: (id: string) => void;
+}
+
+/** The domain on a real database, without HTTP and without a queue unless `wake` leads to one. */
+export async function openTestPlatform(options: TestPlatformOptions = {}): Promise<TestPlatform> {
+  const { settings, now, wake, hasten } = options;
+  const database = openDatabase({ url: options.databaseUrl ?? (await testDatabaseUrl()) });
+  const log = createLog({ name: 'test', level: process.env.LOG_LEVEL ?? 'silent' });
+  const woken: string[] = [];
+  const platform = createPlatform(
+    { ...TEST_SETTINGS, ...settings },
+    {
+      wakeDeliveries: (ids) => {
+        woken.push(...ids);
+        wake?.(ids);
+      },
+      hastenDelivery: (id) => {
+        woken.push(id);
+        hasten?.(id);
+      },
+    },
+  );
+  const system = createSystemContext({ database, platform, log, requestId: 'test', ...(now ? { now } : {}) });
+  return { database, platform, system, log, woken, close: () => database.close() };
+}

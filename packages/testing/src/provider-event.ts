@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto';
+import Stripe from 'stripe';
+import { TEST_SETTINGS } from './platform.ts';
+
+/** `payment_intent.succeeded` for an order, as the provider would say it. */
+export function paymentSucceeded(orderId: string, id = `evt_${randomUUID()}`) {
+  return {
+    id,
+    object: 'event',
+    type: 'payment_intent.succeeded',
+    created: Math.floor(Date.now() / 1000),
+    data: { object: { id: `pi_${randomUUID()}`, object: 'payment_intent', metadata: { orderId } } },
+  };
+}
+
+/** The value of `payment-signature`, made by Stripe's own package. `timestamp` is in Unix seconds. */
+export function signProviderEvent(
+  payload: string,
+  { secret = TEST_SETTINGS.paymentWebhookSecret, timestamp }: { secret?: string; timestamp?: number } = {},
+): string {
+  return Stripe.webhooks.generateTestHeaderString({
+    payload,
+    secret,
+    ...(timestamp === undefined ? {} : { timestamp }),
+  });
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { PERMISSIONS, type Permission } from '@service/contract';
+import { type Context, carts, catalog, checkout, type SystemContext, tenants } from '@service/core';
+import jwt from 'jsonwebtoken';
+import { TEST_SETTINGS } from './platform.ts';
+
+export interface TestStore {
+  tenantId: string;
+  publishableKey: string;
+  adminEmail: string;
+  adminPassword: string;
+  /** As an operator of this store. */
+  admin: Context;
+  /** As this store's storefront. */
+  storefront: Context;
+  /** A bearer token with these permissions; all of them when none are named. */
+  token(permissions?: readonly Permission[]): string;
+  /** A published product with one variant; answers the variant's id. */
+  variant(stockQuantity?: number): Promise<string>;
+  /** A pending order of one line, placed through a cart; answers its id. */
+  order(): Promise<string>;
+}
+
+/** A fresh store, so that tests share one database and prove isolation on every run. */
+export async function createStore(system: SystemContext): Promise<TestStore> {
+  const adminEmail = `owner-${randomUUID()}@example.com`;
+  const adminPassword = 'a long enough password';
+  const tenant = await tenants.createTenant(system, {
+    name: 'Test Store',
+    currency: 'EUR',
+    country: 'DE',
+    admin: { email: adminEmail, password: adminPassword },
+  });
+  const admin = system.forTenant(tenant.id, { kind: 'admin', id: randomUUID(), permissions: PERMISSIONS });
+  const storefront = system.forTenant(tenant.id, { kind: 'storefront' });
+
+  async function variant(stockQuantity = 100): Promise<string> {
+    const title = `Product ${randomUUID()}`;
+    const variants = [{ sku: randomUUID(), priceAmount: 1250, stockQuantity }];
+    const product = await catalog.createProduct(admin, { title, status: 'published', variants });
+    return product.variants[0]?.id ?? '';
+  }
+
+  async function order(): Promise<string> {
+    const cart = await carts.createCart(storefront);
+    await carts.addCartLine(storefront, cart.id, { variantId: await variant(), quantity: 1 });
+    await carts.setShippingAddress(storefront, cart.id, TEST_ADDRESS);
+    const { items } = await carts.listShippingOptions(storefront, cart.id);
+    await carts.chooseShippingOption(storefront, cart.id, items[0]?.id ?? '');
+    const checkedOut = await checkout.checkOut(storefront, cart.id);
+    return checkedOut.order.id;
+  }
+
+  return {
+    tenantId: tenant.id,
+    publishableKey: tenant.publishableKey,
+    adminEmail,
+    adminPassword,
+    admin,
+    storefront,
+    token: (permissions = PERMISSIONS) =>
+      signAdminToken({ sub: randomUUID(), tenantId: tenant.id, permissions }),
+    variant,
+    order,
+  };
+}
+
+export const TEST_ADDRESS = {
+  name: 'Ada Lovelace',
+  line1: 'Unter den Linden 1',
+  city: 'Berlin',
+  postalCode: '10117',
+  country: 'DE',
+};
+
+/** A token as another issuer would make it; the options are those of `jsonwebtoken`. */
+export function signAdminToken(claims: object, options: jwt.SignOptions & { secret?: string } = {}): string {
+  const { secret = TEST_SETTINGS.adminJwtSecrets[0] ?? '', ...rest } = options;
+  return jwt.sign(claims, secret, { algorithm: 'HS256', expiresIn: 900, ...rest });
+}
