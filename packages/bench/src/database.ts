@@ -1,0 +1,132 @@
+// The database layer beside its floor: the same statements through `ctx.db` and through `pg`, in one run.
+import { type Database, migrate, openDatabase, type TenantDb } from '@service/db';
+import pg from 'pg';
+import { compare, type Measured, measure } from './measure.ts';
+
+const CONNECTIONS = 16;
+const VARIANTS = 200;
+
+interface Subject {
+  tenantId: string;
+  variantIds: string[];
+}
+
+const url = process.env.BENCH_DATABASE_URL;
+if (!url) throw new Error('BENCH_DATABASE_URL is not set; run this with `npm run bench database`');
+await migrate(url);
+const database = openDatabase({ url, poolSize: CONNECTIONS });
+const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS });
+const subject = await makeSubject(database);
+
+process.stdout.write(`${CONNECTIONS} connections; each line: ctx.db, then the same statements through pg\n`);
+for (const { name, throughDb, throughPg } of pairs(database, pool, subject)) {
+  const candidate = await measure(name, throughDb, { connections: CONNECTIONS });
+  const floor: Measured = await measure('pg', throughPg, { connections: CONNECTIONS });
+  process.stdout.write(`${compare(candidate, floor)}\n`);
+}
+await database.close();
+await pool.end();
+
+async function makeSubject({ system }: Database): Promise<Subject> {
+  const { id: tenantId } = await system.tenant.create({
+    data: { name: 'Bench', currency: 'EUR', country: 'DE', publishableKey: `pk_bench_${Date.now()}` },
+  });
+  const product = await system.product.create({ data: { tenantId, title: 'Bench', slug: 'bench' } });
+  const variants = await system.variant.createManyAndReturn({
+    data: Array.from({ length: VARIANTS }, (_, index) => ({
+      tenantId,
+      productId: product.id,
+      sku: `SKU-${index}`,
+      priceAmount: 100n,
+      currency: 'EUR',
+    })),
+  });
+  return { tenantId, variantIds: variants.map(({ id }) => id) };
+}
+
+/** What `ctx.db` hides: Prisma's own interactive transaction, measured here to show why. */
+interface InteractiveTransactions {
+  $transaction(fn: (tx: Pick<TenantDb, '$queryRaw' | '$executeRaw'>) => Promise<unknown>): Promise<unknown>;
+}
+
+function pairs({ tenant, system }: Database, pgPool: pg.Pool, { tenantId, variantIds }: Subject) {
+  const db = tenant(tenantId);
+  const interactive = system as unknown as InteractiveTransactions;
+  const anyId = () => variantIds[Math.floor(Math.random() * variantIds.length)] ?? '';
+  const read = 'SELECT * FROM variants WHERE tenant_id = $1 AND id = $2';
+  const list = 'SELECT * FROM variants WHERE tenant_id = $1 LIMIT 20';
+  const update =
+    'UPDATE variants SET price_amount = price_amount + 1 WHERE tenant_id = $1 AND id = $2 RETURNING *';
+  const insert = `INSERT INTO webhook_events (tenant_id, name, data, occurred_at) VALUES ($1, 'bench', '{}', now())`;
+  const prepared = (text: string, values: unknown[]) => ({ name: text.slice(0, 60), text, values });
+
+  async function pgTransaction() {
+    const client = await pgPool.connect();
+    await client.query('BEGIN');
+    await client.query(prepared(update, [tenantId, anyId()]));
+    await client.query(prepared(insert, [tenantId]));
+    await client.query('COMMIT');
+    client.release();
+  }
+  const updateByModel = () =>
+    db.variant.update({ where: { id: anyId() }, data: { priceAmount: { increment: 1 } } });
+  const updateBySql = (tx: Pick<TenantDb, '$queryRaw'> = db) =>
+    tx.$queryRaw`UPDATE variants SET price_amount = price_amount + 1 WHERE tenant_id = ${tenantId}::uuid AND id = ${anyId()}::uuid RETURNING *`;
+  const insertBySql = (tx: Pick<TenantDb, '$executeRaw'> = db) =>
+    tx.$executeRaw`INSERT INTO webhook_events (tenant_id, name, data, occurred_at) VALUES (${tenantId}::uuid, 'bench', '{}', now())`;
+
+  return [
+    {
+      name: 'read one, by model',
+      throughDb: () => db.variant.findUnique({ where: { id: anyId() } }),
+      throughPg: () => pgPool.query(prepared(read, [tenantId, anyId()])),
+    },
+    {
+      name: 'read 20, by model',
+      throughDb: () => db.variant.findMany({ take: 20 }),
+      throughPg: () => pgPool.query(prepared(list, [tenantId])),
+    },
+    {
+      name: 'read 20, by SQL',
+      throughDb: () => db.$queryRaw`SELECT * FROM variants WHERE tenant_id = ${tenantId}::uuid LIMIT 20`,
+      throughPg: () => pgPool.query(prepared(list, [tenantId])),
+    },
+    {
+      name: 'update one, by model',
+      throughDb: updateByModel,
+      throughPg: () => pgPool.query(prepared(update, [tenantId, anyId()])),
+    },
+    {
+      name: 'update one, by SQL',
+      throughDb: () => updateBySql(),
+      throughPg: () => pgPool.query(prepared(update, [tenantId, anyId()])),
+    },
+    {
+      name: 'transaction: update by model, insert by SQL',
+      throughDb: () =>
+        db.transaction(async () => {
+          await updateByModel();
+          await insertBySql();
+        }),
+      throughPg: pgTransaction,
+    },
+    {
+      name: 'transaction: update and insert by SQL',
+      throughDb: () =>
+        db.transaction(async () => {
+          await updateBySql();
+          await insertBySql();
+        }),
+      throughPg: pgTransaction,
+    },
+    {
+      name: "the same, as Prisma's interactive transaction",
+      throughDb: () =>
+        interactive.$transaction(async (tx) => {
+          await updateBySql(tx);
+          await insertBySql(tx);
+        }),
+      throughPg: pgTransaction,
+    },
+  ];
+}
