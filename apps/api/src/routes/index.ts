@@ -1,5 +1,6 @@
 import type { Route } from '../http/operation-route.ts';
 import { authRoutes } from './admin/auth.ts';
+import { notificationRoutes } from './admin/notifications.ts';
 import { orderRoutes } from './admin/orders.ts';
 import { productRoutes } from './admin/products.ts';
 import { webhookRoutes } from './admin/webhooks.ts';
@@ -17,6 +18,7 @@ export function allRoutes(health: { isQueueUp: () => Promise<boolean> }): Route[
     ...productRoutes,
     ...orderRoutes,
     ...webhookRoutes,
+    ...notificationRoutes,
     ...cartRoutes,
     ...paymentRoutes,
   ];

@@ -13,6 +13,7 @@ export {
 } from './carts.ts';
 export { createProduct } from './catalog.ts';
 export { getHealth } from './health.ts';
+export { listNotifications } from './notifications.ts';
 export { getOrder } from './orders.ts';
 export { receivePaymentEvent } from './payments.ts';
 export { createTenant } from './setup.ts';

@@ -1,0 +1,1 @@
+export { listNotifications, type Notice, notifyAdmins } from './notify-admins.ts';

@@ -1,0 +1,39 @@
+import type { operations, ResponseOf } from '@service/contract';
+import type { Context } from '../context.ts';
+
+export interface Notice {
+  /** A stable word for programs, such as `module.refused`. */
+  kind: string;
+  title: string;
+  detail: string;
+}
+
+/** Leaves a notice for the operators of the store; within a transaction it is part of that. */
+export async function notifyAdmins(ctx: Context, { kind, title, detail }: Notice): Promise<void> {
+  await ctx.db.adminNotification.create({
+    data: { tenantId: ctx.tenantId, kind, title, detail, createdAt: ctx.now() },
+  });
+}
+
+/** A page of the notices, newest first. */
+export async function listNotifications(
+  ctx: Context,
+  { page, pageSize }: { page: number; pageSize: number },
+): Promise<ResponseOf<typeof operations.listNotifications>> {
+  const [total, rows] = await Promise.all([
+    ctx.db.adminNotification.count(),
+    ctx.db.adminNotification.findMany({
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      skip: (page - 1) * pageSize,
+      take: pageSize,
+    }),
+  ]);
+  const items = rows.map(({ id, kind, title, detail, createdAt }) => ({
+    id,
+    kind,
+    title,
+    detail,
+    createdAt: createdAt.toISOString(),
+  }));
+  return { items, total, page, pageSize };
+}
