@@ -1,0 +1,138 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+import pg from 'pg';
+import { tellStory } from '../src/demo/story.ts';
+import { findTarget, type Target } from '../src/demo/target.ts';
+import { freePort } from '../src/index.ts';
+import { serviceEnv } from '../src/service-env.ts';
+import { type ServiceProcess, startService } from '../src/service-process.ts';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const FROM_SOURCE = '--conditions=source --import tsx';
+const DEMO = { adminEmail: 'a@b.example', adminPassword: 'a long enough password', publishableKey: 'pk_1' };
+
+describe('the demo', () => {
+  let dataDir: string;
+
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'commerce-demo-'));
+  });
+
+  afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+  it('says how to start the service when nothing runs', async () => {
+    const refusal = await findTarget(dataDir, {}).catch((error: Error) => error);
+
+    expect(refusal).to.be.instanceOf(Error).with.property('message').that.includes('npm start');
+  });
+
+  it('says so when the service that was noted does not answer any more', async () => {
+    const apiUrl = `http://127.0.0.1:${await freePort()}`;
+    await writeFile(join(dataDir, 'running.json'), JSON.stringify({ apiUrl, demo: DEMO }));
+
+    const refusal = await findTarget(dataDir, {}).catch((error: Error) => error);
+
+    expect(refusal).to.be.instanceOf(Error).with.property('message').that.includes('does not answer');
+  });
+
+  it('lets the environment name another service than the noted one', async () => {
+    const server = createServer((_request, response) => response.end()).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    await writeFile(
+      join(dataDir, 'running.json'),
+      JSON.stringify({ apiUrl: 'http://noted.invalid', demo: DEMO }),
+    );
+
+    const target = await findTarget(dataDir, { BASE_URL: `${apiUrl}/`, PUBLISHABLE_KEY: 'pk_2' });
+    server.close();
+
+    expect(target).to.include({ ...DEMO, apiUrl, publishableKey: 'pk_2' });
+  });
+
+  it('tells its story twice on a real API and worker, and leaves no subscription behind', async function () {
+    this.timeout(120_000);
+    const service = await startShop(dataDir);
+    const lines: string[] = [];
+    const story = {
+      target: service.target,
+      print: (line: string) => lines.push(line),
+      stopping: new AbortController().signal,
+    };
+
+    try {
+      await tellStory(story);
+      await tellStory(story);
+    } finally {
+      await service.stop();
+    }
+
+    const told = lines.join('\n');
+    expect(told).to.match(/✓ accepted: order\.paid/);
+    expect(told).to.match(/refused with one bit changed: signature_mismatch/);
+    expect(told).to.match(/status +failed\n +attempts +1\n +responseCode +500\n/);
+    expect(told).to.match(/status +delivered\n +attempts +2\n +responseCode +200\n/);
+    expect(told.match(/The subscription is removed/g)).to.have.length(2);
+  });
+});
+
+/** The real processes from their sources, on a database of their own, with the demo store in it. */
+async function startShop(dataDir: string): Promise<{ target: Target; stop: () => Promise<void> }> {
+  const port = await freePort();
+  const redisUrl = process.env.TEST_REDIS_URL;
+  const stack = {
+    databaseUrl: await emptyDatabase(),
+    queue: redisUrl ? ({ kind: 'redis', redisUrl } as const) : ({ kind: 'postgres' } as const),
+  };
+  const env = {
+    ...serviceEnv({ PATH: process.env.PATH }, stack, dataDir),
+    PORT: String(port),
+    NODE_OPTIONS: FROM_SOURCE,
+  };
+  const script = (app: string) => join(ROOT, 'apps', app, 'src', 'main.ts');
+
+  const { stdout } = await promisify(execFile)(process.execPath, [script('cli'), 'prepare-demo'], {
+    cwd: ROOT,
+    env,
+  });
+  const demo = JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
+  const services = ['api', 'worker'].map((name): ServiceProcess => {
+    const logFile = join(dataDir, `${name}.log`);
+    return startService({ name, script: script(name), env, cwd: ROOT, logFile, onError: () => {} });
+  });
+  await Promise.all(
+    services.map(({ ready, ended, tail }) => Promise.race([ready, ended.then(() => fail(tail()))])),
+  );
+
+  const apiUrl = `http://127.0.0.1:${port}`;
+  await writeFile(join(dataDir, 'running.json'), JSON.stringify({ apiUrl, demo }));
+  return {
+    target: await findTarget(dataDir, {}),
+    stop: async () => {
+      await Promise.all(services.map((service) => service.stop(10_000)));
+    },
+  };
+}
+
+async function emptyDatabase(): Promise<string> {
+  const url = new URL(process.env.TEST_DATABASE_URL ?? fail('Run this with `npm test`.'));
+  const client = new pg.Client({ connectionString: url.href });
+  const name = `demo_${process.pid}_${Date.now()}`;
+  await client.connect();
+  await client.query(`CREATE DATABASE ${name}`);
+  await client.end();
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+function fail(message: string): never {
+  throw new Error(message);
+}
