@@ -3,9 +3,11 @@ import pg from 'pg';
 
 interface RunningTransaction {
   client: pg.PoolClient;
-  /** The last query sent; one connection answers one query at a time. */
+  /** The last query in line; one connection answers one query at a time. */
   tail: Promise<unknown>;
   savepoints: number;
+  /** From here on the connection may be somebody else's. */
+  over: boolean;
   afterCommit: (() => void)[];
 }
 
@@ -28,15 +30,26 @@ export class TransactionPool extends pg.Pool {
       broken = error;
     };
     client.on('error', onError);
+    const running: RunningTransaction = {
+      client,
+      tail: Promise.resolve(),
+      savepoints: 0,
+      over: false,
+      afterCommit: [],
+    };
     try {
       await client.query('BEGIN');
-      const running: RunningTransaction = { client, tail: Promise.resolve(), savepoints: 0, afterCommit: [] };
       const result = await this.#running.run(running, fn);
       await running.tail;
-      await client.query('COMMIT');
+      running.over = true;
+      // After a failed statement Postgres answers COMMIT with a rollback, and no error.
+      const { command } = await client.query('COMMIT');
+      if (command !== 'COMMIT')
+        throw new Error('The transaction was rolled back: a statement failed and was passed over');
       for (const callback of running.afterCommit) callback();
       return result;
     } catch (error) {
+      running.over = true;
       // A connection that can't roll back is closed below, and Postgres rolls back for it.
       await client.query('ROLLBACK').catch((failure: Error) => onError(failure));
       throw error;
@@ -63,19 +76,33 @@ export class TransactionPool extends pg.Pool {
   override connect(...args: unknown[]): never {
     const running = this.#running.getStore();
     const connect = super.connect as (...args: unknown[]) => unknown;
-    return (running ? Promise.resolve(nestedClient(running)) : connect.apply(this, args)) as never;
+    return (running ? nestedClient(running) : connect.apply(this, args)) as never;
   }
 }
 
 function sendInOrder(running: RunningTransaction, args: unknown[]): Promise<unknown> {
-  const send = running.client.query as (...args: unknown[]) => Promise<unknown>;
-  const answer = running.tail.then(() => send.apply(running.client, args));
+  const answer = running.tail.then(() => send(running, args));
   running.tail = answer.catch(() => undefined);
   return answer;
 }
 
-/** What Prisma gets when a nested write of its own opens a transaction inside ours: a savepoint. */
-function nestedClient(running: RunningTransaction) {
+// What is still in line when a transaction ends would run outside of it, on a connection that serves somebody else.
+function send({ client, over }: RunningTransaction, args: unknown[]): Promise<unknown> {
+  if (over) throw new Error('The transaction is over; this query was sent without waiting for it');
+  return (client.query as (...args: unknown[]) => Promise<unknown>).apply(client, args);
+}
+
+/**
+ * What Prisma gets when a nested write of its own opens a transaction inside ours: a savepoint. It waits for its turn
+ * and holds the line until it is released, because savepoints of two writes in parallel would cross.
+ */
+async function nestedClient(running: RunningTransaction) {
+  const turn = running.tail;
+  let release = () => {};
+  running.tail = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await turn;
   const savepoint = `nested_${++running.savepoints}`;
   const statements: Record<string, string> = {
     BEGIN: `SAVEPOINT ${savepoint}`,
@@ -83,11 +110,11 @@ function nestedClient(running: RunningTransaction) {
     ROLLBACK: `ROLLBACK TO SAVEPOINT ${savepoint}`,
   };
   return {
-    query: (query: pg.QueryConfig) => {
+    query: async (query: pg.QueryConfig) => {
       const text = statements[query.text];
-      return sendInOrder(running, [text ? { text } : query]);
+      return send(running, [text ? { text } : query]);
     },
-    release: () => {},
+    release,
     on: () => {},
     removeListener: () => {},
   };

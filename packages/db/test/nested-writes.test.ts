@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import type { SystemDb } from '../src/open.ts';
+import { openTestDatabase, type TestDatabase } from './open-test-database.ts';
+import { rejectionOf } from './rejection-of.ts';
+
+describe('Prisma writes that open a transaction of their own', () => {
+  let database: TestDatabase;
+  let db: SystemDb;
+
+  before(async () => {
+    database = await openTestDatabase();
+    db = database.system;
+  });
+
+  after(() => database.close());
+
+  /** A tenant with an operator and a shipping option: three tables in one nested write. */
+  function createTenant(key: string, email = `${randomUUID()}@example.com`) {
+    return db.tenant.create({
+      data: {
+        name: 'Nested',
+        currency: 'EUR',
+        country: 'DE',
+        publishableKey: key,
+        shippingOptions: { create: { name: 'Free', amount: 0n } },
+        adminUsers: { create: { email, passwordHash: '-', role: 'owner' } },
+      },
+    });
+  }
+  const stored = (keys: string[]) =>
+    database.rows<{ key: string; users: number }>(
+      `SELECT publishable_key AS key, (SELECT count(*)::int FROM admin_users u WHERE u.tenant_id = t.id) AS users
+       FROM tenants t WHERE publishable_key = ANY ($1) ORDER BY 1`,
+      [keys],
+    );
+
+  it('commit with the transaction around them', async () => {
+    const key = randomUUID();
+
+    const seen = await db.transaction(async () => {
+      await createTenant(key);
+      return stored([key]);
+    });
+
+    expect(seen).to.deep.equal([]);
+    expect(await stored([key])).to.deep.equal([{ key, users: 1 }]);
+  });
+
+  it('roll back alone, and leave the transaction around them usable', async () => {
+    const taken = `${randomUUID()}@example.com`;
+    const [first, refused, last] = ['a', 'b', 'c'].map((letter) => letter + randomUUID());
+    await createTenant(first ?? '', taken);
+
+    await db.transaction(async () => {
+      await rejectionOf(createTenant(refused ?? '', taken));
+      await createTenant(last ?? '');
+    });
+
+    const found = await stored([first ?? '', refused ?? '', last ?? '']);
+    expect(found.map(({ key }) => key)).to.deep.equal([first, last]);
+  });
+
+  it('do not disturb each other when they run in parallel', async () => {
+    const keys = ['a', 'b', 'c', 'd'].map((letter) => letter + randomUUID());
+
+    await db.transaction(() => Promise.all(keys.map((key) => createTenant(key))));
+
+    expect(await stored(keys)).to.deep.equal(keys.map((key) => ({ key, users: 1 })));
+  });
+});
