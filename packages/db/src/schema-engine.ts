@@ -29,11 +29,20 @@ async function instantiate(): Promise<EngineExports> {
   const entry = require.resolve('@prisma/schema-engine-wasm');
   const binary = readFileSync(join(entry, '..', 'schema_engine_bg.wasm'));
   const { instance } = await WebAssembly.instantiate(binary, {
-    './schema_engine_bg.js': bindings,
+    './schema_engine_bg.js': withIdleTimers(bindings),
   });
   bindings.__wbg_set_wasm(instance.exports);
   (instance.exports.__wbindgen_start as () => void)();
   return bindings;
+}
+
+/** The engine never clears the ten seconds that it allows a lock to take: they must not keep a finished process alive. */
+function withIdleTimers(bindings: object): WasmExports {
+  const entries = Object.entries(bindings).map(([name, binding]) => {
+    const isTimer = name.startsWith('__wbg_setTimeout_');
+    return [name, isTimer ? (run: () => void, ms: number) => setTimeout(run, ms).unref() : binding];
+  });
+  return Object.fromEntries(entries) as WasmExports;
 }
 
 /** Every `.prisma` file, as the schema engine takes them. */
@@ -52,7 +61,8 @@ export function schemaFiles(): EngineModule.SchemasContainer {
 export async function openSchemaEngine(databaseUrl: string): Promise<EngineModule.SchemaEngine> {
   loaded ??= instantiate();
   const { SchemaEngine } = await loaded;
-  const adapter = bindMigrationAwareSqlAdapterFactory(new PrismaPg({ connectionString: databaseUrl }));
+  const pool = { connectionString: databaseUrl, allowExitOnIdle: true };
+  const adapter = bindMigrationAwareSqlAdapterFactory(new PrismaPg(pool));
   return SchemaEngine.new(
     { datamodels: schemaFiles().files.map(({ path, content }) => [path, content]) },
     () => {},
