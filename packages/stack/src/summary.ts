@@ -15,11 +15,10 @@ export function summary(facts: {
   demo: Demo;
   dataDir: string;
   root: string;
-  smtpUrl: string | undefined;
   seconds: number;
 }): string {
   const { apiUrl, stack, demo } = facts;
-  const place = (...path: string[]) => relative(facts.root, join(facts.dataDir, ...path)) || '.';
+  const log = (app: string) => placeOf(facts.root, join(facts.dataDir, 'logs', `${app}.log`));
   const queue = stack.queue.kind === 'redis' ? hidePassword(stack.queue.redisUrl) : 'in PostgreSQL';
   const rows: [string, string][] = [
     ['API', apiUrl],
@@ -27,8 +26,7 @@ export function summary(facts: {
     ['Health', `${apiUrl}/health`],
     ['PostgreSQL', hidePassword(stack.databaseUrl)],
     ['Queue', stack.redisBinary ? `${queue}  (${stack.redisBinary.name})` : queue],
-    ['Mails', facts.smtpUrl ? hidePassword(facts.smtpUrl) : place('mail')],
-    ['Logs', `${place('logs', 'api.log')}, ${place('logs', 'worker.log')}`],
+    ['Logs', `${log('api')}, ${log('worker')}`],
     ['Demo admin', `${demo.adminEmail}  password ${demo.adminPassword}`],
     ['Demo store', `publishable key ${demo.publishableKey}`],
   ];
@@ -41,6 +39,12 @@ export function summary(facts: {
     '  Next: `npm run demo` in a second terminal. Ctrl-C stops everything; the data are kept.',
     '',
   ].join('\n');
+}
+
+/** Short for what is in the repository, whole for what isn't. */
+function placeOf(root: string, path: string): string {
+  const short = relative(root, path);
+  return short.startsWith('..') ? path : short;
 }
 
 function hidePassword(url: string): string {
