@@ -1,4 +1,4 @@
-import type { Prisma, PrismaClient } from './generated/client.ts';
+import { Prisma, type PrismaClient } from './generated/client.ts';
 
 /** Added to Prisma's client: transactions that cost no more than their statements. */
 export interface Transactions {
@@ -21,7 +21,8 @@ export type PrismaOperations = Omit<
 export type TenantDb = PrismaOperations & Transactions;
 
 type Where = { AND?: object | object[] };
-type Arguments = { where?: Where; data?: unknown; create?: unknown };
+type Row = Record<string, unknown>;
+type Arguments = { where?: Where; data?: Row | Row[]; create?: Row; update?: Row };
 
 const FILTERED = new Set([
   'findUnique',
@@ -39,7 +40,7 @@ const FILTERED = new Set([
   'aggregate',
   'groupBy',
 ]);
-const CREATING = new Set(['create', 'createMany', 'createManyAndReturn', 'upsert']);
+const CREATING = new Set(['create', 'createMany', 'createManyAndReturn']);
 
 /** Models without a `tenant_id`: the tenant itself, which is its own boundary, and what belongs to no store. */
 const TENANT_MODEL: Prisma.ModelName = 'Tenant';
@@ -66,13 +67,24 @@ function narrowArguments(model: string, operation: string, args: Arguments, tena
   const narrowed: Arguments = { ...args };
   if (FILTERED.has(operation))
     narrowed.where = { ...args.where, AND: [{ [key]: tenantId }, args.where?.AND ?? []].flat() };
-  if (CREATING.has(operation))
-    assertOwnRows(model, operation === 'upsert' ? args.create : args.data, tenantId);
+  const data = [args.data ?? []].flat();
+  const created = CREATING.has(operation) ? data : [args.create ?? []].flat();
+  const changed = CREATING.has(operation) ? [] : [...data, ...[args.update ?? []].flat()];
+  for (const row of [...created, ...changed]) assertColumns(model, row);
+  if (
+    created.some((row) => row[key] !== tenantId) ||
+    changed.some((row) => (row[key] ?? tenantId) !== tenantId)
+  )
+    throw new Error(`A ${model} of another tenant can't be written`);
   return narrowed;
 }
 
-function assertOwnRows(model: string, data: unknown, tenantId: string): void {
-  const rows = (Array.isArray(data) ? data : [data]) as { tenantId?: string }[];
-  if (rows.every((row) => row.tenantId === tenantId)) return;
-  throw new Error(`A ${model} of another tenant can't be written`);
+/** A nested write names rows by their ids alone (`connect`), so it could take those of another tenant. */
+function assertColumns(model: string, row: Row): void {
+  const columns = Prisma[`${model as Prisma.ModelName}ScalarFieldEnum`];
+  const other = Object.keys(row).find((name) => !(name in columns));
+  if (other)
+    throw new Error(
+      `A tenant's client writes columns only; write ${model}.${other} by an operation of its own`,
+    );
 }

@@ -1,0 +1,151 @@
+import { expect } from 'chai';
+import { Prisma } from '../src/index.ts';
+import { openTestDatabase, type TestDatabase } from './open-test-database.ts';
+import { rejectionOf } from './rejection-of.ts';
+import { modelOf, type Sample, sampleRows, writeSampleRows } from './tenant-rows.ts';
+
+const MODELS = Object.values(Prisma.ModelName).filter(
+  (model): model is keyof ReturnType<typeof sampleRows> => model !== 'PaymentEvent',
+);
+
+describe('a tenant’s database client', () => {
+  let database: TestDatabase;
+  let mine: ReturnType<typeof sampleRows>;
+  let theirs: ReturnType<typeof sampleRows>;
+
+  before(async () => {
+    database = await openTestDatabase();
+    mine = await writeSampleRows(database.system);
+    theirs = await writeSampleRows(database.system);
+  });
+
+  after(() => database.close());
+
+  const myDb = () => database.tenant(mine.Tenant.data.id as string);
+  /** Every row of the other tenant, as the system sees them. */
+  async function theirRows() {
+    const found = await Promise.all(
+      MODELS.map((model) => modelOf(database.system, model).findUnique?.({ where: theirs[model].where })),
+    );
+    expect(found, 'rows of the other tenant').to.not.include(null);
+    return found;
+  }
+
+  for (const model of MODELS) {
+    describe(model, () => {
+      const sampleOf = (rows: ReturnType<typeof sampleRows>): Sample => rows[model];
+      const operations = () => modelOf(myDb(), model);
+
+      it('finds its own row and never another tenant’s', async () => {
+        const { where } = sampleOf(theirs);
+
+        const found = await operations().findMany?.({});
+        const own = await operations().findUnique?.({ where: sampleOf(mine).where });
+        const foreign = await Promise.all([
+          operations().findUnique?.({ where }),
+          operations().findFirst?.({ where: plain(where) }),
+        ]);
+
+        expect(found).to.deep.equal([own]);
+        expect(foreign).to.deep.equal([null, null]);
+        for (const operation of ['findUniqueOrThrow', 'findFirstOrThrow'])
+          await rejectionOf(
+            operations()[operation]?.({
+              where: operation === 'findFirstOrThrow' ? plain(where) : where,
+            }) as Promise<unknown>,
+          );
+      });
+
+      it('counts and groups its own row only', async () => {
+        const counted = await operations().count?.({});
+        const aggregated = await operations().aggregate?.({ _count: true });
+        const by = model === 'Tenant' ? 'id' : 'tenantId';
+        const grouped = await operations().groupBy?.({ by: [by] });
+
+        expect(counted).to.equal(1);
+        expect(aggregated).to.deep.equal({ _count: 1 });
+        expect(grouped).to.deep.equal([{ [by]: mine.Tenant.data.id }]);
+      });
+
+      it('neither changes nor removes another tenant’s row', async () => {
+        const { where, change, data } = sampleOf(theirs);
+        const before = await theirRows();
+
+        await rejectionOf(operations().update?.({ where, data: change }) as Promise<unknown>);
+        await rejectionOf(operations().upsert?.({ where, update: change, create: data }) as Promise<unknown>);
+        await rejectionOf(operations().delete?.({ where }) as Promise<unknown>);
+        const counts = [
+          await operations().updateMany?.({ where: plain(where), data: change }),
+          await operations().updateManyAndReturn?.({ where: plain(where), data: change }),
+          await operations().deleteMany?.({ where: plain(where) }),
+        ];
+
+        expect(counts).to.deep.equal([{ count: 0 }, [], { count: 0 }]);
+        expect(await theirRows()).to.deep.equal(before);
+      });
+
+      it('makes no row for another tenant, and gives none of its own away', async () => {
+        const { data } = sampleRows()[model];
+        const foreign = { ...data, ...(model === 'Tenant' ? {} : { tenantId: theirs.Tenant.data.id }) };
+        const { tenantId: _, ...nobodys } = foreign as { tenantId?: unknown };
+        const before = await theirRows();
+
+        for (const operation of ['create', 'createMany', 'createManyAndReturn']) {
+          const refused = [
+            await rejectionOf(operations()[operation]?.({ data: foreign }) as Promise<unknown>),
+            await rejectionOf(operations()[operation]?.({ data: nobodys }) as Promise<unknown>),
+          ];
+          for (const error of refused) expect(error.message).to.match(/of another tenant/);
+        }
+        const key = model === 'Tenant' ? 'id' : 'tenantId';
+        for (const operation of ['update', 'updateMany', 'updateManyAndReturn']) {
+          const given = {
+            where: plainFor(operation, sampleOf(mine).where),
+            data: { [key]: theirs.Tenant.data.id },
+          };
+          const error = await rejectionOf(operations()[operation]?.(given) as Promise<unknown>);
+          expect(error.message).to.match(/of another tenant/);
+        }
+
+        expect(await theirRows()).to.deep.equal(before);
+        expect(await operations().count?.({})).to.equal(1);
+      });
+    });
+  }
+
+  it('takes no row of another tenant by a nested write', async () => {
+    const before = await theirRows();
+
+    const error = await rejectionOf(
+      myDb().product.update({
+        where: { id: mine.Product.data.id as string },
+        data: { variants: { connect: { id: theirs.Variant.data.id as string } } },
+      }),
+    );
+
+    expect(error.message).to.match(/columns only/);
+    expect(await theirRows()).to.deep.equal(before);
+  });
+
+  it('doesn’t reach what belongs to no tenant', async () => {
+    const error = await rejectionOf(myDb().paymentEvent.findMany());
+
+    expect(error.message).to.match(/belongs to no tenant/);
+  });
+});
+
+/** A unique condition as a plain one: compound keys are written without their name. */
+function plain(where: object): object {
+  return Object.assign(
+    {},
+    ...Object.entries(where).map(([name, value]) => (isKey(value) ? value : { [name]: value })),
+  );
+}
+
+function plainFor(operation: string, where: object): object {
+  return operation === 'update' ? where : plain(where);
+}
+
+function isKey(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}

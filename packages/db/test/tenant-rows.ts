@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import type { Prisma } from '../src/index.ts';
+import type { SystemDb } from '../src/open.ts';
+
+export type Row = Record<string, unknown>;
+
+/** One row of a model: the columns it's made of, how to ask for it, and a change that a test can see. */
+export interface Sample {
+  data: Row;
+  where: Row;
+  change: Row;
+}
+
+/** A column set for every model of a store. A model that is missing here fails the test that loops over them. */
+export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, Sample> {
+  const tenantId = randomUUID();
+  const now = new Date();
+  const sample = (data: Row, change: Row, where?: Row): Sample => {
+    const row = { id: randomUUID(), tenantId, ...data };
+    return { data: row, where: where ?? { id: row.id }, change };
+  };
+  const idOf = ({ data }: Sample) => data.id as string;
+
+  const Tenant: Sample = {
+    data: { id: tenantId, name: 'T', currency: 'EUR', country: 'DE', publishableKey: randomUUID() },
+    where: { id: tenantId },
+    change: { name: 'changed' },
+  };
+  const AdminUser = sample(
+    { email: `${randomUUID()}@example.com`, passwordHash: '-', role: 'owner' },
+    { role: 'changed' },
+  );
+  const AdminSession = sample(
+    { adminUserId: idOf(AdminUser), familyId: randomUUID(), tokenHash: bytes(), expiresAt: now },
+    { usedAt: now },
+  );
+  const AdminNotification = sample({ kind: 'test', title: 'T', detail: 'D' }, { title: 'changed' });
+  const ShippingOption = sample({ name: 'Free', amount: 0n }, { name: 'changed' });
+  const Product = sample({ title: 'T', slug: 't' }, { title: 'changed' });
+  const Variant = sample(
+    { productId: idOf(Product), sku: 's', priceAmount: 1n, currency: 'EUR' },
+    { sku: 'changed' },
+  );
+  const Cart = sample({ currency: 'EUR' }, { email: 'changed' });
+  const CartLine = sample({ cartId: idOf(Cart), variantId: idOf(Variant), quantity: 1 }, { quantity: 2 });
+  const OrderNumber: Sample = {
+    data: { tenantId, last: 1n },
+    where: { tenantId },
+    change: { last: 2n },
+  };
+  const amounts = { currency: 'EUR', subtotal: 1n, shippingTotal: 0n, total: 1n };
+  const Order = sample({ cartId: idOf(Cart), number: 1n, ...amounts }, { email: 'changed' });
+  const orderId = idOf(Order);
+  const OrderLine = sample(
+    {
+      orderId,
+      productId: idOf(Product),
+      variantId: idOf(Variant),
+      sku: 's',
+      title: 'T',
+      quantity: 1,
+      unitAmount: 1n,
+    },
+    { title: 'changed' },
+  );
+  const OrderHistoryEntry = sample({ orderId, status: 'pending', actor: 'test' }, { actor: 'changed' });
+  const Payment = sample(
+    { orderId, provider: 'fake', providerPaymentId: randomUUID(), amount: 1n, currency: 'EUR' },
+    { status: 'changed' },
+  );
+  const WebhookSubscription = sample(
+    { url: 'https://example.com', events: ['order.paid'], secretSealed: '-' },
+    { url: 'https://changed.example' },
+  );
+  const WebhookEvent = sample({ name: 'order.paid', data: {}, occurredAt: now }, { name: 'changed' });
+  const WebhookDelivery = sample(
+    {
+      subscriptionId: idOf(WebhookSubscription),
+      eventId: idOf(WebhookEvent),
+      event: 'order.paid',
+      createdAt: now,
+      nextRetryAt: now,
+    },
+    { attempts: 5 },
+  );
+  const attemptKey = { deliveryId: idOf(WebhookDelivery), number: 1 };
+  const WebhookAttempt: Sample = {
+    data: { tenantId, startedAt: now, ...attemptKey },
+    where: { deliveryId_number: attemptKey },
+    change: { error: 'changed' },
+  };
+  // Parents before children.
+  return {
+    Tenant,
+    AdminUser,
+    AdminSession,
+    AdminNotification,
+    ShippingOption,
+    Product,
+    Variant,
+    Cart,
+    CartLine,
+    OrderNumber,
+    Order,
+    OrderLine,
+    OrderHistoryEntry,
+    Payment,
+    WebhookSubscription,
+    WebhookEvent,
+    WebhookDelivery,
+    WebhookAttempt,
+  };
+}
+
+/** Prisma's operations of one model, whichever. */
+export type ModelOperations = Record<string, (args: object) => Promise<unknown>>;
+
+export function modelOf(db: object, model: string): ModelOperations {
+  return (db as Record<string, ModelOperations>)[model[0]?.toLowerCase() + model.slice(1)] ?? {};
+}
+
+/** Writes the rows as nobody in particular; answers them. */
+export async function writeSampleRows(db: SystemDb): Promise<ReturnType<typeof sampleRows>> {
+  const rows = sampleRows();
+  for (const [model, { data }] of Object.entries(rows)) await modelOf(db, model).create?.({ data });
+  return rows;
+}
+
+function bytes(): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.from(randomUUID()));
+}
