@@ -22,11 +22,22 @@ const AWAY = new Set([
 const AWAY_MESSAGES =
   /timeout exceeded when trying to connect|Connection terminated|server closed the connection|Can't reach database server/;
 
+/** What Prisma and its adapter throw: the driver's own error is in `meta`, and in the `cause` of what stands there. */
+interface ErrorLink {
+  code?: unknown;
+  message?: string;
+  cause?: ErrorLink;
+  meta?: { driverAdapterError?: ErrorLink };
+}
+
 /** Whether a later try may succeed because the database was away or restarting. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const { code } = cause as { code?: unknown };
-    if ((typeof code === 'string' && AWAY.has(code)) || AWAY_MESSAGES.test(cause.message)) return true;
+  if (!(error instanceof Error)) return false;
+  let link: ErrorLink | undefined = error as ErrorLink;
+  while (link) {
+    const { code, message = '' }: ErrorLink = link;
+    if ((typeof code === 'string' && AWAY.has(code)) || AWAY_MESSAGES.test(message)) return true;
+    link = link.cause ?? link.meta?.driverAdapterError;
   }
   return false;
 }

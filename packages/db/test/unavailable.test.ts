@@ -1,0 +1,91 @@
+import { createServer } from 'node:net';
+import { expect } from 'chai';
+import { isDatabaseUnavailable, openDatabase, Prisma } from '../src/index.ts';
+import { openTestDatabase, type TestDatabase } from './open-test-database.ts';
+import { rejectionOf } from './rejection-of.ts';
+
+describe('isDatabaseUnavailable', () => {
+  let database: TestDatabase;
+
+  before(async () => {
+    database = await openTestDatabase(1);
+  });
+
+  after(() => database.close());
+
+  /** Ends the only connection of the pool, as a restart of the server does. */
+  async function cutConnection() {
+    const db = database.system;
+    const [{ pid } = { pid: 0 }] = await db.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
+    await database.rows('SELECT pg_terminate_backend($1)', [pid]);
+  }
+
+  const asks: Record<string, (db: TestDatabase['system']) => Promise<unknown>> = {
+    'a model operation': (db) => db.tenant.count(),
+    'hand-written SQL': (db) => db.$queryRaw`SELECT 1`,
+    'a transaction': (db) => db.transaction(() => db.tenant.count()),
+    'a nested write': (db) =>
+      db.tenant.create({
+        data: {
+          name: 'T',
+          currency: 'EUR',
+          country: 'DE',
+          publishableKey: 'unavailable',
+          shippingOptions: { create: { name: 'Free', amount: 0n } },
+        },
+      }),
+  };
+
+  for (const [name, ask] of Object.entries(asks)) {
+    it(`is true for ${name} when nothing listens`, async () => {
+      const away = openDatabase({ url: `postgresql://nobody@127.0.0.1:${await freePort()}/nothing` });
+
+      const error = await rejectionOf(ask(away.system));
+
+      expect(isDatabaseUnavailable(error), String(error)).to.equal(true);
+      await away.close();
+    });
+  }
+
+  it('is true for a connection that ends in the middle of a transaction, and the next one is served', async () => {
+    const { system } = database;
+
+    const error = await rejectionOf(
+      system.transaction(async () => {
+        await cutConnection();
+        await system.tenant.count();
+      }),
+    );
+
+    expect(isDatabaseUnavailable(error), String(error)).to.equal(true);
+    expect(await system.$queryRaw`SELECT 1 AS one`).to.deep.equal([{ one: 1 }]);
+  });
+
+  it('is false for a statement that is wrong', async () => {
+    const { system } = database;
+    const taken = { id: 'evt_taken', type: 'test', payload: {} };
+    await system.paymentEvent.create({ data: taken });
+
+    const refused = [
+      await rejectionOf(system.paymentEvent.create({ data: taken })),
+      await rejectionOf(system.$queryRaw`SELECT 1 / 0`),
+      await rejectionOf(system.$queryRaw`SELECT * FROM nowhere`),
+      new TypeError('x is not a function'),
+      new Prisma.PrismaClientKnownRequestError('no row', { code: 'P2025', clientVersion: '7' }),
+    ];
+
+    expect(refused.map(isDatabaseUnavailable)).to.deep.equal([false, false, false, false, false]);
+  });
+
+  it('is false for what is no error', () => {
+    expect([undefined, null, 'ECONNREFUSED'].map(isDatabaseUnavailable)).to.not.include(true);
+  });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
