@@ -1,3 +1,4 @@
+export { ALL_OPERATIONS } from './all-operations.ts';
 export { ERRORS, type ErrorCode, type FieldError, refuse, ServiceError } from './errors.ts';
 export {
   ENVELOPE_HEADERS,

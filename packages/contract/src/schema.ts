@@ -18,10 +18,13 @@ export function stringEnum<const T extends readonly string[]>(
 
 /** The field table's `alt`: absent keeps the value, null clears it. */
 export function nullable<T extends TSchema>(schema: T) {
-  const { type } = schema as { type?: string };
-  return Type.Unsafe<Static<T> | null>(
-    type === undefined ? { anyOf: [schema, { type: 'null' }] } : { ...schema, type: [type, 'null'] },
-  );
+  const { type, enum: values } = schema as { type?: string; enum?: unknown[] };
+  if (type === undefined) return Type.Unsafe<Static<T> | null>({ anyOf: [schema, { type: 'null' }] });
+  return Type.Unsafe<Static<T> | null>({
+    ...schema,
+    type: [type, 'null'],
+    ...(values ? { enum: [...values, null] } : {}),
+  });
 }
 
 export function list<T extends TSchema>(item: T) {

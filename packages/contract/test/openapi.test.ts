@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { expect } from 'chai';
+import { ALL_OPERATIONS, EVENT_NAMES, openApiDocument } from '../src/index.ts';
+
+interface Exchange {
+  operationId: string;
+  summary: string;
+  description: string;
+  security?: Record<string, string[]>[];
+  parameters: { name: string; in: string; required: boolean; schema: object }[];
+  responses: Record<string, { description: string }>;
+}
+interface Document {
+  openapi: string;
+  paths: Record<string, Record<string, Exchange>>;
+  webhooks: Record<
+    string,
+    { post: Exchange & { requestBody: { content: Record<string, { schema: object }> } } }
+  >;
+  components: { securitySchemes: Record<string, object> };
+}
+
+const document = openApiDocument(ALL_OPERATIONS) as Document;
+const exchanges = Object.values(document.paths).flatMap((path) => Object.values(path));
+
+/** Every object of the document that has this member. */
+function* holdersOf(member: string, within: unknown): Generator<Record<string, unknown>> {
+  if (typeof within !== 'object' || within === null) return;
+  if (member in within) yield within as Record<string, unknown>;
+  for (const child of Object.values(within)) yield* holdersOf(member, child);
+}
+
+describe('the OpenAPI document', () => {
+  it('is version 3.1 and has every operation', () => {
+    expect(document.openapi).to.equal('3.1.0');
+    expect(exchanges.map(({ operationId }) => operationId)).to.have.members(
+      ALL_OPERATIONS.map(({ id }) => id),
+    );
+  });
+
+  it('is the file that is checked in (else: pnpm --filter @service/contract openapi)', () => {
+    const file = readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8');
+
+    expect(JSON.parse(file)).to.deep.equal(document);
+    expect(file).to.equal(`${JSON.stringify(JSON.parse(file), null, 2)}\n`);
+  });
+
+  it('points nowhere that does not exist', () => {
+    const refs = [...holdersOf('$ref', document)].map(({ $ref }) => $ref as string);
+
+    expect(refs).to.not.be.empty;
+    for (const ref of refs) {
+      const target = ref
+        .replace(/^#\//, '')
+        .split('/')
+        .reduce<unknown>((at, name) => (at as Record<string, unknown>)?.[name], document);
+      expect(target, ref).to.be.an('object');
+    }
+    const schemes = Object.keys(document.components.securitySchemes);
+    for (const { security = [] } of exchanges)
+      for (const need of security) expect(schemes).to.include.members(Object.keys(need));
+  });
+
+  it('holds JSON Schemas that compile', () => {
+    const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
+    addFormats.default(ajv);
+    ajv.addSchema({ $id: 'document', components: document.components as object });
+
+    const schemas = [...holdersOf('schema', document)].map(({ schema }) => schema as object);
+
+    expect(schemas).to.have.length.above(50);
+    for (const schema of schemas.filter((each) => !('$ref' in each))) ajv.compile(schema);
+  });
+
+  it('declares each part of a path as a required parameter, and nothing twice', () => {
+    for (const [path, methods] of Object.entries(document.paths)) {
+      for (const { operationId, parameters } of Object.values(methods)) {
+        const inPath = parameters.filter((parameter) => parameter.in === 'path');
+        expect(path.match(/\{\w+\}/g) ?? [], operationId).to.have.members(
+          inPath.map(({ name }) => `{${name}}`),
+        );
+        expect(inPath.every(({ required }) => required)).to.equal(true);
+        expect(new Set(parameters.map(({ name }) => name)).size).to.equal(parameters.length);
+      }
+    }
+  });
+
+  it('explains every operation and every answer', () => {
+    for (const { operationId, summary, description, responses } of exchanges) {
+      expect(summary, operationId).to.match(/\S/);
+      expect(description, operationId).to.match(/\S/);
+      for (const answer of Object.values(responses)) expect(answer.description, operationId).to.match(/\S/);
+    }
+  });
+
+  it('has the ten events with their envelopes in its webhooks section', () => {
+    expect(Object.keys(document.webhooks)).to.deep.equal([
+      'order.created',
+      'order.paid',
+      'order.shipped',
+      'order.cancelled',
+      'order.refunded',
+      'order.partially_refunded',
+      'refund.issued',
+      'product.created',
+      'product.updated',
+      'product.deleted',
+    ]);
+    expect(EVENT_NAMES).to.deep.equal(Object.keys(document.webhooks));
+    for (const { post } of Object.values(document.webhooks)) {
+      expect(post.requestBody.content['application/json']?.schema)
+        .to.have.property('required')
+        .that.has.members(['id', 'event', 'occurredAt', 'data']);
+      expect(post.parameters.map(({ name }) => name)).to.deep.equal([
+        'X-Service-Signature',
+        'X-Service-Timestamp',
+        'X-Service-Nonce',
+      ]);
+    }
+  });
+});
