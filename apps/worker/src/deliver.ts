@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { signWebhook } from '@service/client-js';
 import { type SystemContext, webhooks } from '@service/core';
+import { isDatabaseUnavailable } from '@service/db';
 import { createBatcher } from './batch.ts';
 
 export interface DelivererOptions {
@@ -14,8 +15,10 @@ export interface DelivererOptions {
 /** Makes one attempt of a delivery that is due. Answers when its alarm should ring again; null: it needn't. */
 export type Deliver = (deliveryId: string) => Promise<Date | null>;
 
-const GROUP = 100;
-const SETTLE_TRIES = 5;
+const GROUP = { maxSize: 100, isEveryones: isDatabaseUnavailable };
+
+/** Waits between the tries to record an outcome: together as long as the usual lease outlives an attempt. */
+const PATIENCE_MS = [200, 400, 800, 1600, 3200, 5000, 5000];
 
 /** Claim → sign and send → record: the whole way of one delivery. */
 export function createDeliverer(
@@ -23,7 +26,10 @@ export function createDeliverer(
   { sender, schedule, leaseMs }: DelivererOptions,
 ): Deliver {
   const claim = createBatcher(async (ids: readonly string[]) => {
-    const claimed = await webhooks.claimDeliveries(system, ids, leaseMs);
+    const claimed = await webhooks.claimDeliveries(system, ids, {
+      leaseMs,
+      maxAttempts: schedule.length + 1,
+    });
     const byId = new Map(claimed.map((delivery) => [delivery.id, delivery]));
     return ids.map((id) => {
       const delivery = byId.get(id);
@@ -48,20 +54,43 @@ export function createDeliverer(
   };
 }
 
-/** Signs anew for every attempt: the timestamp and the nonce are part of what is signed. */
-function attempt(
+async function attempt(
   system: SystemContext,
   sender: webhooks.Sender,
   claimed: webhooks.ClaimedDelivery,
 ): Promise<webhooks.AttemptOutcome> {
   const body = webhooks.envelopeBytes(claimed);
-  const signature = signWebhook({
-    body,
-    secret: system.platform.sealer.open(claimed.secretSealed),
-    timestamp: Math.floor(system.now().getTime() / 1000),
-    nonce: randomBytes(16).toString('hex'),
-  });
-  return sender.send({ url: claimed.url, body, headers: { ...signature } });
+  const signature = sign(system, claimed, body);
+  if (!signature) return UNSIGNED;
+  const outcome = await sender.send({ url: claimed.url, body, headers: { ...signature } });
+  // A receiver may echo what it got; the ledger must not hold what a forger could send again.
+  const echoed = outcome.responseBody?.replaceAll(signature['X-Service-Signature'], 'sha256=[redacted]');
+  return { ...outcome, responseBody: echoed ?? null };
+}
+
+/** Nothing goes out without a signature. The subscriber can't mend this, so it's an error of ours in the log. */
+const UNSIGNED: webhooks.AttemptOutcome = {
+  ok: false,
+  responseCode: null,
+  error: 'signing key unavailable',
+  durationMs: 0,
+  resolvedAddress: null,
+  responseBody: null,
+};
+
+/** Signs anew for every attempt: the timestamp and the nonce are part of what is signed. */
+function sign(system: SystemContext, { id, secretSealed }: webhooks.ClaimedDelivery, body: Buffer) {
+  try {
+    return signWebhook({
+      body,
+      secret: system.platform.sealer.open(secretSealed),
+      timestamp: Math.floor(system.now().getTime() / 1000),
+      nonce: randomBytes(16).toString('hex'),
+    });
+  } catch (err) {
+    system.log.error({ err, deliveryId: id }, 'the signing secret can not be opened; check SECRETS_KEY');
+    return undefined;
+  }
 }
 
 /**
@@ -73,13 +102,14 @@ async function recordWithPatience(
   attempts: readonly webhooks.MadeAttempt[],
   schedule: readonly number[],
 ): Promise<webhooks.RecordedOutcome[]> {
-  for (let tried = 1; ; tried += 1) {
+  for (const waitMs of PATIENCE_MS) {
     try {
       return await webhooks.recordOutcomes(system, attempts, schedule);
     } catch (err) {
-      if (tried === SETTLE_TRIES) throw err;
+      if (!isDatabaseUnavailable(err)) throw err;
       system.log.warn({ err, deliveries: attempts.length }, 'recording outcomes failed; trying again');
-      await new Promise((resolve) => setTimeout(resolve, 100 * 2 ** tried));
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
     }
   }
+  return webhooks.recordOutcomes(system, attempts, schedule);
 }

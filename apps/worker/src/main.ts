@@ -14,9 +14,6 @@ import {
 import { createDeliverer } from './deliver.ts';
 import { runPollCycle, startPoller } from './poll.ts';
 
-/** Beyond the timeout of an attempt: time to claim, to record the outcome, and for clocks that differ a little. */
-const LEASE_MARGIN_MS = 20_000;
-
 const config = loadConfig(process.env);
 const log = createLog({ name: 'worker', level: config.LOG_LEVEL });
 const lifecycle = createLifecycle(log, { deadlineMs: config.SHUTDOWN_TIMEOUT_MS });
@@ -49,7 +46,7 @@ lifecycle.add('sender', () => sender.close());
 const deliver = createDeliverer(system, {
   sender,
   schedule: webhooks.parseRetryDelays(config.WEBHOOK_RETRY_DELAYS),
-  leaseMs: timeoutMs + LEASE_MARGIN_MS,
+  leaseMs: timeoutMs + config.WEBHOOK_LEASE_MARGIN_MS,
 });
 const worker = startDeliveryWorker({
   connection,
@@ -60,14 +57,13 @@ const worker = startDeliveryWorker({
   },
   onError: (err) => log.warn({ err }, 'delivery worker'),
 });
-lifecycle.add('delivery worker', () => worker.close());
-
 const poller = startPoller(
-  () => runPollCycle(system, { queue, deliver, batch: config.WEBHOOK_POLL_BATCH }),
+  (signal) => runPollCycle(system, { queue, deliver, batch: config.WEBHOOK_POLL_BATCH, signal }),
   config.WEBHOOK_POLL_INTERVAL_MS,
   (err) => log.error({ err }, 'poll cycle failed'),
 );
-lifecycle.add('poller', () => poller.close());
+// Together: neither may begin a delivery while the other finishes its own.
+lifecycle.add('deliveries', () => Promise.all([poller.close(), worker.close()]));
 
 if (config.METRICS_PORT) lifecycle.add('metrics', await startMetrics(config.METRICS_PORT));
 

@@ -7,6 +7,8 @@ export interface PollOptions {
   deliver: Deliver;
   /** How many deliveries one cycle makes itself; specification, Limits. */
   batch: number;
+  /** Ends the cycle after the delivery that is being made. */
+  signal?: AbortSignal;
 }
 
 export interface PollCycle {
@@ -23,10 +25,22 @@ const PAGE = 1000;
  * makes the first few itself, so that deliveries go out even while the queue is away, and puts the rest back into the
  * queue in bulk, so that a flushed Redis is whole again after one cycle however much was due.
  */
-export async function runPollCycle(
-  system: SystemContext,
-  { queue, deliver, batch }: PollOptions,
-): Promise<PollCycle> {
+export async function runPollCycle(system: SystemContext, options: PollOptions): Promise<PollCycle> {
+  const { own, requeued } = await sortDue(system, options);
+  let delivered = 0;
+  for (const id of own) {
+    if (options.signal?.aborted) break;
+    // The longest due comes first, in every cycle: one that can't be made must not keep the others from going out.
+    await options
+      .deliver(id)
+      .catch((err) => system.log.error({ err, deliveryId: id }, 'a delivery of the poll failed'));
+    delivered += 1;
+  }
+  return { delivered, requeued };
+}
+
+/** Which deliveries this cycle makes itself; all others without a job are back in the queue. */
+async function sortDue(system: SystemContext, { queue, batch }: PollOptions) {
   const own: string[] = [];
   let requeued = 0;
   let after: webhooks.DuePosition | undefined;
@@ -36,34 +50,49 @@ export async function runPollCycle(
     const withoutJob = await queue.withoutJob(ids).catch(() => undefined);
     const left = withoutJob ?? ids;
     own.push(...left.splice(0, batch - own.length));
-    if (!withoutJob) break;
-    await queue.enqueue(left);
+    // While the queue is away or refuses, the own batch is all that can be done.
+    if (!withoutJob || !(await isEnqueued(system, queue, left))) break;
     requeued += left.length;
     after = page.length === PAGE ? page.at(-1) : undefined;
   } while (after);
+  return { own, requeued };
+}
 
-  for (const id of own) await deliver(id);
-  return { delivered: own.length, requeued };
+async function isEnqueued(
+  system: SystemContext,
+  queue: PollOptions['queue'],
+  ids: string[],
+): Promise<boolean> {
+  try {
+    await queue.enqueue(ids);
+    return true;
+  } catch (err) {
+    system.log.warn(
+      { err, deliveries: ids.length },
+      'the queue took no deliveries back; the next cycle tries again',
+    );
+    return false;
+  }
 }
 
 export interface Poller {
-  /** Starts no further cycle and waits for the running one. */
+  /** Starts no further cycle, and waits for the delivery that the running one is making. */
   close(): Promise<void>;
 }
 
 /** Runs a cycle every `intervalMs`; a cycle that takes longer delays the next. */
 export function startPoller(
-  cycle: () => Promise<unknown>,
+  cycle: (signal: AbortSignal) => Promise<unknown>,
   intervalMs: number,
   onError: (error: unknown) => void,
 ): Poller {
-  let closed = false;
+  const stopping = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
 
   async function tick(): Promise<void> {
-    await cycle().catch(onError);
-    if (!closed) schedule();
+    await cycle(stopping.signal).catch(onError);
+    if (!stopping.signal.aborted) schedule();
   }
   function schedule(): void {
     timer = setTimeout(() => {
@@ -74,7 +103,7 @@ export function startPoller(
   schedule();
   return {
     async close() {
-      closed = true;
+      stopping.abort();
       clearTimeout(timer);
       await running;
     },

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { Ajv, type ErrorObject } from 'ajv';
 import { type Static, Type } from 'typebox';
 
@@ -46,11 +47,15 @@ const environment = Type.Object({
   REDIS_URL: text('Redis 6.2 or later, maxmemory-policy noeviction', { default: 'redis://127.0.0.1:6379' }),
   DATA_DIR: text('Folder of the embedded servers, logs and mail files', { default: '.data' }),
 
-  ADMIN_JWT_SECRET: text('Secrets of admin tokens, comma-separated: the first signs, all verify'),
+  ADMIN_JWT_SECRET: text('Secrets of admin tokens, comma-separated: the first signs, all verify', {
+    format: 'secrets',
+  }),
   ADMIN_JWT_ISSUER: Type.Optional(text('Checked as `iss` of admin tokens when set')),
   ADMIN_JWT_AUDIENCE: Type.Optional(text('Checked as `aud` of admin tokens when set')),
   SETUP_TOKEN: text('Bearer token of the Setup API'),
-  SECRETS_KEY: text('Base64 of 32 bytes, comma-separated: the first seals stored secrets, all open them'),
+  SECRETS_KEY: text('Base64 of 32 bytes, comma-separated: the first seals stored secrets, all open them', {
+    format: 'keys',
+  }),
 
   PAYMENT_PROVIDER: text('Which payment provider makes payments', { enum: ['fake'], default: 'fake' }),
   PAYMENT_WEBHOOK_SECRET: text('Key of the payment provider’s callback signature'),
@@ -58,6 +63,7 @@ const environment = Type.Object({
   WEBHOOK_ALLOW_INSECURE: Type.Boolean({ default: false, description: 'Allow http:// subscriber URLs' }),
   WEBHOOK_ALLOWED_PRIVATE_CIDRS: Type.String({
     default: '',
+    format: 'ranges',
     description: 'Private ranges that subscribers may live in, comma-separated; never the metadata services',
   }),
   WEBHOOK_DELIVERY_TIMEOUT_MS: Type.Integer({
@@ -66,8 +72,15 @@ const environment = Type.Object({
     default: 10_000,
     description: 'Total time of one delivery attempt',
   }),
+  WEBHOOK_LEASE_MARGIN_MS: Type.Integer({
+    minimum: 100,
+    default: 20_000,
+    description:
+      'Time beyond that timeout before a delivery counts as left by a dead worker: to claim, to record, and for clocks that differ',
+  }),
   WEBHOOK_RETRY_DELAYS: text('Delay after each failed attempt; one attempt more than delays', {
     default: '1m,5m,30m,2h,6h,24h',
+    format: 'delays',
   }),
   WEBHOOK_POLL_INTERVAL_MS: Type.Integer({
     minimum: 10,
@@ -85,6 +98,23 @@ const environment = Type.Object({
     description: 'Deliveries that one worker makes at once',
   }),
 });
+
+/** Formats of the settings above: what a value must look like, and how that is said. */
+const FORMATS: Record<string, { isValid: (value: string) => boolean; rule: string }> = {
+  secrets: { isValid: (value) => listOf(value).length > 0, rule: 'must hold a secret' },
+  keys: {
+    isValid: (value) => listOf(value).length > 0 && listOf(value).every(isKey),
+    rule: 'must be base64 of 32 bytes (openssl rand -base64 32), or a comma-separated list of such keys',
+  },
+  ranges: {
+    isValid: (value) => listOf(value).every(isRange),
+    rule: 'must be a comma-separated list of ranges such as 10.0.0.0/8 or fd00::/8',
+  },
+  delays: {
+    isValid: (value) => value.split(',').every((delay) => /^\s*[1-9]\d*[smh]\s*$/.test(delay)),
+    rule: 'must be a comma-separated list of delays such as 30s, 5m or 2h',
+  },
+};
 
 export type Config = Readonly<Static<typeof environment>>;
 
@@ -106,12 +136,13 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const isProduction = given.NODE_ENV === 'production';
   const values = isProduction ? given : { ...developmentSecrets, ...given };
 
-  const validate = new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true }).compile(environment);
+  const ajv = new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true });
+  for (const [name, { isValid }] of Object.entries(FORMATS)) ajv.addFormat(name, isValid);
+  const validate = ajv.compile(environment);
   const valid = validate(values);
   const mistakes = [
     ...(valid ? [] : (validate.errors ?? []).map(describe)),
     ...(isProduction ? developmentSecretsIn(given) : []),
-    ...keyMistakes(values.SECRETS_KEY),
   ];
   if (mistakes.length > 0) {
     throw new ConfigError(
@@ -152,21 +183,27 @@ function listOf(value: string): string[] {
 // A message names the variable and the rule, never the value: it may be a secret.
 function describe(error: ErrorObject): string {
   if (error.keyword === 'required') return `${error.params.missingProperty} is missing`;
+  if (error.keyword === 'format')
+    return `${error.instancePath.slice(1)} ${FORMATS[error.params.format]?.rule}`;
   const allowed = error.keyword === 'enum' ? `: ${error.params.allowedValues.join(', ')}` : '';
   return `${error.instancePath.slice(1)} ${error.message}${allowed}`;
 }
 
+// Also as one of several: an older secret of a list still verifies, and the whole world knows this one.
 function developmentSecretsIn(given: Record<string, string | undefined>): string[] {
   return Object.entries(developmentSecrets)
-    .filter(([name, value]) => given[name] === value)
+    .filter(([name, value]) => listOf(given[name] ?? '').includes(value))
     .map(([name]) => `${name} is the development value; production needs one of its own`);
 }
 
-function keyMistakes(keys: string | undefined): string[] {
-  return listOf(keys ?? '')
-    .filter((key) => Buffer.from(key, 'base64').length !== 32)
-    .map(
-      () =>
-        'SECRETS_KEY must be base64 of 32 bytes (openssl rand -base64 32), or a comma-separated list of such keys',
-    );
+function isKey(text: string): boolean {
+  return Buffer.from(text, 'base64').length === 32;
+}
+
+function isRange(text: string): boolean {
+  const [address = '', bits = '', ...rest] = text.split('/');
+  const family = isIP(address);
+  return (
+    family !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128) && rest.length === 0
+  );
 }

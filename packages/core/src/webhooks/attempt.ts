@@ -20,6 +20,10 @@ export type AttemptError =
   | 'invalid url'
   | 'insecure url'
   | 'network error'
+  /** SECRETS_KEY no longer opens the signing secret: nothing was sent. */
+  | 'signing key unavailable'
+  /** The worker died while it made the last attempt: whether the subscriber got it isn't known. */
+  | 'attempt interrupted'
   | `unexpected status ${number}`
   | `redirect not followed (${number})`;
 

@@ -1,4 +1,5 @@
 import type { SystemContext } from '../context.ts';
+import type { AttemptError } from './attempt.ts';
 
 export interface ClaimedDelivery {
   id: string;
@@ -11,24 +12,33 @@ export interface ClaimedDelivery {
   secretSealed: string;
 }
 
+export interface ClaimOptions {
+  /** How long the claim holds. */
+  leaseMs: number;
+  /** How many attempts the retry table allows. */
+  maxAttempts: number;
+}
+
 /**
  * Input: ids of deliveries that may be due. Output: those that this caller now holds, each with an open attempt in the
  * ledger. Why one statement: the lease, the attempt number and the open ledger row stand or fall together, for any
  * number of deliveries, in one round trip. A lease is longer than an attempt can take; one that has run out was
- * left by a worker that died, whose attempt is then `unknown`.
+ * left by a worker that died, whose attempt is then `unknown`. If that was the last attempt, the delivery is exhausted
+ * here, so that one that kills its worker can't do so for ever.
  */
 export async function claimDeliveries(
   system: SystemContext,
   ids: readonly string[],
-  leaseMs: number,
+  { leaseMs, maxAttempts }: ClaimOptions,
 ): Promise<ClaimedDelivery[]> {
   const now = system.now();
   const leaseUntil = new Date(now.getTime() + leaseMs);
+  const interrupted: AttemptError = 'attempt interrupted';
   // The rows are locked in the order of their ids, and those that another claim holds are passed over: two claims of
   // the same rows can't wait for each other.
   return system.db.$queryRaw<ClaimedDelivery[]>`
     WITH due AS (
-      SELECT d.id
+      SELECT d.id, d.lease_until IS NOT NULL AND d.attempts >= ${maxAttempts} AND d.next_retry_at <= d.last_attempt_at AS is_spent
       FROM webhook_deliveries d
       JOIN webhook_subscriptions s ON s.tenant_id = d.tenant_id AND s.id = d.subscription_id
       WHERE d.id = ANY (${ids}::uuid[]) AND s.active
@@ -39,11 +49,15 @@ export async function claimDeliveries(
     ), claimed AS (
       UPDATE webhook_deliveries d
       SET attempts = d.attempts + 1, last_attempt_at = ${now}, lease_until = ${leaseUntil}
-      FROM due WHERE d.id = due.id
+      FROM due WHERE d.id = due.id AND NOT due.is_spent
       RETURNING d.id, d.tenant_id, d.subscription_id, d.event_id, d.attempts
+    ), exhausted AS (
+      UPDATE webhook_deliveries d
+      SET status = 'exhausted', next_retry_at = NULL, lease_until = NULL, response_code = NULL, last_error = ${interrupted}
+      FROM due WHERE d.id = due.id AND due.is_spent
     ), interrupted AS (
       UPDATE webhook_attempts a SET outcome = 'unknown'
-      FROM claimed c WHERE a.delivery_id = c.id AND a.number < c.attempts AND a.outcome = 'open'
+      FROM due WHERE a.delivery_id = due.id AND a.outcome = 'open'
     ), opened AS (
       INSERT INTO webhook_attempts (delivery_id, number, tenant_id, started_at)
       SELECT c.id, c.attempts, c.tenant_id, ${now} FROM claimed c

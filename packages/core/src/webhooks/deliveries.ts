@@ -37,10 +37,15 @@ export async function listDeliveries(ctx: Context, query: DeliveryQuery): Promis
  * the button is pressed keeps its outcome; if it fails, the delivery is due again at once.
  */
 export async function retryDelivery(ctx: Context, id: string): Promise<{ retried: true }> {
-  const { count } = await ctx.db.webhookDelivery.updateMany({
-    where: { id, status: { in: ['pending', 'failed', 'exhausted'] } },
-    data: { status: 'pending', nextRetryAt: ctx.now() },
-  });
+  const now = ctx.now();
+  // Later than the attempt under way, also by the clock of the worker that makes it: this is how recording its failure
+  // knows that somebody asked meanwhile (record-outcomes.ts).
+  const count = await ctx.db.$executeRaw`
+    UPDATE webhook_deliveries
+    SET status = 'pending',
+        next_retry_at = CASE WHEN lease_until IS NULL THEN ${now}
+                             ELSE GREATEST(${now}, last_attempt_at + interval '1 millisecond') END
+    WHERE tenant_id = ${ctx.tenantId}::uuid AND id = ${id}::uuid AND status IN ('pending', 'failed', 'exhausted')`;
   if (count === 0) await refuseRetry(ctx, id);
   ctx.db.afterCommit(() => ctx.platform.hastenDelivery(id));
   return { retried: true };

@@ -20,6 +20,9 @@ export interface RecordedOutcome {
  * delivery stand or fall together, for any number of attempts. A 2xx is recorded whoever brings it, for the subscriber
  * has it; a failure only counts while its attempt is the newest and not yet settled, so that a worker that wakes up
  * late can't overwrite a newer outcome. A retry asked for by hand while the attempt was under way outlives its failure.
+ *
+ * Locks: the subscriptions first, so that one that is being deleted (with all its deliveries, in an order of its own)
+ * waits or has gone; then every delivery in the order of their ids, before its ledger. So nobody waits in a circle.
  */
 export async function recordOutcomes(
   system: SystemContext,
@@ -35,25 +38,38 @@ export async function recordOutcomes(
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS made(
         id uuid, number int, status text, next_retry_at timestamptz, response_code int, last_error text,
         duration_ms int, resolved_address text, response_body text)
+    ), listening AS (
+      SELECT s.id
+      FROM webhook_subscriptions s
+      WHERE s.id IN (SELECT d.subscription_id FROM webhook_deliveries d JOIN made USING (id))
+      ORDER BY s.id
+      FOR KEY SHARE
+    ), held AS (
+      SELECT d.id, d.status, d.attempts, d.lease_until
+      FROM webhook_deliveries d
+      WHERE d.id IN (SELECT id FROM made) AND d.subscription_id = ANY (ARRAY(SELECT id FROM listening))
+      ORDER BY d.id
+      FOR NO KEY UPDATE
     ), ledger AS (
       UPDATE webhook_attempts a
       SET outcome = CASE made.status WHEN 'delivered' THEN 'succeeded' ELSE 'failed' END, finished_at = ${now},
           duration_ms = made.duration_ms, response_code = made.response_code, error = made.last_error,
           resolved_address = made.resolved_address, response_body = made.response_body
-      FROM made WHERE a.delivery_id = made.id AND a.number = made.number
+      FROM made JOIN held USING (id)
+      WHERE a.delivery_id = made.id AND a.number = made.number AND a.outcome IN ('open', 'unknown')
     ), decided AS (
-      SELECT d.id
-      FROM webhook_deliveries d JOIN made ON made.id = d.id
-      WHERE d.status <> 'delivered' AND (made.status = 'delivered' OR (d.attempts = made.number AND d.lease_until IS NOT NULL))
-      ORDER BY d.id
-      FOR NO KEY UPDATE OF d
+      SELECT DISTINCT ON (made.id) made.*
+      FROM made JOIN held USING (id)
+      WHERE held.status <> 'delivered'
+        AND (made.status = 'delivered' OR (held.attempts = made.number AND held.lease_until IS NOT NULL))
+      ORDER BY made.id, made.status = 'delivered' DESC
     )
     UPDATE webhook_deliveries d
     SET status = CASE WHEN made.status <> 'delivered' AND d.next_retry_at > d.last_attempt_at THEN 'pending' ELSE made.status END,
         next_retry_at = CASE WHEN made.status <> 'delivered' AND d.next_retry_at > d.last_attempt_at THEN d.next_retry_at ELSE made.next_retry_at END,
         response_code = made.response_code, last_error = made.last_error, lease_until = NULL
-    FROM decided JOIN made USING (id)
-    WHERE d.id = decided.id
+    FROM decided made
+    WHERE d.id = made.id
     RETURNING d.id, d.status, d.next_retry_at AS "nextRetryAt"`;
 }
 
