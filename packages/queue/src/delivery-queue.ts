@@ -16,7 +16,10 @@ export interface DeliveryQueue {
   hasten(deliveryId: string): void;
   /** Adds a job for each delivery that has none. */
   enqueue(deliveryIds: readonly string[]): Promise<void>;
-  /** Those that no job will take up soon. A sleeping job is woken, because its delivery is due. */
+  /**
+   * Those that no job will take up soon. A sleeping job is woken, because its delivery is due. A job that is being
+   * worked on doesn't count: its worker may be dead, and if it isn't, it holds the delivery's lease.
+   */
   withoutJob(deliveryIds: readonly string[]): Promise<string[]>;
   /** Whether the queue answers. */
   isUp(): Promise<boolean>;
@@ -38,6 +41,12 @@ const JOB_OPTIONS = {
 const MAX_WAITING = 50_000;
 const BULK = 1000;
 
+/** A queue that is connected and yet doesn't answer (a frozen server, a cut wire) counts as away after this. */
+const ANSWER_WITHIN_MS = 5000;
+
+/** States of a job that a worker will take up. */
+const AWAKE = new Set(['waiting', 'prioritized', 'paused', 'delayed']);
+
 export function openDeliveryQueue(
   connection: QueueConnection,
   onError: (error: Error) => void,
@@ -52,20 +61,19 @@ export function openDeliveryQueue(
 
   async function enqueue(ids: readonly string[]): Promise<void> {
     for (let start = 0; start < ids.length; start += BULK) {
-      await queue.addBulk(
-        ids.slice(start, start + BULK).map((id) => ({
-          name: 'deliver',
-          data: { deliveryId: id },
-          opts: { ...JOB_OPTIONS, jobId: id },
-        })),
-      );
+      const jobs = ids.slice(start, start + BULK).map((id) => ({
+        name: 'deliver',
+        data: { deliveryId: id },
+        opts: { ...JOB_OPTIONS, jobId: id },
+      }));
+      await answered(queue.addBulk(jobs));
     }
   }
 
   async function hasAwakeJob(id: string): Promise<boolean> {
     const state = await queue.getJobState(id);
     if (state === 'delayed') await promote(id);
-    return state !== 'unknown' && state !== 'completed' && state !== 'failed';
+    return AWAKE.has(state);
   }
 
   async function promote(id: string): Promise<void> {
@@ -75,7 +83,7 @@ export function openDeliveryQueue(
   }
 
   async function withoutJob(ids: readonly string[]): Promise<string[]> {
-    const awake = await Promise.all(ids.map(hasAwakeJob));
+    const awake = await answered(Promise.all(ids.map(hasAwakeJob)));
     return ids.filter((_, index) => !awake[index]);
   }
 
@@ -95,11 +103,23 @@ export function openDeliveryQueue(
       if (!isConnected()) throw new Error('The queue is away');
       return withoutJob(ids);
     },
-    isUp: async () => isConnected() && (await ping()),
+    isUp: async () => isConnected() && (await answered(ping()).catch(() => false)),
     close: async () => {
       await waking.settled();
       await queue.close().catch(onError);
       await close();
     },
   };
+}
+
+async function answered<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The queue does not answer')), ANSWER_WITHIN_MS);
+  });
+  try {
+    return await Promise.race([work, silence]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

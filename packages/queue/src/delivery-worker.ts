@@ -24,6 +24,9 @@ export interface DeliveryWorker {
   close(): Promise<void>;
 }
 
+/** The largest that BullMQ's PostgreSQL backend can store. */
+const MAX_STALLED = 2 ** 31 - 1;
+
 /** A failure that isn't the delivery's (the database is away) rings again soon. */
 const OUR_FAILURE_DELAY_MS = 5000;
 
@@ -38,18 +41,26 @@ export function startDeliveryWorker({
   deliver,
   onError,
 }: DeliveryWorkerOptions): DeliveryWorker {
-  const { options, factory, close } = backendOf(connection, 'consumer', onError);
+  const backend = backendOf(connection, 'consumer', onError);
+  const underWay = new Set<Promise<void>>();
+
+  async function process(deliveryId: string): Promise<void> {
+    const made = deliver(deliveryId);
+    underWay.add(made);
+    await made.finally(() => underWay.delete(made));
+  }
+
   const worker = new Worker<DeliveryJob>(
     DELIVERY_QUEUE,
-    (job) => deliver(job.data.deliveryId),
+    (job) => process(job.data.deliveryId),
     {
-      connection: options,
+      connection: backend.options,
       concurrency,
       // A job whose worker died is taken up again however often; the delivery's lease and attempts are the limit.
-      maxStalledCount: Number.MAX_SAFE_INTEGER,
+      maxStalledCount: MAX_STALLED,
       settings: { backoffStrategy },
     } as WorkerOptions,
-    factory as never,
+    backend.factory as never,
   );
   worker.on('error', onError);
   worker.on('failed', (_job, error) => {
@@ -57,8 +68,12 @@ export function startDeliveryWorker({
   });
   return {
     async close() {
-      await worker.close();
-      await close();
+      await worker.pause(true);
+      await Promise.allSettled(underWay);
+      // While the queue is away, BullMQ would wait for it to hand its jobs back. Failure policy: their outcomes are in
+      // Postgres; a job that is left over rings once more and finds nothing due.
+      await worker.close(!backend.isConnected());
+      await backend.close();
     },
   };
 }
