@@ -1,0 +1,357 @@
+import type { SystemContext } from '@service/core';
+import { webhooks } from '@service/core';
+import { openTestPlatform, until } from '@service/testing';
+import { expect } from 'chai';
+import { runPollCycle } from '../src/poll.ts';
+import {
+  deliveryRow,
+  failUpTo,
+  LEASE_MS,
+  ledgerOf,
+  openScene,
+  ownDatabase,
+  recordEvent,
+  recordEvents,
+  type Scene,
+} from './scene.ts';
+
+const CLAIM = { leaseMs: LEASE_MS, maxAttempts: webhooks.MAX_ATTEMPTS };
+const SCHEDULE = webhooks.RETRY_DELAYS_MS;
+
+const SUCCEEDED: webhooks.AttemptOutcome = {
+  ok: true,
+  responseCode: 200,
+  error: null,
+  durationMs: 12,
+  resolvedAddress: '127.0.0.1',
+  responseBody: '',
+};
+const FAILED: webhooks.AttemptOutcome = {
+  ...SUCCEEDED,
+  ok: false,
+  responseCode: 500,
+  error: 'unexpected status 500',
+};
+
+describe('the lease', () => {
+  it('lets two workers and the poll race for 200 deliveries and make each of them once', async () => {
+    const scene = await openScene({ databaseUrl: await ownDatabase('race') });
+    const ids = await recordEvents(scene, 200);
+    const [one, two, three] = [scene.deliver, scene.deliverer(), scene.deliverer()];
+    const queue = { withoutJob: async (all: readonly string[]) => [...all], enqueue: async () => {} };
+
+    await Promise.all([
+      ...ids.map((id) => one(id)),
+      ...[...ids].reverse().map((id) => two(id)),
+      runPollCycle(scene.system, { queue, deliver: three, batch: 50 }),
+    ]);
+
+    const received = scene.receiver.envelopes().map(({ id }) => id);
+    expect([...received].sort()).to.deep.equal([...ids].sort());
+    const rows = await scene.system.db.webhookDelivery.findMany({
+      where: { subscriptionId: scene.subscriptionId },
+    });
+    expect(rows.every(({ status, attempts }) => status === 'delivered' && attempts === 1)).to.equal(true);
+    await scene.close();
+  });
+
+  it('tells a worker that comes second to ask again when it ends', async () => {
+    const scene = await openScene();
+    const id = await recordEvent(scene);
+    await webhooks.claimDeliveries(scene.system, [id], CLAIM);
+
+    const askAgainAt = await scene.deliver(id);
+
+    expect(askAgainAt).to.deep.equal(new Date(scene.clock.now().getTime() + LEASE_MS));
+    expect(scene.receiver.requests).to.have.length(0);
+    await scene.close();
+  });
+
+  it('makes the attempt of a dead worker unknown, and the delivery is made again after it', async () => {
+    const scene = await openScene();
+    const id = await recordEvent(scene);
+    await webhooks.claimDeliveries(scene.system, [id], CLAIM);
+    scene.clock.advance(LEASE_MS);
+
+    await scene.deliver(id);
+
+    expect(await deliveryRow(scene, id)).to.include({ status: 'delivered', attempts: 2 });
+    const ledger = await ledgerOf(scene, id);
+    expect(ledger.map(({ number, outcome }) => [number, outcome])).to.deep.equal([
+      [1, 'unknown'],
+      [2, 'succeeded'],
+    ]);
+    expect(ledger[0]?.finishedAt).to.equal(null);
+    await scene.close();
+  });
+
+  it('exhausts a delivery whose worker died in attempt 7, instead of letting it kill one worker after the other', async () => {
+    const scene = await openScene();
+    const id = await recordEvent(scene);
+    await failUpTo(scene, id, 6);
+    scene.clock.advance(24 * 3_600_000);
+    await webhooks.claimDeliveries(scene.system, [id], CLAIM);
+    scene.clock.advance(LEASE_MS);
+
+    const askAgainAt = await scene.deliver(id);
+
+    expect(askAgainAt).to.equal(null);
+    expect(await deliveryRow(scene, id)).to.include({
+      status: 'exhausted',
+      attempts: 7,
+      nextRetryAt: null,
+      responseCode: null,
+      lastError: 'attempt interrupted',
+      leaseUntil: null,
+    });
+    expect((await ledgerOf(scene, id)).at(-1)).to.include({ number: 7, outcome: 'unknown' });
+    expect(scene.receiver.requests).to.have.length(6);
+    await scene.close();
+  });
+
+  it('makes attempt 8 when a retry by hand was asked for while the worker died in attempt 7', async () => {
+    const scene = await openScene();
+    const id = await recordEvent(scene);
+    await failUpTo(scene, id, 6);
+    scene.clock.advance(24 * 3_600_000);
+    await webhooks.claimDeliveries(scene.system, [id], CLAIM);
+    await webhooks.retryDelivery(scene.store.admin, id);
+    scene.clock.advance(LEASE_MS);
+    scene.receiver.answer(200);
+
+    await scene.deliver(id);
+
+    expect(await deliveryRow(scene, id)).to.include({ status: 'delivered', attempts: 8 });
+    await scene.close();
+  });
+});
+
+describe('recording an outcome', () => {
+  let scene: Scene;
+  let id: string;
+  beforeEach(async () => {
+    scene = await openScene();
+    id = await recordEvent(scene);
+  });
+  afterEach(() => scene.close());
+
+  const record = (attemptNumber: number, outcome: webhooks.AttemptOutcome) =>
+    webhooks.recordOutcomes(scene.system, [{ id, attemptNumber, outcome }], SCHEDULE);
+
+  async function claimTwice(): Promise<void> {
+    await webhooks.claimDeliveries(scene.system, [id], CLAIM);
+    scene.clock.advance(LEASE_MS);
+    await webhooks.claimDeliveries(scene.system, [id], CLAIM);
+  }
+
+  it('ignores a late failure while a newer attempt is under way', async () => {
+    await claimTwice();
+    const before = await deliveryRow(scene, id);
+
+    const decided = await record(1, FAILED);
+
+    expect(decided).to.deep.equal([]);
+    expect(await deliveryRow(scene, id)).to.deep.equal(before);
+    expect((await ledgerOf(scene, id)).map(({ outcome }) => outcome)).to.deep.equal(['failed', 'open']);
+  });
+
+  it('ignores a late failure after a newer success', async () => {
+    await claimTwice();
+    await record(2, SUCCEEDED);
+    const before = await deliveryRow(scene, id);
+
+    const decided = await record(1, FAILED);
+
+    expect(decided).to.deep.equal([]);
+    expect(await deliveryRow(scene, id)).to.deep.equal(before);
+  });
+
+  it('takes a late success while a newer attempt is under way, whose failure then changes nothing', async () => {
+    await claimTwice();
+
+    const [decided] = await record(1, SUCCEEDED);
+    await record(2, FAILED);
+
+    expect(decided).to.deep.equal({ id, status: 'delivered', nextRetryAt: null });
+    expect(await deliveryRow(scene, id)).to.include({
+      status: 'delivered',
+      responseCode: 200,
+      leaseUntil: null,
+    });
+    expect((await ledgerOf(scene, id)).map(({ outcome }) => outcome)).to.deep.equal(['succeeded', 'failed']);
+  });
+
+  it('takes a late success after a newer failure', async () => {
+    await claimTwice();
+    await record(2, FAILED);
+
+    await record(1, SUCCEEDED);
+
+    expect(await deliveryRow(scene, id)).to.include({
+      status: 'delivered',
+      nextRetryAt: null,
+      lastError: null,
+    });
+  });
+
+  it('takes a late success after exhaustion', async () => {
+    await failUpTo(scene, id, 7);
+    await scene.system.db.webhookAttempt.updateMany({
+      where: { deliveryId: id, number: 3 },
+      data: { outcome: 'unknown' },
+    });
+
+    await record(3, SUCCEEDED);
+
+    expect(await deliveryRow(scene, id)).to.include({ status: 'delivered', nextRetryAt: null });
+  });
+
+  it('takes the success when both attempts of a delivery are recorded in one group, in either order', async () => {
+    const other = await recordEvent(scene);
+    await webhooks.claimDeliveries(scene.system, [id, other], CLAIM);
+    scene.clock.advance(LEASE_MS);
+    await webhooks.claimDeliveries(scene.system, [id, other], CLAIM);
+    const attempts = [
+      { id, attemptNumber: 1, outcome: SUCCEEDED },
+      { id, attemptNumber: 2, outcome: FAILED },
+      { id: other, attemptNumber: 2, outcome: FAILED },
+      { id: other, attemptNumber: 1, outcome: SUCCEEDED },
+    ];
+
+    const decided = await webhooks.recordOutcomes(scene.system, attempts, SCHEDULE);
+
+    expect(decided.map(({ status }) => status)).to.deep.equal(['delivered', 'delivered']);
+    for (const each of [id, other])
+      expect((await ledgerOf(scene, each)).map(({ outcome }) => outcome)).to.deep.equal([
+        'succeeded',
+        'failed',
+      ]);
+  });
+
+  for (const outcome of [SUCCEEDED, FAILED]) {
+    it(`changes nothing the second time (${outcome.error ?? 'a success'})`, async () => {
+      await webhooks.claimDeliveries(scene.system, [id], CLAIM);
+      await record(1, outcome);
+      const before = [await deliveryRow(scene, id), await ledgerOf(scene, id)];
+      scene.clock.advance(1000);
+
+      const decided = await record(1, { ...outcome, durationMs: 999, responseBody: 'again' });
+
+      expect(decided).to.deep.equal([]);
+      expect([await deliveryRow(scene, id), await ledgerOf(scene, id)]).to.deep.equal(before);
+    });
+  }
+
+  it("can't wait in a circle with a subscription that is being deleted, or with claims of the same rows", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { id: subscriptionId } = await webhooks.createSubscription(scene.store.admin, {
+        url: scene.receiver.url,
+        events: ['order.shipped'],
+      });
+      const ids = await recordEvents({ ...scene, subscriptionId }, 200, 'order.shipped');
+      await webhooks.claimDeliveries(scene.system, ids, CLAIM);
+      scene.clock.advance(LEASE_MS);
+      const groups = [0, 50, 100, 150].map((start) => ids.slice(start, start + 50));
+
+      const results = await Promise.allSettled([
+        ...groups.map((group) =>
+          webhooks.recordOutcomes(
+            scene.system,
+            [...group].reverse().map((each) => ({ id: each, attemptNumber: 1, outcome: FAILED })),
+            SCHEDULE,
+          ),
+        ),
+        ...groups.map((group) => webhooks.claimDeliveries(scene.system, group, CLAIM)),
+        webhooks.deleteSubscription(scene.store.admin, subscriptionId),
+      ]);
+
+      expect(results.filter(({ status }) => status === 'rejected')).to.deep.equal([]);
+    }
+  });
+});
+
+describe('a database that fails for a moment', () => {
+  it('while an outcome is recorded: it is recorded at the next try, and nothing is sent twice', async () => {
+    const scene = await openScene();
+    const id = await recordEvent(scene);
+    const failing = failingOnce(scene.system, 'jsonb_to_recordset', gone());
+
+    await scene.deliverer({}, failing.system)(id);
+
+    expect(failing.failures()).to.equal(1);
+    expect(await deliveryRow(scene, id)).to.include({ status: 'delivered', attempts: 1 });
+    expect((await ledgerOf(scene, id)).map(({ outcome }) => outcome)).to.deep.equal(['succeeded']);
+    expect(scene.receiver.requests).to.have.length(1);
+    await scene.close();
+  });
+
+  it('really: its connections are cut while the request is under way, and the outcome is recorded', async () => {
+    const scene = await openScene({ databaseUrl: await ownDatabase('cut') });
+    const id = await recordEvent(scene);
+    const operator = await openTestPlatform();
+    const { pathname } = new URL(await databaseOf(scene));
+    scene.receiver.answer(async (_request, response) => {
+      await operator.system.db
+        .$queryRaw`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = ${pathname.slice(1)}`;
+      response.writeHead(200).end();
+    });
+
+    await scene.deliver(id);
+
+    expect(await deliveryRow(scene, id)).to.include({ status: 'delivered', attempts: 1 });
+    await operator.close();
+    await scene.close();
+  });
+
+  it('while a group is claimed: the job fails, and nothing is lost', async () => {
+    const scene = await openScene();
+    const ids = await recordEvents(scene, 3);
+    const failing = failingOnce(scene.system, 'SKIP LOCKED', gone());
+    const deliver = scene.deliverer({}, failing.system);
+
+    const results = await Promise.allSettled(ids.map((id) => deliver(id)));
+    expect(results.map(({ status }) => status)).to.deep.equal(['rejected', 'rejected', 'rejected']);
+    await Promise.all(ids.map((id) => deliver(id)));
+
+    expect(scene.receiver.requests).to.have.length(3);
+    await scene.close();
+  });
+
+  it('in a statement that is wrong for one of a group: the others are not touched by it', async () => {
+    const scene = await openScene();
+    const [first, second] = await recordEvents(scene, 2);
+
+    const results = await Promise.allSettled(
+      [first, 'not-a-uuid', second].map((id) => scene.deliver(id ?? '')),
+    );
+
+    expect(results.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected', 'fulfilled']);
+    await until(() => scene.receiver.requests.length === 2, 'the two good deliveries');
+    await scene.close();
+  });
+});
+
+async function databaseOf({ system }: Scene): Promise<string> {
+  const [row] = await system.db.$queryRaw<{ name: string }[]>`SELECT current_database()::text AS name`;
+  return `postgresql://localhost/${row?.name}`;
+}
+
+function gone(): Error {
+  return Object.assign(new Error('Connection terminated unexpectedly'), { code: '57P01' });
+}
+
+/** A context whose database fails once, at the first raw statement that contains `text`. */
+function failingOnce(system: SystemContext, text: string, error: Error) {
+  let failures = 0;
+  const $queryRaw = ((strings: TemplateStringsArray, ...values: unknown[]) => {
+    if (failures === 0 && strings.join('').includes(text)) {
+      failures += 1;
+      return Promise.reject(error);
+    }
+    return system.db.$queryRaw(strings, ...values);
+  }) as SystemContext['db']['$queryRaw'];
+  const db = new Proxy(system.db, {
+    get: (target, name) => (name === '$queryRaw' ? $queryRaw : Reflect.get(target, name, target)),
+  });
+  return { system: { ...system, db }, failures: () => failures };
+}

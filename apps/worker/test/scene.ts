@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import type { EventName } from '@service/contract';
+import { inTransaction, type SystemContext, webhooks } from '@service/core';
+import { migrate, type WebhookAttemptModel, type WebhookDeliveryModel } from '@service/db';
+import {
+  type Clock,
+  createClock,
+  createDatabase,
+  createStore,
+  openTestPlatform,
+  type Receiver,
+  startReceiver,
+  type TestPlatform,
+  type TestStore,
+} from '@service/testing';
+import { createDeliverer, type Deliver, type DelivererOptions } from '../src/deliver.ts';
+
+export const LEASE_MS = 30_000;
+
+/** A store with one subscriber, and a worker's way of delivering to it, on a clock that stands. */
+export interface Scene extends TestPlatform {
+  clock: Clock;
+  store: TestStore;
+  receiver: Receiver;
+  /** Of the one subscription, which listens to `order.paid` and `order.shipped`. */
+  subscriptionId: string;
+  secret: string;
+  sender: webhooks.Sender;
+  deliver: Deliver;
+  /** One more worker on the same rows, maybe with other settings or on a context of its own. */
+  deliverer(options?: Partial<DelivererOptions>, system?: SystemContext): Deliver;
+}
+
+interface SceneOptions {
+  timeoutMs?: number;
+  databaseUrl?: string;
+  /** The path and host that the subscription names; the receiver's own by default. */
+  urlOf?: (receiver: Receiver) => string;
+  wake?: (ids: readonly string[]) => void;
+}
+
+export async function openScene({
+  timeoutMs = 5000,
+  urlOf,
+  databaseUrl,
+  wake,
+}: SceneOptions = {}): Promise<Scene> {
+  const clock = createClock();
+  const platform = await openTestPlatform({
+    now: clock.now,
+    ...(databaseUrl ? { databaseUrl } : {}),
+    ...(wake ? { wake } : {}),
+  });
+  const store = await createStore(platform.system);
+  const receiver = await startReceiver();
+  const { id, secret } = await webhooks.createSubscription(store.admin, {
+    url: urlOf?.(receiver) ?? receiver.url,
+    events: ['order.paid', 'order.shipped'],
+  });
+  const sender = webhooks.createSender({
+    ...platform.platform.subscriberUrls,
+    timeoutMs,
+    userAgent: 'commerce-service/test',
+  });
+  const defaults = { sender, schedule: webhooks.RETRY_DELAYS_MS, leaseMs: LEASE_MS };
+  const deliverer: Scene['deliverer'] = (options = {}, system = platform.system) =>
+    createDeliverer(system, { ...defaults, ...options });
+
+  return {
+    ...platform,
+    clock,
+    store,
+    receiver,
+    subscriptionId: id,
+    secret,
+    sender,
+    deliver: deliverer(),
+    deliverer,
+    async close() {
+      sender.close();
+      await receiver.close();
+      await platform.close();
+    },
+  };
+}
+
+/** A database of a test's own: the poll and the worker processes look at every tenant's deliveries. */
+export async function ownDatabase(prefix: string): Promise<string> {
+  const url = await createDatabase(prefix);
+  await migrate(url);
+  return url;
+}
+
+/** Records `count` events; answers the ids of their deliveries, the longest due first. */
+export async function recordEvents(
+  { store, system, subscriptionId }: Pick<Scene, 'store' | 'system' | 'subscriptionId'>,
+  count: number,
+  name: EventName & ('order.paid' | 'order.shipped') = 'order.paid',
+): Promise<string[]> {
+  const known = await deliveryIds(system, subscriptionId);
+  await inTransaction(store.admin, async (tx) => {
+    for (let made = 0; made < count; made += 1)
+      await webhooks.recordEvent(tx, name, {
+        orderId: randomUUID(),
+        status: 'paid',
+        previousStatus: 'pending',
+      });
+  });
+  return (await deliveryIds(system, subscriptionId)).filter((id) => !known.includes(id));
+}
+
+/** Records one event; answers the id of its delivery. */
+export async function recordEvent(
+  scene: Pick<Scene, 'store' | 'system' | 'subscriptionId'>,
+): Promise<string> {
+  const [id] = await recordEvents(scene, 1);
+  if (!id) throw new Error('The event made no delivery');
+  return id;
+}
+
+async function deliveryIds(system: SystemContext, subscriptionId: string): Promise<string[]> {
+  const rows = await system.db.webhookDelivery.findMany({
+    where: { subscriptionId },
+    orderBy: [{ nextRetryAt: 'asc' }, { id: 'asc' }],
+    select: { id: true },
+  });
+  return rows.map(({ id }) => id);
+}
+
+/** The row, as the database holds it. */
+export function deliveryRow({ system }: Pick<Scene, 'system'>, id: string): Promise<WebhookDeliveryModel> {
+  return system.db.webhookDelivery.findUniqueOrThrow({ where: { id } });
+}
+
+/** The ledger of a delivery, oldest attempt first. */
+export function ledgerOf(
+  { system }: Pick<Scene, 'system'>,
+  deliveryId: string,
+): Promise<WebhookAttemptModel[]> {
+  return system.db.webhookAttempt.findMany({ where: { deliveryId }, orderBy: { number: 'asc' } });
+}
+
+/** Makes all attempts up to and including this number, each when it is due; the receiver refuses them. */
+export async function failUpTo(scene: Scene, id: string, attemptNumber: number): Promise<void> {
+  scene.receiver.answer(500);
+  for (let number = 1; number <= attemptNumber; number += 1) {
+    const { nextRetryAt } = await deliveryRow(scene, id);
+    if (nextRetryAt) scene.clock.advance(Math.max(0, nextRetryAt.getTime() - scene.clock.now().getTime()));
+    await scene.deliver(id);
+  }
+}
