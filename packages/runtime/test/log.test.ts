@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process';
+import { expect } from 'chai';
+
+/** What a process of its own writes when it logs this. */
+function logged(details: object, to: 'stdout' | 'stderr' = 'stdout') {
+  const source = new URL('../src/log.ts', import.meta.url).href;
+  const program = `
+    import { createLog } from ${JSON.stringify(source)};
+    createLog({ name: 'test', level: 'info', to: ${JSON.stringify(to)} }).info(${JSON.stringify(details)}, 'hello');`;
+  return spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', program], {
+    encoding: 'utf8',
+  });
+}
+
+describe('the log', () => {
+  it('hides secrets wherever they stand, and nothing else', () => {
+    const secrets = { password: 'hunter2', token: 'hunter2', secret: 'hunter2', refreshToken: 'hunter2' };
+
+    const { stdout } = logged({
+      ...secrets,
+      clientSecret: 'hunter2',
+      accessToken: 'hunter2',
+      body: { ...secrets, email: 'ada@example.com' },
+      req: { headers: { authorization: 'Bearer hunter2', cookie: 'hunter2', accept: 'text/html' } },
+    });
+
+    expect(stdout).to.not.include('hunter2');
+    const line = JSON.parse(stdout);
+    expect(line).to.include({ name: 'test', msg: 'hello', password: '[redacted]' });
+    expect(line.body).to.include({ email: 'ada@example.com', token: '[redacted]' });
+    expect(line.req.headers).to.deep.equal({
+      authorization: '[redacted]',
+      cookie: '[redacted]',
+      accept: 'text/html',
+    });
+  });
+
+  it('goes to stderr for a command whose stdout is its result', () => {
+    const { stdout, stderr } = logged({}, 'stderr');
+
+    expect(stdout).to.equal('');
+    expect(stderr).to.include('"msg":"hello"');
+  });
+});
