@@ -226,7 +226,7 @@ CREATE TABLE "webhook_events" (
     "id" UUID NOT NULL DEFAULT gen_random_uuid(),
     "tenant_id" UUID NOT NULL,
     "name" TEXT NOT NULL,
-    "data" JSONB NOT NULL,
+    "data" JSON NOT NULL,
     "occurred_at" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "webhook_events_pkey" PRIMARY KEY ("id")

@@ -18,7 +18,7 @@ export async function recordEvent<N extends EventName>(
   const due = await tx.db.$queryRaw<{ id: string }[]>`
     WITH recorded AS (
       INSERT INTO webhook_events (id, tenant_id, name, data, occurred_at)
-      VALUES (${randomUUID()}::uuid, ${tx.tenantId}::uuid, ${name}, ${JSON.stringify(data)}::jsonb, ${now})
+      VALUES (${randomUUID()}::uuid, ${tx.tenantId}::uuid, ${name}, ${JSON.stringify(data)}::json, ${now})
       RETURNING id
     ), listening AS (
       SELECT id FROM webhook_subscriptions
