@@ -20,7 +20,7 @@ const AWAY = new Set([
 ]);
 
 const AWAY_MESSAGES =
-  /timeout exceeded when trying to connect|Connection terminated|server closed the connection|Can't reach database server/;
+  /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable|server closed the connection|Can't reach database server/;
 
 /** What Prisma and its adapter throw: the driver's own error is in `meta`, and in the `cause` of what stands there. */
 interface ErrorLink {
