@@ -43,8 +43,11 @@ export function startDeliveryWorker({
 }: DeliveryWorkerOptions): DeliveryWorker {
   const backend = backendOf(connection, 'consumer', onError);
   const underWay = new Set<Promise<void>>();
+  let isClosing = false;
 
   async function process(deliveryId: string): Promise<void> {
+    // BullMQ may have asked for one more job before it was told to pause: that one goes to another worker.
+    if (isClosing) throw new RingAgain(0);
     const made = deliver(deliveryId);
     underWay.add(made);
     await made.finally(() => underWay.delete(made));
@@ -68,6 +71,7 @@ export function startDeliveryWorker({
   });
   return {
     async close() {
+      isClosing = true;
       await worker.pause(true);
       await Promise.allSettled(underWay);
       // While the queue is away, BullMQ would wait for it to hand its jobs back. Failure policy: their outcomes are in
