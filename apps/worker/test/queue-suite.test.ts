@@ -1,0 +1,277 @@
+import {
+  type DeliveryQueue,
+  type DeliveryWorker,
+  openDeliveryQueue,
+  type QueueConnection,
+  RingAgain,
+  startDeliveryWorker,
+} from '@service/queue';
+import { startTestRedis, until } from '@service/testing';
+import { createPostgresBackend, Queue } from 'bullmq';
+import { expect } from 'chai';
+import type { Deliver } from '../src/deliver.ts';
+import { deliveryRow, openScene, ownDatabase, recordEvent, recordEvents, type Scene } from './scene.ts';
+
+const MINUTE_MS = 60_000;
+
+// One suite, two backends: what works on Redis works on a machine that has nothing but PostgreSQL.
+for (const kind of ['redis', 'postgres'] as const) {
+  describe(`the delivery queue on ${kind}`, () => {
+    let server: Awaited<ReturnType<typeof startTestRedis>>;
+    let databaseUrl: string;
+    let connection: QueueConnection;
+    before(async function () {
+      databaseUrl = await ownDatabase(`queue_${kind}`);
+      if (kind === 'postgres') {
+        connection = { kind, url: databaseUrl };
+        return;
+      }
+      server = await startTestRedis();
+      if (server) connection = { kind, url: server.url };
+      else if (process.env.CI === 'true') throw new Error('With CI=true the Redis suite may not be skipped');
+      else this.skip();
+    });
+    after(() => server?.stop());
+
+    let scene: Scene;
+    let queue: DeliveryQueue;
+    let worker: DeliveryWorker | undefined;
+    /** The same queue, seen from inside. */
+    let inside: Queue;
+    let errors: Error[];
+
+    beforeEach(async () => {
+      errors = [];
+      queue = openDeliveryQueue(connection, (error) => errors.push(error));
+      await until(queue.isUp, 'the queue');
+      inside =
+        connection.kind === 'redis'
+          ? new Queue('webhook-deliveries', { connection: { url: connection.url } })
+          : new Queue(
+              'webhook-deliveries',
+              { connection: { connectionString: connection.url, migrate: true } as never },
+              createPostgresBackend as never,
+            );
+      await inside.waitUntilReady();
+      scene = await openScene({ databaseUrl, wake: (ids) => queue.wake(ids) });
+    });
+    afterEach(async () => {
+      await worker?.close();
+      worker = undefined;
+      await inside.obliterate({ force: true });
+      await inside.close();
+      await queue.close();
+      await scene.close();
+      expect(errors.map(String)).to.deep.equal([]);
+    });
+
+    /** As apps/worker/src/main.ts does it. */
+    function work(deliver: Deliver = scene.deliver): void {
+      worker = startDeliveryWorker({
+        connection,
+        concurrency: 10,
+        deliver: async (id) => {
+          const askAgainAt = await deliver(id);
+          if (askAgainAt)
+            throw new RingAgain(Math.max(0, askAgainAt.getTime() - scene.clock.now().getTime()));
+        },
+        onError: (error) => errors.push(error),
+      });
+    }
+    const stateOf = (id: string) => inside.getJobState(id);
+    const delivered = (id: string) =>
+      until(async () => (await deliveryRow(scene, id)).status === 'delivered', `delivery ${id}`);
+
+    it('takes a recorded event to its subscriber, and keeps no job of it', async () => {
+      work();
+
+      const id = await recordEvent(scene);
+
+      await delivered(id);
+      await until(async () => (await stateOf(id)) === 'unknown', 'the job to be removed');
+      expect(scene.receiver.envelopes().map((envelope) => envelope.id)).to.deep.equal([id]);
+    });
+
+    it('delivers a burst of 100, each once', async () => {
+      work();
+
+      const ids = await recordEvents(scene, 100);
+      await scene.receiver.received(100);
+      await until(async () => (await inside.getJobCountByTypes('waiting', 'active')) === 0, 'an empty queue');
+
+      const received = scene.receiver.envelopes().map(({ id }) => id);
+      expect([...received].sort()).to.deep.equal([...ids].sort());
+    });
+
+    it('sleeps, after a failure, for exactly the delay that the row asks for', async () => {
+      scene.receiver.answer(500);
+      work();
+
+      const id = await recordEvent(scene);
+
+      await until(async () => (await stateOf(id)) === 'delayed', 'the sleeping job');
+      expect((await inside.getJob(id))?.delay).to.equal(MINUTE_MS);
+      const { nextRetryAt } = await deliveryRow(scene, id);
+      expect(nextRetryAt?.getTime()).to.equal(scene.clock.now().getTime() + MINUTE_MS);
+    });
+
+    it('holds one job for a delivery, however often it is woken', async () => {
+      const id = await recordEvent(scene);
+      queue.wake([id, id]);
+      await queue.enqueue([id, id]);
+
+      await until(async () => (await inside.getWaitingCount()) === 1, 'the job');
+      expect(await inside.getJobCountByTypes('waiting', 'active', 'delayed', 'prioritized')).to.equal(1);
+    });
+
+    it('rings at once for a sleeping delivery that is hastened', async () => {
+      scene.receiver.answer(500);
+      work();
+      const id = await recordEvent(scene);
+      await until(async () => (await stateOf(id)) === 'delayed', 'the sleeping job');
+      scene.receiver.answer(200);
+      scene.clock.advance(MINUTE_MS);
+
+      queue.hasten(id);
+
+      await delivered(id);
+      expect(scene.receiver.requests).to.have.length(2);
+    });
+
+    it('rings for a delivery that is hastened and has no job', async () => {
+      const [id = ''] = await recordEvents(scene, 1);
+      await until(async () => (await stateOf(id)) === 'waiting', 'the job');
+      await inside.obliterate({ force: true });
+      work();
+
+      queue.hasten(id);
+
+      await delivered(id);
+    });
+
+    it('rings again at once when the delay is 0', async () => {
+      let rings = 0;
+      work(async () => {
+        rings += 1;
+        return rings < 3 ? scene.clock.now() : null;
+      });
+
+      const id = await recordEvent(scene);
+
+      await until(() => rings === 3, 'three rings');
+      await until(async () => (await stateOf(id)) === 'unknown', 'the end of the job');
+    });
+
+    it('rings again after a failure of ours, which it reports', async () => {
+      let rings = 0;
+      work(async () => {
+        rings += 1;
+        throw new Error('database away');
+      });
+
+      const id = await recordEvent(scene);
+
+      await until(async () => (await stateOf(id)) === 'delayed', 'the sleeping job');
+      expect((await inside.getJob(id))?.delay).to.equal(5000);
+      expect(rings).to.equal(1);
+      expect(errors.splice(0).map(({ message }) => message)).to.deep.equal(['database away']);
+    });
+
+    it('takes no job for live that a dead worker may hold, and wakes one that sleeps', async () => {
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      work(async () => {
+        await held;
+        return null;
+      });
+      const [active = ''] = await recordEvents(scene, 1);
+      await until(async () => (await stateOf(active)) === 'active', 'the active job');
+
+      expect(await queue.withoutJob([active, 'none'])).to.deep.equal([active, 'none']);
+      release();
+    });
+
+    it('lets what is under way finish when the worker closes, and takes no more', async () => {
+      let answer = () => {};
+      scene.receiver.answer((_request, response) => {
+        answer = () => response.writeHead(200).end();
+      });
+      work();
+      const id = await recordEvent(scene);
+      await scene.receiver.received(1);
+
+      const closing = worker?.close();
+      const later = await recordEvent(scene);
+      answer();
+      await closing;
+      worker = undefined;
+
+      expect(await deliveryRow(scene, id)).to.include({ status: 'delivered', attempts: 1 });
+      expect(await deliveryRow(scene, later)).to.include({ status: 'pending', attempts: 0 });
+      await until(async () => (await stateOf(later)) === 'waiting', 'the job of the later delivery');
+    });
+  });
+}
+
+describe('a queue that is away', () => {
+  const nowhere: QueueConnection = { kind: 'redis', url: 'redis://127.0.0.1:1' };
+  const ids = ['0b7e6a52-6d0f-4d7f-9a51-3c4a5be1d6f0'];
+
+  it('is told of deliveries without waiting or throwing, says that it is down, and closes', async () => {
+    const queue = openDeliveryQueue(nowhere, () => {});
+
+    queue.wake(ids);
+    queue.hasten(ids[0] ?? '');
+
+    expect(await queue.isUp()).to.equal(false);
+    expect(await queue.withoutJob(ids).catch((error: Error) => error.message)).to.equal('The queue is away');
+    await queue.close();
+  });
+
+  it('lets a worker close that never reached it', async () => {
+    const worker = startDeliveryWorker({
+      connection: nowhere,
+      concurrency: 1,
+      deliver: async () => {},
+      onError: () => {},
+    });
+
+    await worker.close();
+  });
+
+  it('lets a worker finish its request and close after it went away', async function () {
+    const server = await startTestRedis();
+    if (!server) return this.skip();
+    const scene = await openScene();
+    const connection: QueueConnection = { kind: 'redis', url: server.url };
+    const queue = openDeliveryQueue(connection, () => {});
+    await until(queue.isUp, 'the queue');
+    const worker = startDeliveryWorker({
+      connection,
+      concurrency: 10,
+      deliver: async (id) => {
+        await scene.deliver(id);
+      },
+      onError: () => {},
+    });
+    let answer = () => {};
+    scene.receiver.answer((_request, response) => {
+      answer = () => response.writeHead(200).end();
+    });
+    const id = await recordEvent(scene);
+    await queue.enqueue([id]);
+    await scene.receiver.received(1);
+
+    await server.kill();
+    const closing = worker.close();
+    answer();
+    await closing;
+
+    expect(await deliveryRow(scene, id)).to.include({ status: 'delivered', attempts: 1 });
+    await queue.close();
+    await server.stop();
+    await scene.close();
+  });
+});
