@@ -34,18 +34,28 @@ export async function login(
  */
 export async function refreshLogin(system: SystemContext, refreshToken: string): Promise<Tokens> {
   const tokenHash = hashToken(refreshToken);
-  const used = await system.db.adminSession.updateMany({
+  const tokens = await system.db.transaction(() => exchange(system, tokenHash));
+  if (tokens) return tokens;
+
+  const session = await system.db.adminSession.findUnique({ where: { tokenHash } });
+  if (session?.usedAt) await revokeFamily(system, session.familyId);
+  refuse('token_invalid', 'The refresh token is unknown, used or expired.');
+}
+
+/** In one transaction, so that a second use finds the new token already there when it revokes the family. */
+async function exchange(
+  system: SystemContext,
+  tokenHash: Uint8Array<ArrayBuffer>,
+): Promise<Tokens | undefined> {
+  const { count } = await system.db.adminSession.updateMany({
     where: { tokenHash, usedAt: null, revokedAt: null, expiresAt: { gt: system.now() } },
     data: { usedAt: system.now() },
   });
-  const session = await system.db.adminSession.findUnique({
+  if (count === 0) return undefined;
+  const session = await system.db.adminSession.findUniqueOrThrow({
     where: { tokenHash },
     include: { adminUser: true },
   });
-  if (!session || used.count === 0) {
-    if (session?.usedAt) await revokeFamily(system, session.familyId);
-    refuse('token_invalid', 'The refresh token is unknown, used or expired.');
-  }
   return issueTokens(system, session.adminUser, session.familyId);
 }
 

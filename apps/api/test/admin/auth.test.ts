@@ -1,0 +1,180 @@
+import { createClock, createStore, type TestStore, until } from '@service/testing';
+import { expect } from 'chai';
+import { startApi, type TestApi } from '../harness.ts';
+import { snapshot } from '../rows.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+
+describe('/admin/v1/auth', () => {
+  const clock = createClock();
+  let api: TestApi;
+  let store: TestStore;
+
+  before(async () => {
+    api = await startApi({ now: clock.now });
+    store = await createStore(api.platform.system);
+  });
+
+  after(() => api.close());
+
+  const post = (path: string, body: unknown) => api.request('POST', `/admin/v1/auth/${path}`, { body });
+  const login = async () =>
+    (await post('login', { email: store.adminEmail, password: store.adminPassword })).expect(200);
+  const refresh = (refreshToken: string) => post('refresh', { refreshToken });
+
+  describe('POST /login', () => {
+    it('answers tokens that work on an admin operation', async () => {
+      const tokens = await login();
+
+      expect(tokens).to.include({ tokenType: 'Bearer', expiresIn: 900 });
+      const answer = await api.request('GET', '/admin/v1/webhooks/subscriptions', {
+        token: tokens.accessToken,
+      });
+      expect(answer.expect(200)).to.deep.equal([]);
+    });
+
+    it('takes the e-mail in any case and with spaces around it', async () => {
+      const email = `  ${store.adminEmail.toUpperCase()} `;
+
+      const answer = await post('login', { email, password: store.adminPassword });
+
+      answer.expect(200);
+    });
+
+    it('answers a wrong password and an unknown e-mail alike, and writes nothing', async () => {
+      const before = await snapshot(api.platform);
+
+      const wrong = await post('login', { email: store.adminEmail, password: 'not the password' });
+      const unknown = await post('login', { email: 'nobody@example.com', password: 'not the password' });
+
+      wrong.refused('invalid_credentials');
+      unknown.refused('invalid_credentials');
+      const { requestId: _, ...told } = wrong.body;
+      expect(unknown.body).to.deep.include(told);
+      expect(await snapshot(api.platform)).to.deep.equal(before);
+    });
+
+    it('stores the refresh token as a hash only', async () => {
+      const { refreshToken } = await login();
+
+      const sessions = await api.platform.database.system.adminSession.findMany();
+
+      const stored = sessions.map(({ tokenHash }) => Buffer.from(tokenHash).toString('latin1')).join();
+      expect(stored).to.not.be.empty.and.not.include(refreshToken);
+    });
+  });
+
+  describe('POST /refresh', () => {
+    it('exchanges a refresh token for new tokens', async () => {
+      const first = await login();
+
+      const second = (await refresh(first.refreshToken)).expect(200);
+
+      expect(second.refreshToken).to.not.equal(first.refreshToken);
+      const me = await api.request('GET', '/admin/v1/auth/me', { token: second.accessToken });
+      expect(me.expect(200).tenantId).to.equal(store.tenantId);
+      (await refresh(second.refreshToken)).expect(200);
+    });
+
+    it('revokes the whole login when an old token is used again, and no other login', async () => {
+      const first = await login();
+      const control = await login();
+      const second = (await refresh(first.refreshToken)).expect(200);
+
+      (await refresh(first.refreshToken)).refused('token_invalid');
+
+      (await refresh(second.refreshToken)).refused('token_invalid');
+      (await refresh(control.refreshToken)).expect(200);
+    });
+
+    it('lets one of several refreshes at once win', async () => {
+      const { refreshToken } = await login();
+
+      const answers = await Promise.all(Array.from({ length: 5 }, () => refresh(refreshToken)));
+
+      expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 400, 400, 400, 400]);
+    });
+
+    it('revokes also the token that is being issued while the old one is used again', async () => {
+      const { system } = api.platform.database;
+      const { refreshToken } = await login();
+      const waiting = async () => {
+        const [row] = await system.$queryRaw<{ waiting: bigint }[]>`
+          SELECT count(*) AS waiting FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+        return Number(row?.waiting);
+      };
+      let answered = 0;
+      const useToken = () => refresh(refreshToken).finally(() => answered++);
+
+      const answers = await system.transaction(async () => {
+        // The first refresh can't write its new token while its operator is locked here.
+        await system.$queryRaw`SELECT id FROM admin_users WHERE email = ${store.adminEmail} FOR UPDATE`;
+        const first = useToken();
+        await until(async () => (await waiting()) === 1, 'the first refresh to wait');
+        const second = useToken();
+        await until(async () => answered === 1 || (await waiting()) === 2, 'the second use');
+        return [first, second];
+      });
+
+      const winner = (await answers[0])?.expect(200);
+      (await answers[1])?.refused('token_invalid');
+      (await refresh(winner.refreshToken)).refused('token_invalid');
+    });
+
+    it('ends after 30 days', async () => {
+      const [kept, expired] = [await login(), await login()];
+      clock.advance(30 * DAY_MS - 1);
+      (await refresh(kept.refreshToken)).expect(200);
+      clock.advance(1);
+
+      const answer = await refresh(expired.refreshToken);
+
+      answer.refused('token_invalid');
+    });
+
+    for (const [what, token] of Object.entries({ unknown: 'rt_unknown', 'an access token': 'eyJ.eyJ.x' })) {
+      it(`refuses a token that is ${what}, and writes nothing`, async () => {
+        const before = await snapshot(api.platform);
+
+        (await refresh(token)).refused('token_invalid');
+
+        expect(await snapshot(api.platform)).to.deep.equal(before);
+      });
+    }
+  });
+
+  describe('POST /logout', () => {
+    it('ends the login with all its tokens, and no other login', async () => {
+      const first = await login();
+      const control = await login();
+      const second = (await refresh(first.refreshToken)).expect(200);
+
+      (await post('logout', { refreshToken: first.refreshToken })).expect(204);
+
+      (await refresh(second.refreshToken)).refused('token_invalid');
+      (await refresh(control.refreshToken)).expect(200);
+    });
+
+    it('answers 204 for a token that is unknown, and writes nothing', async () => {
+      const before = await snapshot(api.platform);
+
+      (await post('logout', { refreshToken: 'rt_unknown' })).expect(204);
+
+      expect(await snapshot(api.platform)).to.deep.equal(before);
+    });
+  });
+
+  describe('GET /me', () => {
+    it('says who the token names', async () => {
+      const token = store.token(['settings:read', 'orders:read']);
+
+      const answer = await api.request('GET', '/admin/v1/auth/me', { token });
+
+      expect(answer.expect(200)).to.deep.include({
+        tenantId: store.tenantId,
+        permissions: ['settings:read', 'orders:read'],
+      });
+    });
+  });
+});

@@ -1,0 +1,160 @@
+import { ALL_OPERATIONS, type AnyOperation, ERRORS, type ErrorCode, isEmail } from '@service/contract';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { AssertionError, expect } from 'chai';
+
+export interface RequestOptions {
+  /** Sent as `Authorization: Bearer …`. */
+  token?: string;
+  /** Sent as `X-Publishable-Key`. */
+  key?: string;
+  /** An object is sent as JSON; text and bytes as they are. */
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests read members of answers, whose shape is checked here.
+  body: any;
+  /** Throws with the body unless the status is this one; answers the body. */
+  // biome-ignore lint/suspicious/noExplicitAny: see above.
+  expect(status: number): any;
+  /** Throws unless this is the refusal; answers the problem. */
+  refused(code: ErrorCode): Problem;
+}
+
+export interface Problem {
+  detail: string;
+  requestId: string;
+  errors?: { path: string; code: string; message: string }[];
+}
+
+export type Request = (method: string, path: string, options?: RequestOptions) => Promise<Answer>;
+
+/** Sends requests, and holds every answer against the contract, to the last member. */
+export function createClient(baseUrl: string): Request {
+  return async (method, path, { token, key, body, headers } = {}) => {
+    const response = await fetch(baseUrl + path, {
+      method,
+      headers: {
+        ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+        ...(key === undefined ? {} : { 'X-Publishable-Key': key }),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: isRaw(body) ? body : JSON.stringify(body) }),
+    });
+    const answer = readAnswer(`${method} ${path}`, response, await response.text());
+    assertContract(method, path, answer);
+    return answer;
+  };
+}
+
+function isRaw(body: unknown): body is string | Uint8Array<ArrayBuffer> {
+  return typeof body === 'string' || body instanceof Uint8Array;
+}
+
+function readAnswer(request: string, { status, headers }: Response, text: string): Answer {
+  const said = `${request} answered ${status} ${text}`;
+  const body = text === '' ? undefined : JSON.parse(text);
+  return {
+    status,
+    headers,
+    body,
+    expect(wanted) {
+      if (status !== wanted) throw new AssertionError(`expected ${wanted}; ${said}`);
+      return body;
+    },
+    refused(code) {
+      if (body?.code !== code) throw new AssertionError(`expected ${code}; ${said}`);
+      return body;
+    },
+  };
+}
+
+const ajv = new Ajv2020({ allErrors: true });
+addFormats.default(ajv);
+ajv.addFormat('email', isEmail);
+
+const isProblem = ajv.compile({
+  type: 'object',
+  additionalProperties: false,
+  required: ['type', 'title', 'status', 'code', 'detail', 'requestId'],
+  properties: {
+    type: { type: 'string', pattern: '^urn:commerce-service:error:[a-z_]+$' },
+    title: { type: 'string', minLength: 1 },
+    status: { type: 'integer' },
+    code: { enum: Object.keys(ERRORS) },
+    detail: { type: 'string', minLength: 1 },
+    requestId: { type: 'string', minLength: 1 },
+    errors: {
+      type: 'array',
+      minItems: 1,
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['path', 'code', 'message'],
+        properties: {
+          path: { type: 'string', pattern: '^/' },
+          code: { type: 'string', minLength: 1 },
+          message: { type: 'string', minLength: 1 },
+        },
+      },
+    },
+  },
+});
+
+const answers = ALL_OPERATIONS.map((operation) => ({
+  operation,
+  path: new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/?]+')}$`),
+  isBody: operation.response.schema ? ajv.compile(operation.response.schema) : undefined,
+}));
+
+function assertContract(method: string, path: string, { status, headers, body }: Answer): void {
+  const place = `${method} ${path} answered ${status} ${JSON.stringify(body)}`;
+  expect(headers.get('x-request-id'), place).to.match(/^[\w.:-]{1,128}$/);
+  expect(headers.get('x-api-version'), place).to.equal('1.0.0');
+  if (status >= 400) {
+    assertProblem(place, { status, headers, body });
+    return;
+  }
+  const known = answers.find(
+    ({ operation, path: pattern }) => operation.method === method && pattern.test(path.split('?')[0] ?? ''),
+  );
+  if (known) assertBody(place, known, status, body);
+}
+
+function assertProblem(
+  place: string,
+  { status, headers, body }: Pick<Answer, 'status' | 'headers' | 'body'>,
+): void {
+  assertValid(place, isProblem, body);
+  const { status: wanted, title } = ERRORS[body.code as ErrorCode];
+  expect({ status, title: body.title, said: body.status }, place).to.deep.equal({
+    status: wanted,
+    title,
+    said: wanted,
+  });
+  expect(body.type, place).to.equal(`urn:commerce-service:error:${body.code}`);
+  expect(body.requestId, place).to.equal(headers.get('x-request-id'));
+  expect(headers.get('content-type'), place).to.match(/^application\/problem\+json/);
+  if (status === 401) expect(headers.get('www-authenticate'), place).to.equal('Bearer');
+}
+
+function assertBody(
+  place: string,
+  { operation, isBody }: { operation: AnyOperation; isBody: ValidateFunction | undefined },
+  status: number,
+  body: unknown,
+): void {
+  expect(status, place).to.equal(operation.response.status);
+  if (isBody) assertValid(place, isBody, body);
+  else expect(body, place).to.equal(undefined);
+}
+
+function assertValid(place: string, validate: ValidateFunction, value: unknown): void {
+  if (validate(value)) return;
+  throw new AssertionError(`${place}, which breaks the contract: ${ajv.errorsText(validate.errors)}`);
+}

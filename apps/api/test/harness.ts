@@ -1,0 +1,48 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { PlatformOptions } from '@service/core';
+import { openTestPlatform, TEST_SETTINGS, type TestPlatform } from '@service/testing';
+import { type AppDependencies, createApp } from '../src/app.ts';
+import { createClient, type Request } from './client.ts';
+
+interface ApiOptions {
+  settings?: Partial<PlatformOptions & Pick<AppDependencies, 'adminJwtIssuer' | 'adminJwtAudience'>>;
+  now?: () => Date;
+  databaseUrl?: string;
+  isQueueUp?: () => Promise<boolean>;
+}
+
+export interface TestApi {
+  url: string;
+  request: Request;
+  /** The same domain and database without HTTP: for arranging, and for looking. */
+  platform: TestPlatform;
+  close(): Promise<void>;
+}
+
+/** The API as it is, on a free port of loopback and the database of the test run. */
+export async function startApi({ settings, isQueueUp, ...options }: ApiOptions = {}): Promise<TestApi> {
+  const platform = await openTestPlatform({ ...options, ...(settings ? { settings } : {}) });
+  const app = createApp({
+    ...TEST_SETTINGS,
+    ...settings,
+    database: platform.database,
+    platform: platform.platform,
+    log: platform.log,
+    isQueueUp: isQueueUp ?? (async () => true),
+    ...(options.now ? { now: options.now } : {}),
+  });
+  const server = createServer(app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    request: createClient(url),
+    platform,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await platform.close();
+    },
+  };
+}
