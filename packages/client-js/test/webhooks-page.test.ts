@@ -1,0 +1,160 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect } from 'chai';
+
+interface Vector {
+  name: string;
+  secret: string;
+  timestamp: number;
+  nonce: string;
+  body: string;
+  signature: string;
+}
+
+interface Language {
+  /** How the page marks its code. */
+  fence: string;
+  file: string;
+  interpreter: string;
+  versionFlag: string;
+  /** Makes of the page's code a program that gets a file and the environment, and exits with 0 when it accepts. */
+  program: (code: string) => string;
+  command: (file: string, body: string) => string[];
+}
+
+const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
+const page = read('../../../docs/webhooks.md');
+const vectors: Vector[] = JSON.parse(read('webhook-vectors.json'));
+
+const LANGUAGES: Language[] = [
+  {
+    fence: 'python',
+    file: 'page.py',
+    interpreter: 'python3',
+    versionFlag: '--version',
+    program: (code) => `${code}
+import os, sys
+e = os.environ
+headers = {"X-Service-Timestamp": e["TIMESTAMP"], "X-Service-Nonce": e["NONCE"], "X-Service-Signature": e["SIGNATURE"]}
+body = open(sys.argv[1], "rb").read()
+sys.exit(0 if is_from_service(body, headers, e["SECRET"], int(e["NOW"])) else 1)`,
+    command: (file, body) => [file, body],
+  },
+  {
+    fence: 'php',
+    file: 'page.php',
+    interpreter: 'php',
+    versionFlag: '--version',
+    program: (code) => `${code}
+$headers = ['X-Service-Timestamp' => getenv('TIMESTAMP'), 'X-Service-Nonce' => getenv('NONCE'), 'X-Service-Signature' => getenv('SIGNATURE')];
+exit(is_from_service(file_get_contents($argv[1]), $headers, getenv('SECRET'), (int) getenv('NOW')) ? 0 : 1);`,
+    command: (file, body) => [file, body],
+  },
+  {
+    fence: 'go',
+    file: 'page.go',
+    interpreter: 'go',
+    versionFlag: 'version',
+    program: (code) => `${code
+      .replace('package hooks', 'package main')
+      .replace('"net/http"', '"net/http"\n\t"os"')}
+func main() {
+	header := http.Header{}
+	header.Set("X-Service-Timestamp", os.Getenv("TIMESTAMP"))
+	header.Set("X-Service-Nonce", os.Getenv("NONCE"))
+	header.Set("X-Service-Signature", os.Getenv("SIGNATURE"))
+	body, _ := os.ReadFile(os.Args[1])
+	now, _ := strconv.ParseInt(os.Getenv("NOW"), 10, 64)
+	if !IsFromService(body, header, os.Getenv("SECRET"), time.Unix(now, 0)) {
+		os.Exit(1)
+	}
+}`,
+    command: (file, body) => ['run', file, body],
+  },
+  {
+    fence: 'ruby',
+    file: 'page.rb',
+    interpreter: 'ruby',
+    versionFlag: '--version',
+    program: (code) => `${code}
+headers = { "X-Service-Timestamp" => ENV["TIMESTAMP"], "X-Service-Nonce" => ENV["NONCE"], "X-Service-Signature" => ENV["SIGNATURE"] }
+exit(from_service?(File.binread(ARGV[0]), headers, ENV["SECRET"], now: ENV["NOW"].to_i) ? 0 : 1)`,
+    command: (file, body) => [file, body],
+  },
+  {
+    fence: 'sh',
+    file: 'page.sh',
+    interpreter: 'openssl',
+    versionFlag: 'version',
+    program: (code) => `${code}\nis_from_service "$1"`,
+    command: (file, body) => [file, body],
+  },
+];
+
+const runFile = promisify(execFile);
+
+// A machine rarely has all of them.
+const here = await Promise.all(LANGUAGES.map(isHere));
+const languages = LANGUAGES.filter((_, index) => here[index]);
+
+describe('the code of docs/webhooks.md', function () {
+  this.timeout(120_000);
+  let dir: string;
+
+  before(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'commerce-page-'));
+  });
+
+  after(() => rm(dir, { recursive: true, force: true }));
+
+  for (const language of languages) {
+    it(`accepts what is genuine and refuses the rest, in ${language.fence}`, async () => {
+      await writeFile(join(dir, language.file), language.program(codeOf(language.fence)));
+      const first = vectors[0] as Vector;
+      const accepts = (vector: Vector, now = vector.timestamp) => run(dir, language, vector, now);
+
+      for (const vector of vectors) expect(await accepts(vector), vector.name).to.equal(true);
+      expect(await accepts(first, first.timestamp + 300), '300 seconds old').to.equal(true);
+      expect(await accepts(first, first.timestamp + 301), '301 seconds old').to.equal(false);
+      expect(await accepts({ ...first, body: `${first.body} ` }), 'changed body').to.equal(false);
+      expect(await accepts({ ...first, nonce: first.nonce.replace('0', '1') }), 'changed nonce').to.equal(
+        false,
+      );
+      expect(await accepts({ ...first, signature: '' }), 'no signature').to.equal(false);
+    });
+  }
+});
+
+function codeOf(fence: string): string {
+  const code = new RegExp(`\`\`\`${fence}\\n([\\s\\S]*?)\`\`\``).exec(page)?.[1];
+  if (code === undefined) throw new Error(`docs/webhooks.md has no code in ${fence}`);
+  return code;
+}
+
+async function isHere({ interpreter, versionFlag }: Language): Promise<boolean> {
+  return runFile(interpreter, [versionFlag]).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Whether the page's code accepts this delivery at this second. */
+async function run(dir: string, language: Language, vector: Vector, now: number): Promise<boolean> {
+  const body = join(dir, 'body');
+  await writeFile(body, vector.body);
+  const { secret: SECRET, timestamp, nonce: NONCE, signature: SIGNATURE } = vector;
+  const env = { ...process.env, SECRET, TIMESTAMP: String(timestamp), NONCE, SIGNATURE, NOW: String(now) };
+  const program = language.fence === 'sh' ? 'sh' : language.interpreter;
+  try {
+    await runFile(program, language.command(join(dir, language.file), body), { env });
+    return true;
+  } catch (error) {
+    const { code, stderr } = error as { code?: number; stderr?: string };
+    if (code === 1 && /^(exit status 1\s*)?$/.test(stderr ?? '')) return false;
+    throw error;
+  }
+}
