@@ -1,6 +1,7 @@
 import type { Prisma } from '@service/db';
 import { actorName, type Transaction } from '../context.ts';
 import { recordEvent } from '../webhooks/index.ts';
+import { nextOrderNumber } from './next-order-number.ts';
 
 export interface NewOrder {
   cartId: string;
@@ -26,17 +27,10 @@ export interface PlacedOrder {
   number: number;
 }
 
-/** The first number that a store gives out is 1001: a first customer needn't know that they are. */
-const NUMBERS_START_AFTER = 1000n;
-
 /** Writes the pending order with its lines and history, and records `order.created`. */
 export async function placeOrder(tx: Transaction, input: NewOrder): Promise<PlacedOrder> {
   const { lines, billingAddress, ...columns } = input;
-  const { last: number } = await tx.db.orderNumber.upsert({
-    where: { tenantId: tx.tenantId },
-    create: { tenantId: tx.tenantId, last: NUMBERS_START_AFTER + 1n },
-    update: { last: { increment: 1 } },
-  });
+  const number = await nextOrderNumber(tx);
   const order = await tx.db.order.create({
     data: {
       ...columns,

@@ -1,0 +1,38 @@
+import { TEST_ADDRESS, type TestStore } from '@service/testing';
+import type { Answer } from '../client.ts';
+import type { TestApi } from '../harness.ts';
+
+/** A storefront that talks to the Store API, one call a method. Every path is below /store/v1/carts. */
+export function createShopper(api: TestApi, { publishableKey }: TestStore) {
+  const send = (method: string, path: string, body?: unknown): Promise<Answer> =>
+    api.request(method, `/store/v1/carts${path}`, {
+      key: publishableKey,
+      ...(body === undefined ? {} : { body }),
+    });
+
+  const shopper = {
+    send,
+    createCart: async (): Promise<string> => (await send('POST', '', {})).expect(201).id,
+    addLine: (cartId: string, variantId: string, quantity = 1) =>
+      send('POST', `/${cartId}/lines`, { variantId, quantity }),
+    setAddress: (cartId: string, address: unknown = TEST_ADDRESS) =>
+      send('POST', `/${cartId}/shipping-address`, address),
+    async chooseShipping(cartId: string) {
+      const { items } = (await send('GET', `/${cartId}/shipping-options`)).expect(200);
+      return send('POST', `/${cartId}/shipping-option`, { shippingOptionId: items[0].id });
+    },
+    /** A cart that lacks nothing but its checkout. */
+    async fullCart(lines: Record<string, number>): Promise<string> {
+      const cartId = await shopper.createCart();
+      for (const [variantId, quantity] of Object.entries(lines))
+        (await shopper.addLine(cartId, variantId, quantity)).expect(200);
+      (await shopper.setAddress(cartId)).expect(200);
+      (await shopper.chooseShipping(cartId)).expect(200);
+      return cartId;
+    },
+    checkOut: (cartId: string) => send('POST', `/${cartId}/checkout`, {}),
+  };
+  return shopper;
+}
+
+export type Shopper = ReturnType<typeof createShopper>;
