@@ -71,6 +71,11 @@ export const ERRORS = {
     title: 'Not enough stock',
     mend: 'Lower the quantity of the lines in `errors`.',
   },
+  amount_too_large: {
+    status: 409,
+    title: 'The amount is too large',
+    mend: 'Lower the quantity: a total is at most 9007199254740991.',
+  },
   cart_completed: { status: 409, title: 'The cart is already completed', mend: 'Start a new cart.' },
   cart_incomplete: {
     status: 409,

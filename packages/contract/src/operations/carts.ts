@@ -148,7 +148,7 @@ export const addCartLine = defineOperation({
   params: cartParams,
   body: object({ variantId: id, quantity: Type.Integer({ minimum: 1, maximum: 9999 }) }),
   response: cartResponse,
-  errors: ['cart_completed'],
+  errors: ['amount_too_large', 'cart_completed'],
   examples: {
     body: { variantId: 'd1c2a3b4-5d6e-4f70-8a91-b2c3d4e5f608', quantity: 2 },
     response: exampleCart,

@@ -72,7 +72,10 @@ export async function addCartLine(
       create: { tenantId: tx.tenantId, cartId, variantId, quantity, createdAt: tx.now() },
       update: { quantity: { increment: quantity } },
     });
-    return getCart(tx, cartId);
+    const cart = await getCart(tx, cartId);
+    if (!Number.isSafeInteger(cart.total))
+      refuse('amount_too_large', 'The total of this cart would be larger than an amount can say.');
+    return cart;
   });
 }
 
