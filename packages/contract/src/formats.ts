@@ -12,6 +12,13 @@ export function isEmail(value: string): boolean {
   return LOCAL_PART.test(address.slice(0, at)) && DOMAIN.test(address.slice(at + 1));
 }
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** As Postgres reads it; a `urn:uuid:` in front, which JSON Schema allows, it doesn't know. */
+export function isUuid(value: string): boolean {
+  return UUID.test(value);
+}
+
 /** E-mail addresses are compared without regard to case. */
 export function normaliseEmail(value: string): string {
   return value.trim().toLowerCase();

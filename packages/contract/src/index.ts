@@ -9,7 +9,7 @@ export {
   ORDER_STATUSES,
   type OrderStatus,
 } from './events.ts';
-export { isEmail, normaliseEmail } from './formats.ts';
+export { isEmail, isUuid, normaliseEmail } from './formats.ts';
 export { openApiDocument } from './openapi.ts';
 export {
   type AnyOperation,

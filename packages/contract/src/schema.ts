@@ -16,6 +16,12 @@ export function stringEnum<const T extends readonly string[]>(
   return Type.Unsafe<T[number]>({ type: 'string', enum: [...values], ...options });
 }
 
+/** Free-form keys, values of text. Not TypeBox's `Record`: its pattern passes over a key with a line break. */
+export const stringMap = Type.Unsafe<Record<string, string>>({
+  type: 'object',
+  additionalProperties: { type: 'string' },
+});
+
 /** The field table's `alt`: absent keeps the value, null clears it. */
 export function nullable<T extends TSchema>(schema: T) {
   const { type, enum: values } = schema as { type?: string; enum?: unknown[] };

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { type Auth, PERMISSIONS, type Permission, refuse } from '@service/contract';
+import { type Auth, isUuid, PERMISSIONS, type Permission, refuse } from '@service/contract';
 import { type Context, payments, type SystemContext, tenants } from '@service/core';
 import type { Request, Response } from 'express';
 import { expressjwt } from 'express-jwt';
@@ -25,7 +25,6 @@ interface AdminClaims {
   permissions: Permission[];
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const MAX_KEPT_STORES = 10_000;
 
 export function createAuthenticate(options: AuthenticateOptions): Authenticate {
@@ -90,10 +89,7 @@ function createAdminVerifier({ adminJwtSecrets, adminJwtIssuer, adminJwtAudience
 function isAdminClaims(claims: unknown): claims is AdminClaims {
   const { sub, tenantId, permissions } = (claims ?? {}) as Record<string, unknown>;
   return (
-    typeof sub === 'string' &&
-    typeof tenantId === 'string' &&
-    UUID.test(tenantId) &&
-    Array.isArray(permissions)
+    typeof sub === 'string' && typeof tenantId === 'string' && isUuid(tenantId) && Array.isArray(permissions)
   );
 }
 

@@ -1,4 +1,4 @@
-import { type AnyOperation, type FieldError, isEmail, refuse } from '@service/contract';
+import { type AnyOperation, type FieldError, isEmail, isUuid, refuse } from '@service/contract';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
@@ -15,6 +15,7 @@ const parameters = new Ajv2020({
 for (const ajv of [bodies, parameters]) {
   addFormats.default(ajv);
   ajv.addFormat('email', isEmail);
+  ajv.addFormat('uuid', isUuid);
 }
 
 export interface RawInput {

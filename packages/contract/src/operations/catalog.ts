@@ -1,6 +1,17 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../operation.ts';
-import { amount, currency, id, integer, nullable, object, slug, stringEnum, timestamp } from '../schema.ts';
+import {
+  amount,
+  currency,
+  id,
+  integer,
+  nullable,
+  object,
+  slug,
+  stringEnum,
+  stringMap,
+  timestamp,
+} from '../schema.ts';
 
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength });
 
@@ -8,7 +19,7 @@ const text = (maxLength: number) => Type.String({ minLength: 1, maxLength });
 const newVariant = object({
   sku: text(255),
   title: Type.Optional(nullable(text(512))),
-  options: Type.Optional(Type.Record(Type.String(), Type.String())),
+  options: Type.Optional(stringMap),
   priceAmount: amount,
   currency: Type.Optional(currency),
   compareAtAmount: Type.Optional(nullable(amount)),
@@ -25,7 +36,7 @@ const variant = object({
   id,
   sku: Type.String(),
   title: nullable(Type.String()),
-  options: Type.Record(Type.String(), Type.String()),
+  options: stringMap,
   priceAmount: amount,
   currency: Type.String(),
   compareAtAmount: nullable(amount),

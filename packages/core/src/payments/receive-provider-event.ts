@@ -1,3 +1,4 @@
+import { isUuid } from '@service/contract';
 import type { Prisma } from '@service/db';
 import { inTransaction, type SystemContext, type Transaction } from '../context.ts';
 import { markPaid } from '../orders/index.ts';
@@ -13,8 +14,6 @@ interface MatchedPayment {
   tenantId: string;
   orderId: string;
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** What an event of each type does. A type that isn't listed is stored and has no effect. */
 const EFFECTS: Readonly<Record<string, (tx: Transaction, payment: MatchedPayment) => Promise<void>>> = {
@@ -71,7 +70,7 @@ async function findPayment(
     if (payment) return payment;
   }
   const orderId = metadata?.orderId;
-  if (typeof orderId !== 'string' || !UUID.test(orderId)) return undefined;
+  if (typeof orderId !== 'string' || !isUuid(orderId)) return undefined;
   const payment = await system.db.payment.findFirst({
     where: { orderId },
     orderBy: { createdAt: 'desc' },
