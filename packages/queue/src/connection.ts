@@ -10,6 +10,8 @@ export interface Backend {
   options: object;
   /** The last argument of BullMQ's constructors; undefined for Redis. */
   factory: typeof createPostgresBackend | undefined;
+  /** For BullMQ's own errors: while the queue is away each of them is told once, not every half second. */
+  onError(error: Error): void;
   isConnected(): boolean;
   ping(): Promise<boolean>;
   close(): Promise<void>;
@@ -37,10 +39,18 @@ function redisBackend(url: string, role: 'producer' | 'consumer', onError: (erro
     enableOfflineQueue: role === 'consumer',
     retryStrategy: () => RECONNECT_MS,
   });
-  redis.on('error', onError);
+  const told = new Set<string>();
+  function tellOnce(error: Error): void {
+    if (told.has(error.message)) return;
+    told.add(error.message);
+    onError(error);
+  }
+  redis.on('error', tellOnce);
+  redis.on('ready', () => told.clear());
   return {
     options: redis,
     factory: undefined,
+    onError: tellOnce,
     isConnected: () => redis.status === 'ready',
     ping: () =>
       redis.ping().then(
@@ -57,6 +67,7 @@ function postgresBackend(connectionString: string, onError: (error: Error) => vo
   return {
     options: { connectionString, migrate: true },
     factory: createPostgresBackend,
+    onError,
     isConnected: () => true,
     ping: () =>
       pool.query('SELECT 1').then(

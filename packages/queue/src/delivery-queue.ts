@@ -51,13 +51,14 @@ export function openDeliveryQueue(
   connection: QueueConnection,
   onError: (error: Error) => void,
 ): DeliveryQueue {
-  const { options, factory, isConnected, ping, close } = backendOf(connection, 'producer', onError);
+  const backend = backendOf(connection, 'producer', onError);
+  const { options, factory, isConnected, ping, close } = backend;
   const queue = new Queue<DeliveryJob>(
     DELIVERY_QUEUE,
     { connection: options } as QueueOptions,
     factory as never,
   );
-  queue.on('error', onError);
+  queue.on('error', backend.onError);
 
   async function enqueue(ids: readonly string[]): Promise<void> {
     for (let start = 0; start < ids.length; start += BULK) {

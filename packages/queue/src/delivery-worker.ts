@@ -65,7 +65,7 @@ export function startDeliveryWorker({
     } as WorkerOptions,
     backend.factory as never,
   );
-  worker.on('error', onError);
+  worker.on('error', backend.onError);
   worker.on('failed', (_job, error) => {
     if (!(error instanceof RingAgain)) onError(error);
   });
