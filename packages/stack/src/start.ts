@@ -68,16 +68,16 @@ export async function start({ root, env, print, stopping }: StartOptions): Promi
       prepareDemo(root, childEnv, stopping),
     );
 
-    const launch = (name: string, app: string) =>
+    const launch = (name: string, app: string, script = 'main.js') =>
       startService({
         name,
-        script: join(root, 'apps', app, 'dist', 'main.js'),
+        script: join(root, 'apps', app, 'dist', script),
         env: childEnv,
         cwd: root,
         logFile: join(dataDir, 'logs', `${app}.log`),
         onError: (line) => print(`  [${app}] ${line}`),
       });
-    const services = [launch('API', 'api'), launch('worker', 'worker')];
+    const services = [launch('API', 'api'), launch('worker', 'worker', 'start.cjs')];
     closers.push([
       'API and worker',
       () => Promise.all(services.map((service) => service.stop(STOP_TIMEOUT_MS))),

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export interface ServiceProcess {
@@ -13,6 +14,7 @@ export interface ServiceProcess {
 }
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const ENTRY = { api: 'apps/api/src/main.ts', worker: 'apps/worker/src/start.cts' };
 
 /** Starts the real API or worker from its source, as a process of its own, and waits until it is ready. */
 export async function startServiceProcess(
@@ -21,12 +23,7 @@ export async function startServiceProcess(
 ): Promise<ServiceProcess> {
   const child: ChildProcess = spawn(
     process.execPath,
-    [
-      '--conditions=source',
-      '--import',
-      'tsx',
-      fileURLToPath(new URL(`apps/${app}/src/main.ts`, `file://${ROOT}/`)),
-    ],
+    ['--conditions=source', '--import', 'tsx', join(ROOT, ENTRY[app])],
     {
       cwd: ROOT,
       env: { PATH: process.env.PATH ?? '', NODE_ENV: 'test', ...env },
