@@ -51,9 +51,11 @@ lifecycle.add('http', () => {
   return closed;
 });
 
+// Before it says that it's ready: from then on a signal must find somebody who listens.
+const stopped = stopSignal();
 log.info({ port: config.PORT }, 'ready');
 process.send?.({ ready: true });
 
-const signal = await stopSignal();
+const signal = await stopped;
 log.info({ signal }, 'stopping');
 process.exit((await lifecycle.close()) ? 0 : 1);

@@ -67,9 +67,11 @@ lifecycle.add('deliveries', () => Promise.all([poller.close(), worker.close()]))
 
 if (config.METRICS_PORT) lifecycle.add('metrics', await startMetrics(config.METRICS_PORT));
 
+// Before it says that it's ready: from then on a signal must find somebody who listens.
+const stopped = stopSignal();
 log.info({ concurrency: config.WEBHOOK_CONCURRENCY }, 'ready');
 process.send?.({ ready: true });
 
-const signal = await stopSignal();
+const signal = await stopped;
 log.info({ signal }, 'stopping');
 process.exit((await lifecycle.close()) ? 0 : 1);
