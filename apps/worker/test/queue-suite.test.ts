@@ -174,6 +174,7 @@ for (const kind of ['redis', 'postgres'] as const) {
       await until(async () => (await stateOf(id)) === 'delayed', 'the sleeping job');
       expect((await inside.getJob(id))?.delay).to.equal(5000);
       expect(rings).to.equal(1);
+      await until(() => errors.length === 1, 'the report');
       expect(errors.splice(0).map(({ message }) => message)).to.deep.equal(['database away']);
     });
 

@@ -1,0 +1,106 @@
+import { openDeliveryQueue } from '@service/queue';
+import { until } from '@service/testing';
+import { expect } from 'chai';
+import { deliveryRow, ledgerOf, recordEvent, recordEvents } from '../scene.ts';
+import { openShop, type Shop } from './shop.ts';
+
+/** A lease of one and a half seconds, so that a test needn't wait for the usual half minute. */
+const SHORT_LEASE = {
+  WEBHOOK_DELIVERY_TIMEOUT_MS: '1000',
+  WEBHOOK_LEASE_MARGIN_MS: '500',
+  WEBHOOK_POLL_INTERVAL_MS: '200',
+};
+
+describe('with real processes, a worker', () => {
+  let shop: Shop;
+  afterEach(() => shop?.close());
+
+  /** Puts a delivery into the queue and waits until the receiver has its request, which it holds. */
+  async function holdRequest(): Promise<{ id: string; answer: () => void }> {
+    let answer = () => {};
+    shop.receiver.answer((_request, response) => {
+      answer = () => response.writeHead(200).end();
+    });
+    const queue = openDeliveryQueue({ kind: 'redis', url: shop.redis.url }, () => {});
+    await until(queue.isUp, 'the queue');
+    const id = await recordEvent(shop);
+    await queue.enqueue([id]);
+    await shop.receiver.received(1);
+    await queue.close();
+    return { id, answer: () => answer() };
+  }
+
+  it('that is killed in mid-request leaves a delivery that another worker makes, and an honest ledger', async function () {
+    this.timeout(60_000);
+    shop = await openShop(this);
+    const worker = await shop.startWorker(SHORT_LEASE);
+    const { id } = await holdRequest();
+    await worker.kill();
+    shop.receiver.answer(200);
+
+    await shop.startWorker(SHORT_LEASE);
+
+    await until(async () => (await deliveryRow(shop, id)).status === 'delivered', 'the delivery');
+    expect(await deliveryRow(shop, id)).to.include({ attempts: 2 });
+    const ledger = await ledgerOf(shop, id);
+    expect(ledger.map(({ number, outcome, responseCode }) => [number, outcome, responseCode])).to.deep.equal([
+      [1, 'unknown', null],
+      [2, 'succeeded', 200],
+    ]);
+    expect(shop.receiver.envelopes().map((envelope) => envelope.id)).to.deep.equal([id, id]);
+  });
+
+  it('that gets SIGTERM finishes its request, records it, and ends with code 0', async function () {
+    this.timeout(60_000);
+    shop = await openShop(this);
+    const worker = await shop.startWorker();
+    const { id, answer } = await holdRequest();
+
+    const exitCode = worker.stop();
+    await until(() => isStopping(worker.output()), 'the worker to be stopping');
+    answer();
+
+    expect(await exitCode, worker.output()).to.equal(0);
+    expect(await deliveryRow(shop, id)).to.include({ status: 'delivered', attempts: 1, leaseUntil: null });
+    expect((await ledgerOf(shop, id)).map(({ outcome }) => outcome)).to.deep.equal(['succeeded']);
+  });
+
+  it('that gets SIGTERM while Redis is away finishes its request and ends with code 0 as well', async function () {
+    this.timeout(60_000);
+    shop = await openShop(this);
+    const worker = await shop.startWorker();
+    const { id, answer } = await holdRequest();
+    await shop.redis.kill();
+
+    const exitCode = worker.stop();
+    await until(() => isStopping(worker.output()), 'the worker to be stopping');
+    answer();
+
+    expect(await exitCode, worker.output()).to.equal(0);
+    expect(await deliveryRow(shop, id)).to.include({ status: 'delivered', attempts: 1 });
+  });
+
+  it('that starts while Redis is away ends with code 0 too', async function () {
+    this.timeout(60_000);
+    shop = await openShop(this);
+    await shop.redis.stop();
+    const worker = await shop.startWorker();
+
+    expect(await worker.stop(), worker.output()).to.equal(0);
+  });
+
+  it('finds by its poll what an API recorded that died before it could tell the queue', async function () {
+    this.timeout(60_000);
+    shop = await openShop(this);
+    const ids = await recordEvents(shop, 30);
+
+    await shop.startWorker({ WEBHOOK_POLL_INTERVAL_MS: '200' });
+
+    await shop.receiver.received(30);
+    expect(new Set(shop.receiver.envelopes().map(({ id }) => id))).to.deep.equal(new Set(ids));
+  });
+});
+
+function isStopping(output: string): boolean {
+  return output.includes('"msg":"stopping"');
+}
