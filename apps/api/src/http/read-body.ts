@@ -45,13 +45,15 @@ function parse(text: string): unknown {
   }
 }
 
-function assertStorable(value: unknown): void {
-  if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) {
-    refuse('malformed_json', 'A string holds a NUL character or half a surrogate pair.');
-  }
-  if (typeof value !== 'object' || value === null) return;
-  for (const [key, member] of Object.entries(value)) {
-    assertStorable(key);
-    assertStorable(member);
+// A list of what is left to look at, and no recursion: a body can be nested deeper than the stack is.
+function assertStorable(body: unknown): void {
+  const left = [body];
+  while (left.length > 0) {
+    const value = left.pop();
+    if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) {
+      refuse('malformed_json', 'A string holds a NUL character or half a surrogate pair.');
+    }
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [key, member] of Object.entries(value)) left.push(key, member);
   }
 }

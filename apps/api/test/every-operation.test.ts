@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto';
+import { ALL_OPERATIONS, type AnyOperation, PERMISSIONS } from '@service/contract';
+import { webhooks } from '@service/core';
+import { createStore, signProviderEvent, TEST_SETTINGS, type TestStore } from '@service/testing';
+import { expect } from 'chai';
+import { recordedDelivery } from './admin/webhooks/recorded-delivery.ts';
+import type { RequestOptions } from './client.ts';
+import { startApi, type TestApi } from './harness.ts';
+import { snapshot } from './rows.ts';
+
+/** Real ids of a store, by operation and parameter; an operation that is missing here fails its test. */
+type Ids = Record<string, Record<string, string>>;
+
+async function idsOf(store: TestStore): Promise<Ids> {
+  const { id: subscriptionId } = await webhooks.createSubscription(store.admin, {
+    url: 'http://127.0.0.1:1/hook',
+    events: ['order.paid'],
+  });
+  const deliveryId = await recordedDelivery(store, { subscriptionId, status: 'exhausted', attempts: 7 });
+  const orderId = await store.order();
+  const { id: cartId } = await store.storefront.db.cart.create({
+    data: { tenantId: store.tenantId, currency: 'EUR' },
+  });
+  return {
+    deleteSubscription: { id: subscriptionId },
+    retryDelivery: { id: deliveryId },
+    getOrder: { id: orderId },
+    getCart: { cartId },
+    updateCart: { cartId },
+    addCartLine: { cartId },
+    setShippingAddress: { cartId },
+    setBillingAddress: { cartId },
+    listShippingOptions: { cartId },
+    chooseShippingOption: { cartId },
+    checkout: { cartId },
+  };
+}
+
+describe('every operation', () => {
+  let api: TestApi;
+  let store: TestStore;
+  let other: TestStore;
+  let foreign: Ids;
+
+  before(async () => {
+    api = await startApi();
+    store = await createStore(api.platform.system);
+    other = await createStore(api.platform.system);
+    foreign = await idsOf(store);
+  });
+
+  after(() => api.close());
+
+  const url = ({ path }: AnyOperation, ids: Record<string, string> = {}) =>
+    path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? randomUUID());
+
+  /** What lets the request through: of the store, with every permission. */
+  function credential({ auth }: AnyOperation, of: TestStore, rawBody = ''): RequestOptions {
+    if (auth.kind === 'admin') return { token: of.token() };
+    if (auth.kind === 'setup') return { token: TEST_SETTINGS.setupToken };
+    if (auth.kind === 'store') return { key: of.publishableKey };
+    if (auth.kind === 'provider-signature')
+      return { headers: { 'payment-signature': signProviderEvent(rawBody) } };
+    return {};
+  }
+
+  /** Sends these bytes with a credential that is good for them. */
+  async function send(operation: AnyOperation, rawBody: string, headers: Record<string, string> = {}) {
+    const { headers: signature, ...options } = credential(operation, other, rawBody);
+    return api.request(operation.method, url(operation), {
+      ...options,
+      body: rawBody,
+      headers: { ...signature, ...headers },
+    });
+  }
+
+  async function writesNothing(act: () => Promise<void>): Promise<void> {
+    const before = await snapshot(api.platform);
+    await act();
+    expect(await snapshot(api.platform), 'rows').to.deep.equal(before);
+  }
+
+  it('is documented at /openapi.json, which is what is mounted', async () => {
+    const { paths } = (await (await fetch(`${api.url}/openapi.json`)).json()) as {
+      paths: Record<string, Record<string, { operationId: string }>>;
+    };
+
+    const documented = Object.values(paths)
+      .flatMap((methods) => Object.values(methods))
+      .map(({ operationId }) => operationId);
+    expect(documented).to.have.members(ALL_OPERATIONS.map(({ id }) => id));
+  });
+
+  for (const operation of ALL_OPERATIONS) {
+    const { auth, method, path, body, params } = operation;
+    const example = body ? { body: operation.examples.body } : {};
+
+    describe(`${method} ${path}`, () => {
+      if (auth.kind !== 'public' && auth.kind !== 'provider-signature') {
+        it('answers 401 without a credential, and writes nothing', () =>
+          writesNothing(async () => {
+            (await api.request(method, url(operation), example)).refused('unauthenticated');
+          }));
+
+        it('answers 401 with the credential of another interface, and writes nothing', () =>
+          writesNothing(async () => {
+            const wrong =
+              auth.kind === 'store'
+                ? { token: store.token() }
+                : { key: store.publishableKey, token: store.publishableKey };
+
+            (await api.request(method, url(operation), { ...wrong, ...example })).refused('unauthenticated');
+          }));
+      }
+
+      if (auth.kind === 'admin' && auth.permission) {
+        it(`answers 403 with every permission but ${auth.permission}, and writes nothing`, () =>
+          writesNothing(async () => {
+            const token = store.token(PERMISSIONS.filter((permission) => permission !== auth.permission));
+
+            const answer = await api.request(method, url(operation), { token, ...example });
+
+            expect(answer.refused('permission_missing').detail).to.include(auth.permission);
+          }));
+      }
+
+      if (params && (auth.kind === 'admin' || auth.kind === 'store')) {
+        it('answers 404 for the ids of another store as for unknown ones, and writes nothing', () =>
+          writesNothing(async () => {
+            const ids = foreign[operation.id];
+            expect(ids, `ids of ${operation.id}`).to.have.all.keys(Object.keys(params.properties));
+
+            for (const target of [url(operation, ids), url(operation)]) {
+              const answer = await api.request(method, target, {
+                ...credential(operation, other),
+                ...example,
+              });
+              answer.refused('not_found');
+            }
+          }));
+
+        it('answers 400 for ids that are none, and writes nothing', () =>
+          writesNothing(async () => {
+            for (const id of ['1', 'null', `urn:uuid:${randomUUID()}`, '%00', `${randomUUID()}%0A`]) {
+              const target = path.replace(/\{\w+\}/g, id);
+
+              const answer = await api.request(method, target, {
+                ...credential(operation, other),
+                ...example,
+              });
+
+              answer.refused('validation_failed');
+            }
+          }));
+      }
+
+      if (body) {
+        for (const [what, raw] of Object.entries({
+          'half an object': '{"a":',
+          'no JSON': 'hello',
+          'JSON with something behind': '{} {}',
+          'a comment': '{} // no',
+        })) {
+          it(`answers 400 for ${what}, and writes nothing`, () =>
+            writesNothing(async () => {
+              (await send(operation, raw)).refused('malformed_json');
+            }));
+        }
+
+        for (const [what, raw] of Object.entries({
+          'a list': '[]',
+          text: '"hello"',
+          'a number': '5',
+          null: 'null',
+        })) {
+          it(`answers 400 for a body that is ${what}, and writes nothing`, () =>
+            writesNothing(async () => {
+              (await send(operation, raw)).refused('validation_failed');
+            }));
+        }
+
+        for (const [what, escaped] of Object.entries({
+          NUL: '\\u0000',
+          'the first half of a surrogate pair': '\\ud83d',
+          'the second half of a surrogate pair': '\\uDE00',
+        })) {
+          it(`answers 400 for ${what} in a value, in a name, or far inside, and writes nothing`, () =>
+            writesNothing(async () => {
+              const far = `${'['.repeat(50_000)}"${escaped}"${']'.repeat(50_000)}`;
+              for (const raw of [`{"name":"a${escaped}"}`, `{"a${escaped}":1}`, `{"name":${far}}`]) {
+                (await send(operation, raw)).refused('malformed_json');
+              }
+            }));
+        }
+
+        it('answers 415 for another content type, and writes nothing', () =>
+          writesNothing(async () => {
+            for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', '']) {
+              const raw = JSON.stringify(operation.examples.body);
+
+              (await send(operation, raw, { 'Content-Type': type })).refused('unsupported_media_type');
+            }
+          }));
+
+        it('answers 413 for a body over 256 kB, and writes nothing', () =>
+          writesNothing(async () => {
+            (await send(operation, `{"name":"${'x'.repeat(256 * 1024)}"}`)).refused('payload_too_large');
+          }));
+      }
+
+      it('answers with a request id of its own, or with the one that was sent', async () => {
+        const request = (id?: string) =>
+          api.request(method, url(operation), { headers: id === undefined ? {} : { 'X-Request-Id': id } });
+
+        const own = await Promise.all([request(), request('no spaces, please'), request('x'.repeat(129))]);
+        const given = await request('trace-1:a.b_C');
+
+        const ids = own.map(({ headers }) => headers.get('x-request-id'));
+        for (const id of ids) expect(id).to.match(/^[0-9a-f-]{36}$/);
+        expect(new Set(ids).size).to.equal(3);
+        expect(given.headers.get('x-request-id')).to.equal('trace-1:a.b_C');
+        expect(given.headers.get('cache-control')).to.equal('no-store');
+      });
+    });
+  }
+
+  describe('that doesn’t exist', () => {
+    for (const [method, path] of [
+      ['GET', '/'],
+      ['GET', '/admin/v2/webhooks/subscriptions'],
+      ['PUT', '/admin/v1/webhooks/subscriptions'],
+      ['GET', '/setup/v1/tenants'],
+      ['POST', '/health'],
+      ['GET', '/webhooks/payment'],
+      ['GET', '/store/v1/carts/../../../etc/passwd'],
+      ['DELETE', '/admin/v1/orders/%2e%2e'],
+    ] as const) {
+      it(`answers 404: ${method} ${path}`, async () => {
+        (await api.request(method, path)).refused('route_not_found');
+      });
+    }
+  });
+});
