@@ -32,7 +32,7 @@ export async function receiveProviderEvent(system: SystemContext, event: Provide
   await system.db.transaction(async () => {
     const isNew = await storeEvent(system, event);
     if (!isNew) return;
-    const effect = EFFECTS[event.type];
+    const effect = Object.hasOwn(EFFECTS, event.type) ? EFFECTS[event.type] : undefined;
     const payment = effect && (await findPayment(system, event));
     if (!payment) return;
 
