@@ -1,6 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { CONFIG_NAMES, ConfigError, loadConfig, platformOptions, queueConnection } from '../src/index.ts';
+import { ConfigError, loadConfig, platformOptions, queueConnection } from '../src/index.ts';
 
 const KEY = Buffer.alloc(32, 1).toString('base64');
 const OTHER_KEY = Buffer.alloc(32, 2).toString('base64');
@@ -150,19 +149,5 @@ describe('what the parts of a process get', () => {
       kind: 'postgres',
       url: urls.DATABASE_URL,
     });
-  });
-});
-
-describe('.env.example', () => {
-  const file = new URL('../../../.env.example', import.meta.url);
-
-  it('names every setting', function () {
-    if (!existsSync(file)) this.skip();
-
-    const named = [...readFileSync(file, 'utf8').matchAll(/^(?:# ?)?([A-Z][A-Z0-9_]+)=/gm)].map(
-      ([, name]) => name,
-    );
-
-    expect(named).to.include.members(CONFIG_NAMES);
   });
 });
