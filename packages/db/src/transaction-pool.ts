@@ -15,8 +15,8 @@ interface RunningTransaction {
  * A connection pool that knows which transaction the caller is in.
  *
  * Input: `transaction(fn)`. Everything that `fn` sends through the pool, by Prisma or by hand, runs on the one
- * connection of that transaction. Why not Prisma's own interactive transaction: it costs several times the CPU of the
- * statements in it (see docs/decisions.md, "How transactions are made", and `npm run bench database`).
+ * connection of that transaction. Why not Prisma's own interactive transaction: it takes about twice the CPU for the
+ * same statements (see docs/decisions.md, "How transactions are made", and `npm run bench database`).
  */
 export class TransactionPool extends pg.Pool {
   readonly #running = new AsyncLocalStorage<RunningTransaction>();
