@@ -72,7 +72,8 @@ describe('a tenant’s database client', () => {
         const before = await theirRows();
 
         await rejectionOf(operations().update?.({ where, data: change }) as Promise<unknown>);
-        await rejectionOf(operations().upsert?.({ where, update: change, create: data }) as Promise<unknown>);
+        for (const create of [data, sampleOf(mine).data])
+          await rejectionOf(operations().upsert?.({ where, update: change, create }) as Promise<unknown>);
         await rejectionOf(operations().delete?.({ where }) as Promise<unknown>);
         const counts = [
           await operations().updateMany?.({ where: plain(where), data: change }),

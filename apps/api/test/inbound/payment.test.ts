@@ -115,6 +115,28 @@ describe('POST /webhooks/payment', () => {
       expect((await orders.getOrder(store.admin, orderId)).history).to.have.length(2);
       expect(await store.admin.db.webhookEvent.count({ where: { name: 'order.paid' } })).to.equal(1);
     });
+
+    it('records one event when an order has several payments and all succeed at once', async () => {
+      const orderId = await store.order();
+      const [first] = await store.admin.db.payment.findMany({ where: { orderId } });
+      const { id: _, ...columns } = first ?? expect.fail('The order has no payment');
+      const ids = Array.from({ length: 10 }, () => `pi_${randomUUID()}`);
+      await store.admin.db.payment.createMany({
+        data: ids.map((providerPaymentId) => ({ ...columns, providerPaymentId })),
+      });
+
+      const answers = await Promise.all(
+        ids.map((id) => {
+          const event = paymentSucceeded(orderId);
+          event.data.object.id = id;
+          return provide(event);
+        }),
+      );
+
+      for (const answer of answers) answer.expect(200);
+      expect(await deliveries()).to.have.length(1);
+      expect((await orders.getOrder(store.admin, orderId)).history).to.have.length(2);
+    });
   });
 
   describe('an event that comes again', () => {
