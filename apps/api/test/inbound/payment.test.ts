@@ -180,7 +180,12 @@ describe('POST /webhooks/payment', () => {
       'an unknown type': () => ({ ...paymentSucceeded(randomUUID()), type: 'customer.created' }),
       'an order that doesn’t exist': () => paymentSucceeded(randomUUID()),
       'no metadata': () => succeeded(undefined),
+      'metadata that is null': () => succeeded(null),
       'metadata without an order': () => succeeded({}),
+      'an object without an id': () => ({
+        ...paymentSucceeded(randomUUID()),
+        data: { object: { id: null, object: 'invoice' } },
+      }),
       'an order id that is none': () => succeeded({ orderId: "' OR true --" }),
       'an order id that is a number': () => succeeded({ orderId: 5 }),
       'an order id that is null': () => succeeded({ orderId: null }),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { EXAMPLE_ORDER_ID } from '../events.ts';
 import { defineOperation } from '../operation.ts';
-import { object } from '../schema.ts';
+import { nullable, object } from '../schema.ts';
 
 /** What the payment provider sends. Members beyond these are the provider's own and are stored as they are. */
 export const providerEvent = Type.Object({
@@ -10,8 +10,8 @@ export const providerEvent = Type.Object({
   created: Type.Optional(Type.Integer({ description: 'Unix seconds' })),
   data: Type.Object({
     object: Type.Object({
-      id: Type.Optional(Type.String({ maxLength: 255 })),
-      metadata: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+      id: Type.Optional(nullable(Type.String({ maxLength: 255 }))),
+      metadata: Type.Optional(nullable(Type.Record(Type.String(), Type.Unknown()))),
     }),
   }),
 });

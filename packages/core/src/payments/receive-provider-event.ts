@@ -6,7 +6,7 @@ import { markPaid } from '../orders/index.ts';
 export interface ProviderEvent {
   id: string;
   type: string;
-  data: { object: { id?: string | undefined; metadata?: Record<string, unknown> | undefined } };
+  data: { object: { id?: string | null | undefined; metadata?: Record<string, unknown> | null | undefined } };
 }
 
 interface MatchedPayment {
