@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { createPlatform } from '@service/core';
 import { openDatabase } from '@service/db';
-import { openDeliveryQueue } from '@service/queue';
+import { MAIL_QUEUE, openDeliveryQueue, openRowQueue } from '@service/queue';
 import {
   createLifecycle,
   createLog,
@@ -27,12 +27,19 @@ lifecycle.add('database', () => database.close());
 const queue = openDeliveryQueue(queueConnection(config), (err) => log.warn({ err }, 'delivery queue'));
 lifecycle.add('queue', () => queue.close());
 
+const mailQueue = openRowQueue(MAIL_QUEUE, queueConnection(config), (err) => log.warn({ err }, 'mail queue'));
+lifecycle.add('mail queue', () => mailQueue.close());
+
 if (config.METRICS_PORT) lifecycle.add('metrics', await startMetrics(config.METRICS_PORT));
 
 const options = platformOptions(config);
 const app = createApp({
   database,
-  platform: createPlatform(options, { wakeDeliveries: queue.wake, hastenDelivery: queue.hasten }),
+  platform: createPlatform(options, {
+    wakeDeliveries: queue.wake,
+    hastenDelivery: queue.hasten,
+    wakeMails: mailQueue.wake,
+  }),
   log,
   isQueueUp: queue.isUp,
   adminJwtSecrets: options.adminJwtSecrets,

@@ -1,11 +1,12 @@
 import { CORE_VERSION } from '@service/contract';
-import { createPlatform, createSystemContext, webhooks } from '@service/core';
+import { createPlatform, createSystemContext, mail, webhooks } from '@service/core';
 import { openDatabase } from '@service/db';
-import { openDeliveryQueue, RingAgain, startDeliveryWorker } from '@service/queue';
+import { MAIL_QUEUE, openDeliveryQueue, RingAgain, startDeliveryWorker } from '@service/queue';
 import {
   createLifecycle,
   createLog,
   loadConfig,
+  mailerOptions,
   platformOptions,
   queueConnection,
   startMetrics,
@@ -13,6 +14,7 @@ import {
 } from '@service/runtime';
 import { createDeliverer } from './deliver.ts';
 import { runPollCycle, startPoller } from './poll.ts';
+import { startRowJob } from './row-jobs.ts';
 
 const config = loadConfig(process.env);
 const log = createLog({ name: 'worker', level: config.LOG_LEVEL });
@@ -64,6 +66,20 @@ const poller = startPoller(
 );
 // Together: neither may begin a delivery while the other finishes its own.
 lifecycle.add('deliveries', () => Promise.all([poller.close(), worker.close()]));
+
+const mailer = mail.createMailer(mailerOptions(config));
+lifecycle.add('mailer', () => mailer.close());
+const mails = startRowJob(
+  system,
+  {
+    queueName: MAIL_QUEUE,
+    concurrency: 10,
+    findDue: mail.findDueMails,
+    work: (ctx, id) => mail.sendMail(ctx, mailer, id),
+  },
+  { connection, pollIntervalMs: config.WEBHOOK_POLL_INTERVAL_MS },
+);
+lifecycle.add('mails', () => mails.close());
 
 if (config.METRICS_PORT) lifecycle.add('metrics', await startMetrics(config.METRICS_PORT));
 

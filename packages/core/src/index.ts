@@ -11,6 +11,7 @@ export {
   type SystemContext,
   type Transaction,
 } from './context.ts';
+export * as mail from './mail/index.ts';
 export * as notifications from './notifications/index.ts';
 export * as orders from './orders/index.ts';
 export * as payments from './payments/index.ts';

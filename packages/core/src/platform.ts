@@ -19,6 +19,10 @@ export interface Platform {
   wakeDeliveries(deliveryIds: readonly string[]): void;
   /** The same for a delivery whose alarm is set for a later retry. */
   hastenDelivery(deliveryId: string): void;
+  /** The same for messages of the outbox. */
+  wakeMails(mailIds: readonly string[]): void;
+  /** The same for questions to VIES. */
+  wakeVatChecks(checkIds: readonly string[]): void;
 }
 
 export interface PlatformOptions {
@@ -33,7 +37,8 @@ export interface PlatformOptions {
   allowedPrivateCidrs: readonly string[];
 }
 
-type Alarms = Pick<Platform, 'wakeDeliveries' | 'hastenDelivery'>;
+type Alarms = Pick<Platform, 'wakeDeliveries' | 'hastenDelivery'> &
+  Partial<Pick<Platform, 'wakeMails' | 'wakeVatChecks'>>;
 
 export function createPlatform(options: PlatformOptions, alarms: Alarms): Platform {
   return {
@@ -50,6 +55,9 @@ export function createPlatform(options: PlatformOptions, alarms: Alarms): Platfo
       guard: createAddressGuard({ allowedPrivateCidrs: options.allowedPrivateCidrs }),
       allowInsecure: options.allowInsecureSubscribers,
     },
+    // A process without these queues leaves the rows to the worker's poll.
+    wakeMails: () => {},
+    wakeVatChecks: () => {},
     ...alarms,
   };
 }

@@ -6,3 +6,11 @@ export {
   RingAgain,
   startDeliveryWorker,
 } from './delivery-worker.ts';
+export {
+  MAIL_QUEUE,
+  openRowQueue,
+  type RowQueue,
+  type RowWorkerOptions,
+  startRowWorker,
+  VAT_QUEUE,
+} from './row-queue.ts';

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { join } from 'node:path';
 import { Ajv, type ErrorObject } from 'ajv';
 import { type Static, Type } from 'typebox';
 
@@ -56,6 +57,21 @@ const environment = Type.Object({
   SECRETS_KEY: text('Base64 of 32 bytes, comma-separated: the first seals stored secrets, all open them', {
     format: 'keys',
   }),
+
+  SMTP_URL: Type.Optional(
+    text(
+      'Mail server, such as smtps://user:password@mail.example; messages are files in DATA_DIR/mail without it',
+    ),
+  ),
+  MAIL_FROM: text('Sender address of all messages; the sender’s name is the store’s', {
+    pattern: '^[^@\\s<>]+@[^@\\s<>]+$',
+    default: 'no-reply@commerce.example',
+  }),
+  STOREFRONT_URL: Type.Optional(
+    text(
+      'Address of the storefront’s pages in messages; {tenantId} stands for the store. Without it they show codes only',
+    ),
+  ),
 
   PAYMENT_PROVIDER: text('Which payment provider makes payments', { enum: ['fake'], default: 'fake' }),
   PAYMENT_WEBHOOK_SECRET: text('Key of the payment provider’s callback signature'),
@@ -169,6 +185,16 @@ export function platformOptions(config: Config) {
     paymentWebhookSecret: config.PAYMENT_WEBHOOK_SECRET,
     allowInsecureSubscribers: config.WEBHOOK_ALLOW_INSECURE,
     allowedPrivateCidrs: listOf(config.WEBHOOK_ALLOWED_PRIVATE_CIDRS),
+  };
+}
+
+/** Where messages go; shaped like `MailerOptions` of @service/core. */
+export function mailerOptions(config: Config) {
+  return {
+    smtpUrl: config.SMTP_URL,
+    dir: join(config.DATA_DIR, 'mail'),
+    from: config.MAIL_FROM,
+    storefrontUrl: config.STOREFRONT_URL,
   };
 }
 

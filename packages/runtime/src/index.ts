@@ -3,6 +3,7 @@ export {
   type Config,
   ConfigError,
   loadConfig,
+  mailerOptions,
   platformOptions,
   queueConnection,
 } from './config.ts';

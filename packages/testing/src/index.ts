@@ -1,4 +1,5 @@
 export { createDatabase, testDatabaseUrl, testQueueConnection } from './database.ts';
+export { type Inbox, type ReceivedMail, startInbox } from './inbox.ts';
 export { type Clock, createClock, openTestPlatform, TEST_SETTINGS, type TestPlatform } from './platform.ts';
 export { paymentSucceeded, signProviderEvent } from './provider-event.ts';
 export { type ReceivedRequest, type Receiver, type ReceiverHandler, startReceiver } from './receiver.ts';
