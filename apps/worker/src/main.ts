@@ -1,7 +1,7 @@
 import { CORE_VERSION } from '@service/contract';
-import { createPlatform, createSystemContext, mail, webhooks } from '@service/core';
+import { createPlatform, createSystemContext, mail, vat, webhooks } from '@service/core';
 import { openDatabase } from '@service/db';
-import { MAIL_QUEUE, openDeliveryQueue, RingAgain, startDeliveryWorker } from '@service/queue';
+import { MAIL_QUEUE, openDeliveryQueue, RingAgain, startDeliveryWorker, VAT_QUEUE } from '@service/queue';
 import {
   createLifecycle,
   createLog,
@@ -11,6 +11,7 @@ import {
   queueConnection,
   startMetrics,
   stopSignal,
+  viesOptions,
 } from '@service/runtime';
 import { createDeliverer } from './deliver.ts';
 import { runPollCycle, startPoller } from './poll.ts';
@@ -80,6 +81,19 @@ const mails = startRowJob(
   { connection, pollIntervalMs: config.WEBHOOK_POLL_INTERVAL_MS },
 );
 lifecycle.add('mails', () => mails.close());
+
+const vies = vat.createVies(viesOptions(config));
+const vatChecks = startRowJob(
+  system,
+  {
+    queueName: VAT_QUEUE,
+    concurrency: 20,
+    findDue: vat.findDueVatChecks,
+    work: (ctx, id) => vat.runVatCheck(ctx, vies, id),
+  },
+  { connection, pollIntervalMs: config.WEBHOOK_POLL_INTERVAL_MS },
+);
+lifecycle.add('VAT checks', () => vatChecks.close());
 
 if (config.METRICS_PORT) lifecycle.add('metrics', await startMetrics(config.METRICS_PORT));
 

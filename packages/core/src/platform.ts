@@ -1,5 +1,6 @@
 import { type AccessTokens, createAccessTokens } from './access/access-tokens.ts';
 import { createPasswords, type Passwords } from './access/passwords.ts';
+import { createThrottle, type Throttle } from './access/throttle.ts';
 import { createFakeProvider, type PaymentProvider } from './payments/provider.ts';
 import { createSealer, type Sealer } from './sealer.ts';
 import { type AddressGuard, createAddressGuard } from './webhooks/address-guard.ts';
@@ -7,6 +8,7 @@ import { type AddressGuard, createAddressGuard } from './webhooks/address-guard.
 /** What every domain function may need and that doesn't change while the process lives. Made by a `main.ts`. */
 export interface Platform {
   passwords: Passwords;
+  throttle: Throttle;
   accessTokens: AccessTokens;
   sealer: Sealer;
   paymentProvider: PaymentProvider;
@@ -35,6 +37,8 @@ export interface PlatformOptions {
   paymentWebhookSecret: string;
   allowInsecureSubscribers: boolean;
   allowedPrivateCidrs: readonly string[];
+  /** An ioredis client, in which all processes count attempts together; in memory without it. */
+  throttleRedis?: unknown;
 }
 
 type Alarms = Pick<Platform, 'wakeDeliveries' | 'hastenDelivery'> &
@@ -43,6 +47,7 @@ type Alarms = Pick<Platform, 'wakeDeliveries' | 'hastenDelivery'> &
 export function createPlatform(options: PlatformOptions, alarms: Alarms): Platform {
   return {
     passwords: createPasswords(),
+    throttle: createThrottle(options.throttleRedis),
     accessTokens: createAccessTokens({
       secret: options.adminJwtSecrets[0] ?? '',
       issuer: options.adminJwtIssuer,

@@ -14,3 +14,4 @@ export {
   startRowWorker,
   VAT_QUEUE,
 } from './row-queue.ts';
+export { openThrottleRedis } from './throttle-redis.ts';

@@ -1,7 +1,8 @@
 import { Queue, type QueueOptions, Worker, type WorkerOptions } from 'bullmq';
 import { createCoalescer } from './coalesce.ts';
 import { backendOf, type QueueConnection } from './connection.ts';
-import { RingAgain } from './delivery-worker.ts';
+import { answered } from './delivery-queue.ts';
+import { backoffStrategy, MAX_STALLED, RingAgain } from './delivery-worker.ts';
 
 /** A queue whose jobs are alarms for rows of one table: a job carries the row's id and nothing else. */
 export const MAIL_QUEUE = 'mails';
@@ -22,7 +23,6 @@ export interface RowQueue {
 /** A safety net and no schedule: how often a job rings is decided by its row. */
 const MAX_RINGS = 10_000;
 const MAX_WAITING = 10_000;
-const OUR_FAILURE_DELAY_MS = 5000;
 
 export function openRowQueue(
   name: string,
@@ -42,7 +42,9 @@ export function openRowQueue(
       removeOnFail: true,
       stackTraceLimit: 0,
     };
-    await queue.addBulk(ids.map((id) => ({ name: 'row', data: { id }, opts: { ...opts, jobId: id } })));
+    await answered(
+      queue.addBulk(ids.map((id) => ({ name: 'row', data: { id }, opts: { ...opts, jobId: id } }))),
+    );
   }
   // Failure policy: an id that is dropped here is late by one poll interval at most; its row is committed.
   const waking = createCoalescer<string>({ run: enqueue, maxWaiting: MAX_WAITING, onError });
@@ -73,21 +75,29 @@ export function startRowWorker({ name, connection, concurrency, work, onError }:
   /** Takes no further job and waits for those under way. */
   close(): Promise<void>;
 } {
-  const { options, factory, close } = backendOf(connection, 'consumer', onError);
+  const backend = backendOf(connection, 'consumer', onError);
+  const underWay = new Set<Promise<void>>();
+  let isClosing = false;
+
+  async function process(id: string): Promise<void> {
+    // BullMQ may have asked for one more job before it was told to pause: that one goes to another worker.
+    if (isClosing) throw new RingAgain(0);
+    const done = work(id);
+    underWay.add(done);
+    await done.finally(() => underWay.delete(done));
+  }
+
   const worker = new Worker<RowJob>(
     name,
-    (job) => work(job.data.id),
+    (job) => process(job.data.id),
     {
-      connection: options,
+      connection: backend.options,
       concurrency,
       // A job whose worker died is taken up again however often; the row's lease and attempts are the limit.
-      maxStalledCount: Number.MAX_SAFE_INTEGER,
-      settings: {
-        backoffStrategy: (_made: number, _type?: string, error?: Error) =>
-          error instanceof RingAgain ? error.delayMs : OUR_FAILURE_DELAY_MS,
-      },
+      maxStalledCount: MAX_STALLED,
+      settings: { backoffStrategy },
     } as WorkerOptions,
-    factory as never,
+    backend.factory as never,
   );
   worker.on('error', onError);
   worker.on('failed', (_job, error) => {
@@ -95,8 +105,12 @@ export function startRowWorker({ name, connection, concurrency, work, onError }:
   });
   return {
     async close() {
-      await worker.close();
-      await close();
+      isClosing = true;
+      await worker.pause(true);
+      await Promise.allSettled(underWay);
+      // While the queue is away, BullMQ would wait for it to hand its jobs back; the poll finds what is left.
+      await worker.close(!backend.isConnected());
+      await backend.close();
     },
   };
 }

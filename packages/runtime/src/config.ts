@@ -73,6 +73,19 @@ const environment = Type.Object({
     ),
   ),
 
+  VIES_URL: text('Base address of the EU’s VAT number service', { default: 'https://ec.europa.eu' }),
+  VIES_REQUESTER: Type.Optional(
+    text('Your own VAT number, such as DE123456789: VIES then gives a consultation number as proof', {
+      pattern: '^[A-Z]{2}[0-9A-Z+*]{2,12}$',
+    }),
+  ),
+
+  TRUSTED_PROXIES: Type.String({
+    default: '',
+    description:
+      'Proxies whose X-Forwarded-For is believed, comma-separated: addresses, ranges, loopback, uniquelocal',
+  }),
+
   PAYMENT_PROVIDER: text('Which payment provider makes payments', { enum: ['fake'], default: 'fake' }),
   PAYMENT_WEBHOOK_SECRET: text('Key of the payment provider’s callback signature'),
 
@@ -198,8 +211,13 @@ export function mailerOptions(config: Config) {
   };
 }
 
+/** Where VAT numbers are checked; shaped like `ViesOptions` of @service/core. */
+export function viesOptions(config: Config) {
+  return { url: config.VIES_URL, requester: config.VIES_REQUESTER };
+}
+
 /** Splits a comma-separated setting. */
-function listOf(value: string): string[] {
+export function listOf(value: string): string[] {
   return value
     .split(',')
     .map((item) => item.trim())

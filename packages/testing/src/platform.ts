@@ -44,6 +44,8 @@ export interface TestPlatform {
   woken: string[];
   /** The same for messages. */
   wokenMails: string[];
+  /** The same for questions to VIES. */
+  wokenVatChecks: string[];
   close(): Promise<void>;
 }
 
@@ -62,6 +64,7 @@ export async function openTestPlatform(options: TestPlatformOptions = {}): Promi
   const log = createLog({ name: 'test', level: process.env.LOG_LEVEL ?? 'silent' });
   const woken: string[] = [];
   const wokenMails: string[] = [];
+  const wokenVatChecks: string[] = [];
   const platform = createPlatform(
     { ...TEST_SETTINGS, ...settings },
     {
@@ -74,8 +77,18 @@ export async function openTestPlatform(options: TestPlatformOptions = {}): Promi
         hasten?.(id);
       },
       wakeMails: (ids) => wokenMails.push(...ids),
+      wakeVatChecks: (ids) => wokenVatChecks.push(...ids),
     },
   );
   const system = createSystemContext({ database, platform, log, requestId: 'test', ...(now ? { now } : {}) });
-  return { database, platform, system, log, woken, wokenMails, close: () => database.close() };
+  return {
+    database,
+    platform,
+    system,
+    log,
+    woken,
+    wokenMails,
+    wokenVatChecks,
+    close: () => database.close(),
+  };
 }
