@@ -7,3 +7,12 @@ export { startTestRedis } from './redis.ts';
 export { type ServiceProcess, startServiceProcess } from './service-process.ts';
 export { createStore, signAdminToken, TEST_ADDRESS, type TestStore } from './store.ts';
 export { until } from './until.ts';
+export {
+  startVies,
+  type TestVies,
+  type ViesQuestion,
+  type ViesReply,
+  viesError,
+  viesInvalid,
+  viesValid,
+} from './vies.ts';
