@@ -7,7 +7,7 @@ export { type ReceivedRequest, type Receiver, type ReceiverHandler, startReceive
 export { startTestRedis } from './redis.ts';
 export { type ServiceProcess, startServiceProcess } from './service-process.ts';
 export { type RedisSpy, spyOnRedis } from './spy-on-redis.ts';
-export { createStore, signAdminToken, TEST_ADDRESS, type TestStore } from './store.ts';
+export { createStore, signAdminToken, TEST_ADDRESS, type TestCustomer, type TestStore } from './store.ts';
 export { until } from './until.ts';
 export {
   startVies,

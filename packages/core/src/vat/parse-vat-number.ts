@@ -1,11 +1,5 @@
 import type { VatStatus } from '@service/contract';
-import jsvat from 'jsvat';
-
-const { checkVAT, ...exported } = jsvat;
-const COUNTRIES = Object.values(exported).filter(
-  (value): value is (typeof exported)['austria'] =>
-    typeof value === 'object' && value !== null && 'rules' in value,
-);
+import { checkVAT, countries } from 'jsvat';
 
 /** Countries that VIES answers for: the member states (Greece as EL), and Northern Ireland. Great Britain isn't one. */
 const VIES_COUNTRIES = new Set(
@@ -38,7 +32,7 @@ export function parseVatNumber(text: string): VatNumber {
 function offlineStatus(normalised: string, country: string, number: string): VatNumber['status'] {
   // Northern Ireland's numbers look like Great Britain's.
   const asWritten = country === 'XI' ? `GB${number}` : normalised;
-  const { isValidFormat } = checkVAT(asWritten, COUNTRIES);
+  const { isValidFormat } = checkVAT(asWritten, countries);
   if (!isValidFormat) return 'invalid';
   return VIES_COUNTRIES.has(country) ? 'pending' : 'unsupported';
 }
