@@ -1,5 +1,5 @@
 import { CORE_VERSION } from '@service/contract';
-import { createPlatform, createSystemContext, mail, vat, webhooks } from '@service/core';
+import { createPlatform, createSystemContext, customers, mail, vat, webhooks } from '@service/core';
 import { openDatabase } from '@service/db';
 import { MAIL_QUEUE, openDeliveryQueue, RingAgain, startDeliveryWorker, VAT_QUEUE } from '@service/queue';
 import {
@@ -16,6 +16,9 @@ import {
 import { createDeliverer } from './deliver.ts';
 import { runPollCycle, startPoller } from './poll.ts';
 import { startRowJob } from './row-jobs.ts';
+
+/** How often what has expired is deleted. */
+const FORGET_INTERVAL_MS = 3_600_000;
 
 const config = loadConfig(process.env);
 const log = createLog({ name: 'worker', level: config.LOG_LEVEL });
@@ -94,6 +97,16 @@ const vatChecks = startRowJob(
   { connection, pollIntervalMs: config.WEBHOOK_POLL_INTERVAL_MS },
 );
 lifecycle.add('VAT checks', () => vatChecks.close());
+
+const forgetter = startPoller(
+  async () => {
+    await customers.forgetExpired(system);
+    await mail.forgetOldMails(system);
+  },
+  FORGET_INTERVAL_MS,
+  (err) => log.error({ err }, 'deleting what has expired failed'),
+);
+lifecycle.add('forgetter', () => forgetter.close());
 
 if (config.METRICS_PORT) lifecycle.add('metrics', await startMetrics(config.METRICS_PORT));
 

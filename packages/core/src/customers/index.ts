@@ -9,6 +9,7 @@ export {
   updateCustomer,
 } from './admin-customers.ts';
 export { confirmEmailChange, requestEmailChange } from './change-email.ts';
+export { forgetExpired } from './forget-expired.ts';
 export { ownId } from './lock-customer.ts';
 export { changePassword, getOwnProfile, updateOwnProfile } from './own-profile.ts';
 export { registerCustomer, requestVerification, verifyEmail } from './register.ts';
