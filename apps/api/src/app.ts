@@ -15,18 +15,21 @@ export interface AppDependencies extends AuthenticateOptions {
   log: Log;
   isQueueUp(): Promise<boolean>;
   now?: () => Date;
+  /** Proxies whose X-Forwarded-For is believed: addresses, ranges, or names such as `loopback`. */
+  trustedProxies?: readonly string[];
 }
 
 /** The API without a port; tests and `main.ts` use the same one. */
 export function createApp(dependencies: AppDependencies): Express {
   const { database, platform, log, isQueueUp, now } = dependencies;
   const authenticate = createAuthenticate(dependencies);
-  const systemContext = ({ requestId }: { requestId: string }) =>
-    createSystemContext({ database, platform, log, requestId, ...(now ? { now } : {}) });
+  const systemContext = (request: { requestId: string; clientAddress: string | undefined }) =>
+    createSystemContext({ database, platform, log, ...request, ...(now ? { now } : {}) });
 
   const app = express();
   app.disable('etag');
   app.set('query parser', 'simple');
+  app.set('trust proxy', [...(dependencies.trustedProxies ?? [])]);
   app.use(helmet());
 
   const routes = allRoutes({ isQueueUp });

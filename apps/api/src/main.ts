@@ -1,10 +1,11 @@
 import { createServer } from 'node:http';
 import { createPlatform } from '@service/core';
 import { openDatabase } from '@service/db';
-import { openDeliveryQueue } from '@service/queue';
+import { MAIL_QUEUE, openDeliveryQueue, openRowQueue, openThrottleRedis, VAT_QUEUE } from '@service/queue';
 import {
   createLifecycle,
   createLog,
+  listOf,
   loadConfig,
   platformOptions,
   queueConnection,
@@ -27,18 +28,36 @@ lifecycle.add('database', () => database.close());
 const queue = openDeliveryQueue(queueConnection(config), (err) => log.warn({ err }, 'delivery queue'));
 lifecycle.add('queue', () => queue.close());
 
+const mailQueue = openRowQueue(MAIL_QUEUE, queueConnection(config), (err) => log.warn({ err }, 'mail queue'));
+lifecycle.add('mail queue', () => mailQueue.close());
+
+const vatQueue = openRowQueue(VAT_QUEUE, queueConnection(config), (err) => log.warn({ err }, 'VAT queue'));
+lifecycle.add('VAT queue', () => vatQueue.close());
+
+const throttleRedis = openThrottleRedis(queueConnection(config), (err) => log.warn({ err }, 'throttle'));
+lifecycle.add('throttle', () => throttleRedis?.disconnect());
+
 if (config.METRICS_PORT) lifecycle.add('metrics', await startMetrics(config.METRICS_PORT));
 
 const options = platformOptions(config);
 const app = createApp({
   database,
-  platform: createPlatform(options, { wakeDeliveries: queue.wake, hastenDelivery: queue.hasten }),
+  platform: createPlatform(
+    { ...options, throttleRedis },
+    {
+      wakeDeliveries: queue.wake,
+      hastenDelivery: queue.hasten,
+      wakeMails: mailQueue.wake,
+      wakeVatChecks: vatQueue.wake,
+    },
+  ),
   log,
   isQueueUp: queue.isUp,
   adminJwtSecrets: options.adminJwtSecrets,
   adminJwtIssuer: options.adminJwtIssuer,
   adminJwtAudience: options.adminJwtAudience,
   setupToken: config.SETUP_TOKEN,
+  trustedProxies: listOf(config.TRUSTED_PROXIES),
 });
 const server = createServer(app);
 await new Promise<void>((resolve, reject) =>

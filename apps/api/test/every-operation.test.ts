@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { ALL_OPERATIONS, type AnyOperation, PERMISSIONS } from '@service/contract';
 import { webhooks } from '@service/core';
-import { createStore, signProviderEvent, TEST_SETTINGS, type TestStore } from '@service/testing';
+import {
+  createStore,
+  signProviderEvent,
+  TEST_SETTINGS,
+  type TestCustomer,
+  type TestStore,
+} from '@service/testing';
 import { expect } from 'chai';
 import { recordedDelivery } from './admin/webhooks/recorded-delivery.ts';
 import type { RequestOptions } from './client.ts';
@@ -18,6 +24,7 @@ async function idsOf(store: TestStore): Promise<Ids> {
   });
   const deliveryId = await recordedDelivery(store, { subscriptionId, status: 'exhausted', attempts: 7 });
   const orderId = await store.order();
+  const { id: customerId, addressId } = await store.customer();
   const { id: cartId } = await store.storefront.db.cart.create({
     data: { tenantId: store.tenantId, currency: 'EUR' },
   });
@@ -33,6 +40,18 @@ async function idsOf(store: TestStore): Promise<Ids> {
     listShippingOptions: { cartId },
     chooseShippingOption: { cartId },
     checkout: { cartId },
+    getCustomer: { id: customerId },
+    updateCustomer: { id: customerId },
+    disableCustomer: { id: customerId },
+    enableCustomer: { id: customerId },
+    recheckVat: { id: customerId },
+    listCustomerAddresses: { id: customerId },
+    createCustomerAddress: { id: customerId },
+    replaceCustomerAddress: { id: customerId, addressId },
+    deleteCustomerAddress: { id: customerId, addressId },
+    replaceOwnAddress: { id: addressId },
+    deleteOwnAddress: { id: addressId },
+    getOwnOrder: { id: orderId },
   };
 }
 
@@ -41,12 +60,14 @@ describe('every operation', () => {
   let store: TestStore;
   let other: TestStore;
   let foreign: Ids;
+  let shopper: TestCustomer;
 
   before(async () => {
     api = await startApi();
     store = await createStore(api.platform.system);
     other = await createStore(api.platform.system);
     foreign = await idsOf(store);
+    shopper = await other.customer();
   });
 
   after(() => api.close());
@@ -59,6 +80,8 @@ describe('every operation', () => {
     if (auth.kind === 'admin') return { token: of.token() };
     if (auth.kind === 'setup') return { token: TEST_SETTINGS.setupToken };
     if (auth.kind === 'store') return { key: of.publishableKey };
+    // A session is of the store that the requests with ids of another are made from.
+    if (auth.kind === 'customer') return { token: shopper.token };
     if (auth.kind === 'provider-signature')
       return { headers: { 'payment-signature': signProviderEvent(rawBody) } };
     return {};
@@ -124,7 +147,7 @@ describe('every operation', () => {
           }));
       }
 
-      if (params && (auth.kind === 'admin' || auth.kind === 'store')) {
+      if (params && (auth.kind === 'admin' || auth.kind === 'store' || auth.kind === 'customer')) {
         it('answers 404 for the ids of another store as for unknown ones, and writes nothing', () =>
           writesNothing(async () => {
             const ids = foreign[operation.id];

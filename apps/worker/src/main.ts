@@ -1,18 +1,24 @@
 import { CORE_VERSION } from '@service/contract';
-import { createPlatform, createSystemContext, webhooks } from '@service/core';
+import { createPlatform, createSystemContext, customers, mail, vat, webhooks } from '@service/core';
 import { openDatabase } from '@service/db';
-import { openDeliveryQueue, RingAgain, startDeliveryWorker } from '@service/queue';
+import { MAIL_QUEUE, openDeliveryQueue, RingAgain, startDeliveryWorker, VAT_QUEUE } from '@service/queue';
 import {
   createLifecycle,
   createLog,
   loadConfig,
+  mailerOptions,
   platformOptions,
   queueConnection,
   startMetrics,
   stopSignal,
+  viesOptions,
 } from '@service/runtime';
 import { createDeliverer } from './deliver.ts';
 import { runPollCycle, startPoller } from './poll.ts';
+import { startRowJob } from './row-jobs.ts';
+
+/** How often what has expired is deleted. */
+const FORGET_INTERVAL_MS = 3_600_000;
 
 const config = loadConfig(process.env);
 const log = createLog({ name: 'worker', level: config.LOG_LEVEL });
@@ -64,6 +70,43 @@ const poller = startPoller(
 );
 // Together: neither may begin a delivery while the other finishes its own.
 lifecycle.add('deliveries', () => Promise.all([poller.close(), worker.close()]));
+
+const mailer = mail.createMailer(mailerOptions(config));
+lifecycle.add('mailer', () => mailer.close());
+const mails = startRowJob(
+  system,
+  {
+    queueName: MAIL_QUEUE,
+    concurrency: 10,
+    findDue: mail.findDueMails,
+    work: (ctx, id) => mail.sendMail(ctx, mailer, id),
+  },
+  { connection, pollIntervalMs: config.WEBHOOK_POLL_INTERVAL_MS },
+);
+lifecycle.add('mails', () => mails.close());
+
+const vies = vat.createVies(viesOptions(config));
+const vatChecks = startRowJob(
+  system,
+  {
+    queueName: VAT_QUEUE,
+    concurrency: 20,
+    findDue: vat.findDueVatChecks,
+    work: (ctx, id) => vat.runVatCheck(ctx, vies, id),
+  },
+  { connection, pollIntervalMs: config.WEBHOOK_POLL_INTERVAL_MS },
+);
+lifecycle.add('VAT checks', () => vatChecks.close());
+
+const forgetter = startPoller(
+  async () => {
+    await customers.forgetExpired(system);
+    await mail.forgetOldMails(system);
+  },
+  FORGET_INTERVAL_MS,
+  (err) => log.error({ err }, 'deleting what has expired failed'),
+);
+lifecycle.add('forgetter', () => forgetter.close());
 
 if (config.METRICS_PORT) lifecycle.add('metrics', await startMetrics(config.METRICS_PORT));
 

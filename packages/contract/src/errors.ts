@@ -56,11 +56,21 @@ export const ERRORS = {
     title: 'The permission is missing',
     mend: 'Ask an owner of the store for the permission that `detail` names.',
   },
+  step_up_failed: {
+    status: 403,
+    title: 'The current password is wrong',
+    mend: 'Send the current password of the signed-in customer as `currentPassword`.',
+  },
   not_found: { status: 404, title: 'Not found', mend: 'Check the id, and that it belongs to this store.' },
   route_not_found: { status: 404, title: 'No such operation', mend: 'See /openapi.json for all operations.' },
   duplicate_email: { status: 409, title: 'The e-mail is taken', mend: 'Use another e-mail address.' },
   duplicate_slug: { status: 409, title: 'The slug is taken', mend: 'Choose another slug.' },
   duplicate_sku: { status: 409, title: 'The SKU is taken', mend: 'Choose another SKU.' },
+  vat_number_missing: {
+    status: 409,
+    title: 'There is no VAT number to check',
+    mend: 'Set `vatNumber` first.',
+  },
   already_delivered: {
     status: 409,
     title: 'Already delivered',
@@ -88,6 +98,11 @@ export const ERRORS = {
     title: 'The body must be JSON',
     mend: 'Send Content-Type: application/json.',
   },
+  too_many_requests: {
+    status: 429,
+    title: 'Too many attempts',
+    mend: 'Wait as long as `Retry-After` says.',
+  },
   internal_error: {
     status: 500,
     title: 'The service failed',
@@ -113,6 +128,8 @@ export class ServiceError extends Error {
     readonly code: ErrorCode,
     readonly detail: string,
     readonly errors?: FieldError[],
+    /** For `too_many_requests`: when the next attempt is admitted. */
+    readonly retryAfterSeconds?: number,
   ) {
     super(`${code}: ${detail}`);
   }

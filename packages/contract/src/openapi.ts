@@ -8,6 +8,14 @@ const SECURITY: Record<Exclude<Auth['kind'], 'public'>, { name: string; scheme: 
   admin: { name: 'adminToken', scheme: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
   setup: { name: 'setupToken', scheme: { type: 'http', scheme: 'bearer', description: 'SETUP_TOKEN' } },
   store: { name: 'publishableKey', scheme: { type: 'apiKey', in: 'header', name: 'X-Publishable-Key' } },
+  customer: {
+    name: 'customerSession',
+    scheme: {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'Session token of POST /store/v1/customers/login',
+    },
+  },
   'provider-signature': {
     name: 'paymentSignature',
     scheme: { type: 'apiKey', in: 'header', name: 'payment-signature' },

@@ -9,8 +9,10 @@ export type Auth =
   | { kind: 'admin'; permission?: Permission }
   /** `Authorization: Bearer <SETUP_TOKEN>`. */
   | { kind: 'setup' }
-  /** `X-Publishable-Key: pk_…` names the store. */
-  | { kind: 'store' }
+  /** `X-Publishable-Key: pk_…` names the store. A customer's session may come along where the operation heeds it. */
+  | { kind: 'store'; session?: 'optional' }
+  /** `Authorization: Bearer <session token>` of a signed-in customer; it names the store too. */
+  | { kind: 'customer' }
   /** `payment-signature` over the raw body. */
   | { kind: 'provider-signature' };
 
@@ -74,7 +76,7 @@ export function commonErrors(operation: AnyOperation): ErrorCode[] {
   if (operation.body) codes.push('malformed_json', 'payload_too_large', 'unsupported_media_type');
   if (operation.params) codes.push('not_found');
   if (operation.auth.kind === 'provider-signature') codes.push('invalid_signature');
-  if (operation.auth.kind === 'admin' || operation.auth.kind === 'setup' || operation.auth.kind === 'store')
+  if (operation.auth.kind !== 'public' && operation.auth.kind !== 'provider-signature')
     codes.push('unauthenticated');
   if (operation.auth.kind === 'admin' && operation.auth.permission) codes.push('permission_missing');
   return codes;

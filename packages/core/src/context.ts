@@ -14,6 +14,7 @@ export interface Log {
 export type Principal =
   | { kind: 'admin'; id: string; permissions: readonly Permission[] }
   | { kind: 'storefront' }
+  | { kind: 'customer'; id: string; sessionId: string }
   | { kind: 'provider'; eventId: string }
   | { kind: 'system' };
 
@@ -21,6 +22,8 @@ interface Common {
   now(): Date;
   log: Log;
   requestId: string;
+  /** The network address that the request came from; absent within the service. */
+  clientAddress?: string | undefined;
   platform: Platform;
 }
 
@@ -51,6 +54,7 @@ export function inTransaction<T>(ctx: Context, fn: (tx: Transaction) => Promise<
 /** How the history and the ledger name a principal. */
 export function actorName(principal: Principal): string {
   if (principal.kind === 'admin') return `admin:${principal.id}`;
+  if (principal.kind === 'customer') return `customer:${principal.id}`;
   if (principal.kind === 'provider') return `provider:${principal.eventId}`;
   return principal.kind;
 }
@@ -60,17 +64,19 @@ interface SystemOptions {
   platform: Platform;
   log: Log;
   requestId: string;
+  clientAddress?: string | undefined;
   now?: () => Date;
 }
 
 /** A context without a tenant, from which those of tenants are made. */
 export function createSystemContext(options: SystemOptions): SystemContext {
-  const { database, platform, log, requestId, now = () => new Date() } = options;
+  const { database, platform, log, requestId, clientAddress, now = () => new Date() } = options;
   return {
     db: database.system,
     now,
     log,
     requestId,
+    clientAddress,
     platform,
     forTenant: (tenantId: string, principal: Principal) => ({
       tenantId,
@@ -79,6 +85,7 @@ export function createSystemContext(options: SystemOptions): SystemContext {
       now,
       log,
       requestId,
+      clientAddress,
       platform,
     }),
   };

@@ -1,5 +1,6 @@
 import { type AccessTokens, createAccessTokens } from './access/access-tokens.ts';
 import { createPasswords, type Passwords } from './access/passwords.ts';
+import { createThrottle, type Throttle } from './access/throttle.ts';
 import { createFakeProvider, type PaymentProvider } from './payments/provider.ts';
 import { createSealer, type Sealer } from './sealer.ts';
 import { type AddressGuard, createAddressGuard } from './webhooks/address-guard.ts';
@@ -7,6 +8,7 @@ import { type AddressGuard, createAddressGuard } from './webhooks/address-guard.
 /** What every domain function may need and that doesn't change while the process lives. Made by a `main.ts`. */
 export interface Platform {
   passwords: Passwords;
+  throttle: Throttle;
   accessTokens: AccessTokens;
   sealer: Sealer;
   paymentProvider: PaymentProvider;
@@ -19,6 +21,10 @@ export interface Platform {
   wakeDeliveries(deliveryIds: readonly string[]): void;
   /** The same for a delivery whose alarm is set for a later retry. */
   hastenDelivery(deliveryId: string): void;
+  /** The same for messages of the outbox. */
+  wakeMails(mailIds: readonly string[]): void;
+  /** The same for questions to VIES. */
+  wakeVatChecks(checkIds: readonly string[]): void;
 }
 
 export interface PlatformOptions {
@@ -31,13 +37,17 @@ export interface PlatformOptions {
   paymentWebhookSecret: string;
   allowInsecureSubscribers: boolean;
   allowedPrivateCidrs: readonly string[];
+  /** An ioredis client, in which all processes count attempts together; in memory without it. */
+  throttleRedis?: unknown;
 }
 
-type Alarms = Pick<Platform, 'wakeDeliveries' | 'hastenDelivery'>;
+type Alarms = Pick<Platform, 'wakeDeliveries' | 'hastenDelivery'> &
+  Partial<Pick<Platform, 'wakeMails' | 'wakeVatChecks'>>;
 
 export function createPlatform(options: PlatformOptions, alarms: Alarms): Platform {
   return {
     passwords: createPasswords(),
+    throttle: createThrottle(options.throttleRedis),
     accessTokens: createAccessTokens({
       secret: options.adminJwtSecrets[0] ?? '',
       issuer: options.adminJwtIssuer,
@@ -50,6 +60,9 @@ export function createPlatform(options: PlatformOptions, alarms: Alarms): Platfo
       guard: createAddressGuard({ allowedPrivateCidrs: options.allowedPrivateCidrs }),
       allowInsecure: options.allowInsecureSubscribers,
     },
+    // A process without these queues leaves the rows to the worker's poll.
+    wakeMails: () => {},
+    wakeVatChecks: () => {},
     ...alarms,
   };
 }

@@ -41,6 +41,37 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     { productId: idOf(Product), sku: 's', priceAmount: 1n, currency: 'EUR' },
     { sku: 'changed' },
   );
+  const Customer = sample({ email: `${randomUUID()}@example.com` }, { name: 'changed' });
+  const customerId = idOf(Customer);
+  const CustomerSession = sample(
+    { customerId, tokenHash: bytes(), createdAt: now, expiresAt: now },
+    { expiresAt: new Date(now.getTime() + 1000) },
+  );
+  const CustomerToken = sample(
+    { customerId, purpose: 'reset', tokenHash: bytes(), createdAt: now, expiresAt: now },
+    { usedAt: now },
+  );
+  const CustomerAddress = sample(
+    {
+      customerId,
+      name: 'A',
+      line1: 'L',
+      city: 'C',
+      postalCode: '1',
+      country: 'DE',
+      createdAt: now,
+      updatedAt: now,
+    },
+    { city: 'changed' },
+  );
+  const VatCheck = sample(
+    { customerId, country: 'DE', number: '1', createdAt: now, nextAttemptAt: now },
+    { lastError: 'changed' },
+  );
+  const Mail = sample(
+    { kind: 'email_taken', recipient: 'a@example.com', data: {}, createdAt: now, nextAttemptAt: now },
+    { lastError: 'changed' },
+  );
   const Cart = sample({ currency: 'EUR' }, { email: 'changed' });
   const CartLine = sample({ cartId: idOf(Cart), variantId: idOf(Variant), quantity: 1 }, { quantity: 2 });
   const OrderNumber: Sample = {
@@ -98,6 +129,12 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     ShippingOption,
     Product,
     Variant,
+    Customer,
+    CustomerSession,
+    CustomerToken,
+    CustomerAddress,
+    VatCheck,
+    Mail,
     Cart,
     CartLine,
     OrderNumber,

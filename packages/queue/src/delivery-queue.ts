@@ -113,7 +113,8 @@ export function openDeliveryQueue(
   };
 }
 
-async function answered<T>(work: Promise<T>): Promise<T> {
+/** The work's result, or a rejection when the queue stays silent. */
+export async function answered<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const silence = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('The queue does not answer')), ANSWER_WITHIN_MS);

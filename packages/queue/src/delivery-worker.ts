@@ -25,13 +25,13 @@ export interface DeliveryWorker {
 }
 
 /** The largest that BullMQ's PostgreSQL backend can store. */
-const MAX_STALLED = 2 ** 31 - 1;
+export const MAX_STALLED = 2 ** 31 - 1;
 
 /** A failure that isn't the delivery's (the database is away) rings again soon. */
 const OUR_FAILURE_DELAY_MS = 5000;
 
 /** The retry schedule is BullMQ's custom backoff: the delay that the settled row holds. */
-function backoffStrategy(_attemptsMade: number, _type?: string, error?: Error): number {
+export function backoffStrategy(_attemptsMade: number, _type?: string, error?: Error): number {
   return error instanceof RingAgain ? error.delayMs : OUR_FAILURE_DELAY_MS;
 }
 

@@ -6,3 +6,12 @@ export {
   RingAgain,
   startDeliveryWorker,
 } from './delivery-worker.ts';
+export {
+  MAIL_QUEUE,
+  openRowQueue,
+  type RowQueue,
+  type RowWorkerOptions,
+  startRowWorker,
+  VAT_QUEUE,
+} from './row-queue.ts';
+export { openThrottleRedis } from './throttle-redis.ts';

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { join } from 'node:path';
 import { Ajv, type ErrorObject } from 'ajv';
 import { type Static, Type } from 'typebox';
 
@@ -55,6 +56,34 @@ const environment = Type.Object({
   SETUP_TOKEN: text('Bearer token of the Setup API'),
   SECRETS_KEY: text('Base64 of 32 bytes, comma-separated: the first seals stored secrets, all open them', {
     format: 'keys',
+  }),
+
+  SMTP_URL: Type.Optional(
+    text(
+      'Mail server, such as smtps://user:password@mail.example; messages are files in DATA_DIR/mail without it',
+    ),
+  ),
+  MAIL_FROM: text('Sender address of all messages; the sender’s name is the store’s', {
+    pattern: '^[^@\\s<>]+@[^@\\s<>]+$',
+    default: 'no-reply@commerce.example',
+  }),
+  STOREFRONT_URL: Type.Optional(
+    text(
+      'Address of the storefront’s pages in messages; {tenantId} stands for the store. Without it they show codes only',
+    ),
+  ),
+
+  VIES_URL: text('Base address of the EU’s VAT number service', { default: 'https://ec.europa.eu' }),
+  VIES_REQUESTER: Type.Optional(
+    text('Your own VAT number, such as DE123456789: VIES then gives a consultation number as proof', {
+      pattern: '^[A-Z]{2}[0-9A-Z+*]{2,12}$',
+    }),
+  ),
+
+  TRUSTED_PROXIES: Type.String({
+    default: '',
+    description:
+      'Proxies whose X-Forwarded-For is believed, comma-separated: addresses, ranges, loopback, uniquelocal',
   }),
 
   PAYMENT_PROVIDER: text('Which payment provider makes payments', { enum: ['fake'], default: 'fake' }),
@@ -172,8 +201,23 @@ export function platformOptions(config: Config) {
   };
 }
 
+/** Where messages go; shaped like `MailerOptions` of @service/core. */
+export function mailerOptions(config: Config) {
+  return {
+    smtpUrl: config.SMTP_URL,
+    dir: join(config.DATA_DIR, 'mail'),
+    from: config.MAIL_FROM,
+    storefrontUrl: config.STOREFRONT_URL,
+  };
+}
+
+/** Where VAT numbers are checked; shaped like `ViesOptions` of @service/core. */
+export function viesOptions(config: Config) {
+  return { url: config.VIES_URL, requester: config.VIES_REQUESTER };
+}
+
 /** Splits a comma-separated setting. */
-function listOf(value: string): string[] {
+export function listOf(value: string): string[] {
   return value
     .split(',')
     .map((item) => item.trim())

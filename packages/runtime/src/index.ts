@@ -2,9 +2,12 @@ export {
   CONFIG_NAMES,
   type Config,
   ConfigError,
+  listOf,
   loadConfig,
+  mailerOptions,
   platformOptions,
   queueConnection,
+  viesOptions,
 } from './config.ts';
 export { createLifecycle, type Lifecycle, stopSignal } from './lifecycle.ts';
 export { createLog, type Log } from './log.ts';

@@ -5,6 +5,8 @@ export type Log = Logger;
 /** Members that never reach a log line, wherever they stand. */
 const SECRET_MEMBERS = [
   'password',
+  'currentPassword',
+  'newPassword',
   'secret',
   'token',
   'accessToken',

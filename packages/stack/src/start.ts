@@ -96,7 +96,7 @@ export async function start({ root, env, print, stopping }: StartOptions): Promi
       demo,
     });
     const seconds = performance.now() / 1000;
-    print(summary({ apiUrl, stack, demo, dataDir, root, seconds }));
+    print(summary({ apiUrl, stack, demo, dataDir, root, smtpUrl: env.SMTP_URL, seconds }));
 
     await Promise.race([aborted(stopping), ...services.map(failAtEnd)]);
     print('\n  Stopping: the API and the worker finish what they hold …');

@@ -15,10 +15,14 @@ export function summary(facts: {
   demo: Demo;
   dataDir: string;
   root: string;
+  smtpUrl: string | undefined;
   seconds: number;
 }): string {
   const { apiUrl, stack, demo } = facts;
   const log = (app: string) => placeOf(facts.root, join(facts.dataDir, 'logs', `${app}.log`));
+  const mails = facts.smtpUrl
+    ? hidePassword(facts.smtpUrl)
+    : placeOf(facts.root, join(facts.dataDir, 'mail'));
   const queue = stack.queue.kind === 'redis' ? hidePassword(stack.queue.redisUrl) : 'in PostgreSQL';
   const rows: [string, string][] = [
     ['API', apiUrl],
@@ -26,6 +30,7 @@ export function summary(facts: {
     ['Health', `${apiUrl}/health`],
     ['PostgreSQL', hidePassword(stack.databaseUrl)],
     ['Queue', stack.redisBinary ? `${queue}  (${stack.redisBinary.name})` : queue],
+    ['Mails', mails],
     ['Logs', `${log('api')}, ${log('worker')}`],
     ['Demo admin', `${demo.adminEmail}  password ${demo.adminPassword}`],
     ['Demo store', `publishable key ${demo.publishableKey}`],

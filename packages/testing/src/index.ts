@@ -1,8 +1,20 @@
+export { freePort } from '@service/stack';
 export { createDatabase, testDatabaseUrl, testQueueConnection } from './database.ts';
+export { type Inbox, type ReceivedMail, startInbox } from './inbox.ts';
 export { type Clock, createClock, openTestPlatform, TEST_SETTINGS, type TestPlatform } from './platform.ts';
 export { paymentSucceeded, signProviderEvent } from './provider-event.ts';
 export { type ReceivedRequest, type Receiver, type ReceiverHandler, startReceiver } from './receiver.ts';
 export { startTestRedis } from './redis.ts';
 export { type ServiceProcess, startServiceProcess } from './service-process.ts';
-export { createStore, signAdminToken, TEST_ADDRESS, type TestStore } from './store.ts';
+export { type RedisSpy, spyOnRedis } from './spy-on-redis.ts';
+export { createStore, signAdminToken, TEST_ADDRESS, type TestCustomer, type TestStore } from './store.ts';
 export { until } from './until.ts';
+export {
+  startVies,
+  type TestVies,
+  type ViesQuestion,
+  type ViesReply,
+  viesError,
+  viesInvalid,
+  viesValid,
+} from './vies.ts';

@@ -42,6 +42,10 @@ export interface TestPlatform {
   log: Log;
   /** Ids that the domain asked the queue to wake, in order. */
   woken: string[];
+  /** The same for messages. */
+  wokenMails: string[];
+  /** The same for questions to VIES. */
+  wokenVatChecks: string[];
   close(): Promise<void>;
 }
 
@@ -59,6 +63,8 @@ export async function openTestPlatform(options: TestPlatformOptions = {}): Promi
   const database = openDatabase({ url: options.databaseUrl ?? (await testDatabaseUrl()) });
   const log = createLog({ name: 'test', level: process.env.LOG_LEVEL ?? 'silent' });
   const woken: string[] = [];
+  const wokenMails: string[] = [];
+  const wokenVatChecks: string[] = [];
   const platform = createPlatform(
     { ...TEST_SETTINGS, ...settings },
     {
@@ -70,8 +76,19 @@ export async function openTestPlatform(options: TestPlatformOptions = {}): Promi
         woken.push(id);
         hasten?.(id);
       },
+      wakeMails: (ids) => wokenMails.push(...ids),
+      wakeVatChecks: (ids) => wokenVatChecks.push(...ids),
     },
   );
   const system = createSystemContext({ database, platform, log, requestId: 'test', ...(now ? { now } : {}) });
-  return { database, platform, system, log, woken, close: () => database.close() };
+  return {
+    database,
+    platform,
+    system,
+    log,
+    woken,
+    wokenMails,
+    wokenVatChecks,
+    close: () => database.close(),
+  };
 }

@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { PERMISSIONS, type Permission } from '@service/contract';
-import { type Context, carts, catalog, checkout, type SystemContext, tenants } from '@service/core';
+import {
+  type Context,
+  carts,
+  catalog,
+  checkout,
+  customers,
+  type SystemContext,
+  tenants,
+} from '@service/core';
 import jwt from 'jsonwebtoken';
 import { TEST_SETTINGS } from './platform.ts';
 
@@ -19,6 +27,17 @@ export interface TestStore {
   variant(stockQuantity?: number): Promise<string>;
   /** A pending order of one line, placed through a cart; answers its id. */
   order(): Promise<string>;
+  /** A registered customer with an address, who is logged in. */
+  customer(): Promise<TestCustomer>;
+}
+
+export interface TestCustomer {
+  id: string;
+  email: string;
+  password: string;
+  /** A session token. */
+  token: string;
+  addressId: string;
 }
 
 /** A fresh store, so that tests share one database and prove isolation on every run. */
@@ -51,6 +70,15 @@ export async function createStore(system: SystemContext): Promise<TestStore> {
     return checkedOut.order.id;
   }
 
+  async function customer(): Promise<TestCustomer> {
+    const email = `customer-${randomUUID()}@example.com`;
+    const password = 'a long enough password';
+    const { id } = await customers.registerCustomer(storefront, { email, password });
+    const { token } = await customers.login(storefront, { email, password });
+    const { id: addressId } = await customers.createAddress(storefront, id, TEST_ADDRESS);
+    return { id, email, password, token, addressId };
+  }
+
   return {
     tenantId: tenant.id,
     publishableKey: tenant.publishableKey,
@@ -62,6 +90,7 @@ export async function createStore(system: SystemContext): Promise<TestStore> {
       signAdminToken({ sub: randomUUID(), tenantId: tenant.id, permissions }),
     variant,
     order,
+    customer,
   };
 }
 

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Auth, isUuid, PERMISSIONS, type Permission, refuse } from '@service/contract';
-import { type Context, payments, type SystemContext, tenants } from '@service/core';
+import { type Context, customers, payments, type SystemContext, tenants } from '@service/core';
 import type { Request, Response } from 'express';
 import { expressjwt } from 'express-jwt';
 
@@ -31,6 +31,19 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
   const verifyAdmin = createAdminVerifier(options);
   const findStore = createStoreFinder();
 
+  /** A session names its store; a key that comes along must name the same one. */
+  async function customerContext(system: SystemContext, token: string, publishableKey: string) {
+    const session = await customers.findSession(system, token);
+    const isElsewhere =
+      publishableKey !== '' && (await findStore(system, publishableKey)) !== session?.tenantId;
+    if (!session || isElsewhere) refuse('unauthenticated', 'The session is missing, ended or expired.');
+    return system.forTenant(session.tenantId, {
+      kind: 'customer',
+      id: session.customerId,
+      sessionId: session.sessionId,
+    });
+  }
+
   return async (auth, system, { req, res, rawBody }) => {
     if (auth.kind === 'public') return system;
     if (auth.kind === 'admin') {
@@ -57,8 +70,12 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
         refuse('invalid_signature', 'The header payment-signature is missing, stale, or signs other bytes.');
       return system;
     }
-    const tenantId = await findStore(system, req.get('x-publishable-key') ?? '');
+    const publishableKey = req.get('x-publishable-key') ?? '';
+    if (auth.kind === 'customer') return customerContext(system, bearerToken(req), publishableKey);
+    const tenantId = await findStore(system, publishableKey);
     if (!tenantId) refuse('unauthenticated', 'X-Publishable-Key is missing or names no store.');
+    const session = auth.session === 'optional' ? bearerToken(req) : '';
+    if (session !== '') return customerContext(system, session, publishableKey);
     return system.forTenant(tenantId, { kind: 'storefront' });
   };
 }

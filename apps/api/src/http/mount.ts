@@ -11,7 +11,7 @@ import { compileValidator, type RawInput } from './validate.ts';
 export interface MountOptions {
   authenticate: Authenticate;
   log: Log;
-  systemContext(request: { requestId: string; log: Log }): SystemContext;
+  systemContext(request: { requestId: string; log: Log; clientAddress: string | undefined }): SystemContext;
 }
 
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
@@ -29,11 +29,15 @@ export function mount(app: Express, route: Route, { authenticate, log, systemCon
     try {
       // A signature is over the body, so the body is read first; everybody else shows a credential first.
       const early = readsFirst ? await readBody(req, res) : Buffer.alloc(0);
-      const ctx = await authenticate(operation.auth, systemContext({ requestId, log }), {
-        req,
-        res,
-        rawBody: early,
-      });
+      const ctx = await authenticate(
+        operation.auth,
+        systemContext({ requestId, log, clientAddress: req.ip }),
+        {
+          req,
+          res,
+          rawBody: early,
+        },
+      );
       const rawBody = readsFirst || !operation.body ? early : await readBody(req, res);
       const input: RawInput = {
         params: { ...req.params },

@@ -2,7 +2,7 @@ import type { AnyOperation, InputOf, ResponseOf } from '@service/contract';
 import type { Context, SystemContext } from '@service/core';
 
 /** Operations with a tenant's credential get that tenant's context; the others cross tenants or have none. */
-type ContextOf<O extends AnyOperation> = O['auth']['kind'] extends 'admin' | 'store'
+type ContextOf<O extends AnyOperation> = O['auth']['kind'] extends 'admin' | 'store' | 'customer'
   ? Context
   : SystemContext;
 

@@ -17,6 +17,11 @@ export function sendProblem(
   }
   const { status, title } = ERRORS[error.code];
   if (status === 401) res.set('WWW-Authenticate', 'Bearer');
+  if (error.retryAfterSeconds !== undefined)
+    res.set({
+      'Retry-After': `${error.retryAfterSeconds}`,
+      RateLimit: `"attempts";r=0;t=${error.retryAfterSeconds}`,
+    });
   if (status === 503) res.set('Retry-After', '5');
   res
     .status(status)

@@ -1,5 +1,6 @@
 import type { Route } from '../http/operation-route.ts';
 import { authRoutes } from './admin/auth.ts';
+import { customerRoutes } from './admin/customers.ts';
 import { notificationRoutes } from './admin/notifications.ts';
 import { orderRoutes } from './admin/orders.ts';
 import { productRoutes } from './admin/products.ts';
@@ -8,6 +9,7 @@ import { healthRoutes } from './health.ts';
 import { paymentRoutes } from './inbound/payment.ts';
 import { tenantRoutes } from './setup/tenants.ts';
 import { cartRoutes } from './store/carts.ts';
+import { customerAccountRoutes } from './store/customers.ts';
 
 /** The table of contents: every operation of the service. */
 export function allRoutes(health: { isQueueUp: () => Promise<boolean> }): Route[] {
@@ -17,9 +19,11 @@ export function allRoutes(health: { isQueueUp: () => Promise<boolean> }): Route[
     ...authRoutes,
     ...productRoutes,
     ...orderRoutes,
+    ...customerRoutes,
     ...webhookRoutes,
     ...notificationRoutes,
     ...cartRoutes,
+    ...customerAccountRoutes,
     ...paymentRoutes,
   ];
 }

@@ -44,7 +44,7 @@ const cart = object({
   version: Type.Integer(),
 });
 
-const exampleAddress = {
+export const exampleAddress = {
   name: 'Ada Lovelace',
   line1: 'Unter den Linden 1',
   city: 'Berlin',
@@ -79,7 +79,7 @@ const exampleCart = {
 
 const cartParams = object({ cartId: id });
 const cartResponse = { status: 200, description: 'The cart', schema: cart } as const;
-const store = { kind: 'store' } as const;
+const store = { kind: 'store', session: 'optional' } as const;
 
 export const createCart = defineOperation({
   id: 'createCart',

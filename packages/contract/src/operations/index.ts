@@ -12,6 +12,42 @@ export {
   updateCart,
 } from './carts.ts';
 export { createProduct } from './catalog.ts';
+export {
+  changeOwnPassword,
+  confirmEmailChange,
+  createOwnAddress,
+  deleteOwnAddress,
+  getOwnOrder,
+  getOwnProfile,
+  listOwnAddresses,
+  listOwnOrders,
+  loginCustomer,
+  logoutCustomer,
+  registerCustomer,
+  replaceOwnAddress,
+  requestEmailChange,
+  requestPasswordReset,
+  requestVerification,
+  resetPassword,
+  updateOwnProfile,
+  verifyCustomerEmail,
+} from './customer-accounts.ts';
+export {
+  type CustomerChange,
+  createCustomer,
+  createCustomerAddress,
+  deleteCustomerAddress,
+  disableCustomer,
+  enableCustomer,
+  getCustomer,
+  listCustomerAddresses,
+  listCustomers,
+  type NewCustomer,
+  recheckVat,
+  replaceCustomerAddress,
+  updateCustomer,
+  type VatStatus,
+} from './customers.ts';
 export { getHealth } from './health.ts';
 export { listNotifications } from './notifications.ts';
 export { getOrder } from './orders.ts';

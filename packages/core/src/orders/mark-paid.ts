@@ -1,6 +1,7 @@
 import type { OrderStatus } from '@service/contract';
 import { actorName, type Transaction } from '../context.ts';
 import { recordEvent } from '../webhooks/index.ts';
+import { confirmOrder } from './confirm-order.ts';
 
 /**
  * Any status → paid; specification, States and transitions. Input: an order. Output: whether it moved; an order that is
@@ -31,5 +32,6 @@ export async function markPaid(tx: Transaction, orderId: string): Promise<boolea
     },
   });
   await recordEvent(tx, 'order.paid', { orderId, status: 'paid', previousStatus });
+  await confirmOrder(tx, orderId);
   return true;
 }

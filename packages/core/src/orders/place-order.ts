@@ -30,12 +30,14 @@ export interface PlacedOrder {
 /** Writes the pending order with its lines and history, and records `order.created`. */
 export async function placeOrder(tx: Transaction, input: NewOrder): Promise<PlacedOrder> {
   const { lines, billingAddress, ...columns } = input;
+  const customerId = tx.principal.kind === 'customer' ? tx.principal.id : null;
   const number = await nextOrderNumber(tx);
   const order = await tx.db.order.create({
     data: {
       ...columns,
       ...(billingAddress ? { billingAddress } : {}),
       tenantId: tx.tenantId,
+      customerId,
       number,
       createdAt: tx.now(),
       updatedAt: tx.now(),
@@ -46,6 +48,6 @@ export async function placeOrder(tx: Transaction, input: NewOrder): Promise<Plac
   await tx.db.orderHistoryEntry.create({
     data: { ...ofThisOrder, status: 'pending', actor: actorName(tx.principal), createdAt: tx.now() },
   });
-  await recordEvent(tx, 'order.created', { orderId: order.id, customerId: null });
+  await recordEvent(tx, 'order.created', { orderId: order.id, customerId });
   return { id: order.id, number: Number(number) };
 }

@@ -1,0 +1,84 @@
+import { createStore } from '@service/testing';
+import { expect } from 'chai';
+import { snapshot } from '../../rows.ts';
+import { type CustomerScene, newEmail, PASSWORD, startScene } from './scene.ts';
+
+describe('registering', () => {
+  let scene: CustomerScene;
+  before(async () => {
+    scene = await startScene();
+  });
+  after(() => scene.close());
+
+  const register = (body: unknown) => scene.ask('POST', '/customers', body);
+
+  it('answers 201 without a secret, and verifies the address by the message', async () => {
+    const email = newEmail();
+
+    const created = (await register({ email: ` ${email.toUpperCase()} `, password: PASSWORD })).expect(201);
+    const token = await scene.tokenTo(email);
+    const verified = (await scene.ask('POST', '/customers/verify', { token })).expect(200);
+
+    expect(created).to.include({ email, emailVerified: false, isB2b: false, vatStatus: null });
+    expect(JSON.stringify(created)).not.to.include('argon2');
+    expect(verified).to.include({ id: created.id, emailVerified: true });
+    (await scene.ask('POST', '/customers/verify', { token })).refused('token_invalid');
+  });
+
+  it('sends the message again, after which the older one no longer works', async () => {
+    const { email, token: session } = await scene.shopper();
+    const older = await scene.tokenTo(email);
+
+    (await scene.ask('POST', '/customers/me/verification', undefined, session)).expect(202);
+
+    const newer = await scene.tokenTo(email);
+    expect(newer).not.to.equal(older);
+    (await scene.ask('POST', '/customers/verify', { token: older })).refused('token_invalid');
+    (await scene.ask('POST', '/customers/verify', { token: newer })).expect(200);
+    (await scene.ask('POST', '/customers/me/verification', undefined, session)).expect(202);
+    const before = scene.inbox.mails.length;
+    expect(await scene.sendMails()).to.equal(before);
+  });
+
+  it('refuses an address that has an account, in whatever case, also when two ask at once', async () => {
+    const email = newEmail();
+    const bodies = [email, email.toUpperCase(), ` ${email}`, email].map((address) => ({
+      email: address,
+      password: PASSWORD,
+    }));
+
+    const answers = await Promise.all(bodies.map(register));
+
+    expect(answers.map(({ status }) => status).sort()).to.deep.equal([201, 409, 409, 409]);
+    expect(await scene.api.platform.database.system.customer.count({ where: { email } })).to.equal(1);
+    const before = await snapshot(scene.api.platform);
+    (await register({ email, password: PASSWORD })).refused('duplicate_email');
+    expect(await snapshot(scene.api.platform)).to.deep.equal(before);
+  });
+
+  it('lets the same address have an account in another store', async () => {
+    const other = await createStore(scene.api.platform.system);
+    const { email } = await scene.shopper();
+
+    const answer = await scene.api.request('POST', '/store/v1/customers', {
+      key: other.publishableKey,
+      body: { email, password: PASSWORD },
+    });
+
+    answer.expect(201);
+  });
+
+  it('drops what is an operator’s to decide', async () => {
+    const created = (
+      await register({ email: newEmail(), password: PASSWORD, isB2b: true, taxExempt: true, id: 'mine' })
+    ).expect(201);
+
+    expect(created).to.include({ isB2b: false, taxExempt: false });
+  });
+
+  it('needs the key of a store', async () => {
+    const body = { email: newEmail(), password: PASSWORD };
+
+    (await scene.api.request('POST', '/store/v1/customers', { body })).refused('unauthenticated');
+  });
+});

@@ -1,0 +1,72 @@
+import type { SystemContext } from '@service/core';
+import { openRowQueue, type QueueConnection, RingAgain, type RowQueue, startRowWorker } from '@service/queue';
+import { startPoller } from './poll.ts';
+
+/** Work that rows of a table ask for: messages of the outbox, questions to VIES. */
+export interface RowJob {
+  queueName: string;
+  concurrency: number;
+  /** Ids of rows that are due and that nobody holds. */
+  findDue(system: SystemContext, limit: number): Promise<string[]>;
+  /** Does the work of one row; answers when it is due again, null: never. */
+  work(system: SystemContext, id: string): Promise<Date | null>;
+}
+
+const PAGE = 1000;
+
+/** How many rows one cycle works on itself while the queue is away. */
+const OWN = 20;
+
+/**
+ * Finds what a failed enqueue, a lost queue or a killed worker left, and puts it back; a row that has a job already
+ * gets no second one. Without a queue it works on the first few itself.
+ */
+export async function runRowPoll(
+  system: SystemContext,
+  job: Pick<RowJob, 'findDue' | 'work'>,
+  queue: Pick<RowQueue, 'enqueue'>,
+): Promise<number> {
+  const ids = await job.findDue(system, PAGE);
+  if (ids.length === 0) return 0;
+  try {
+    await queue.enqueue(ids);
+  } catch (err) {
+    system.log.warn({ err }, 'the queue is away; the poll works by itself');
+    for (const id of ids.slice(0, OWN)) await job.work(system, id);
+  }
+  return ids.length;
+}
+
+/** The queue's consumer and the poll of one kind of row. */
+export function startRowJob(
+  system: SystemContext,
+  job: RowJob,
+  { connection, pollIntervalMs }: { connection: QueueConnection; pollIntervalMs: number },
+): { wake: RowQueue['wake']; close(): Promise<void> } {
+  const { queueName: name, concurrency } = job;
+  const onError = (err: Error) => system.log.warn({ err }, name);
+  const queue = openRowQueue(name, connection, onError);
+  const worker = startRowWorker({
+    name,
+    connection,
+    concurrency,
+    onError,
+    work: async (id) => {
+      const dueAt = await job.work(system, id);
+      if (dueAt) throw new RingAgain(Math.max(0, dueAt.getTime() - system.now().getTime()));
+    },
+  });
+  const poller = startPoller(
+    () => runRowPoll(system, job, queue),
+    pollIntervalMs,
+    (err) => system.log.error({ err }, `${name}: poll cycle failed`),
+  );
+  return {
+    wake: queue.wake,
+    async close() {
+      await poller.close();
+      await worker.close();
+      await queue.close();
+    },
+  };
+}

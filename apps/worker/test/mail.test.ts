@@ -1,0 +1,223 @@
+import { mkdtemp, readdir, readFile, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inTransaction, mail, orders, payments } from '@service/core';
+import { MAIL_QUEUE } from '@service/queue';
+import {
+  createClock,
+  createStore,
+  type Inbox,
+  openTestPlatform,
+  paymentSucceeded,
+  startInbox,
+  type TestPlatform,
+  type TestStore,
+  testQueueConnection,
+  until,
+} from '@service/testing';
+import { expect } from 'chai';
+import { runRowPoll, startRowJob } from '../src/row-jobs.ts';
+
+const MINUTE_MS = 60_000;
+const FROM = 'no-reply@shop.example';
+
+describe('the outbox of messages', () => {
+  const clock = createClock();
+  let domain: TestPlatform;
+  let store: TestStore;
+  let inbox: Inbox;
+  let mailer: mail.Mailer;
+
+  before(async () => {
+    domain = await openTestPlatform({ now: clock.now });
+    store = await createStore(domain.system);
+  });
+  beforeEach(async () => {
+    inbox = await startInbox();
+    mailer = mail.createMailer({ smtpUrl: inbox.url, dir: '/nowhere', from: FROM });
+    domain.wokenMails.length = 0;
+    // What an earlier test left due is none of this one's business.
+    await domain.system.db.mail.updateMany({
+      where: { status: 'pending' },
+      data: { status: 'failed', nextAttemptAt: null, tokenSealed: null },
+    });
+  });
+  afterEach(async () => {
+    mailer.close();
+    await inbox.close();
+  });
+  after(() => domain.close());
+
+  async function record(token?: string): Promise<string> {
+    await inTransaction(store.storefront, (tx) =>
+      mail.recordMail(tx, {
+        kind: 'password_reset',
+        to: 'ada@example.com',
+        data: { name: 'Ada' },
+        ...(token ? { token } : {}),
+      }),
+    );
+    return domain.wokenMails.at(-1) ?? '';
+  }
+  const row = (id: string) => domain.system.db.mail.findUniqueOrThrow({ where: { id } });
+  const send = (id: string) => mail.sendMail(domain.system, mailer, id);
+
+  it('sends text and HTML in the name of the store, and forgets the token', async () => {
+    const id = await record('secret-token');
+    const waiting = await row(id);
+
+    const dueAt = await send(id);
+
+    expect(dueAt).to.equal(null);
+    expect(inbox.mails).to.have.length(1);
+    const received = inbox.lastTo('ada@example.com');
+    expect(received.from).to.deep.include({ name: 'Test Store', address: FROM });
+    expect(received.messageId).to.equal(`<${id}@shop.example>`);
+    expect(received.text).to.include('secret-token');
+    expect(received.html).to.include('secret-token');
+    expect(JSON.stringify(waiting)).not.to.include('secret-token');
+    expect(await row(id)).to.deep.include({ status: 'sent', tokenSealed: null, nextAttemptAt: null });
+  });
+
+  it('leaves nothing behind when the change rolls back', async () => {
+    const before = await domain.system.db.mail.count();
+
+    await inTransaction(store.storefront, async (tx) => {
+      await mail.recordMail(tx, { kind: 'email_taken', to: 'ada@example.com', data: {} });
+      throw new Error('no');
+    }).catch(() => undefined);
+
+    expect(await domain.system.db.mail.count()).to.equal(before);
+    expect(domain.wokenMails).to.deep.equal([]);
+  });
+
+  it('sends again after a failure, under the same Message-ID', async () => {
+    const id = await record('secret-token');
+    inbox.answer(451);
+
+    const dueAt = await send(id);
+
+    expect(dueAt).to.deep.equal(new Date(clock.now().getTime() + MINUTE_MS));
+    expect((await row(id)).lastError).to.equal('EENVELOPE RCPT TO 451');
+    expect(await send(id)).to.deep.equal(dueAt);
+
+    clock.advance(MINUTE_MS);
+    inbox.answer(250);
+    await send(id);
+    expect(inbox.lastTo('ada@example.com').messageId).to.equal(`<${id}@shop.example>`);
+  });
+
+  it('gives up at once when the recipient is refused for good', async () => {
+    const id = await record('secret-token');
+    inbox.answer(550);
+
+    expect(await send(id)).to.equal(null);
+
+    expect(await row(id)).to.deep.include({ status: 'failed', tokenSealed: null, nextAttemptAt: null });
+  });
+
+  it('gives up after seven attempts', async () => {
+    const id = await record();
+    inbox.answer(451);
+    const waits: number[] = [];
+
+    for (let dueAt = await send(id); dueAt; dueAt = await send(id)) {
+      waits.push((dueAt.getTime() - clock.now().getTime()) / MINUTE_MS);
+      clock.advance(dueAt.getTime() - clock.now().getTime());
+    }
+
+    expect(waits).to.deep.equal([1, 5, 30, 120, 360, 1440]);
+    expect(await row(id)).to.deep.include({ status: 'failed', attempts: 7 });
+  });
+
+  it('sends once when two workers take the same message', async () => {
+    const id = await record();
+
+    await Promise.all([send(id), send(id), send(id)]);
+
+    expect(inbox.mails).to.have.length(1);
+  });
+
+  it('repeats under the same Message-ID when a worker died before it could record', async () => {
+    const id = await record('secret-token');
+    const dying = { ...mailer, send: (m: never) => mailer.send(m).then(() => new Promise<void>(() => {})) };
+    void mail.sendMail(domain.system, dying, id);
+    await until(() => inbox.mails.length === 1, 'the first message');
+    clock.advance(10 * MINUTE_MS);
+
+    await send(id);
+
+    expect(inbox.mails.map(({ messageId }) => messageId)).to.deep.equal([
+      `<${id}@shop.example>`,
+      `<${id}@shop.example>`,
+    ]);
+  });
+
+  it('writes files where no mail server is named', async () => {
+    const dir = join(await mkdtemp(join(tmpdir(), 'commerce-mail-')), 'mail');
+    const files = mail.createMailer({ dir, from: FROM });
+    const id = await record('secret-token');
+
+    await mail.sendMail(domain.system, files, id);
+
+    expect(await readdir(dir)).to.deep.equal([`${id}.eml`]);
+    const path = join(dir, `${id}.eml`);
+    expect(await readFile(path, 'utf8'))
+      .to.include('To: ada@example.com')
+      .and.to.include('secret-token');
+    expect((await stat(path)).mode & 0o077).to.equal(0);
+  });
+
+  it('goes through a queue of its own, which holds the id and nothing else', async () => {
+    const id = await record('secret-token');
+    const job = startRowJob(
+      domain.system,
+      {
+        queueName: MAIL_QUEUE,
+        concurrency: 2,
+        findDue: mail.findDueMails,
+        work: (_ctx, mailId) => send(mailId),
+      },
+      { connection: await testQueueConnection(), pollIntervalMs: 600_000 },
+    );
+    try {
+      await until(async () => {
+        job.wake([id]);
+        return inbox.mails.length > 0;
+      }, 'the message');
+    } finally {
+      await job.close();
+    }
+    expect(inbox.mails).to.have.length(1);
+  });
+
+  it('is found by the poll when the queue lost it, and sent without a queue', async () => {
+    const id = await record();
+    const enqueued: string[] = [];
+    const job = { findDue: mail.findDueMails, work: (_ctx: unknown, mailId: string) => send(mailId) };
+
+    await runRowPoll(domain.system, job, { enqueue: async (ids) => void enqueued.push(...ids) });
+    expect(enqueued).to.include(id);
+    expect(inbox.mails).to.have.length(0);
+
+    await runRowPoll(domain.system, job, { enqueue: () => Promise.reject(new Error('away')) });
+    expect(inbox.lastTo('ada@example.com').subject).to.include('Reset your password');
+    expect(await mail.findDueMails(domain.system, 10)).not.to.include(id);
+  });
+
+  it('confirms a paid order, once', async () => {
+    const orderId = await store.order();
+    await domain.system.db.order.update({ where: { id: orderId }, data: { email: 'buyer@example.com' } });
+    const event = paymentSucceeded(orderId);
+
+    await payments.receiveProviderEvent(domain.system, event);
+    await payments.receiveProviderEvent(domain.system, event);
+
+    expect(domain.wokenMails).to.have.length(1);
+    await send(domain.wokenMails[0] ?? '');
+    const { number } = await orders.getOrder(store.admin, orderId);
+    const received = inbox.lastTo('buyer@example.com');
+    expect(received.subject).to.equal(`Your order ${number} at Test Store`);
+    expect(received.text).to.include('€12.50');
+  });
+});

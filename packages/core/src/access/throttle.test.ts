@@ -1,0 +1,73 @@
+import { ServiceError } from '@service/contract';
+import { expect } from 'chai';
+import { createThrottle, delaySeconds } from './throttle.ts';
+
+describe('delaySeconds', () => {
+  it('grows after the free attempts, up to a longest delay', () => {
+    const rule = { free: 3, maxDelaySeconds: 60 };
+
+    const delays = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 500].map((attempt) => delaySeconds(attempt, rule));
+
+    expect(delays).to.deep.equal([0, 0, 0, 1, 2, 4, 8, 16, 32, 60, 60, 60]);
+  });
+});
+
+describe('createThrottle', () => {
+  const refusals = (results: PromiseSettledResult<unknown>[]) =>
+    results.flatMap((result) => (result.status === 'rejected' ? [result.reason as ServiceError] : []));
+
+  it('counts parallel attempts before their work is done', async () => {
+    const throttle = createThrottle();
+
+    const results = await Promise.allSettled(
+      Array.from({ length: 30 }, () => throttle.enter('login', { account: 'ada' })),
+    );
+
+    // Five are free and the sixth takes the slot of its delay.
+    expect(refusals(results)).to.have.length(24);
+    for (const error of refusals(results)) {
+      expect(error).to.be.instanceOf(ServiceError);
+      expect(error.code).to.equal('too_many_requests');
+      expect(error.retryAfterSeconds).to.be.greaterThan(0);
+    }
+  });
+
+  it('lets another account and another address in', async () => {
+    const throttle = createThrottle();
+    await Promise.allSettled(Array.from({ length: 30 }, () => throttle.enter('login', { account: 'ada' })));
+
+    await throttle.enter('login', { account: 'grace', address: '192.0.2.1' });
+  });
+
+  it('starts afresh for an account that succeeded', async () => {
+    const throttle = createThrottle();
+    for (let round = 0; round < 20; round += 1) {
+      const attempt = await throttle.enter('login', { account: 'ada' });
+      await attempt.succeeded();
+    }
+
+    for (let round = 0; round < 5; round += 1) await throttle.enter('login', { account: 'ada' });
+  });
+
+  it('throttles an address that tries one account after the other', async () => {
+    const throttle = createThrottle();
+
+    const results = await Promise.allSettled(
+      Array.from({ length: 60 }, (_, index) =>
+        throttle.enter('login', { account: `customer ${index}`, address: '192.0.2.1' }),
+      ),
+    );
+
+    expect(refusals(results)).to.have.length(9);
+  });
+
+  it('works in memory while Redis is away', async () => {
+    const throttle = createThrottle({ status: 'reconnecting', defineCommand: () => {} });
+
+    const results = await Promise.allSettled(
+      Array.from({ length: 10 }, () => throttle.enter('login', { account: 'ada' })),
+    );
+
+    expect(refusals(results)).to.have.length(4);
+  });
+});

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { ServiceError } from '@service/contract';
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterRedis,
+  RateLimiterRes,
+} from 'rate-limiter-flexible';
+
+/** What is counted. An account is named whether it exists or not, so that a refusal tells nothing. */
+export interface Subject {
+  account?: string | undefined;
+  /** The network address that asks; absent within the service. */
+  address?: string | undefined;
+}
+
+export interface Attempt {
+  /** Takes the attempt back: the account starts afresh, the address is as before. */
+  succeeded(): Promise<void>;
+}
+
+/** Growing delays between attempts and no lock-out: after the free ones, one is admitted for each delay. */
+export interface Throttle {
+  /** Counts an attempt before its work is done, so that parallel ones count too. Refuses with `too_many_requests`. */
+  enter(purpose: Purpose, subject: Subject): Promise<Attempt>;
+}
+
+interface Rule {
+  free: number;
+  maxDelaySeconds: number;
+}
+
+type Purpose = 'login' | 'reset' | 'step-up' | 'message';
+
+const WINDOW_SECONDS = 15 * 60;
+
+/** A short longest delay for accounts, because strangers can cause it; a longer one for the address that causes it. */
+const RULES: Readonly<Record<Purpose, { account: Rule; address: Rule }>> = {
+  login: { account: { free: 5, maxDelaySeconds: 60 }, address: { free: 50, maxDelaySeconds: 300 } },
+  'step-up': { account: { free: 5, maxDelaySeconds: 60 }, address: { free: 50, maxDelaySeconds: 300 } },
+  // Each attempt may send a message, so few are free.
+  reset: { account: { free: 3, maxDelaySeconds: 300 }, address: { free: 50, maxDelaySeconds: 300 } },
+  message: { account: { free: 3, maxDelaySeconds: 300 }, address: { free: 50, maxDelaySeconds: 300 } },
+};
+
+/** 1, 2, 4, 8 … seconds after the free attempts. */
+export function delaySeconds(attempts: number, { free, maxDelaySeconds }: Rule): number {
+  return attempts <= free ? 0 : Math.min(2 ** (attempts - free - 1), maxDelaySeconds);
+}
+
+/** Shared by all processes in Redis where there is one, else, and while it's away, in this process's memory. */
+export function createThrottle(redis?: unknown): Throttle {
+  // `attempts` only counts; `slots` admits one attempt for each delay.
+  const attempts = createLimiter(redis, 'throttle-attempts', Number.MAX_SAFE_INTEGER, WINDOW_SECONDS);
+  const slots = createLimiter(redis, 'throttle-slots', 1, 1);
+
+  async function admit(key: string, rule: Rule): Promise<void> {
+    const { consumedPoints } = await attempts.consume(key);
+    const delay = delaySeconds(consumedPoints, rule);
+    if (delay === 0) return;
+    try {
+      await slots.consume(key, 1, { customDuration: delay });
+    } catch (refused) {
+      if (!(refused instanceof RateLimiterRes)) throw refused;
+      // Only an attempt that was admitted makes the next delay longer.
+      await attempts.reward(key);
+      const seconds = Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
+      throw new ServiceError(
+        'too_many_requests',
+        `Too many attempts; the next is admitted in ${seconds} s.`,
+        undefined,
+        seconds,
+      );
+    }
+  }
+
+  return {
+    async enter(purpose, { account, address }) {
+      const { account: accountRule, address: addressRule } = RULES[purpose];
+      const addressKey = address && hashKey(purpose, 'address', address);
+      const accountKey = account && hashKey(purpose, 'account', account);
+      if (addressKey) await admit(addressKey, addressRule);
+      try {
+        if (accountKey) await admit(accountKey, accountRule);
+      } catch (error) {
+        if (addressKey) await attempts.reward(addressKey);
+        throw error;
+      }
+      return {
+        async succeeded() {
+          if (addressKey) await attempts.reward(addressKey);
+          if (accountKey) await Promise.all([attempts.delete(accountKey), slots.delete(accountKey)]);
+        },
+      };
+    },
+  };
+}
+
+function createLimiter(
+  redis: unknown,
+  keyPrefix: string,
+  points: number,
+  duration: number,
+): RateLimiterAbstract {
+  const memory = new RateLimiterMemory({ keyPrefix, points, duration });
+  if (!redis) return memory;
+  return new RateLimiterRedis({
+    storeClient: redis,
+    keyPrefix,
+    points,
+    duration,
+    rejectIfRedisNotReady: true,
+    insuranceLimiter: memory,
+  });
+}
+
+/** Neither Redis nor its dumps need to know who logs in from where. */
+function hashKey(...parts: string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+}

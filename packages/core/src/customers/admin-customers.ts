@@ -1,0 +1,119 @@
+import {
+  type CustomerChange,
+  type NewCustomer,
+  normaliseEmail,
+  type operations,
+  type ResponseOf,
+  refuse,
+} from '@service/contract';
+import type { Prisma } from '@service/db';
+import { type Context, inTransaction } from '../context.ts';
+import { refuseDuplicate } from '../unique-violation.ts';
+import { startVatCheck, vatColumns } from '../vat/index.ts';
+import { changeCustomer, updateCustomerRow } from './change-customer.ts';
+import { lockCustomer } from './lock-customer.ts';
+import { type PresentedCustomer, presentCustomer } from './present.ts';
+import { voidTokens } from './tokens.ts';
+
+export const DUPLICATE_EMAIL = {
+  email: ['duplicate_email', 'Another customer of this store has this e-mail.'],
+} as const;
+
+/** Refuses with `duplicate_email`. */
+export async function createCustomer(ctx: Context, input: NewCustomer): Promise<PresentedCustomer> {
+  const { email, password, vatNumber, ...columns } = input;
+  const passwordHash = password === undefined ? null : await ctx.platform.passwords.hash(password);
+  try {
+    return await inTransaction(ctx, async (tx) => {
+      const vat = vatColumns(tx, vatNumber ?? null);
+      const customer = await tx.db.customer.create({
+        data: {
+          ...columns,
+          ...vat,
+          tenantId: tx.tenantId,
+          email: normaliseEmail(email),
+          passwordHash,
+          createdAt: tx.now(),
+          updatedAt: tx.now(),
+        },
+      });
+      await startVatCheck(tx, customer.id, vat);
+      return presentCustomer(customer);
+    });
+  } catch (error) {
+    refuseDuplicate(error, DUPLICATE_EMAIL);
+  }
+}
+
+/** A page of customers, newest first. */
+export async function listCustomers(
+  ctx: Context,
+  query: { search?: string | undefined; page: number; pageSize: number },
+): Promise<ResponseOf<typeof operations.listCustomers>> {
+  const { search, page, pageSize } = query;
+  const where = search === undefined ? {} : matching(search.trim());
+  const [total, rows] = await Promise.all([
+    ctx.db.customer.count({ where }),
+    ctx.db.customer.findMany({
+      where,
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      skip: (page - 1) * pageSize,
+      take: pageSize,
+    }),
+  ]);
+  return { items: rows.map(presentCustomer), total, page, pageSize };
+}
+
+/** `%` and `_` are letters like any other: Prisma hands them to LIKE as they are. */
+function matching(search: string): Prisma.CustomerWhereInput {
+  const contains = { contains: search.replace(/[\\%_]/g, '\\$&'), mode: 'insensitive' } as const;
+  return { OR: [{ email: contains }, { name: contains }, { phone: contains }, { vatNumber: contains }] };
+}
+
+/** Refuses with `not_found`. */
+export async function getCustomer(ctx: Context, id: string): Promise<PresentedCustomer> {
+  const customer = await ctx.db.customer.findUnique({ where: { id } });
+  if (!customer) refuse('not_found', `No customer ${id}.`);
+  return presentCustomer(customer);
+}
+
+/** Refuses with `not_found`. */
+export async function updateCustomer(
+  ctx: Context,
+  id: string,
+  change: CustomerChange,
+): Promise<PresentedCustomer> {
+  return presentCustomer(await changeCustomer(ctx, id, change));
+}
+
+/** Ends every session and every token that is still out; a customer that is disabled already stays so. */
+export function disableCustomer(ctx: Context, id: string): Promise<PresentedCustomer> {
+  return inTransaction(ctx, async (tx) => {
+    const before = await lockCustomer(tx, id);
+    if (before.disabledAt) return presentCustomer(before);
+    const customer = await updateCustomerRow(tx, id, { disabledAt: tx.now() });
+    await tx.db.customerSession.deleteMany({ where: { customerId: id } });
+    await voidTokens(tx, id, ['verification', 'reset', 'email_change']);
+    return presentCustomer(customer);
+  });
+}
+
+export function enableCustomer(ctx: Context, id: string): Promise<PresentedCustomer> {
+  return inTransaction(ctx, async (tx) => {
+    const before = await lockCustomer(tx, id);
+    if (!before.disabledAt) return presentCustomer(before);
+    return presentCustomer(await updateCustomerRow(tx, id, { disabledAt: null }));
+  });
+}
+
+/** Until VIES answers the number is pending, whatever it was before. Refuses with `vat_number_missing`. */
+export function recheckVat(ctx: Context, id: string): Promise<PresentedCustomer> {
+  return inTransaction(ctx, async (tx) => {
+    const { vatNumber } = await lockCustomer(tx, id);
+    if (vatNumber === null) refuse('vat_number_missing', 'This customer has no VAT number.');
+    const vat = vatColumns(tx, vatNumber);
+    const customer = await updateCustomerRow(tx, id, vat);
+    await startVatCheck(tx, id, vat, { isFresh: true });
+    return presentCustomer(customer);
+  });
+}

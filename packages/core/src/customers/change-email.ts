@@ -1,0 +1,61 @@
+import { normaliseEmail } from '@service/contract';
+import { type Context, inTransaction, type SystemContext } from '../context.ts';
+import { recordMail } from '../mail/index.ts';
+import { refuseDuplicate } from '../unique-violation.ts';
+import { DUPLICATE_EMAIL } from './admin-customers.ts';
+import { updateCustomerRow } from './change-customer.ts';
+import { lockCustomer } from './lock-customer.ts';
+import { stepUp } from './own-profile.ts';
+import { type PresentedProfile, presentProfile } from './present.ts';
+import { consumeToken, findToken, issueToken, voidTokens } from './tokens.ts';
+
+/**
+ * Sends a message to each of both addresses. One that has an account already gets a message of another wording, without
+ * a token: the rows that are written and the answer are the same, so neither tells who is a customer here.
+ * Refuses with `step_up_failed`.
+ */
+export async function requestEmailChange(
+  ctx: Context,
+  input: { newEmail: string; currentPassword: string },
+): Promise<void> {
+  const { id, email, name } = await stepUp(ctx, input.currentPassword);
+  await ctx.platform.throttle.enter('message', { account: id, address: ctx.clientAddress });
+  const newEmail = normaliseEmail(input.newEmail);
+  const { tenantId } = ctx;
+  await inTransaction(ctx, async (tx) => {
+    await lockCustomer(tx, id);
+    await voidTokens(tx, id, ['email_change']);
+    const taken = await tx.db.customer.findUnique({
+      where: { tenantId_email: { tenantId, email: newEmail } },
+      select: { id: true },
+    });
+    const token = await issueToken(tx, { purpose: 'email_change', customerId: id, newEmail });
+    if (taken) await recordMail(tx, { kind: 'email_taken', to: newEmail, data: {} });
+    else await recordMail(tx, { kind: 'email_change', to: newEmail, data: { name }, token });
+    await recordMail(tx, { kind: 'email_change_requested', to: email, data: { name, newEmail } });
+  });
+}
+
+/** The new address must still be free: the unique key decides. Refuses with `token_invalid`, `duplicate_email`. */
+export async function confirmEmailChange(system: SystemContext, token: string): Promise<PresentedProfile> {
+  const { tenantId, customerId } = await findToken(system, 'email_change', token);
+  const ctx = system.forTenant(tenantId, { kind: 'storefront' });
+  try {
+    return await inTransaction(ctx, async (tx) => {
+      const before = await lockCustomer(tx, customerId);
+      const { newEmail } = await consumeToken(tx, 'email_change', token);
+      const email = newEmail ?? before.email;
+      const after = await updateCustomerRow(tx, customerId, { email, emailVerifiedAt: tx.now() });
+      // What lies in the old mailbox must not open the account any more.
+      await voidTokens(tx, customerId, ['verification', 'reset', 'email_change']);
+      await recordMail(tx, {
+        kind: 'email_changed',
+        to: before.email,
+        data: { name: before.name, newEmail: email },
+      });
+      return presentProfile(after);
+    });
+  } catch (error) {
+    refuseDuplicate(error, DUPLICATE_EMAIL);
+  }
+}

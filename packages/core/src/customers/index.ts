@@ -1,0 +1,17 @@
+export { createAddress, deleteAddress, listAddresses, replaceAddress } from './addresses.ts';
+export {
+  createCustomer,
+  disableCustomer,
+  enableCustomer,
+  getCustomer,
+  listCustomers,
+  recheckVat,
+  updateCustomer,
+} from './admin-customers.ts';
+export { confirmEmailChange, requestEmailChange } from './change-email.ts';
+export { forgetExpired } from './forget-expired.ts';
+export { ownId } from './lock-customer.ts';
+export { changePassword, getOwnProfile, updateOwnProfile } from './own-profile.ts';
+export { registerCustomer, requestVerification, verifyEmail } from './register.ts';
+export { requestReset, resetPassword } from './reset-password.ts';
+export { type FoundSession, findSession, login, logout } from './sessions.ts';

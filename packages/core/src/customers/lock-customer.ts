@@ -1,0 +1,22 @@
+import { refuse } from '@service/contract';
+import type { CustomerModel } from '@service/db';
+import type { Transaction } from '../context.ts';
+
+/**
+ * Input: a customer's id. Output: the row, held until the end of the transaction. Why first of all: changes of one
+ * customer that read before they write come one after the other, and can't wait for each other in a circle.
+ */
+export async function lockCustomer(tx: Transaction, id: string): Promise<CustomerModel> {
+  await tx.db.$queryRaw`
+    SELECT 1 FROM customers WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid FOR NO KEY UPDATE`;
+  const customer = await tx.db.customer.findUnique({ where: { id } });
+  if (!customer) refuse('not_found', `No customer ${id}.`);
+  return customer;
+}
+
+/** The signed-in customer. */
+export function ownId(ctx: { principal: { kind: string; id?: string } }): string {
+  const { kind, id } = ctx.principal;
+  if (kind !== 'customer' || !id) throw new Error('Only a session names a customer');
+  return id;
+}

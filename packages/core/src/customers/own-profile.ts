@@ -1,0 +1,57 @@
+import { type CustomerChange, refuse } from '@service/contract';
+import type { CustomerModel } from '@service/db';
+import { type Context, inTransaction } from '../context.ts';
+import { recordMail } from '../mail/index.ts';
+import { changeCustomer, updateCustomerRow } from './change-customer.ts';
+import { lockCustomer, ownId } from './lock-customer.ts';
+import { type PresentedProfile, presentProfile } from './present.ts';
+import { voidTokens } from './tokens.ts';
+
+export async function getOwnProfile(ctx: Context): Promise<PresentedProfile> {
+  return presentProfile(await ctx.db.customer.findUniqueOrThrow({ where: { id: ownId(ctx) } }));
+}
+
+export async function updateOwnProfile(
+  ctx: Context,
+  change: Omit<CustomerChange, 'isB2b' | 'taxExempt'>,
+): Promise<PresentedProfile> {
+  return presentProfile(await changeCustomer(ctx, ownId(ctx), change));
+}
+
+/** Ends every other session. Refuses with `step_up_failed`. */
+export async function changePassword(
+  ctx: Context,
+  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+): Promise<void> {
+  const { principal } = ctx;
+  if (principal.kind !== 'customer') throw new Error('Only a session names a customer');
+  const verified = await stepUp(ctx, currentPassword);
+  const passwordHash = await ctx.platform.passwords.hash(newPassword);
+  await inTransaction(ctx, async (tx) => {
+    const customer = await lockCustomer(tx, principal.id);
+    // A reset may have come between: then the password that was proven is no longer the current one.
+    if (customer.passwordHash !== verified.passwordHash) refuseStepUp();
+    await updateCustomerRow(tx, principal.id, { passwordHash });
+    await tx.db.customerSession.deleteMany({
+      where: { customerId: principal.id, id: { not: principal.sessionId } },
+    });
+    await voidTokens(tx, principal.id, ['reset', 'email_change']);
+    const { email, name } = customer;
+    await recordMail(tx, { kind: 'password_changed', to: email, data: { name } });
+  });
+}
+
+/** The signed-in customer, proven by the password once more. Refuses with `step_up_failed`. */
+export async function stepUp(ctx: Context, currentPassword: string): Promise<CustomerModel> {
+  const id = ownId(ctx);
+  const attempt = await ctx.platform.throttle.enter('step-up', { account: id, address: ctx.clientAddress });
+  const customer = await ctx.db.customer.findUniqueOrThrow({ where: { id } });
+  const matches = await ctx.platform.passwords.verify(customer.passwordHash ?? undefined, currentPassword);
+  if (!matches) refuseStepUp();
+  await attempt.succeeded();
+  return customer;
+}
+
+function refuseStepUp(): never {
+  refuse('step_up_failed', 'The current password is wrong.');
+}

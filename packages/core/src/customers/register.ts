@@ -1,0 +1,64 @@
+import { normaliseEmail } from '@service/contract';
+import type { CustomerModel } from '@service/db';
+import { type Context, inTransaction, type SystemContext, type Transaction } from '../context.ts';
+import { recordMail } from '../mail/index.ts';
+import { refuseDuplicate } from '../unique-violation.ts';
+import { DUPLICATE_EMAIL } from './admin-customers.ts';
+import { updateCustomerRow } from './change-customer.ts';
+import { lockCustomer, ownId } from './lock-customer.ts';
+import { type PresentedProfile, presentProfile } from './present.ts';
+import { consumeToken, findToken, issueToken, voidTokens } from './tokens.ts';
+
+/** Refuses with `duplicate_email`. */
+export async function registerCustomer(
+  ctx: Context,
+  input: { email: string; password: string; name?: string | undefined },
+): Promise<PresentedProfile> {
+  const passwordHash = await ctx.platform.passwords.hash(input.password);
+  try {
+    return await inTransaction(ctx, async (tx) => {
+      const customer = await tx.db.customer.create({
+        data: {
+          tenantId: tx.tenantId,
+          email: normaliseEmail(input.email),
+          name: input.name ?? null,
+          passwordHash,
+          createdAt: tx.now(),
+          updatedAt: tx.now(),
+        },
+      });
+      await sendVerification(tx, customer);
+      return presentProfile(customer);
+    });
+  } catch (error) {
+    refuseDuplicate(error, DUPLICATE_EMAIL);
+  }
+}
+
+/** The message again, for a customer who lost it; the older ones no longer work. */
+export async function requestVerification(ctx: Context): Promise<void> {
+  const id = ownId(ctx);
+  await ctx.platform.throttle.enter('message', { account: id, address: ctx.clientAddress });
+  await inTransaction(ctx, async (tx) => {
+    const customer = await lockCustomer(tx, id);
+    if (customer.emailVerifiedAt) return;
+    await voidTokens(tx, id, ['verification']);
+    await sendVerification(tx, customer);
+  });
+}
+
+async function sendVerification(tx: Transaction, { id, email, name }: CustomerModel): Promise<void> {
+  const token = await issueToken(tx, { purpose: 'verification', customerId: id });
+  await recordMail(tx, { kind: 'verification', to: email, data: { name }, token });
+}
+
+/** Refuses with `token_invalid`. */
+export async function verifyEmail(system: SystemContext, token: string): Promise<PresentedProfile> {
+  const { tenantId, customerId } = await findToken(system, 'verification', token);
+  const ctx = system.forTenant(tenantId, { kind: 'storefront' });
+  return inTransaction(ctx, async (tx) => {
+    await lockCustomer(tx, customerId);
+    await consumeToken(tx, 'verification', token);
+    return presentProfile(await updateCustomerRow(tx, customerId, { emailVerifiedAt: tx.now() }));
+  });
+}

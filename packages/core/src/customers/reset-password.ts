@@ -1,0 +1,56 @@
+import { normaliseEmail } from '@service/contract';
+import { type Context, inTransaction, type SystemContext } from '../context.ts';
+import { recordMail } from '../mail/index.ts';
+import { updateCustomerRow } from './change-customer.ts';
+import { lockCustomer } from './lock-customer.ts';
+import { consumeToken, findToken, issueToken, voidTokens } from './tokens.ts';
+
+/**
+ * The same rows are written whether or not the address has an account, so neither the answer nor its time tells. For a
+ * stranger's address the token opens nothing and the message is never sent.
+ */
+export async function requestReset(ctx: Context, input: { email: string }): Promise<void> {
+  const { tenantId } = ctx;
+  const email = normaliseEmail(input.email);
+  await ctx.platform.throttle.enter('reset', {
+    account: `${tenantId} ${email}`,
+    address: ctx.clientAddress,
+  });
+  await inTransaction(ctx, async (tx) => {
+    const found = await tx.db.customer.findUnique({ where: { tenantId_email: { tenantId, email } } });
+    const customer = found?.disabledAt ? null : found;
+    const token = await issueToken(tx, { purpose: 'reset', customerId: customer?.id ?? null });
+    await recordMail(tx, {
+      kind: 'password_reset',
+      to: email,
+      data: { name: customer?.name ?? null },
+      token,
+      isDecoy: !customer,
+    });
+  });
+}
+
+/**
+ * Sets the password and ends every session of the customer, in one transaction: whoever gets this answer knows that no
+ * older session works. Refuses with `token_invalid`.
+ */
+export async function resetPassword(
+  system: SystemContext,
+  { token, newPassword }: { token: string; newPassword: string },
+): Promise<void> {
+  const attempt = await system.platform.throttle.enter('reset', { address: system.clientAddress });
+  const { tenantId, customerId } = await findToken(system, 'reset', token);
+  await attempt.succeeded();
+  // A hash is dear: nobody gets one for a token that can't be used.
+  const passwordHash = await system.platform.passwords.hash(newPassword);
+  const ctx = system.forTenant(tenantId, { kind: 'storefront' });
+  await inTransaction(ctx, async (tx) => {
+    const { email, name, emailVerifiedAt } = await lockCustomer(tx, customerId);
+    await consumeToken(tx, 'reset', token);
+    // The message with the token arrived, so the address is theirs.
+    await updateCustomerRow(tx, customerId, { passwordHash, emailVerifiedAt: emailVerifiedAt ?? tx.now() });
+    await tx.db.customerSession.deleteMany({ where: { customerId } });
+    await voidTokens(tx, customerId, ['reset', 'email_change']);
+    await recordMail(tx, { kind: 'password_changed', to: email, data: { name } });
+  });
+}

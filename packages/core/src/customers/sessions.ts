@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { normaliseEmail, type operations, type ResponseOf, refuse } from '@service/contract';
+import type { CustomerModel } from '@service/db';
+import type { Context, SystemContext } from '../context.ts';
+import { presentProfile } from './present.ts';
+import { hashSecret, newSecret } from './tokens.ts';
+
+const LIFETIME_MS = 30 * 24 * 3600 * 1000;
+
+/** Refuses with `invalid_credentials`: the same answer and the same work for an unknown e-mail and a wrong password. */
+export async function login(
+  ctx: Context,
+  input: { email: string; password: string },
+): Promise<ResponseOf<typeof operations.loginCustomer>> {
+  const { tenantId } = ctx;
+  const email = normaliseEmail(input.email);
+  const attempt = await ctx.platform.throttle.enter('login', {
+    account: `${tenantId} ${email}`,
+    address: ctx.clientAddress,
+  });
+  const customer = await ctx.db.customer.findUnique({ where: { tenantId_email: { tenantId, email } } });
+  const passwordHash = customer?.disabledAt ? undefined : (customer?.passwordHash ?? undefined);
+  const matches = await ctx.platform.passwords.verify(passwordHash, input.password);
+  const session = matches && customer ? await openSession(ctx, customer) : undefined;
+  if (!customer || !session) refuse('invalid_credentials', 'No customer has this e-mail and password.');
+  await attempt.succeeded();
+  return { ...session, customer: presentProfile(customer) };
+}
+
+/**
+ * Input: a customer whose password was just verified. Output: a session, or nothing if the password was changed or the
+ * customer disabled meanwhile. Why INSERT … SELECT … FOR SHARE: a reset that runs at the same time either waits for this
+ * row and deletes the session, or is waited for, and its new password makes this insert find nobody.
+ */
+async function openSession(
+  ctx: Context,
+  { id, passwordHash }: CustomerModel,
+): Promise<{ token: string; expiresAt: string } | undefined> {
+  const token = newSecret('cs');
+  const expiresAt = new Date(ctx.now().getTime() + LIFETIME_MS);
+  const opened = await ctx.db.$executeRaw`
+    INSERT INTO customer_sessions (id, tenant_id, customer_id, token_hash, created_at, expires_at)
+    SELECT ${randomUUID()}::uuid, c.tenant_id, c.id, ${hashSecret(token)}, ${ctx.now()}, ${expiresAt}
+    FROM customers c
+    WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${id}::uuid
+      AND c.password_hash = ${passwordHash} AND c.disabled_at IS NULL
+    FOR SHARE OF c`;
+  return opened === 1 ? { token, expiresAt: expiresAt.toISOString() } : undefined;
+}
+
+export interface FoundSession {
+  sessionId: string;
+  tenantId: string;
+  customerId: string;
+}
+
+/** Asked on every request, so that a session that was ended a moment ago opens nothing. */
+export async function findSession(system: SystemContext, token: string): Promise<FoundSession | undefined> {
+  if (!token.startsWith('cs_')) return undefined;
+  const session = await system.db.customerSession.findUnique({
+    where: { tokenHash: hashSecret(token), expiresAt: { gt: system.now() } },
+    select: { id: true, tenantId: true, customerId: true, customer: { select: { disabledAt: true } } },
+  });
+  if (!session || session.customer.disabledAt) return undefined;
+  return { sessionId: session.id, tenantId: session.tenantId, customerId: session.customerId };
+}
+
+/** Ends the session that asks. */
+export async function logout(ctx: Context): Promise<void> {
+  if (ctx.principal.kind !== 'customer') throw new Error('Only a session can log out');
+  await ctx.db.customerSession.deleteMany({ where: { id: ctx.principal.sessionId } });
+}

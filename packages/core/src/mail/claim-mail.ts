@@ -1,0 +1,62 @@
+import type { SystemContext } from '../context.ts';
+
+export interface ClaimedMail {
+  id: string;
+  tenantId: string;
+  storeName: string;
+  kind: string;
+  recipient: string;
+  data: unknown;
+  tokenSealed: string | null;
+  createdAt: Date;
+  /** The number of this attempt; it is the fence of a failure's record. */
+  attempts: number;
+}
+
+/** Longer than the timeouts of one SMTP conversation together. */
+const LEASE_MS = 3 * 60_000;
+
+/**
+ * Input: the id of a message that may be due. Output: the message, held by this caller; undefined when it isn't due or
+ * another holds it. Why one statement: of two workers with the same job the second waits for the row, sees the lease,
+ * and goes away.
+ */
+export async function claimMail(system: SystemContext, id: string): Promise<ClaimedMail | undefined> {
+  const now = system.now();
+  const leaseUntil = new Date(now.getTime() + LEASE_MS);
+  const [claimed] = await system.db.$queryRaw<ClaimedMail[]>`
+    UPDATE mails m SET attempts = m.attempts + 1, lease_until = ${leaseUntil}
+    FROM tenants t
+    WHERE m.id = ${id}::uuid AND t.id = m.tenant_id AND m.status = 'pending' AND m.next_attempt_at <= ${now}
+      AND (m.lease_until IS NULL OR m.lease_until <= ${now})
+    RETURNING m.id, m.tenant_id AS "tenantId", t.name AS "storeName", m.kind, m.recipient, m.data,
+              m.token_sealed AS "tokenSealed", m.created_at AS "createdAt", m.attempts`;
+  return claimed;
+}
+
+/** When to ask for a message again that a claim didn't get; null: never. */
+export async function whenMailIsDue(system: SystemContext, id: string): Promise<Date | null> {
+  const mail = await system.db.mail.findUnique({
+    where: { id },
+    select: { nextAttemptAt: true, leaseUntil: true },
+  });
+  if (!mail?.nextAttemptAt) return null;
+  const { nextAttemptAt, leaseUntil } = mail;
+  return leaseUntil && leaseUntil > nextAttemptAt ? leaseUntil : nextAttemptAt;
+}
+
+/** Ids of messages that are due and that nobody holds, the longest due first: what the queue lost is still here. */
+export async function findDueMails(system: SystemContext, limit: number): Promise<string[]> {
+  const now = system.now();
+  const rows = await system.db.mail.findMany({
+    where: {
+      status: 'pending',
+      nextAttemptAt: { lte: now },
+      OR: [{ leaseUntil: null }, { leaseUntil: { lte: now } }],
+    },
+    orderBy: [{ nextAttemptAt: 'asc' }, { id: 'asc' }],
+    take: limit,
+    select: { id: true },
+  });
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,88 @@
+import { type MailData, type MailKind, type Message, TEMPLATES } from './templates.ts';
+
+export interface ComposeInput {
+  kind: string;
+  data: unknown;
+  storeName: string;
+  storeId: string;
+  token: string | undefined;
+  /** Address of the storefront's pages; `{tenantId}` stands for the store. Without one the message shows the code only. */
+  storefrontUrl: string | undefined;
+}
+
+export interface ComposedMail {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** Row → subject, text and HTML. Pure; every value that isn't ours is escaped on its way into HTML. */
+export function composeMail(input: ComposeInput): ComposedMail {
+  const store = oneLine(input.storeName);
+  const template = TEMPLATES[input.kind as MailKind] as (data: unknown, store: string) => Message;
+  const message = template(input.data as MailData[MailKind], store);
+  const parts = { message, store, token: input.token, link: linkTo(message, input) };
+  return { subject: oneLine(message.subject), text: asText(parts), html: asHtml(parts) };
+}
+
+interface Parts {
+  message: Message;
+  store: string;
+  token: string | undefined;
+  link: string | undefined;
+}
+
+/** The token stands behind `#`, which no server and no proxy on the way gets to see. */
+function linkTo({ action }: Message, { storefrontUrl, storeId, token }: ComposeInput): string | undefined {
+  if (!action || !token || !storefrontUrl) return undefined;
+  const base = storefrontUrl.replaceAll('{tenantId}', storeId).replace(/\/+$/, '');
+  return `${base}/account/${action.page}#token=${encodeURIComponent(token)}`;
+}
+
+function asText({ message, store, token, link }: Parts): string {
+  const { greeting, paragraphs, rows, action } = message;
+  return [
+    ...(greeting ? [`Hello ${oneLine(greeting)},`] : []),
+    ...paragraphs,
+    ...(rows ? [rows.map(([left, right]) => `${oneLine(left)}   ${right}`).join('\n')] : []),
+    ...(action && link ? [`${action.label}: ${link}`] : []),
+    ...(action && token ? [`Your code (valid for ${action.validFor}): ${token}`] : []),
+    store,
+  ].join('\n\n');
+}
+
+function asHtml({ message, store, token, link }: Parts): string {
+  const { greeting, paragraphs, rows, action } = message;
+  const blocks = [
+    ...(greeting ? [`<p>Hello ${escapeHtml(oneLine(greeting))},</p>`] : []),
+    ...paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`),
+    ...(rows ? [`<table>${rows.map(asTableRow).join('')}</table>`] : []),
+    ...(action && link ? [`<p><a href="${escapeHtml(link)}">${escapeHtml(action.label)}</a></p>`] : []),
+    ...(action && token
+      ? [`<p>Your code (valid for ${action.validFor}):<br><code>${escapeHtml(token)}</code></p>`]
+      : []),
+    `<p>${escapeHtml(store)}</p>`,
+  ];
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><body>${blocks.join('\n')}</body></html>`;
+}
+
+function asTableRow([left, right]: [string, string]): string {
+  return `<tr><td>${escapeHtml(left)}</td><td align="right">${escapeHtml(right)}</td></tr>`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+}
+
+/** A name that somebody chose must not add lines, let alone headers, to a message. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029\s]+/gu, ' ').trim();
+}

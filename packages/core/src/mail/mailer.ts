@@ -1,0 +1,106 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import nodemailer, { type SendMailOptions, type TransportOptions } from 'nodemailer';
+
+export interface OutgoingMail {
+  /** The row's id; the Message-ID is made of it, the same at every attempt. */
+  id: string;
+  to: string;
+  fromName: string;
+  subject: string;
+  text: string;
+  html: string;
+  date: Date;
+}
+
+export interface Mailer {
+  /** Resolves when the message is accepted; rejects with nodemailer's error. */
+  send(mail: OutgoingMail): Promise<void>;
+  storefrontUrl: string | undefined;
+  close(): void;
+}
+
+export interface MailerOptions {
+  /** Without one, messages are `.eml` files in `dir`. */
+  smtpUrl?: string | undefined;
+  dir: string;
+  from: string;
+  storefrontUrl?: string | undefined;
+}
+
+const TIMEOUT_MS = 30_000;
+
+export function createMailer({ smtpUrl, dir, from, storefrontUrl }: MailerOptions): Mailer {
+  const domain = from.slice(from.lastIndexOf('@') + 1);
+  const toOptions = ({ id, to, fromName, ...rest }: OutgoingMail): SendMailOptions => ({
+    ...rest,
+    messageId: `<${id}@${domain}>`,
+    from: { name: fromName, address: from },
+    to: { name: '', address: to },
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    // No template attaches anything; what is only text must never read a file or fetch an address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const send = smtpUrl ? smtpSender(smtpUrl) : fileSender(dir);
+  return {
+    storefrontUrl,
+    send: (mail) => send.send(mail.id, toOptions(mail)),
+    close: send.close,
+  };
+}
+
+interface Sender {
+  send(id: string, options: SendMailOptions): Promise<void>;
+  close(): void;
+}
+
+function smtpSender(url: string): Sender {
+  const transport = nodemailer.createTransport({
+    url,
+    pool: true,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+  } as TransportOptions);
+  return {
+    send: async (_id, options) => {
+      await transport.sendMail(options);
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** Written beside its place and moved there, so that a reader never finds half a message; a repeat replaces the file. */
+function fileSender(dir: string): Sender {
+  const transport = nodemailer.createTransport({ streamTransport: true, buffer: true });
+  return {
+    async send(id, options) {
+      const { message } = await transport.sendMail(options);
+      await mkdir(dir, { recursive: true });
+      const unfinished = join(dir, `.${id}.part`);
+      // The files carry single-use tokens: they are for the owner of the process alone.
+      await writeFile(unfinished, message as Buffer, { mode: 0o600 });
+      await rename(unfinished, join(dir, `${id}.eml`));
+    },
+    close: () => transport.close(),
+  };
+}
+
+interface SmtpError {
+  code?: string;
+  command?: string;
+  responseCode?: number;
+}
+
+/** 5xx to the recipient or the content: the same message will be refused again. Ours to log in is no such refusal. */
+export function isRefusedForGood(error: unknown): boolean {
+  const { responseCode = 0, code } = error as SmtpError;
+  return responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE');
+}
+
+/** Codes only: what a server writes about a message may quote it. */
+export function shortError(error: unknown): string {
+  const { code = 'EUNKNOWN', command = '', responseCode = '' } = error as SmtpError;
+  return [code, command, responseCode].filter((part) => part !== '').join(' ');
+}

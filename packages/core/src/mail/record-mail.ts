@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import type { Transaction } from '../context.ts';
+import type { MailData, MailKind } from './templates.ts';
+
+export interface NewMail<K extends MailKind> {
+  kind: K;
+  to: string;
+  data: MailData[K];
+  /** The single-use token that the message carries. */
+  token?: string;
+  /** Written for the sake of equal work and never sent: nobody has this address. */
+  isDecoy?: boolean;
+}
+
+/**
+ * Writes a message in the transaction of what it tells of: a rolled-back change sends none, a committed one can't lose
+ * it. The token is sealed, so neither the database nor the queue nor a log holds it.
+ */
+export async function recordMail<K extends MailKind>(tx: Transaction, mail: NewMail<K>): Promise<void> {
+  const id = randomUUID();
+  const tokenSealed = mail.token === undefined ? null : tx.platform.sealer.seal(mail.token);
+  await tx.db.mail.create({
+    data: {
+      id,
+      tenantId: tx.tenantId,
+      kind: mail.kind,
+      recipient: mail.to,
+      data: mail.data,
+      createdAt: tx.now(),
+      ...(mail.isDecoy
+        ? { status: 'dropped', nextAttemptAt: null, tokenSealed: null }
+        : { nextAttemptAt: tx.now(), tokenSealed }),
+    },
+  });
+  if (!mail.isDecoy) tx.db.afterCommit(() => tx.platform.wakeMails([id]));
+}

@@ -1,0 +1,68 @@
+import type { SystemContext } from '../context.ts';
+import { type ClaimedMail, claimMail, whenMailIsDue } from './claim-mail.ts';
+import { composeMail } from './compose.ts';
+import { isRefusedForGood, type Mailer, shortError } from './mailer.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Waits after each failed attempt; the attempt that finds none is the last. */
+const DELAYS_MS = [1, 5, 30, 120, 360, 1440].map((minutes) => minutes * MINUTE_MS);
+
+/**
+ * Claim → compose → send → record. Answers when the message is due again; null: never. At least once: a worker that
+ * dies between sending and recording sends again, under the same Message-ID, by which mail servers know a duplicate.
+ */
+export async function sendMail(system: SystemContext, mailer: Mailer, id: string): Promise<Date | null> {
+  const claimed = await claimMail(system, id);
+  if (!claimed) return whenMailIsDue(system, id);
+  try {
+    await mailer.send(compose(system, mailer, claimed));
+  } catch (error) {
+    return recordFailure(system, claimed, error);
+  }
+  await system.db.mail.updateMany({
+    where: { id: claimed.id, status: 'pending' },
+    data: {
+      status: 'sent',
+      sentAt: system.now(),
+      nextAttemptAt: null,
+      leaseUntil: null,
+      tokenSealed: null,
+      lastError: null,
+    },
+  });
+  return null;
+}
+
+function compose(system: SystemContext, { storefrontUrl }: Mailer, mail: ClaimedMail) {
+  const token = mail.tokenSealed === null ? undefined : system.platform.sealer.open(mail.tokenSealed);
+  return {
+    id: mail.id,
+    to: mail.recipient,
+    fromName: mail.storeName,
+    date: mail.createdAt,
+    ...composeMail({ ...mail, storeId: mail.tenantId, token, storefrontUrl }),
+  };
+}
+
+/** Only the newest attempt may record a failure: one whose lease ran out must not overwrite what came later. */
+async function recordFailure(
+  system: SystemContext,
+  { id, attempts, kind }: ClaimedMail,
+  error: unknown,
+): Promise<Date | null> {
+  const delayMs = isRefusedForGood(error) ? undefined : DELAYS_MS[attempts - 1];
+  const nextAttemptAt = delayMs === undefined ? null : new Date(system.now().getTime() + delayMs);
+  const lastError = shortError(error);
+  await system.db.mail.updateMany({
+    where: { id, attempts, status: 'pending' },
+    data: {
+      nextAttemptAt,
+      leaseUntil: null,
+      lastError,
+      ...(nextAttemptAt ? {} : { status: 'failed', tokenSealed: null }),
+    },
+  });
+  system.log.warn({ mailId: id, kind, attempts, lastError, nextAttemptAt }, 'sending a mail failed');
+  return nextAttemptAt;
+}

@@ -1,0 +1,23 @@
+import type { Transaction } from '../context.ts';
+import { recordMail } from '../mail/index.ts';
+
+/** Tells the buyer, if an address is known, that the order is paid. Part of the transaction that moves the order. */
+export async function confirmOrder(tx: Transaction, orderId: string): Promise<void> {
+  const order = await tx.db.order.findUniqueOrThrow({ where: { id: orderId }, include: { lines: true } });
+  if (!order.email) return;
+  await recordMail(tx, {
+    kind: 'order_confirmation',
+    to: order.email,
+    data: {
+      orderNumber: Number(order.number),
+      currency: order.currency,
+      lines: order.lines.map(({ title, quantity, unitAmount }) => ({
+        title,
+        quantity,
+        amount: Number(unitAmount) * quantity,
+      })),
+      shippingTotal: Number(order.shippingTotal),
+      total: Number(order.total),
+    },
+  });
+}

@@ -1,0 +1,58 @@
+import { type Address, type OrderStatus, type operations, type ResponseOf, refuse } from '@service/contract';
+import type { OrderModel } from '@service/db';
+import type { Context } from '../context.ts';
+
+/** A page of the orders that a customer checked out while signed in, newest first. */
+export async function listOrdersOf(
+  ctx: Context,
+  customerId: string,
+  { page, pageSize }: { page: number; pageSize: number },
+): Promise<ResponseOf<typeof operations.listOwnOrders>> {
+  const where = { customerId };
+  const [total, rows] = await Promise.all([
+    ctx.db.order.count({ where }),
+    ctx.db.order.findMany({
+      where,
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      skip: (page - 1) * pageSize,
+      take: pageSize,
+    }),
+  ]);
+  return { items: rows.map(presentSummary), total, page, pageSize };
+}
+
+/** Without history and payments, which name operators. Refuses with `not_found` for anybody else's order. */
+export async function getOrderOf(
+  ctx: Context,
+  customerId: string,
+  id: string,
+): Promise<ResponseOf<typeof operations.getOwnOrder>> {
+  const order = await ctx.db.order.findUnique({ where: { id, customerId }, include: { lines: true } });
+  if (!order) refuse('not_found', `No order ${id}.`);
+  return {
+    ...presentSummary(order),
+    shippingAddress: order.shippingAddress as Address | null,
+    billingAddress: order.billingAddress as Address | null,
+    lines: order.lines.map(({ id: lineId, variantId, sku, title, quantity, unitAmount }) => ({
+      id: lineId,
+      variantId,
+      sku,
+      title,
+      quantity,
+      unitAmount: Number(unitAmount),
+    })),
+  };
+}
+
+function presentSummary(order: OrderModel) {
+  return {
+    id: order.id,
+    number: Number(order.number),
+    status: order.status as OrderStatus,
+    currency: order.currency,
+    subtotal: Number(order.subtotal),
+    shippingTotal: Number(order.shippingTotal),
+    total: Number(order.total),
+    createdAt: order.createdAt.toISOString(),
+  };
+}

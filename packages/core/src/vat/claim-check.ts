@@ -1,0 +1,50 @@
+import type { SystemContext } from '../context.ts';
+
+export interface ClaimedCheck {
+  id: string;
+  tenantId: string;
+  country: string;
+  number: string;
+  isFresh: boolean;
+  /** The number of this attempt; it is the fence of a failure's record. */
+  attempts: number;
+  /** Whether the customer still waits for this check and no other. */
+  isCurrent: boolean;
+}
+
+/** Longer than one question can take. */
+const LEASE_MS = 60_000;
+
+/**
+ * Input: the id of a check that may be due. Output: the check, held by this caller; undefined when it isn't due, is
+ * answered, or another holds it. Why one statement: of two workers the second waits for the row and sees the lease.
+ */
+export async function claimCheck(system: SystemContext, id: string): Promise<ClaimedCheck | undefined> {
+  const now = system.now();
+  const leaseUntil = new Date(now.getTime() + LEASE_MS);
+  const [claimed] = await system.db.$queryRaw<ClaimedCheck[]>`
+    UPDATE vat_checks v SET attempts = v.attempts + 1, lease_until = ${leaseUntil}
+    FROM customers c
+    WHERE v.id = ${id}::uuid AND c.tenant_id = v.tenant_id AND c.id = v.customer_id
+      AND v.status IN ('pending', 'unavailable') AND v.next_attempt_at <= ${now}
+      AND (v.lease_until IS NULL OR v.lease_until <= ${now})
+    RETURNING v.id, v.tenant_id AS "tenantId", v.country, v.number, v.is_fresh AS "isFresh", v.attempts,
+              (c.vat_check_id IS NOT DISTINCT FROM v.id) AS "isCurrent"`;
+  return claimed;
+}
+
+/** Ids of checks that are due and that nobody holds, the longest due first: what the queue lost is still here. */
+export async function findDueVatChecks(system: SystemContext, limit: number): Promise<string[]> {
+  const now = system.now();
+  const rows = await system.db.vatCheck.findMany({
+    where: {
+      status: { in: ['pending', 'unavailable'] },
+      nextAttemptAt: { lte: now },
+      OR: [{ leaseUntil: null }, { leaseUntil: { lte: now } }],
+    },
+    orderBy: [{ nextAttemptAt: 'asc' }, { id: 'asc' }],
+    take: limit,
+    select: { id: true },
+  });
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,38 @@
+import type { VatStatus } from '@service/contract';
+import { checkVAT, countries } from 'jsvat';
+
+/** Countries that VIES answers for: the member states (Greece as EL), and Northern Ireland. Great Britain isn't one. */
+const VIES_COUNTRIES = new Set(
+  'AT BE BG CY CZ DE DK EE EL ES FI FR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK XI'.split(' '),
+);
+
+export interface VatNumber {
+  /** As VIES writes it: the country's letters and the number, without spaces, dots or dashes. */
+  normalised: string;
+  country: string;
+  number: string;
+  /** What can be said without asking. Never `valid`: only VIES says so. */
+  status: Extract<VatStatus, 'pending' | 'invalid' | 'unsupported'>;
+}
+
+/**
+ * Takes a number apart and checks its syntax. A checksum that fails is no proof, because countries change theirs: such
+ * a number is asked about rather than called invalid.
+ */
+export function parseVatNumber(text: string): VatNumber {
+  // Only a–z: another alphabet's letters can become longer when written large.
+  const large = text.replace(/[a-z]/g, (letter) => letter.toUpperCase());
+  const bare = large.replace(/[^A-Z0-9+*]/g, '') || text;
+  const normalised = bare.startsWith('GR') ? `EL${bare.slice(2)}` : bare;
+  const country = normalised.slice(0, 2);
+  const number = normalised.slice(2);
+  return { normalised, country, number, status: offlineStatus(normalised, country, number) };
+}
+
+function offlineStatus(normalised: string, country: string, number: string): VatNumber['status'] {
+  // Northern Ireland's numbers look like Great Britain's.
+  const asWritten = country === 'XI' ? `GB${number}` : normalised;
+  const { isValidFormat } = checkVAT(asWritten, countries);
+  if (!isValidFormat) return 'invalid';
+  return VIES_COUNTRIES.has(country) ? 'pending' : 'unsupported';
+}

@@ -1,0 +1,56 @@
+import type { SystemContext } from '../context.ts';
+import type { ClaimedCheck } from './claim-check.ts';
+import type { ViesAnswer } from './vies.ts';
+
+type Proof = Exclude<ViesAnswer, { status: 'unavailable' }>;
+
+/**
+ * Input: an answer to a check. Output: nothing. Why one statement: the evidence and the customer's status stand or fall
+ * together. Why `vat_check_id`: the answer counts only while the customer waits for this very check. One that comes
+ * late, for a number that was changed or cleared meanwhile, is kept as evidence and exempts nobody; a change of the
+ * number that runs at the same time holds the customer's row, and this statement sees it when it gets there.
+ */
+export async function recordAnswer(
+  system: SystemContext,
+  { id }: Pick<ClaimedCheck, 'id'>,
+  { status, name, address, consultationNumber }: Proof,
+  { source, answeredAt }: { source: 'vies' | 'cache'; answeredAt: Date },
+): Promise<void> {
+  await system.db.$executeRaw`
+    WITH answered AS (
+      UPDATE vat_checks
+      SET status = ${status}, source = ${source}, answered_at = ${answeredAt}, name = ${name}, address = ${address},
+          consultation_number = ${consultationNumber}, next_attempt_at = NULL, lease_until = NULL, last_error = NULL
+      WHERE id = ${id}::uuid AND status IN ('pending', 'unavailable')
+      RETURNING id, tenant_id, customer_id
+    )
+    UPDATE customers c
+    SET vat_status = ${status}, vat_checked_at = ${answeredAt}, vat_name = ${name},
+        vat_consultation_number = ${consultationNumber}, version = c.version + 1, updated_at = ${system.now()}
+    FROM answered a
+    WHERE c.tenant_id = a.tenant_id AND c.id = a.customer_id AND c.vat_check_id = a.id`;
+}
+
+/**
+ * Input: a question that got no answer, and when it's asked again. Only the newest attempt may say so: one that hung
+ * while another was answered must not take the answer back.
+ */
+export async function recordNoAnswer(
+  system: SystemContext,
+  { id, attempts }: Pick<ClaimedCheck, 'id' | 'attempts'>,
+  error: string,
+  nextAttemptAt: Date,
+): Promise<void> {
+  await system.db.$executeRaw`
+    WITH unanswered AS (
+      UPDATE vat_checks
+      SET status = 'unavailable', next_attempt_at = ${nextAttemptAt}, lease_until = NULL, last_error = ${error}
+      WHERE id = ${id}::uuid AND attempts = ${attempts} AND status IN ('pending', 'unavailable')
+      RETURNING id, tenant_id, customer_id
+    )
+    UPDATE customers c
+    SET vat_status = 'unavailable', version = c.version + 1, updated_at = ${system.now()}
+    FROM unanswered u
+    WHERE c.tenant_id = u.tenant_id AND c.id = u.customer_id AND c.vat_check_id = u.id
+      AND c.vat_status <> 'unavailable'`;
+}

@@ -1,0 +1,79 @@
+import type { SystemContext } from '../context.ts';
+import { type ClaimedCheck, claimCheck } from './claim-check.ts';
+import { recordAnswer, recordNoAnswer } from './record-answer.ts';
+import type { Vies } from './vies.ts';
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** An answer this young needn't be asked for again, unless by hand. */
+const KEPT_MS = 24 * HOUR_MS;
+const LONGEST_WAIT_MS = 6 * HOUR_MS;
+
+/** 1, 2, 4 … minutes, at most 6 hours. A member state's service can be away for a day, and comes back. */
+export function waitMs(attempts: number): number {
+  return Math.min(MINUTE_MS * 2 ** Math.min(attempts - 1, 20), LONGEST_WAIT_MS);
+}
+
+/** Claim → kept answer or VIES → record. Answers when the check is due again; null: never. */
+export async function runVatCheck(system: SystemContext, vies: Vies, id: string): Promise<Date | null> {
+  const check = await system.db.vatCheck.findUnique({ where: { id } });
+  if (!check?.nextAttemptAt) return null;
+  // The row isn't claimed while its country is busy, so that waiting for a slot is no attempt.
+  if (vies.isBusy(check.country)) return new Date(system.now().getTime() + SECOND_MS);
+  const claimed = await claimCheck(system, id);
+  if (!claimed) return whenDue(system, id);
+  if (!claimed.isCurrent) return supersede(system, claimed);
+  if (await takeKeptAnswer(system, claimed)) return null;
+
+  const answer = await vies.ask(claimed.country, claimed.number);
+  if (answer.status !== 'unavailable') {
+    await recordAnswer(system, claimed, answer, { source: 'vies', answeredAt: system.now() });
+    return null;
+  }
+  const nextAttemptAt = new Date(system.now().getTime() + waitMs(claimed.attempts));
+  await recordNoAnswer(system, claimed, answer.error, nextAttemptAt);
+  system.log.warn(
+    { vatCheckId: id, country: claimed.country, error: answer.error, nextAttemptAt },
+    'VIES gave no answer',
+  );
+  return nextAttemptAt;
+}
+
+/** The customer has another number by now, or none: nobody waits for this answer. */
+async function supersede(system: SystemContext, { id }: ClaimedCheck): Promise<null> {
+  await system.db.vatCheck.updateMany({
+    where: { id, status: { in: ['pending', 'unavailable'] } },
+    data: { status: 'superseded', nextAttemptAt: null, leaseUntil: null },
+  });
+  return null;
+}
+
+/** What VIES itself said of this number to this store within the last day. Its age stays its own. */
+async function takeKeptAnswer(system: SystemContext, claimed: ClaimedCheck): Promise<boolean> {
+  if (claimed.isFresh) return false;
+  const { tenantId, country, number } = claimed;
+  const kept = await system.db.vatCheck.findFirst({
+    where: {
+      tenantId,
+      country,
+      number,
+      source: 'vies',
+      answeredAt: { gt: new Date(system.now().getTime() - KEPT_MS) },
+    },
+    orderBy: { answeredAt: 'desc' },
+  });
+  if (!kept?.answeredAt || (kept.status !== 'valid' && kept.status !== 'invalid')) return false;
+  const { status, name, address, consultationNumber, answeredAt } = kept;
+  const answer = { status, name, address, consultationNumber } as const;
+  await recordAnswer(system, claimed, answer, { source: 'cache', answeredAt });
+  return true;
+}
+
+async function whenDue(system: SystemContext, id: string): Promise<Date | null> {
+  const check = await system.db.vatCheck.findUnique({ where: { id } });
+  if (!check?.nextAttemptAt) return null;
+  const { nextAttemptAt, leaseUntil } = check;
+  return leaseUntil && leaseUntil > nextAttemptAt ? leaseUntil : nextAttemptAt;
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import type { VatStatus } from '@service/contract';
+import type { Transaction } from '../context.ts';
+import { parseVatNumber } from './parse-vat-number.ts';
+
+/** The columns of a customer that tell of the VAT number. */
+export interface VatColumns {
+  vatNumber: string | null;
+  vatStatus: VatStatus | null;
+  vatCheckId: string | null;
+  vatCheckedAt: Date | null;
+  vatName: null;
+  vatConsultationNumber: null;
+}
+
+const NO_NUMBER: VatColumns = {
+  vatNumber: null,
+  vatStatus: null,
+  vatCheckId: null,
+  vatCheckedAt: null,
+  vatName: null,
+  vatConsultationNumber: null,
+};
+
+/**
+ * The columns for another number. They name no check yet, so that from this moment on no answer to an older question
+ * counts. Null clears.
+ */
+export function vatColumns(tx: Transaction, vatNumber: string | null): VatColumns {
+  if (vatNumber === null) return NO_NUMBER;
+  const { normalised, status } = parseVatNumber(vatNumber);
+  if (status !== 'pending')
+    return { ...NO_NUMBER, vatNumber: normalised, vatStatus: status, vatCheckedAt: tx.now() };
+  return { ...NO_NUMBER, vatNumber: normalised, vatStatus: status, vatCheckId: randomUUID() };
+}
+
+/**
+ * Asks VIES after the commit, if the columns say that there is something to ask. `isFresh`: asked for by hand, a kept
+ * answer isn't enough.
+ */
+export async function startVatCheck(
+  tx: Transaction,
+  customerId: string,
+  { vatNumber, vatCheckId }: VatColumns,
+  { isFresh = false }: { isFresh?: boolean } = {},
+): Promise<void> {
+  if (vatNumber === null || vatCheckId === null) return;
+  const { country, number } = parseVatNumber(vatNumber);
+  await tx.db.vatCheck.create({
+    data: {
+      id: vatCheckId,
+      tenantId: tx.tenantId,
+      customerId,
+      country,
+      number,
+      isFresh,
+      createdAt: tx.now(),
+      nextAttemptAt: tx.now(),
+    },
+  });
+  tx.db.afterCommit(() => tx.platform.wakeVatChecks([vatCheckId]));
+}
+
+/** Whether the text is the number that is stored, in whatever notation. */
+export function isSameVatNumber(stored: string | null, given: string | null): boolean {
+  return stored === (given === null ? null : parseVatNumber(given).normalised);
+}

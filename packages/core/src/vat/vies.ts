@@ -1,0 +1,124 @@
+import { got } from 'got';
+
+export interface ViesOptions {
+  /** Base address, such as https://ec.europa.eu. */
+  url: string;
+  /** The store's own VAT number; VIES gives a consultation number only to somebody it knows. */
+  requester?: string | undefined;
+  timeoutMs?: number;
+  /** Questions to one country at once: VIES refuses more (MS_MAX_CONCURRENT_REQ). */
+  perCountry?: number;
+}
+
+export type ViesAnswer =
+  | {
+      status: 'valid' | 'invalid';
+      name: string | null;
+      address: string | null;
+      consultationNumber: string | null;
+    }
+  /** No answer; `error` is VIES's word for it, or ours. */
+  | { status: 'unavailable'; error: string };
+
+export interface Vies {
+  /** One question. Never throws: whatever isn't an answer is `unavailable`. */
+  ask(country: string, number: string): Promise<ViesAnswer>;
+  /** Whether a country has as many questions under way as it takes. */
+  isBusy(country: string): boolean;
+}
+
+const PATH = '/taxation_customs/vies/rest-api/check-vat-number';
+const MAX_ANSWER_BYTES = 64 * 1024;
+
+export function createVies({ url, requester, timeoutMs = 20_000, perCountry = 2 }: ViesOptions): Vies {
+  const underWay = new Map<string, number>();
+  const endpoint = `${url.replace(/\/+$/, '')}${PATH}`;
+  const requestedBy = requester
+    ? { requesterMemberStateCode: requester.slice(0, 2), requesterNumber: requester.slice(2) }
+    : {};
+
+  async function question(country: string, number: string): Promise<ViesAnswer> {
+    const request = got.post(endpoint, {
+      json: { countryCode: country, vatNumber: number, ...requestedBy },
+      timeout: { request: timeoutMs },
+      retry: { limit: 0 },
+      followRedirect: false,
+      throwHttpErrors: false,
+    });
+    request.on('downloadProgress', ({ transferred }) => {
+      if (transferred > MAX_ANSWER_BYTES) request.cancel();
+    });
+    const { statusCode, body } = await request;
+    return readAnswer(statusCode, body, country, number);
+  }
+
+  return {
+    isBusy: (country) => (underWay.get(country) ?? 0) >= perCountry,
+    async ask(country, number) {
+      underWay.set(country, (underWay.get(country) ?? 0) + 1);
+      try {
+        return await question(country, number);
+      } catch (error) {
+        const { code = 'NO_ANSWER' } = error as { code?: string };
+        return { status: 'unavailable', error: code };
+      } finally {
+        underWay.set(country, (underWay.get(country) ?? 1) - 1);
+      }
+    },
+  };
+}
+
+/**
+ * Only a 200 with a literal `valid: true` for the very number that was asked proves anything; only `valid: false`
+ * of the same kind denies it. All else is no answer.
+ */
+export function readAnswer(statusCode: number, body: string, country: string, number: string): ViesAnswer {
+  const answer = parseObject(body);
+  if (!answer) return { status: 'unavailable', error: `HTTP_${statusCode}` };
+  const error = errorIn(answer);
+  if (error) return { status: 'unavailable', error };
+  if (statusCode !== 200) return { status: 'unavailable', error: `HTTP_${statusCode}` };
+  if (typeof answer.valid !== 'boolean') return { status: 'unavailable', error: 'NOT_UNDERSTOOD' };
+  if (isOther(answer.countryCode, country) || isOther(answer.vatNumber, number))
+    return { status: 'unavailable', error: 'OTHER_NUMBER' };
+  return {
+    status: answer.valid ? 'valid' : 'invalid',
+    name: textOf(answer.name),
+    address: textOf(answer.address),
+    consultationNumber: textOf(answer.requestIdentifier),
+  };
+}
+
+function parseObject(body: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `{ actionSucceed: false, errorWrappers: [{ error: 'MS_UNAVAILABLE' }] }`; older answers say it in `userError`. */
+function errorIn({ actionSucceed, errorWrappers, userError }: Record<string, unknown>): string | undefined {
+  const [wrapper] = Array.isArray(errorWrappers) ? errorWrappers : [];
+  const word = (wrapper as { error?: unknown } | undefined)?.error;
+  if (typeof word === 'string' && /^[A-Z_]{1,64}$/.test(word)) return word;
+  if (actionSucceed === false || wrapper !== undefined) return 'NOT_UNDERSTOOD';
+  const isFault =
+    typeof userError === 'string' && /^[A-Z_]{1,64}$/.test(userError) && !/^(IN)?VALID$/.test(userError);
+  return isFault ? userError : undefined;
+}
+
+function isOther(answered: unknown, asked: string): boolean {
+  if (answered === undefined || answered === null) return false;
+  return typeof answered !== 'string' || answered.replace(/[^A-Za-z0-9+*]/g, '').toUpperCase() !== asked;
+}
+
+/** VIES writes `---` for what a country doesn't tell. */
+function textOf(value: unknown): string | null {
+  if (typeof value !== 'string') return null;
+  const text = value.replaceAll('\0', '').trim().slice(0, 1000);
+  return text === '' || /^-+$/.test(text) ? null : text;
+}
