@@ -36,6 +36,7 @@ const app = createApp({
   log,
   isQueueUp: queue.isUp,
   adminJwtSecrets: options.adminJwtSecrets,
+  adminJwksUrl: config.ADMIN_JWT_JWKS_URL,
   adminJwtIssuer: options.adminJwtIssuer,
   adminJwtAudience: options.adminJwtAudience,
   setupToken: config.SETUP_TOKEN,

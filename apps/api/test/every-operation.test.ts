@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ALL_OPERATIONS, type AnyOperation, PERMISSIONS } from '@service/contract';
-import { webhooks } from '@service/core';
+import { access, webhooks } from '@service/core';
 import { createStore, signProviderEvent, TEST_SETTINGS, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 import { recordedDelivery } from './admin/webhooks/recorded-delivery.ts';
@@ -21,7 +21,27 @@ async function idsOf(store: TestStore): Promise<Ids> {
   const { id: cartId } = await store.storefront.db.cart.create({
     data: { tenantId: store.tenantId, currency: 'EUR' },
   });
+  const { id: userId } = await store.admin.db.adminUser.create({
+    data: {
+      tenantId: store.tenantId,
+      email: `${randomUUID()}@example.com`,
+      passwordHash: '-',
+      role: 'support',
+    },
+  });
+  const { id: invitationId } = await access.inviteUser(store.admin, {
+    email: `${randomUUID()}@example.com`,
+    role: 'viewer',
+  });
+  const { id: apiKeyId } = await access.createApiKey(store.admin, {
+    name: 'T',
+    permissions: ['orders:read'],
+  });
   return {
+    getUser: { id: userId },
+    updateUser: { id: userId },
+    withdrawInvitation: { id: invitationId },
+    revokeApiKey: { id: apiKeyId },
     deleteSubscription: { id: subscriptionId },
     retryDelivery: { id: deliveryId },
     getOrder: { id: orderId },

@@ -66,6 +66,11 @@ export const ERRORS = {
     title: 'Already delivered',
     mend: 'A delivered delivery needs no retry.',
   },
+  last_owner: {
+    status: 409,
+    title: 'The store needs an owner',
+    mend: 'Make another operator owner first.',
+  },
   insufficient_stock: {
     status: 409,
     title: 'Not enough stock',

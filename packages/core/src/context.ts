@@ -13,6 +13,8 @@ export interface Log {
 /** Who asks. */
 export type Principal =
   | { kind: 'admin'; id: string; permissions: readonly Permission[] }
+  /** A program of the store, on the Admin API. */
+  | { kind: 'api-key'; id: string; permissions: readonly Permission[] }
   | { kind: 'storefront' }
   | { kind: 'provider'; eventId: string }
   | { kind: 'system' };
@@ -50,7 +52,7 @@ export function inTransaction<T>(ctx: Context, fn: (tx: Transaction) => Promise<
 
 /** How the history and the ledger name a principal. */
 export function actorName(principal: Principal): string {
-  if (principal.kind === 'admin') return `admin:${principal.id}`;
+  if (principal.kind === 'admin' || principal.kind === 'api-key') return `${principal.kind}:${principal.id}`;
   if (principal.kind === 'provider') return `provider:${principal.eventId}`;
   return principal.kind;
 }

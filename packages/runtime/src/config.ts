@@ -50,6 +50,9 @@ const environment = Type.Object({
   ADMIN_JWT_SECRET: text('Secrets of admin tokens, comma-separated: the first signs, all verify', {
     format: 'secrets',
   }),
+  ADMIN_JWT_JWKS_URL: Type.Optional(
+    text('Keys of another issuer whose RS256 and ES256 tokens are taken too', { pattern: '^https?://' }),
+  ),
   ADMIN_JWT_ISSUER: Type.Optional(text('Checked as `iss` of admin tokens when set')),
   ADMIN_JWT_AUDIENCE: Type.Optional(text('Checked as `aud` of admin tokens when set')),
   SETUP_TOKEN: text('Bearer token of the Setup API'),

@@ -1,8 +1,11 @@
 import type { Route } from '../http/operation-route.ts';
+import { apiKeyRoutes } from './admin/api-keys.ts';
+import { auditRoutes } from './admin/audit.ts';
 import { authRoutes } from './admin/auth.ts';
 import { notificationRoutes } from './admin/notifications.ts';
 import { orderRoutes } from './admin/orders.ts';
 import { productRoutes } from './admin/products.ts';
+import { userRoutes } from './admin/users.ts';
 import { webhookRoutes } from './admin/webhooks.ts';
 import { healthRoutes } from './health.ts';
 import { paymentRoutes } from './inbound/payment.ts';
@@ -15,6 +18,9 @@ export function allRoutes(health: { isQueueUp: () => Promise<boolean> }): Route[
     ...healthRoutes(health),
     ...tenantRoutes,
     ...authRoutes,
+    ...userRoutes,
+    ...apiKeyRoutes,
+    ...auditRoutes,
     ...productRoutes,
     ...orderRoutes,
     ...webhookRoutes,

@@ -1,4 +1,6 @@
 export { getCurrentAdmin, login, logout, refreshLogin } from './access.ts';
+export { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
+export { listAuditRecords } from './audit.ts';
 export {
   type Address,
   addCartLine,
@@ -17,6 +19,15 @@ export { listNotifications } from './notifications.ts';
 export { getOrder } from './orders.ts';
 export { receivePaymentEvent } from './payments.ts';
 export { createTenant } from './setup.ts';
+export {
+  acceptInvitation,
+  getUser,
+  inviteUser,
+  listInvitations,
+  listUsers,
+  updateUser,
+  withdrawInvitation,
+} from './users.ts';
 export {
   createSubscription,
   DELIVERY_STATUSES,
