@@ -1,5 +1,6 @@
 /** Which way imports go: the picture is in docs/architecture.md. */
-const MODULES = 'tenants|access|audit|notifications|catalog|carts|checkout|orders|payments|webhooks';
+const MODULES =
+  'tenants|access|audit|compliance|notifications|catalog|carts|checkout|orders|payments|webhooks';
 
 module.exports = {
   forbidden: [

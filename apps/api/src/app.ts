@@ -4,6 +4,7 @@ import type { Database } from '@service/db';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import helmet from 'helmet';
 import { type AuthenticateOptions, createAuthenticate } from './http/authenticate.ts';
+import { useCors } from './http/cors.ts';
 import { mount, startExchange } from './http/mount.ts';
 import { serveOpenApi } from './http/openapi.ts';
 import { sendProblem } from './http/problem.ts';
@@ -14,12 +15,14 @@ export interface AppDependencies extends AuthenticateOptions {
   platform: Platform;
   log: Log;
   isQueueUp(): Promise<boolean>;
+  /** Web origins of the console. */
+  consoleOrigins?: readonly string[];
   now?: () => Date;
 }
 
 /** The API without a port; tests and `main.ts` use the same one. */
 export function createApp(dependencies: AppDependencies): Express {
-  const { database, platform, log, isQueueUp, now } = dependencies;
+  const { database, platform, log, isQueueUp, consoleOrigins = [], now } = dependencies;
   const authenticate = createAuthenticate(dependencies);
   const systemContext = ({ requestId }: { requestId: string }) =>
     createSystemContext({ database, platform, log, requestId, ...(now ? { now } : {}) });
@@ -28,6 +31,7 @@ export function createApp(dependencies: AppDependencies): Express {
   app.disable('etag');
   app.set('query parser', 'simple');
   app.use(helmet());
+  useCors(app, { consoleOrigins, system: () => systemContext({ requestId: 'cors' }) });
 
   const routes = allRoutes({ isQueueUp });
   for (const route of routes) mount(app, route, { authenticate, log, systemContext });

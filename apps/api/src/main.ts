@@ -40,6 +40,7 @@ const app = createApp({
   adminJwtIssuer: options.adminJwtIssuer,
   adminJwtAudience: options.adminJwtAudience,
   setupToken: config.SETUP_TOKEN,
+  consoleOrigins: options.consoleOrigins,
 });
 const server = createServer(app);
 await new Promise<void>((resolve, reject) =>

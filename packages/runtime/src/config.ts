@@ -55,6 +55,10 @@ const environment = Type.Object({
   ),
   ADMIN_JWT_ISSUER: Type.Optional(text('Checked as `iss` of admin tokens when set')),
   ADMIN_JWT_AUDIENCE: Type.Optional(text('Checked as `aud` of admin tokens when set')),
+  CONSOLE_ORIGIN: Type.String({
+    default: '',
+    description: 'Web origins of the console, comma-separated, when it is not served by the API’s own',
+  }),
   SETUP_TOKEN: text('Bearer token of the Setup API'),
   SECRETS_KEY: text('Base64 of 32 bytes, comma-separated: the first seals stored secrets, all open them', {
     format: 'keys',
@@ -168,6 +172,7 @@ export function platformOptions(config: Config) {
     adminJwtSecrets: listOf(config.ADMIN_JWT_SECRET),
     adminJwtIssuer: config.ADMIN_JWT_ISSUER,
     adminJwtAudience: config.ADMIN_JWT_AUDIENCE,
+    consoleOrigins: listOf(config.CONSOLE_ORIGIN),
     secretsKeys: listOf(config.SECRETS_KEY),
     paymentWebhookSecret: config.PAYMENT_WEBHOOK_SECRET,
     allowInsecureSubscribers: config.WEBHOOK_ALLOW_INSECURE,

@@ -3,6 +3,7 @@ import { type Auth, refuse } from '@service/contract';
 import { access, type Context, payments, type SystemContext, tenants } from '@service/core';
 import type { Request, Response } from 'express';
 import { type AdminTokenOptions, createAdminTokenVerifier, type VerifyAdminToken } from './admin-tokens.ts';
+import { keepCorsOfStore } from './cors.ts';
 
 export interface AuthenticateOptions extends AdminTokenOptions {
   setupToken: string;
@@ -47,8 +48,13 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
         refuse('invalid_signature', 'The header payment-signature is missing, stale, or signs other bytes.');
       return system;
     }
-    const tenantId = await findStore(system, req.get('x-publishable-key') ?? '');
-    if (!tenantId) refuse('unauthenticated', 'X-Publishable-Key is missing or names no store.');
+    const key = req.get('x-publishable-key');
+    const tenantId = await (key
+      ? findStore(system, key)
+      : tenants.findStoreByHost(system, req.hostname ?? ''));
+    if (!tenantId)
+      refuse('unauthenticated', 'X-Publishable-Key names no store; without one, the host must be a store’s.');
+    keepCorsOfStore(req, res, tenantId);
     return system.forTenant(tenantId, { kind: 'storefront' });
   };
 }

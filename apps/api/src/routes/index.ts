@@ -5,26 +5,34 @@ import { authRoutes } from './admin/auth.ts';
 import { notificationRoutes } from './admin/notifications.ts';
 import { orderRoutes } from './admin/orders.ts';
 import { productRoutes } from './admin/products.ts';
+import { settingsRoutes } from './admin/settings.ts';
 import { userRoutes } from './admin/users.ts';
 import { webhookRoutes } from './admin/webhooks.ts';
 import { healthRoutes } from './health.ts';
 import { paymentRoutes } from './inbound/payment.ts';
+import { complianceRoutes } from './setup/compliance.ts';
+import { statusRoutes } from './setup/status.ts';
 import { tenantRoutes } from './setup/tenants.ts';
 import { cartRoutes } from './store/carts.ts';
+import { configRoutes } from './store/config.ts';
 
 /** The table of contents: every operation of the service. */
 export function allRoutes(health: { isQueueUp: () => Promise<boolean> }): Route[] {
   return [
     ...healthRoutes(health),
     ...tenantRoutes,
+    ...statusRoutes,
+    ...complianceRoutes,
     ...authRoutes,
     ...userRoutes,
     ...apiKeyRoutes,
+    ...settingsRoutes,
     ...auditRoutes,
     ...productRoutes,
     ...orderRoutes,
     ...webhookRoutes,
     ...notificationRoutes,
+    ...configRoutes,
     ...cartRoutes,
     ...paymentRoutes,
   ];

@@ -14,10 +14,12 @@ export {
   updateCart,
 } from './carts.ts';
 export { createProduct } from './catalog.ts';
+export { type Analytics, configureCompliance, getCompliance } from './compliance.ts';
 export { getHealth } from './health.ts';
 export { listNotifications } from './notifications.ts';
 export { getOrder } from './orders.ts';
 export { receivePaymentEvent } from './payments.ts';
+export { getSettings, getSetupStatus, getStoreConfig, replaceSettings } from './settings.ts';
 export { createTenant } from './setup.ts';
 export {
   acceptInvitation,
