@@ -1,4 +1,4 @@
-export { createDatabase, testDatabaseUrl, testQueueConnection } from './database.ts';
+export { createDatabase, queryAsOwner, testDatabaseUrl, testQueueConnection } from './database.ts';
 export { type Clock, createClock, openTestPlatform, TEST_SETTINGS, type TestPlatform } from './platform.ts';
 export { paymentSucceeded, signProviderEvent } from './provider-event.ts';
 export { type ReceivedRequest, type Receiver, type ReceiverHandler, startReceiver } from './receiver.ts';

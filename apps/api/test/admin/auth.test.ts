@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { createClock, createStore, signAdminToken, type TestStore, until } from '@service/testing';
+import {
+  createClock,
+  createStore,
+  queryAsOwner,
+  signAdminToken,
+  type TestStore,
+  until,
+} from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../harness.ts';
 import { snapshot } from '../rows.ts';
@@ -100,9 +107,10 @@ describe('/admin/v1/auth', () => {
       const { system } = api.platform.database;
       const { refreshToken } = await login();
       const waiting = async () => {
-        const [row] = await system.$queryRaw<{ waiting: bigint }[]>`
-          SELECT count(*) AS waiting FROM pg_stat_activity
-          WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+        const [row] = await queryAsOwner<{ waiting: string }>(
+          `SELECT count(*) AS waiting FROM pg_stat_activity
+           WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
         return Number(row?.waiting);
       };
       let answered = 0;
