@@ -4,6 +4,7 @@ import type { Database } from '@service/db';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import helmet from 'helmet';
 import { type AuthenticateOptions, createAuthenticate } from './http/authenticate.ts';
+import { useCors } from './http/cors.ts';
 import { mount, startExchange } from './http/mount.ts';
 import { serveOpenApi } from './http/openapi.ts';
 import { sendProblem } from './http/problem.ts';
@@ -14,6 +15,8 @@ export interface AppDependencies extends AuthenticateOptions {
   platform: Platform;
   log: Log;
   isQueueUp(): Promise<boolean>;
+  /** Web origins of the console. */
+  consoleOrigins?: readonly string[];
   now?: () => Date;
   /** Proxies whose X-Forwarded-For is believed: addresses, ranges, or names such as `loopback`. */
   trustedProxies?: readonly string[];
@@ -21,7 +24,7 @@ export interface AppDependencies extends AuthenticateOptions {
 
 /** The API without a port; tests and `main.ts` use the same one. */
 export function createApp(dependencies: AppDependencies): Express {
-  const { database, platform, log, isQueueUp, now } = dependencies;
+  const { database, platform, log, isQueueUp, consoleOrigins = [], now } = dependencies;
   const authenticate = createAuthenticate(dependencies);
   const systemContext = (request: { requestId: string; clientAddress: string | undefined }) =>
     createSystemContext({ database, platform, log, ...request, ...(now ? { now } : {}) });
@@ -31,6 +34,10 @@ export function createApp(dependencies: AppDependencies): Express {
   app.set('query parser', 'simple');
   app.set('trust proxy', [...(dependencies.trustedProxies ?? [])]);
   app.use(helmet());
+  useCors(app, {
+    consoleOrigins,
+    system: () => systemContext({ requestId: 'cors', clientAddress: undefined }),
+  });
 
   const routes = allRoutes({ isQueueUp });
   for (const route of routes) mount(app, route, { authenticate, log, systemContext });

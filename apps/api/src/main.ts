@@ -19,7 +19,7 @@ const log = createLog({ name: 'api', level: config.LOG_LEVEL });
 const lifecycle = createLifecycle(log, { deadlineMs: config.SHUTDOWN_TIMEOUT_MS });
 
 const database = openDatabase({
-  url: config.DATABASE_URL,
+  url: config.DATABASE_RUNTIME_URL ?? config.DATABASE_URL,
   poolSize: config.DATABASE_POOL_SIZE,
   onConnectionError: (err) => log.warn({ err }, 'database connection lost'),
 });
@@ -54,10 +54,12 @@ const app = createApp({
   log,
   isQueueUp: queue.isUp,
   adminJwtSecrets: options.adminJwtSecrets,
+  adminJwksUrl: config.ADMIN_JWT_JWKS_URL,
   adminJwtIssuer: options.adminJwtIssuer,
   adminJwtAudience: options.adminJwtAudience,
   setupToken: config.SETUP_TOKEN,
   trustedProxies: listOf(config.TRUSTED_PROXIES),
+  consoleOrigins: options.consoleOrigins,
 });
 const server = createServer(app);
 await new Promise<void>((resolve, reject) =>

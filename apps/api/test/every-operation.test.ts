@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { ALL_OPERATIONS, type AnyOperation, PERMISSIONS } from '@service/contract';
-import { webhooks } from '@service/core';
+import { access, webhooks } from '@service/core';
 import {
   createStore,
+  signAdminToken,
   signProviderEvent,
   TEST_SETTINGS,
   type TestCustomer,
@@ -28,7 +29,27 @@ async function idsOf(store: TestStore): Promise<Ids> {
   const { id: cartId } = await store.storefront.db.cart.create({
     data: { tenantId: store.tenantId, currency: 'EUR' },
   });
+  const { id: userId } = await store.admin.db.adminUser.create({
+    data: {
+      tenantId: store.tenantId,
+      email: `${randomUUID()}@example.com`,
+      passwordHash: '-',
+      role: 'support',
+    },
+  });
+  const { id: invitationId } = await access.inviteUser(store.admin, {
+    email: `${randomUUID()}@example.com`,
+    role: 'viewer',
+  });
+  const { id: apiKeyId } = await access.createApiKey(store.admin, {
+    name: 'T',
+    permissions: ['orders:read'],
+  });
   return {
+    getUser: { id: userId },
+    updateUser: { id: userId },
+    withdrawInvitation: { id: invitationId },
+    revokeApiKey: { id: apiKeyId },
     deleteSubscription: { id: subscriptionId },
     retryDelivery: { id: deliveryId },
     getOrder: { id: orderId },
@@ -54,6 +75,15 @@ async function idsOf(store: TestStore): Promise<Ids> {
     getOwnOrder: { id: orderId },
   };
 }
+
+/** Bodies that a new store takes, where the contract's example isn't one. */
+const TAKEN_BODIES: Readonly<Record<string, object>> = {
+  createSubscription: { url: 'http://127.0.0.1:1/hook', events: ['order.paid'] },
+  replaceSettings: { name: 'Tea House', currency: 'EUR' },
+};
+
+/** Changes that leave no audit record yet. It only ever gets shorter. */
+const NOT_AUDITED = new Set<string>([]);
 
 describe('every operation', () => {
   let api: TestApi;
@@ -175,6 +205,34 @@ describe('every operation', () => {
               answer.refused('validation_failed');
             }
           }));
+      }
+
+      if (auth.kind === 'admin' && !auth.permission) {
+        it('needs no permission, because it only tells the caller who they are', () => {
+          expect(operation.id).to.equal('getCurrentAdmin');
+        });
+      }
+
+      if (auth.kind === 'admin' && method !== 'GET' && !NOT_AUDITED.has(operation.id)) {
+        it('leaves an audit record of who changed what, without a secret', async () => {
+          const own = await createStore(api.platform.system);
+          const ids = (await idsOf(own))[operation.id];
+          const sub = randomUUID();
+          const token = signAdminToken({ sub, tenantId: own.tenantId, permissions: PERMISSIONS });
+          const given = body ? { body: TAKEN_BODIES[operation.id] ?? operation.examples.body } : {};
+
+          const answer = await api.request(method, url(operation, ids), { token, ...given });
+
+          answer.expect(operation.response.status);
+          const records = await own.admin.db.auditRecord.findMany({ where: { actor: `admin:${sub}` } });
+          expect(records, `audit records of ${operation.id}: call recordChange(tx, …)`).to.not.be.empty;
+          expect(records[0]?.requestId).to.equal(answer.headers.get('x-request-id'));
+          const secrets = Object.entries(answer.body ?? {}).filter(([name]) =>
+            /secret|token|^key$/i.test(name),
+          );
+          for (const [name, secret] of secrets)
+            expect(JSON.stringify(records), name).to.not.include(String(secret));
+        });
       }
 
       if (body) {

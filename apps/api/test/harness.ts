@@ -5,8 +5,11 @@ import { openTestPlatform, TEST_SETTINGS, type TestPlatform } from '@service/tes
 import { type AppDependencies, createApp } from '../src/app.ts';
 import { createClient, type Request } from './client.ts';
 
+/** Settings of the API alone. */
+type Setting = 'adminJwtIssuer' | 'adminJwtAudience' | 'adminJwksUrl' | 'consoleOrigins';
+
 interface ApiOptions {
-  settings?: Partial<PlatformOptions & Pick<AppDependencies, 'adminJwtIssuer' | 'adminJwtAudience'>>;
+  settings?: Partial<PlatformOptions & Pick<AppDependencies, Setting>>;
   now?: () => Date;
   databaseUrl?: string;
   isQueueUp?: () => Promise<boolean>;

@@ -8,7 +8,9 @@ export async function snapshot({ database }: TestPlatform): Promise<Snapshot> {
   const db = database.system;
   const tables = await db.$queryRaw<{ name: string }[]>`
     SELECT relname::text AS name FROM pg_class
-    WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname NOT LIKE 'bull%' ORDER BY 1`;
+    WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname NOT LIKE 'bull%'
+      AND relname <> '_prisma_migrations'
+    ORDER BY 1`;
   const parts = tables.map(
     ({ name }) =>
       `SELECT '${name}' AS name, count(*) || ' ' || coalesce(md5(string_agg(t::text, '' ORDER BY t::text)), '') AS rows FROM "${name}" t`,

@@ -26,7 +26,7 @@ const lifecycle = createLifecycle(log, { deadlineMs: config.SHUTDOWN_TIMEOUT_MS 
 const connection = queueConnection(config);
 
 const database = openDatabase({
-  url: config.DATABASE_URL,
+  url: config.DATABASE_RUNTIME_URL ?? config.DATABASE_URL,
   poolSize: config.DATABASE_POOL_SIZE,
   onConnectionError: (err) => log.warn({ err }, 'database connection lost'),
 });

@@ -1,6 +1,6 @@
 import type { SystemContext } from '@service/core';
 import { webhooks } from '@service/core';
-import { openTestPlatform, until } from '@service/testing';
+import { queryAsOwner, until } from '@service/testing';
 import { expect } from 'chai';
 import { runPollCycle } from '../src/poll.ts';
 import {
@@ -288,18 +288,16 @@ describe('a database that fails for a moment', () => {
   it('really: its connections are cut while the request is under way, and the outcome is recorded', async () => {
     const scene = await openScene({ databaseUrl: await ownDatabase('cut') });
     const id = await recordEvent(scene);
-    const operator = await openTestPlatform();
     const { pathname } = new URL(await databaseOf(scene));
     scene.receiver.answer(async (_request, response) => {
-      await operator.system.db
-        .$queryRaw`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = ${pathname.slice(1)}`;
+      const cut = 'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1';
+      await queryAsOwner(cut, [pathname.slice(1)]);
       response.writeHead(200).end();
     });
 
     await scene.deliver(id);
 
     expect(await deliveryRow(scene, id)).to.include({ status: 'delivered', attempts: 1 });
-    await operator.close();
     await scene.close();
   });
 

@@ -76,6 +76,21 @@ export const ERRORS = {
     title: 'Already delivered',
     mend: 'A delivered delivery needs no retry.',
   },
+  host_taken: {
+    status: 409,
+    title: 'The host names another store',
+    mend: 'Use a host of your own, or take it out of the other store’s settings.',
+  },
+  currency_in_use: {
+    status: 409,
+    title: 'Prices use the old currency',
+    mend: 'Change the currency of those variants first.',
+  },
+  last_owner: {
+    status: 409,
+    title: 'The store needs an owner',
+    mend: 'Make another operator owner first.',
+  },
   insufficient_stock: {
     status: 409,
     title: 'Not enough stock',

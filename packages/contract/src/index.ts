@@ -20,7 +20,14 @@ export {
   type Operation,
   type ResponseOf,
 } from './operation.ts';
-export type { Address, CustomerChange, DeliveryStatus, NewCustomer, VatStatus } from './operations/index.ts';
+export type {
+  Address,
+  Analytics,
+  CustomerChange,
+  DeliveryStatus,
+  NewCustomer,
+  VatStatus,
+} from './operations/index.ts';
 export * as operations from './operations/index.ts';
 export { DELIVERY_STATUSES } from './operations/index.ts';
 export { PERMISSIONS, type Permission, ROLES, type Role } from './permissions.ts';

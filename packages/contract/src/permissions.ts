@@ -9,7 +9,9 @@ export const PERMISSIONS: readonly Permission[] = RESOURCES.flatMap((resource) =
   `${resource}:write` as const,
 ]);
 
-export type Role = 'owner' | 'manager' | 'support' | 'viewer';
+export const ROLE_NAMES = ['owner', 'manager', 'support', 'viewer'] as const;
+
+export type Role = (typeof ROLE_NAMES)[number];
 
 /** What each role may do; anything not listed is denied. */
 export const ROLES: Readonly<Record<Role, readonly Permission[]>> = {

@@ -13,6 +13,8 @@ export interface Log {
 /** Who asks. */
 export type Principal =
   | { kind: 'admin'; id: string; permissions: readonly Permission[] }
+  /** A program of the store, on the Admin API. */
+  | { kind: 'api-key'; id: string; permissions: readonly Permission[] }
   | { kind: 'storefront' }
   | { kind: 'customer'; id: string; sessionId: string }
   | { kind: 'provider'; eventId: string }
@@ -53,8 +55,8 @@ export function inTransaction<T>(ctx: Context, fn: (tx: Transaction) => Promise<
 
 /** How the history and the ledger name a principal. */
 export function actorName(principal: Principal): string {
-  if (principal.kind === 'admin') return `admin:${principal.id}`;
-  if (principal.kind === 'customer') return `customer:${principal.id}`;
+  if (principal.kind === 'admin' || principal.kind === 'api-key' || principal.kind === 'customer')
+    return `${principal.kind}:${principal.id}`;
   if (principal.kind === 'provider') return `provider:${principal.eventId}`;
   return principal.kind;
 }

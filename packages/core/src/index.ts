@@ -1,7 +1,9 @@
 export * as access from './access/index.ts';
+export * as audit from './audit/index.ts';
 export * as carts from './carts/index.ts';
 export * as catalog from './catalog/index.ts';
 export * as checkout from './checkout/index.ts';
+export * as compliance from './compliance/index.ts';
 export {
   type Context,
   createSystemContext,

@@ -4,13 +4,15 @@ import pg from 'pg';
 import { openSchemaEngine, PRISMA_DIR } from './schema-engine.ts';
 
 const MIGRATIONS_DIR = join(PRISMA_DIR, 'migrations');
+const ROW_SECURITY_FILE = join(PRISMA_DIR, 'row-security.sql');
 
 /** Two processes that start at once must not both migrate; any number that no other lock of ours uses. */
 const MIGRATION_LOCK = 7_210_001;
 
 /**
  * Applies the migrations that the database doesn't have yet, in order, and answers their names. Safe to call from
- * several processes at once: the second waits for the first and finds nothing left to do.
+ * several processes at once: the second waits for the first and finds nothing left to do. Every table of a store then
+ * has row level security, those of a new migration too.
  */
 export async function migrate(databaseUrl: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -18,7 +20,9 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
   try {
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const pending = await pendingMigrations(client);
-    return pending.length === 0 ? [] : await applyAll(databaseUrl);
+    const applied = pending.length === 0 ? [] : await applyAll(databaseUrl);
+    await client.query(readFileSync(ROW_SECURITY_FILE, 'utf8'));
+    return applied;
   } finally {
     await client.end();
   }

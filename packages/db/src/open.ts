@@ -1,6 +1,8 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { PrismaClient } from './generated/client.ts';
-import { narrowToTenant, type PrismaOperations, type TenantDb, type Transactions } from './tenant-db.ts';
+import { type Scope, SYSTEM } from './scope.ts';
+import { type SystemDb, widenToAll } from './system-db.ts';
+import { narrowToTenant, type TenantDb, type Transactions, type Within } from './tenant-db.ts';
 import { TransactionPool } from './transaction-pool.ts';
 
 export interface DatabaseOptions {
@@ -9,10 +11,11 @@ export interface DatabaseOptions {
   poolSize?: number;
   /** Told of a connection that broke while idle; the pool replaces it. */
   onConnectionError?: (error: Error) => void;
+  /** false only to measure what it costs; default true. */
+  rowSecurity?: boolean;
 }
 
-/** Prisma without a tenant, for the few functions that cross tenants. */
-export type SystemDb = PrismaOperations & Transactions;
+export type { SystemDb };
 
 export interface Database {
   system: SystemDb;
@@ -32,25 +35,32 @@ export function openDatabase({
   url,
   poolSize = 10,
   onConnectionError = () => {},
+  rowSecurity = true,
 }: DatabaseOptions): Database {
-  const pool = new TransactionPool({ connectionString: url, max: poolSize, connectionTimeoutMillis: 10_000 });
+  const pool = new TransactionPool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: 10_000,
+    rowSecurity,
+  });
   pool.on('error', onConnectionError);
   const adapter = new PrismaPg(pool, { statementNameGenerator: nameStatements(), onConnectionError });
   const prisma = new PrismaClient({ adapter, errorFormat: 'minimal' });
   keepLookupsApart(prisma);
-  const transactions: Transactions = {
-    transaction: (fn) => pool.transaction(fn),
+  const transactionsIn = (scope: Scope): Transactions => ({
+    transaction: (fn) => pool.within(scope, () => pool.transaction(fn)),
     afterCommit: (callback) => pool.afterCommit(callback),
-  };
+  });
+  const within: Within = (scope, fn) => pool.within(scope, fn);
   const tenants = new Map<string, TenantDb>();
 
   return {
-    system: Object.assign(prisma, transactions) as unknown as SystemDb,
+    system: widenToAll(prisma, within, transactionsIn(SYSTEM)),
     tenant(tenantId) {
       const known = tenants.get(tenantId);
       if (known) return known;
       if (tenants.size >= MAX_KEPT_TENANTS) tenants.clear();
-      const narrowed = narrowToTenant(prisma, tenantId, transactions);
+      const narrowed = narrowToTenant(prisma, tenantId, within, transactionsIn(tenantId));
       tenants.set(tenantId, narrowed);
       return narrowed;
     },

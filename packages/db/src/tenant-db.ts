@@ -1,4 +1,5 @@
 import { Prisma, type PrismaClient } from './generated/client.ts';
+import type { Scope } from './scope.ts';
 
 /** Added to Prisma's client: transactions that cost no more than their statements. */
 export interface Transactions {
@@ -7,6 +8,9 @@ export interface Transactions {
   /** Runs `callback` once the running transaction is committed, never if it is rolled back; at once outside of one. */
   afterCommit(callback: () => void): void;
 }
+
+/** Runs `fn` so that everything it sends to the database is in that scope. */
+export type Within = <T>(scope: Scope, fn: () => T) => T;
 
 /** Prisma's own transactions and connections are out of reach: `open.ts` is the one place for them. */
 export type PrismaOperations = Omit<
@@ -46,16 +50,21 @@ const CREATING = new Set(['create', 'createMany', 'createManyAndReturn']);
 const TENANT_MODEL: Prisma.ModelName = 'Tenant';
 const WITHOUT_TENANT: ReadonlySet<string> = new Set<Prisma.ModelName>(['PaymentEvent']);
 
-/** Input: the shared client and a tenant. Output: a client whose every model operation carries that tenant. */
-export function narrowToTenant(prisma: PrismaClient, tenantId: string, transactions: Transactions): TenantDb {
+/**
+ * Input: the shared client and a tenant. Output: a client whose every model operation carries that tenant, and whose
+ * every statement, hand-written ones too, is shown that tenant's rows only.
+ */
+export function narrowToTenant(
+  prisma: PrismaClient,
+  tenantId: string,
+  within: Within,
+  transactions: Transactions,
+): TenantDb {
   const narrowed = prisma.$extends({
     query: {
-      $allModels: {
-        async $allOperations({ model, operation, args, query }) {
-          if (WITHOUT_TENANT.has(model))
-            throw new Error(`${model} belongs to no tenant; use the system client`);
-          return query(narrowArguments(model, operation, args as Arguments, tenantId) as typeof args);
-        },
+      async $allOperations({ model, operation, args, query }) {
+        const narrowedArgs = model ? narrowArguments(model, operation, args as Arguments, tenantId) : args;
+        return within(tenantId, async () => query(narrowedArgs as typeof args));
       },
     },
   });
@@ -63,6 +72,7 @@ export function narrowToTenant(prisma: PrismaClient, tenantId: string, transacti
 }
 
 function narrowArguments(model: string, operation: string, args: Arguments, tenantId: string): Arguments {
+  if (WITHOUT_TENANT.has(model)) throw new Error(`${model} belongs to no tenant; use the system client`);
   const key = model === TENANT_MODEL ? 'id' : 'tenantId';
   const narrowed: Arguments = { ...args };
   if (FILTERED.has(operation))

@@ -28,12 +28,44 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
   };
   const AdminUser = sample(
     { email: `${randomUUID()}@example.com`, passwordHash: '-', role: 'owner' },
-    { role: 'changed' },
+    { name: 'changed' },
   );
   const AdminSession = sample(
     { adminUserId: idOf(AdminUser), familyId: randomUUID(), tokenHash: bytes(), expiresAt: now },
     { usedAt: now },
   );
+  const AdminInvitation = sample(
+    { email: `${randomUUID()}@example.com`, role: 'viewer', tokenHash: bytes(), expiresAt: now },
+    { name: 'changed' },
+  );
+  const ApiKey = sample(
+    { name: 'T', prefix: 'sk_', keyHash: bytes(), permissions: [], createdBy: 'test' },
+    { name: 'changed' },
+  );
+  const AuditRecord = sample(
+    {
+      actor: 'test',
+      action: 'test.done',
+      subjectType: 'test',
+      subjectId: '1',
+      requestId: 'r',
+      createdAt: now,
+    },
+    { actor: 'changed' },
+  );
+  const ComplianceConfiguration: Sample = {
+    data: { tenantId, cookieConsent: true, configuredAt: now },
+    where: { tenantId },
+    change: { cookieConsent: false },
+  };
+  const host = `${randomUUID()}.example`;
+  const StoreHost: Sample = { data: { tenantId, host }, where: { host }, change: { host: `new-${host}` } };
+  const originKey = { tenantId, origin: `https://${host}` };
+  const StoreOrigin: Sample = {
+    data: originKey,
+    where: { tenantId_origin: originKey },
+    change: { origin: 'https://changed.example' },
+  };
   const AdminNotification = sample({ kind: 'test', title: 'T', detail: 'D' }, { title: 'changed' });
   const ShippingOption = sample({ name: 'Free', amount: 0n }, { name: 'changed' });
   const Product = sample({ title: 'T', slug: 't' }, { title: 'changed' });
@@ -125,6 +157,12 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     Tenant,
     AdminUser,
     AdminSession,
+    AdminInvitation,
+    ApiKey,
+    AuditRecord,
+    ComplianceConfiguration,
+    StoreHost,
+    StoreOrigin,
     AdminNotification,
     ShippingOption,
     Product,

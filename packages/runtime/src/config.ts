@@ -35,6 +35,11 @@ const environment = Type.Object({
   }),
 
   DATABASE_URL: text('PostgreSQL 16 or later', { default: 'postgresql://postgres@127.0.0.1:5432/commerce' }),
+  DATABASE_RUNTIME_URL: Type.Optional(
+    text(
+      'The same database as a user who owns nothing: a member of the roles commerce_tenant and commerce_system. DATABASE_URL is then for `service migrate` alone',
+    ),
+  ),
   DATABASE_POOL_SIZE: Type.Integer({
     minimum: 2,
     maximum: 500,
@@ -51,8 +56,15 @@ const environment = Type.Object({
   ADMIN_JWT_SECRET: text('Secrets of admin tokens, comma-separated: the first signs, all verify', {
     format: 'secrets',
   }),
+  ADMIN_JWT_JWKS_URL: Type.Optional(
+    text('Keys of another issuer whose RS256 and ES256 tokens are taken too', { pattern: '^https?://' }),
+  ),
   ADMIN_JWT_ISSUER: Type.Optional(text('Checked as `iss` of admin tokens when set')),
   ADMIN_JWT_AUDIENCE: Type.Optional(text('Checked as `aud` of admin tokens when set')),
+  CONSOLE_ORIGIN: Type.String({
+    default: '',
+    description: 'Web origins of the console, comma-separated, when it is not served by the API’s own',
+  }),
   SETUP_TOKEN: text('Bearer token of the Setup API'),
   SECRETS_KEY: text('Base64 of 32 bytes, comma-separated: the first seals stored secrets, all open them', {
     format: 'keys',
@@ -194,6 +206,7 @@ export function platformOptions(config: Config) {
     adminJwtSecrets: listOf(config.ADMIN_JWT_SECRET),
     adminJwtIssuer: config.ADMIN_JWT_ISSUER,
     adminJwtAudience: config.ADMIN_JWT_AUDIENCE,
+    consoleOrigins: listOf(config.CONSOLE_ORIGIN),
     secretsKeys: listOf(config.SECRETS_KEY),
     paymentWebhookSecret: config.PAYMENT_WEBHOOK_SECRET,
     allowInsecureSubscribers: config.WEBHOOK_ALLOW_INSECURE,

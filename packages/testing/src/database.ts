@@ -23,6 +23,20 @@ export async function createDatabase(prefix = 'test'): Promise<string> {
   return url.href;
 }
 
+/** A look or a blow from outside, by who owns the database: the service's own roles may do neither. */
+export async function queryAsOwner<Row extends pg.QueryResultRow>(
+  sql: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: await testDatabaseUrl() });
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
 async function createMigratedDatabase(): Promise<string> {
   const url = await createDatabase();
   await migrate(url);

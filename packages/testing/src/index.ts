@@ -1,5 +1,5 @@
 export { freePort } from '@service/stack';
-export { createDatabase, testDatabaseUrl, testQueueConnection } from './database.ts';
+export { createDatabase, queryAsOwner, testDatabaseUrl, testQueueConnection } from './database.ts';
 export { type Inbox, type ReceivedMail, startInbox } from './inbox.ts';
 export { type Clock, createClock, openTestPlatform, TEST_SETTINGS, type TestPlatform } from './platform.ts';
 export { paymentSucceeded, signProviderEvent } from './provider-event.ts';

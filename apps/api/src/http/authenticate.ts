@@ -1,14 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { type Auth, isUuid, PERMISSIONS, type Permission, refuse } from '@service/contract';
-import { type Context, customers, payments, type SystemContext, tenants } from '@service/core';
+import { type Auth, refuse } from '@service/contract';
+import { access, type Context, customers, payments, type SystemContext, tenants } from '@service/core';
 import type { Request, Response } from 'express';
-import { expressjwt } from 'express-jwt';
+import { type AdminTokenOptions, createAdminTokenVerifier, type VerifyAdminToken } from './admin-tokens.ts';
+import { keepCorsOfStore } from './cors.ts';
 
-export interface AuthenticateOptions {
-  /** All verify; the first one signs, elsewhere. */
-  adminJwtSecrets: readonly string[];
-  adminJwtIssuer?: string | undefined;
-  adminJwtAudience?: string | undefined;
+export interface AuthenticateOptions extends AdminTokenOptions {
   setupToken: string;
 }
 
@@ -19,16 +16,10 @@ export type Authenticate = (
   exchange: { req: Request; res: Response; rawBody: Buffer },
 ) => Promise<Context | SystemContext>;
 
-interface AdminClaims {
-  sub: string;
-  tenantId: string;
-  permissions: Permission[];
-}
-
 const MAX_KEPT_STORES = 10_000;
 
 export function createAuthenticate(options: AuthenticateOptions): Authenticate {
-  const verifyAdmin = createAdminVerifier(options);
+  const verifyToken = createAdminTokenVerifier(options);
   const findStore = createStoreFinder();
 
   /** A session names its store; a key that comes along must name the same one. */
@@ -47,11 +38,11 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
   return async (auth, system, { req, res, rawBody }) => {
     if (auth.kind === 'public') return system;
     if (auth.kind === 'admin') {
-      const { sub, tenantId, permissions } = await verifyAdmin(req, res);
-      if (auth.permission && !permissions.includes(auth.permission)) {
+      const { tenantId, principal } = await findPrincipal(system, verifyToken, { req, res });
+      if (auth.permission && !principal.permissions.includes(auth.permission)) {
         refuse('permission_missing', `This needs the permission ${auth.permission}.`);
       }
-      return system.forTenant(tenantId, { kind: 'admin', id: sub, permissions });
+      return system.forTenant(tenantId, principal);
     }
     if (auth.kind === 'setup') {
       if (!isEqual(bearerToken(req), options.setupToken))
@@ -71,43 +62,32 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
       return system;
     }
     const publishableKey = req.get('x-publishable-key') ?? '';
-    if (auth.kind === 'customer') return customerContext(system, bearerToken(req), publishableKey);
-    const tenantId = await findStore(system, publishableKey);
-    if (!tenantId) refuse('unauthenticated', 'X-Publishable-Key is missing or names no store.');
-    const session = auth.session === 'optional' ? bearerToken(req) : '';
-    if (session !== '') return customerContext(system, session, publishableKey);
+    const session = auth.kind === 'customer' || auth.session === 'optional' ? bearerToken(req) : '';
+    if (auth.kind === 'customer' || session !== '') {
+      const ctx = await customerContext(system, session, publishableKey);
+      keepCorsOfStore(req, res, ctx.tenantId);
+      return ctx;
+    }
+    const tenantId = await (publishableKey
+      ? findStore(system, publishableKey)
+      : tenants.findStoreByHost(system, req.hostname ?? ''));
+    if (!tenantId)
+      refuse('unauthenticated', 'X-Publishable-Key names no store; without one, the host must be a store’s.');
+    keepCorsOfStore(req, res, tenantId);
     return system.forTenant(tenantId, { kind: 'storefront' });
   };
 }
 
-function createAdminVerifier({ adminJwtSecrets, adminJwtIssuer, adminJwtAudience }: AuthenticateOptions) {
-  const verifiers = adminJwtSecrets.map((secret) =>
-    expressjwt({
-      secret,
-      algorithms: ['HS256'],
-      ...(adminJwtIssuer ? { issuer: adminJwtIssuer } : {}),
-      ...(adminJwtAudience ? { audience: adminJwtAudience } : {}),
-    }),
-  );
-  return async (req: Request, res: Response): Promise<AdminClaims> => {
-    for (const verify of verifiers) {
-      const claims = await new Promise<unknown>((resolve) => {
-        verify(req, res, (error?: unknown) =>
-          resolve(error ? undefined : (req as { auth?: unknown }).auth),
-        ).catch(() => resolve(undefined));
-      });
-      if (isAdminClaims(claims))
-        return { ...claims, permissions: claims.permissions.filter((p) => PERMISSIONS.includes(p)) };
-    }
-    refuse('unauthenticated', 'The admin token is missing, expired or not valid.');
-  };
-}
-
-function isAdminClaims(claims: unknown): claims is AdminClaims {
-  const { sub, tenantId, permissions } = (claims ?? {}) as Record<string, unknown>;
-  return (
-    typeof sub === 'string' && typeof tenantId === 'string' && isUuid(tenantId) && Array.isArray(permissions)
-  );
+async function findPrincipal(
+  system: SystemContext,
+  verifyToken: VerifyAdminToken,
+  { req, res }: { req: Request; res: Response },
+): Promise<access.AdminPrincipal> {
+  const credential = bearerToken(req);
+  if (credential.startsWith('sk_')) return access.findApiKey(system, credential);
+  const claims = await verifyToken(req, res);
+  const admin = claims && (await access.findAdmin(system, claims));
+  return admin ?? refuse('unauthenticated', 'The admin token is missing, expired or not valid.');
 }
 
 /** A key never names another store, so what was found once is kept. */

@@ -1,14 +1,21 @@
 import type { Route } from '../http/operation-route.ts';
+import { apiKeyRoutes } from './admin/api-keys.ts';
+import { auditRoutes } from './admin/audit.ts';
 import { authRoutes } from './admin/auth.ts';
 import { customerRoutes } from './admin/customers.ts';
 import { notificationRoutes } from './admin/notifications.ts';
 import { orderRoutes } from './admin/orders.ts';
 import { productRoutes } from './admin/products.ts';
+import { settingsRoutes } from './admin/settings.ts';
+import { userRoutes } from './admin/users.ts';
 import { webhookRoutes } from './admin/webhooks.ts';
 import { healthRoutes } from './health.ts';
 import { paymentRoutes } from './inbound/payment.ts';
+import { complianceRoutes } from './setup/compliance.ts';
+import { statusRoutes } from './setup/status.ts';
 import { tenantRoutes } from './setup/tenants.ts';
 import { cartRoutes } from './store/carts.ts';
+import { configRoutes } from './store/config.ts';
 import { customerAccountRoutes } from './store/customers.ts';
 
 /** The table of contents: every operation of the service. */
@@ -16,12 +23,19 @@ export function allRoutes(health: { isQueueUp: () => Promise<boolean> }): Route[
   return [
     ...healthRoutes(health),
     ...tenantRoutes,
+    ...statusRoutes,
+    ...complianceRoutes,
     ...authRoutes,
+    ...userRoutes,
+    ...apiKeyRoutes,
+    ...settingsRoutes,
+    ...auditRoutes,
     ...productRoutes,
     ...orderRoutes,
     ...customerRoutes,
     ...webhookRoutes,
     ...notificationRoutes,
+    ...configRoutes,
     ...cartRoutes,
     ...customerAccountRoutes,
     ...paymentRoutes,

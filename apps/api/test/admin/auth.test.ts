@@ -1,4 +1,12 @@
-import { createClock, createStore, type TestStore, until } from '@service/testing';
+import { randomUUID } from 'node:crypto';
+import {
+  createClock,
+  createStore,
+  queryAsOwner,
+  signAdminToken,
+  type TestStore,
+  until,
+} from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../harness.ts';
 import { snapshot } from '../rows.ts';
@@ -99,9 +107,10 @@ describe('/admin/v1/auth', () => {
       const { system } = api.platform.database;
       const { refreshToken } = await login();
       const waiting = async () => {
-        const [row] = await system.$queryRaw<{ waiting: bigint }[]>`
-          SELECT count(*) AS waiting FROM pg_stat_activity
-          WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+        const [row] = await queryAsOwner<{ waiting: string }>(
+          `SELECT count(*) AS waiting FROM pg_stat_activity
+           WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
         return Number(row?.waiting);
       };
       let answered = 0;
@@ -156,6 +165,16 @@ describe('/admin/v1/auth', () => {
       (await refresh(control.refreshToken)).expect(200);
     });
 
+    it('ends a login for good, also while it is being refreshed', async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const { refreshToken } = await login();
+
+        const [refreshed] = await Promise.all([refresh(refreshToken), post('logout', { refreshToken })]);
+
+        if (refreshed.status === 200) (await refresh(refreshed.body.refreshToken)).refused('token_invalid');
+      }
+    });
+
     it('answers 204 for a token that is unknown, and writes nothing', async () => {
       const before = await snapshot(api.platform);
 
@@ -175,6 +194,31 @@ describe('/admin/v1/auth', () => {
         tenantId: store.tenantId,
         permissions: ['settings:read', 'orders:read'],
       });
+    });
+
+    it('says which operator of the store it is', async () => {
+      const { accessToken: token } = await login();
+
+      const answer = await api.request('GET', '/admin/v1/auth/me', { token });
+
+      expect(answer.expect(200)).to.include({ email: store.adminEmail, role: 'owner' });
+    });
+
+    it('takes a token that an older secret signed, and drops permissions that nobody knows', async () => {
+      const claims = { sub: 'ci', tenantId: store.tenantId, permissions: ['settings:read', 'root:all'] };
+      const token = signAdminToken(claims, { secret: 'test-older-admin-jwt-secret' });
+
+      const answer = await api.request('GET', '/admin/v1/auth/me', { token });
+
+      const { permissions, ...who } = answer.expect(200);
+      expect(who).to.include({ id: 'ci', email: null, role: null });
+      expect(permissions).to.eql(['settings:read']);
+    });
+
+    it('refuses the token of a store that does not exist', async () => {
+      const token = signAdminToken({ sub: 'x', tenantId: randomUUID(), permissions: ['settings:read'] });
+
+      (await api.request('GET', '/admin/v1/auth/me', { token })).refused('unauthenticated');
     });
   });
 });

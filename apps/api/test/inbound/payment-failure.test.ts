@@ -1,5 +1,5 @@
 import { orders, webhooks } from '@service/core';
-import { createStore, paymentSucceeded, type TestStore } from '@service/testing';
+import { createStore, paymentSucceeded, queryAsOwner, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 import { type CuttableDatabase, startCuttableDatabase } from '../cuttable-database.ts';
 import { startApi, type TestApi } from '../harness.ts';
@@ -43,18 +43,17 @@ describe('POST /webhooks/payment that fails while it is processed', () => {
 
   /** Makes Postgres refuse the rows of this store's events, the last that are written. */
   async function withRefusal<T>(fn: () => Promise<T>): Promise<T> {
-    const db = outside.platform.database.system;
-    await db.$executeRawUnsafe(
+    await queryAsOwner(
       `CREATE FUNCTION refuse_event() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'disk full'; END $$`,
     );
-    await db.$executeRawUnsafe(
+    await queryAsOwner(
       `CREATE TRIGGER refuse_event BEFORE INSERT ON webhook_events FOR EACH ROW
        WHEN (NEW.tenant_id = '${store.tenantId}') EXECUTE FUNCTION refuse_event()`,
     );
     try {
       return await fn();
     } finally {
-      await db.$executeRawUnsafe('DROP FUNCTION refuse_event CASCADE');
+      await queryAsOwner('DROP FUNCTION refuse_event CASCADE');
     }
   }
 

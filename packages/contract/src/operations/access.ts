@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../operation.ts';
-import { email, id, object } from '../schema.ts';
+import { email, id, nullable, object } from '../schema.ts';
 
 const tokens = object({
   accessToken: Type.String({ description: 'JWT; send it as `Authorization: Bearer …`' }),
@@ -28,7 +28,7 @@ export const login = defineOperation({
   auth: { kind: 'public' },
   body: object({ email, password: Type.String({ minLength: 1, maxLength: 1024 }) }),
   response: { status: 200, description: 'Tokens', schema: tokens },
-  errors: ['invalid_credentials'],
+  errors: ['invalid_credentials', 'too_many_requests'],
   examples: {
     body: { email: 'owner@tea.example', password: 'a long enough password' },
     response: exampleTokens,
@@ -71,12 +71,20 @@ export const getCurrentAdmin = defineOperation({
   path: '/admin/v1/auth/me',
   tag: 'Operators',
   summary: 'Who am I',
-  description: 'The subject of the token, its store and its permissions.',
+  description:
+    'The subject of the token, its store and its permissions. E-mail, name and role are those of an operator of this store; a program or another issuer’s subject has none.',
   auth: { kind: 'admin' },
   response: {
     status: 200,
     description: 'The operator',
-    schema: object({ id: Type.String(), tenantId: id, permissions: Type.Array(Type.String()) }),
+    schema: object({
+      id: Type.String(),
+      tenantId: id,
+      permissions: Type.Array(Type.String()),
+      email: nullable(Type.String()),
+      name: nullable(Type.String()),
+      role: nullable(Type.String()),
+    }),
   },
   errors: [],
   examples: {
@@ -84,6 +92,9 @@ export const getCurrentAdmin = defineOperation({
       id: 'f3b1d9a0-6f0e-4a7e-8f0e-2d1c3b4a5968',
       tenantId: '7a2c1b7e-35c4-4b0f-9d5e-0d6a52d1f0aa',
       permissions: ['settings:read', 'settings:write'],
+      email: 'owner@tea.example',
+      name: 'Ada',
+      role: 'owner',
     },
   },
 });

@@ -1,4 +1,6 @@
 export { getCurrentAdmin, login, logout, refreshLogin } from './access.ts';
+export { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
+export { listAuditRecords } from './audit.ts';
 export {
   type Address,
   addCartLine,
@@ -12,6 +14,7 @@ export {
   updateCart,
 } from './carts.ts';
 export { createProduct } from './catalog.ts';
+export { type Analytics, configureCompliance, getCompliance } from './compliance.ts';
 export {
   changeOwnPassword,
   confirmEmailChange,
@@ -52,7 +55,17 @@ export { getHealth } from './health.ts';
 export { listNotifications } from './notifications.ts';
 export { getOrder } from './orders.ts';
 export { receivePaymentEvent } from './payments.ts';
+export { getSettings, getSetupStatus, getStoreConfig, replaceSettings } from './settings.ts';
 export { createTenant } from './setup.ts';
+export {
+  acceptInvitation,
+  getUser,
+  inviteUser,
+  listInvitations,
+  listUsers,
+  updateUser,
+  withdrawInvitation,
+} from './users.ts';
 export {
   createSubscription,
   DELIVERY_STATUSES,

@@ -1,9 +1,20 @@
-import type { operations, ResponseOf } from '@service/contract';
+import { isUuid, type operations, type ResponseOf } from '@service/contract';
 import type { Context } from '../context.ts';
+import { permissionsOf } from './permissions-of.ts';
 
-/** The subject of the admin token, its store and its permissions. */
+/** The subject of the credential, its store, its permissions, and who it is where it is an operator of the store. */
 export async function getCurrentAdmin(ctx: Context): Promise<ResponseOf<typeof operations.getCurrentAdmin>> {
-  if (ctx.principal.kind !== 'admin') throw new Error('Only an admin token names an operator');
-  const { id, permissions } = ctx.principal;
-  return { id, tenantId: ctx.tenantId, permissions: [...permissions] };
+  const { principal, tenantId } = ctx;
+  if (principal.kind !== 'admin' && principal.kind !== 'api-key')
+    throw new Error('Only a credential of the Admin API names an operator');
+  const isUser = principal.kind === 'admin' && isUuid(principal.id);
+  const user = isUser ? await ctx.db.adminUser.findUnique({ where: { id: principal.id } }) : null;
+  return {
+    id: principal.id,
+    tenantId,
+    permissions: [...permissionsOf(principal)],
+    email: user?.email ?? null,
+    name: user?.name ?? null,
+    role: user?.role ?? null,
+  };
 }

@@ -1,5 +1,6 @@
 import type { InputOf, operations } from '@service/contract';
 import type { Prisma } from '@service/db';
+import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { refuseDuplicate } from '../unique-violation.ts';
 import { recordEvent } from '../webhooks/index.ts';
@@ -44,7 +45,10 @@ async function insertProduct(tx: Transaction, input: NewProduct): Promise<Presen
     })),
   });
   await recordEvent(tx, 'product.created', { productId: product.id });
-  return presentProduct(product, variants);
+  const presented = presentProduct(product, variants);
+  const subject = { type: 'product', id: product.id };
+  await recordChange(tx, { action: 'product.created', subject, after: presented });
+  return presented;
 }
 
 function variantColumns(variant: NewVariant, tenantCurrency: string, index: number) {

@@ -1,5 +1,6 @@
 import { type Address, type operations, type ResponseOf, refuse } from '@service/contract';
 import type { CustomerAddressModel } from '@service/db';
+import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction } from '../context.ts';
 import { lockCustomer } from './lock-customer.ts';
 
@@ -39,7 +40,9 @@ export function createAddress(ctx: Context, customerId: string, address: Address
         updatedAt: tx.now(),
       },
     });
-    return presentAddress(row);
+    const after = presentAddress(row);
+    await recordChange(tx, { action: 'customer_address.created', subject: subjectOf(row), after });
+    return after;
   });
 }
 
@@ -50,17 +53,40 @@ export async function replaceAddress(
   id: string,
   address: Address,
 ): Promise<PresentedAddress> {
-  const [row] = await ctx.db.customerAddress.updateManyAndReturn({
-    where: { id, customerId },
-    data: { ...wholeAddress(address), updatedAt: ctx.now() },
+  return inTransaction(ctx, async (tx) => {
+    const before = await tx.db.customerAddress.findUnique({ where: { id, customerId } });
+    if (!before) return refuseAddress(id);
+    const row = await tx.db.customerAddress.update({
+      where: { id, customerId },
+      data: { ...wholeAddress(address), updatedAt: tx.now() },
+    });
+    const after = presentAddress(row);
+    await recordChange(tx, {
+      action: 'customer_address.replaced',
+      subject: subjectOf(row),
+      before: presentAddress(before),
+      after,
+    });
+    return after;
   });
-  return row ? presentAddress(row) : refuseAddress(id);
 }
 
 /** Refuses with `not_found`. */
-export async function deleteAddress(ctx: Context, customerId: string, id: string): Promise<void> {
-  const { count } = await ctx.db.customerAddress.deleteMany({ where: { id, customerId } });
-  if (count === 0) refuseAddress(id);
+export function deleteAddress(ctx: Context, customerId: string, id: string): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const before = await tx.db.customerAddress.findUnique({ where: { id, customerId } });
+    const { count } = await tx.db.customerAddress.deleteMany({ where: { id, customerId } });
+    if (!before || count === 0) return refuseAddress(id);
+    await recordChange(tx, {
+      action: 'customer_address.deleted',
+      subject: subjectOf(before),
+      before: presentAddress(before),
+    });
+  });
+}
+
+function subjectOf({ id }: CustomerAddressModel) {
+  return { type: 'customer_address', id };
 }
 
 function refuseAddress(id: string): never {

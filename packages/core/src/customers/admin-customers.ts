@@ -7,10 +7,11 @@ import {
   refuse,
 } from '@service/contract';
 import type { Prisma } from '@service/db';
+import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction } from '../context.ts';
 import { refuseDuplicate } from '../unique-violation.ts';
 import { startVatCheck, vatColumns } from '../vat/index.ts';
-import { changeCustomer, updateCustomerRow } from './change-customer.ts';
+import { changeCustomer, recordCustomerChange, updateCustomerRow } from './change-customer.ts';
 import { lockCustomer } from './lock-customer.ts';
 import { type PresentedCustomer, presentCustomer } from './present.ts';
 import { voidTokens } from './tokens.ts';
@@ -38,7 +39,13 @@ export async function createCustomer(ctx: Context, input: NewCustomer): Promise<
         },
       });
       await startVatCheck(tx, customer.id, vat);
-      return presentCustomer(customer);
+      const after = presentCustomer(customer);
+      await recordChange(tx, {
+        action: 'customer.created',
+        subject: { type: 'customer', id: customer.id },
+        after,
+      });
+      return after;
     });
   } catch (error) {
     refuseDuplicate(error, DUPLICATE_EMAIL);
@@ -94,6 +101,7 @@ export function disableCustomer(ctx: Context, id: string): Promise<PresentedCust
     const customer = await updateCustomerRow(tx, id, { disabledAt: tx.now() });
     await tx.db.customerSession.deleteMany({ where: { customerId: id } });
     await voidTokens(tx, id, ['verification', 'reset', 'email_change']);
+    await recordCustomerChange(tx, 'customer.disabled', before, customer);
     return presentCustomer(customer);
   });
 }
@@ -102,18 +110,22 @@ export function enableCustomer(ctx: Context, id: string): Promise<PresentedCusto
   return inTransaction(ctx, async (tx) => {
     const before = await lockCustomer(tx, id);
     if (!before.disabledAt) return presentCustomer(before);
-    return presentCustomer(await updateCustomerRow(tx, id, { disabledAt: null }));
+    const customer = await updateCustomerRow(tx, id, { disabledAt: null });
+    await recordCustomerChange(tx, 'customer.enabled', before, customer);
+    return presentCustomer(customer);
   });
 }
 
 /** Until VIES answers the number is pending, whatever it was before. Refuses with `vat_number_missing`. */
 export function recheckVat(ctx: Context, id: string): Promise<PresentedCustomer> {
   return inTransaction(ctx, async (tx) => {
-    const { vatNumber } = await lockCustomer(tx, id);
+    const before = await lockCustomer(tx, id);
+    const { vatNumber } = before;
     if (vatNumber === null) refuse('vat_number_missing', 'This customer has no VAT number.');
     const vat = vatColumns(tx, vatNumber);
     const customer = await updateCustomerRow(tx, id, vat);
     await startVatCheck(tx, id, vat, { isFresh: true });
+    await recordCustomerChange(tx, 'customer.vat_rechecked', before, customer);
     return presentCustomer(customer);
   });
 }

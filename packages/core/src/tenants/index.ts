@@ -1,2 +1,5 @@
 export { createTenant, type PresentedTenant } from './create-tenant.ts';
-export { findStore } from './find-store.ts';
+export { findStore, findStoreByHost, findStoresByOrigin } from './find-store.ts';
+export { getSettings, type PresentedSettings, replaceSettings } from './settings.ts';
+export { getSetupStatus } from './setup-status.ts';
+export { getStoreConfig } from './store-config.ts';

@@ -1,5 +1,6 @@
 import { type DeliveryStatus, refuse } from '@service/contract';
-import type { Context } from '../context.ts';
+import { recordChange } from '../audit/index.ts';
+import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { type PresentedDelivery, presentDelivery } from './present.ts';
 
 export interface DeliveryQuery {
@@ -37,18 +38,27 @@ export async function listDeliveries(ctx: Context, query: DeliveryQuery): Promis
  * the button is pressed keeps its outcome; if it fails, the delivery is due again at once.
  */
 export async function retryDelivery(ctx: Context, id: string): Promise<{ retried: true }> {
-  const now = ctx.now();
+  await inTransaction(ctx, async (tx) => {
+    if (!(await makeDue(tx, id))) await refuseRetry(tx, id);
+    const subject = { type: 'webhook_delivery', id };
+    await recordChange(tx, { action: 'webhook_delivery.retried', subject });
+    tx.db.afterCommit(() => tx.platform.hastenDelivery(id));
+  });
+  return { retried: true };
+}
+
+/** Answers whether there was something to try again. */
+async function makeDue(tx: Transaction, id: string): Promise<boolean> {
+  const now = tx.now();
   // Later than the attempt under way, also by the clock of the worker that makes it: this is how recording its failure
   // knows that somebody asked meanwhile (record-outcomes.ts).
-  const count = await ctx.db.$executeRaw`
+  const count = await tx.db.$executeRaw`
     UPDATE webhook_deliveries
     SET status = 'pending',
         next_retry_at = CASE WHEN lease_until IS NULL THEN ${now}
                              ELSE GREATEST(${now}, last_attempt_at + interval '1 millisecond') END
-    WHERE tenant_id = ${ctx.tenantId}::uuid AND id = ${id}::uuid AND status IN ('pending', 'failed', 'exhausted')`;
-  if (count === 0) await refuseRetry(ctx, id);
-  ctx.db.afterCommit(() => ctx.platform.hastenDelivery(id));
-  return { retried: true };
+    WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid AND status IN ('pending', 'failed', 'exhausted')`;
+  return count > 0;
 }
 
 async function refuseRetry(ctx: Context, id: string): Promise<never> {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type EventName, refuse } from '@service/contract';
-import type { Context } from '../context.ts';
+import { recordChange } from '../audit/index.ts';
+import { type Context, inTransaction } from '../context.ts';
 import { checkSubscriptionUrl } from './address-guard.ts';
 import { type PresentedSubscription, presentSubscription } from './present.ts';
 
@@ -16,16 +17,24 @@ export async function createSubscription(
     ]);
 
   const secret = `whsec_${randomBytes(32).toString('base64')}`;
-  const subscription = await ctx.db.webhookSubscription.create({
-    data: {
-      tenantId: ctx.tenantId,
-      url: input.url,
-      events: [...new Set(input.events)],
-      secretSealed: ctx.platform.sealer.seal(secret),
-      createdAt: ctx.now(),
-    },
+  return inTransaction(ctx, async (tx) => {
+    const row = await tx.db.webhookSubscription.create({
+      data: {
+        tenantId: tx.tenantId,
+        url: input.url,
+        events: [...new Set(input.events)],
+        secretSealed: tx.platform.sealer.seal(secret),
+        createdAt: tx.now(),
+      },
+    });
+    const subscription = presentSubscription(row);
+    await recordChange(tx, {
+      action: 'webhook_subscription.created',
+      subject: { type: 'webhook_subscription', id: row.id },
+      after: subscription,
+    });
+    return { ...subscription, secret };
   });
-  return { ...presentSubscription(subscription), secret };
 }
 
 /** All of the tenant's subscriptions, newest first. */
@@ -38,6 +47,14 @@ export async function listSubscriptions(ctx: Context): Promise<PresentedSubscrip
 
 /** Its delivery log and ledger go with it: the foreign keys cascade. */
 export async function deleteSubscription(ctx: Context, id: string): Promise<void> {
-  const { count } = await ctx.db.webhookSubscription.deleteMany({ where: { id } });
-  if (count === 0) refuse('not_found', `No webhook subscription ${id}.`);
+  await inTransaction(ctx, async (tx) => {
+    const row = await tx.db.webhookSubscription.findUnique({ where: { id } });
+    const { count } = await tx.db.webhookSubscription.deleteMany({ where: { id } });
+    if (!row || count === 0) refuse('not_found', `No webhook subscription ${id}.`);
+    await recordChange(tx, {
+      action: 'webhook_subscription.deleted',
+      subject: { type: 'webhook_subscription', id },
+      before: presentSubscription(row),
+    });
+  });
 }

@@ -1,0 +1,54 @@
+import { type SystemContext, tenants } from '@service/core';
+import cors, { type CorsOptions } from 'cors';
+import type { Express, Request, Response } from 'express';
+
+/** No credentials: tokens travel in headers that a page sets itself, and a cookie is never asked for. */
+const COMMON: CorsOptions = {
+  methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  exposedHeaders: [
+    'ETag',
+    'Idempotent-Replayed',
+    'RateLimit',
+    'RateLimit-Policy',
+    'Retry-After',
+    'X-API-Deprecation',
+    'X-API-Version',
+    'X-Request-Id',
+  ],
+  maxAge: 600,
+};
+
+/**
+ * Who may read answers from a web page: the console from its own origins, and a storefront from those that its store
+ * lists. A preflight carries no key, so it doesn't say which store is meant: it is allowed to an origin of any store,
+ * and the answer itself to those of the one store that the request turns out to name.
+ */
+export function useCors(
+  app: Express,
+  { consoleOrigins, system }: { consoleOrigins: readonly string[]; system: () => SystemContext },
+): void {
+  app.use(['/admin', '/setup'], cors({ ...COMMON, origin: [...consoleOrigins] }));
+  app.use(
+    '/store',
+    cors<Request>((req, answer) => {
+      allowedStores(req, system()).then(
+        (stores) => answer(null, { ...COMMON, origin: stores.length > 0 && (req.get('origin') ?? false) }),
+        (error: Error) => answer(error),
+      );
+    }),
+  );
+}
+
+const storesOfOrigin = new WeakMap<Request, readonly string[]>();
+
+async function allowedStores(req: Request, system: SystemContext): Promise<readonly string[]> {
+  const origin = req.get('origin');
+  const stores = origin ? await tenants.findStoresByOrigin(system, origin) : [];
+  storesOfOrigin.set(req, stores);
+  return stores;
+}
+
+/** Called once the store of a request is known. */
+export function keepCorsOfStore(req: Request, res: Response, tenantId: string): void {
+  if (!storesOfOrigin.get(req)?.includes(tenantId)) res.removeHeader('Access-Control-Allow-Origin');
+}

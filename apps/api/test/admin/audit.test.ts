@@ -1,0 +1,114 @@
+import { createClock, createStore, type TestStore } from '@service/testing';
+import { expect } from 'chai';
+import { startApi, type TestApi } from '../harness.ts';
+
+const MINUTE_MS = 60_000;
+
+describe('GET /admin/v1/audit', () => {
+  const clock = createClock();
+  let api: TestApi;
+  let store: TestStore;
+
+  before(async () => {
+    api = await startApi({ now: clock.now });
+  });
+  after(() => api.close());
+  beforeEach(async () => {
+    store = await createStore(api.platform.system);
+  });
+
+  const list = async (query = '', of = store) =>
+    (await api.request('GET', `/admin/v1/audit${query}`, { token: of.token(['users:read']) })).expect(200);
+  const rename = (name: string, token = store.token()) =>
+    api.request('PUT', '/admin/v1/settings', { token, body: { name, currency: 'EUR' } });
+  const createKey = async () =>
+    (
+      await api.request('POST', '/admin/v1/api-keys', {
+        token: store.token(),
+        body: { name: 'Till', permissions: ['settings:write', 'settings:read'] },
+      })
+    ).expect(201);
+
+  it('tells who changed what, from what to what, in which request', async () => {
+    const answer = await rename('Tea House');
+
+    const { items, total } = await list();
+    expect(total).to.equal(1);
+    expect(items[0]).to.deep.include({
+      action: 'settings.replaced',
+      subject: { type: 'settings', id: store.tenantId },
+      requestId: answer.headers.get('x-request-id'),
+      createdAt: clock.now().toISOString(),
+    });
+    expect(items[0].actor).to.match(/^admin:[0-9a-f-]{36}$/);
+    expect([items[0].before.name, items[0].after.name]).to.deep.equal(['Test Store', 'Tea House']);
+  });
+
+  it('names a program by its key', async () => {
+    const { id, key } = await createKey();
+
+    (await rename('By a program', key)).expect(200);
+
+    const { items } = await list('?action=settings.replaced');
+    expect(items[0].actor).to.equal(`api-key:${id}`);
+  });
+
+  it('holds no secret', async () => {
+    const { key } = await createKey();
+    const subscription = await api.request('POST', '/admin/v1/webhooks/subscriptions', {
+      token: store.token(),
+      body: { url: 'http://127.0.0.1:1/hook', events: ['order.paid'] },
+    });
+    const { secret } = subscription.expect(201);
+
+    const text = JSON.stringify(await list());
+
+    expect(text).to.include('webhook_subscription.created').and.include('api_key.created');
+    for (const hidden of [key, secret]) expect(text).to.not.include(hidden);
+  });
+
+  it('leaves no record of a change that was refused', async () => {
+    await store.variant();
+    const before = (await list()).total;
+
+    (
+      await api.request('PUT', '/admin/v1/settings', {
+        token: store.token(),
+        body: { name: 'Tea', currency: 'USD' },
+      })
+    ).refused('currency_in_use');
+
+    expect((await list()).total).to.equal(before);
+  });
+
+  it('is filtered by action, subject, actor and time, newest first, page by page', async () => {
+    await rename('First');
+    clock.advance(MINUTE_MS);
+    const noon = clock.now().toISOString();
+    await rename('Second');
+    clock.advance(MINUTE_MS);
+    const later = clock.now().toISOString();
+    const { id } = await createKey();
+    const names = async (query: string) =>
+      (await list(query)).items.map(({ after }: { after: { name: string } }) => after.name);
+
+    expect(await names('')).to.deep.equal(['Till', 'Second', 'First']);
+    expect(await names('?action=settings.replaced')).to.deep.equal(['Second', 'First']);
+    expect(await names(`?subjectType=api_key&subjectId=${id}`)).to.deep.equal(['Till']);
+    expect(await names(`?from=${noon}`)).to.deep.equal(['Till', 'Second']);
+    expect(await names(`?from=${noon}&until=${later}`)).to.deep.equal(['Second']);
+    expect(await names('?actor=admin:nobody')).to.deep.equal([]);
+    expect(await names('?page=2&pageSize=2')).to.deep.equal(['First']);
+    (await api.request('GET', '/admin/v1/audit?from=yesterday', { token: store.token() })).refused(
+      'validation_failed',
+    );
+  });
+
+  it('shows another store nothing', async () => {
+    await rename('Tea House');
+
+    const other = await createStore(api.platform.system);
+
+    expect(await list('', other)).to.deep.include({ items: [], total: 0 });
+  });
+});

@@ -1,0 +1,203 @@
+import { createHmac, createPublicKey, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createStore, TEST_SETTINGS, type TestStore } from '@service/testing';
+import { expect } from 'chai';
+import jwt from 'jsonwebtoken';
+import { startApi, type TestApi } from '../harness.ts';
+
+const ISSUER = 'https://login.example/';
+const AUDIENCE = 'commerce-service';
+
+interface IssuerKey {
+  kid: string;
+  alg: 'RS256' | 'ES256';
+  privateKey: KeyObject;
+}
+
+function createKey(kid: string, alg: 'RS256' | 'ES256'): IssuerKey {
+  const { privateKey } =
+    alg === 'RS256'
+      ? generateKeyPairSync('rsa', { modulusLength: 2048 })
+      : generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  return { kid, alg, privateKey };
+}
+
+const pemOf = ({ privateKey }: IssuerKey) =>
+  createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }) as string;
+
+const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+describe('tokens of another issuer', () => {
+  const rsa = createKey('rsa-1', 'RS256');
+  const ec = createKey('ec-1', 'ES256');
+  let published: IssuerKey[] = [rsa, ec];
+  let isUp = true;
+  let asked = 0;
+  let jwks: Server;
+  let api: TestApi;
+  let store: TestStore;
+
+  before(async () => {
+    jwks = createServer((_req, res) => {
+      asked += 1;
+      if (!isUp) return void res.writeHead(500).end();
+      const keys = published.map(({ kid, alg, privateKey }) => ({
+        ...createPublicKey(privateKey).export({ format: 'jwk' }),
+        kid,
+        alg,
+        use: 'sig',
+      }));
+      res.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ keys }));
+    });
+    await new Promise<void>((resolve) => jwks.listen(0, '127.0.0.1', resolve));
+  });
+  after(() => new Promise((resolve) => jwks.close(resolve)));
+  beforeEach(async () => {
+    published = [rsa, ec];
+    isUp = true;
+    const { port } = jwks.address() as AddressInfo;
+    // Anew for each test: an API remembers the keys it has seen.
+    api = await startApi({
+      settings: {
+        adminJwksUrl: `http://127.0.0.1:${port}/jwks.json`,
+        adminJwtIssuer: ISSUER,
+        adminJwtAudience: AUDIENCE,
+      },
+    });
+    store = await createStore(api.platform.system);
+  });
+  afterEach(() => api.close());
+
+  const claims = () => ({ sub: 'auth0|42', tenantId: store.tenantId, permissions: ['settings:read'] });
+  function sign(key: IssuerKey, options: jwt.SignOptions = {}, payload: object = claims()): string {
+    const { alg: algorithm, kid: keyid, privateKey } = key;
+    const usual = { issuer: ISSUER, audience: AUDIENCE, expiresIn: 900 } as const;
+    return jwt.sign(payload, privateKey, { algorithm, keyid, ...usual, ...options });
+  }
+  const read = (token: string) => api.request('GET', '/admin/v1/webhooks/subscriptions', { token });
+
+  async function expectRefused(token: string): Promise<void> {
+    const { status, body, headers } = await read(token);
+    expect([status, body.code], JSON.stringify(body)).to.eql([401, 'unauthenticated']);
+    expect(headers.get('www-authenticate')).to.equal('Bearer');
+  }
+
+  it('takes RS256 and ES256, and asks for the keys once', async () => {
+    const before = asked;
+
+    for (const token of [sign(rsa), sign(ec), sign(rsa)]) expect((await read(token)).status).to.equal(200);
+
+    // One question for each key id.
+    expect(asked - before).to.be.at.most(2);
+  });
+
+  it('gives what the claims name and nothing more', async () => {
+    const me = await api.request('GET', '/admin/v1/auth/me', { token: sign(rsa) });
+    const write = await api.request('POST', '/admin/v1/products', {
+      token: sign(rsa),
+      body: { title: 'Tea' },
+    });
+
+    expect(me.body).to.include({ id: 'auth0|42', tenantId: store.tenantId });
+    expect([write.status, write.body.code]).to.eql([403, 'permission_missing']);
+  });
+
+  it('still takes its own tokens, which never ask the issuer', async () => {
+    const before = asked;
+    const own = jwt.sign(claims(), TEST_SETTINGS.adminJwtSecrets[0] ?? '', {
+      issuer: ISSUER,
+      audience: AUDIENCE,
+    });
+
+    expect((await read(own)).status).to.equal(200);
+    expect(asked).to.equal(before);
+  });
+
+  it('notices a rotation: the new key counts at once', async () => {
+    expect((await read(sign(rsa))).status).to.equal(200);
+    const next = createKey('rsa-2', 'RS256');
+
+    await expectRefused(sign(next));
+    published = [next];
+
+    expect((await read(sign(next))).status).to.equal(200);
+  });
+
+  it('refuses a key that the issuer has withdrawn before it was seen', async () => {
+    published = [ec];
+
+    await expectRefused(sign(rsa));
+  });
+
+  it('refuses a stranger’s key under a known id', async () => {
+    await expectRefused(sign({ ...createKey('rsa-1', 'RS256') }));
+    await expectRefused(sign({ ...createKey('ec-1', 'ES256') }));
+  });
+
+  it('refuses HS256 signed with the public key', async () => {
+    for (const secret of [
+      pemOf(rsa),
+      pemOf(rsa).trim(),
+      JSON.stringify(rsa.privateKey.export({ format: 'jwk' }).n),
+    ]) {
+      const head = base64({ alg: 'HS256', typ: 'JWT', kid: 'rsa-1' });
+      const payload = base64({
+        ...claims(),
+        iss: ISSUER,
+        aud: AUDIENCE,
+        exp: Math.floor(Date.now() / 1000) + 900,
+      });
+      const signature = createHmac('sha256', secret).update(`${head}.${payload}`).digest('base64url');
+      await expectRefused(`${head}.${payload}.${signature}`);
+    }
+  });
+
+  for (const alg of ['none', 'None', 'NONE', ''])
+    it(`refuses the algorithm "${alg}", with and without a signature`, async () => {
+      const [, payload, signature] = sign(rsa).split('.');
+      const head = base64({ alg, typ: 'JWT', kid: 'rsa-1' });
+      await expectRefused(`${head}.${payload}.`);
+      await expectRefused(`${head}.${payload}.${signature}`);
+    });
+
+  it('refuses algorithms that nobody asked for', async () => {
+    await expectRefused(sign(rsa, { algorithm: 'RS384' }));
+    await expectRefused(sign(rsa, { algorithm: 'PS256' }));
+    const secret = TEST_SETTINGS.adminJwtSecrets[0] ?? '';
+    await expectRefused(
+      jwt.sign(claims(), secret, { algorithm: 'HS512', issuer: ISSUER, audience: AUDIENCE, expiresIn: 900 }),
+    );
+  });
+
+  const wrong: Record<string, () => string> = {
+    'another issuer': () => sign(rsa, { issuer: 'https://evil.example/' }),
+    'another audience': () => sign(rsa, { audience: 'another-service' }),
+    'an expired token': () => sign(rsa, { expiresIn: -1 }),
+    'a token that is not valid yet': () => sign(rsa, { notBefore: 60 }),
+    'a token without a store': () => sign(rsa, {}, { sub: 'x', permissions: ['settings:read'] }),
+    'a store that is no id': () => sign(rsa, {}, { ...claims(), tenantId: "' OR 1=1" }),
+    'a store that does not exist': () => sign(rsa, {}, { ...claims(), tenantId: randomUUID() }),
+    'permissions that are no list': () => sign(rsa, {}, { ...claims(), permissions: 'settings:read' }),
+    'a token without an issuer': () =>
+      jwt.sign(claims(), rsa.privateKey, { algorithm: 'RS256', keyid: 'rsa-1', audience: AUDIENCE }),
+    'a changed payload': () => {
+      const [head, , signature] = sign(rsa).split('.');
+      return `${head}.${base64({ ...claims(), permissions: ['settings:read', 'users:write'] })}.${signature}`;
+    },
+    'no token at all': () => '',
+    'what is no token': () => 'abc',
+  };
+  for (const [what, token] of Object.entries(wrong))
+    it(`refuses ${what}`, async () => {
+      await expectRefused(token());
+    });
+
+  it('answers 503 while the issuer is away, except for keys that it has seen', async () => {
+    expect((await read(sign(rsa))).status).to.equal(200);
+    isUp = false;
+
+    expect((await read(sign(rsa))).status).to.equal(200);
+    expect((await read(sign(ec))).status).to.equal(503);
+  });
+});

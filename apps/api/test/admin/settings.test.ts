@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { createStore, type TestStore } from '@service/testing';
+import { expect } from 'chai';
+import { startApi, type TestApi } from '../harness.ts';
+
+describe('settings', () => {
+  let api: TestApi;
+  let store: TestStore;
+
+  before(async () => {
+    api = await startApi();
+  });
+  after(() => api.close());
+  beforeEach(async () => {
+    store = await createStore(api.platform.system);
+  });
+
+  const put = (body: unknown, token = store.token(['settings:write'])) =>
+    api.request('PUT', '/admin/v1/settings', { token, body });
+  const get = async (of = store) =>
+    (await api.request('GET', '/admin/v1/settings', { token: of.token(['settings:read']) })).body;
+  const host = () => `${randomUUID()}.example`;
+
+  it('shows the settings of a new store', async () => {
+    expect(await get()).to.eql({
+      id: store.tenantId,
+      name: 'Test Store',
+      currency: 'EUR',
+      country: 'DE',
+      pricesIncludeTax: true,
+      countries: [],
+      storeHosts: [],
+      allowedOrigins: [],
+      publishableKey: store.publishableKey,
+    });
+  });
+
+  it('replaces them, in their one form', async () => {
+    const name = host();
+    const { status, body } = await put({
+      name: 'Tea House',
+      currency: 'chf',
+      country: 'ch',
+      pricesIncludeTax: false,
+      countries: ['de', 'CH', 'DE'],
+      storeHosts: [name.toUpperCase()],
+      allowedOrigins: ['https://Tea.example:443', 'http://localhost:5173'],
+    });
+
+    expect(status, JSON.stringify(body)).to.equal(200);
+    expect(body).to.deep.include({
+      name: 'Tea House',
+      currency: 'CHF',
+      country: 'CH',
+      pricesIncludeTax: false,
+      countries: ['CH', 'DE'],
+      storeHosts: [name],
+      allowedOrigins: ['http://localhost:5173', 'https://tea.example'],
+    });
+    expect(await get()).to.eql(body);
+
+    await put({ name: 'Tea House', currency: 'CHF' });
+    expect(await get()).to.deep.include({ countries: [], storeHosts: [], allowedOrigins: [], country: 'CH' });
+  });
+
+  it('gives a host to one of two stores that ask at once', async () => {
+    const other = await createStore(api.platform.system);
+    const wanted = host();
+    const body = (name: string) => ({ name, currency: 'EUR', storeHosts: [wanted] });
+
+    const answers = await Promise.all([put(body('A')), put(body('B'), other.token())]);
+
+    expect(answers.map(({ status }) => status).sort()).to.eql([200, 409]);
+    const refused = answers.find(({ status }) => status === 409);
+    expect(refused?.body.code).to.equal('host_taken');
+    const hosts = [...(await get()).storeHosts, ...(await get(other)).storeHosts];
+    expect(hosts).to.eql([wanted]);
+    const names = [(await get()).name, (await get(other)).name];
+    expect(names).to.include('Test Store');
+  });
+
+  it('keeps the lists of one of many replacements at once', async () => {
+    const lists = Array.from({ length: 6 }, () => [host(), host()].sort());
+
+    const answers = await Promise.all(
+      lists.map((storeHosts) => put({ name: 'Tea', currency: 'EUR', storeHosts })),
+    );
+
+    expect(answers.map(({ status }) => status)).to.eql(Array(6).fill(200));
+    expect(lists).to.deep.include((await get()).storeHosts);
+  });
+
+  it('keeps the currency while variants are priced in it', async () => {
+    await store.variant();
+
+    const { status, body } = await put({ name: 'Tea', currency: 'USD' });
+
+    expect([status, body.code]).to.eql([409, 'currency_in_use']);
+    expect(await get()).to.include({ name: 'Test Store', currency: 'EUR' });
+  });
+
+  const refused: Record<string, object> = {
+    'no name': { currency: 'EUR' },
+    'an empty name': { name: '', currency: 'EUR' },
+    'a long name': { name: 'a'.repeat(256), currency: 'EUR' },
+    'a long currency': { name: 'T', currency: 'EURO' },
+    'an unknown form of country': { name: 'T', currency: 'EUR', countries: ['DEU'] },
+    'null for a list': { name: 'T', currency: 'EUR', countries: null },
+    'a host with a port': { name: 'T', currency: 'EUR', storeHosts: ['tea.example:80'] },
+    'a host with a path': { name: 'T', currency: 'EUR', storeHosts: ['tea.example/x'] },
+    'any origin': { name: 'T', currency: 'EUR', allowedOrigins: ['*'] },
+    'an origin with a star': { name: 'T', currency: 'EUR', allowedOrigins: ['https://*.example'] },
+    'an origin with a path': { name: 'T', currency: 'EUR', allowedOrigins: ['https://tea.example/'] },
+    'the null origin': { name: 'T', currency: 'EUR', allowedOrigins: ['null'] },
+    'an origin that is none': { name: 'T', currency: 'EUR', allowedOrigins: ['https://a:b:c'] },
+  };
+  for (const [what, body] of Object.entries(refused))
+    it(`refuses ${what}`, async () => {
+      const answer = await put(body);
+
+      expect([answer.status, answer.body.code], JSON.stringify(answer.body)).to.eql([
+        400,
+        'validation_failed',
+      ]);
+      expect((await get()).name).to.equal('Test Store');
+    });
+});

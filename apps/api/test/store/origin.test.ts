@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { request } from 'node:http';
+import { createStore, type TestStore } from '@service/testing';
+import { expect } from 'chai';
+import { startApi, type TestApi } from '../harness.ts';
+
+const CONSOLE = 'https://console.example';
+
+/** `fetch` sets Host itself, so this asks as node does. */
+function getFrom(
+  url: string,
+  headers: Record<string, string>,
+): Promise<{ status: number; body: { name: string } }> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { headers }, async (response) => {
+      const text = (await response.toArray()).join('');
+      resolve({ status: response.statusCode ?? 0, body: JSON.parse(text) });
+    });
+    sent.on('error', reject).end();
+  });
+}
+
+describe('where a storefront comes from', () => {
+  let api: TestApi;
+  let store: TestStore;
+  let other: TestStore;
+  let host: string;
+  let origin: string;
+
+  before(async () => {
+    api = await startApi({ settings: { consoleOrigins: [CONSOLE] } });
+  });
+  after(() => api.close());
+  beforeEach(async () => {
+    [store, other] = await Promise.all([createStore(api.platform.system), createStore(api.platform.system)]);
+    host = `${randomUUID()}.example`;
+    origin = `https://${host}`;
+    const body = { name: 'Tea', currency: 'EUR', storeHosts: [host], allowedOrigins: [origin] };
+    await api.request('PUT', '/admin/v1/settings', { token: store.token(), body });
+  });
+
+  const config = (headers: Record<string, string>) => api.request('GET', '/store/v1/config', { headers });
+  const allowed = ({ headers }: { headers: Headers }) => headers.get('access-control-allow-origin');
+
+  describe('the store', () => {
+    it('is named by the key', async () => {
+      const { status, body } = await config({ 'X-Publishable-Key': store.publishableKey });
+
+      expect(status).to.equal(200);
+      expect(body).to.eql({
+        name: 'Tea',
+        currency: 'EUR',
+        country: 'DE',
+        countries: [],
+        pricesIncludeTax: true,
+        cookieConsent: true,
+      });
+    });
+
+    it('shows its consent flag and trackers', async () => {
+      const analytics = { webAnalytics: { id: 'G-1' } };
+      const body = { cookieConsent: false, analytics };
+      await api.request('POST', '/setup/v1/compliance/configure', { token: store.token(), body });
+
+      const answer = await config({ 'X-Publishable-Key': store.publishableKey });
+
+      expect(answer.body).to.deep.include({ cookieConsent: false, analytics });
+    });
+
+    it('is named by its host when no key is sent, whatever the port and the case', async () => {
+      for (const name of [host, `${host}:8080`, host.toUpperCase()]) {
+        const { status, body } = await getFrom(`${api.url}/store/v1/config`, { Host: name });
+        expect([status, body.name], name).to.eql([200, 'Tea']);
+      }
+    });
+
+    it('is the one of the key when both are sent', async () => {
+      const headers = { Host: host, 'X-Publishable-Key': other.publishableKey };
+
+      expect((await getFrom(`${api.url}/store/v1/config`, headers)).body.name).to.equal('Test Store');
+      headers['X-Publishable-Key'] = 'pk_unknown';
+      expect((await getFrom(`${api.url}/store/v1/config`, headers)).status).to.equal(401);
+    });
+
+    it('is nobody for a host that is not registered, or no longer', async () => {
+      await api.request('PUT', '/admin/v1/settings', {
+        token: store.token(),
+        body: { name: 'T', currency: 'EUR' },
+      });
+
+      for (const headers of [{ Host: host }, { Host: 'x.example', 'X-Forwarded-Host': host }])
+        expect((await getFrom(`${api.url}/store/v1/config`, headers)).status).to.equal(401);
+    });
+  });
+
+  describe('the page', () => {
+    const preflight = (path: string, from: string) =>
+      fetch(`${api.url}${path}`, {
+        method: 'OPTIONS',
+        headers: {
+          Origin: from,
+          'Access-Control-Request-Method': 'POST',
+          'Access-Control-Request-Headers': 'x-publishable-key',
+        },
+      });
+
+    it('may ask and read when its origin is on the list of its store', async () => {
+      const asked = await preflight('/store/v1/carts', origin);
+      const answer = await config({ Origin: origin, 'X-Publishable-Key': store.publishableKey });
+
+      expect([asked.status, allowed(asked)]).to.eql([204, origin]);
+      expect(asked.headers.get('access-control-allow-headers')).to.equal('x-publishable-key');
+      expect(allowed(answer)).to.equal(origin);
+      expect(answer.headers.get('vary')).to.match(/origin/i);
+    });
+
+    it('reads refusals too', async () => {
+      const headers = { Origin: origin, 'X-Publishable-Key': store.publishableKey };
+      const answer = await api.request('GET', `/store/v1/carts/${randomUUID()}`, { headers });
+
+      expect([answer.status, allowed(answer)]).to.eql([404, origin]);
+    });
+
+    it('may not read another store', async () => {
+      const answer = await config({ Origin: origin, 'X-Publishable-Key': other.publishableKey });
+
+      expect([answer.status, allowed(answer)]).to.eql([200, null]);
+    });
+
+    it('may not read when its origin is nobody’s, and is never told of credentials', async () => {
+      for (const from of ['https://evil.example', 'null', `${origin}.evil.example`, CONSOLE]) {
+        const asked = await preflight('/store/v1/carts', from);
+        const answer = await config({ Origin: from, 'X-Publishable-Key': store.publishableKey });
+        expect([allowed(asked), allowed(answer)], from).to.eql([null, null]);
+      }
+      const good = await preflight('/store/v1/carts', origin);
+      expect(good.headers.get('access-control-allow-credentials')).to.equal(null);
+    });
+
+    it('of the console may use the Admin and the Setup API, a store’s may not', async () => {
+      for (const path of ['/admin/v1/settings', '/setup/v1/status']) {
+        expect(allowed(await preflight(path, CONSOLE))).to.equal(CONSOLE);
+        expect(allowed(await preflight(path, origin))).to.equal(null);
+        const read = await api.request('GET', path, { token: store.token(), headers: { Origin: CONSOLE } });
+        expect([read.status, allowed(read)]).to.eql([200, CONSOLE]);
+      }
+    });
+  });
+});

@@ -1,0 +1,141 @@
+import { Type } from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { country, currency, id, object, stringEnum } from '../schema.ts';
+import { analytics } from './compliance.ts';
+
+const HOST = '^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$';
+
+const origin = Type.String({ pattern: '^https?://[^/?#@*\\s]+$', maxLength: 300 });
+const host = Type.String({ pattern: HOST, maxLength: 253 });
+
+const settings = object({
+  id,
+  name: Type.String(),
+  currency: Type.String(),
+  country: Type.String(),
+  pricesIncludeTax: Type.Boolean(),
+  countries: Type.Array(Type.String(), { description: 'Where the store sells to; empty: everywhere' }),
+  storeHosts: Type.Array(Type.String(), {
+    description: 'Hosts that name this store when a request carries no X-Publishable-Key',
+  }),
+  allowedOrigins: Type.Array(Type.String(), { description: 'Web origins that may read the Store API' }),
+  publishableKey: Type.String({ description: 'Names the store in the Store API; not a secret' }),
+});
+
+const exampleSettings = {
+  id: '7a2c1b7e-35c4-4b0f-9d5e-0d6a52d1f0aa',
+  name: 'Tea House',
+  currency: 'EUR',
+  country: 'DE',
+  pricesIncludeTax: true,
+  countries: ['AT', 'DE'],
+  storeHosts: ['shop.tea.example'],
+  allowedOrigins: ['https://tea.example'],
+  publishableKey: 'pk_3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAA',
+};
+const { id: _id, publishableKey: _key, ...exampleBody } = exampleSettings;
+
+export const getSettings = defineOperation({
+  id: 'getSettings',
+  method: 'GET',
+  path: '/admin/v1/settings',
+  tag: 'Settings',
+  summary: 'Get the settings of the store',
+  description: 'Name, currency, tax, countries, hosts and origins.',
+  auth: { kind: 'admin', permission: 'settings:read' },
+  response: { status: 200, description: 'The settings', schema: settings },
+  errors: [],
+  examples: { response: exampleSettings },
+});
+
+export const replaceSettings = defineOperation({
+  id: 'replaceSettings',
+  method: 'PUT',
+  path: '/admin/v1/settings',
+  tag: 'Settings',
+  summary: 'Replace the settings of the store',
+  description:
+    'Whole: a list that the body leaves out is empty afterwards; only `country` is kept. A host belongs to one store. The currency can change while no variant is priced in the old one.',
+  auth: { kind: 'admin', permission: 'settings:write' },
+  body: object({
+    name: Type.String({ minLength: 1, maxLength: 255 }),
+    currency,
+    country: Type.Optional(country),
+    pricesIncludeTax: Type.Boolean({ default: true }),
+    countries: Type.Array(country, { maxItems: 250, default: [] }),
+    storeHosts: Type.Array(host, { maxItems: 50, default: [] }),
+    allowedOrigins: Type.Array(origin, { maxItems: 50, default: [] }),
+  }),
+  response: { status: 200, description: 'The settings', schema: settings },
+  errors: ['host_taken', 'currency_in_use'],
+  examples: { body: exampleBody, response: exampleSettings },
+});
+
+const STEPS = ['catalogue', 'shipping', 'tax', 'payment', 'compliance', 'webhooks'] as const;
+
+export const getSetupStatus = defineOperation({
+  id: 'getSetupStatus',
+  method: 'GET',
+  path: '/setup/v1/status',
+  tag: 'Setup',
+  summary: 'See what is left to do',
+  description: 'Each step of setting the store up, whether it is done, and what does it.',
+  auth: { kind: 'admin', permission: 'settings:read' },
+  response: {
+    status: 200,
+    description: 'The steps',
+    schema: object({
+      complete: Type.Boolean(),
+      steps: Type.Array(object({ step: stringEnum(STEPS), done: Type.Boolean(), todo: Type.String() })),
+    }),
+  },
+  errors: [],
+  examples: {
+    response: {
+      complete: false,
+      steps: [
+        {
+          step: 'catalogue',
+          done: false,
+          todo: 'Publish a product with a variant: POST /admin/v1/products.',
+        },
+      ],
+    },
+  },
+});
+
+export const getStoreConfig = defineOperation({
+  id: 'getStoreConfig',
+  method: 'GET',
+  path: '/store/v1/config',
+  tag: 'Storefront',
+  summary: 'Get what a storefront needs to know',
+  description:
+    'No secrets. Until compliance is configured, consent is asked for and no tracker runs. Tracker ids are text of the store’s operators: escape them.',
+  auth: { kind: 'store' },
+  response: {
+    status: 200,
+    description: 'The configuration',
+    schema: object({
+      name: Type.String(),
+      currency: Type.String(),
+      country: Type.String(),
+      countries: Type.Array(Type.String()),
+      pricesIncludeTax: Type.Boolean(),
+      cookieConsent: Type.Boolean(),
+      analytics: Type.Optional(analytics),
+    }),
+  },
+  errors: [],
+  examples: {
+    response: {
+      name: 'Tea House',
+      currency: 'EUR',
+      country: 'DE',
+      countries: ['AT', 'DE'],
+      pricesIncludeTax: true,
+      cookieConsent: true,
+      analytics: { webAnalytics: { id: 'G-ABC123' } },
+    },
+  },
+});

@@ -1,0 +1,60 @@
+import { isUuid, PERMISSIONS, ROLES, type Role, refuse } from '@service/contract';
+import type { Principal, SystemContext } from '../context.ts';
+import { hashToken } from './secret-tokens.ts';
+
+/** What a verified admin token says; ours or another issuer's. */
+export interface AdminClaims {
+  sub: string;
+  tenantId: string;
+  permissions: readonly string[];
+}
+
+export interface AdminPrincipal {
+  tenantId: string;
+  principal: Extract<Principal, { kind: 'admin' | 'api-key' }>;
+}
+
+/**
+ * Who a verified token stands for, now. An operator of the store has what both the token and their role of this moment
+ * allow, and nothing once disabled; a subject that another issuer knows has what the token says.
+ */
+export async function findAdmin(
+  system: SystemContext,
+  claims: AdminClaims,
+): Promise<AdminPrincipal | undefined> {
+  // As that store: what follows is asked as that store too, most likely on the same connection.
+  const { db } = system.forTenant(claims.tenantId, { kind: 'system' });
+  const [found] = await db.$queryRaw<{ role: string | null; disabledAt: Date | null }[]>`
+    SELECT u.role, u.disabled_at AS "disabledAt"
+    FROM tenants t
+    LEFT JOIN admin_users u ON u.tenant_id = t.id AND u.id = ${isUuid(claims.sub) ? claims.sub : null}::uuid
+    WHERE t.id = ${claims.tenantId}::uuid`;
+  if (!found || found.disabledAt) return undefined;
+  const allowed = found.role === null ? PERMISSIONS : ROLES[found.role as Role];
+  const permissions = allowed.filter((permission) => claims.permissions.includes(permission));
+  return { tenantId: claims.tenantId, principal: { kind: 'admin', id: claims.sub, permissions } };
+}
+
+const LAST_USED_EXACT_TO_MS = 60_000;
+
+/** Who an API key stands for; refuses an unknown and a revoked one alike. */
+export async function findApiKey(system: SystemContext, key: string): Promise<AdminPrincipal> {
+  const row = await system.db.apiKey.findUnique({ where: { keyHash: hashToken(key) } });
+  if (!row || row.revokedAt) refuse('unauthenticated', 'The API key is unknown or revoked.');
+  await noteUse(system, row);
+  const permissions = PERMISSIONS.filter((permission) => row.permissions.includes(permission));
+  return { tenantId: row.tenantId, principal: { kind: 'api-key', id: row.id, permissions } };
+}
+
+/** Once a minute at most, so that a busy key doesn't write a row with every request. */
+async function noteUse(
+  system: SystemContext,
+  { id, lastUsedAt }: { id: string; lastUsedAt: Date | null },
+): Promise<void> {
+  const stale = new Date(system.now().getTime() - LAST_USED_EXACT_TO_MS);
+  if (lastUsedAt && lastUsedAt > stale) return;
+  await system.db.apiKey.updateMany({
+    where: { id, OR: [{ lastUsedAt: null }, { lastUsedAt: { lte: stale } }] },
+    data: { lastUsedAt: system.now() },
+  });
+}

@@ -1,0 +1,80 @@
+import { type InputOf, type operations, PERMISSIONS, type ResponseOf, refuse } from '@service/contract';
+import type { ApiKeyModel } from '@service/db';
+import { recordChange } from '../audit/index.ts';
+import { actorName, type Context, inTransaction } from '../context.ts';
+import { assertHolds } from './permissions-of.ts';
+import { createToken, hashToken } from './secret-tokens.ts';
+
+type PresentedKey = ResponseOf<typeof operations.listApiKeys>['items'][number];
+
+/** Long enough to tell keys apart, and 2^48 short of guessing one. */
+const PREFIX_LENGTH = 'sk_'.length + 8;
+
+/** The answer carries the key, this once. Refuses permissions that the maker doesn't have. */
+export async function createApiKey(
+  ctx: Context,
+  { name, permissions }: InputOf<typeof operations.createApiKey>['body'],
+): Promise<PresentedKey & { key: string }> {
+  assertHolds(ctx.principal, permissions);
+  const key = createToken('sk');
+  return inTransaction(ctx, async (tx) => {
+    const row = await tx.db.apiKey.create({
+      data: {
+        tenantId: tx.tenantId,
+        name,
+        prefix: key.slice(0, PREFIX_LENGTH),
+        keyHash: hashToken(key),
+        permissions,
+        createdBy: actorName(tx.principal),
+        createdAt: tx.now(),
+      },
+    });
+    const after = { name, prefix: row.prefix, permissions };
+    await recordChange(tx, { action: 'api_key.created', subject: { type: 'api_key', id: row.id }, after });
+    return { ...presentApiKey(row), key };
+  });
+}
+
+/** Newest first, revoked ones too. */
+export async function listApiKeys(
+  ctx: Context,
+  { page, pageSize }: { page: number; pageSize: number },
+): Promise<ResponseOf<typeof operations.listApiKeys>> {
+  const [total, rows] = await Promise.all([
+    ctx.db.apiKey.count(),
+    ctx.db.apiKey.findMany({
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      skip: (page - 1) * pageSize,
+      take: pageSize,
+    }),
+  ]);
+  return { items: rows.map(presentApiKey), total, page, pageSize };
+}
+
+/** Revoking twice is revoking once. */
+export async function revokeApiKey(ctx: Context, id: string): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const { count } = await tx.db.apiKey.updateMany({
+      where: { id, revokedAt: null },
+      data: { revokedAt: tx.now() },
+    });
+    const row = await tx.db.apiKey.findUnique({ where: { id } });
+    if (!row) refuse('not_found', `No API key ${id}.`);
+    if (count === 0) return;
+    const before = { name: row.name, prefix: row.prefix, permissions: row.permissions };
+    await recordChange(tx, { action: 'api_key.revoked', subject: { type: 'api_key', id }, before });
+  });
+}
+
+function presentApiKey(row: ApiKeyModel): PresentedKey {
+  return {
+    id: row.id,
+    name: row.name,
+    prefix: row.prefix,
+    permissions: PERMISSIONS.filter((permission) => row.permissions.includes(permission)),
+    createdBy: row.createdBy,
+    createdAt: row.createdAt.toISOString(),
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    revokedAt: row.revokedAt?.toISOString() ?? null,
+  };
+}

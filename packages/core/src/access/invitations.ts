@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type InputOf,
+  normaliseEmail,
+  type operations,
+  type ResponseOf,
+  ROLES,
+  type Role,
+  refuse,
+} from '@service/contract';
+import type { AdminInvitationModel } from '@service/db';
+import { recordChange } from '../audit/index.ts';
+import { type Context, inTransaction, type SystemContext, type Transaction } from '../context.ts';
+import { lockTenant } from '../lock-tenant.ts';
+import { recordMail } from '../mail/index.ts';
+import { refuseDuplicate } from '../unique-violation.ts';
+import { assertHolds } from './permissions-of.ts';
+import { createToken, hashToken } from './secret-tokens.ts';
+import { type PresentedUser, presentUser } from './users.ts';
+
+type PresentedInvitation = ResponseOf<typeof operations.inviteUser>;
+
+const LIFETIME_MS = 7 * 24 * 3600 * 1000;
+const TAKEN = ['duplicate_email', 'Another operator has this e-mail.'] as const;
+
+/**
+ * Only an operator of this store is refused as a duplicate: whether somebody works for another store isn't told to
+ * this one, but to who holds the token.
+ */
+export async function inviteUser(
+  ctx: Context,
+  input: InputOf<typeof operations.inviteUser>['body'],
+): Promise<PresentedInvitation> {
+  assertHolds(ctx.principal, ROLES[input.role]);
+  const email = normaliseEmail(input.email);
+  const token = createToken('inv');
+  const content = {
+    name: input.name ?? null,
+    role: input.role,
+    tokenHash: hashToken(token),
+    createdAt: ctx.now(),
+    expiresAt: new Date(ctx.now().getTime() + LIFETIME_MS),
+    acceptedAt: null,
+  };
+  return inTransaction(ctx, async (tx) => {
+    await lockTenant(tx);
+    if (await tx.db.adminUser.findUnique({ where: { email } })) refuse(...TAKEN);
+    const row = await tx.db.adminInvitation.upsert({
+      where: { tenantId_email: { tenantId: tx.tenantId, email } },
+      create: { tenantId: tx.tenantId, email, ...content },
+      update: content,
+    });
+    const subject = { type: 'invitation', id: row.id };
+    await recordChange(tx, {
+      action: 'user.invited',
+      subject,
+      after: { email, role: row.role, name: row.name },
+    });
+    await recordMail(tx, {
+      kind: 'invitation',
+      to: email,
+      token,
+      data: { inviter: await inviterName(tx), role: input.role },
+    });
+    return presentInvitation(row);
+  });
+}
+
+async function inviterName({ db, principal }: Transaction): Promise<string | null> {
+  if (principal.kind !== 'admin') return null;
+  const inviter = await db.adminUser.findUnique({ where: { id: principal.id }, select: { name: true } });
+  return inviter?.name ?? null;
+}
+
+/** Those that can still be accepted, newest first. */
+export async function listInvitations(
+  ctx: Context,
+  { page, pageSize }: { page: number; pageSize: number },
+): Promise<ResponseOf<typeof operations.listInvitations>> {
+  const where = { acceptedAt: null, expiresAt: { gt: ctx.now() } };
+  const [total, rows] = await Promise.all([
+    ctx.db.adminInvitation.count({ where }),
+    ctx.db.adminInvitation.findMany({
+      where,
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      skip: (page - 1) * pageSize,
+      take: pageSize,
+    }),
+  ]);
+  return { items: rows.map(presentInvitation), total, page, pageSize };
+}
+
+export async function withdrawInvitation(ctx: Context, id: string): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const row = await tx.db.adminInvitation.findUnique({ where: { id } });
+    const { count } = await tx.db.adminInvitation.deleteMany({ where: { id, acceptedAt: null } });
+    if (!row || count === 0) refuse('not_found', `No open invitation ${id}.`);
+    const before = { email: row.email, role: row.role };
+    await recordChange(tx, {
+      action: 'user.invitation_withdrawn',
+      subject: { type: 'invitation', id },
+      before,
+    });
+  });
+}
+
+/** Consumes the token and makes the operator, in one transaction: of many uses at once one succeeds. */
+export async function acceptInvitation(
+  system: SystemContext,
+  input: InputOf<typeof operations.acceptInvitation>['body'],
+): Promise<PresentedUser> {
+  const tokenHash = hashToken(input.token);
+  const open = { tokenHash, acceptedAt: null, expiresAt: { gt: system.now() } };
+  // Looked at before the password is hashed, so that made-up tokens cost nothing.
+  const invitation = await system.db.adminInvitation.findFirst({ where: open });
+  if (!invitation) refuseToken();
+  const passwordHash = await system.platform.passwords.hash(input.password);
+
+  const { tenantId, email, role } = invitation;
+  const id = randomUUID();
+  const ctx = system.forTenant(tenantId, { kind: 'admin', id, permissions: ROLES[role as Role] });
+  try {
+    return await inTransaction(ctx, async (tx) => {
+      const { count } = await tx.db.adminInvitation.updateMany({
+        where: open,
+        data: { acceptedAt: tx.now() },
+      });
+      if (count === 0) refuseToken();
+      const name = input.name ?? invitation.name;
+      const user = await tx.db.adminUser.create({
+        data: { id, tenantId, email, name, passwordHash, role, createdAt: tx.now() },
+      });
+      const subject = { type: 'user', id };
+      await recordChange(tx, { action: 'user.joined', subject, after: { email, role, name } });
+      return presentUser(user);
+    });
+  } catch (error) {
+    refuseDuplicate(error, { email: TAKEN });
+  }
+}
+
+function refuseToken(): never {
+  refuse('token_invalid', 'The invitation is unknown, used, withdrawn or expired.');
+}
+
+function presentInvitation(row: AdminInvitationModel): PresentedInvitation {
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    role: row.role as Role,
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+  };
+}

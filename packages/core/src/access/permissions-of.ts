@@ -1,0 +1,18 @@
+import { type Permission, refuse } from '@service/contract';
+import type { Principal } from '../context.ts';
+
+/** Deny by default: whoever isn't an operator or a program of the store has none. */
+export function permissionsOf(principal: Principal): readonly Permission[] {
+  return principal.kind === 'admin' || principal.kind === 'api-key' ? principal.permissions : [];
+}
+
+/** Nobody gives away, or takes from another, what they don't have. Refuses with `permission_missing`. */
+export function assertHolds(principal: Principal, permissions: readonly Permission[]): void {
+  const held = permissionsOf(principal);
+  const missing = permissions.filter((permission) => !held.includes(permission));
+  if (missing.length > 0)
+    refuse(
+      'permission_missing',
+      `This needs permissions that you don’t have yourself: ${missing.join(', ')}.`,
+    );
+}

@@ -1,0 +1,35 @@
+import type { SystemContext } from '../context.ts';
+
+export interface UsedRefreshToken {
+  familyId: string;
+  operator: { id: string; tenantId: string; role: string };
+}
+
+/**
+ * Input: the hash of a refresh token. Output: whose it is, once; undefined when it is unknown, used, expired or revoked,
+ * or its operator is disabled. Why one conditional UPDATE: it decides between two uses at once. Why it looks at the whole
+ * family: a revocation that comes while a new member is being written doesn't see that member, so one revoked member
+ * ends them all.
+ */
+export async function useRefreshToken(
+  system: SystemContext,
+  tokenHash: Uint8Array,
+): Promise<UsedRefreshToken | undefined> {
+  const [used] = await system.db.$queryRaw<
+    { familyId: string; id: string; tenantId: string; role: string }[]
+  >`
+    UPDATE admin_sessions s
+    SET used_at = ${system.now()}
+    FROM admin_users u
+    WHERE s.token_hash = ${tokenHash}
+      AND s.used_at IS NULL
+      AND s.expires_at > ${system.now()}
+      AND NOT EXISTS (
+        SELECT FROM admin_sessions member WHERE member.family_id = s.family_id AND member.revoked_at IS NOT NULL
+      )
+      AND u.tenant_id = s.tenant_id AND u.id = s.admin_user_id AND u.disabled_at IS NULL
+    RETURNING s.family_id AS "familyId", u.id, u.tenant_id AS "tenantId", u.role`;
+  if (!used) return undefined;
+  const { familyId, ...operator } = used;
+  return { familyId, operator };
+}

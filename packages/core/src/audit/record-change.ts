@@ -1,0 +1,50 @@
+import { Prisma } from '@service/db';
+import { actorName, type Transaction } from '../context.ts';
+
+export interface Change {
+  /** A stable word for programs: what it was done to, and what. */
+  action: `${string}.${string}`;
+  subject: { type: string; id: string };
+  /** What was there; absent when something was made. */
+  before?: object | undefined;
+  /** What is there now; absent when something was removed. */
+  after?: object | undefined;
+}
+
+/**
+ * Writes who changed what, in the transaction of the change: neither is there without the other. Each use case of the
+ * administration calls it once; every-operation.test.ts walks all mutating operations and fails when one leaves no
+ * record. What isn't done by an operator or a program of theirs is told by histories and logs of its own.
+ */
+export async function recordChange(
+  tx: Transaction,
+  { action, subject, before, after }: Change,
+): Promise<void> {
+  if (tx.principal.kind !== 'admin' && tx.principal.kind !== 'api-key') return;
+  await tx.db.auditRecord.create({
+    data: {
+      tenantId: tx.tenantId,
+      actor: actorName(tx.principal),
+      action,
+      subjectType: subject.type,
+      subjectId: subject.id,
+      before: snapshot(before),
+      after: snapshot(after),
+      requestId: tx.requestId,
+      createdAt: tx.now(),
+    },
+    select: { id: true },
+  });
+}
+
+const SECRET_NAMES = /password|secret|token|hash|sealed|credential|^key$/i;
+
+/** Callers name what they record; this is the net below them: a member that sounds like a secret is never written. */
+function snapshot(value: object | undefined) {
+  if (!value) return Prisma.DbNull;
+  const text = JSON.stringify(value, (name, member) => {
+    if (SECRET_NAMES.test(name)) return '[redacted]';
+    return typeof member === 'bigint' ? Number(member) : member;
+  });
+  return JSON.parse(text) as Prisma.InputJsonObject;
+}

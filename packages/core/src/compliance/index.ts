@@ -1,0 +1,1 @@
+export { configureCompliance, getCompliance, type PresentedCompliance } from './configure-compliance.ts';

@@ -1,0 +1,95 @@
+import { type FieldError, type InputOf, type operations, type ResponseOf, refuse } from '@service/contract';
+import { recordChange } from '../audit/index.ts';
+import { type Context, inTransaction, type Transaction } from '../context.ts';
+import { lockTenant } from '../lock-tenant.ts';
+import { refuseDuplicate } from '../unique-violation.ts';
+
+export type PresentedSettings = ResponseOf<typeof operations.getSettings>;
+
+type NewSettings = InputOf<typeof operations.replaceSettings>['body'];
+
+export async function getSettings(ctx: Context): Promise<PresentedSettings> {
+  const { hosts, origins, ...tenant } = await ctx.db.tenant.findUniqueOrThrow({
+    where: { id: ctx.tenantId },
+    include: { hosts: true, origins: true },
+  });
+  return {
+    id: tenant.id,
+    name: tenant.name,
+    currency: tenant.currency,
+    country: tenant.country,
+    pricesIncludeTax: tenant.pricesIncludeTax,
+    countries: tenant.countries,
+    storeHosts: hosts.map(({ host }) => host).sort(),
+    allowedOrigins: origins.map(({ origin }) => origin).sort(),
+    publishableKey: tenant.publishableKey,
+  };
+}
+
+/** Refuses a host of another store, and a currency change while variants are priced in the old one. */
+export async function replaceSettings(ctx: Context, input: NewSettings): Promise<PresentedSettings> {
+  const origins = normaliseOrigins(input.allowedOrigins);
+  try {
+    return await inTransaction(ctx, async (tx) => {
+      await lockTenant(tx);
+      const before = await getSettings(tx);
+      await assertCurrencyCanBe(tx, before.currency, input.currency.toUpperCase());
+      await writeTenant(tx, input);
+      await writeHosts(tx, input.storeHosts);
+      await writeOrigins(tx, origins);
+      const after = await getSettings(tx);
+      const subject = { type: 'settings', id: tx.tenantId };
+      await recordChange(tx, { action: 'settings.replaced', subject, before, after });
+      return after;
+    });
+  } catch (error) {
+    refuseDuplicate(error, { host: ['host_taken', 'One of the hosts names another store.'] });
+  }
+}
+
+async function assertCurrencyCanBe(tx: Transaction, old: string, wanted: string): Promise<void> {
+  if (old === wanted) return;
+  const priced = await tx.db.variant.count({ where: { currency: old } });
+  if (priced > 0) refuse('currency_in_use', `${priced} variants are priced in ${old}.`);
+}
+
+async function writeTenant(tx: Transaction, input: NewSettings): Promise<void> {
+  await tx.db.tenant.update({
+    where: { id: tx.tenantId },
+    data: {
+      name: input.name,
+      currency: input.currency.toUpperCase(),
+      pricesIncludeTax: input.pricesIncludeTax,
+      countries: unique(input.countries.map((country) => country.toUpperCase())),
+      ...(input.country ? { country: input.country.toUpperCase() } : {}),
+    },
+  });
+}
+
+async function writeHosts({ db, tenantId }: Transaction, hosts: readonly string[]): Promise<void> {
+  await db.storeHost.deleteMany();
+  const rows = unique(hosts.map((host) => host.toLowerCase())).map((host) => ({ tenantId, host }));
+  await db.storeHost.createMany({ data: rows });
+}
+
+async function writeOrigins({ db, tenantId }: Transaction, origins: readonly string[]): Promise<void> {
+  await db.storeOrigin.deleteMany();
+  await db.storeOrigin.createMany({ data: origins.map((origin) => ({ tenantId, origin })) });
+}
+
+/** As browsers send them: lower-case, without the scheme's own port. */
+function normaliseOrigins(given: readonly string[]): string[] {
+  const errors: FieldError[] = [];
+  const origins = given.map((text, index) => {
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    if (!url)
+      errors.push({ path: `/body/allowedOrigins/${index}`, code: 'format', message: 'is no web origin' });
+    return url?.origin ?? '';
+  });
+  if (errors.length > 0) refuse('validation_failed', 'Some of the origins are not valid.', errors);
+  return unique(origins);
+}
+
+function unique(values: readonly string[]): string[] {
+  return [...new Set(values)].sort();
+}

@@ -1,0 +1,20 @@
+import type { operations, ResponseOf } from '@service/contract';
+import { getCompliance } from '../compliance/index.ts';
+import type { Context } from '../context.ts';
+
+/** What a storefront needs to know before the first product; nothing that a visitor may not see. */
+export async function getStoreConfig(ctx: Context): Promise<ResponseOf<typeof operations.getStoreConfig>> {
+  const [tenant, { cookieConsent, analytics }] = await Promise.all([
+    ctx.db.tenant.findUniqueOrThrow({ where: { id: ctx.tenantId } }),
+    getCompliance(ctx),
+  ]);
+  return {
+    name: tenant.name,
+    currency: tenant.currency,
+    country: tenant.country,
+    countries: tenant.countries,
+    pricesIncludeTax: tenant.pricesIncludeTax,
+    cookieConsent,
+    ...(analytics ? { analytics } : {}),
+  };
+}
