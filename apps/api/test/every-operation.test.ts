@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ALL_OPERATIONS, type AnyOperation, PERMISSIONS } from '@service/contract';
-import { access, webhooks } from '@service/core';
+import { access, customers, webhooks } from '@service/core';
 import {
   createStore,
   signAdminToken,
@@ -26,6 +26,12 @@ async function idsOf(store: TestStore): Promise<Ids> {
   const deliveryId = await recordedDelivery(store, { subscriptionId, status: 'exhausted', attempts: 7 });
   const orderId = await store.order();
   const { id: customerId, addressId } = await store.customer();
+  const { id: disabledId } = await store.customer();
+  await customers.disableCustomer(store.admin, disabledId);
+  const { id: businessId } = await customers.createCustomer(store.admin, {
+    email: `${randomUUID()}@example.com`,
+    vatNumber: 'DE136695976',
+  });
   const { id: cartId } = await store.storefront.db.cart.create({
     data: { tenantId: store.tenantId, currency: 'EUR' },
   });
@@ -64,8 +70,8 @@ async function idsOf(store: TestStore): Promise<Ids> {
     getCustomer: { id: customerId },
     updateCustomer: { id: customerId },
     disableCustomer: { id: customerId },
-    enableCustomer: { id: customerId },
-    recheckVat: { id: customerId },
+    enableCustomer: { id: disabledId },
+    recheckVat: { id: businessId },
     listCustomerAddresses: { id: customerId },
     createCustomerAddress: { id: customerId },
     replaceCustomerAddress: { id: customerId, addressId },
