@@ -1,5 +1,6 @@
 /** Which way imports go: the picture is in docs/architecture.md. */
-const MODULES = 'tenants|access|notifications|catalog|carts|checkout|orders|payments|webhooks';
+const MODULES =
+  'tenants|access|notifications|catalog|taxes|shipping|discounts|idempotency|carts|checkout|orders|payments|webhooks';
 
 module.exports = {
   forbidden: [

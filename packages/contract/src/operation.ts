@@ -30,6 +30,8 @@ export interface Operation<
   summary: string;
   description: string;
   auth: A;
+  /** Takes an Idempotency-Key; for operations of a tenant whose effect is one transaction. */
+  idempotent?: true;
   params?: P;
   query?: Q;
   body?: B;
@@ -73,6 +75,7 @@ export function commonErrors(operation: AnyOperation): ErrorCode[] {
   if (operation.params || operation.query || operation.body) codes.push('validation_failed');
   if (operation.body) codes.push('malformed_json', 'payload_too_large', 'unsupported_media_type');
   if (operation.params) codes.push('not_found');
+  if (operation.idempotent) codes.push('idempotency_key_in_flight', 'idempotency_key_reused');
   if (operation.auth.kind === 'provider-signature') codes.push('invalid_signature');
   if (operation.auth.kind === 'admin' || operation.auth.kind === 'setup' || operation.auth.kind === 'store')
     codes.push('unauthenticated');

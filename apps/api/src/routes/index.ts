@@ -1,8 +1,10 @@
 import type { Route } from '../http/operation-route.ts';
 import { authRoutes } from './admin/auth.ts';
+import { discountRoutes } from './admin/discounts.ts';
 import { notificationRoutes } from './admin/notifications.ts';
 import { orderRoutes } from './admin/orders.ts';
 import { productRoutes } from './admin/products.ts';
+import { settingsRoutes } from './admin/settings.ts';
 import { webhookRoutes } from './admin/webhooks.ts';
 import { healthRoutes } from './health.ts';
 import { paymentRoutes } from './inbound/payment.ts';
@@ -17,6 +19,8 @@ export function allRoutes(health: { isQueueUp: () => Promise<boolean> }): Route[
     ...authRoutes,
     ...productRoutes,
     ...orderRoutes,
+    ...settingsRoutes,
+    ...discountRoutes,
     ...webhookRoutes,
     ...notificationRoutes,
     ...cartRoutes,

@@ -1,3 +1,3 @@
 export { getOrder } from './get-order.ts';
 export { markPaid } from './mark-paid.ts';
-export { type NewOrder, type PlacedOrder, placeOrder } from './place-order.ts';
+export { type NewOrder, type NewOrderLine, type PlacedOrder, placeOrder } from './place-order.ts';
