@@ -82,18 +82,18 @@ async function selectCart(ctx: Context, cartId: string): Promise<CartRow | undef
                                      'version', d.version)
             FROM discounts d WHERE d.tenant_id = c.tenant_id AND d.code = c.discount_code
            ) AS discount,
-           (SELECT COALESCE(json_agg(json_build_object(
-                     'id', l.id, 'variantId', v.id, 'productId', p.id, 'sku', v.sku,
-                     'title', COALESCE(v.title, p.title), 'quantity', l.quantity, 'priceAmount', v.price_amount,
-                     'seenUnitAmount', l.seen_unit_amount, 'currency', v.currency,
-                     'isPublished', p.status = 'published',
-                     'availableStock', CASE WHEN v.allow_backorder THEN NULL
-                                            ELSE GREATEST(v.stock_quantity - v.reserved, 0) END
-                   ) ORDER BY l.created_at, l.id), '[]')
-            FROM cart_lines l
-            JOIN variants v ON v.tenant_id = l.tenant_id AND v.id = l.variant_id
-            JOIN products p ON p.tenant_id = v.tenant_id AND p.id = v.product_id
-            WHERE l.tenant_id = c.tenant_id AND l.cart_id = c.id
+           (SELECT COALESCE(json_agg(line), '[]') FROM (
+              SELECT l.id, v.id AS "variantId", p.id AS "productId", v.sku, COALESCE(v.title, p.title) AS title,
+                     l.quantity, v.price_amount AS "priceAmount", l.seen_unit_amount AS "seenUnitAmount",
+                     v.currency, p.status = 'published' AS "isPublished",
+                     CASE WHEN v.allow_backorder THEN NULL
+                          ELSE GREATEST(v.stock_quantity - v.reserved, 0) END AS "availableStock"
+              FROM cart_lines l
+              JOIN variants v ON v.tenant_id = l.tenant_id AND v.id = l.variant_id
+              JOIN products p ON p.tenant_id = v.tenant_id AND p.id = v.product_id
+              WHERE l.tenant_id = c.tenant_id AND l.cart_id = c.id
+              ORDER BY l.created_at, l.id
+            ) line
            ) AS lines
     FROM carts c
     JOIN tenants t ON t.id = c.tenant_id

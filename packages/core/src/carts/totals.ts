@@ -73,36 +73,29 @@ export function computeTotals({
   const discountTotal = discountOn(subtotal, discount);
   const shares = splitByLargestRemainder(discountTotal, goods);
 
-  const taxed = goods.map(({ rateBasisPoints, ...line }) => {
-    const discountShare = shares.get(line.id) ?? 0n;
-    const payable = line.subtotal - discountShare;
+  const book = createTaxBook();
+  const taxedLines = goods.map(({ id, unitAmount, subtotal: price, rateBasisPoints }) => {
+    const discountShare = shares.get(id) ?? 0n;
+    const payable = price - discountShare;
     const taxTotal = tax(payable, rateBasisPoints);
     const total = pricesIncludeTax ? payable : payable + taxTotal;
-    return { rateBasisPoints, line: { ...line, discountTotal: discountShare, taxTotal, total } };
+    book.enter(rateBasisPoints, total - taxTotal, taxTotal);
+    return { id, unitAmount, subtotal: price, discountTotal: discountShare, taxTotal, total };
   });
 
   const shippingTotal =
     !shipping || lines.length === 0 || discount?.kind === 'free_shipping'
       ? 0n
       : relieve(shippingAmount(shipping, subtotal - discountTotal));
-  const shippingTax = tax(shippingTotal, shipping?.rateBasisPoints ?? 0);
+  const shippingRate = shipping?.rateBasisPoints ?? 0;
+  const shippingTax = tax(shippingTotal, shippingRate);
+  book.enter(shippingRate, pricesIncludeTax ? shippingTotal - shippingTax : shippingTotal, shippingTax);
 
-  const taxLines = groupByRate([
-    ...taxed.map(({ rateBasisPoints, line }) => ({
-      rateBasisPoints,
-      baseAmount: line.total - line.taxTotal,
-      amount: line.taxTotal,
-    })),
-    {
-      rateBasisPoints: shipping?.rateBasisPoints ?? 0,
-      baseAmount: pricesIncludeTax ? shippingTotal - shippingTax : shippingTotal,
-      amount: shippingTax,
-    },
-  ]);
+  const taxLines = book.taxLines();
   const taxTotal = sum(taxLines.map(({ amount }) => amount));
   const total = subtotal - discountTotal + shippingTotal + (pricesIncludeTax ? 0n : taxTotal);
   return {
-    lines: taxed.map(({ line }) => line),
+    lines: taxedLines,
     subtotal,
     discountTotal,
     shippingTotal,
@@ -146,7 +139,7 @@ export function splitByLargestRemainder(
   lines: readonly { id: string; subtotal: bigint }[],
 ): Map<string, bigint> {
   const whole = sum(lines.map(({ subtotal }) => subtotal));
-  if (whole === 0n) return new Map(lines.map(({ id }) => [id, 0n]));
+  if (amount === 0n) return new Map(lines.map(({ id }) => [id, 0n]));
   const parts = lines.map(({ id, subtotal }) => ({
     id,
     share: (amount * subtotal) / whole,
@@ -160,18 +153,19 @@ export function splitByLargestRemainder(
   return new Map(parts.map(({ id, share }) => [id, lucky.has(id) ? share + 1n : share]));
 }
 
-function groupByRate(taxes: readonly TaxLine[]): TaxLine[] {
+/** What each rate of tax is on, and how much it is. */
+function createTaxBook() {
   const byRate = new Map<number, TaxLine>();
-  for (const { rateBasisPoints, baseAmount, amount } of taxes) {
-    if (baseAmount === 0n && amount === 0n) continue;
-    const known = byRate.get(rateBasisPoints) ?? { rateBasisPoints, baseAmount: 0n, amount: 0n };
-    byRate.set(rateBasisPoints, {
-      rateBasisPoints,
-      baseAmount: known.baseAmount + baseAmount,
-      amount: known.amount + amount,
-    });
-  }
-  return [...byRate.values()].toSorted((a, b) => a.rateBasisPoints - b.rateBasisPoints);
+  return {
+    enter(rateBasisPoints: number, baseAmount: bigint, amount: bigint): void {
+      if (baseAmount === 0n && amount === 0n) return;
+      const entry = byRate.get(rateBasisPoints) ?? { rateBasisPoints, baseAmount: 0n, amount: 0n };
+      entry.baseAmount += baseAmount;
+      entry.amount += amount;
+      byRate.set(rateBasisPoints, entry);
+    },
+    taxLines: () => [...byRate.values()].sort((a, b) => a.rateBasisPoints - b.rateBasisPoints),
+  };
 }
 
 function sum(amounts: readonly bigint[]): bigint {
