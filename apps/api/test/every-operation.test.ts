@@ -21,6 +21,18 @@ async function idsOf(store: TestStore): Promise<Ids> {
   const { id: cartId } = await store.storefront.db.cart.create({
     data: { tenantId: store.tenantId, currency: 'EUR' },
   });
+  const { id: lineId } = await store.storefront.db.cartLine.create({
+    data: {
+      tenantId: store.tenantId,
+      cartId,
+      variantId: await store.variant(),
+      quantity: 1,
+      seenUnitAmount: 1250n,
+    },
+  });
+  const { id: discountId } = await store.admin.db.discount.create({
+    data: { tenantId: store.tenantId, code: 'FOREIGN', kind: 'free_shipping' },
+  });
   return {
     deleteSubscription: { id: subscriptionId },
     retryDelivery: { id: deliveryId },
@@ -28,6 +40,13 @@ async function idsOf(store: TestStore): Promise<Ids> {
     getCart: { cartId },
     updateCart: { cartId },
     addCartLine: { cartId },
+    changeCartLine: { cartId, lineId },
+    removeCartLine: { cartId, lineId },
+    applyDiscountCode: { cartId },
+    removeDiscountCode: { cartId },
+    getDiscount: { id: discountId },
+    updateDiscount: { id: discountId },
+    deleteDiscount: { id: discountId },
     setShippingAddress: { cartId },
     setBillingAddress: { cartId },
     listShippingOptions: { cartId },

@@ -16,9 +16,6 @@ ALTER TABLE "cart_lines" ALTER COLUMN "seen_unit_amount" SET NOT NULL;
 UPDATE "cart_lines" SET "quantity" = 9999 WHERE "quantity" > 9999;
 ALTER TABLE "cart_lines" ADD CONSTRAINT "cart_lines_quantity_check" CHECK ("quantity" BETWEEN 1 AND 9999);
 
--- For the job that removes abandoned carts.
-CREATE INDEX "carts_abandoned_partial" ON "carts"("updated_at") WHERE "completed_at" IS NULL;
-
 -- AlterTable
 ALTER TABLE "orders" ADD COLUMN "discount_total" BIGINT NOT NULL DEFAULT 0,
 ADD COLUMN "tax_total" BIGINT NOT NULL DEFAULT 0,

@@ -15,4 +15,3 @@ export { abandonedBefore } from './lifetime.ts';
 export { assertPayable } from './present.ts';
 export type { CartLine, PricedCart } from './price-cart.ts';
 export { readCart } from './read-cart.ts';
-export { removeAbandonedCarts } from './remove-abandoned.ts';
