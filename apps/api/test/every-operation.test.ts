@@ -51,6 +51,18 @@ async function idsOf(store: TestStore): Promise<Ids> {
     name: 'T',
     permissions: ['orders:read'],
   });
+  const { id: lineId } = await store.storefront.db.cartLine.create({
+    data: {
+      tenantId: store.tenantId,
+      cartId,
+      variantId: await store.variant(),
+      quantity: 1,
+      seenUnitAmount: 1250n,
+    },
+  });
+  const { id: discountId } = await store.admin.db.discount.create({
+    data: { tenantId: store.tenantId, code: 'FOREIGN', kind: 'free_shipping' },
+  });
   return {
     getUser: { id: userId },
     updateUser: { id: userId },
@@ -62,6 +74,13 @@ async function idsOf(store: TestStore): Promise<Ids> {
     getCart: { cartId },
     updateCart: { cartId },
     addCartLine: { cartId },
+    changeCartLine: { cartId, lineId },
+    removeCartLine: { cartId, lineId },
+    applyDiscountCode: { cartId },
+    removeDiscountCode: { cartId },
+    getDiscount: { id: discountId },
+    updateDiscount: { id: discountId },
+    deleteDiscount: { id: discountId },
     setShippingAddress: { cartId },
     setBillingAddress: { cartId },
     listShippingOptions: { cartId },

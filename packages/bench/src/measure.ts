@@ -2,6 +2,10 @@ export interface Measured {
   name: string;
   perSecond: number;
   cpuMsPerCall: number;
+  /** Half of the calls took no longer. */
+  p50Ms: number;
+  /** 99 of 100 calls took no longer. */
+  p99Ms: number;
 }
 
 /** Calls `fn` from `connections` loops at once for `ms` milliseconds, after a warm-up of a quarter of that. */
@@ -13,35 +17,64 @@ export async function measure(
   await loop(fn, connections, ms / 4);
   const cpu = process.cpuUsage();
   const startedAt = performance.now();
-  const calls = await loop(fn, connections, ms);
+  const took = await loop(fn, connections, ms);
   const elapsedMs = performance.now() - startedAt;
   const { user, system } = process.cpuUsage(cpu);
-  return { name, perSecond: (calls / elapsedMs) * 1000, cpuMsPerCall: (user + system) / 1000 / calls };
+  took.sort((a, b) => a - b);
+  return {
+    name,
+    perSecond: (took.length / elapsedMs) * 1000,
+    cpuMsPerCall: (user + system) / 1000 / took.length,
+    p50Ms: took[Math.floor(took.length * 0.5)] ?? 0,
+    p99Ms: took[Math.floor(took.length * 0.99)] ?? 0,
+  };
 }
 
-async function loop(fn: () => Promise<unknown>, connections: number, ms: number): Promise<number> {
+/** How long each call took, in milliseconds. */
+async function loop(fn: () => Promise<unknown>, connections: number, ms: number): Promise<number[]> {
   const end = performance.now() + ms;
-  let calls = 0;
+  const took: number[] = [];
   await Promise.all(
     Array.from({ length: connections }, async () => {
-      while (performance.now() < end) {
+      for (let at = performance.now(); at < end; ) {
         await fn();
-        calls += 1;
+        const now = performance.now();
+        took.push(now - at);
+        at = now;
       }
     }),
   );
-  return calls;
+  return took;
 }
 
 /** A line of a comparison: the candidate's rate, the floor's, and the ratio of the two. */
 export function compare(candidate: Measured, floor: Measured): string {
-  const ratio = candidate.perSecond / floor.perSecond;
   const columns = [
     candidate.name.padEnd(44),
     `${Math.round(candidate.perSecond)}/s`.padStart(9),
     `${candidate.cpuMsPerCall.toFixed(3)} ms CPU`.padStart(14),
-    `floor ${Math.round(floor.perSecond)}/s`.padStart(15),
-    `ratio ${ratio.toFixed(2)}`,
+    ...against(candidate, floor),
   ];
   return columns.join('  ');
+}
+
+/** The same with the latencies of both, for a candidate whose CPU is another process's. */
+export function compareLatencies(candidate: Measured, floor: Measured): string {
+  const columns = [
+    candidate.name.padEnd(34),
+    `${Math.round(candidate.perSecond)}/s`.padStart(8),
+    latencies(candidate),
+    ...against(candidate, floor),
+    latencies(floor),
+  ];
+  return columns.join('  ');
+}
+
+function against(candidate: Measured, floor: Measured): string[] {
+  const ratio = candidate.perSecond / floor.perSecond;
+  return [`floor ${Math.round(floor.perSecond)}/s`.padStart(15), `ratio ${ratio.toFixed(2)}`];
+}
+
+function latencies({ p50Ms, p99Ms }: Measured): string {
+  return `p50 ${p50Ms.toFixed(1)} p99 ${p99Ms.toFixed(1)} ms`.padStart(22);
 }

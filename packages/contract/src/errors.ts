@@ -107,6 +107,33 @@ export const ERRORS = {
     title: 'The cart is not ready for checkout',
     mend: 'Set what `errors` names.',
   },
+  cart_full: { status: 409, title: 'The cart is full', mend: 'Remove a line, or start another cart.' },
+  currency_mismatch: {
+    status: 409,
+    title: 'The currency is another one',
+    mend: 'Buy variants that are priced in the cart’s currency.',
+  },
+  discount_not_applicable: {
+    status: 409,
+    title: 'The discount code doesn’t apply',
+    mend: 'Check the code, or take it off the cart; `detail` says what is wrong with it.',
+  },
+  total_changed: {
+    status: 409,
+    title: 'The total has changed',
+    mend: 'Show the cart to the shopper again, and check out with its total of now.',
+  },
+  duplicate_code: { status: 409, title: 'The code is taken', mend: 'Choose another code.' },
+  idempotency_key_in_flight: {
+    status: 409,
+    title: 'A request with this Idempotency-Key is under way',
+    mend: 'Try again in a moment; the answer is then that of the first request.',
+  },
+  idempotency_key_reused: {
+    status: 422,
+    title: 'The Idempotency-Key was used with another body',
+    mend: 'Use a new key for each new request, and the same one only to repeat it.',
+  },
   payload_too_large: { status: 413, title: 'The body is too large', mend: 'Send at most 256 kB.' },
   unsupported_media_type: {
     status: 415,

@@ -26,6 +26,7 @@ export type {
   CustomerChange,
   DeliveryStatus,
   NewCustomer,
+  TaxLine,
   VatStatus,
 } from './operations/index.ts';
 export * as operations from './operations/index.ts';

@@ -43,6 +43,14 @@ const problem = {
   },
 };
 
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'A repetition with the same key and body within 24 hours gets the first answer again',
+  schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
+};
+
 /** The whole interface as OpenAPI 3.1, from the operations and the event catalogue alone. */
 export function openApiDocument(operations: readonly AnyOperation[]): object {
   const paths: Record<string, Record<string, object>> = {};
@@ -83,7 +91,11 @@ function operationObject(operation: AnyOperation): object {
     ...(operation.auth.kind === 'admin' && operation.auth.permission
       ? { 'x-permission': operation.auth.permission }
       : {}),
-    parameters: [...parameters('path', operation.params), ...parameters('query', operation.query)],
+    parameters: [
+      ...parameters('path', operation.params),
+      ...parameters('query', operation.query),
+      ...(operation.idempotent ? [IDEMPOTENCY_KEY] : []),
+    ],
     ...(operation.body
       ? { requestBody: { required: true, content: json(operation.body, operation.examples.body) } }
       : {}),

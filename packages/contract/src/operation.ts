@@ -32,6 +32,8 @@ export interface Operation<
   summary: string;
   description: string;
   auth: A;
+  /** Takes an Idempotency-Key; for operations of a tenant whose effect is one transaction. */
+  idempotent?: true;
   params?: P;
   query?: Q;
   body?: B;
@@ -75,6 +77,7 @@ export function commonErrors(operation: AnyOperation): ErrorCode[] {
   if (operation.params || operation.query || operation.body) codes.push('validation_failed');
   if (operation.body) codes.push('malformed_json', 'payload_too_large', 'unsupported_media_type');
   if (operation.params) codes.push('not_found');
+  if (operation.idempotent) codes.push('idempotency_key_in_flight', 'idempotency_key_reused');
   if (operation.auth.kind === 'provider-signature') codes.push('invalid_signature');
   if (operation.auth.kind !== 'public' && operation.auth.kind !== 'provider-signature')
     codes.push('unauthenticated');

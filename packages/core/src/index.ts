@@ -14,12 +14,16 @@ export {
   type Transaction,
 } from './context.ts';
 export * as customers from './customers/index.ts';
+export * as discounts from './discounts/index.ts';
+export * as idempotency from './idempotency/index.ts';
 export * as mail from './mail/index.ts';
 export * as notifications from './notifications/index.ts';
 export * as orders from './orders/index.ts';
 export * as payments from './payments/index.ts';
 export { createPlatform, type Platform, type PlatformOptions } from './platform.ts';
 export { createSealer, type Sealer } from './sealer.ts';
+export * as shipping from './shipping/index.ts';
+export * as taxes from './taxes/index.ts';
 export * as tenants from './tenants/index.ts';
 export * as vat from './vat/index.ts';
 export * as webhooks from './webhooks/index.ts';

@@ -68,6 +68,18 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
   };
   const AdminNotification = sample({ kind: 'test', title: 'T', detail: 'D' }, { title: 'changed' });
   const ShippingOption = sample({ name: 'Free', amount: 0n }, { name: 'changed' });
+  const TaxSettings: Sample = {
+    data: { tenantId },
+    where: { tenantId },
+    change: { pricesIncludeTax: false },
+  };
+  const Discount = sample({ code: 'C', kind: 'free_shipping' }, { code: 'CHANGED' });
+  const idempotencyKey = { tenantId, scope: 's', key: 'k' };
+  const IdempotencyKey: Sample = {
+    data: { ...idempotencyKey, requestHash: bytes(), answerSealed: '-' },
+    where: { tenantId_scope_key: idempotencyKey },
+    change: { answerSealed: 'changed' },
+  };
   const Product = sample({ title: 'T', slug: 't' }, { title: 'changed' });
   const Variant = sample(
     { productId: idOf(Product), sku: 's', priceAmount: 1n, currency: 'EUR' },
@@ -105,7 +117,10 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     { lastError: 'changed' },
   );
   const Cart = sample({ currency: 'EUR' }, { email: 'changed' });
-  const CartLine = sample({ cartId: idOf(Cart), variantId: idOf(Variant), quantity: 1 }, { quantity: 2 });
+  const CartLine = sample(
+    { cartId: idOf(Cart), variantId: idOf(Variant), quantity: 1, seenUnitAmount: 1n },
+    { quantity: 2 },
+  );
   const OrderNumber: Sample = {
     data: { tenantId, last: 1n },
     where: { tenantId },
@@ -165,6 +180,9 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     StoreOrigin,
     AdminNotification,
     ShippingOption,
+    TaxSettings,
+    Discount,
+    IdempotencyKey,
     Product,
     Variant,
     Customer,

@@ -3,6 +3,7 @@ import { type AnyOperation, CORE_VERSION, type InputOf } from '@service/contract
 import type { Log, SystemContext } from '@service/core';
 import type { Express, Request, Response } from 'express';
 import type { Authenticate } from './authenticate.ts';
+import { carryOut } from './carry-out.ts';
 import type { Route } from './operation-route.ts';
 import { sendProblem } from './problem.ts';
 import { parseJson, readBody } from './read-body.ts';
@@ -18,7 +19,7 @@ const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
 /** Puts the route on the app: authenticate, permission, validate, carry out, answer. Compiled once, at start. */
 export function mount(app: Express, route: Route, { authenticate, log, systemContext }: MountOptions): void {
-  const { operation, handler } = route;
+  const { operation } = route;
   const validate = compileValidator(operation);
   const readsFirst = operation.auth.kind === 'provider-signature';
   const path = operation.path.replace(/\{(\w+)\}/g, ':$1');
@@ -45,7 +46,8 @@ export function mount(app: Express, route: Route, { authenticate, log, systemCon
         body: operation.body ? parseJson(req, rawBody) : undefined,
       };
       validate(input);
-      const result = await handler(ctx, { ...input, rawBody, headers: req.headers } as InputOf<AnyOperation>);
+      const given = { ...input, rawBody, headers: req.headers } as InputOf<AnyOperation>;
+      const result = await carryOut(route, ctx, { input: given, req, res });
       answer(res, operation.response.status, result);
     } catch (error) {
       sendProblem(res, error, { requestId, log });

@@ -3,6 +3,7 @@ import { apiKeyRoutes } from './admin/api-keys.ts';
 import { auditRoutes } from './admin/audit.ts';
 import { authRoutes } from './admin/auth.ts';
 import { customerRoutes } from './admin/customers.ts';
+import { discountRoutes } from './admin/discounts.ts';
 import { notificationRoutes } from './admin/notifications.ts';
 import { orderRoutes } from './admin/orders.ts';
 import { productRoutes } from './admin/products.ts';
@@ -33,6 +34,8 @@ export function allRoutes(health: { isQueueUp: () => Promise<boolean> }): Route[
     ...productRoutes,
     ...orderRoutes,
     ...customerRoutes,
+    ...settingsRoutes,
+    ...discountRoutes,
     ...webhookRoutes,
     ...notificationRoutes,
     ...configRoutes,

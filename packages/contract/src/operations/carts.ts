@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { defineOperation } from '../operation.ts';
-import { amount, country, email, id, nullable, object } from '../schema.ts';
+import { amount, country, email, id, nullable, object, stringEnum } from '../schema.ts';
 
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength });
 
@@ -19,27 +19,64 @@ export const address = object({
 
 export type Address = Static<typeof address>;
 
+const LINE_ISSUES = ['price_changed', 'insufficient_stock', 'not_for_sale'] as const;
+const CART_ISSUES = ['shipping_option_unavailable', 'discount_not_applicable'] as const;
+
+/** What one rate of tax is on, and how much it is. Orders keep the tax lines of their checkout. */
+export const taxLine = object({
+  country: Type.String({ description: 'Whose tax it is: where the goods go' }),
+  rateBasisPoints: Type.Integer({ description: 'Hundredths of a percent: 1900 is 19 %' }),
+  baseAmount: Type.Integer({ minimum: 0, description: 'What is taxed, without the tax' }),
+  amount,
+});
+
+export type TaxLine = Static<typeof taxLine>;
+
+const cartLine = object({
+  id,
+  variantId: id,
+  sku: Type.String(),
+  title: Type.String(),
+  quantity: Type.Integer(),
+  unitAmount: Type.Integer({ minimum: 0, description: 'The price of now; under reverse charge without tax' }),
+  subtotal: Type.Integer({ minimum: 0, description: 'Unit amount times quantity' }),
+  discountTotal: amount,
+  taxTotal: amount,
+  total: Type.Integer({ minimum: 0, description: 'What is paid for the line: discount off, tax in it' }),
+  previousUnitAmount: nullable(
+    Type.Integer({
+      minimum: 0,
+      description: 'The listed price when the quantity was chosen, if it has changed',
+    }),
+  ),
+  availableQuantity: Type.Integer({ minimum: 0, description: 'How many of `quantity` can be had now' }),
+  issues: Type.Array(stringEnum(LINE_ISSUES), {
+    description:
+      'What changed since. Checkout refuses all but `price_changed`; a line not for sale costs nothing',
+  }),
+});
+
 const cart = object({
   id,
   currency: Type.String(),
   email: nullable(Type.String()),
-  lines: Type.Array(
-    object({
-      id,
-      variantId: id,
-      sku: Type.String(),
-      title: Type.String(),
-      quantity: Type.Integer(),
-      unitAmount: amount,
-      total: amount,
-    }),
-  ),
+  lines: Type.Array(cartLine),
   shippingAddress: nullable(address),
   billingAddress: nullable(address),
   shippingOptionId: nullable(id),
-  subtotal: amount,
+  discountCode: nullable(Type.String()),
+  subtotal: Type.Integer({ minimum: 0, description: 'Sum of the lines’ subtotals' }),
+  discountTotal: amount,
   shippingTotal: amount,
-  total: amount,
+  taxTotal: amount,
+  total: Type.Integer({
+    minimum: 0,
+    description: 'subtotal − discountTotal + shippingTotal, and + taxTotal where prices don’t include tax',
+  }),
+  taxLines: Type.Array(taxLine),
+  pricesIncludeTax: Type.Boolean(),
+  reverseCharge: Type.Boolean({ description: 'No tax is charged: the customer accounts for it' }),
+  issues: Type.Array(stringEnum(CART_ISSUES)),
   completed: Type.Boolean(),
   version: Type.Integer(),
 });
@@ -64,20 +101,35 @@ const exampleCart = {
       title: 'Darjeeling',
       quantity: 2,
       unitAmount: 1250,
+      subtotal: 2500,
+      discountTotal: 0,
+      taxTotal: 399,
       total: 2500,
+      previousUnitAmount: null,
+      availableQuantity: 2,
+      issues: [],
     },
   ],
   shippingAddress: exampleAddress,
   billingAddress: null,
   shippingOptionId: 'e3c2a3b4-5d6e-4f70-8a91-b2c3d4e5f611',
+  discountCode: null,
   subtotal: 2500,
+  discountTotal: 0,
   shippingTotal: 0,
+  taxTotal: 399,
   total: 2500,
+  taxLines: [{ country: 'DE', rateBasisPoints: 1900, baseAmount: 2101, amount: 399 }],
+  pricesIncludeTax: true,
+  reverseCharge: false,
+  issues: [],
   completed: false,
   version: 4,
 };
 
 const cartParams = object({ cartId: id });
+const quantity = Type.Integer({ minimum: 1, maximum: 9999 });
+const cartErrors = ['cart_completed', 'amount_too_large'] as const;
 const cartResponse = { status: 200, description: 'The cart', schema: cart } as const;
 const store = { kind: 'store', session: 'optional' } as const;
 
@@ -87,7 +139,8 @@ export const createCart = defineOperation({
   path: '/store/v1/carts',
   tag: 'Carts',
   summary: 'Start a cart',
-  description: 'The cart’s id is its capability: whoever knows it can use the cart.',
+  description:
+    'The cart’s id is its capability: whoever knows it can use the cart. It is forgotten 30 days after its last change.',
   auth: store,
   body: object({}),
   response: { status: 201, description: 'An empty cart in the store’s currency', schema: cart },
@@ -101,7 +154,9 @@ export const createCart = defineOperation({
       shippingAddress: null,
       shippingOptionId: null,
       subtotal: 0,
+      taxTotal: 0,
       total: 0,
+      taxLines: [],
       version: 1,
     },
   },
@@ -113,11 +168,12 @@ export const getCart = defineOperation({
   path: '/store/v1/carts/{cartId}',
   tag: 'Carts',
   summary: 'Get a cart',
-  description: 'Prices are the catalogue’s of now; the order keeps those of its checkout.',
+  description:
+    'Prices are the catalogue’s of now; the order keeps those of its checkout. A price or stock that changed since a quantity was chosen is named by the line’s `issues`. Until there is a shipping address, tax is that of the store’s country.',
   auth: store,
   params: cartParams,
   response: cartResponse,
-  errors: [],
+  errors: ['amount_too_large'],
   examples: { response: exampleCart },
 });
 
@@ -132,7 +188,7 @@ export const updateCart = defineOperation({
   params: cartParams,
   body: object({ email: Type.Optional(email) }),
   response: cartResponse,
-  errors: ['cart_completed'],
+  errors: cartErrors,
   examples: { body: { email: 'ada@example.com' }, response: exampleCart },
 });
 
@@ -143,16 +199,48 @@ export const addCartLine = defineOperation({
   tag: 'Carts',
   summary: 'Add a line to a cart',
   description:
-    'Adding a variant that the cart has already adds to its quantity. Only published products can be bought.',
+    'Adding a variant that the cart has already adds to its quantity, up to 9999. Only published products in the cart’s currency can be bought. A cart holds 500 lines.',
   auth: store,
+  idempotent: true,
   params: cartParams,
-  body: object({ variantId: id, quantity: Type.Integer({ minimum: 1, maximum: 9999 }) }),
+  body: object({ variantId: id, quantity }),
   response: cartResponse,
-  errors: ['amount_too_large', 'cart_completed'],
+  errors: [...cartErrors, 'currency_mismatch', 'cart_full'],
   examples: {
     body: { variantId: 'd1c2a3b4-5d6e-4f70-8a91-b2c3d4e5f608', quantity: 2 },
     response: exampleCart,
   },
+});
+
+const lineParams = object({ cartId: id, lineId: id });
+
+export const changeCartLine = defineOperation({
+  id: 'changeCartLine',
+  method: 'PATCH',
+  path: '/store/v1/carts/{cartId}/lines/{lineId}',
+  tag: 'Carts',
+  summary: 'Change the quantity of a line',
+  description: 'Also takes note of the price of now, so that the line no longer says that it has changed.',
+  auth: store,
+  params: lineParams,
+  body: object({ quantity }),
+  response: cartResponse,
+  errors: cartErrors,
+  examples: { body: { quantity: 2 }, response: exampleCart },
+});
+
+export const removeCartLine = defineOperation({
+  id: 'removeCartLine',
+  method: 'DELETE',
+  path: '/store/v1/carts/{cartId}/lines/{lineId}',
+  tag: 'Carts',
+  summary: 'Remove a line from a cart',
+  description: 'Answers the cart that is left.',
+  auth: store,
+  params: lineParams,
+  response: cartResponse,
+  errors: cartErrors,
+  examples: { response: { ...exampleCart, lines: [], subtotal: 0, taxTotal: 0, total: 0, taxLines: [] } },
 });
 
 export const setShippingAddress = defineOperation({
@@ -166,7 +254,7 @@ export const setShippingAddress = defineOperation({
   params: cartParams,
   body: address,
   response: cartResponse,
-  errors: ['cart_completed'],
+  errors: cartErrors,
   examples: { body: exampleAddress, response: exampleCart },
 });
 
@@ -181,7 +269,7 @@ export const setBillingAddress = defineOperation({
   params: cartParams,
   body: address,
   response: cartResponse,
-  errors: ['cart_completed'],
+  errors: cartErrors,
   examples: { body: exampleAddress, response: { ...exampleCart, billingAddress: exampleAddress } },
 });
 
@@ -193,7 +281,8 @@ export const listShippingOptions = defineOperation({
   path: '/store/v1/carts/{cartId}/shipping-options',
   tag: 'Carts',
   summary: 'List the shipping options of a cart',
-  description: 'A new store has one free option.',
+  description:
+    'Those offered where the goods go, with what each would cost this cart. A new store has one free option.',
   auth: store,
   params: cartParams,
   response: {
@@ -201,7 +290,7 @@ export const listShippingOptions = defineOperation({
     description: 'The options',
     schema: object({ items: Type.Array(shippingOption) }),
   },
-  errors: [],
+  errors: ['amount_too_large'],
   examples: {
     response: { items: [{ id: 'e3c2a3b4-5d6e-4f70-8a91-b2c3d4e5f611', name: 'Free shipping', amount: 0 }] },
   },
@@ -218,8 +307,48 @@ export const chooseShippingOption = defineOperation({
   params: cartParams,
   body: object({ shippingOptionId: id }),
   response: cartResponse,
-  errors: ['cart_completed'],
+  errors: cartErrors,
   examples: { body: { shippingOptionId: 'e3c2a3b4-5d6e-4f70-8a91-b2c3d4e5f611' }, response: exampleCart },
+});
+
+const discountedCart = {
+  ...exampleCart,
+  lines: exampleCart.lines.map((line) => ({ ...line, discountTotal: 250, taxTotal: 359, total: 2250 })),
+  discountCode: 'SPRING10',
+  discountTotal: 250,
+  taxTotal: 359,
+  total: 2250,
+  taxLines: [{ country: 'DE', rateBasisPoints: 1900, baseAmount: 1891, amount: 359 }],
+};
+
+export const applyDiscountCode = defineOperation({
+  id: 'applyDiscountCode',
+  method: 'POST',
+  path: '/store/v1/carts/{cartId}/discount-code',
+  tag: 'Carts',
+  summary: 'Apply a discount code',
+  description:
+    'Replaces the code that the cart had. Its use is counted at checkout; a code that no longer applies stays on the cart, takes nothing off, and is named by the cart’s `issues`.',
+  auth: store,
+  params: cartParams,
+  body: object({ code: Type.String({ minLength: 1, maxLength: 64 }) }),
+  response: cartResponse,
+  errors: [...cartErrors, 'discount_not_applicable'],
+  examples: { body: { code: 'SPRING10' }, response: discountedCart },
+});
+
+export const removeDiscountCode = defineOperation({
+  id: 'removeDiscountCode',
+  method: 'DELETE',
+  path: '/store/v1/carts/{cartId}/discount-code',
+  tag: 'Carts',
+  summary: 'Take the discount code off',
+  description: 'A cart without a code stays as it is.',
+  auth: store,
+  params: cartParams,
+  response: cartResponse,
+  errors: cartErrors,
+  examples: { response: exampleCart },
 });
 
 export const checkout = defineOperation({
@@ -229,10 +358,11 @@ export const checkout = defineOperation({
   tag: 'Carts',
   summary: 'Check a cart out',
   description:
-    'In one transaction: the order with a snapshot of lines, prices and addresses, the stock reserved, the payment created, `order.created` recorded. Needs lines, a shipping address and a shipping option.',
+    'In one transaction: the order with a snapshot of lines, prices, tax, discount and addresses, the stock reserved, the use of the discount code counted, the payment created, `order.created` recorded. Needs lines, a shipping address and a shipping option. With `expectedTotal` it is refused when the cart costs something else by now. Send an Idempotency-Key: a repetition after a lost answer then gets the same order, not `cart_completed`.',
   auth: store,
+  idempotent: true,
   params: cartParams,
-  body: object({}),
+  body: object({ expectedTotal: Type.Optional(amount) }),
   response: {
     status: 201,
     description: 'The pending order and its payment',
@@ -243,8 +373,12 @@ export const checkout = defineOperation({
         status: Type.Literal('pending'),
         currency: Type.String(),
         subtotal: amount,
+        discountTotal: amount,
         shippingTotal: amount,
+        taxTotal: amount,
         total: amount,
+        taxLines: Type.Array(taxLine),
+        reverseCharge: Type.Boolean(),
       }),
       payment: object({
         id,
@@ -253,9 +387,15 @@ export const checkout = defineOperation({
       }),
     }),
   },
-  errors: ['cart_completed', 'cart_incomplete', 'insufficient_stock'],
+  errors: [
+    ...cartErrors,
+    'cart_incomplete',
+    'insufficient_stock',
+    'discount_not_applicable',
+    'total_changed',
+  ],
   examples: {
-    body: {},
+    body: { expectedTotal: 2500 },
     response: {
       order: {
         id: '0b7e6a52-6d0f-4d7f-9a51-3c4a5be1d6f0',
@@ -263,8 +403,12 @@ export const checkout = defineOperation({
         status: 'pending',
         currency: 'EUR',
         subtotal: 2500,
+        discountTotal: 0,
         shippingTotal: 0,
+        taxTotal: 399,
         total: 2500,
+        taxLines: exampleCart.taxLines,
+        reverseCharge: false,
       },
       payment: {
         id: 'e4c2a3b4-5d6e-4f70-8a91-b2c3d4e5f612',

@@ -4,13 +4,18 @@ export { listAuditRecords } from './audit.ts';
 export {
   type Address,
   addCartLine,
+  applyDiscountCode,
+  changeCartLine,
   checkout,
   chooseShippingOption,
   createCart,
   getCart,
   listShippingOptions,
+  removeCartLine,
+  removeDiscountCode,
   setBillingAddress,
   setShippingAddress,
+  type TaxLine,
   updateCart,
 } from './carts.ts';
 export { createProduct } from './catalog.ts';
@@ -51,10 +56,25 @@ export {
   updateCustomer,
   type VatStatus,
 } from './customers.ts';
+
+export {
+  createDiscount,
+  deleteDiscount,
+  getDiscount,
+  listDiscounts,
+  updateDiscount,
+} from './discounts.ts';
+
 export { getHealth } from './health.ts';
 export { listNotifications } from './notifications.ts';
 export { getOrder } from './orders.ts';
 export { receivePaymentEvent } from './payments.ts';
+export {
+  getShippingSettings,
+  getTaxSettings,
+  putShippingSettings,
+  putTaxSettings,
+} from './selling.ts';
 export { getSettings, getSetupStatus, getStoreConfig, replaceSettings } from './settings.ts';
 export { createTenant } from './setup.ts';
 export {

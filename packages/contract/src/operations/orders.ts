@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { EXAMPLE_ORDER_ID, ORDER_STATUSES } from '../events.ts';
 import { defineOperation } from '../operation.ts';
 import { amount, id, idParams, nullable, object, stringEnum, timestamp } from '../schema.ts';
-import { address } from './carts.ts';
+import { address, taxLine } from './carts.ts';
 
 const orderStatus = stringEnum(ORDER_STATUSES);
 
@@ -26,8 +26,14 @@ export const getOrder = defineOperation({
       email: nullable(Type.String()),
       currency: Type.String(),
       subtotal: amount,
+      discountTotal: amount,
       shippingTotal: amount,
+      taxTotal: amount,
       total: amount,
+      taxLines: Type.Array(taxLine),
+      pricesIncludeTax: Type.Boolean(),
+      reverseCharge: Type.Boolean(),
+      discountCode: nullable(Type.String()),
       shippingAddress: nullable(address),
       billingAddress: nullable(address),
       createdAt: timestamp,
@@ -40,6 +46,13 @@ export const getOrder = defineOperation({
           title: Type.String(),
           quantity: Type.Integer(),
           unitAmount: amount,
+          discountTotal: amount,
+          taxTotal: amount,
+          rateBasisPoints: Type.Integer(),
+          total: Type.Integer({
+            minimum: 0,
+            description: 'What was paid for the line: discount off, tax in it',
+          }),
         }),
       ),
       history: Type.Array(
@@ -72,8 +85,14 @@ export const getOrder = defineOperation({
       email: 'ada@example.com',
       currency: 'EUR',
       subtotal: 2500,
+      discountTotal: 0,
       shippingTotal: 0,
+      taxTotal: 399,
       total: 2500,
+      taxLines: [{ country: 'DE', rateBasisPoints: 1900, baseAmount: 2101, amount: 399 }],
+      pricesIncludeTax: true,
+      reverseCharge: false,
+      discountCode: null,
       shippingAddress: {
         name: 'Ada Lovelace',
         line1: 'Unter den Linden 1',
@@ -92,6 +111,10 @@ export const getOrder = defineOperation({
           title: 'Darjeeling',
           quantity: 2,
           unitAmount: 1250,
+          discountTotal: 0,
+          taxTotal: 399,
+          rateBasisPoints: 1900,
+          total: 2500,
         },
       ],
       history: [

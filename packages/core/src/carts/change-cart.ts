@@ -1,9 +1,11 @@
-import { type Address, normaliseEmail, type operations, type ResponseOf, refuse } from '@service/contract';
-import type { Prisma } from '@service/db';
-import { type Context, inTransaction } from '../context.ts';
-import { type PricedCart, readCart } from './read-cart.ts';
-
-export type PresentedCart = ResponseOf<typeof operations.getCart>;
+import { type Address, normaliseEmail, refuse } from '@service/contract';
+import { Prisma } from '@service/db';
+import type { Context } from '../context.ts';
+import { normaliseCode, whyNotApplicable } from '../discounts/index.ts';
+import { isOffered, shippingAmount } from '../shipping/index.ts';
+import { abandonedBefore } from './lifetime.ts';
+import { type PresentedCart, presentCart } from './present.ts';
+import { readCart } from './read-cart.ts';
 
 export async function createCart(ctx: Context): Promise<PresentedCart> {
   const { currency } = await ctx.db.tenant.findUniqueOrThrow({
@@ -20,114 +22,108 @@ export async function getCart(ctx: Context, cartId: string): Promise<PresentedCa
   return presentCart(await readCart(ctx, cartId));
 }
 
-export function setCartEmail(
+export async function setCartEmail(
   ctx: Context,
   cartId: string,
   email: string | undefined,
 ): Promise<PresentedCart> {
-  return changeCart(ctx, cartId, email === undefined ? {} : { email: normaliseEmail(email) });
+  if (email === undefined) return getCart(ctx, cartId);
+  return changeCart(ctx, cartId, Prisma.sql`email = ${normaliseEmail(email)}`);
 }
 
 export function setShippingAddress(ctx: Context, cartId: string, address: Address): Promise<PresentedCart> {
-  return changeCart(ctx, cartId, { shippingAddress: storedAddress(address) });
+  return changeCart(ctx, cartId, Prisma.sql`shipping_address = ${storedAddress(address)}::jsonb`);
 }
 
 export function setBillingAddress(ctx: Context, cartId: string, address: Address): Promise<PresentedCart> {
-  return changeCart(ctx, cartId, { billingAddress: storedAddress(address) });
+  return changeCart(ctx, cartId, Prisma.sql`billing_address = ${storedAddress(address)}::jsonb`);
 }
 
+/** Those offered where the goods go, with what each would cost this cart. */
 export async function listShippingOptions(ctx: Context, cartId: string) {
-  await readCart(ctx, cartId);
+  const { destination, subtotal, discountTotal } = await readCart(ctx, cartId);
   const options = await ctx.db.shippingOption.findMany({
-    orderBy: [{ amount: 'asc' }, { createdAt: 'asc' }],
+    where: { removedAt: null },
+    orderBy: [{ position: 'asc' }, { amount: 'asc' }, { createdAt: 'asc' }],
   });
-  return { items: options.map(({ id, name, amount }) => ({ id, name, amount: Number(amount) })) };
+  const offered = options.filter((option) => isOffered(option, destination));
+  return {
+    items: offered.map((option) => ({
+      id: option.id,
+      name: option.name,
+      amount: Number(shippingAmount(option, subtotal - discountTotal)),
+    })),
+  };
 }
 
+/** Refuses with `not_found` an option that isn't offered where the goods go. */
 export async function chooseShippingOption(
   ctx: Context,
   cartId: string,
   optionId: string,
 ): Promise<PresentedCart> {
-  const option = await ctx.db.shippingOption.findUnique({ where: { id: optionId } });
-  if (!option) refuse('not_found', `No shipping option ${optionId}.`);
-  return changeCart(ctx, cartId, { shippingOptionId: option.id });
-}
-
-/** Adds to the quantity when the cart has the variant already; refuses a variant whose product isn't published. */
-export async function addCartLine(
-  ctx: Context,
-  cartId: string,
-  { variantId, quantity }: { variantId: string; quantity: number },
-): Promise<PresentedCart> {
-  const variant = await ctx.db.variant.findUnique({
-    where: { id: variantId, product: { status: 'published' } },
-    select: { id: true },
+  const changed = await updateOpenCart(ctx, cartId, {
+    set: Prisma.sql`shipping_option_id = ${optionId}::uuid`,
+    where: Prisma.sql`EXISTS (
+      SELECT 1 FROM shipping_options o JOIN tenants t ON t.id = o.tenant_id
+      WHERE o.tenant_id = c.tenant_id AND o.id = ${optionId}::uuid AND o.removed_at IS NULL
+        AND (o.countries = '{}' OR COALESCE(c.shipping_address ->> 'country', t.country) = ANY (o.countries)))`,
   });
-  if (!variant) refuse('not_found', `No variant ${variantId} is for sale.`);
-  return inTransaction(ctx, async (tx) => {
-    await touchOpenCart(tx, cartId, {});
-    await tx.db.cartLine.upsert({
-      where: { tenantId_cartId_variantId: { tenantId: tx.tenantId, cartId, variantId } },
-      create: { tenantId: tx.tenantId, cartId, variantId, quantity, createdAt: tx.now() },
-      update: { quantity: { increment: quantity } },
-    });
-    const cart = await getCart(tx, cartId);
-    if (!Number.isSafeInteger(cart.total))
-      refuse('amount_too_large', 'The total of this cart would be larger than an amount can say.');
-    return cart;
-  });
-}
-
-async function changeCart(
-  ctx: Context,
-  cartId: string,
-  data: Prisma.CartUncheckedUpdateManyInput,
-): Promise<PresentedCart> {
-  await touchOpenCart(ctx, cartId, data);
+  if (!changed) {
+    await assertOpenCart(ctx, cartId);
+    refuse('not_found', `No shipping option ${optionId} is offered for this cart.`);
+  }
   return getCart(ctx, cartId);
 }
 
-/** One conditional UPDATE: a cart that a parallel checkout completes can't be changed afterwards. */
-async function touchOpenCart(
+/** Refuses with `discount_not_applicable`, saying why. */
+export async function applyDiscountCode(ctx: Context, cartId: string, given: string): Promise<PresentedCart> {
+  const code = normaliseCode(given);
+  const found = await ctx.db.discount.findUnique({
+    where: { tenantId_code: { tenantId: ctx.tenantId, code } },
+  });
+  const reason = whyNotApplicable(found, ctx.now());
+  if (reason !== null) {
+    await assertOpenCart(ctx, cartId);
+    refuse('discount_not_applicable', reason);
+  }
+  return changeCart(ctx, cartId, Prisma.sql`discount_code = ${code}`);
+}
+
+export function removeDiscountCode(ctx: Context, cartId: string): Promise<PresentedCart> {
+  return changeCart(ctx, cartId, Prisma.sql`discount_code = NULL`);
+}
+
+async function changeCart(ctx: Context, cartId: string, set: Prisma.Sql): Promise<PresentedCart> {
+  if (!(await updateOpenCart(ctx, cartId, { set }))) await assertOpenCart(ctx, cartId);
+  return getCart(ctx, cartId);
+}
+
+/**
+ * Input: what to set, and what must hold besides. Output: whether it is set. Why one conditional UPDATE: a cart that
+ * a parallel checkout completes can't be changed afterwards. The price is read by a statement of its own: within
+ * this one it would miss what a change that was waited for has done to the lines.
+ */
+async function updateOpenCart(
   ctx: Context,
   cartId: string,
-  data: Prisma.CartUncheckedUpdateManyInput,
-): Promise<void> {
-  const { count } = await ctx.db.cart.updateMany({
-    where: { id: cartId, completedAt: null },
-    data: { ...data, version: { increment: 1 }, updatedAt: ctx.now() },
-  });
-  if (count === 1) return;
-  await readCart(ctx, cartId);
-  refuse('cart_completed', 'This cart has become an order.');
+  { set, where = Prisma.sql`true` }: { set: Prisma.Sql; where?: Prisma.Sql },
+): Promise<boolean> {
+  const now = ctx.now();
+  const changed = await ctx.db.$queryRaw<unknown[]>`
+    UPDATE carts c SET ${set}, version = c.version + 1, updated_at = ${now}
+    WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${cartId}::uuid
+      AND c.completed_at IS NULL AND c.updated_at >= ${abandonedBefore(now)} AND ${where}
+    RETURNING c.id`;
+  return changed.length === 1;
 }
 
-function storedAddress(address: Address): Prisma.InputJsonObject {
-  return { ...address, country: address.country.toUpperCase() };
+/** Refuses with `not_found` or `cart_completed`. */
+export async function assertOpenCart(ctx: Context, cartId: string): Promise<void> {
+  const { cart } = await readCart(ctx, cartId);
+  if (cart.completedAt) refuse('cart_completed', 'This cart has become an order.');
 }
 
-function presentCart({ cart, lines, shippingAddress, billingAddress, ...totals }: PricedCart): PresentedCart {
-  return {
-    id: cart.id,
-    currency: cart.currency,
-    email: cart.email,
-    lines: lines.map((line) => ({
-      id: line.id,
-      variantId: line.variantId,
-      sku: line.sku,
-      title: line.title,
-      quantity: line.quantity,
-      unitAmount: Number(line.unitAmount),
-      total: Number(line.unitAmount) * line.quantity,
-    })),
-    shippingAddress,
-    billingAddress,
-    shippingOptionId: cart.shippingOptionId,
-    subtotal: Number(totals.subtotal),
-    shippingTotal: Number(totals.shippingTotal),
-    total: Number(totals.total),
-    completed: cart.completedAt !== null,
-    version: cart.version,
-  };
+function storedAddress(address: Address): string {
+  return JSON.stringify({ ...address, country: address.country.toUpperCase() });
 }

@@ -1,11 +1,17 @@
+export { addCartLine, changeCartLine, removeCartLine } from './cart-lines.ts';
 export {
-  addCartLine,
+  applyDiscountCode,
+  assertOpenCart,
   chooseShippingOption,
   createCart,
   getCart,
   listShippingOptions,
+  removeDiscountCode,
   setBillingAddress,
   setCartEmail,
   setShippingAddress,
 } from './change-cart.ts';
-export { type CartLine, type PricedCart, readCart } from './read-cart.ts';
+export { abandonedBefore } from './lifetime.ts';
+export { assertPayable } from './present.ts';
+export type { CartLine, PricedCart } from './price-cart.ts';
+export { readCart } from './read-cart.ts';

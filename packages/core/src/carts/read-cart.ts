@@ -1,54 +1,103 @@
 import { type Address, refuse } from '@service/contract';
-import type { CartModel } from '@service/db';
 import type { Context } from '../context.ts';
-import { computeTotals, type Totals } from './totals.ts';
+import type { OwnRate } from '../taxes/index.ts';
+import { isAbandoned } from './lifetime.ts';
+import { type PricedCart, priceCart } from './price-cart.ts';
 
-export interface CartLine {
+/** A cart with all that its price depends on. Amounts in JSON are numbers that are exact. */
+export interface CartRow {
   id: string;
-  productId: string;
+  currency: string;
+  email: string | null;
+  shippingAddress: Address | null;
+  billingAddress: Address | null;
+  shippingOptionId: string | null;
+  discountCode: string | null;
+  completedAt: Date | null;
+  updatedAt: Date;
+  version: number;
+  storeCountry: string;
+  pricesIncludeTax: boolean;
+  ownRates: OwnRate[];
+  shippingOption: { name: string; amount: number; freeFrom: number | null; countries: string[] } | null;
+  discount: DiscountRow | null;
+  lines: LineRow[];
+}
+
+export interface DiscountRow {
+  kind: string;
+  basisPoints: number | null;
+  amount: number | null;
+  active: boolean;
+  startsAt: string | null;
+  endsAt: string | null;
+  usageLimit: number | null;
+  timesUsed: number;
+  version: number;
+}
+
+export interface LineRow {
+  id: string;
   variantId: string;
+  productId: string;
   sku: string;
   title: string;
   quantity: number;
-  unitAmount: bigint;
+  priceAmount: number;
+  seenUnitAmount: number;
+  currency: string;
+  isPublished: boolean;
+  /** Null: there is always enough. */
+  availableStock: number | null;
 }
 
-/** A cart with the catalogue's prices of now. */
-export interface PricedCart extends Totals {
-  cart: CartModel;
-  lines: CartLine[];
-  shippingAddress: Address | null;
-  billingAddress: Address | null;
-}
-
-/** Refuses with `not_found`. */
+/** The cart with the prices of now. Refuses with `not_found` one that is unknown, another store's, or abandoned. */
 export async function readCart(ctx: Context, cartId: string): Promise<PricedCart> {
-  const found = await ctx.db.cart.findUnique({
-    where: { id: cartId },
-    include: {
-      shippingOption: true,
-      lines: {
-        include: { variant: { include: { product: true } } },
-        orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-      },
-    },
-  });
-  if (!found) refuse('not_found', `No cart ${cartId}.`);
-  const { lines: rows, shippingOption, ...cart } = found;
-  const lines = rows.map(({ id, quantity, variant }) => ({
-    id,
-    productId: variant.productId,
-    variantId: variant.id,
-    sku: variant.sku,
-    title: variant.title ?? variant.product.title,
-    quantity,
-    unitAmount: variant.priceAmount,
-  }));
-  return {
-    cart,
-    lines,
-    shippingAddress: cart.shippingAddress as Address | null,
-    billingAddress: cart.billingAddress as Address | null,
-    ...computeTotals({ lines, shippingAmount: shippingOption?.amount ?? 0n }),
-  };
+  const row = await selectCart(ctx, cartId);
+  if (!row || isAbandoned(row, ctx.now())) refuse('not_found', `No cart ${cartId}.`);
+  return priceCart(row, ctx.now());
+}
+
+/**
+ * Input: a cart's id. Output: one row with the cart, its lines as the catalogue lists them now, and the store's rules
+ * for tax, shipping and the discount. Why one statement and one row: reading a cart costs one round trip however
+ * many lines it has, and all of the price is of one moment.
+ */
+async function selectCart(ctx: Context, cartId: string): Promise<CartRow | undefined> {
+  const [row] = await ctx.db.$queryRaw<CartRow[]>`
+    SELECT c.id, c.currency, c.email, c.shipping_address AS "shippingAddress",
+           c.billing_address AS "billingAddress", c.shipping_option_id AS "shippingOptionId",
+           c.discount_code AS "discountCode", c.completed_at AS "completedAt", c.updated_at AS "updatedAt",
+           c.version, t.country AS "storeCountry",
+           t.prices_include_tax AS "pricesIncludeTax",
+           COALESCE(tax.rates, '[]') AS "ownRates",
+           (SELECT json_build_object('name', o.name, 'amount', o.amount, 'freeFrom', o.free_from,
+                                     'countries', o.countries)
+            FROM shipping_options o
+            WHERE o.tenant_id = c.tenant_id AND o.id = c.shipping_option_id AND o.removed_at IS NULL
+           ) AS "shippingOption",
+           (SELECT json_build_object('kind', d.kind, 'basisPoints', d.basis_points, 'amount', d.amount,
+                                     'active', d.active, 'startsAt', d.starts_at, 'endsAt', d.ends_at,
+                                     'usageLimit', d.usage_limit, 'timesUsed', d.times_used,
+                                     'version', d.version)
+            FROM discounts d WHERE d.tenant_id = c.tenant_id AND d.code = c.discount_code
+           ) AS discount,
+           (SELECT COALESCE(json_agg(line), '[]') FROM (
+              SELECT l.id, v.id AS "variantId", p.id AS "productId", v.sku, COALESCE(v.title, p.title) AS title,
+                     l.quantity, v.price_amount AS "priceAmount", l.seen_unit_amount AS "seenUnitAmount",
+                     v.currency, p.status = 'published' AS "isPublished",
+                     CASE WHEN v.allow_backorder THEN NULL
+                          ELSE GREATEST(v.stock_quantity - v.reserved, 0) END AS "availableStock"
+              FROM cart_lines l
+              JOIN variants v ON v.tenant_id = l.tenant_id AND v.id = l.variant_id
+              JOIN products p ON p.tenant_id = v.tenant_id AND p.id = v.product_id
+              WHERE l.tenant_id = c.tenant_id AND l.cart_id = c.id
+              ORDER BY l.created_at, l.id
+            ) line
+           ) AS lines
+    FROM carts c
+    JOIN tenants t ON t.id = c.tenant_id
+    LEFT JOIN tax_settings tax ON tax.tenant_id = c.tenant_id
+    WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${cartId}::uuid`;
+  return row;
 }

@@ -1,46 +1,190 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { computeTotals } from './totals.ts';
+import type { DiscountValue } from '../discounts/index.ts';
+import { computeTotals, splitByLargestRemainder, type TotalsInput } from './totals.ts';
+
+const amount = fc.bigInt({ min: 0n, max: 9_007_199_254_740_991n });
+const smallAmount = fc.bigInt({ min: 0n, max: 20_000n });
+const rate = fc.constantFrom(0, 700, 1900, 2000, 2550, 10_000);
+
+const discount: fc.Arbitrary<DiscountValue | null> = fc.oneof(
+  fc.constant(null),
+  fc.record({ kind: fc.constant('percentage' as const), basisPoints: fc.integer({ min: 1, max: 10_000 }) }),
+  fc.record({ kind: fc.constant('amount' as const), amount: fc.oneof(amount, smallAmount) }),
+  fc.constant({ kind: 'free_shipping' as const }),
+);
+
+const input: fc.Arbitrary<TotalsInput> = fc.record({
+  lines: fc.uniqueArray(
+    fc.record({
+      id: fc.uuid(),
+      quantity: fc.integer({ min: 1, max: 9999 }),
+      unitAmount: fc.oneof(amount, smallAmount),
+      rateBasisPoints: rate,
+    }),
+    { selector: ({ id }) => id, maxLength: 30 },
+  ),
+  discount,
+  shipping: fc.option(
+    fc.record({ amount: smallAmount, freeFrom: fc.option(smallAmount), rateBasisPoints: rate }),
+  ),
+  pricesIncludeTax: fc.boolean(),
+  relievedRateBasisPoints: fc.option(rate),
+});
+
+const sum = (amounts: readonly bigint[]) => amounts.reduce((total, part) => total + part, 0n);
+const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
 
 describe('computeTotals', () => {
-  it('adds the lines and the shipping', () => {
-    const lines = [
-      { quantity: 2, unitAmount: 1250n },
-      { quantity: 1, unitAmount: 99n },
-    ];
-
-    const totals = computeTotals({ lines, shippingAmount: 490n });
-
-    expect(totals).to.deep.equal({ subtotal: 2599n, shippingTotal: 490n, total: 3089n });
-  });
-
-  it('ships nothing for nothing', () => {
-    const totals = computeTotals({ lines: [], shippingAmount: 490n });
-
-    expect(totals).to.deep.equal({ subtotal: 0n, shippingTotal: 0n, total: 0n });
-  });
-
-  it('is exact beyond what a number can say, and the same in any order', () => {
-    const line = fc.record({
-      quantity: fc.integer({ min: 1, max: 9999 }),
-      unitAmount: fc.bigInt({ min: 0n, max: 9007199254740991n }),
-    });
+  it('agrees with the sums of its lines and tax lines', () => {
     fc.assert(
-      fc.property(
-        fc.array(line, { minLength: 1 }),
-        fc.bigInt({ min: 0n, max: 10_000n }),
-        (lines, shippingAmount) => {
-          const { subtotal, shippingTotal, total } = computeTotals({ lines, shippingAmount });
+      fc.property(input, (cart) => {
+        const totals = computeTotals(cart);
+        const shippingTax =
+          sum(totals.taxLines.map((tax) => tax.amount)) - sum(totals.lines.map((line) => line.taxTotal));
+        const shippingPaid = totals.shippingTotal + (cart.pricesIncludeTax ? 0n : shippingTax);
 
-          const single = lines.flatMap(
-            ({ quantity, unitAmount }) =>
-              computeTotals({ lines: [{ quantity, unitAmount }], shippingAmount: 0n }).total,
-          );
-          expect(single.reduce((sum, amount) => sum + amount, 0n)).to.equal(subtotal);
-          expect(subtotal + shippingTotal).to.equal(total);
-          expect(computeTotals({ lines: [...lines].reverse(), shippingAmount }).total).to.equal(total);
-        },
+        expect(totals.subtotal).to.equal(sum(totals.lines.map((line) => line.subtotal)));
+        expect(totals.discountTotal).to.equal(sum(totals.lines.map((line) => line.discountTotal)));
+        expect(totals.taxTotal).to.equal(sum(totals.taxLines.map((tax) => tax.amount)));
+        expect(totals.total).to.equal(sum(totals.lines.map((line) => line.total)) + shippingPaid);
+        expect(totals.total).to.equal(sum(totals.taxLines.map((tax) => tax.baseAmount + tax.amount)));
+      }),
+    );
+  });
+
+  it('is never negative, and takes no more off a line than it costs', () => {
+    fc.assert(
+      fc.property(input, (cart) => {
+        const { lines, taxLines, ...totals } = computeTotals(cart);
+
+        for (const value of Object.values(totals)) expect(value >= 0n).to.equal(true);
+        for (const tax of taxLines) expect(tax.amount >= 0n && tax.baseAmount >= 0n).to.equal(true);
+        for (const { id: _, ...line } of lines) {
+          for (const value of Object.values(line)) expect(value >= 0n).to.equal(true);
+          expect(line.discountTotal <= line.subtotal).to.equal(true);
+        }
+      }),
+    );
+  });
+
+  it("doesn't depend on the order of the lines", () => {
+    const shuffled = input.chain((cart) =>
+      fc.tuple(
+        fc.constant(cart),
+        fc.shuffledSubarray([...cart.lines], { minLength: cart.lines.length, maxLength: cart.lines.length }),
       ),
     );
+    fc.assert(
+      fc.property(shuffled, ([cart, lines]) => {
+        const first = computeTotals(cart);
+        const second = computeTotals({ ...cart, lines });
+
+        expect({ ...second, lines: second.lines.toSorted(byId) }).to.deep.equal({
+          ...first,
+          lines: first.lines.toSorted(byId),
+        });
+      }),
+    );
+  });
+
+  it('charges no tax where the rate is zero', () => {
+    fc.assert(
+      fc.property(input, (cart) => {
+        const untaxed = cart.lines.map((line) => ({ ...line, rateBasisPoints: 0 }));
+        const { taxTotal } = computeTotals({ ...cart, lines: untaxed, shipping: null });
+
+        expect(taxTotal).to.equal(0n);
+      }),
+    );
+  });
+
+  const tea = { id: 'tea', quantity: 2, unitAmount: 1190n, rateBasisPoints: 1900 };
+  const cup = { id: 'cup', quantity: 1, unitAmount: 999n, rateBasisPoints: 1900 };
+  const parcel = { amount: 490n, freeFrom: 5000n, rateBasisPoints: 1900 };
+  const plain = { discount: null, pricesIncludeTax: true, relievedRateBasisPoints: null };
+
+  it('finds the tax that prices include', () => {
+    const totals = computeTotals({ ...plain, lines: [tea, cup], shipping: parcel });
+
+    expect(totals).to.include({
+      subtotal: 3379n,
+      discountTotal: 0n,
+      shippingTotal: 490n,
+      total: 3869n,
+      taxTotal: 618n,
+    });
+    expect(totals.taxLines).to.deep.equal([{ rateBasisPoints: 1900, baseAmount: 3251n, amount: 618n }]);
+  });
+
+  it('adds the tax to prices that are without it, half a cent up', () => {
+    const lines = [{ id: 'a', quantity: 1, unitAmount: 250n, rateBasisPoints: 1000 }];
+    const half = computeTotals({
+      ...plain,
+      lines: [{ id: 'a', quantity: 1, unitAmount: 5n, rateBasisPoints: 1000 }],
+      shipping: null,
+      pricesIncludeTax: false,
+    });
+    const whole = computeTotals({ ...plain, lines, shipping: null, pricesIncludeTax: false });
+
+    expect(half).to.include({ subtotal: 5n, taxTotal: 1n, total: 6n });
+    expect(whole).to.include({ subtotal: 250n, taxTotal: 25n, total: 275n });
+  });
+
+  it('takes the tax of the store’s country off prices under reverse charge', () => {
+    const lines = [{ ...tea, rateBasisPoints: 0 }];
+    const shipping = { amount: 595n, freeFrom: null, rateBasisPoints: 0 };
+    const totals = computeTotals({ ...plain, lines, shipping, relievedRateBasisPoints: 1900 });
+
+    expect(totals).to.include({ subtotal: 2000n, shippingTotal: 500n, taxTotal: 0n, total: 2500n });
+  });
+
+  it('ships free from the threshold on, which counts after the discount', () => {
+    const lines = [{ ...tea, unitAmount: 2500n }];
+    const atThreshold = computeTotals({ ...plain, lines, shipping: parcel });
+    const below = computeTotals({
+      ...plain,
+      lines,
+      shipping: parcel,
+      discount: { kind: 'amount', amount: 1n },
+    });
+
+    expect(atThreshold.shippingTotal).to.equal(0n);
+    expect(below.shippingTotal).to.equal(490n);
+  });
+
+  it('ships nothing for an empty cart', () => {
+    expect(computeTotals({ ...plain, lines: [], shipping: parcel })).to.include({
+      shippingTotal: 0n,
+      total: 0n,
+    });
+  });
+});
+
+describe('splitByLargestRemainder', () => {
+  it('loses no cent and gives none twice', () => {
+    const lines = fc.uniqueArray(fc.record({ id: fc.uuid(), subtotal: fc.oneof(amount, smallAmount) }), {
+      selector: ({ id }) => id,
+      maxLength: 50,
+    });
+    fc.assert(
+      fc.property(lines, fc.integer({ min: 0, max: 10_000 }), (parts, basisPoints) => {
+        const toSplit = (sum(parts.map(({ subtotal }) => subtotal)) * BigInt(basisPoints)) / 10_000n;
+        const shares = splitByLargestRemainder(toSplit, parts);
+
+        expect(sum([...shares.values()])).to.equal(toSplit);
+        for (const { id, subtotal } of parts) expect((shares.get(id) ?? 0n) <= subtotal).to.equal(true);
+      }),
+    );
+  });
+
+  it('gives the cents that are left to the largest remainders', () => {
+    const lines = [
+      { id: 'a', subtotal: 100n },
+      { id: 'b', subtotal: 100n },
+      { id: 'c', subtotal: 300n },
+    ];
+
+    expect([...splitByLargestRemainder(2n, lines).values()]).to.deep.equal([1n, 0n, 1n]);
   });
 });

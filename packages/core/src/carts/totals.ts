@@ -1,17 +1,178 @@
-export interface TotalsInput {
-  lines: readonly { quantity: number; unitAmount: bigint }[];
-  shippingAmount: bigint;
+import type { DiscountValue } from '../discounts/index.ts';
+import { shippingAmount } from '../shipping/index.ts';
+
+export interface PricedLine {
+  id: string;
+  quantity: number;
+  /** As the catalogue lists it: with tax where prices include tax. */
+  unitAmount: bigint;
+  rateBasisPoints: number;
 }
 
-export interface Totals {
+export interface TotalsInput {
+  lines: readonly PricedLine[];
+  discount: DiscountValue | null;
+  shipping: { amount: bigint; freeFrom: bigint | null; rateBasisPoints: number } | null;
+  pricesIncludeTax: boolean;
+  /** The rate of the store's country, which under reverse charge comes off prices that include tax; else null. */
+  relievedRateBasisPoints: number | null;
+}
+
+export interface LineTotals {
+  id: string;
+  unitAmount: bigint;
+  /** Unit amount times quantity. */
   subtotal: bigint;
-  shippingTotal: bigint;
+  discountTotal: bigint;
+  taxTotal: bigint;
+  /** What is paid for the line: discount taken off, tax in it. */
   total: bigint;
 }
 
-/** Minor units in, minor units out. An empty cart ships nothing. */
-export function computeTotals({ lines, shippingAmount }: TotalsInput): Totals {
-  const subtotal = lines.reduce((sum, line) => sum + line.unitAmount * BigInt(line.quantity), 0n);
-  const shippingTotal = lines.length === 0 ? 0n : shippingAmount;
-  return { subtotal, shippingTotal, total: subtotal + shippingTotal };
+export interface TaxLine {
+  rateBasisPoints: number;
+  /** What the tax is on, without the tax. */
+  baseAmount: bigint;
+  amount: bigint;
+}
+
+export interface Totals {
+  lines: LineTotals[];
+  subtotal: bigint;
+  discountTotal: bigint;
+  shippingTotal: bigint;
+  /** One for each rate, ascending; shipping is in them. */
+  taxLines: TaxLine[];
+  taxTotal: bigint;
+  /** subtotal − discountTotal + shippingTotal, and + taxTotal where prices don't include tax. */
+  total: bigint;
+}
+
+/**
+ * Minor units in, minor units out; the one place where a cart's money is computed. An empty cart ships nothing. The
+ * discount is split over the lines before they are taxed, each line is taxed by itself, half up, and shipping is taxed like a line.
+ */
+export function computeTotals({
+  lines,
+  discount,
+  shipping,
+  pricesIncludeTax,
+  relievedRateBasisPoints,
+}: TotalsInput): Totals {
+  const relieve = (amount: bigint) =>
+    pricesIncludeTax && relievedRateBasisPoints !== null
+      ? amount - includedTax(amount, relievedRateBasisPoints)
+      : amount;
+  const tax = pricesIncludeTax ? includedTax : addedTax;
+
+  const goods = lines.map(({ id, quantity, unitAmount, rateBasisPoints }) => {
+    const relieved = relieve(unitAmount);
+    return { id, unitAmount: relieved, subtotal: relieved * BigInt(quantity), rateBasisPoints };
+  });
+  const subtotal = sum(goods.map((line) => line.subtotal));
+  const discountTotal = discountOn(subtotal, discount);
+  const shares = splitByLargestRemainder(discountTotal, goods);
+
+  const book = createTaxBook();
+  const taxedLines = goods.map(({ id, unitAmount, subtotal: price, rateBasisPoints }) => {
+    const discountShare = shares.get(id) ?? 0n;
+    const payable = price - discountShare;
+    const taxTotal = tax(payable, rateBasisPoints);
+    const total = pricesIncludeTax ? payable : payable + taxTotal;
+    book.enter(rateBasisPoints, total - taxTotal, taxTotal);
+    return { id, unitAmount, subtotal: price, discountTotal: discountShare, taxTotal, total };
+  });
+
+  const shippingTotal =
+    !shipping || lines.length === 0 || discount?.kind === 'free_shipping'
+      ? 0n
+      : relieve(shippingAmount(shipping, subtotal - discountTotal));
+  const shippingRate = shipping?.rateBasisPoints ?? 0;
+  const shippingTax = tax(shippingTotal, shippingRate);
+  book.enter(shippingRate, pricesIncludeTax ? shippingTotal - shippingTax : shippingTotal, shippingTax);
+
+  const taxLines = book.taxLines();
+  const taxTotal = sum(taxLines.map(({ amount }) => amount));
+  const total = subtotal - discountTotal + shippingTotal + (pricesIncludeTax ? 0n : taxTotal);
+  return {
+    lines: taxedLines,
+    subtotal,
+    discountTotal,
+    shippingTotal,
+    taxLines,
+    taxTotal,
+    total,
+  };
+}
+
+const BASIS = 10_000n;
+
+/** The tax that `amount` holds. */
+function includedTax(amount: bigint, rateBasisPoints: number): bigint {
+  const rate = BigInt(rateBasisPoints);
+  return divideHalfUp(amount * rate, BASIS + rate);
+}
+
+/** The tax that comes on top of `amount`. */
+function addedTax(amount: bigint, rateBasisPoints: number): bigint {
+  return divideHalfUp(amount * BigInt(rateBasisPoints), BASIS);
+}
+
+/** Of amounts that aren't negative. */
+function divideHalfUp(dividend: bigint, divisor: bigint): bigint {
+  return (2n * dividend + divisor) / (2n * divisor);
+}
+
+function discountOn(subtotal: bigint, discount: DiscountValue | null): bigint {
+  if (discount?.kind === 'percentage') return divideHalfUp(subtotal * BigInt(discount.basisPoints), BASIS);
+  if (discount?.kind === 'amount') return discount.amount < subtotal ? discount.amount : subtotal;
+  return 0n;
+}
+
+/**
+ * Input: an amount and lines with their subtotals, which sum up to at least the amount. Output: each line's share; they
+ * sum up to the amount, and none is above its subtotal. What is left after rounding down goes, a unit each, to the lines
+ * with the largest remainders; between equal ones the id decides, so that the order of the lines doesn't.
+ */
+export function splitByLargestRemainder(
+  amount: bigint,
+  lines: readonly { id: string; subtotal: bigint }[],
+): Map<string, bigint> {
+  const whole = sum(lines.map(({ subtotal }) => subtotal));
+  if (amount === 0n) return new Map(lines.map(({ id }) => [id, 0n]));
+  const parts = lines.map(({ id, subtotal }) => ({
+    id,
+    share: (amount * subtotal) / whole,
+    remainder: (amount * subtotal) % whole,
+  }));
+  const left = amount - sum(parts.map(({ share }) => share));
+  const winners = parts
+    .toSorted((a, b) => compare(b.remainder, a.remainder) || compare(a.id, b.id))
+    .slice(0, Number(left));
+  const lucky = new Set(winners.map(({ id }) => id));
+  return new Map(parts.map(({ id, share }) => [id, lucky.has(id) ? share + 1n : share]));
+}
+
+/** What each rate of tax is on, and how much it is. */
+function createTaxBook() {
+  const byRate = new Map<number, TaxLine>();
+  return {
+    enter(rateBasisPoints: number, baseAmount: bigint, amount: bigint): void {
+      if (baseAmount === 0n && amount === 0n) return;
+      const entry = byRate.get(rateBasisPoints) ?? { rateBasisPoints, baseAmount: 0n, amount: 0n };
+      entry.baseAmount += baseAmount;
+      entry.amount += amount;
+      byRate.set(rateBasisPoints, entry);
+    },
+    taxLines: () => [...byRate.values()].sort((a, b) => a.rateBasisPoints - b.rateBasisPoints),
+  };
+}
+
+function sum(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((total, amount) => total + amount, 0n);
+}
+
+function compare<T extends bigint | string>(a: T, b: T): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }

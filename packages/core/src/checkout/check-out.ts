@@ -1,34 +1,40 @@
-import { type FieldError, type operations, type ResponseOf, refuse } from '@service/contract';
-import { type PricedCart, readCart } from '../carts/index.ts';
+import { type Address, type FieldError, type operations, type ResponseOf, refuse } from '@service/contract';
+import {
+  abandonedBefore,
+  assertOpenCart,
+  assertPayable,
+  type CartLine,
+  type PricedCart,
+  readCart,
+} from '../carts/index.ts';
 import { reserveStock } from '../catalog/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
-import { placeOrder } from '../orders/index.ts';
+import { countDiscountUse } from '../discounts/index.ts';
+import { type PlacedOrder, placeOrder } from '../orders/index.ts';
 import { createPayment } from '../payments/index.ts';
 
 export type CheckedOut = ResponseOf<typeof operations.checkout>;
 
 /**
- * Cart → pending order, reserved stock, payment and `order.created`: all of it or nothing. Refuses with
- * `cart_completed`, `cart_incomplete`, or `insufficient_stock` naming the lines.
+ * Cart → pending order, reserved stock, counted discount, payment and `order.created`: all of it or nothing. Refuses
+ * with `cart_completed`, `cart_incomplete`, `total_changed`, `discount_not_applicable`, or `insufficient_stock` naming
+ * the lines. Rows are locked in the same order by every checkout: cart, variants by id, discount, order number.
  */
-export function checkOut(ctx: Context, cartId: string): Promise<CheckedOut> {
+export function checkOut(
+  ctx: Context,
+  cartId: string,
+  { expectedTotal }: { expectedTotal?: number | undefined } = {},
+): Promise<CheckedOut> {
   return inTransaction(ctx, async (tx) => {
     await completeCart(tx, cartId);
     const priced = await readCart(tx, cartId);
     const shippingAddress = assertComplete(priced);
-    await reserveLines(tx, priced);
-    const { cart, billingAddress, subtotal, shippingTotal, total, lines } = priced;
-    const order = await placeOrder(tx, {
-      cartId,
-      email: cart.email,
-      currency: cart.currency,
-      shippingAddress,
-      billingAddress,
-      subtotal,
-      shippingTotal,
-      total,
-      lines: lines.map(({ id: _, ...line }) => line),
-    });
+    assertPayable(priced);
+    if (expectedTotal !== undefined) assertTotal(priced, expectedTotal);
+    await reserveLines(tx, priced.lines);
+    await countDiscount(tx, priced);
+    const order = await placeOrder(tx, snapshot(priced, shippingAddress));
+    const { total, cart } = priced;
     const payment = await createPayment(tx, { id: order.id, total, currency: cart.currency });
     return { order: presentOrder(order, priced), payment };
   });
@@ -36,54 +42,102 @@ export function checkOut(ctx: Context, cartId: string): Promise<CheckedOut> {
 
 /** One conditional UPDATE: of two checkouts of one cart, the second waits here and is then refused. */
 async function completeCart(tx: Transaction, cartId: string): Promise<void> {
-  const { count } = await tx.db.cart.updateMany({
-    where: { id: cartId, completedAt: null },
-    data: { completedAt: tx.now(), version: { increment: 1 }, updatedAt: tx.now() },
-  });
-  if (count === 1) return;
-  await readCart(tx, cartId);
-  refuse('cart_completed', 'This cart has become an order.');
+  const now = tx.now();
+  const completed = await tx.db.$executeRaw`
+    UPDATE carts SET completed_at = ${now}, version = version + 1, updated_at = ${now}
+    WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${cartId}::uuid
+      AND completed_at IS NULL AND updated_at >= ${abandonedBefore(now)}`;
+  if (completed === 0) await assertOpenCart(tx, cartId);
 }
 
-function assertComplete({ cart, lines, shippingAddress }: PricedCart) {
-  const missing: FieldError[] = [];
+function assertComplete({ cart, lines, shippingName, appliedDiscount }: PricedCart): Address {
+  const { shippingAddress } = cart;
+  const missing: FieldError[] = lines.flatMap(notForSale);
   if (lines.length === 0) missing.push(missingPart('lines', 'The cart has no lines.'));
   if (!shippingAddress) missing.push(missingPart('shippingAddress', 'The shipping address is missing.'));
-  if (!cart.shippingOptionId) missing.push(missingPart('shippingOptionId', 'No shipping option is chosen.'));
+  if (shippingName === null)
+    missing.push(missingPart('shippingOptionId', 'No shipping option that is offered there is chosen.'));
   if (!shippingAddress || missing.length > 0)
     refuse('cart_incomplete', 'The cart can’t be checked out yet.', missing);
-  return { ...shippingAddress };
+  if (cart.discountCode !== null && !appliedDiscount) refuseDiscount();
+  return shippingAddress;
 }
 
 function missingPart(part: string, message: string): FieldError {
   return { path: `/cart/${part}`, code: 'missing', message };
 }
 
-async function reserveLines(tx: Transaction, { lines }: PricedCart): Promise<void> {
+function notForSale({ sku, isForSale }: CartLine, index: number): FieldError[] {
+  if (isForSale) return [];
+  return [{ path: `/cart/lines/${index}`, code: 'not_for_sale', message: `${sku} is no longer for sale.` }];
+}
+
+function assertTotal({ total }: PricedCart, expectedTotal: number): void {
+  if (total === BigInt(expectedTotal)) return;
+  refuse('total_changed', `The cart costs ${total} by now.`, [
+    { path: '/body/expectedTotal', code: 'changed', message: `is no longer the total, which is ${total}` },
+  ]);
+}
+
+async function reserveLines(tx: Transaction, lines: readonly CartLine[]): Promise<void> {
   const short = new Set(await reserveStock(tx, lines));
   if (short.size === 0) return;
-  const errors = lines.flatMap((line, index) =>
-    short.has(line.variantId)
-      ? [
-          {
-            path: `/cart/lines/${index}`,
-            code: 'insufficient_stock',
-            message: `Not enough of ${line.sku} for ${line.quantity}.`,
-          },
-        ]
-      : [],
-  );
+  const errors = lines.flatMap(({ variantId, sku, quantity }, index) => {
+    if (!short.has(variantId)) return [];
+    const message = `Not enough of ${sku} for ${quantity}.`;
+    return [{ path: `/cart/lines/${index}`, code: 'insufficient_stock', message }];
+  });
   refuse('insufficient_stock', 'Some lines ask for more than there is.', errors);
 }
 
-function presentOrder(order: { id: string; number: number }, priced: PricedCart): CheckedOut['order'] {
+async function countDiscount(tx: Transaction, { appliedDiscount }: PricedCart): Promise<void> {
+  if (appliedDiscount && !(await countDiscountUse(tx, appliedDiscount))) refuseDiscount();
+}
+
+function refuseDiscount(): never {
+  refuse('discount_not_applicable', 'The discount code of this cart doesn’t apply any more.', [
+    {
+      path: '/cart/discountCode',
+      code: 'not_applicable',
+      message: 'no longer applies; take it off the cart',
+    },
+  ]);
+}
+
+function snapshot(priced: PricedCart, shippingAddress: Address) {
+  const { cart, appliedDiscount, ...rest } = priced;
+  return {
+    cartId: cart.id,
+    email: cart.email,
+    currency: cart.currency,
+    shippingAddress,
+    billingAddress: cart.billingAddress,
+    shippingName: rest.shippingName,
+    discountCode: appliedDiscount?.code ?? null,
+    subtotal: rest.subtotal,
+    discountTotal: rest.discountTotal,
+    shippingTotal: rest.shippingTotal,
+    taxTotal: rest.taxTotal,
+    total: rest.total,
+    taxLines: rest.taxLines,
+    pricesIncludeTax: cart.pricesIncludeTax,
+    reverseCharge: rest.reverseCharge,
+    lines: rest.lines,
+  };
+}
+
+function presentOrder(order: PlacedOrder, priced: PricedCart): CheckedOut['order'] {
   return {
     id: order.id,
     number: order.number,
     status: 'pending',
     currency: priced.cart.currency,
     subtotal: Number(priced.subtotal),
+    discountTotal: Number(priced.discountTotal),
     shippingTotal: Number(priced.shippingTotal),
+    taxTotal: Number(priced.taxTotal),
     total: Number(priced.total),
+    taxLines: priced.taxLines,
+    reverseCharge: priced.reverseCharge,
   };
 }

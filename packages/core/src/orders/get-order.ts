@@ -1,4 +1,11 @@
-import { type Address, type OrderStatus, type operations, type ResponseOf, refuse } from '@service/contract';
+import {
+  type Address,
+  type OrderStatus,
+  type operations,
+  type ResponseOf,
+  refuse,
+  type TaxLine,
+} from '@service/contract';
 import type { Context } from '../context.ts';
 
 export type PresentedOrder = ResponseOf<typeof operations.getOrder>;
@@ -18,8 +25,14 @@ export async function getOrder(ctx: Context, id: string): Promise<PresentedOrder
     email: order.email,
     currency: order.currency,
     subtotal: Number(order.subtotal),
+    discountTotal: Number(order.discountTotal),
     shippingTotal: Number(order.shippingTotal),
+    taxTotal: Number(order.taxTotal),
     total: Number(order.total),
+    taxLines: order.taxLines as unknown as TaxLine[],
+    pricesIncludeTax: order.pricesIncludeTax,
+    reverseCharge: order.reverseCharge,
+    discountCode: order.discountCode,
     shippingAddress: order.shippingAddress as Address | null,
     billingAddress: order.billingAddress as Address | null,
     createdAt: order.createdAt.toISOString(),
@@ -31,6 +44,10 @@ export async function getOrder(ctx: Context, id: string): Promise<PresentedOrder
       title: line.title,
       quantity: line.quantity,
       unitAmount: Number(line.unitAmount),
+      discountTotal: Number(line.discountTotal),
+      taxTotal: Number(line.taxTotal),
+      rateBasisPoints: line.rateBasisPoints,
+      total: Number(line.total),
     })),
     history: order.history.map((entry) => ({
       status: entry.status as OrderStatus,

@@ -1,25 +1,40 @@
-import type { Prisma } from '@service/db';
+import { randomUUID } from 'node:crypto';
+import type { Address, TaxLine } from '@service/contract';
 import { actorName, type Transaction } from '../context.ts';
 import { recordEvent } from '../webhooks/index.ts';
 import { nextOrderNumber } from './next-order-number.ts';
 
+/** A snapshot: what was bought, at which price and tax, whatever the catalogue and the settings say later. */
 export interface NewOrder {
   cartId: string;
   email: string | null;
   currency: string;
-  shippingAddress: Prisma.InputJsonObject;
-  billingAddress: Prisma.InputJsonObject | null;
+  shippingAddress: Address;
+  billingAddress: Address | null;
+  shippingName: string | null;
+  discountCode: string | null;
   subtotal: bigint;
+  discountTotal: bigint;
   shippingTotal: bigint;
+  taxTotal: bigint;
   total: bigint;
-  lines: readonly {
-    productId: string;
-    variantId: string;
-    sku: string;
-    title: string;
-    quantity: number;
-    unitAmount: bigint;
-  }[];
+  taxLines: readonly TaxLine[];
+  pricesIncludeTax: boolean;
+  reverseCharge: boolean;
+  lines: readonly NewOrderLine[];
+}
+
+export interface NewOrderLine {
+  productId: string;
+  variantId: string;
+  sku: string;
+  title: string;
+  quantity: number;
+  unitAmount: bigint;
+  discountTotal: bigint;
+  taxTotal: bigint;
+  rateBasisPoints: number;
+  total: bigint;
 }
 
 export interface PlacedOrder {
@@ -27,27 +42,42 @@ export interface PlacedOrder {
   number: number;
 }
 
-/** Writes the pending order with its lines and history, and records `order.created`. */
-export async function placeOrder(tx: Transaction, input: NewOrder): Promise<PlacedOrder> {
-  const { lines, billingAddress, ...columns } = input;
+/**
+ * Input: what was bought. Output: the pending order with its lines and history, and `order.created` recorded. Why the
+ * number comes last and the rest in one statement: the row of the number is locked until the commit, so every round
+ * trip behind it is one in which no other order of the store can be placed.
+ */
+export async function placeOrder(tx: Transaction, order: NewOrder): Promise<PlacedOrder> {
+  const id = randomUUID();
   const customerId = tx.principal.kind === 'customer' ? tx.principal.id : null;
+  await recordEvent(tx, 'order.created', { orderId: id, customerId });
+  const lines = JSON.stringify(order.lines, (_key, value) =>
+    typeof value === 'bigint' ? value.toString() : value,
+  );
+  const billingAddress = order.billingAddress && JSON.stringify(order.billingAddress);
+  const now = tx.now();
   const number = await nextOrderNumber(tx);
-  const order = await tx.db.order.create({
-    data: {
-      ...columns,
-      ...(billingAddress ? { billingAddress } : {}),
-      tenantId: tx.tenantId,
-      customerId,
-      number,
-      createdAt: tx.now(),
-      updatedAt: tx.now(),
-    },
-  });
-  const ofThisOrder = { tenantId: tx.tenantId, orderId: order.id };
-  await tx.db.orderLine.createMany({ data: lines.map((line) => ({ ...line, ...ofThisOrder })) });
-  await tx.db.orderHistoryEntry.create({
-    data: { ...ofThisOrder, status: 'pending', actor: actorName(tx.principal), createdAt: tx.now() },
-  });
-  await recordEvent(tx, 'order.created', { orderId: order.id, customerId });
-  return { id: order.id, number: Number(number) };
+  await tx.db.$executeRaw`
+    WITH placed AS (
+      INSERT INTO orders (id, tenant_id, number, cart_id, customer_id, email, currency, shipping_address, billing_address,
+        shipping_name, discount_code, subtotal, discount_total, shipping_total, tax_total, total, tax_lines,
+        prices_include_tax, reverse_charge, created_at, updated_at)
+      VALUES (${id}::uuid, ${tx.tenantId}::uuid, ${number}, ${order.cartId}::uuid, ${customerId}::uuid, ${order.email}, ${order.currency},
+        ${JSON.stringify(order.shippingAddress)}::jsonb, ${billingAddress}::jsonb,
+        ${order.shippingName}, ${order.discountCode}, ${order.subtotal}, ${order.discountTotal},
+        ${order.shippingTotal}, ${order.taxTotal}, ${order.total}, ${JSON.stringify(order.taxLines)}::jsonb,
+        ${order.pricesIncludeTax}, ${order.reverseCharge}, ${now}, ${now})
+      RETURNING id, tenant_id
+    ), lines AS (
+      INSERT INTO order_lines (tenant_id, order_id, product_id, variant_id, sku, title, quantity, unit_amount,
+        discount_total, tax_total, rate_basis_points, total)
+      SELECT placed.tenant_id, placed.id, line."productId", line."variantId", line.sku, line.title, line.quantity,
+        line."unitAmount", line."discountTotal", line."taxTotal", line."rateBasisPoints", line.total
+      FROM placed CROSS JOIN jsonb_to_recordset(${lines}::jsonb) AS line("productId" uuid, "variantId" uuid, sku text,
+        title text, quantity int, "unitAmount" bigint, "discountTotal" bigint, "taxTotal" bigint,
+        "rateBasisPoints" int, total bigint)
+    )
+    INSERT INTO order_history (tenant_id, order_id, status, actor, created_at)
+    SELECT tenant_id, id, 'pending', ${actorName(tx.principal)}, ${now} FROM placed`;
+  return { id, number: Number(number) };
 }

@@ -9,6 +9,10 @@ export const cartRoutes: Route[] = [
     carts.setCartEmail(ctx, params.cartId, body.email),
   ),
   operation(operations.addCartLine, (ctx, { params, body }) => carts.addCartLine(ctx, params.cartId, body)),
+  operation(operations.changeCartLine, (ctx, { params, body }) =>
+    carts.changeCartLine(ctx, params, body.quantity),
+  ),
+  operation(operations.removeCartLine, (ctx, { params }) => carts.removeCartLine(ctx, params)),
   operation(operations.setShippingAddress, (ctx, { params, body }) =>
     carts.setShippingAddress(ctx, params.cartId, body),
   ),
@@ -21,5 +25,9 @@ export const cartRoutes: Route[] = [
   operation(operations.chooseShippingOption, (ctx, { params, body }) =>
     carts.chooseShippingOption(ctx, params.cartId, body.shippingOptionId),
   ),
-  operation(operations.checkout, (ctx, { params }) => checkout.checkOut(ctx, params.cartId)),
+  operation(operations.applyDiscountCode, (ctx, { params, body }) =>
+    carts.applyDiscountCode(ctx, params.cartId, body.code),
+  ),
+  operation(operations.removeDiscountCode, (ctx, { params }) => carts.removeDiscountCode(ctx, params.cartId)),
+  operation(operations.checkout, (ctx, { params, body }) => checkout.checkOut(ctx, params.cartId, body)),
 ];

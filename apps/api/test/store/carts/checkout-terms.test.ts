@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto';
+import { TEST_ADDRESS } from '@service/testing';
+import { expect } from 'chai';
+import { startApi, type TestApi } from '../../harness.ts';
+import { createShop, type Shop } from '../shop.ts';
+
+describe('the terms of a checkout', () => {
+  let api: TestApi;
+  let shop: Shop;
+
+  before(async () => {
+    api = await startApi();
+  });
+  beforeEach(async () => {
+    shop = await createShop(api);
+  });
+  after(() => api.close());
+
+  const db = () => shop.store.admin.db;
+  const eventsOf = (orderId: string) =>
+    db().webhookEvent.findMany({
+      where: { name: 'order.created', data: { path: ['orderId'], equals: orderId } },
+    });
+
+  it('keeps prices, tax, discount and addresses of the moment', async () => {
+    const { id, productId } = await shop.variant({ priceAmount: 1190 });
+    const discount = { code: 'tenth', kind: 'percentage', basisPoints: 1000 };
+    (await shop.admin('POST', '/discounts', discount)).expect(201);
+    const cartId = await shop.fullCart({ [id]: 3 });
+    (await shop.send('POST', `/${cartId}/discount-code`, { code: 'Tenth' })).expect(200);
+
+    const { order, payment } = (await shop.checkOut(cartId)).expect(201);
+    await db().variant.update({ where: { id }, data: { priceAmount: 9999n } });
+    await db().product.update({ where: { id: productId }, data: { title: 'Renamed' } });
+    (await shop.admin('PUT', '/settings/tax', { pricesIncludeTax: false, rates: [] })).expect(200);
+    const stored = (await shop.admin('GET', `/orders/${order.id}`)).expect(200);
+
+    expect(order).to.include({
+      number: 1001,
+      subtotal: 3570,
+      discountTotal: 357,
+      taxTotal: 513,
+      total: 3213,
+    });
+    expect(stored).to.deep.include({
+      subtotal: 3570,
+      discountTotal: 357,
+      shippingTotal: 0,
+      taxTotal: 513,
+      total: 3213,
+      taxLines: [{ country: 'DE', rateBasisPoints: 1900, baseAmount: 2700, amount: 513 }],
+      pricesIncludeTax: true,
+      reverseCharge: false,
+      discountCode: 'TENTH',
+      shippingAddress: TEST_ADDRESS,
+    });
+    expect(stored.lines[0]).to.include({
+      title: 'Darjeeling',
+      quantity: 3,
+      unitAmount: 1190,
+      discountTotal: 357,
+      taxTotal: 513,
+      rateBasisPoints: 1900,
+      total: 3213,
+    });
+    expect(stored.payments[0]).to.include({ id: payment.id, amount: 3213 });
+    expect(stored.history).to.have.lengthOf(1);
+    expect(await eventsOf(order.id)).to.have.lengthOf(1);
+  });
+
+  it('sells 10 units to 10 of 40 parallel shops, and tells the others which line is short', async () => {
+    const { id } = await shop.variant({ stockQuantity: 10 });
+    const plenty = await shop.variant();
+    const carts: string[] = [];
+    for (let index = 0; index < 40; index++) {
+      const cartId = await shop.fullCart({ [plenty.id]: 1 });
+      (await shop.addLine(cartId, id)).expect(200);
+      carts.push(cartId);
+    }
+
+    const answers = await Promise.all(carts.map((cartId) => shop.checkOut(cartId)));
+
+    const sold = answers.filter(({ status }) => status === 201);
+    const refused = answers.filter(({ status }) => status !== 201);
+    expect(sold).to.have.lengthOf(10);
+    for (const answer of refused) {
+      const { errors = [] } = answer.refused('insufficient_stock');
+      expect(errors.map(({ path }) => path)).to.deep.equal(['/cart/lines/1']);
+    }
+    expect(await db().variant.findUnique({ where: { id } })).to.include({
+      reserved: 10n,
+      stockQuantity: 10n,
+    });
+    expect(await db().variant.findUnique({ where: { id: plenty.id } })).to.include({ reserved: 10n });
+    expect(await db().order.count()).to.equal(10);
+    expect(await db().payment.count()).to.equal(10);
+    expect(await db().webhookEvent.count({ where: { name: 'order.created' } })).to.equal(10);
+    const numbers = sold.map(({ body }) => body.order.number).toSorted((a, b) => a - b);
+    expect(numbers).to.deep.equal(Array.from({ length: 10 }, (_, index) => 1001 + index));
+  });
+
+  it('refuses a line that is no longer for sale, by name', async () => {
+    const { id, productId } = await shop.variant();
+    const cartId = await shop.fullCart({ [id]: 1 });
+    await db().product.update({ where: { id: productId }, data: { status: 'draft' } });
+
+    const { errors = [] } = (await shop.checkOut(cartId)).refused('cart_incomplete');
+
+    expect(errors).to.have.lengthOf(1);
+    expect(errors[0]).to.include({ path: '/cart/lines/0', code: 'not_for_sale' });
+    expect(await db().variant.findUnique({ where: { id } })).to.include({ reserved: 0n });
+  });
+
+  it('refuses a total that isn’t the one the shop saw', async () => {
+    const { id } = await shop.variant({ priceAmount: 1190 });
+    const cartId = await shop.fullCart({ [id]: 1 });
+    await db().variant.update({ where: { id }, data: { priceAmount: 1290n } });
+
+    const { detail } = (await shop.checkOutWith(cartId, { expectedTotal: 1190 })).refused('total_changed');
+    expect(detail).to.contain('1290');
+    expect(await db().order.count()).to.equal(0);
+    const { order } = (await shop.checkOutWith(cartId, { expectedTotal: 1290 })).expect(201);
+    expect(order).to.include({ total: 1290 });
+  });
+
+  describe('with an Idempotency-Key', () => {
+    it('answers a repetition with the same order', async () => {
+      const { id } = await shop.variant();
+      const cartId = await shop.fullCart({ [id]: 1 });
+      const key = { 'Idempotency-Key': randomUUID() };
+
+      const first = await shop.checkOutWith(cartId, {}, key);
+      const second = await shop.checkOutWith(cartId, {}, key);
+
+      expect(second.expect(201)).to.deep.equal(first.expect(201));
+      expect(first.headers.get('idempotent-replayed')).to.equal(null);
+      expect(second.headers.get('idempotent-replayed')).to.equal('true');
+      expect(await db().order.count()).to.equal(1);
+      expect(await db().payment.count()).to.equal(1);
+      (await shop.checkOut(cartId)).refused('cart_completed');
+      (await shop.checkOutWith(cartId, {}, { 'Idempotency-Key': randomUUID() })).refused('cart_completed');
+    });
+
+    it('places one order for parallel repetitions', async () => {
+      const { id } = await shop.variant();
+      const cartId = await shop.fullCart({ [id]: 1 });
+      const key = { 'Idempotency-Key': randomUUID() };
+
+      const answers = await Promise.all(Array.from({ length: 8 }, () => shop.checkOutWith(cartId, {}, key)));
+      const later = (await shop.checkOutWith(cartId, {}, key)).expect(201);
+
+      for (const answer of answers) {
+        if (answer.status === 201) expect(answer.body).to.deep.equal(later);
+        else answer.refused('idempotency_key_in_flight');
+      }
+      expect(await db().order.count()).to.equal(1);
+      expect(await db().variant.findUnique({ where: { id } })).to.include({ reserved: 1n });
+    });
+
+    it('refuses another body, and a key that no header carries', async () => {
+      const { id } = await shop.variant({ priceAmount: 1190 });
+      const cartId = await shop.fullCart({ [id]: 1 });
+      const key = { 'Idempotency-Key': randomUUID() };
+      (await shop.checkOutWith(cartId, { expectedTotal: 1190 }, key)).expect(201);
+
+      (await shop.checkOutWith(cartId, { expectedTotal: 1 }, key)).refused('idempotency_key_reused');
+      (await shop.checkOutWith(cartId, {}, { 'Idempotency-Key': 'two words' })).refused('validation_failed');
+    });
+
+    it('carries out what was refused before, once it is mended', async () => {
+      const { id } = await shop.variant({ stockQuantity: 0 });
+      const cartId = await shop.fullCart({ [id]: 1 });
+      const key = { 'Idempotency-Key': randomUUID() };
+
+      (await shop.checkOutWith(cartId, {}, key)).refused('insufficient_stock');
+      await db().variant.update({ where: { id }, data: { stockQuantity: 1n } });
+
+      (await shop.checkOutWith(cartId, {}, key)).expect(201);
+    });
+
+    it('knows a key for its own cart and its own store only', async () => {
+      const { id } = await shop.variant();
+      const [one, two] = [await shop.fullCart({ [id]: 1 }), await shop.fullCart({ [id]: 1 })];
+      const other = await createShop(api);
+      const othersCart = await other.fullCart({ [(await other.variant()).id]: 1 });
+      const key = { 'Idempotency-Key': 'the-same-for-all' };
+
+      const orders = [
+        (await shop.checkOutWith(one, {}, key)).expect(201).order.id,
+        (await shop.checkOutWith(two, {}, key)).expect(201).order.id,
+        (await other.checkOutWith(othersCart, {}, key)).expect(201).order.id,
+      ];
+
+      expect(new Set(orders).size).to.equal(3);
+    });
+
+    it('adds a line once', async () => {
+      const { id } = await shop.variant();
+      const cartId = await shop.createCart();
+      const headers = { 'Idempotency-Key': randomUUID() };
+      const add = () =>
+        api.request('POST', `/store/v1/carts/${cartId}/lines`, {
+          key: shop.store.publishableKey,
+          body: { variantId: id, quantity: 2 },
+          headers,
+        });
+
+      (await add()).expect(200);
+      const cart = (await add()).expect(200);
+
+      expect(cart.lines[0]).to.include({ quantity: 2 });
+    });
+
+    it('keeps no secret of the answer in clear', async () => {
+      const { id } = await shop.variant();
+      const cartId = await shop.fullCart({ [id]: 1 });
+
+      const { payment } = (await shop.checkOutWith(cartId, {}, { 'Idempotency-Key': randomUUID() })).expect(
+        201,
+      );
+
+      const [kept] = await db().idempotencyKey.findMany();
+      expect(kept?.answerSealed).to.be.a('string').and.not.contain(payment.clientSecret);
+    });
+  });
+});

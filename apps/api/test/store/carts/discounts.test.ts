@@ -1,0 +1,141 @@
+import { createClock } from '@service/testing';
+import { expect } from 'chai';
+import { startApi, type TestApi } from '../../harness.ts';
+import { createShop, type Shop } from '../shop.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+describe('discount codes on a cart', () => {
+  const clock = createClock();
+  let api: TestApi;
+  let shop: Shop;
+
+  before(async () => {
+    api = await startApi({ now: clock.now });
+  });
+  beforeEach(async () => {
+    shop = await createShop(api);
+  });
+  after(() => api.close());
+
+  const discount = async (terms: object) => (await shop.admin('POST', '/discounts', terms)).expect(201);
+  const apply = (cartId: string, code: string) => shop.send('POST', `/${cartId}/discount-code`, { code });
+
+  it('takes a percentage off, split over the lines without losing a cent', async () => {
+    await discount({ code: 'THIRD', kind: 'percentage', basisPoints: 3333 });
+    const cartId = await shop.createCart();
+    for (const priceAmount of [100, 100, 101]) {
+      (await shop.addLine(cartId, (await shop.variant({ priceAmount })).id)).expect(200);
+    }
+
+    const cart = (await apply(cartId, ' third ')).expect(200);
+
+    expect(cart).to.include({ discountCode: 'THIRD', subtotal: 301, discountTotal: 100, total: 201 });
+    const shares = cart.lines.map((line: { discountTotal: number }) => line.discountTotal);
+    expect(shares.reduce((sum: number, share: number) => sum + share, 0)).to.equal(100);
+  });
+
+  it('takes an amount off, but never more than the goods cost', async () => {
+    await discount({ code: 'TEN', kind: 'amount', amount: 1000 });
+    const cartId = await shop.createCart();
+    (await shop.addLine(cartId, (await shop.variant({ priceAmount: 700 })).id)).expect(200);
+
+    const cart = (await apply(cartId, 'TEN')).expect(200);
+
+    expect(cart).to.include({ subtotal: 700, discountTotal: 700, taxTotal: 0, total: 0 });
+  });
+
+  it('ships free', async () => {
+    const options = [{ name: 'Parcel', amount: 490 }];
+    (await shop.admin('PUT', '/settings/shipping', { options })).expect(200);
+    await discount({ code: 'FREE', kind: 'free_shipping' });
+    const cartId = await shop.fullCart({ [(await shop.variant({ priceAmount: 1190 })).id]: 1 });
+
+    const before = (await shop.send('GET', `/${cartId}`)).expect(200);
+    const cart = (await apply(cartId, 'FREE')).expect(200);
+
+    expect(before).to.include({ shippingTotal: 490, total: 1680 });
+    expect(cart).to.include({ shippingTotal: 0, discountTotal: 0, total: 1190 });
+  });
+
+  it('comes off again', async () => {
+    await discount({ code: 'TEN', kind: 'amount', amount: 1000 });
+    const cartId = await shop.fullCart({ [(await shop.variant()).id]: 1 });
+    (await apply(cartId, 'TEN')).expect(200);
+
+    const cart = (await shop.send('DELETE', `/${cartId}/discount-code`)).expect(200);
+
+    expect(cart).to.include({ discountCode: null, discountTotal: 0, total: 1190 });
+  });
+
+  it('is refused before its time, after it, when inactive, unknown, and in another store', async () => {
+    const now = clock.now().getTime();
+    const at = (days: number) => new Date(now + days * DAY_MS).toISOString();
+    await discount({ code: 'EARLY', kind: 'free_shipping', startsAt: at(1) });
+    await discount({ code: 'LATE', kind: 'free_shipping', startsAt: at(-2), endsAt: at(-1) });
+    await discount({ code: 'OFF', kind: 'free_shipping', active: false });
+    await discount({ code: 'MINE', kind: 'free_shipping' });
+    const cartId = await shop.createCart();
+    const other = await createShop(api);
+
+    for (const code of ['EARLY', 'LATE', 'OFF', 'UNKNOWN'])
+      (await apply(cartId, code)).refused('discount_not_applicable');
+    (await other.send('POST', `/${await other.createCart()}/discount-code`, { code: 'MINE' })).refused(
+      'discount_not_applicable',
+    );
+    expect((await shop.send('GET', `/${cartId}`)).body).to.include({ discountCode: null, version: 1 });
+  });
+
+  it('stays on the cart when it expires, takes nothing off, and stops the checkout', async () => {
+    const endsAt = new Date(clock.now().getTime() + DAY_MS).toISOString();
+    await discount({ code: 'TODAY', kind: 'percentage', basisPoints: 5000, endsAt });
+    const cartId = await shop.fullCart({ [(await shop.variant()).id]: 1 });
+    (await apply(cartId, 'TODAY')).expect(200);
+
+    clock.advance(DAY_MS);
+    const cart = (await shop.send('GET', `/${cartId}`)).expect(200);
+    const { errors = [] } = (await shop.checkOut(cartId)).refused('discount_not_applicable');
+
+    expect(cart).to.deep.include({
+      discountCode: 'TODAY',
+      discountTotal: 0,
+      total: 1190,
+      issues: ['discount_not_applicable'],
+    });
+    expect(errors[0]).to.include({ path: '/cart/discountCode' });
+    expect(await shop.store.admin.db.order.count()).to.equal(0);
+  });
+
+  it('is used no more often than its limit allows, by checkouts at the same moment', async () => {
+    const { id } = await discount({ code: 'FEW', kind: 'percentage', basisPoints: 5000, usageLimit: 3 });
+    const variant = await shop.variant();
+    const carts: string[] = [];
+    for (let index = 0; index < 12; index++) {
+      const cartId = await shop.fullCart({ [variant.id]: 1 });
+      (await apply(cartId, 'FEW')).expect(200);
+      carts.push(cartId);
+    }
+
+    const answers = await Promise.all(carts.map((cartId) => shop.checkOut(cartId)));
+
+    const refused = answers.filter(({ status }) => status !== 201);
+    expect(refused).to.have.lengthOf(9);
+    for (const answer of refused) answer.refused('discount_not_applicable');
+    expect((await shop.admin('GET', `/discounts/${id}`)).body).to.include({ timesUsed: 3 });
+    expect(await shop.store.admin.db.variant.findUnique({ where: { id: variant.id } })).to.include({
+      reserved: 3n,
+    });
+    (await apply(await shop.createCart(), 'FEW')).refused('discount_not_applicable');
+  });
+
+  it('counts no use for a checkout that is refused', async () => {
+    const { id } = await discount({ code: 'ONCE', kind: 'free_shipping', usageLimit: 1 });
+    const variant = await shop.variant({ stockQuantity: 0 });
+    const cartId = await shop.fullCart({ [variant.id]: 1 });
+    (await apply(cartId, 'ONCE')).expect(200);
+
+    (await shop.checkOut(cartId)).refused('insufficient_stock');
+
+    expect((await shop.admin('GET', `/discounts/${id}`)).body).to.include({ timesUsed: 0 });
+  });
+});

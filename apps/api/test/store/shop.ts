@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { catalog } from '@service/core';
+import { createStore, type TestStore } from '@service/testing';
+import type { Answer } from '../client.ts';
+import type { TestApi } from '../harness.ts';
+import { createShopper, type Shopper } from './shopper.ts';
+
+export interface VariantTerms {
+  priceAmount?: number;
+  stockQuantity?: number;
+  currency?: string;
+  allowBackorder?: boolean;
+}
+
+/** A fresh store with a shopper of its storefront, and an operator behind the counter. */
+export interface Shop extends Shopper {
+  store: TestStore;
+  /** A published variant on these terms. */
+  variant(terms?: VariantTerms): Promise<{ id: string; productId: string }>;
+  checkOutWith(cartId: string, body: object, headers?: Record<string, string>): Promise<Answer>;
+  /** Below /admin/v1, with every permission. */
+  admin(method: string, path: string, body?: unknown): Promise<Answer>;
+}
+
+export async function createShop(api: TestApi): Promise<Shop> {
+  const store = await createStore(api.platform.system);
+  const key = store.publishableKey;
+  return {
+    ...createShopper(api, store),
+    store,
+    async variant({ priceAmount = 1190, stockQuantity = 100, ...rest } = {}) {
+      const product = await catalog.createProduct(store.admin, {
+        title: 'Darjeeling',
+        slug: `tea-${randomUUID()}`,
+        status: 'published',
+        variants: [{ sku: randomUUID(), priceAmount, stockQuantity, ...rest }],
+      });
+      return { id: product.variants[0]?.id ?? '', productId: product.id };
+    },
+    checkOutWith: (cartId, body, headers = {}) =>
+      api.request('POST', `/store/v1/carts/${cartId}/checkout`, { key, body, headers }),
+    admin: (method, path, body) =>
+      api.request(method, `/admin/v1${path}`, {
+        token: store.token(),
+        ...(body === undefined ? {} : { body }),
+      }),
+  };
+}

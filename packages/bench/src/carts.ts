@@ -1,0 +1,200 @@
+// Carts and checkout over real HTTP against the real API process, each beside its floor: the same SQL through `pg`.
+import { randomUUID } from 'node:crypto';
+import { Agent, request } from 'node:http';
+import { carts, checkout } from '@service/core';
+import { migrate } from '@service/db';
+import {
+  createStore,
+  openTestPlatform,
+  startServiceProcess,
+  TEST_ADDRESS,
+  TEST_SETTINGS,
+} from '@service/testing';
+import pg from 'pg';
+import { compareLatencies, measure } from './measure.ts';
+import { createReplay, type Recording, record } from './recorded-sql.ts';
+
+const CONNECTIONS = 16;
+const VARIANTS = 200;
+const CARTS = 200;
+const CARTS_TO_CHECK_OUT = 12_000;
+const MS = Number(process.argv[2] ?? 4000);
+const PORT = 39_417;
+
+const url = process.env.BENCH_DATABASE_URL;
+if (!url) throw new Error('BENCH_DATABASE_URL is not set; run this with `npm run bench carts`');
+await migrate(url);
+const platform = await openTestPlatform({ databaseUrl: url });
+const store = await createStore(platform.system);
+const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS });
+const api = await startServiceProcess('api', {
+  PORT: String(PORT),
+  HOST: '127.0.0.1',
+  DATABASE_URL: url,
+  DATABASE_POOL_SIZE: String(CONNECTIONS),
+  PAYMENT_WEBHOOK_SECRET: TEST_SETTINGS.paymentWebhookSecret,
+  ...(process.env.BENCH_REDIS_URL
+    ? { REDIS_URL: process.env.BENCH_REDIS_URL }
+    : { QUEUE_BACKEND: 'postgres' }),
+});
+const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+
+try {
+  await run();
+} finally {
+  await api.stop();
+  agent.destroy();
+  await pool.end();
+  await platform.close();
+}
+
+async function run(): Promise<void> {
+  const variants = await makeVariants();
+  const option = await store.admin.db.shippingOption.findFirstOrThrow();
+  const keep = new Set([store.tenantId, option.id, ...variants.flatMap((v) => [v.id, v.productId])]);
+  const small = await makeCarts(CARTS, () => [anyOf(variants).id], option.id);
+  const large = await makeCarts(CARTS, () => variants.map(({ id }) => id), option.id);
+  const ready = await makeCarts(CARTS_TO_CHECK_OUT, () => [anyOf(variants).id], option.id);
+  await pool.query('ANALYZE');
+
+  process.stdout.write(`${CONNECTIONS} connections; each line: over HTTP, then the same SQL through pg\n`);
+  for (const [lines, ids] of [
+    [1, small],
+    [VARIANTS, large],
+  ] as const) {
+    await compareOn(`set shipping address, ${lines} line(s)`, {
+      recording: await record(() => carts.setShippingAddress(store.storefront, ids[0] ?? '', TEST_ADDRESS)),
+      recordedId: ids[0] ?? '',
+      nextId: () => anyOf(ids),
+      keep,
+      overHttp: async (id) => {
+        const cart = await send('POST', `/store/v1/carts/${id}/shipping-address`, 200, TEST_ADDRESS);
+        assertCart(cart, id, lines);
+      },
+    });
+    await compareOn(`read cart, ${lines} line(s)`, {
+      recording: await record(() => carts.getCart(store.storefront, ids[0] ?? '')),
+      recordedId: ids[0] ?? '',
+      nextId: () => anyOf(ids),
+      keep,
+      overHttp: async (id) => assertCart(await send('GET', `/store/v1/carts/${id}`, 200), id, lines),
+    });
+  }
+  const first = ready.pop() ?? '';
+  await compareOn('checkout', {
+    recording: await record(() => checkout.checkOut(store.storefront, first)),
+    recordedId: first,
+    nextId: () => ready.pop() ?? fail('Every cart is checked out; measure for a shorter time'),
+    keep,
+    overHttp: async (id) => {
+      const { order, payment } = await send('POST', `/store/v1/carts/${id}/checkout`, 201, {});
+      if (order?.total !== 1000 || order.status !== 'pending' || !payment?.clientSecret)
+        fail(`A checkout answered ${JSON.stringify({ order, payment })}`);
+    },
+  });
+}
+
+interface Pair {
+  recording: Recording;
+  recordedId: string;
+  nextId(): string;
+  keep: ReadonlySet<string>;
+  overHttp(cartId: string): Promise<void>;
+}
+
+async function compareOn(
+  name: string,
+  { recording, recordedId, nextId, keep, overHttp }: Pair,
+): Promise<void> {
+  const replay = createReplay(pool, recording, keep);
+  const options = { connections: CONNECTIONS, ms: MS };
+  const candidate = await measure(name, () => overHttp(nextId()), options);
+  const floor = await measure('pg', () => replay(new Map([[recordedId, nextId()]])), options);
+  process.stdout.write(`${compareLatencies(candidate, floor)}  ${recording.length} statements\n`);
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are checked member by member.
+function send(method: string, path: string, expected: number, body?: object): Promise<any> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'X-Publishable-Key': store.publishableKey, 'Content-Type': 'application/json' };
+    const sent = request({ host: '127.0.0.1', port: PORT, agent, method, path, headers }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk) => chunks.push(chunk));
+      answer.on('end', () => {
+        const text = Buffer.concat(chunks).toString();
+        if (answer.statusCode === expected) resolve(JSON.parse(text));
+        else reject(new Error(`${method} ${path} answered ${answer.statusCode} ${text}`));
+      });
+    });
+    sent.on('error', reject);
+    sent.end(body && JSON.stringify(body));
+  });
+}
+
+interface AnsweredCart {
+  id: string;
+  lines: unknown[];
+  total: number;
+  shippingAddress: { city: string } | null;
+}
+
+function assertCart(cart: AnsweredCart, id: string, lines: number): void {
+  const isRight =
+    cart.id === id &&
+    cart.lines.length === lines &&
+    cart.total === lines * 1000 &&
+    cart.shippingAddress?.city === TEST_ADDRESS.city;
+  if (!isRight) fail(`A cart answered ${JSON.stringify(cart).slice(0, 500)}`);
+}
+
+async function makeVariants(): Promise<{ id: string; productId: string }[]> {
+  const { db } = store.admin;
+  const columns = { tenantId: store.tenantId };
+  const products = await db.product.createManyAndReturn({
+    data: Array.from({ length: VARIANTS }, (_, index) => ({
+      ...columns,
+      title: `Product ${index}`,
+      slug: `product-${index}`,
+      status: 'published',
+    })),
+  });
+  return db.variant.createManyAndReturn({
+    data: products.map(({ id: productId }, index) => ({
+      ...columns,
+      productId,
+      sku: `SKU-${index}`,
+      priceAmount: 1000n,
+      currency: 'EUR',
+      stockQuantity: 1_000_000n,
+    })),
+  });
+}
+
+/** Carts that lack nothing but their checkout. */
+async function makeCarts(
+  count: number,
+  variantsOf: () => string[],
+  shippingOptionId: string,
+): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => randomUUID());
+  const lines = ids.flatMap((id) => variantsOf().map((variantId) => ({ id, variantId })));
+  await pool.query(
+    `INSERT INTO carts (id, tenant_id, currency, shipping_address, shipping_option_id)
+     SELECT unnest($1::uuid[]), $2, 'EUR', $3, $4`,
+    [ids, store.tenantId, JSON.stringify(TEST_ADDRESS), shippingOptionId],
+  );
+  await pool.query(
+    `INSERT INTO cart_lines (tenant_id, cart_id, variant_id, quantity, seen_unit_amount)
+     SELECT $1, *, 1, 1000 FROM unnest($2::uuid[], $3::uuid[])`,
+    [store.tenantId, lines.map(({ id }) => id), lines.map(({ variantId }) => variantId)],
+  );
+  return ids;
+}
+
+function anyOf<T>(list: readonly T[]): T {
+  return list[Math.floor(Math.random() * list.length)] ?? fail('Nothing to choose from');
+}
+
+function fail(message: string): never {
+  throw new Error(message);
+}

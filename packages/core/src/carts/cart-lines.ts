@@ -1,0 +1,160 @@
+import { refuse } from '@service/contract';
+import { Prisma } from '@service/db';
+import { type Context, inTransaction, type Transaction } from '../context.ts';
+import { assertOpenCart, getCart } from './change-cart.ts';
+import { abandonedBefore } from './lifetime.ts';
+import type { PresentedCart } from './present.ts';
+
+const MAX_LINES = 500;
+
+interface Added {
+  /** Null: no such variant is for sale. */
+  variantCurrency: string | null;
+  cartCurrency: string | null;
+  added: boolean;
+}
+
+/** Refuses, and changes nothing, when the cart would cost more than an amount can say. */
+export function addCartLine(
+  ctx: Context,
+  cartId: string,
+  line: { variantId: string; quantity: number },
+): Promise<PresentedCart> {
+  return inTransaction(ctx, async (tx) => {
+    await writeLine(tx, cartId, line);
+    return getCart(tx, cartId);
+  });
+}
+
+/**
+ * Input: a variant and how many. Output: the cart has that many more of it. Why one statement: the variant is for sale, the cart is open and the line is written at one moment, in one round trip. The count of lines
+ * is that of the statement's start, so parallel additions may pass the limit by a few; nothing depends on it.
+ */
+async function writeLine(
+  ctx: Transaction,
+  cartId: string,
+  { variantId, quantity }: { variantId: string; quantity: number },
+): Promise<void> {
+  const now = ctx.now();
+  const statement = ctx.db.$queryRaw<Added[]>`
+    WITH variant AS (
+      SELECT v.id, v.price_amount, v.currency
+      FROM variants v JOIN products p ON p.tenant_id = v.tenant_id AND p.id = v.product_id
+      WHERE v.tenant_id = ${ctx.tenantId}::uuid AND v.id = ${variantId}::uuid AND p.status = 'published'
+    ), cart AS (
+      UPDATE carts c SET version = c.version + 1, updated_at = ${now}
+      FROM variant
+      WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${cartId}::uuid
+        AND c.completed_at IS NULL AND c.updated_at >= ${abandonedBefore(now)} AND c.currency = variant.currency
+        AND (SELECT count(*) FILTER (WHERE l.variant_id <> variant.id) FROM cart_lines l
+             WHERE l.tenant_id = c.tenant_id AND l.cart_id = c.id) < ${MAX_LINES}
+      RETURNING c.id
+    ), line AS (
+      INSERT INTO cart_lines AS l (tenant_id, cart_id, variant_id, quantity, seen_unit_amount, created_at)
+      SELECT ${ctx.tenantId}::uuid, cart.id, variant.id, ${quantity}, variant.price_amount, ${now}
+      FROM cart CROSS JOIN variant
+      ON CONFLICT (tenant_id, cart_id, variant_id) DO UPDATE
+      SET quantity = l.quantity + EXCLUDED.quantity, seen_unit_amount = EXCLUDED.seen_unit_amount
+      RETURNING l.id
+    )
+    SELECT (SELECT currency FROM variant) AS "variantCurrency",
+           (SELECT currency FROM carts
+            WHERE tenant_id = ${ctx.tenantId}::uuid AND id = ${cartId}::uuid) AS "cartCurrency",
+           EXISTS (SELECT 1 FROM line) AS added`;
+  const [result] = await statement.catch(refuseTooMany);
+  if (!result?.added) await refuseLine(ctx, { cartId, variantId, result });
+}
+
+async function refuseLine(
+  ctx: Context,
+  { cartId, variantId, result }: { cartId: string; variantId: string; result: Added | undefined },
+): Promise<never> {
+  await assertOpenCart(ctx, cartId);
+  if (!result?.variantCurrency) refuse('not_found', `No variant ${variantId} is for sale.`);
+  const { variantCurrency, cartCurrency } = result;
+  if (variantCurrency !== cartCurrency)
+    refuse('currency_mismatch', `The variant is priced in ${variantCurrency}, the cart in ${cartCurrency}.`);
+  refuse('cart_full', `A cart holds ${MAX_LINES} lines.`);
+}
+
+/** Refuses with `not_found` a line that the cart doesn't have, and like `addCartLine`. */
+export function changeCartLine(
+  ctx: Context,
+  { cartId, lineId }: { cartId: string; lineId: string },
+  quantity: number,
+): Promise<PresentedCart> {
+  const change = Prisma.sql`
+    UPDATE cart_lines l SET quantity = ${quantity}, seen_unit_amount = v.price_amount
+    FROM cart, variants v
+    WHERE l.tenant_id = ${ctx.tenantId}::uuid AND l.cart_id = cart.id AND l.id = ${lineId}::uuid
+      AND v.tenant_id = l.tenant_id AND v.id = l.variant_id
+    RETURNING l.id`;
+  return inTransaction(ctx, async (tx) => {
+    if (!(await changeLine(tx, { cartId, lineId }, change))) await refuseMissingLine(tx, { cartId, lineId });
+    return getCart(tx, cartId);
+  });
+}
+
+/**
+ * Refuses with `not_found` a line that the cart doesn't have. The removal stays when what is left still costs too much
+ * to be answered: it is the way out.
+ */
+export async function removeCartLine(
+  ctx: Context,
+  { cartId, lineId }: { cartId: string; lineId: string },
+): Promise<PresentedCart> {
+  const removed = await changeLine(
+    ctx,
+    { cartId, lineId },
+    Prisma.sql`
+      DELETE FROM cart_lines l USING cart
+      WHERE l.tenant_id = ${ctx.tenantId}::uuid AND l.cart_id = cart.id AND l.id = ${lineId}::uuid
+      RETURNING l.id`,
+  );
+  if (!removed) await refuseMissingLine(ctx, { cartId, lineId });
+  return getCart(ctx, cartId);
+}
+
+/**
+ * Input: a statement on one line of the row `cart`. Output: whether it found the line. Why the cart is updated first, in
+ * the same statement: its row is the lock that a parallel checkout holds too, and only an open cart gets past it.
+ */
+async function changeLine(
+  ctx: Context,
+  { cartId, lineId }: { cartId: string; lineId: string },
+  change: Prisma.Sql,
+): Promise<boolean> {
+  const now = ctx.now();
+  const changed = await ctx.db.$queryRaw<unknown[]>`
+    WITH cart AS (
+      UPDATE carts c SET version = c.version + 1, updated_at = ${now}
+      WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${cartId}::uuid
+        AND c.completed_at IS NULL AND c.updated_at >= ${abandonedBefore(now)}
+        AND EXISTS (SELECT 1 FROM cart_lines l
+                    WHERE l.tenant_id = c.tenant_id AND l.cart_id = c.id AND l.id = ${lineId}::uuid)
+      RETURNING c.id
+    ), line AS (${change})
+    SELECT id FROM line`;
+  return changed.length === 1;
+}
+
+async function refuseMissingLine(
+  ctx: Context,
+  { cartId, lineId }: { cartId: string; lineId: string },
+): Promise<never> {
+  await assertOpenCart(ctx, cartId);
+  refuse('not_found', `The cart has no line ${lineId}.`);
+}
+
+/** The table's own check refuses a sum past the limit, so that two additions at once can't pass it. */
+function refuseTooMany(error: unknown): never {
+  if (
+    error instanceof Error &&
+    `${error.message} ${JSON.stringify(error)}`.includes('cart_lines_quantity_check')
+  ) {
+    refuse('validation_failed', 'A line holds at most 9999 of a variant.', [
+      { path: '/body/quantity', code: 'maximum', message: 'together with what the cart has must be <= 9999' },
+    ]);
+  }
+  throw error;
+}

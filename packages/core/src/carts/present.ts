@@ -1,0 +1,56 @@
+import { type operations, type ResponseOf, refuse } from '@service/contract';
+import type { CartLine, PricedCart } from './price-cart.ts';
+
+export type PresentedCart = ResponseOf<typeof operations.getCart>;
+
+/** Refuses with `amount_too_large` a cart whose total JSON can't carry exactly. */
+export function presentCart(priced: PricedCart): PresentedCart {
+  const { cart, lines, taxLines, reverseCharge, issues } = priced;
+  assertPayable(priced);
+  return {
+    id: cart.id,
+    currency: cart.currency,
+    email: cart.email,
+    lines: lines.map(presentLine),
+    shippingAddress: cart.shippingAddress,
+    billingAddress: cart.billingAddress,
+    shippingOptionId: cart.shippingOptionId,
+    discountCode: cart.discountCode,
+    subtotal: Number(priced.subtotal),
+    discountTotal: Number(priced.discountTotal),
+    shippingTotal: Number(priced.shippingTotal),
+    taxTotal: Number(priced.taxTotal),
+    total: Number(priced.total),
+    taxLines,
+    pricesIncludeTax: cart.pricesIncludeTax,
+    reverseCharge,
+    issues: cart.completedAt ? [] : issues,
+    completed: cart.completedAt !== null,
+    version: cart.version,
+  };
+}
+
+/** No amount of a cart is larger than the larger of these two. */
+export function assertPayable({ subtotal, total }: Pick<PricedCart, 'subtotal' | 'total'>): void {
+  const largest = BigInt(Number.MAX_SAFE_INTEGER);
+  if (subtotal > largest || total > largest)
+    refuse('amount_too_large', 'The amounts of this cart are too large.');
+}
+
+function presentLine(line: CartLine): PresentedCart['lines'][number] {
+  return {
+    id: line.id,
+    variantId: line.variantId,
+    sku: line.sku,
+    title: line.title,
+    quantity: line.quantity,
+    unitAmount: Number(line.unitAmount),
+    subtotal: Number(line.subtotal),
+    discountTotal: Number(line.discountTotal),
+    taxTotal: Number(line.taxTotal),
+    total: Number(line.total),
+    previousUnitAmount: line.previousUnitAmount === null ? null : Number(line.previousUnitAmount),
+    availableQuantity: line.availableQuantity,
+    issues: line.issues,
+  };
+}

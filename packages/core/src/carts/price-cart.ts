@@ -1,0 +1,141 @@
+import type { TaxLine } from '@service/contract';
+import { type DiscountTerms, discountValue, whyNotApplicable } from '../discounts/index.ts';
+import { isOffered } from '../shipping/index.ts';
+import { type TaxAnswer, taxOf } from '../taxes/index.ts';
+import type { CartRow, DiscountRow, LineRow } from './read-cart.ts';
+import { computeTotals, type LineTotals, type Totals } from './totals.ts';
+
+export type LineIssue = 'price_changed' | 'insufficient_stock' | 'not_for_sale';
+export type CartIssue = 'shipping_option_unavailable' | 'discount_not_applicable';
+
+export interface CartLine extends LineTotals {
+  productId: string;
+  variantId: string;
+  sku: string;
+  title: string;
+  quantity: number;
+  rateBasisPoints: number;
+  isForSale: boolean;
+  previousUnitAmount: bigint | null;
+  availableQuantity: number;
+  issues: LineIssue[];
+}
+
+/** A cart with the catalogue's prices of now. */
+export interface PricedCart extends Omit<Totals, 'lines' | 'taxLines'> {
+  cart: CartRow;
+  lines: CartLine[];
+  taxLines: TaxLine[];
+  reverseCharge: boolean;
+  /** Where the goods go; the store's country until there is a shipping address. */
+  destination: string;
+  /** The chosen shipping option, if it is offered there. */
+  shippingName: string | null;
+  /** The code that takes something off, with the version of the discount that was reckoned with. */
+  appliedDiscount: { code: string; version: number } | null;
+  issues: CartIssue[];
+}
+
+/** Pure: everything a price depends on is in the row, but for the time. */
+export function priceCart(row: CartRow, now: Date): PricedCart {
+  const destination = row.shippingAddress?.country ?? row.storeCountry;
+  // A cart has no customer yet, so none with a VAT number: VAT is charged.
+  const tax = taxOf({ ...row, destination, customer: null, at: now });
+  const discount = discountOf(row, now);
+  const shipping =
+    row.shippingOption && isOffered(row.shippingOption, destination) ? row.shippingOption : null;
+
+  const { lines, taxLines, ...totals } = computeTotals({
+    lines: row.lines.filter((line) => isForSale(line, row)).map((line) => taxable(line, tax)),
+    discount: discount ? discountValue(discount) : null,
+    shipping: shipping && {
+      amount: BigInt(shipping.amount),
+      freeFrom: shipping.freeFrom === null ? null : BigInt(shipping.freeFrom),
+      rateBasisPoints: tax.rateBasisPoints,
+    },
+    pricesIncludeTax: row.pricesIncludeTax,
+    relievedRateBasisPoints: tax.reverseCharge ? tax.homeRateBasisPoints : null,
+  });
+  const totalsOfLine = new Map(lines.map((line) => [line.id, line]));
+  return {
+    ...totals,
+    cart: row,
+    lines: row.lines.map((line) => cartLine(line, tax, row, totalsOfLine.get(line.id))),
+    taxLines: taxLines.map(({ rateBasisPoints, baseAmount, amount }) => ({
+      country: tax.country,
+      rateBasisPoints,
+      baseAmount: Number(baseAmount),
+      amount: Number(amount),
+    })),
+    reverseCharge: tax.reverseCharge,
+    destination,
+    shippingName: shipping?.name ?? null,
+    appliedDiscount:
+      discount && row.discountCode !== null ? { code: row.discountCode, version: discount.version } : null,
+    issues: [
+      ...(row.shippingOptionId && !shipping ? (['shipping_option_unavailable'] as const) : []),
+      ...(row.discountCode && !discount ? (['discount_not_applicable'] as const) : []),
+    ],
+  };
+}
+
+function discountOf(row: CartRow, now: Date): (DiscountTerms & { version: number }) | null {
+  if (!row.discount) return null;
+  const discount = discountTerms(row.discount);
+  // A completed cart keeps its discount, also when its own order used it up.
+  return row.completedAt || whyNotApplicable(discount, now) === null ? discount : null;
+}
+
+function discountTerms({ amount, startsAt, endsAt, ...row }: DiscountRow) {
+  return {
+    ...row,
+    amount: amount === null ? null : BigInt(amount),
+    startsAt: startsAt === null ? null : new Date(startsAt),
+    endsAt: endsAt === null ? null : new Date(endsAt),
+  };
+}
+
+function isForSale(line: LineRow, { currency }: CartRow): boolean {
+  return line.isPublished && line.currency === currency;
+}
+
+function taxable({ id, quantity, priceAmount }: LineRow, { rateBasisPoints }: TaxAnswer) {
+  return { id, quantity, unitAmount: BigInt(priceAmount), rateBasisPoints };
+}
+
+function cartLine(
+  line: LineRow,
+  { rateBasisPoints }: TaxAnswer,
+  row: CartRow,
+  totals: LineTotals | undefined,
+): CartLine {
+  const { id, quantity, priceAmount, seenUnitAmount, availableStock } = line;
+  const availableQuantity = totals ? Math.min(quantity, availableStock ?? quantity) : 0;
+  const hasNewPrice = priceAmount !== seenUnitAmount;
+  const issues: LineIssue[] = [];
+  if (!totals) issues.push('not_for_sale');
+  else if (availableQuantity < quantity) issues.push('insufficient_stock');
+  if (hasNewPrice) issues.push('price_changed');
+  const unpriced = {
+    unitAmount: BigInt(priceAmount),
+    subtotal: 0n,
+    discountTotal: 0n,
+    taxTotal: 0n,
+    total: 0n,
+  };
+  return {
+    id,
+    productId: line.productId,
+    variantId: line.variantId,
+    sku: line.sku,
+    title: line.title,
+    quantity,
+    rateBasisPoints,
+    isForSale: totals !== undefined,
+    ...(totals ?? unpriced),
+    previousUnitAmount: hasNewPrice ? BigInt(seenUnitAmount) : null,
+    availableQuantity,
+    // What an order took is no shortage of its own cart.
+    issues: row.completedAt ? [] : issues,
+  };
+}

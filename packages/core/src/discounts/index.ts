@@ -1,0 +1,12 @@
+export { type DiscountTerms, discountValue, whyNotApplicable } from './discount-rule.ts';
+export type { DiscountValue } from './discount-value.ts';
+export {
+  createDiscount,
+  deleteDiscount,
+  getDiscount,
+  listDiscounts,
+  normaliseCode,
+  type PresentedDiscount,
+  updateDiscount,
+} from './discounts.ts';
+export { countDiscountUse } from './use-discount.ts';

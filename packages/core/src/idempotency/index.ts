@@ -1,0 +1,1 @@
+export { type Repeatable, runOnce } from './run-once.ts';

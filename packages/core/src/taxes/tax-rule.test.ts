@@ -1,0 +1,75 @@
+import { expect } from 'chai';
+import { EU_STANDARD_RATES } from './eu-rates.ts';
+import { type TaxQuestion, taxOf } from './tax-rule.ts';
+
+const sale: TaxQuestion = {
+  storeCountry: 'DE',
+  destination: 'FR',
+  ownRates: [],
+  customer: null,
+  at: new Date('2026-03-01T12:00:00Z'),
+};
+const valid = (vatCountry: string | null) => ({ vatStatus: 'valid', vatCountry });
+
+describe('taxOf', () => {
+  it('knows the standard rate of every member state, oldest first', () => {
+    expect(Object.keys(EU_STANDARD_RATES)).to.have.lengthOf(27);
+    for (const rates of Object.values(EU_STANDARD_RATES)) {
+      const days = rates.map(({ validFrom }) => validFrom);
+      expect(days).to.deep.equal(days.toSorted());
+    }
+  });
+
+  it('changes a rate on its day', () => {
+    const on = (day: string) => taxOf({ ...sale, destination: 'FI', at: new Date(day) }).rateBasisPoints;
+
+    expect(on('2024-08-31T23:59:59Z')).to.equal(2400);
+    expect(on('2024-09-01T00:00:00Z')).to.equal(2550);
+  });
+
+  it('charges nothing on what leaves the EU, and only entered rates for a store outside of it', () => {
+    expect(taxOf({ ...sale, destination: 'CH' }).rateBasisPoints).to.equal(0);
+    expect(taxOf({ ...sale, storeCountry: 'US' }).rateBasisPoints).to.equal(0);
+    const ownRates = [{ country: 'FR', rateBasisPoints: 2000 }];
+    expect(taxOf({ ...sale, storeCountry: 'US', ownRates }).rateBasisPoints).to.equal(2000);
+  });
+
+  it('lets the latest own rate that has begun go before the table', () => {
+    const ownRates = [
+      { country: 'FR', rateBasisPoints: 3, validFrom: '2026-03-02' },
+      { country: 'FR', rateBasisPoints: 2, validFrom: '2026-03-01' },
+      { country: 'FR', rateBasisPoints: 1 },
+      { country: 'IT', rateBasisPoints: 4 },
+    ];
+
+    expect(taxOf({ ...sale, ownRates }).rateBasisPoints).to.equal(2);
+  });
+
+  it('reverses the charge for a valid number of another member state', () => {
+    const answer = taxOf({ ...sale, customer: valid('FR') });
+
+    expect(answer).to.deep.equal({
+      country: 'FR',
+      rateBasisPoints: 0,
+      reverseCharge: true,
+      homeRateBasisPoints: 1900,
+    });
+  });
+
+  for (const [what, question] of Object.entries({
+    'a number that is not checked yet': { customer: { ...valid('FR'), vatStatus: 'pending' } },
+    'a number that VIES does not know': { customer: { ...valid('FR'), vatStatus: 'invalid' } },
+    'a number that VIES could not be asked about': { customer: { ...valid('FR'), vatStatus: 'unavailable' } },
+    'a number of the store’s own country': { customer: valid('DE') },
+    'a number from outside of the EU': { customer: valid('CH') },
+    'goods that stay in the store’s country': { customer: valid('FR'), destination: 'DE' },
+    'goods that leave the EU': { customer: valid('FR'), destination: 'CH' },
+    'a store outside of the EU': { customer: valid('FR'), storeCountry: 'US' },
+    'a customer without a number': { customer: valid(null) },
+    'no customer': { customer: null },
+  })) {
+    it(`does not for ${what}`, () => {
+      expect(taxOf({ ...sale, ...question }).reverseCharge).to.equal(false);
+    });
+  }
+});

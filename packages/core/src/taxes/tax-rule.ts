@@ -1,0 +1,71 @@
+import { EU_STANDARD_RATES, isMemberState } from './eu-rates.ts';
+
+/** A rate that a store has entered for a country. Without a day it has always held. */
+export interface OwnRate {
+  country: string;
+  rateBasisPoints: number;
+  validFrom?: string | undefined;
+}
+
+/** What the tax rule needs to know of a signed-in customer. */
+export interface CustomerTaxStatus {
+  vatStatus: string;
+  /** The country that the VAT number names, in ISO 3166-1 (GR, not EL). */
+  vatCountry: string | null;
+}
+
+export interface TaxQuestion {
+  storeCountry: string;
+  /** Where the goods go. */
+  destination: string;
+  ownRates: readonly OwnRate[];
+  customer: CustomerTaxStatus | null;
+  at: Date;
+}
+
+export interface TaxAnswer {
+  country: string;
+  rateBasisPoints: number;
+  reverseCharge: boolean;
+  /** What listed prices include where prices include tax: the rate of the store's own country. */
+  homeRateBasisPoints: number;
+}
+
+/**
+ * Which rate of tax a sale bears. A store in the EU charges the rate of the member state that the goods go to, and
+ * none on what leaves the EU; a store elsewhere charges only the rates that it has entered. Reverse charge: the customer has a
+ * valid VAT number of another member state, and the goods go to another member state than the store's.
+ */
+export function taxOf({ storeCountry, destination, ownRates, customer, at }: TaxQuestion): TaxAnswer {
+  const isEuStore = isMemberState(storeCountry);
+  const rateOf = (country: string) =>
+    inForce(
+      ownRates.filter((rate) => rate.country === country),
+      at,
+    ) ??
+    (isEuStore ? inForce(EU_STANDARD_RATES[country] ?? [], at) : undefined) ??
+    0;
+  const reverseCharge =
+    isEuStore &&
+    customer?.vatStatus === 'valid' &&
+    isForeignMember(customer.vatCountry, storeCountry) &&
+    isForeignMember(destination, storeCountry);
+  return {
+    country: destination,
+    rateBasisPoints: reverseCharge ? 0 : rateOf(destination),
+    reverseCharge,
+    homeRateBasisPoints: rateOf(storeCountry),
+  };
+}
+
+function isForeignMember(country: string | null, storeCountry: string): boolean {
+  return country !== null && country !== storeCountry && isMemberState(country);
+}
+
+/** The rate with the latest first day that has come. Days are those of UTC. */
+function inForce(rates: readonly Pick<OwnRate, 'rateBasisPoints' | 'validFrom'>[], at: Date) {
+  const today = at.toISOString().slice(0, 10);
+  const begun = rates.filter(({ validFrom = '' }) => validFrom <= today);
+  const latest = begun.toSorted((a, b) => ((a.validFrom ?? '') < (b.validFrom ?? '') ? -1 : 1)).at(-1);
+  return latest?.rateBasisPoints;
+}
