@@ -71,7 +71,7 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
   const TaxSettings: Sample = {
     data: { tenantId },
     where: { tenantId },
-    change: { pricesIncludeTax: false },
+    change: { version: 2 },
   };
   const Discount = sample({ code: 'C', kind: 'free_shipping' }, { code: 'CHANGED' });
   const idempotencyKey = { tenantId, scope: 's', key: 'k' };
