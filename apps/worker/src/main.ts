@@ -14,11 +14,14 @@ import {
   viesOptions,
 } from '@service/runtime';
 import { createDeliverer } from './deliver.ts';
+import { runOrderJobs } from './order-jobs.ts';
 import { runPollCycle, startPoller } from './poll.ts';
 import { startRowJob } from './row-jobs.ts';
 
 /** How often what has expired is deleted. */
 const FORGET_INTERVAL_MS = 3_600_000;
+/** How often unpaid orders expire and waiting provider events and refunds are tried again. */
+const ORDER_JOBS_EVERY_MS = 30_000;
 
 const config = loadConfig(process.env);
 const log = createLog({ name: 'worker', level: config.LOG_LEVEL });
@@ -107,6 +110,12 @@ const forgetter = startPoller(
   (err) => log.error({ err }, 'deleting what has expired failed'),
 );
 lifecycle.add('forgetter', () => forgetter.close());
+const orderJobs = startPoller(
+  (signal) => runOrderJobs(system, signal),
+  ORDER_JOBS_EVERY_MS,
+  (err) => log.error({ err }, 'order jobs failed'),
+);
+lifecycle.add('order jobs', () => orderJobs.close());
 
 if (config.METRICS_PORT) lifecycle.add('metrics', await startMetrics(config.METRICS_PORT));
 

@@ -91,6 +91,22 @@ export const ERRORS = {
     title: 'The store needs an owner',
     mend: 'Make another operator owner first.',
   },
+  illegal_transition: {
+    status: 409,
+    title: 'The order can’t make this move',
+    mend: 'Read the order again; `detail` says where it can go from its status.',
+  },
+  not_paid: { status: 409, title: 'The order isn’t paid', mend: 'Ask again when it is.' },
+  quantity_exceeded: {
+    status: 409,
+    title: 'More units than there are left',
+    mend: 'Lower the quantity of the lines in `errors`; the order says what is left of each.',
+  },
+  refund_exceeds_captured: {
+    status: 409,
+    title: 'The refund is larger than what is left',
+    mend: 'Lower the amount: all refunds together are at most what was paid.',
+  },
   insufficient_stock: {
     status: 409,
     title: 'Not enough stock',

@@ -16,6 +16,7 @@ export {
   type Auth,
   commonErrors,
   defineOperation,
+  type FileAnswer,
   type InputOf,
   type Operation,
   type ResponseOf,

@@ -81,7 +81,7 @@ export function openApiDocument(operations: readonly AnyOperation[]): object {
 }
 
 function operationObject(operation: AnyOperation): object {
-  const { status, description, schema } = operation.response;
+  const { status, description, schema, contentType } = operation.response;
   return {
     operationId: operation.id,
     tags: [operation.tag],
@@ -100,7 +100,11 @@ function operationObject(operation: AnyOperation): object {
       ? { requestBody: { required: true, content: json(operation.body, operation.examples.body) } }
       : {}),
     responses: {
-      [status]: { description, ...(schema ? { content: json(schema, operation.examples.response) } : {}) },
+      [status]: {
+        description,
+        ...(schema ? { content: json(schema, operation.examples.response) } : {}),
+        ...(contentType ? { content: { [contentType]: {} } } : {}),
+      },
       ...errorResponses([...commonErrors(operation), ...operation.errors]),
     },
   };

@@ -37,7 +37,13 @@ export interface Operation<
   params?: P;
   query?: Q;
   body?: B;
-  response: { status: 200 | 201 | 202 | 204; description: string; schema?: R };
+  /** `contentType` is for an answer that isn’t JSON: the handler then gives a `FileAnswer`. */
+  response: {
+    status: 200 | 201 | 202 | 204;
+    description: string;
+    schema?: R;
+    contentType?: 'application/pdf';
+  };
   /** Refusals beyond those that every operation of its kind has. */
   errors: readonly ErrorCode[];
   examples: { body?: Static<B>; response?: Static<R> };
@@ -83,4 +89,10 @@ export function commonErrors(operation: AnyOperation): ErrorCode[] {
     codes.push('unauthenticated');
   if (operation.auth.kind === 'admin' && operation.auth.permission) codes.push('permission_missing');
   return codes;
+}
+
+/** What the handler of an operation with a `contentType` answers. */
+export interface FileAnswer {
+  fileName: string;
+  bytes: Uint8Array;
 }

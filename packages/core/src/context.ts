@@ -35,6 +35,8 @@ export interface Context extends Common {
   principal: Principal;
   /** Prisma narrowed to the tenant; hand-written SQL names the tenant as a parameter. */
   db: TenantDb;
+  /** For tables that belong to no store, such as what the payment provider sent; part of a running transaction too. */
+  unscoped: Pick<SystemDb, '$queryRaw' | '$executeRaw'>;
 }
 
 /** For the few functions that cross tenants: login, payment callbacks, the worker. */
@@ -84,6 +86,7 @@ export function createSystemContext(options: SystemOptions): SystemContext {
       tenantId,
       principal,
       db: database.tenant(tenantId),
+      unscoped: database.system,
       now,
       log,
       requestId,

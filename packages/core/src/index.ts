@@ -15,12 +15,14 @@ export {
 } from './context.ts';
 export * as customers from './customers/index.ts';
 export * as discounts from './discounts/index.ts';
+export * as documents from './documents/index.ts';
 export * as idempotency from './idempotency/index.ts';
 export * as mail from './mail/index.ts';
 export * as notifications from './notifications/index.ts';
 export * as orders from './orders/index.ts';
 export * as payments from './payments/index.ts';
 export { createPlatform, type Platform, type PlatformOptions } from './platform.ts';
+export * as refunds from './refunds/index.ts';
 export { createSealer, type Sealer } from './sealer.ts';
 export * as shipping from './shipping/index.ts';
 export * as taxes from './taxes/index.ts';

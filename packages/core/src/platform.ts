@@ -1,7 +1,9 @@
 import { type AccessTokens, createAccessTokens } from './access/access-tokens.ts';
 import { createPasswords, type Passwords } from './access/passwords.ts';
 import { createThrottle, type Throttle } from './access/throttle.ts';
-import { createFakeProvider, type PaymentProvider } from './payments/provider.ts';
+import { createFakeProvider, type FakeOptions } from './payments/fake-provider.ts';
+import type { PaymentProvider } from './payments/provider.ts';
+import { createStripeProvider, type StripeOptions } from './payments/stripe-provider.ts';
 import { createSealer, type Sealer } from './sealer.ts';
 import { type AddressGuard, createAddressGuard } from './webhooks/address-guard.ts';
 
@@ -35,6 +37,9 @@ export interface PlatformOptions {
   /** Base64 of 32 bytes each; the first seals, all open. */
   secretsKeys: readonly string[];
   paymentWebhookSecret: string;
+  /** Absent: the fake one, which sends nothing by itself. */
+  stripe?: StripeOptions | undefined;
+  fakePayments?: Pick<FakeOptions, 'callbackUrl' | 'script'> | undefined;
   allowInsecureSubscribers: boolean;
   allowedPrivateCidrs: readonly string[];
   /** An ioredis client, in which all processes count attempts together; in memory without it. */
@@ -54,7 +59,7 @@ export function createPlatform(options: PlatformOptions, alarms: Alarms): Platfo
       audience: options.adminJwtAudience,
     }),
     sealer: createSealer(options.secretsKeys),
-    paymentProvider: createFakeProvider(),
+    paymentProvider: choosePaymentProvider(options),
     paymentWebhookSecret: options.paymentWebhookSecret,
     subscriberUrls: {
       guard: createAddressGuard({ allowedPrivateCidrs: options.allowedPrivateCidrs }),
@@ -65,4 +70,13 @@ export function createPlatform(options: PlatformOptions, alarms: Alarms): Platfo
     wakeVatChecks: () => {},
     ...alarms,
   };
+}
+
+function choosePaymentProvider({
+  stripe,
+  fakePayments,
+  paymentWebhookSecret,
+}: PlatformOptions): PaymentProvider {
+  if (stripe) return createStripeProvider(stripe);
+  return createFakeProvider(fakePayments && { ...fakePayments, secret: paymentWebhookSecret });
 }

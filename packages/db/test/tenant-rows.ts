@@ -144,8 +144,24 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
   const OrderHistoryEntry = sample({ orderId, status: 'pending', actor: 'test' }, { actor: 'changed' });
   const Payment = sample(
     { orderId, provider: 'fake', providerPaymentId: randomUUID(), amount: 1n, currency: 'EUR' },
+    { status: 'processing' },
+  );
+  const Shipment = sample({ orderId, lines: [] }, { carrier: 'changed' });
+  const ofPayment = { orderId, paymentId: idOf(Payment), amount: 1n, currency: 'EUR' };
+  const Dispute = sample(
+    { ...ofPayment, providerDisputeId: randomUUID(), status: 'open' },
     { status: 'changed' },
   );
+  const Refund = sample({ ...ofPayment, status: 'pending' }, { status: 'succeeded' });
+  const CreditNote = sample(
+    { orderId, refundId: idOf(Refund), number: 1n, amount: 1n, currency: 'EUR', taxLines: [] },
+    { amount: 2n },
+  );
+  const CreditNoteNumber: Sample = {
+    data: { tenantId, last: 1n },
+    where: { tenantId },
+    change: { last: 2n },
+  };
   const WebhookSubscription = sample(
     { url: 'https://example.com', events: ['order.paid'], secretSealed: '-' },
     { url: 'https://changed.example' },
@@ -198,6 +214,11 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     OrderLine,
     OrderHistoryEntry,
     Payment,
+    Shipment,
+    Dispute,
+    Refund,
+    CreditNote,
+    CreditNoteNumber,
     WebhookSubscription,
     WebhookEvent,
     WebhookDelivery,

@@ -16,6 +16,9 @@ const text = (description: string, options: object = {}) =>
 const port = (description: string, options: object = {}) =>
   Type.Integer({ minimum: 1, maximum: 65535, description, ...options });
 
+/** What the fake payment provider can do; @service/core says what each does. */
+const FAKE_STEPS = ['processing', 'fail', 'succeed', 'dispute', 'delay', 'duplicate'] as const;
+
 const environment = Type.Object({
   NODE_ENV: text('development, test or production', {
     enum: ['development', 'test', 'production'],
@@ -98,7 +101,17 @@ const environment = Type.Object({
       'Proxies whose X-Forwarded-For is believed, comma-separated: addresses, ranges, loopback, uniquelocal',
   }),
 
-  PAYMENT_PROVIDER: text('Which payment provider makes payments', { enum: ['fake'], default: 'fake' }),
+  PAYMENT_PROVIDER: text('Which payment provider makes payments', {
+    enum: ['fake', 'stripe'],
+    default: 'fake',
+  }),
+  PAYMENT_FAKE_SCRIPT: Type.String({
+    default: '',
+    pattern: `^((${FAKE_STEPS.join('|')})(,(${FAKE_STEPS.join('|')}))*)?$`,
+    description: `What the fake provider tells of each payment, comma-separated: ${FAKE_STEPS.join(', ')}`,
+  }),
+  STRIPE_SECRET_KEY: Type.Optional(text('Secret key of the Stripe account, for PAYMENT_PROVIDER=stripe')),
+  STRIPE_API_URL: Type.Optional(text('Another address of Stripe’s API, for tests')),
   PAYMENT_WEBHOOK_SECRET: text('Key of the payment provider’s callback signature'),
 
   WEBHOOK_ALLOW_INSECURE: Type.Boolean({ default: false, description: 'Allow http:// subscriber URLs' }),
@@ -184,6 +197,12 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const mistakes = [
     ...(valid ? [] : (validate.errors ?? []).map(describe)),
     ...(isProduction ? developmentSecretsIn(given) : []),
+    ...(isProduction && given.PAYMENT_FAKE_SCRIPT
+      ? ['PAYMENT_FAKE_SCRIPT pays orders without money; production can’t have it']
+      : []),
+    ...(given.PAYMENT_PROVIDER === 'stripe' && !given.STRIPE_SECRET_KEY
+      ? ['STRIPE_SECRET_KEY is missing; PAYMENT_PROVIDER=stripe needs it']
+      : []),
   ];
   if (mistakes.length > 0) {
     throw new ConfigError(
@@ -209,6 +228,14 @@ export function platformOptions(config: Config) {
     consoleOrigins: listOf(config.CONSOLE_ORIGIN),
     secretsKeys: listOf(config.SECRETS_KEY),
     paymentWebhookSecret: config.PAYMENT_WEBHOOK_SECRET,
+    stripe:
+      config.PAYMENT_PROVIDER === 'stripe'
+        ? { secretKey: config.STRIPE_SECRET_KEY ?? '', apiUrl: config.STRIPE_API_URL }
+        : undefined,
+    fakePayments: {
+      callbackUrl: `http://127.0.0.1:${config.PORT}/webhooks/payment`,
+      script: listOf(config.PAYMENT_FAKE_SCRIPT) as (typeof FAKE_STEPS)[number][],
+    },
     allowInsecureSubscribers: config.WEBHOOK_ALLOW_INSECURE,
     allowedPrivateCidrs: listOf(config.WEBHOOK_ALLOWED_PRIVATE_CIDRS),
   };

@@ -126,6 +126,30 @@ describe('the configuration of production', () => {
   }
 });
 
+describe('the payment provider', () => {
+  it('is Stripe only with its key', () => {
+    expect(mistakesIn({ PAYMENT_PROVIDER: 'stripe' })).to.include('STRIPE_SECRET_KEY is missing');
+    const config = loadConfig({ PAYMENT_PROVIDER: 'stripe', STRIPE_SECRET_KEY: 'sk_test_1' });
+    expect(platformOptions(config).stripe).to.deep.equal({ secretKey: 'sk_test_1', apiUrl: undefined });
+    expect(platformOptions(loadConfig({})).stripe).to.equal(undefined);
+  });
+
+  it('that is fake follows a script of known steps, and none in production', () => {
+    const { fakePayments } = platformOptions(
+      loadConfig({ PAYMENT_FAKE_SCRIPT: 'delay,succeed', PORT: '4000' }),
+    );
+
+    expect(fakePayments).to.deep.equal({
+      callbackUrl: 'http://127.0.0.1:4000/webhooks/payment',
+      script: ['delay', 'succeed'],
+    });
+    expect(mistakesIn({ PAYMENT_FAKE_SCRIPT: 'explode' })).to.include('PAYMENT_FAKE_SCRIPT');
+    expect(mistakesIn({ ...PRODUCTION, PAYMENT_FAKE_SCRIPT: 'succeed' })).to.include(
+      'production can’t have it',
+    );
+  });
+});
+
 describe('what the parts of a process get', () => {
   it('are lists where the setting is one', () => {
     const options = platformOptions(

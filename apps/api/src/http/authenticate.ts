@@ -50,7 +50,9 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
       return system;
     }
     if (auth.kind === 'provider-signature') {
-      const signature = req.get('payment-signature');
+      // Stripe signs the same way, under a name of its own that can't be configured.
+      const isStripe = system.platform.paymentProvider.name === 'stripe';
+      const signature = req.get('payment-signature') ?? (isStripe ? req.get('stripe-signature') : undefined);
       const signed = payments.isSignedByProvider(
         rawBody,
         signature,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type AnyOperation, CORE_VERSION, type InputOf } from '@service/contract';
+import { type AnyOperation, CORE_VERSION, type FileAnswer, type InputOf } from '@service/contract';
 import type { Log, SystemContext } from '@service/core';
 import type { Express, Request, Response } from 'express';
 import type { Authenticate } from './authenticate.ts';
@@ -47,8 +47,9 @@ export function mount(app: Express, route: Route, { authenticate, log, systemCon
       };
       validate(input);
       const given = { ...input, rawBody, headers: req.headers } as InputOf<AnyOperation>;
-      const result = await carryOut(route, ctx, { input: given, req, res });
-      answer(res, operation.response.status, result);
+      const done = await carryOut(route, ctx, { input: given, req, res });
+      const result = route.complete ? await route.complete(ctx, done) : done;
+      answer(res, operation.response, result);
     } catch (error) {
       sendProblem(res, error, { requestId, log });
     }
@@ -75,7 +76,12 @@ export function startExchange(
   return requestId;
 }
 
-function answer(res: Response, status: number, result: unknown): void {
-  if (result === undefined) res.status(status).end();
+function answer(res: Response, { status, contentType }: AnyOperation['response'], result: unknown): void {
+  if (contentType) sendFile(res.status(status).type(contentType), result as FileAnswer);
+  else if (result === undefined) res.status(status).end();
   else res.status(status).json(result);
+}
+
+function sendFile(res: Response, { fileName, bytes }: FileAnswer): void {
+  res.set('Content-Disposition', `inline; filename="${fileName}"`).send(Buffer.from(bytes));
 }

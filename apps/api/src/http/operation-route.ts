@@ -15,8 +15,18 @@ export type Handler<O extends AnyOperation> = (
 export interface Route {
   operation: AnyOperation;
   handler(ctx: Context | SystemContext, input: InputOf<AnyOperation>): Promise<unknown>;
+  /** What comes after the handler's transaction, such as a question to somebody else; also for a repetition. */
+  complete?(ctx: Context | SystemContext, result: unknown): Promise<unknown>;
 }
 
-export function operation<O extends AnyOperation>(definition: O, handler: Handler<NoInfer<O>>): Route {
-  return { operation: definition, handler: handler as Route['handler'] };
+export function operation<O extends AnyOperation>(
+  definition: O,
+  handler: Handler<NoInfer<O>>,
+  complete?: (ctx: ContextOf<NoInfer<O>>, result: ResponseOf<NoInfer<O>>) => Promise<ResponseOf<NoInfer<O>>>,
+): Route {
+  return {
+    operation: definition,
+    handler: handler as Route['handler'],
+    ...(complete ? { complete: complete as NonNullable<Route['complete']> } : {}),
+  };
 }

@@ -67,8 +67,17 @@ export {
 
 export { getHealth } from './health.ts';
 export { listNotifications } from './notifications.ts';
-export { getOrder } from './orders.ts';
-export { receivePaymentEvent } from './payments.ts';
+export {
+  cancelOrder,
+  getCartOrder,
+  getCreditNote,
+  getInvoice,
+  getOrder,
+  listOrders,
+  refundOrder,
+  shipOrder,
+} from './orders.ts';
+export { listDisputes, listPayments, listRefunds, receivePaymentEvent } from './payments.ts';
 export {
   getShippingSettings,
   getTaxSettings,

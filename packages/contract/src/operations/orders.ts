@@ -1,10 +1,46 @@
 import { Type } from 'typebox';
-import { EXAMPLE_ORDER_ID, ORDER_STATUSES } from '../events.ts';
 import { defineOperation } from '../operation.ts';
-import { amount, id, idParams, nullable, object, stringEnum, timestamp } from '../schema.ts';
-import { address, taxLine } from './carts.ts';
+import { id, idParams, list, object, page, pageSize, timestamp } from '../schema.ts';
+import {
+  exampleOrder,
+  exampleOrderSummary,
+  exampleRefund,
+  exampleShippedOrder,
+  exampleStoreOrder,
+  order,
+  orderStatus,
+  orderSummary,
+  refund,
+  storeOrder,
+} from './order-resource.ts';
 
-const orderStatus = stringEnum(ORDER_STATUSES);
+const read = { kind: 'admin', permission: 'orders:read' } as const;
+const write = { kind: 'admin', permission: 'orders:write' } as const;
+const reason = Type.String({ minLength: 1, maxLength: 1000 });
+
+export const listOrders = defineOperation({
+  id: 'listOrders',
+  method: 'GET',
+  path: '/admin/v1/orders',
+  tag: 'Orders',
+  summary: 'List orders',
+  description:
+    'Newest first. Filters add up. `search` finds a number, or part of an e-mail address, a recipient’s name or a SKU. `from` is the first moment, `to` the moment after the last.',
+  auth: read,
+  query: object({
+    status: Type.Optional(orderStatus),
+    email: Type.Optional(Type.String({ minLength: 1, maxLength: 320 })),
+    number: Type.Optional(Type.Integer({ minimum: 1, maximum: 9007199254740991 })),
+    from: Type.Optional(timestamp),
+    to: Type.Optional(timestamp),
+    search: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+    page,
+    pageSize,
+  }),
+  response: { status: 200, description: 'A page of orders', schema: list(orderSummary) },
+  errors: [],
+  examples: { response: { items: [exampleOrderSummary], total: 1, page: 1, pageSize: 20 } },
+});
 
 export const getOrder = defineOperation({
   id: 'getOrder',
@@ -12,135 +48,157 @@ export const getOrder = defineOperation({
   path: '/admin/v1/orders/{id}',
   tag: 'Orders',
   summary: 'Get an order',
-  description: 'With its lines, its history (who, when, what) and its payments.',
-  auth: { kind: 'admin', permission: 'orders:read' },
+  description:
+    'With its lines, its history (who, when, what), its shipments, payments, refunds and disputes.',
+  auth: read,
   params: idParams,
-  response: {
-    status: 200,
-    description: 'The order',
-    schema: object({
-      id,
-      number: Type.Integer(),
-      status: orderStatus,
-      customerId: nullable(id),
-      email: nullable(Type.String()),
-      currency: Type.String(),
-      subtotal: amount,
-      discountTotal: amount,
-      shippingTotal: amount,
-      taxTotal: amount,
-      total: amount,
-      taxLines: Type.Array(taxLine),
-      pricesIncludeTax: Type.Boolean(),
-      reverseCharge: Type.Boolean(),
-      discountCode: nullable(Type.String()),
-      shippingAddress: nullable(address),
-      billingAddress: nullable(address),
-      createdAt: timestamp,
-      version: Type.Integer(),
-      lines: Type.Array(
-        object({
-          id,
-          variantId: id,
-          sku: Type.String(),
-          title: Type.String(),
-          quantity: Type.Integer(),
-          unitAmount: amount,
-          discountTotal: amount,
-          taxTotal: amount,
-          rateBasisPoints: Type.Integer(),
-          total: Type.Integer({
-            minimum: 0,
-            description: 'What was paid for the line: discount off, tax in it',
-          }),
-        }),
-      ),
-      history: Type.Array(
-        object({
-          status: orderStatus,
-          previousStatus: nullable(orderStatus),
-          actor: Type.String(),
-          createdAt: timestamp,
-        }),
-      ),
-      payments: Type.Array(
-        object({
-          id,
-          provider: Type.String(),
-          providerPaymentId: Type.String(),
-          amount,
-          currency: Type.String(),
-          status: Type.String(),
-        }),
-      ),
-    }),
-  },
+  response: { status: 200, description: 'The order', schema: order },
   errors: [],
+  examples: { response: exampleOrder },
+});
+
+const trackingPart = Type.String({ minLength: 1, maxLength: 255 });
+
+export const shipOrder = defineOperation({
+  id: 'shipOrder',
+  method: 'POST',
+  path: '/admin/v1/orders/{id}/ship',
+  tag: 'Orders',
+  summary: 'Ship an order, or some of it',
+  description:
+    'Without `lines` everything that is left. The goods leave the stock. The order becomes shipped, and `order.shipped` is recorded, with the shipment that leaves nothing open; an earlier one is in the history. `tracking` is a number, or an object.',
+  auth: write,
+  idempotent: true,
+  params: idParams,
+  body: object({
+    lines: Type.Optional(
+      Type.Array(
+        object({
+          lineId: id,
+          quantity: Type.Optional(
+            Type.Integer({ minimum: 1, maximum: 9999, description: 'Absent: all units that are left' }),
+          ),
+        }),
+        { minItems: 1, maxItems: 1000 },
+      ),
+    ),
+    tracking: Type.Optional(
+      Type.Union([
+        trackingPart,
+        object({
+          carrier: Type.Optional(trackingPart),
+          number: Type.Optional(trackingPart),
+          url: Type.Optional(Type.String({ format: 'uri', pattern: '^https?://', maxLength: 2048 })),
+        }),
+      ]),
+    ),
+  }),
+  response: { status: 200, description: 'The order', schema: order },
+  errors: ['illegal_transition', 'quantity_exceeded'],
   examples: {
-    response: {
-      id: EXAMPLE_ORDER_ID,
-      number: 1001,
-      status: 'paid',
-      customerId: null,
-      email: 'ada@example.com',
-      currency: 'EUR',
-      subtotal: 2500,
-      discountTotal: 0,
-      shippingTotal: 0,
-      taxTotal: 399,
-      total: 2500,
-      taxLines: [{ country: 'DE', rateBasisPoints: 1900, baseAmount: 2101, amount: 399 }],
-      pricesIncludeTax: true,
-      reverseCharge: false,
-      discountCode: null,
-      shippingAddress: {
-        name: 'Ada Lovelace',
-        line1: 'Unter den Linden 1',
-        city: 'Berlin',
-        postalCode: '10117',
-        country: 'DE',
-      },
-      billingAddress: null,
-      createdAt: '2026-01-15T09:31:00.000Z',
-      version: 2,
-      lines: [
-        {
-          id: 'e5c2a3b4-5d6e-4f70-8a91-b2c3d4e5f613',
-          variantId: 'd1c2a3b4-5d6e-4f70-8a91-b2c3d4e5f608',
-          sku: 'TEA-1',
-          title: 'Darjeeling',
-          quantity: 2,
-          unitAmount: 1250,
-          discountTotal: 0,
-          taxTotal: 399,
-          rateBasisPoints: 1900,
-          total: 2500,
-        },
-      ],
-      history: [
-        {
-          status: 'pending',
-          previousStatus: null,
-          actor: 'storefront',
-          createdAt: '2026-01-15T09:31:00.000Z',
-        },
-        {
-          status: 'paid',
-          previousStatus: 'pending',
-          actor: 'provider:evt_1',
-          createdAt: '2026-01-15T09:32:00.000Z',
-        },
-      ],
-      payments: [
-        {
-          id: 'e4c2a3b4-5d6e-4f70-8a91-b2c3d4e5f612',
-          provider: 'fake',
-          providerPaymentId: 'pi_fake_3mWb0Jq4oYcL8s2d',
-          amount: 2500,
-          currency: 'EUR',
-          status: 'succeeded',
-        },
-      ],
-    },
+    body: { tracking: { carrier: 'DHL', number: '00340434161094042557' } },
+    response: exampleShippedOrder,
   },
+});
+
+export const cancelOrder = defineOperation({
+  id: 'cancelOrder',
+  method: 'POST',
+  path: '/admin/v1/orders/{id}/cancel',
+  tag: 'Orders',
+  summary: 'Cancel an order',
+  description:
+    'Only a pending or paid one. What isn’t shipped is for sale again. Money that was paid stays where it is until it is refunded.',
+  auth: write,
+  idempotent: true,
+  params: idParams,
+  body: object({ reason: Type.Optional(reason) }),
+  response: { status: 200, description: 'The order', schema: order },
+  errors: ['illegal_transition'],
+  examples: {
+    body: { reason: 'The shopper asked for it' },
+    response: { ...exampleOrder, status: 'cancelled', version: 3 },
+  },
+});
+
+export const refundOrder = defineOperation({
+  id: 'refundOrder',
+  method: 'POST',
+  path: '/admin/v1/orders/{id}/refunds',
+  tag: 'Orders',
+  summary: 'Refund an order, or some of it',
+  description:
+    'Of an `amount`, of `lines`, or of all that is left. Issues a numbered credit note, records `refund.issued`, and moves the order to partially_refunded or refunded. The provider is asked behind it: `status` is pending until it has answered. All refunds together never exceed what was captured. `restock` puts the goods of the lines, or all goods with a refund of all, back into the stock.',
+  auth: write,
+  idempotent: true,
+  params: idParams,
+  body: object({
+    amount: Type.Optional(Type.Integer({ minimum: 1, maximum: 9007199254740991 })),
+    lines: Type.Optional(
+      Type.Array(
+        object({
+          lineId: id,
+          quantity: Type.Optional(
+            Type.Integer({ minimum: 1, maximum: 9999, description: 'Absent: all units that are left' }),
+          ),
+        }),
+        { minItems: 1, maxItems: 1000 },
+      ),
+    ),
+    reason: Type.Optional(reason),
+    restock: Type.Optional(Type.Boolean()),
+  }),
+  response: { status: 201, description: 'The refund', schema: refund },
+  errors: ['illegal_transition', 'refund_exceeds_captured', 'quantity_exceeded'],
+  examples: {
+    body: {
+      lines: [{ lineId: 'e5c2a3b4-5d6e-4f70-8a91-b2c3d4e5f613', quantity: 1 }],
+      reason: 'One was broken',
+    },
+    response: exampleRefund,
+  },
+});
+
+export const getInvoice = defineOperation({
+  id: 'getInvoice',
+  method: 'GET',
+  path: '/admin/v1/orders/{id}/invoice',
+  tag: 'Orders',
+  summary: 'Get the invoice as PDF',
+  description:
+    'In the store’s name, with the tax by rate and the note of a reverse charge. It has the number of the order, and is there as soon as the order was paid. Its text can be searched and copied.',
+  auth: read,
+  params: idParams,
+  response: { status: 200, description: 'The invoice', contentType: 'application/pdf' },
+  errors: ['not_paid'],
+  examples: {},
+});
+
+export const getCreditNote = defineOperation({
+  id: 'getCreditNote',
+  method: 'GET',
+  path: '/admin/v1/credit-notes/{id}',
+  tag: 'Orders',
+  summary: 'Get a credit note as PDF',
+  description: 'By the `creditNoteId` of a refund. It names the invoice, and the tax that goes back by rate.',
+  auth: read,
+  params: idParams,
+  response: { status: 200, description: 'The credit note', contentType: 'application/pdf' },
+  errors: [],
+  examples: {},
+});
+
+export const getCartOrder = defineOperation({
+  id: 'getCartOrder',
+  method: 'GET',
+  path: '/store/v1/carts/{cartId}/order',
+  tag: 'Carts',
+  summary: 'Get the order that a cart became',
+  description:
+    'For the page that thanks, and for a guest who comes back: the cart’s id, which only its shopper knows, is the credential. Without what is the operators’ own. A cart that isn’t checked out has no order.',
+  auth: { kind: 'store' },
+  params: object({ cartId: id }),
+  response: { status: 200, description: 'The order', schema: storeOrder },
+  errors: [],
+  examples: { response: exampleStoreOrder },
 });

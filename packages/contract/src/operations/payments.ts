@@ -1,7 +1,17 @@
 import { Type } from 'typebox';
 import { EXAMPLE_ORDER_ID } from '../events.ts';
 import { defineOperation } from '../operation.ts';
-import { nullable, object } from '../schema.ts';
+import { id, list, nullable, object, page, pageSize, stringEnum } from '../schema.ts';
+import {
+  dispute,
+  exampleDispute,
+  examplePayment,
+  exampleRefund,
+  payment,
+  paymentStatus,
+  refund,
+  refundStatus,
+} from './order-resource.ts';
 
 /** What the payment provider sends. Members beyond these are the provider's own and are stored as they are. */
 export const providerEvent = Type.Object({
@@ -41,4 +51,53 @@ export const receivePaymentEvent = defineOperation({
     },
     response: { received: true },
   },
+});
+
+const read = { kind: 'admin', permission: 'orders:read' } as const;
+
+export const listPayments = defineOperation({
+  id: 'listPayments',
+  method: 'GET',
+  path: '/admin/v1/payments',
+  tag: 'Payments',
+  summary: 'List payments',
+  description: 'Newest first.',
+  auth: read,
+  query: object({ orderId: Type.Optional(id), status: Type.Optional(paymentStatus), page, pageSize }),
+  response: { status: 200, description: 'A page of payments', schema: list(payment) },
+  errors: [],
+  examples: { response: { items: [examplePayment], total: 1, page: 1, pageSize: 20 } },
+});
+
+export const listRefunds = defineOperation({
+  id: 'listRefunds',
+  method: 'GET',
+  path: '/admin/v1/refunds',
+  tag: 'Payments',
+  summary: 'List refunds',
+  description: 'Newest first, those asked for here and those seen at the provider.',
+  auth: read,
+  query: object({ orderId: Type.Optional(id), status: Type.Optional(refundStatus), page, pageSize }),
+  response: { status: 200, description: 'A page of refunds', schema: list(refund) },
+  errors: [],
+  examples: { response: { items: [exampleRefund], total: 1, page: 1, pageSize: 20 } },
+});
+
+export const listDisputes = defineOperation({
+  id: 'listDisputes',
+  method: 'GET',
+  path: '/admin/v1/disputes',
+  tag: 'Payments',
+  summary: 'List disputes',
+  description: 'Newest first.',
+  auth: read,
+  query: object({
+    orderId: Type.Optional(id),
+    state: Type.Optional(stringEnum(['open', 'closed'])),
+    page,
+    pageSize,
+  }),
+  response: { status: 200, description: 'A page of disputes', schema: list(dispute) },
+  errors: [],
+  examples: { response: { items: [exampleDispute], total: 1, page: 1, pageSize: 20 } },
 });

@@ -1,67 +1,64 @@
-import {
-  type Address,
-  type OrderStatus,
-  type operations,
-  type ResponseOf,
-  refuse,
-  type TaxLine,
-} from '@service/contract';
+import { type operations, type ResponseOf, refuse } from '@service/contract';
 import type { Context } from '../context.ts';
+import {
+  type PresentedOrder,
+  presentDispute,
+  presentHistory,
+  presentLine,
+  presentPayment,
+  presentRefund,
+  presentShipment,
+  presentSummary,
+  presentTerms,
+} from './present.ts';
 
-export type PresentedOrder = ResponseOf<typeof operations.getOrder>;
+const OLDEST_FIRST = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
 
 /** Refuses with `not_found`. */
 export async function getOrder(ctx: Context, id: string): Promise<PresentedOrder> {
   const order = await ctx.db.order.findUnique({
     where: { id },
-    include: { lines: true, payments: true, history: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] } },
+    include: {
+      lines: { orderBy: { id: 'asc' } },
+      history: { orderBy: OLDEST_FIRST },
+      shipments: { orderBy: OLDEST_FIRST },
+      payments: {
+        orderBy: OLDEST_FIRST,
+        include: {
+          refunds: { orderBy: OLDEST_FIRST, include: { creditNote: true } },
+          disputes: { orderBy: OLDEST_FIRST },
+        },
+      },
+    },
   });
   if (!order) refuse('not_found', `No order ${id}.`);
   return {
-    id: order.id,
-    number: Number(order.number),
-    status: order.status as OrderStatus,
-    customerId: order.customerId,
-    email: order.email,
-    currency: order.currency,
-    subtotal: Number(order.subtotal),
-    discountTotal: Number(order.discountTotal),
-    shippingTotal: Number(order.shippingTotal),
-    taxTotal: Number(order.taxTotal),
-    total: Number(order.total),
-    taxLines: order.taxLines as unknown as TaxLine[],
-    pricesIncludeTax: order.pricesIncludeTax,
-    reverseCharge: order.reverseCharge,
-    discountCode: order.discountCode,
-    shippingAddress: order.shippingAddress as Address | null,
-    billingAddress: order.billingAddress as Address | null,
-    createdAt: order.createdAt.toISOString(),
-    version: order.version,
-    lines: order.lines.map((line) => ({
-      id: line.id,
-      variantId: line.variantId,
-      sku: line.sku,
-      title: line.title,
-      quantity: line.quantity,
-      unitAmount: Number(line.unitAmount),
-      discountTotal: Number(line.discountTotal),
-      taxTotal: Number(line.taxTotal),
-      rateBasisPoints: line.rateBasisPoints,
-      total: Number(line.total),
-    })),
-    history: order.history.map((entry) => ({
-      status: entry.status as OrderStatus,
-      previousStatus: entry.previousStatus as OrderStatus | null,
-      actor: entry.actor,
-      createdAt: entry.createdAt.toISOString(),
-    })),
-    payments: order.payments.map((payment) => ({
-      id: payment.id,
-      provider: payment.provider,
-      providerPaymentId: payment.providerPaymentId,
-      amount: Number(payment.amount),
-      currency: payment.currency,
-      status: payment.status,
-    })),
+    ...presentSummary(order),
+    ...presentTerms(order),
+    lines: order.lines.map(presentLine),
+    history: order.history.map(presentHistory),
+    shipments: order.shipments.map(presentShipment),
+    payments: order.payments.map(presentPayment),
+    refunds: order.payments.flatMap(({ refunds }) => refunds.map(presentRefund)),
+    disputes: order.payments.flatMap(({ disputes }) => disputes.map(presentDispute)),
+  };
+}
+
+/** The order of a cart, as its shopper sees it. Refuses with `not_found`. */
+export async function getCartOrder(
+  ctx: Context,
+  cartId: string,
+): Promise<ResponseOf<typeof operations.getCartOrder>> {
+  const order = await ctx.db.order.findFirst({
+    where: { cartId },
+    include: { lines: { orderBy: { id: 'asc' } }, shipments: { orderBy: OLDEST_FIRST } },
+  });
+  if (!order) refuse('not_found', `The cart ${cartId} has become no order.`);
+  const { id, number, status, email, currency, total, refundedTotal, createdAt } = presentSummary(order);
+  return {
+    ...{ id, number, status, email, currency, total, refundedTotal, createdAt },
+    ...presentTerms(order),
+    lines: order.lines.map(presentLine),
+    shipments: order.shipments.map(presentShipment),
   };
 }

@@ -1,4 +1,12 @@
-export { getOrder } from './get-order.ts';
+export { cancelOrder } from './cancel-order.ts';
+export { expireUnpaidOrders, RESERVATION_MS } from './expire-unpaid.ts';
+export { getCartOrder, getOrder } from './get-order.ts';
+export { listOrders } from './list-orders.ts';
 export { markPaid } from './mark-paid.ts';
+export { addHistory, assertAllowed, type LockedOrder, lockOrder, moveOrder } from './move-order.ts';
 export { getOrderOf, listOrdersOf } from './own-orders.ts';
 export { type NewOrder, type NewOrderLine, type PlacedOrder, placeOrder } from './place-order.ts';
+export { type PresentedOrder, presentDispute, presentPayment, presentRefund } from './present.ts';
+export { shipOrder } from './ship-order.ts';
+export { openQuantity, releaseStock } from './stock.ts';
+export { isAllowed, TRANSITIONS } from './transitions.ts';

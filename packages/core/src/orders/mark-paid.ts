@@ -1,37 +1,31 @@
 import type { OrderStatus } from '@service/contract';
-import { actorName, type Transaction } from '../context.ts';
-import { recordEvent } from '../webhooks/index.ts';
+import type { Transaction } from '../context.ts';
+import { notifyAdmins } from '../notifications/index.ts';
 import { confirmOrder } from './confirm-order.ts';
+import { lockOrder, moveOrder } from './move-order.ts';
+import { holdStockAgain } from './stock.ts';
 
 /**
- * Any status → paid; specification, States and transitions. Input: an order. Output: whether it moved; an order that is
- * paid already stays as it is. Why the row is locked before it is read: of parallel callbacks one sees the
- * previous status and records the event, the others find the order paid.
+ * Any status → paid; specification, States and transitions. Input: an order. Output: the status before; an order that
+ * is paid already stays as it is. One that was cancelled needs somebody's eyes: its stock was given back.
  */
-export async function markPaid(tx: Transaction, orderId: string): Promise<boolean> {
-  const [moved] = await tx.db.$queryRaw<{ previousStatus: OrderStatus }[]>`
-    WITH previous AS (
-      SELECT id, status FROM orders WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${orderId}::uuid
-      FOR NO KEY UPDATE
-    )
-    UPDATE orders o SET status = 'paid', version = o.version + 1, updated_at = ${tx.now()}
-    FROM previous
-    WHERE o.id = previous.id AND previous.status <> 'paid'
-    RETURNING previous.status AS "previousStatus"`;
-  if (!moved) return false;
-
-  const { previousStatus } = moved;
-  await tx.db.orderHistoryEntry.create({
-    data: {
-      tenantId: tx.tenantId,
-      orderId,
-      status: 'paid',
-      previousStatus,
-      actor: actorName(tx.principal),
-      createdAt: tx.now(),
-    },
-  });
-  await recordEvent(tx, 'order.paid', { orderId, status: 'paid', previousStatus });
+export async function markPaid(tx: Transaction, orderId: string): Promise<OrderStatus> {
+  const { status } = await lockOrder(tx, orderId);
+  if (status === 'paid') return status;
+  await moveOrder(tx, orderId, 'paid', { trigger: 'payment' });
   await confirmOrder(tx, orderId);
-  return true;
+  if (status === 'cancelled') await flagLatePayment(tx, orderId);
+  return status;
+}
+
+async function flagLatePayment(tx: Transaction, orderId: string): Promise<void> {
+  const isHeld = await holdStockAgain(tx, orderId);
+  await tx.db.order.update({ where: { id: orderId }, data: { attention: 'paid_after_cancellation' } });
+  await notifyAdmins(tx, {
+    kind: 'order.paid_after_cancellation',
+    title: 'A cancelled order was paid',
+    detail: isHeld
+      ? `Order ${orderId} was paid after it was cancelled. Its stock is reserved again: ship or refund it.`
+      : `Order ${orderId} was paid after it was cancelled, and its stock is sold. Refund it, or restock first.`,
+  });
 }

@@ -1,7 +1,12 @@
-import type { Transaction } from '../context.ts';
+import { randomUUID } from 'node:crypto';
+import { refuse } from '@service/contract';
+import { type Context, inTransaction, type Transaction } from '../context.ts';
+import { markPaid } from '../orders/index.ts';
+import { replayForNewPayment } from './replay-events.ts';
 
 export interface CreatedPayment {
   id: string;
+  /** Both are empty until `openPayment`, where the provider has to be asked. */
   providerPaymentId: string;
   clientSecret: string;
 }
@@ -12,21 +17,57 @@ export async function createPayment(
   order: { id: string; total: bigint; currency: string },
 ): Promise<CreatedPayment> {
   const { paymentProvider } = tx.platform;
-  const { providerPaymentId, clientSecret } = paymentProvider.createPayment({
-    amount: order.total,
-    currency: order.currency,
-  });
-  const { id } = await tx.db.payment.create({
+  const id = randomUUID();
+  const { total: amount, currency } = order;
+  const opened = paymentProvider.openAtOnce?.({ paymentId: id, orderId: order.id, amount, currency });
+  await tx.db.payment.create({
     data: {
+      id,
       tenantId: tx.tenantId,
       orderId: order.id,
       provider: paymentProvider.name,
-      providerPaymentId,
-      amount: order.total,
-      currency: order.currency,
+      providerPaymentId: opened?.providerPaymentId ?? null,
+      amount,
+      currency,
+      ...(amount === 0n ? { status: 'succeeded' } : {}),
       createdAt: tx.now(),
       updatedAt: tx.now(),
     },
   });
-  return { id, providerPaymentId, clientSecret };
+  // Nothing is to be paid, so no provider will ever say that it was.
+  if (amount === 0n) await markPaid(tx, order.id);
+  return { id, providerPaymentId: opened?.providerPaymentId ?? '', clientSecret: opened?.clientSecret ?? '' };
+}
+
+/**
+ * What follows the checkout's commit where the provider has to be asked: opens the payment there, keeps its id, and
+ * carries out what the provider has told of it by then. No lock is held during the call. Failure policy: if the provider is away,
+ * the order stays and expires; a repetition with the same Idempotency-Key asks again. Refuses with `dependency_unavailable`.
+ */
+export async function openPayment<T extends { payment: CreatedPayment }>(
+  ctx: Context,
+  checkedOut: T,
+): Promise<T> {
+  const { id, clientSecret } = checkedOut.payment;
+  if (clientSecret !== '') return checkedOut;
+  const payment = await ctx.db.payment.findUniqueOrThrow({ where: { id } });
+  if (payment.amount === 0n) return checkedOut;
+  const { orderId, amount, currency } = payment;
+  const opened = await ctx.platform.paymentProvider
+    .openPayment({ paymentId: id, orderId, amount, currency })
+    .catch((err: unknown) => {
+      ctx.log.error({ err, orderId }, 'the payment provider did not open a payment');
+      refuse(
+        'dependency_unavailable',
+        'The payment provider does not answer; the order is kept for half an hour.',
+      );
+    });
+  await inTransaction(ctx, async (tx) => {
+    await tx.db.payment.updateMany({
+      where: { id, providerPaymentId: null },
+      data: { providerPaymentId: opened.providerPaymentId, updatedAt: tx.now() },
+    });
+    await replayForNewPayment(tx, payment);
+  });
+  return { ...checkedOut, payment: { id, ...opened } };
 }

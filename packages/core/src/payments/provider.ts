@@ -1,24 +1,37 @@
-import { randomBytes } from 'node:crypto';
-
-/** What the service needs of a payment provider to take a payment; its events come by the callback. */
-export interface PaymentProvider {
-  name: string;
-  createPayment(input: { amount: bigint; currency: string }): {
-    providerPaymentId: string;
-    clientSecret: string;
-  };
+export interface NewPayment {
+  /** Ours; the key under which the provider carries a repetition out once. */
+  paymentId: string;
+  orderId: string;
+  amount: bigint;
+  currency: string;
 }
 
-/** For development: makes ids like a provider does, and takes no money. */
-export function createFakeProvider(): PaymentProvider {
-  return {
-    name: 'fake',
-    createPayment() {
-      const providerPaymentId = `pi_fake_${randomBytes(12).toString('hex')}`;
-      return {
-        providerPaymentId,
-        clientSecret: `${providerPaymentId}_secret_${randomBytes(12).toString('hex')}`,
-      };
-    },
-  };
+export interface OpenedPayment {
+  providerPaymentId: string;
+  clientSecret: string;
+}
+
+export interface NewRefund {
+  /** Ours; the key under which the provider carries a repetition out once. */
+  refundId: string;
+  orderId: string;
+  providerPaymentId: string;
+  amount: bigint;
+  currency: string;
+}
+
+/** `ok: false` is a refusal for good; whatever may pass by itself is thrown. */
+export type RefundOutcome =
+  | { ok: true; providerRefundId: string; status: 'pending' | 'succeeded' }
+  | { ok: false; error: string };
+
+/** What the service asks a payment provider for. What happens then it tells by the callback. */
+export interface PaymentProvider {
+  name: string;
+  /** Of a provider that needs not be asked: called within the transaction of the checkout, instead of `openPayment`. */
+  openAtOnce?(payment: NewPayment): OpenedPayment;
+  /** Never called within a transaction of an order; the same payment gets the same answer. */
+  openPayment(payment: NewPayment): Promise<OpenedPayment>;
+  /** Never called within a transaction; the same refund is made once. */
+  refund(refund: NewRefund): Promise<RefundOutcome>;
 }

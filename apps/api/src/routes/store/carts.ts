@@ -1,5 +1,5 @@
 import { operations } from '@service/contract';
-import { carts, checkout } from '@service/core';
+import { carts, checkout, orders, payments } from '@service/core';
 import { operation, type Route } from '../../http/operation-route.ts';
 
 export const cartRoutes: Route[] = [
@@ -29,5 +29,10 @@ export const cartRoutes: Route[] = [
     carts.applyDiscountCode(ctx, params.cartId, body.code),
   ),
   operation(operations.removeDiscountCode, (ctx, { params }) => carts.removeDiscountCode(ctx, params.cartId)),
-  operation(operations.checkout, (ctx, { params, body }) => checkout.checkOut(ctx, params.cartId, body)),
+  operation(
+    operations.checkout,
+    (ctx, { params, body }) => checkout.checkOut(ctx, params.cartId, body),
+    payments.openPayment,
+  ),
+  operation(operations.getCartOrder, (ctx, { params }) => orders.getCartOrder(ctx, params.cartId)),
 ];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createStore, TEST_ADDRESS, type TestStore } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../harness.ts';
+import { startApi, type TestApi } from '../../harness.ts';
 
 describe('GET /admin/v1/orders/{id}', () => {
   let api: TestApi;

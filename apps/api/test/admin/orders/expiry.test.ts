@@ -1,0 +1,100 @@
+import { orders } from '@service/core';
+import { type Clock, createClock, createStore, paymentSucceeded, type TestStore } from '@service/testing';
+import { expect } from 'chai';
+import { startApi, type TestApi } from '../../harness.ts';
+import { createProvider } from '../../inbound/callback.ts';
+import { createEvents } from '../../inbound/provider-events.ts';
+
+describe('orders that nobody pays', () => {
+  let clock: Clock;
+  let api: TestApi;
+  let store: TestStore;
+
+  beforeEach(async () => {
+    clock = createClock();
+    api = await startApi({ now: clock.now });
+    // Left by the tests before, as unpaid as they are.
+    await api.platform.database.system.order.updateMany({
+      where: { status: 'pending' },
+      data: { createdAt: new Date('2100-01-01') },
+    });
+    store = await createStore(api.platform.system);
+  });
+
+  afterEach(() => api.close());
+
+  const expire = (limit?: number) => orders.expireUnpaidOrders(api.platform.system, limit);
+  const pay = (orderId: string) => createProvider(api)(paymentSucceeded(orderId));
+  const reserved = async () => {
+    const { _sum } = await store.admin.db.variant.aggregate({ _sum: { reserved: true } });
+    return Number(_sum.reserved);
+  };
+  const statuses = async () => {
+    const rows = await store.admin.db.order.findMany({ orderBy: { number: 'asc' } });
+    return rows.map(({ status }) => status);
+  };
+
+  it('are cancelled after 30 minutes, and their stock is for sale again', async () => {
+    const late = await store.order();
+    const paid = await store.order();
+    (await pay(paid)).expect(200);
+    clock.advance(orders.RESERVATION_MS - 1);
+    await store.order();
+    expect(await expire()).to.equal(0);
+    clock.advance(1);
+
+    expect(await expire()).to.equal(1);
+
+    expect(await statuses()).to.deep.equal(['cancelled', 'paid', 'pending']);
+    expect(await reserved()).to.equal(2);
+    expect((await orders.getOrder(store.admin, late)).history.at(-1)).to.deep.include({
+      status: 'cancelled',
+      previousStatus: 'pending',
+      actor: 'system',
+      details: { reason: 'unpaid' },
+    });
+    const events = await store.admin.db.webhookEvent.findMany({ where: { name: 'order.cancelled' } });
+    expect(events.map(({ data }) => data)).to.deep.equal([
+      { orderId: late, status: 'cancelled', previousStatus: 'pending' },
+    ]);
+  });
+
+  it('stay while the provider is processing their payment', async () => {
+    const id = await store.order();
+    const [payment] = (await orders.getOrder(store.admin, id)).payments;
+    (await createProvider(api)(createEvents(payment?.providerPaymentId ?? '').processing())).expect(200);
+    clock.advance(orders.RESERVATION_MS);
+
+    expect(await expire()).to.equal(0);
+  });
+
+  it('are cancelled once each by 5 workers at once, in batches', async () => {
+    for (let placed = 0; placed < 12; placed += 1) await store.order();
+    clock.advance(orders.RESERVATION_MS);
+
+    expect(await expire(3)).to.equal(3);
+    const counts = await Promise.all(Array.from({ length: 5 }, () => expire()));
+
+    expect(counts.reduce((sum, count) => sum + count, 0)).to.equal(9);
+    expect(await reserved()).to.equal(0);
+    expect(await store.admin.db.webhookEvent.count({ where: { name: 'order.cancelled' } })).to.equal(12);
+  });
+
+  it('end paid, with their stock held, when the payment arrives at the same moment', async () => {
+    const ids: string[] = [];
+    for (let placed = 0; placed < 10; placed += 1) ids.push(await store.order());
+    clock.advance(orders.RESERVATION_MS);
+
+    const [, , ...answers] = await Promise.all([expire(), expire(), ...ids.map(pay)]);
+
+    for (const answer of answers) answer.expect(200);
+    expect(await statuses()).to.deep.equal(ids.map(() => 'paid'));
+    expect(await reserved()).to.equal(10);
+    // Whoever came second: a late payment is flagged, and one in time isn't.
+    for (const id of ids) {
+      const { history, attention } = await orders.getOrder(store.admin, id);
+      const wasCancelled = history.some(({ status }) => status === 'cancelled');
+      expect(attention).to.equal(wasCancelled ? 'paid_after_cancellation' : null);
+    }
+  });
+});

@@ -1,0 +1,77 @@
+import { createClock, createStore, TEST_ADDRESS, type TestStore } from '@service/testing';
+import { expect } from 'chai';
+import { startApi, type TestApi } from '../../harness.ts';
+
+describe('GET /admin/v1/orders', () => {
+  const clock = createClock();
+  let api: TestApi;
+  let store: TestStore;
+  let ids: string[];
+
+  before(async () => {
+    api = await startApi({ now: clock.now });
+    store = await createStore(api.platform.system);
+    ids = [];
+    for (const [index, status] of (['pending', 'paid', 'paid'] as const).entries()) {
+      const id = await store.order();
+      const email = `buyer_${index}@Example.com`;
+      const shippingAddress = { ...TEST_ADDRESS, name: `Name ${index}` };
+      await store.admin.db.order.update({ where: { id }, data: { status, email, shippingAddress } });
+      ids.unshift(id);
+      clock.advance(60_000);
+    }
+    await (await createStore(api.platform.system)).order();
+  });
+
+  after(() => api.close());
+
+  const list = async (query: string) => {
+    const page = (await api.request('GET', `/admin/v1/orders?${query}`, { token: store.token() })).expect(
+      200,
+    );
+    return page.items.map(({ id }: { id: string }) => id);
+  };
+  const at = (minutes: number) =>
+    encodeURIComponent(new Date(createClock().now().getTime() + minutes * 60_000).toISOString());
+
+  it('answers the orders of the store, newest first, in pages', async () => {
+    expect(await list('')).to.deep.equal(ids);
+    expect(await list('page=2&pageSize=2')).to.deep.equal(ids.slice(2));
+    expect(await list('page=9')).to.deep.equal([]);
+    const page = (await api.request('GET', '/admin/v1/orders?pageSize=1', { token: store.token() })).expect(
+      200,
+    );
+    expect(page).to.deep.include({ total: 3, page: 1, pageSize: 1 });
+    expect(page.items[0]).to.deep.include({ number: 1003, status: 'paid', total: 1250, attention: null });
+  });
+
+  for (const [query, wanted] of [
+    ['status=paid', [0, 1]],
+    ['status=pending', [2]],
+    ['status=shipped', []],
+    ['email=BUYER_1@example.com', [1]],
+    ['email=buyer%251@example.com', []],
+    ['number=1001', [2]],
+    [`from=${at(1)}`, [0, 1]],
+    [`to=${at(1)}`, [2]],
+    [`from=${at(1)}&to=${at(2)}`, [1]],
+    ['search=1002', [1]],
+    ['search=name%202', [0]],
+    ['search=buyer_0', [2]],
+    ['search=buyer', [0, 1, 2]],
+    ['search=%25', []],
+    ['search=buyer&status=pending', [2]],
+  ] as [string, number[]][]) {
+    it(`filters by ${decodeURIComponent(query)}`, async () => {
+      expect(await list(query)).to.deep.equal(wanted.map((index) => ids[index]));
+    });
+  }
+
+  for (const query of ['status=lost', 'number=0', 'number=x', 'from=yesterday', 'pageSize=201', 'search=']) {
+    it(`refuses ${query}`, async () => {
+      (await api.request('GET', `/admin/v1/orders?${query}`, { token: store.token() })).refused(
+        'validation_failed',
+      );
+    });
+  }
+});

@@ -1,0 +1,362 @@
+import { randomUUID } from 'node:crypto';
+import { refunds, webhooks } from '@service/core';
+import { paymentSucceeded, until } from '@service/testing';
+import { expect } from 'chai';
+import { startApi, type TestApi } from '../../harness.ts';
+import { createProvider } from '../../inbound/callback.ts';
+import { createEvents } from '../../inbound/provider-events.ts';
+import { snapshot } from '../../rows.ts';
+import { createShop, type Shop } from '../../store/shop.ts';
+
+describe('POST /admin/v1/orders/{id}/refunds', () => {
+  let api: TestApi;
+  let shop: Shop;
+  let provide: ReturnType<typeof createProvider>;
+
+  before(async () => {
+    api = await startApi();
+    provide = createProvider(api);
+  });
+
+  beforeEach(async () => {
+    shop = await createShop(api);
+    await webhooks.createSubscription(shop.store.admin, {
+      url: 'http://127.0.0.1:1/hook',
+      events: ['refund.issued', 'order.refunded', 'order.partially_refunded'],
+    });
+  });
+
+  after(() => api.close());
+
+  /** 3 units at 11.90: 35.70 with 5.70 tax. */
+  async function order({ paid = true } = {}) {
+    const variant = await shop.variant({ stockQuantity: 10 });
+    const cartId = await shop.createCart();
+    (await shop.addLine(cartId, variant.id, 3)).expect(200);
+    (await shop.setAddress(cartId)).expect(200);
+    await shop.chooseShipping(cartId);
+    const { order: placed } = (await shop.checkOut(cartId)).expect(201);
+    expect(placed.total).to.equal(3570);
+    if (paid) (await provide(paymentSucceeded(placed.id))).expect(200);
+    const { lines } = await get(placed.id);
+    const stock = async () => {
+      const row = await shop.store.admin.db.variant.findUniqueOrThrow({ where: { id: variant.id } });
+      return [Number(row.stockQuantity), Number(row.reserved)];
+    };
+    return { id: placed.id as string, lineId: lines[0].id as string, stock };
+  }
+  const get = async (id: string) => (await shop.admin('GET', `/orders/${id}`)).expect(200);
+  const refund = (id: string, body: object = {}) => shop.admin('POST', `/orders/${id}/refunds`, body);
+  const events = async () =>
+    (await shop.store.admin.db.webhookEvent.findMany()).filter(({ name }) => /refund/.test(name));
+  const notes = () => shop.store.admin.db.creditNote.findMany({ orderBy: { number: 'asc' } });
+  /** The provider is asked behind the answer. */
+  const sent = (refundId: string) =>
+    until(async () => {
+      const row = await shop.store.admin.db.refund.findUniqueOrThrow({ where: { id: refundId } });
+      return row.sendAt === null;
+    }, 'the provider’s answer');
+
+  it('refunds an amount: credit note, both events, the move, and the provider is asked', async () => {
+    const { id } = await order();
+
+    const made = (await refund(id, { amount: 1000, reason: 'Late' })).expect(201);
+
+    expect(made).to.deep.include({
+      orderId: id,
+      amount: 1000,
+      currency: 'EUR',
+      reason: 'Late',
+      creditNoteNumber: 1,
+    });
+    expect((await events()).map(({ name, data }) => ({ name, data }))).to.have.deep.members([
+      {
+        name: 'refund.issued',
+        data: {
+          refundId: made.id,
+          orderId: id,
+          amount: 1000,
+          currency: 'EUR',
+          creditNoteId: made.creditNoteId,
+        },
+      },
+      {
+        name: 'order.partially_refunded',
+        data: { orderId: id, status: 'partially_refunded', previousStatus: 'paid' },
+      },
+    ]);
+    expect(await get(id)).to.deep.include({ status: 'partially_refunded', refundedTotal: 1000 });
+    await sent(made.id);
+    const { refunds: rows } = await get(id);
+    expect(rows[0].status).to.equal('succeeded');
+    expect(rows[0].providerRefundId).to.match(/^re_fake_/);
+  });
+
+  it('refunds everything that is left without an amount; the credit notes sum up to the order’s tax', async () => {
+    const { id } = await order();
+    (await refund(id, { amount: 1001 })).expect(201);
+    (await refund(id, { amount: 7 })).expect(201);
+
+    const last = (await refund(id)).expect(201);
+
+    expect(last.amount).to.equal(2562);
+    expect((await get(id)).status).to.equal('refunded');
+    const rows = await notes();
+    expect(rows.map(({ number }) => Number(number))).to.deep.equal([1, 2, 3]);
+    const taxes = rows.flatMap(({ taxLines }) => taxLines as { amount: number; baseAmount: number }[]);
+    expect(taxes.reduce((sum, { amount }) => sum + amount, 0)).to.equal(570);
+    expect(taxes.reduce((sum, { baseAmount }) => sum + baseAmount, 0)).to.equal(3000);
+    expect((await events()).map(({ name }) => name).sort()).to.deep.equal([
+      'order.partially_refunded',
+      'order.partially_refunded',
+      'order.refunded',
+      'refund.issued',
+      'refund.issued',
+      'refund.issued',
+    ]);
+  });
+
+  it('refunds lines by units, and puts the goods back into the stock when it is told to', async () => {
+    const { id, lineId, stock } = await order();
+    (await shop.admin('POST', `/orders/${id}/ship`, { lines: [{ lineId, quantity: 2 }] })).expect(200);
+    expect(await stock()).to.deep.equal([8, 1]);
+
+    const kept = (await refund(id, { lines: [{ lineId, quantity: 1 }] })).expect(201);
+    expect(kept).to.deep.include({ amount: 1190, restock: false });
+    expect(await stock()).to.deep.equal([8, 1]);
+    const back = (await refund(id, { lines: [{ lineId }], restock: true })).expect(201);
+
+    expect(back).to.deep.include({ amount: 2380, lines: [{ lineId, quantity: 2, amount: 2380 }] });
+    // One unit was still here, the other came back.
+    expect(await stock()).to.deep.equal([9, 0]);
+    expect((await get(id)).lines[0]).to.deep.include({
+      refundedQuantity: 3,
+      releasedQuantity: 1,
+      shippedQuantity: 2,
+    });
+    expect((await get(id)).status).to.equal('refunded');
+  });
+
+  it('puts all goods back with a refund of all', async () => {
+    const { id, stock } = await order();
+
+    (await refund(id, { restock: true })).expect(201);
+
+    expect(await stock()).to.deep.equal([10, 0]);
+  });
+
+  it('refunds a paid order that was cancelled, which stays cancelled', async () => {
+    const { id } = await order();
+    (await shop.admin('POST', `/orders/${id}/cancel`, {})).expect(200);
+
+    (await refund(id)).expect(201);
+
+    expect(await get(id)).to.deep.include({ status: 'cancelled', refundedTotal: 3570 });
+    expect((await events()).map(({ name }) => name)).to.deep.equal(['refund.issued']);
+  });
+
+  for (const [what, code, bodyOf] of [
+    ['more than was captured', 'refund_exceeds_captured', () => ({ amount: 3571 })],
+    ['nothing', 'validation_failed', () => ({ amount: 0 })],
+    ['half a cent', 'validation_failed', () => ({ amount: 0.5 })],
+    ['an amount and lines', 'validation_failed', (lineId: string) => ({ amount: 5, lines: [{ lineId }] })],
+    [
+      'more units than there are',
+      'quantity_exceeded',
+      (lineId: string) => ({ lines: [{ lineId, quantity: 4 }] }),
+    ],
+    ['a line of nobody', 'validation_failed', () => ({ lines: [{ lineId: randomUUID() }] })],
+    ['goods that an amount stands for', 'validation_failed', () => ({ amount: 5, restock: true })],
+  ] as const) {
+    it(`refuses ${what}, and writes nothing`, async () => {
+      const { id, lineId } = await order();
+      const before = await snapshot(api.platform);
+
+      (await refund(id, bodyOf(lineId))).refused(code);
+
+      expect(await snapshot(api.platform)).to.deep.equal(before);
+    });
+  }
+
+  it('refuses an order that isn’t paid, and one that is refunded', async () => {
+    const unpaid = await order({ paid: false });
+    const { id } = await order();
+    const { id: refundId } = (await refund(id)).expect(201);
+    await sent(refundId);
+    const before = await snapshot(api.platform);
+
+    (await refund(unpaid.id)).refused('illegal_transition');
+    (await refund(id, { amount: 1 })).refused('illegal_transition');
+
+    expect(await snapshot(api.platform)).to.deep.equal(before);
+  });
+
+  it('never refunds more than was captured when 20 ask at once', async () => {
+    const { id } = await order();
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => refund(id, { amount: 500 })));
+
+    expect(answers.filter(({ status }) => status === 201)).to.have.length(7);
+    for (const answer of answers) if (answer.status !== 201) answer.refused('refund_exceeds_captured');
+    expect(await get(id)).to.deep.include({ status: 'partially_refunded', refundedTotal: 3500 });
+    expect((await notes()).map(({ number }) => Number(number))).to.deep.equal([1, 2, 3, 4, 5, 6, 7]);
+    expect((await refund(id, { amount: 71 })).refused('refund_exceeds_captured').detail).to.include('70');
+  });
+
+  it('counts what was refunded at the provider', async () => {
+    const { id } = await order();
+    const { payments } = await get(id);
+    (await provide(createEvents(payments[0].providerPaymentId).chargeRefunded(3000))).expect(200);
+
+    (await refund(id, { amount: 571 })).refused('refund_exceeds_captured');
+
+    expect((await refund(id)).expect(201).amount).to.equal(570);
+  });
+
+  it('is one refund for the provider’s own events about it', async () => {
+    const { id } = await order();
+    const { payments } = await get(id);
+    const made = (await refund(id, { amount: 1000 })).expect(201);
+    const told = createEvents(payments[0].providerPaymentId);
+    const created = told.refund('created', `re_${randomUUID()}`, 1000, 'pending');
+    created.data.object.metadata = { refundId: made.id };
+
+    await sent(made.id);
+    const { providerRefundId } = (await get(id)).refunds[0];
+    for (const event of [
+      { ...created, data: { object: { ...created.data.object, id: providerRefundId } } },
+      told.refund('updated', providerRefundId, 1000, 'succeeded'),
+      told.chargeRefunded(1000),
+    ])
+      (await provide(event)).expect(200);
+
+    const now = await get(id);
+    expect(now.refunds).to.have.length(1);
+    expect(now).to.deep.include({ status: 'partially_refunded', refundedTotal: 1000 });
+    expect(await notes()).to.have.length(1);
+  });
+
+  it('goes with shipping, cancelling and the provider’s events on the same stock, all at once', async () => {
+    const variant = await shop.variant({ stockQuantity: 100 });
+    const other = await shop.variant({ stockQuantity: 100 });
+    const placed: { id: string; paymentId: string }[] = [];
+    for (const [first, second] of [
+      [variant, other],
+      [other, variant],
+      [variant, other],
+      [other, variant],
+    ] as const) {
+      const cartId = await shop.createCart();
+      (await shop.addLine(cartId, first.id, 2)).expect(200);
+      (await shop.addLine(cartId, second.id, 1)).expect(200);
+      (await shop.setAddress(cartId)).expect(200);
+      await shop.chooseShipping(cartId);
+      const { order: made, payment } = (await shop.checkOut(cartId)).expect(201);
+      placed.push({ id: made.id, paymentId: payment.providerPaymentId });
+    }
+
+    const answers = await Promise.all(
+      placed.flatMap(({ id, paymentId }) => {
+        const told = createEvents(paymentId);
+        return [
+          provide(told.succeeded()),
+          refund(id, { restock: true }),
+          shop.admin('POST', `/orders/${id}/ship`, {}),
+          refund(id, { amount: 100 }),
+          provide(told.dispute('created', `dp_${id}`, 'needs_response')),
+          provide(told.chargeRefunded(100)),
+          shop.admin('POST', `/orders/${id}/cancel`, {}),
+          refund(id, { amount: 3000 }),
+        ];
+      }),
+    );
+
+    for (const { status, body } of answers) expect([200, 201, 409], JSON.stringify(body)).to.include(status);
+    const lines = await shop.store.admin.db.orderLine.findMany();
+    const sum = (of: (line: (typeof lines)[number]) => number) =>
+      lines.reduce((total, line) => total + of(line), 0);
+    const variants = await shop.store.admin.db.variant.findMany();
+    const inStock = variants.reduce((total, { stockQuantity }) => total + Number(stockQuantity), 0);
+    const reserved = variants.reduce((total, row) => total + Number(row.reserved), 0);
+    expect(reserved).to.equal(
+      sum(({ quantity, shippedQuantity, releasedQuantity }) => quantity - shippedQuantity - releasedQuantity),
+    );
+    expect(inStock).to.equal(
+      200 - sum(({ shippedQuantity, returnedQuantity }) => shippedQuantity - returnedQuantity),
+    );
+    for (const { id } of placed) {
+      const { refunds: made, payments } = await get(id);
+      const claimed = made.reduce((total: number, { amount }: { amount: number }) => total + amount, 0);
+      expect(claimed).to.be.at.most(payments[0].capturedAmount);
+    }
+  });
+
+  describe('whose provider', () => {
+    const provider = () => api.platform.platform.paymentProvider;
+    let original: ReturnType<typeof provider>['refund'];
+
+    beforeEach(() => {
+      original = provider().refund;
+    });
+
+    afterEach(() => {
+      provider().refund = original;
+    });
+
+    it('is away is asked again by the worker, under the same key', async () => {
+      const { id } = await order();
+      const keys: string[] = [];
+      provider().refund = async ({ refundId }) => {
+        keys.push(refundId);
+        throw new Error('connect ECONNREFUSED');
+      };
+      const made = (await refund(id, { amount: 1000 })).expect(201);
+      await until(() => keys.length === 1, 'the first try');
+      await shop.store.admin.db.refund.updateMany({ where: { id: made.id }, data: { sendAt: new Date(0) } });
+      provider().refund = async (asked) => {
+        keys.push(asked.refundId);
+        return original(asked);
+      };
+
+      await Promise.all([1, 2, 3].map(() => refunds.sendDueRefunds(api.platform.system)));
+
+      expect(keys).to.deep.equal([made.id, made.id]);
+      expect((await get(id)).refunds[0].status).to.equal('succeeded');
+    });
+
+    it('refuses leaves a failed refund, tells the operators, and lets it be refunded another time', async () => {
+      const { id } = await order();
+      provider().refund = async () => ({ ok: false, error: 'charge_already_refunded' });
+
+      const made = (await refund(id)).expect(201);
+      await sent(made.id);
+
+      expect((await get(id)).refunds[0].status).to.equal('failed');
+      const { items } = (await shop.admin('GET', '/notifications')).expect(200);
+      expect(items[0].kind).to.equal('refund.failed');
+      provider().refund = original;
+      (await refund(id)).expect(201);
+    });
+
+    it('is asked when nothing is locked: the order can be read and changed meanwhile', async () => {
+      const { id } = await order();
+      let asked = false;
+      let goOn = () => {};
+      provider().refund = async (each) => {
+        if (!asked)
+          await new Promise<void>((resolve) => {
+            asked = true;
+            goOn = resolve;
+          });
+        return original(each);
+      };
+      const made = (await refund(id, { amount: 500 })).expect(201);
+      await until(() => asked, 'the question');
+
+      (await refund(id, { amount: 500 })).expect(201);
+
+      goOn();
+      await sent(made.id);
+    });
+  });
+});

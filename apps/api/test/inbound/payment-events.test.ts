@@ -1,0 +1,304 @@
+import { randomUUID } from 'node:crypto';
+import { payments, webhooks } from '@service/core';
+import { createStore, type TestStore } from '@service/testing';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { startApi, type TestApi } from '../harness.ts';
+import { snapshot } from '../rows.ts';
+import { createProvider } from './callback.ts';
+import { createEvents, type ProviderEvents } from './provider-events.ts';
+
+describe('the nine events of the payment provider', () => {
+  let api: TestApi;
+  let store: TestStore;
+  let provide: ReturnType<typeof createProvider>;
+  let orderId: string;
+  let events: ProviderEvents;
+
+  before(async () => {
+    api = await startApi();
+    provide = createProvider(api);
+  });
+
+  beforeEach(async () => {
+    store = await createStore(api.platform.system);
+    await webhooks.createSubscription(store.admin, {
+      url: 'http://127.0.0.1:1/hook',
+      events: ['order.paid', 'order.refunded', 'order.partially_refunded', 'refund.issued'],
+    });
+    ({ orderId, events } = await order());
+  });
+
+  after(() => api.close());
+
+  async function order() {
+    const id = await store.order();
+    const [payment] = await store.admin.db.payment.findMany({ where: { orderId: id } });
+    return { orderId: id, events: createEvents(payment?.providerPaymentId ?? '') };
+  }
+  const get = async (path: string) =>
+    (await api.request('GET', `/admin/v1/${path}`, { token: store.token() })).expect(200);
+  const orderNow = (id = orderId) => get(`orders/${id}`);
+  const tell = async (...told: object[]) => {
+    for (const event of told) (await provide(event)).expect(200);
+  };
+  const recorded = async () =>
+    (await store.admin.db.webhookEvent.findMany({ orderBy: { occurredAt: 'asc' } }))
+      .map(({ name }) => name)
+      .filter((name) => name.startsWith('order.p') || name.includes('refund'));
+
+  it('records a payment as processing, and one that failed with its reason', async () => {
+    await tell(events.processing());
+    expect((await orderNow()).payments[0]).to.include({ status: 'processing', failure: null });
+
+    await tell(events.failed());
+
+    const { status, payments: rows } = await orderNow();
+    expect(status).to.equal('pending');
+    expect(rows[0]).to.deep.include({
+      status: 'failed',
+      capturedAmount: 0,
+      failure: { code: 'card_declined', message: 'Your card was declined.' },
+    });
+  });
+
+  it('never moves a payment backwards', async () => {
+    const [processing, failed] = [events.processing(), events.failed()];
+
+    await tell(failed, processing);
+    expect((await orderNow()).payments[0].status).to.equal('failed');
+    await tell(events.succeeded(), events.failed(), events.processing());
+
+    const { status, payments: rows } = await orderNow();
+    expect(status).to.equal('paid');
+    expect(rows[0]).to.deep.include({ status: 'succeeded', capturedAmount: 1250 });
+  });
+
+  it('opens, updates and closes a dispute with its outcome, and tells the operators once', async () => {
+    await tell(events.succeeded(), events.dispute('created', 'dp_1'.concat(orderId), 'needs_response'));
+    expect((await orderNow()).disputes[0]).to.deep.include({
+      status: 'needs_response',
+      outcome: null,
+      closedAt: null,
+      amount: 500,
+      reason: 'fraudulent',
+    });
+    expect((await get('disputes?state=open')).total).to.equal(1);
+
+    await tell(events.dispute('updated', `dp_1${orderId}`, 'under_review'));
+    expect((await orderNow()).disputes[0].status).to.equal('under_review');
+    await tell(events.dispute('closed', `dp_1${orderId}`, 'lost'));
+
+    expect((await orderNow()).disputes).to.have.length(1);
+    expect((await get('disputes?state=closed')).items[0]).to.deep.include({
+      orderId,
+      status: 'lost',
+      outcome: 'lost',
+    });
+    expect((await get('disputes?state=open')).total).to.equal(0);
+    const { items } = await get('notifications');
+    expect(items.map(({ kind }: { kind: string }) => kind)).to.deep.equal(['payment.disputed']);
+  });
+
+  it('records a refund of the provider’s, and issues its credit note once it is through', async () => {
+    const re = `re_${orderId}`;
+    await tell(events.succeeded(), events.refund('created', re, 500, 'pending'));
+    expect((await orderNow()).refunds[0]).to.deep.include({
+      status: 'pending',
+      creditNoteId: null,
+      amount: 500,
+    });
+    expect((await orderNow()).status).to.equal('paid');
+
+    await tell(events.refund('updated', re, 500, 'succeeded'), events.chargeRefunded(500));
+
+    const now = await orderNow();
+    expect(now).to.deep.include({ status: 'partially_refunded', refundedTotal: 500 });
+    expect(now.refunds).to.have.length(1);
+    expect(now.refunds[0]).to.deep.include({ status: 'succeeded', creditNoteNumber: 1 });
+    expect(await recorded()).to.have.members(['order.paid', 'refund.issued', 'order.partially_refunded']);
+    expect((await get('refunds?status=succeeded')).total).to.equal(1);
+    expect((await get(`payments?orderId=${orderId}`)).items[0]).to.deep.include({ refundedAmount: 500 });
+  });
+
+  it('tells the operators of a refund that failed, and doesn’t count it', async () => {
+    const re = `re_${orderId}`;
+    await tell(
+      events.succeeded(),
+      events.refund('created', re, 500, 'pending'),
+      events.refund('updated', re, 500, 'failed'),
+    );
+
+    expect((await orderNow()).refunds[0]).to.deep.include({ status: 'failed', creditNoteId: null });
+    expect((await orderNow()).status).to.equal('paid');
+    expect((await get('notifications')).items[0].kind).to.equal('refund.failed');
+  });
+
+  it('reconciles by the amount that the charge reports, also without a refund event', async () => {
+    await tell(
+      events.succeeded(),
+      events.chargeRefunded(400),
+      events.chargeRefunded(1250),
+      events.chargeRefunded(400),
+    );
+
+    expect(await orderNow()).to.deep.include({ status: 'refunded', refundedTotal: 1250 });
+    expect(await recorded()).to.have.members(['order.paid', 'order.partially_refunded', 'order.refunded']);
+  });
+
+  for (const type of ['created', 'updated', 'closed'] as const) {
+    it(`does nothing when charge.dispute.${type} comes twice`, async () => {
+      const told = events.dispute(type, `dp_${orderId}`, 'won');
+      await tell(events.succeeded(), told);
+      const before = await snapshot(api.platform);
+
+      await tell(told);
+
+      expect(await snapshot(api.platform)).to.deep.equal(before);
+    });
+  }
+
+  it('keeps an event that matches nothing, and carries it out when its payment can be told', async () => {
+    const { charge } = events;
+    const dispute = events.event('charge.dispute.created', {
+      id: `dp_${charge}`,
+      charge,
+      amount: 1,
+      status: 'open',
+    });
+    const closed = events.event('charge.dispute.closed', { id: `dp_${charge}`, status: 'won' });
+
+    await tell(closed, dispute);
+    expect((await orderNow()).disputes).to.deep.equal([]);
+    await tell(events.succeeded());
+
+    expect((await orderNow()).disputes[0]).to.deep.include({ status: 'won', outcome: 'won' });
+  });
+
+  it('carries out what waited when a job finds the payment there, once', async () => {
+    const events2 = createEvents(`pi_${randomUUID()}`);
+    const told = events2.succeeded();
+    await tell(told);
+    await store.admin.db.payment.updateMany({
+      where: { orderId },
+      data: { providerPaymentId: told.data.object.id as string },
+    });
+
+    await Promise.all([1, 2].map(() => payments.replayWaitingEvents(api.platform.system)));
+
+    expect((await orderNow()).status).to.equal('paid');
+    expect(await recorded()).to.deep.equal(['order.paid']);
+  });
+
+  it('holds against members of any shape', async () => {
+    const ids = ['', 5, null, {}, [], { id: 7 }, 'x'.repeat(5000)];
+    for (const type of [
+      'charge.refunded',
+      'refund.created',
+      'charge.dispute.closed',
+      'payment_intent.succeeded',
+    ])
+      for (const id of ids)
+        await tell({
+          id: `evt_${randomUUID()}`,
+          type,
+          data: {
+            object: {
+              payment_intent: id,
+              charge: id,
+              amount: -1,
+              amount_refunded: 'all',
+              status: {},
+              currency: 5,
+            },
+          },
+        });
+
+    expect((await orderNow()).status).to.equal('pending');
+  });
+
+  /** Everything that happens to one payment: 2 failed tries, success, 2 refunds, a failed refund and a dispute. */
+  const lifeOf = (life: ProviderEvents) => {
+    const [one, two, three, dispute] = [
+      `re_a${life.charge}`,
+      `re_b${life.charge}`,
+      `re_c${life.charge}`,
+      `dp_${life.charge}`,
+    ];
+    return [
+      life.processing(),
+      life.failed(),
+      life.processing(),
+      life.succeeded(),
+      life.refund('created', one, 250, 'pending'),
+      life.refund('updated', one, 250, 'succeeded'),
+      life.chargeRefunded(250),
+      life.refund('created', three, 100, 'pending'),
+      life.refund('updated', three, 100, 'failed'),
+      life.dispute('created', dispute, 'needs_response'),
+      life.dispute('updated', dispute, 'under_review'),
+      life.refund('created', two, 1000, 'succeeded'),
+      life.chargeRefunded(1250),
+      life.dispute('closed', dispute, 'won'),
+    ];
+  };
+  const endOf = async (id: string) => {
+    const { status, refundedTotal, payments: paid, refunds, disputes } = await orderNow(id);
+    return {
+      status,
+      refundedTotal,
+      paid: paid.map((each: Record<string, unknown>) => [
+        each.status,
+        each.capturedAmount,
+        each.refundedAmount,
+        each.failure,
+      ]),
+      refunds: refunds
+        .map((each: Record<string, unknown>) => [each.amount, each.status, each.creditNoteId !== null])
+        .sort(),
+      disputes: disputes.map((each: Record<string, unknown>) => [each.status, each.outcome, each.amount]),
+    };
+  };
+  const END = {
+    status: 'refunded',
+    refundedTotal: 1250,
+    paid: [['succeeded', 1250, 1250, { code: 'card_declined', message: 'Your card was declined.' }]],
+    refunds: [
+      [100, 'failed', false],
+      [1000, 'succeeded', true],
+      [250, 'succeeded', true],
+    ],
+    disputes: [['won', 'won', 500]],
+  };
+
+  it('end the same in any order, and however often each comes', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.infiniteStream(fc.nat()), fc.nat({ max: 5 }), async (random, repeats) => {
+        const { orderId: id, events: life } = await order();
+        const told = lifeOf(life);
+        const all = [...told, ...told.slice(0, repeats)];
+        const shuffled = all
+          .map((event) => ({ event, at: random.next().value as number }))
+          .sort((a, b) => a.at - b.at)
+          .map(({ event }) => event);
+
+        await tell(...shuffled);
+
+        expect(await endOf(id)).to.deep.equal(END);
+      }),
+      { numRuns: 15 },
+    );
+  }).timeout(60_000);
+
+  it('end the same when 20 and more come at once', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const { orderId: id, events: life } = await order();
+      const told = lifeOf(life);
+
+      const answers = await Promise.all([...told, ...told.slice(0, 8)].map((event) => provide(event)));
+
+      for (const answer of answers) answer.expect(200);
+      expect(await endOf(id)).to.deep.equal(END);
+    }
+  });
+});

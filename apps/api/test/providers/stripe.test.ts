@@ -1,0 +1,132 @@
+import { paymentSucceeded, signProviderEvent, until } from '@service/testing';
+import { expect } from 'chai';
+import { startApi, type TestApi } from '../harness.ts';
+import { createProvider } from '../inbound/callback.ts';
+import { createShop, type Shop } from '../store/shop.ts';
+import { type StripeServer, startStripeServer } from './stripe-server.ts';
+
+describe('PAYMENT_PROVIDER=stripe', () => {
+  let stripe: StripeServer;
+  let api: TestApi;
+  let shop: Shop;
+
+  before(async () => {
+    stripe = await startStripeServer();
+    api = await startApi({ settings: { stripe: { secretKey: 'sk_test_1', apiUrl: stripe.url } } });
+    shop = await createShop(api);
+  });
+
+  beforeEach(() => {
+    stripe.requests.length = 0;
+  });
+
+  after(async () => {
+    await api.close();
+    await stripe.close();
+  });
+
+  async function readyCart() {
+    const cartId = await shop.createCart();
+    (await shop.addLine(cartId, (await shop.variant()).id, 2)).expect(200);
+    (await shop.setAddress(cartId)).expect(200);
+    await shop.chooseShipping(cartId);
+    return cartId;
+  }
+  const paidOrder = async () => {
+    const { order } = (await shop.checkOut(await readyCart())).expect(201);
+    (await createProvider(api)(paymentSucceeded(order.id))).expect(200);
+    stripe.requests.length = 0;
+    return order.id as string;
+  };
+  const get = async (id: string) => (await shop.admin('GET', `/orders/${id}`)).expect(200);
+
+  it('opens a payment intent for the order, and hands its secret to the storefront', async () => {
+    const { order, payment } = (await shop.checkOut(await readyCart())).expect(201);
+
+    expect(payment.providerPaymentId).to.match(/^pi_/);
+    expect(payment.clientSecret).to.equal(`${payment.providerPaymentId}_secret`);
+    expect(stripe.requests).to.have.length(1);
+    expect(stripe.requests[0]).to.deep.include({ path: '/v1/payment_intents', key: payment.id });
+    expect(stripe.requests[0]?.authorization).to.equal('Bearer sk_test_1');
+    expect(stripe.requests[0]?.form).to.include({
+      amount: '2380',
+      currency: 'eur',
+      'metadata[orderId]': order.id,
+    });
+    expect((await get(order.id)).payments[0]).to.deep.include({
+      provider: 'stripe',
+      providerPaymentId: payment.providerPaymentId,
+    });
+  });
+
+  it('is asked when the order is committed and nothing is locked; what it tells meanwhile isn’t lost', async () => {
+    let seen = '';
+    stripe.before(async () => {
+      const [order] = await shop.store.admin.db.order.findMany({ orderBy: { createdAt: 'desc' }, take: 1 });
+      seen = order?.id ?? '';
+      (await createProvider(api)(paymentSucceeded(seen))).expect(200);
+    });
+
+    const { order, payment } = (await shop.checkOut(await readyCart())).expect(201);
+
+    expect(seen).to.equal(order.id);
+    const now = await get(order.id);
+    expect(now.status).to.equal('paid');
+    expect(now.payments[0].providerPaymentId).to.equal(payment.providerPaymentId);
+  });
+
+  it('that is away leaves the order, and a repetition with the same key opens the payment', async () => {
+    const cartId = await readyCart();
+    stripe.fail(3, 500, { type: 'api_error', message: 'away' });
+    const checkOut = () => shop.checkOutWith(cartId, {}, { 'Idempotency-Key': `key-${cartId}` });
+
+    (await checkOut()).refused('dependency_unavailable');
+    const again = await checkOut();
+
+    expect(again.expect(201).payment.clientSecret).to.match(/_secret$/);
+    expect(again.headers.get('idempotent-replayed')).to.equal('true');
+    expect((await get(again.body.order.id)).payments[0].providerPaymentId).to.equal(
+      again.body.payment.providerPaymentId,
+    );
+  }).timeout(20_000);
+
+  it('refunds by the payment intent, once', async () => {
+    const id = await paidOrder();
+
+    const refund = (await shop.admin('POST', `/orders/${id}/refunds`, { amount: 500 })).expect(201);
+    await until(async () => (await get(id)).refunds[0].status === 'succeeded', 'the refund');
+
+    const { payments, refunds } = await get(id);
+    expect(stripe.requests).to.have.length(1);
+    expect(stripe.requests[0]).to.deep.include({ path: '/v1/refunds', key: refund.id });
+    expect(stripe.requests[0]?.form).to.include({
+      payment_intent: payments[0].providerPaymentId,
+      amount: '500',
+      'metadata[refundId]': refund.id,
+    });
+    expect(refunds[0].providerRefundId).to.match(/^re_/);
+  });
+
+  it('that refuses a refund for good leaves it failed', async () => {
+    const id = await paidOrder();
+    stripe.fail(1, 400, { type: 'invalid_request_error', code: 'charge_disputed', message: 'disputed' });
+
+    (await shop.admin('POST', `/orders/${id}/refunds`, {})).expect(201);
+    await until(async () => (await get(id)).refunds[0].status === 'failed', 'the refusal');
+
+    const { items } = (await shop.admin('GET', '/notifications')).expect(200);
+    expect(items[0].detail).to.include('charge_disputed');
+  });
+
+  it('signs its callbacks under its own header', async () => {
+    const { order } = (await shop.checkOut(await readyCart())).expect(201);
+    const body = JSON.stringify(paymentSucceeded(order.id));
+    const send = (signature: string) =>
+      api.request('POST', '/webhooks/payment', { body, headers: { 'stripe-signature': signature } });
+
+    (await send('t=1,v1=00')).refused('invalid_signature');
+    (await send(signProviderEvent(body))).expect(200);
+
+    expect((await get(order.id)).status).to.equal('paid');
+  });
+});

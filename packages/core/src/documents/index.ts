@@ -1,0 +1,2 @@
+export { creditNotePdf } from './credit-note.ts';
+export { invoicePdf } from './invoice.ts';

@@ -1,0 +1,37 @@
+import type { Address, TaxLine } from '@service/contract';
+
+/** Minor units as people read them; how many digits are behind the point is the currency's. */
+export function money(amount: number | bigint, currency: string): string {
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay: 'code' });
+  const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
+  const text = amount.toString().padStart(digits + 1, '0');
+  const decimal = digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
+  return format.format(decimal as `${number}`);
+}
+
+export function percent(basisPoints: number): string {
+  return `${basisPoints / 100} %`;
+}
+
+export function day(date: Date): string {
+  return date.toISOString().slice(0, 10);
+}
+
+export function addressLines(address: Address | null): string[] {
+  if (!address) return [];
+  const { name, company, line1, line2, postalCode, city, region, country } = address;
+  return [name, company, line1, line2, `${postalCode} ${city}`, region, country].filter(
+    (line): line is string => Boolean(line),
+  );
+}
+
+export function taxSums(taxLines: readonly TaxLine[], currency: string): [string, string][] {
+  return taxLines.map(({ country, rateBasisPoints, baseAmount, amount }) => [
+    `VAT ${country} ${percent(rateBasisPoints)} on ${money(baseAmount, currency)}`,
+    money(amount, currency),
+  ]);
+}
+
+/** What the law wants to read on a sale whose tax the buyer pays; Article 226 (11a) of Directive 2006/112/EC. */
+export const REVERSE_CHARGE_NOTE =
+  'Reverse charge: VAT is to be accounted for by the recipient (Article 196 of Directive 2006/112/EC).';

@@ -1,0 +1,21 @@
+import { recordChange } from '../audit/index.ts';
+import { type Context, inTransaction } from '../context.ts';
+import { getOrder } from './get-order.ts';
+import { moveOrder } from './move-order.ts';
+import type { PresentedOrder } from './present.ts';
+import { releaseStock } from './stock.ts';
+
+/** Refuses with `not_found` or `illegal_transition`. */
+export function cancelOrder(
+  ctx: Context,
+  orderId: string,
+  { reason }: { reason?: string | undefined },
+): Promise<PresentedOrder> {
+  return inTransaction(ctx, async (tx) => {
+    await moveOrder(tx, orderId, 'cancelled', reason === undefined ? {} : { details: { reason } });
+    await releaseStock(tx, orderId);
+    const subject = { type: 'order', id: orderId };
+    await recordChange(tx, { action: 'order.cancelled', subject, after: { status: 'cancelled', reason } });
+    return getOrder(tx, orderId);
+  });
+}

@@ -1,0 +1,53 @@
+import { inTransaction, type SystemContext } from '../context.ts';
+import { moveOrder } from './move-order.ts';
+import { releaseStock } from './stock.ts';
+
+/** How long stock is held for an order that nobody pays; decisions, section Commerce. */
+export const RESERVATION_MS = 30 * 60_000;
+
+interface UnpaidOrder {
+  id: string;
+  tenantId: string;
+}
+
+/**
+ * Cancels up to `limit` orders, of any store, that weren't paid in time, and gives their stock back; answers how many.
+ * A payment that the provider is still processing keeps its order. Each order is a transaction of its own, so a crash
+ * loses one at most, and several workers share the work.
+ */
+export async function expireUnpaidOrders(system: SystemContext, limit = 100): Promise<number> {
+  const before = new Date(system.now().getTime() - RESERVATION_MS);
+  const due = await system.db.$queryRaw<UnpaidOrder[]>`
+    SELECT o.id, o.tenant_id AS "tenantId" FROM orders o
+    WHERE o.status = 'pending' AND o.created_at <= ${before}
+      AND NOT EXISTS (
+        SELECT 1 FROM payments p
+        WHERE p.tenant_id = o.tenant_id AND p.order_id = o.id AND p.status IN ('processing', 'succeeded')
+      )
+    ORDER BY o.created_at LIMIT ${limit}`;
+  let expired = 0;
+  for (const order of due) if (await expire(system, order)) expired += 1;
+  return expired;
+}
+
+/**
+ * Input: an order that was unpaid a moment ago. Output: whether it was cancelled. Why the row is asked for its status again
+ * while it is being locked, and skipped if somebody holds it: that is a payment coming in, or another worker.
+ */
+function expire(system: SystemContext, { id, tenantId }: UnpaidOrder): Promise<boolean> {
+  const ctx = system.forTenant(tenantId, { kind: 'system' });
+  return inTransaction(ctx, async (tx) => {
+    const [held] = await tx.db.$queryRaw<{ id: string }[]>`
+      SELECT id FROM orders
+      WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid AND status = 'pending'
+        AND NOT EXISTS (
+          SELECT 1 FROM payments p
+          WHERE p.tenant_id = ${tx.tenantId}::uuid AND p.order_id = ${id}::uuid AND p.status = 'processing'
+        )
+      FOR NO KEY UPDATE SKIP LOCKED`;
+    if (!held) return false;
+    await moveOrder(tx, id, 'cancelled', { details: { reason: 'unpaid' } });
+    await releaseStock(tx, id);
+    return true;
+  });
+}

@@ -1,0 +1,54 @@
+import type { InputOf, operations, ResponseOf } from '@service/contract';
+import type { Prisma } from '@service/db';
+import type { Context } from '../context.ts';
+import { presentSummary } from './present.ts';
+
+export type OrderQuery = InputOf<typeof operations.listOrders>['query'];
+
+/** A page of the orders, newest first. */
+export async function listOrders(
+  ctx: Context,
+  query: OrderQuery,
+): Promise<ResponseOf<typeof operations.listOrders>> {
+  const { page, pageSize } = query;
+  const where = filterOf(query);
+  const [rows, total] = await Promise.all([
+    ctx.db.order.findMany({
+      where,
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      skip: (page - 1) * pageSize,
+      take: pageSize,
+    }),
+    ctx.db.order.count({ where }),
+  ]);
+  return { items: rows.map(presentSummary), total, page, pageSize };
+}
+
+function filterOf({ status, email, number, from, to, search }: OrderQuery): Prisma.OrderWhereInput {
+  return {
+    ...(status === undefined ? {} : { status }),
+    ...(number === undefined ? {} : { number }),
+    ...(email === undefined ? {} : { email: { equals: literally(email.trim()), mode: 'insensitive' } }),
+    ...(from === undefined && to === undefined
+      ? {}
+      : { createdAt: { ...(from ? { gte: new Date(from) } : {}), ...(to ? { lt: new Date(to) } : {}) } }),
+    ...(search === undefined ? {} : { OR: searchFor(search.trim()) }),
+  };
+}
+
+function searchFor(search: string): Prisma.OrderWhereInput[] {
+  const part = { contains: literally(search), mode: 'insensitive' } as const;
+  const name = { path: ['name'], string_contains: literally(search), mode: 'insensitive' } as const;
+  return [
+    { email: part },
+    { shippingAddress: name },
+    { billingAddress: name },
+    { lines: { some: { sku: part } } },
+    ...(/^#?[1-9]\d{0,14}$/.test(search) ? [{ number: BigInt(search.replace('#', '')) }] : []),
+  ];
+}
+
+/** Prisma compares without case by ILIKE, and leaves the wildcards in what is looked for to the caller. */
+function literally(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&');
+}

@@ -1,0 +1,140 @@
+import type { Address, OrderStatus, operations, ResponseOf, TaxLine } from '@service/contract';
+import type {
+  CreditNoteModel,
+  DisputeModel,
+  OrderHistoryEntryModel,
+  OrderLineModel,
+  OrderModel,
+  PaymentModel,
+  RefundModel,
+  ShipmentModel,
+} from '@service/db';
+
+export type PresentedOrder = ResponseOf<typeof operations.getOrder>;
+export type OrderSummary = ResponseOf<typeof operations.listOrders>['items'][number];
+
+export function presentSummary(order: OrderModel): OrderSummary {
+  return {
+    id: order.id,
+    number: Number(order.number),
+    status: order.status as OrderStatus,
+    customerId: order.customerId,
+    email: order.email,
+    currency: order.currency,
+    total: Number(order.total),
+    refundedTotal: Number(order.refundedTotal),
+    attention: order.attention,
+    createdAt: order.createdAt.toISOString(),
+    version: order.version,
+  };
+}
+
+/** The order without what belongs to it by rows of their own. */
+export function presentTerms(order: OrderModel) {
+  return {
+    subtotal: Number(order.subtotal),
+    discountTotal: Number(order.discountTotal),
+    shippingTotal: Number(order.shippingTotal),
+    taxTotal: Number(order.taxTotal),
+    taxLines: order.taxLines as unknown as TaxLine[],
+    pricesIncludeTax: order.pricesIncludeTax,
+    reverseCharge: order.reverseCharge,
+    discountCode: order.discountCode,
+    shippingAddress: order.shippingAddress as Address | null,
+    billingAddress: order.billingAddress as Address | null,
+  };
+}
+
+export function presentLine(line: OrderLineModel): PresentedOrder['lines'][number] {
+  return {
+    id: line.id,
+    variantId: line.variantId,
+    sku: line.sku,
+    title: line.title,
+    quantity: line.quantity,
+    shippedQuantity: line.shippedQuantity,
+    releasedQuantity: line.releasedQuantity,
+    refundedQuantity: line.refundedQuantity,
+    unitAmount: Number(line.unitAmount),
+    discountTotal: Number(line.discountTotal),
+    taxTotal: Number(line.taxTotal),
+    rateBasisPoints: line.rateBasisPoints,
+    total: Number(line.total),
+  };
+}
+
+export function presentHistory(entry: OrderHistoryEntryModel): PresentedOrder['history'][number] {
+  return {
+    status: entry.status as OrderStatus,
+    previousStatus: entry.previousStatus as OrderStatus | null,
+    actor: entry.actor,
+    createdAt: entry.createdAt.toISOString(),
+    ...(entry.details ? { details: entry.details as Record<string, unknown> } : {}),
+  };
+}
+
+export function presentShipment(shipment: ShipmentModel): PresentedOrder['shipments'][number] {
+  return {
+    id: shipment.id,
+    tracking: {
+      carrier: shipment.carrier,
+      number: shipment.trackingNumber,
+      url: shipment.trackingUrl,
+    },
+    lines: shipment.lines as unknown as PresentedOrder['shipments'][number]['lines'],
+    createdAt: shipment.createdAt.toISOString(),
+  };
+}
+
+export function presentPayment(payment: PaymentModel): PresentedOrder['payments'][number] {
+  return {
+    id: payment.id,
+    orderId: payment.orderId,
+    provider: payment.provider,
+    providerPaymentId: payment.providerPaymentId,
+    amount: Number(payment.amount),
+    capturedAmount: Number(payment.capturedAmount),
+    refundedAmount: Number(payment.refundedAmount),
+    currency: payment.currency,
+    status: payment.status as PresentedOrder['payments'][number]['status'],
+    failure:
+      payment.failureCode === null ? null : { code: payment.failureCode, message: payment.failureMessage },
+    createdAt: payment.createdAt.toISOString(),
+  };
+}
+
+export function presentDispute(dispute: DisputeModel): PresentedOrder['disputes'][number] {
+  return {
+    id: dispute.id,
+    orderId: dispute.orderId,
+    paymentId: dispute.paymentId,
+    providerDisputeId: dispute.providerDisputeId,
+    amount: Number(dispute.amount),
+    currency: dispute.currency,
+    reason: dispute.reason,
+    status: dispute.status,
+    outcome: dispute.outcome,
+    createdAt: dispute.createdAt.toISOString(),
+    closedAt: dispute.closedAt?.toISOString() ?? null,
+  };
+}
+
+export function presentRefund(
+  refund: RefundModel & { creditNote: CreditNoteModel | null },
+): PresentedOrder['refunds'][number] {
+  return {
+    id: refund.id,
+    orderId: refund.orderId,
+    paymentId: refund.paymentId,
+    providerRefundId: refund.providerRefundId,
+    amount: Number(refund.amount),
+    currency: refund.currency,
+    reason: refund.reason,
+    status: refund.status as PresentedOrder['refunds'][number]['status'],
+    lines: refund.lines as unknown as PresentedOrder['refunds'][number]['lines'],
+    restock: refund.restock,
+    creditNoteId: refund.creditNote?.id ?? null,
+    creditNoteNumber: refund.creditNote ? Number(refund.creditNote.number) : null,
+    createdAt: refund.createdAt.toISOString(),
+  };
+}

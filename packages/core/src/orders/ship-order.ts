@@ -1,0 +1,113 @@
+import { type FieldError, type InputOf, type operations, refuse } from '@service/contract';
+import type { OrderLineModel } from '@service/db';
+import { recordChange } from '../audit/index.ts';
+import { moveStock } from '../catalog/index.ts';
+import { type Context, inTransaction, type Transaction } from '../context.ts';
+import { getOrder } from './get-order.ts';
+import { addHistory, assertAllowed, lockOrder, moveOrder } from './move-order.ts';
+import type { PresentedOrder } from './present.ts';
+import { openQuantity } from './stock.ts';
+
+type ShipInput = InputOf<typeof operations.shipOrder>['body'];
+
+interface Parcel {
+  line: OrderLineModel;
+  quantity: number;
+}
+
+/**
+ * Goods leave: the stock and what is reserved of it go down, and the order is shipped when nothing is open any more.
+ * Refuses with `not_found`, `illegal_transition`, `validation_failed` or `quantity_exceeded`.
+ */
+export function shipOrder(ctx: Context, orderId: string, input: ShipInput): Promise<PresentedOrder> {
+  return inTransaction(ctx, async (tx) => {
+    const { status } = await lockOrder(tx, orderId);
+    assertAllowed(status, 'shipped');
+    const lines = await tx.db.orderLine.findMany({ where: { orderId }, orderBy: { id: 'asc' } });
+    const parcels = parcelsOf(lines, input.lines);
+    await takeFromStock(tx, parcels);
+    const details = await recordShipment(tx, orderId, parcels, input.tracking);
+    const shipped = new Map(parcels.map(({ line, quantity }) => [line.id, quantity]));
+    const isWhole = lines.every((line) => openQuantity(line) === (shipped.get(line.id) ?? 0));
+    if (isWhole) await moveOrder(tx, orderId, 'shipped', { details });
+    else await notePartialShipment(tx, orderId, details);
+    const subject = { type: 'order', id: orderId };
+    await recordChange(tx, { action: 'order.shipped', subject, after: details });
+    return getOrder(tx, orderId);
+  });
+}
+
+function parcelsOf(lines: readonly OrderLineModel[], wanted: ShipInput['lines']): Parcel[] {
+  if (!wanted) {
+    const parcels = lines.map((line) => ({ line, quantity: openQuantity(line) }));
+    const open = parcels.filter(({ quantity }) => quantity > 0);
+    if (open.length === 0) refuse('quantity_exceeded', 'Nothing of the order is left to ship.');
+    return open;
+  }
+  const errors: FieldError[] = [];
+  const parcels = new Map<string, Parcel>();
+  for (const [index, { lineId, quantity }] of wanted.entries()) {
+    const path = `/body/lines/${index}`;
+    const line = lines.find((each) => each.id === lineId.toLowerCase());
+    if (!line || parcels.has(line.id))
+      refuse('validation_failed', 'A line is not of this order, or is named twice.', [
+        { path: `${path}/lineId`, code: line ? 'duplicate' : 'unknown', message: 'names no further line' },
+      ]);
+    const left = openQuantity(line);
+    if (left === 0 || (quantity ?? left) > left)
+      errors.push({
+        path: `${path}/quantity`,
+        code: 'quantity_exceeded',
+        message: `at most ${left} are left`,
+      });
+    parcels.set(line.id, { line, quantity: quantity ?? left });
+  }
+  if (errors.length > 0) refuse('quantity_exceeded', 'Some lines ask for more than is left of them.', errors);
+  return [...parcels.values()];
+}
+
+async function takeFromStock(tx: Transaction, parcels: readonly Parcel[]): Promise<void> {
+  await moveStock(
+    tx,
+    parcels.map(({ line, quantity }) => ({
+      variantId: line.variantId,
+      reserved: -quantity,
+      stock: -quantity,
+    })),
+  );
+  const shipped = JSON.stringify(parcels.map(({ line, quantity }) => ({ id: line.id, quantity })));
+  await tx.db.$executeRaw`
+    UPDATE order_lines l SET shipped_quantity = l.shipped_quantity + shipped.quantity
+    FROM jsonb_to_recordset(${shipped}::jsonb) AS shipped(id uuid, quantity int)
+    WHERE l.tenant_id = ${tx.tenantId}::uuid AND l.id = shipped.id`;
+}
+
+async function recordShipment(
+  tx: Transaction,
+  orderId: string,
+  parcels: readonly Parcel[],
+  given: ShipInput['tracking'],
+) {
+  const tracking = typeof given === 'string' ? { number: given } : (given ?? {});
+  const lines = parcels.map(({ line, quantity }) => ({ lineId: line.id, quantity }));
+  const { id } = await tx.db.shipment.create({
+    data: {
+      tenantId: tx.tenantId,
+      orderId,
+      carrier: tracking.carrier ?? null,
+      trackingNumber: tracking.number ?? null,
+      trackingUrl: tracking.url ?? null,
+      lines,
+      createdAt: tx.now(),
+    },
+  });
+  return { shipmentId: id, lines, ...(given === undefined ? {} : { tracking }) };
+}
+
+async function notePartialShipment(tx: Transaction, orderId: string, details: object): Promise<void> {
+  await tx.db.order.update({
+    where: { id: orderId },
+    data: { version: { increment: 1 }, updatedAt: tx.now() },
+  });
+  await addHistory(tx, orderId, { status: 'paid', previousStatus: 'paid', details: { ...details } });
+}

@@ -1,0 +1,41 @@
+import { moveStock, reserveStock } from '../catalog/index.ts';
+import type { Transaction } from '../context.ts';
+
+/** Units of an order line that are still reserved: neither shipped nor released. */
+export function openQuantity(line: {
+  quantity: number;
+  shippedQuantity: number;
+  releasedQuantity: number;
+}): number {
+  return line.quantity - line.shippedQuantity - line.releasedQuantity;
+}
+
+/** Gives back what the order still holds. The order is locked. */
+export async function releaseStock(tx: Transaction, orderId: string): Promise<void> {
+  const lines = await tx.db.orderLine.findMany({ where: { orderId } });
+  const open = lines.filter((line) => openQuantity(line) > 0);
+  await moveStock(
+    tx,
+    open.map((line) => ({ variantId: line.variantId, reserved: -openQuantity(line), stock: 0 })),
+  );
+  await tx.db.$executeRaw`
+    UPDATE order_lines SET released_quantity = quantity - shipped_quantity
+    WHERE tenant_id = ${tx.tenantId}::uuid AND order_id = ${orderId}::uuid`;
+}
+
+/** Reserves again what was released, all of it or nothing; answers whether there was enough. The order is locked. */
+export async function holdStockAgain(tx: Transaction, orderId: string): Promise<boolean> {
+  const lines = await tx.db.orderLine.findMany({ where: { orderId, releasedQuantity: { gt: 0 } } });
+  const wanted = lines.map(({ variantId, releasedQuantity }) => ({ variantId, quantity: releasedQuantity }));
+  const short = new Set(await reserveStock(tx, wanted));
+  if (short.size > 0) {
+    const reserved = wanted.filter(({ variantId }) => !short.has(variantId));
+    await moveStock(
+      tx,
+      reserved.map(({ variantId, quantity }) => ({ variantId, reserved: -quantity, stock: 0 })),
+    );
+    return false;
+  }
+  await tx.db.orderLine.updateMany({ where: { orderId }, data: { releasedQuantity: 0 } });
+  return true;
+}

@@ -1,0 +1,54 @@
+import { isUuid } from '@service/contract';
+import type { Transaction } from '../context.ts';
+import { type RefundStatus, recordProviderRefund } from '../refunds/index.ts';
+import type { MatchedPayment } from './match-payment.ts';
+import { chargeRefunded, noteCharge, paymentSucceeded, paymentUnfinished } from './payment-status.ts';
+import { amountOf, currencyOf, type ProviderEvent, textOf, timeOf } from './provider-event.ts';
+import { recordDispute } from './record-dispute.ts';
+
+type Effect = (tx: Transaction, payment: MatchedPayment, event: ProviderEvent) => Promise<void>;
+
+/**
+ * What an event of each type does; specification, Inbound payment provider events. The order is locked. Each effect ends the
+ * same whatever the order in which the events arrive. A type that isn't listed is stored and has no effect.
+ */
+export const EFFECTS: ReadonlyMap<string, Effect> = new Map<string, Effect>([
+  ['payment_intent.succeeded', paymentSucceeded],
+  ['payment_intent.processing', (tx, payment, event) => paymentUnfinished(tx, payment, event, 'processing')],
+  ['payment_intent.payment_failed', (tx, payment, event) => paymentUnfinished(tx, payment, event, 'failed')],
+  ['charge.dispute.created', recordDispute],
+  ['charge.dispute.updated', recordDispute],
+  ['charge.dispute.closed', recordDispute],
+  ['refund.created', recordRefund],
+  ['refund.updated', recordRefund],
+  ['charge.refunded', chargeRefunded],
+]);
+
+const REFUND_STATUS: Readonly<Record<string, RefundStatus>> = {
+  succeeded: 'succeeded',
+  failed: 'failed',
+  canceled: 'cancelled',
+  cancelled: 'cancelled',
+};
+
+async function recordRefund(tx: Transaction, { id, orderId }: MatchedPayment, event: ProviderEvent) {
+  const { object } = event.data;
+  const providerRefundId = textOf(object.id);
+  if (!providerRefundId) return;
+  await noteCharge(tx, id, textOf(object.charge));
+  const { currency } = await tx.db.payment.findUniqueOrThrow({ where: { id } });
+  const ours = textOf(object.metadata?.refundId);
+  await recordProviderRefund(
+    tx,
+    { id, orderId, currency },
+    {
+      providerRefundId,
+      refundId: ours && isUuid(ours) ? ours : undefined,
+      amount: amountOf(object.amount) ?? 0n,
+      currency: currencyOf(object.currency),
+      reason: textOf(object.reason),
+      status: REFUND_STATUS[textOf(object.status) ?? ''] ?? 'pending',
+      time: timeOf(event),
+    },
+  );
+}

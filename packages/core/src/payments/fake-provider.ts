@@ -1,0 +1,140 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { NewPayment, PaymentProvider } from './provider.ts';
+
+export interface FakeOptions {
+  /** Where the callbacks go: the API's own POST /webhooks/payment. */
+  callbackUrl: string;
+  secret: string;
+  /** What happens to each payment by itself; empty: nothing, until somebody sends an event. */
+  script: readonly FakeStep[];
+}
+
+/** `delay` waits a second before what follows; `duplicate` sends the event before it once more. */
+export const FAKE_STEPS = ['processing', 'fail', 'succeed', 'dispute', 'delay', 'duplicate'] as const;
+
+export type FakeStep = (typeof FAKE_STEPS)[number];
+
+interface FakeEvent {
+  type: string;
+  object: object;
+}
+
+const DELAY_MS = 1000;
+
+/**
+ * For development: makes ids like a provider does, moves no money, and with a script signs and sends real callbacks. The
+ * same request gets the same answer.
+ */
+export function createFakeProvider(options?: FakeOptions): PaymentProvider {
+  const idsOf = ({ paymentId }: NewPayment) => {
+    const providerPaymentId = `pi_fake_${shortId(paymentId)}`;
+    return {
+      providerPaymentId,
+      clientSecret: `${providerPaymentId}_secret_${shortId(`secret ${paymentId}`)}`,
+    };
+  };
+  const isScripted = options !== undefined && options.script.length > 0;
+
+  return {
+    name: 'fake',
+    ...(isScripted ? {} : { openAtOnce: idsOf }),
+    async openPayment(payment) {
+      const ids = idsOf(payment);
+      if (isScripted) void play(options, eventsOf(options.script, ids.providerPaymentId, payment));
+      return ids;
+    },
+    async refund({ refundId, orderId, providerPaymentId, amount, currency }) {
+      const providerRefundId = `re_fake_${shortId(refundId)}`;
+      const object = {
+        id: providerRefundId,
+        object: 'refund',
+        payment_intent: providerPaymentId,
+        amount: Number(amount),
+        currency: currency.toLowerCase(),
+        status: 'succeeded',
+        metadata: { orderId, refundId },
+      };
+      if (isScripted)
+        void play(options, [
+          { type: 'refund.created', object: { ...object, status: 'pending' } },
+          { type: 'refund.updated', object },
+        ]);
+      return { ok: true, providerRefundId, status: 'succeeded' };
+    },
+  };
+}
+
+function eventsOf(
+  script: readonly FakeStep[],
+  id: string,
+  { orderId, amount, currency }: NewPayment,
+): (FakeEvent | 'delay' | 'duplicate')[] {
+  const intent = { id, object: 'payment_intent', latest_charge: `ch_${id}`, metadata: { orderId } };
+  const known: Record<Exclude<FakeStep, 'delay' | 'duplicate'>, FakeEvent> = {
+    processing: { type: 'payment_intent.processing', object: intent },
+    fail: {
+      type: 'payment_intent.payment_failed',
+      object: {
+        ...intent,
+        last_payment_error: { code: 'card_declined', message: 'Your card was declined.' },
+      },
+    },
+    succeed: {
+      type: 'payment_intent.succeeded',
+      object: { ...intent, amount_received: Number(amount) },
+    },
+    dispute: {
+      type: 'charge.dispute.created',
+      object: {
+        id: `dp_${id}`,
+        object: 'dispute',
+        charge: `ch_${id}`,
+        payment_intent: id,
+        amount: Number(amount),
+        currency: currency.toLowerCase(),
+        reason: 'fraudulent',
+        status: 'needs_response',
+      },
+    },
+  };
+  return script.map((step) => (step === 'delay' || step === 'duplicate' ? step : known[step]));
+}
+
+/** One after another, like a provider that is in no hurry. Failure policy: a callback that fails is not repeated. */
+async function play(
+  options: FakeOptions,
+  steps: readonly (FakeEvent | 'delay' | 'duplicate')[],
+): Promise<void> {
+  let last = '';
+  for (const [index, step] of steps.entries()) {
+    if (step === 'delay') await new Promise((resolve) => setTimeout(resolve, DELAY_MS).unref());
+    else {
+      if (step !== 'duplicate') last = bodyOf(step, index);
+      if (last) await send(options, last);
+    }
+  }
+}
+
+function bodyOf({ type, object }: FakeEvent, index: number): string {
+  const id = `evt_fake_${shortId(JSON.stringify([type, object]))}`;
+  return JSON.stringify({ id, type, created: Math.floor(Date.now() / 1000) + index, data: { object } });
+}
+
+async function send({ callbackUrl, secret }: FakeOptions, body: string): Promise<void> {
+  const timestamp = Math.floor(Date.now() / 1000);
+  const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
+  await fetch(callbackUrl, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'payment-signature': `t=${timestamp},v1=${signature}`,
+    },
+    body,
+  })
+    .then((response) => response.arrayBuffer())
+    .catch(() => undefined);
+}
+
+function shortId(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 24);
+}

@@ -1,0 +1,125 @@
+import type { PaymentModel } from '@service/db';
+import type { Transaction } from '../context.ts';
+import { notifyAdmins } from '../notifications/index.ts';
+import { markPaid } from '../orders/index.ts';
+import { settleRefunds } from '../refunds/index.ts';
+import type { MatchedPayment } from './match-payment.ts';
+import { amountOf, type ProviderEvent, textOf, timeOf } from './provider-event.ts';
+
+type Unfinished = 'processing' | 'failed';
+
+const RANK: Readonly<Record<string, number>> = {
+  requires_payment: 0,
+  processing: 1,
+  failed: 2,
+  succeeded: 3,
+};
+
+/** The effects below are called with the order locked, so a payment is read as it stays until the commit. */
+export async function paymentSucceeded(
+  tx: Transaction,
+  { id, orderId }: MatchedPayment,
+  event: ProviderEvent,
+): Promise<void> {
+  const payment = await readPayment(tx, id);
+  const { object } = event.data;
+  const received = amountOf(object.amount_received) ?? payment.amount;
+  const isFirst = payment.status !== 'succeeded';
+  await tx.db.payment.update({
+    where: { id },
+    data: {
+      status: 'succeeded',
+      statusTime: larger(payment.statusTime, timeOf(event)),
+      capturedAmount: larger(payment.capturedAmount, received),
+      updatedAt: tx.now(),
+    },
+  });
+  await addCharge(tx, payment, textOf(object.latest_charge));
+  const paidFrom = await markPaid(tx, orderId);
+  await settleRefunds(tx, orderId, { paidFrom });
+  if (isFirst && received !== payment.amount) await notifyMismatch(tx, payment, received);
+}
+
+/** Recorded as newest by the provider's clock; a payment that succeeded stays so. */
+export async function paymentUnfinished(
+  tx: Transaction,
+  { id }: MatchedPayment,
+  event: ProviderEvent,
+  status: Unfinished,
+): Promise<void> {
+  const payment = await readPayment(tx, id);
+  const time = timeOf(event);
+  const isNewer =
+    payment.status !== 'succeeded' &&
+    (time > payment.statusTime ||
+      (time === payment.statusTime && (RANK[status] ?? 0) > (RANK[payment.status] ?? 0)));
+  await tx.db.payment.update({
+    where: { id },
+    data: {
+      ...(isNewer ? { status, statusTime: time } : {}),
+      ...(status === 'failed' ? failureOf(payment, event) : {}),
+      updatedAt: tx.now(),
+    },
+  });
+  await addCharge(tx, payment, textOf(event.data.object.latest_charge));
+}
+
+/** What was refunded in all, as the provider counts it; a smaller sum is an older one. */
+export async function chargeRefunded(
+  tx: Transaction,
+  { id, orderId }: MatchedPayment,
+  event: ProviderEvent,
+): Promise<void> {
+  const payment = await readPayment(tx, id);
+  const { object } = event.data;
+  const reported = amountOf(object.amount_refunded) ?? 0n;
+  await tx.db.payment.update({
+    where: { id },
+    data: { refundedAmount: larger(payment.refundedAmount, reported), updatedAt: tx.now() },
+  });
+  await addCharge(tx, payment, textOf(object.id));
+  await settleRefunds(tx, orderId);
+}
+
+/** By its charge the provider names a payment in what it tells later. */
+export async function noteCharge(
+  tx: Transaction,
+  paymentId: string,
+  charge: string | undefined,
+): Promise<void> {
+  await addCharge(tx, await readPayment(tx, paymentId), charge);
+}
+
+async function addCharge(tx: Transaction, payment: PaymentModel, charge: string | undefined): Promise<void> {
+  if (!charge || payment.chargeIds.includes(charge)) return;
+  const chargeIds = [...payment.chargeIds, charge].sort();
+  await tx.db.payment.update({ where: { id: payment.id }, data: { chargeIds } });
+}
+
+/** The last failure stays to be seen, also when a later attempt succeeds. */
+function failureOf(payment: PaymentModel, event: ProviderEvent) {
+  const time = timeOf(event);
+  if (payment.failureTime !== null && time < payment.failureTime) return {};
+  const error = (event.data.object.last_payment_error ?? {}) as { code?: unknown; message?: unknown };
+  return {
+    failureCode: textOf(error.code) ?? 'unknown',
+    failureMessage: textOf(error.message) ?? null,
+    failureTime: time,
+  };
+}
+
+async function notifyMismatch(tx: Transaction, { id, orderId, amount }: PaymentModel, received: bigint) {
+  await notifyAdmins(tx, {
+    kind: 'payment.amount_mismatch',
+    title: 'Another amount was paid',
+    detail: `Payment ${id} of order ${orderId} was for ${amount}, and the provider received ${received}.`,
+  });
+}
+
+function readPayment(tx: Transaction, id: string): Promise<PaymentModel> {
+  return tx.db.payment.findUniqueOrThrow({ where: { id } });
+}
+
+function larger(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
+}

@@ -1,0 +1,81 @@
+import type { DisputeModel } from '@service/db';
+import type { Transaction } from '../context.ts';
+import { notifyAdmins } from '../notifications/index.ts';
+import type { MatchedPayment } from './match-payment.ts';
+import { noteCharge } from './payment-status.ts';
+import { amountOf, currencyOf, type ProviderEvent, textOf, timeOf } from './provider-event.ts';
+
+/**
+ * Opens, updates or closes the record of a dispute. The order is locked. The newest by the provider's clock holds, and
+ * what is closed stays closed: the order in which the events arrive doesn't matter.
+ */
+export async function recordDispute(
+  tx: Transaction,
+  payment: MatchedPayment,
+  event: ProviderEvent,
+): Promise<void> {
+  const providerDisputeId = textOf(event.data.object.id);
+  if (!providerDisputeId) return;
+  await noteCharge(tx, payment.id, textOf(event.data.object.charge));
+  const known = await tx.db.dispute.findUnique({ where: { providerDisputeId } });
+  if (!known) await openDispute(tx, payment, providerDisputeId, event);
+  else if (isNewer(known, event))
+    await tx.db.dispute.update({
+      where: { id: known.id },
+      data: { ...stateOf(tx, event), ...termsOf(event) },
+    });
+}
+
+function isNewer(known: DisputeModel, event: ProviderEvent): boolean {
+  const closes = isClosing(event);
+  if (closes !== (known.outcome !== null)) return closes;
+  return timeOf(event) >= known.statusTime;
+}
+
+function isClosing({ type }: ProviderEvent): boolean {
+  return type === 'charge.dispute.closed';
+}
+
+function stateOf(tx: Transaction, event: ProviderEvent) {
+  const status = textOf(event.data.object.status) ?? (isClosing(event) ? 'closed' : 'needs_response');
+  return {
+    status,
+    statusTime: timeOf(event),
+    updatedAt: tx.now(),
+    ...(isClosing(event) ? { outcome: status, closedAt: tx.now() } : {}),
+  };
+}
+
+/** Only what the event says. */
+function termsOf({ data: { object } }: ProviderEvent) {
+  const amount = amountOf(object.amount);
+  const reason = textOf(object.reason);
+  return { ...(amount === undefined ? {} : { amount }), ...(reason === undefined ? {} : { reason }) };
+}
+
+async function openDispute(
+  tx: Transaction,
+  { id: paymentId, orderId }: MatchedPayment,
+  providerDisputeId: string,
+  event: ProviderEvent,
+): Promise<void> {
+  const payment = await tx.db.payment.findUniqueOrThrow({ where: { id: paymentId } });
+  await tx.db.dispute.create({
+    data: {
+      tenantId: tx.tenantId,
+      paymentId,
+      orderId,
+      providerDisputeId,
+      amount: payment.amount,
+      currency: currencyOf(event.data.object.currency) ?? payment.currency,
+      ...termsOf(event),
+      ...stateOf(tx, event),
+      createdAt: tx.now(),
+    },
+  });
+  await notifyAdmins(tx, {
+    kind: 'payment.disputed',
+    title: 'A payment is disputed',
+    detail: `The shopper’s bank disputes a payment of order ${orderId} (${providerDisputeId}).`,
+  });
+}

@@ -1,0 +1,67 @@
+import Stripe from 'stripe';
+import type { NewPayment, NewRefund, PaymentProvider, RefundOutcome } from './provider.ts';
+
+export interface StripeOptions {
+  secretKey: string;
+  /** Another address of the API, for tests. */
+  apiUrl?: string | undefined;
+}
+
+const TIMEOUT_MS = 10_000;
+const RETRIES = 2;
+
+/** Stripe by its own package. Ours are the idempotency keys, so that a repeated question makes nothing twice. */
+export function createStripeProvider({ secretKey, apiUrl }: StripeOptions): PaymentProvider {
+  const stripe = new Stripe(secretKey, {
+    ...(apiUrl ? addressOf(apiUrl) : {}),
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: RETRIES,
+    telemetry: false,
+  });
+
+  return {
+    name: 'stripe',
+    async openPayment({ paymentId, orderId, amount, currency }: NewPayment) {
+      const intent = await stripe.paymentIntents.create(
+        {
+          amount: Number(amount),
+          currency: currency.toLowerCase(),
+          automatic_payment_methods: { enabled: true },
+          metadata: { orderId, paymentId },
+        },
+        { idempotencyKey: paymentId },
+      );
+      return { providerPaymentId: intent.id, clientSecret: intent.client_secret ?? '' };
+    },
+    async refund({ refundId, orderId, providerPaymentId, amount }: NewRefund): Promise<RefundOutcome> {
+      try {
+        const refund = await stripe.refunds.create(
+          {
+            payment_intent: providerPaymentId,
+            amount: Number(amount),
+            metadata: { orderId, refundId },
+          },
+          { idempotencyKey: refundId },
+        );
+        if (refund.status === 'failed' || refund.status === 'canceled')
+          return { ok: false, error: refund.failure_reason ?? refund.status };
+        const status = refund.status === 'succeeded' ? 'succeeded' : 'pending';
+        return { ok: true, providerRefundId: refund.id, status };
+      } catch (error) {
+        // Anything else may pass by itself: the network, a limit, an outage, a key that is being replaced.
+        if (error instanceof Stripe.errors.StripeInvalidRequestError)
+          return { ok: false, error: error.code ?? 'invalid_request' };
+        throw error;
+      }
+    },
+  };
+}
+
+function addressOf(apiUrl: string) {
+  const { protocol, hostname, port } = new URL(apiUrl);
+  return {
+    protocol: protocol === 'http:' ? ('http' as const) : ('https' as const),
+    host: hostname,
+    ...(port ? { port } : {}),
+  };
+}

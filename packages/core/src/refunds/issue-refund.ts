@@ -1,0 +1,161 @@
+import { type FieldError, type InputOf, type operations, type ResponseOf, refuse } from '@service/contract';
+import type { OrderLineModel } from '@service/db';
+import { recordChange } from '../audit/index.ts';
+import { moveStock } from '../catalog/index.ts';
+import { type Context, inTransaction, type Transaction } from '../context.ts';
+import { assertAllowed, lockOrder, openQuantity, presentRefund } from '../orders/index.ts';
+import { issueCreditNote } from './credit-notes.ts';
+import { paymentsOf, refundable } from './money.ts';
+import { sendRefund } from './send-refund.ts';
+import { settleRefunds } from './settle-refunds.ts';
+
+export type PresentedRefund = ResponseOf<typeof operations.refundOrder>;
+type RefundInput = InputOf<typeof operations.refundOrder>['body'];
+
+interface RefundedLine {
+  line: OrderLineModel;
+  quantity: number;
+  amount: bigint;
+}
+
+/**
+ * Money goes back: the refund with its numbered credit note, `refund.issued`, and the move of the order, in one
+ * transaction. The provider is asked after the commit, and by the worker until it answers: no lock is held
+ * meanwhile, and a crash in between loses nothing. Refuses with `not_found`, `illegal_transition`,
+ * `refund_exceeds_captured`, `quantity_exceeded` or `validation_failed`.
+ */
+export function issueRefund(ctx: Context, orderId: string, input: RefundInput): Promise<PresentedRefund> {
+  return inTransaction(ctx, async (tx) => {
+    const { status } = await lockOrder(tx, orderId);
+    const payments = await paymentsOf(tx, orderId);
+    const left = payments.map(refundable).reduce((sum, amount) => sum + amount, 0n);
+    if (left === 0n) assertAllowed(status, 'refunded');
+
+    const orderLines = await tx.db.orderLine.findMany({ where: { orderId }, orderBy: { id: 'asc' } });
+    const lines = linesToRefund(orderLines, input);
+    const amount = amountOf(input, lines, left);
+    const restocked = input.restock ? (input.lines ? lines : whole(orderLines, amount === left)) : [];
+    const payment = payments.find((each) => refundable(each) >= amount);
+    if (!payment || amount === 0n)
+      refuse('refund_exceeds_captured', `At most ${left} of what was paid can be refunded.`);
+
+    const refund = await tx.db.refund.create({
+      data: {
+        tenantId: tx.tenantId,
+        orderId,
+        paymentId: payment.id,
+        amount,
+        currency: payment.currency,
+        reason: input.reason ?? null,
+        status: 'pending',
+        lines: lines.map((each) => ({
+          lineId: each.line.id,
+          quantity: each.quantity,
+          amount: Number(each.amount),
+        })),
+        restock: input.restock ?? false,
+        sendAt: tx.now(),
+        createdAt: tx.now(),
+        updatedAt: tx.now(),
+      },
+    });
+    await countRefunded(tx, lines);
+    await restock(tx, restocked);
+    await issueCreditNote(tx, refund, byRate(lines));
+    await settleRefunds(tx, orderId);
+    tx.db.afterCommit(() => void sendRefund(ctx, refund.id));
+    const after = presentRefund(
+      await tx.db.refund.findUniqueOrThrow({ where: { id: refund.id }, include: { creditNote: true } }),
+    );
+    await recordChange(tx, { action: 'refund.issued', subject: { type: 'refund', id: refund.id }, after });
+    return after;
+  });
+}
+
+function linesToRefund(
+  orderLines: readonly OrderLineModel[],
+  { amount, lines }: RefundInput,
+): RefundedLine[] {
+  if (amount !== undefined && lines)
+    refuse('validation_failed', 'A refund is of an amount or of lines.', [
+      { path: '/body/lines', code: 'unexpected', message: 'is not for a refund of an amount' },
+    ]);
+  const errors: FieldError[] = [];
+  const refunds = new Map<string, RefundedLine>();
+  for (const [index, { lineId, quantity }] of (lines ?? []).entries()) {
+    const path = `/body/lines/${index}`;
+    const line = orderLines.find(({ id }) => id === lineId.toLowerCase());
+    if (!line || refunds.has(line.id))
+      refuse('validation_failed', 'A line is not of this order, or is named twice.', [
+        { path: `${path}/lineId`, code: line ? 'duplicate' : 'unknown', message: 'names no further line' },
+      ]);
+    const left = line.quantity - line.refundedQuantity;
+    if (left === 0 || (quantity ?? left) > left)
+      errors.push({
+        path: `${path}/quantity`,
+        code: 'quantity_exceeded',
+        message: `at most ${left} are left`,
+      });
+    refunds.set(line.id, { line, quantity: quantity ?? left, amount: shareOf(line, quantity ?? left) });
+  }
+  if (errors.length > 0) refuse('quantity_exceeded', 'Some lines ask for more than is left of them.', errors);
+  return [...refunds.values()];
+}
+
+/** Cumulative, so that all units of a line together are the line's total to the cent. */
+function shareOf({ total, quantity, refundedQuantity }: OrderLineModel, units: number): bigint {
+  const upTo = (count: number) => (total * BigInt(count)) / BigInt(quantity);
+  return upTo(refundedQuantity + units) - upTo(refundedQuantity);
+}
+
+/** Without amount and lines: everything that is left. */
+function amountOf({ amount, lines }: RefundInput, refunds: readonly RefundedLine[], left: bigint): bigint {
+  if (amount !== undefined) return BigInt(amount);
+  return lines ? refunds.reduce((sum, each) => sum + each.amount, 0n) : left;
+}
+
+/** All units, when all money goes back. Which goods an amount stands for nobody can know. */
+function whole(orderLines: readonly OrderLineModel[], isAll: boolean): RefundedLine[] {
+  if (!isAll)
+    refuse('validation_failed', 'Name the lines whose goods go back into the stock.', [
+      { path: '/body/restock', code: 'unexpected', message: 'needs lines, or a refund of all that is left' },
+    ]);
+  return orderLines.map((line) => ({ line, quantity: line.quantity, amount: 0n }));
+}
+
+function byRate(lines: readonly RefundedLine[]): Map<number, bigint> {
+  const amounts = new Map<number, bigint>();
+  for (const { line, amount } of lines)
+    amounts.set(line.rateBasisPoints, (amounts.get(line.rateBasisPoints) ?? 0n) + amount);
+  return amounts;
+}
+
+async function countRefunded(tx: Transaction, lines: readonly RefundedLine[]): Promise<void> {
+  for (const { line, quantity } of lines)
+    await tx.db.orderLine.update({
+      where: { id: line.id },
+      data: { refundedQuantity: { increment: quantity } },
+    });
+}
+
+/** What is still here is no longer held for the order; what had left is counted as stock again. */
+async function restock(tx: Transaction, lines: readonly RefundedLine[]): Promise<void> {
+  const parts = lines.map(({ line, quantity }) => {
+    const released = Math.min(quantity, openQuantity(line));
+    const returned = Math.min(quantity - released, line.shippedQuantity - line.returnedQuantity);
+    return { line, released, returned };
+  });
+  await moveStock(
+    tx,
+    parts.map(({ line, released, returned }) => ({
+      variantId: line.variantId,
+      reserved: -released,
+      stock: returned,
+    })),
+  );
+  for (const { line, released, returned } of parts)
+    await tx.db.orderLine.update({
+      where: { id: line.id },
+      data: { releasedQuantity: { increment: released }, returnedQuantity: { increment: returned } },
+    });
+}

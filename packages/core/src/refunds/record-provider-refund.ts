@@ -1,0 +1,96 @@
+import type { RefundModel } from '@service/db';
+import type { Transaction } from '../context.ts';
+import { issueCreditNote } from './credit-notes.ts';
+import { notifyRefundFailed } from './send-refund.ts';
+import { settleRefunds } from './settle-refunds.ts';
+
+export type RefundStatus = 'pending' | 'succeeded' | 'failed' | 'cancelled';
+
+/** A refund as the provider tells of it. */
+export interface ProviderRefund {
+  providerRefundId: string;
+  /** Ours, where it was asked for here. */
+  refundId: string | undefined;
+  amount: bigint;
+  currency: string | undefined;
+  reason: string | undefined;
+  status: RefundStatus;
+  /** The provider's clock, in Unix seconds. */
+  time: bigint;
+}
+
+const RANK: Readonly<Record<RefundStatus, number>> = { pending: 0, succeeded: 1, cancelled: 2, failed: 3 };
+
+/**
+ * Records the refund, or what became of it. The order is locked. What is newest by the provider's clock holds, so the
+ * order in which its events arrive doesn't matter. A refund that was asked for at the provider gets its credit note when it succeeds.
+ */
+export async function recordProviderRefund(
+  tx: Transaction,
+  payment: { id: string; orderId: string; currency: string },
+  told: ProviderRefund,
+): Promise<void> {
+  const known = await findRefund(tx, payment.id, told);
+  const refund = known ?? (await createRefund(tx, payment, told));
+  if (known && !isNewer(known, told)) {
+    if (!known.providerRefundId) await bind(tx, known.id, told.providerRefundId);
+    return;
+  }
+  if (known) await updateRefund(tx, known.id, told);
+  if (told.status === 'failed' && known?.status !== 'failed')
+    await notifyRefundFailed(tx, refund.id, 'the provider reports a failure');
+
+  const note = await tx.db.creditNote.findFirst({ where: { refundId: refund.id } });
+  if (!note && told.status === 'succeeded' && refund.amount > 0n) await issueCreditNote(tx, refund);
+  await settleRefunds(tx, payment.orderId);
+}
+
+async function findRefund(tx: Transaction, paymentId: string, told: ProviderRefund) {
+  const byProvider = await tx.db.refund.findUnique({ where: { providerRefundId: told.providerRefundId } });
+  if (byProvider || !told.refundId) return byProvider;
+  return tx.db.refund.findFirst({ where: { id: told.refundId, paymentId, providerRefundId: null } });
+}
+
+function isNewer(known: RefundModel, told: ProviderRefund): boolean {
+  if (told.time !== known.statusTime) return told.time > known.statusTime;
+  return RANK[told.status] > RANK[known.status as RefundStatus];
+}
+
+function createRefund(
+  tx: Transaction,
+  { id, orderId, currency }: { id: string; orderId: string; currency: string },
+  told: ProviderRefund,
+): Promise<RefundModel> {
+  return tx.db.refund.create({
+    data: {
+      tenantId: tx.tenantId,
+      orderId,
+      paymentId: id,
+      providerRefundId: told.providerRefundId,
+      amount: told.amount,
+      currency: told.currency ?? currency,
+      reason: told.reason ?? null,
+      status: told.status,
+      statusTime: told.time,
+      createdAt: tx.now(),
+      updatedAt: tx.now(),
+    },
+  });
+}
+
+async function bind(tx: Transaction, id: string, providerRefundId: string): Promise<void> {
+  await tx.db.refund.update({ where: { id }, data: { providerRefundId, sendAt: null } });
+}
+
+async function updateRefund(tx: Transaction, id: string, told: ProviderRefund): Promise<void> {
+  await tx.db.refund.update({
+    where: { id },
+    data: {
+      providerRefundId: told.providerRefundId,
+      status: told.status,
+      statusTime: told.time,
+      sendAt: null,
+      updatedAt: tx.now(),
+    },
+  });
+}

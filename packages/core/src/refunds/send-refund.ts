@@ -1,0 +1,86 @@
+import type { Context, SystemContext } from '../context.ts';
+import { notifyAdmins } from '../notifications/index.ts';
+
+const FIRST_WAIT_MS = 60_000;
+const LONGEST_WAIT_MS = 60 * 60_000;
+const MAX_ATTEMPTS = 24;
+
+/**
+ * Asks the provider for one refund, unless somebody is at it. Never rejects. Failure policy: a refund whose answer got lost is
+ * asked for again under the same key, which the provider carries out once; a refusal for good is told to the operators.
+ */
+export async function sendRefund(ctx: Context, refundId: string): Promise<void> {
+  try {
+    const refund = await claim(ctx, refundId);
+    if (!refund) return;
+    const { providerPaymentId } = await ctx.db.payment.findUniqueOrThrow({ where: { id: refund.paymentId } });
+    const outcome = await ctx.platform.paymentProvider.refund({
+      refundId,
+      orderId: refund.orderId,
+      providerPaymentId: providerPaymentId ?? '',
+      amount: refund.amount,
+      currency: refund.currency,
+    });
+    if (outcome.ok) await accept(ctx, refundId, outcome);
+    else await giveUp(ctx, refundId, outcome.error);
+  } catch (err) {
+    ctx.log.warn({ err, refundId }, 'the provider was not reached for a refund; it is asked again');
+  }
+}
+
+/** Asks for all refunds that are due, of any store; answers how many. A job of the worker. */
+export async function sendDueRefunds(system: SystemContext, limit = 50): Promise<number> {
+  const due = await system.db.refund.findMany({
+    where: { sendAt: { lte: system.now() } },
+    orderBy: { sendAt: 'asc' },
+    take: limit,
+    select: { id: true, tenantId: true },
+  });
+  for (const { id, tenantId } of due) await sendRefund(system.forTenant(tenantId, { kind: 'system' }), id);
+  return due.length;
+}
+
+/** One conditional UPDATE: of several workers one gets it, and if that one dies, it is due again after the wait. */
+async function claim(ctx: Context, refundId: string) {
+  const found = await ctx.db.refund.findUnique({ where: { id: refundId } });
+  if (!found?.sendAt || found.sendAt > ctx.now()) return undefined;
+  if (found.sendAttempts >= MAX_ATTEMPTS) {
+    await giveUp(ctx, refundId, 'the provider could not be reached');
+    return undefined;
+  }
+  const waitMs = Math.min(FIRST_WAIT_MS * 2 ** found.sendAttempts, LONGEST_WAIT_MS);
+  const { count } = await ctx.db.refund.updateMany({
+    where: { id: refundId, sendAt: found.sendAt, sendAttempts: found.sendAttempts },
+    data: { sendAt: new Date(ctx.now().getTime() + waitMs), sendAttempts: { increment: 1 } },
+  });
+  return count === 1 ? found : undefined;
+}
+
+/** The provider's event may have come first and know more. */
+async function accept(
+  ctx: Context,
+  refundId: string,
+  { providerRefundId, status }: { providerRefundId: string; status: 'pending' | 'succeeded' },
+): Promise<void> {
+  await ctx.db.$executeRaw`
+    UPDATE refunds
+    SET send_at = NULL, provider_refund_id = ${providerRefundId}, updated_at = ${ctx.now()},
+        status = CASE WHEN status = 'pending' AND status_time = 0 THEN ${status} ELSE status END
+    WHERE tenant_id = ${ctx.tenantId}::uuid AND id = ${refundId}::uuid`;
+}
+
+async function giveUp(ctx: Context, refundId: string, error: string): Promise<void> {
+  const { count } = await ctx.db.refund.updateMany({
+    where: { id: refundId, sendAt: { not: null } },
+    data: { sendAt: null, status: 'failed', updatedAt: ctx.now() },
+  });
+  if (count === 1) await notifyRefundFailed(ctx, refundId, error);
+}
+
+export async function notifyRefundFailed(ctx: Context, refundId: string, error: string): Promise<void> {
+  await notifyAdmins(ctx, {
+    kind: 'refund.failed',
+    title: 'A refund did not go through',
+    detail: `Refund ${refundId} failed: ${error}. Its credit note stands; pay the money back another way, or refund again.`,
+  });
+}

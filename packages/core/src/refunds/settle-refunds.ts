@@ -1,0 +1,31 @@
+import type { OrderStatus } from '@service/contract';
+import type { Transaction } from '../context.ts';
+import { isAllowed, lockOrder, moveOrder } from '../orders/index.ts';
+import { paymentsOf, refunded } from './money.ts';
+
+/**
+ * Moves the order to where the money is: partially_refunded, or refunded when all that was captured went back. Only more
+ * money than before moves it, so what is said twice or in another order ends the same. An order that isn't paid yet by
+ * what we know moves when it is: `paidFrom` is the status that it was paid from just now.
+ */
+export async function settleRefunds(
+  tx: Transaction,
+  orderId: string,
+  { paidFrom }: { paidFrom?: OrderStatus } = {},
+): Promise<void> {
+  const { status } = await lockOrder(tx, orderId);
+  const payments = await paymentsOf(tx, orderId);
+  const total = payments.reduce((sum, payment) => sum + refunded(payment), 0n);
+  const captured = payments.reduce((sum, payment) => sum + payment.capturedAmount, 0n);
+  const { refundedTotal } = await tx.db.order.findUniqueOrThrow({ where: { id: orderId } });
+  const waited = paidFrom === 'pending' || paidFrom === 'cancelled';
+  if (total === 0n || (total <= refundedTotal && !waited)) return;
+
+  await tx.db.order.update({
+    where: { id: orderId },
+    data: { ...(total > refundedTotal ? { refundedTotal: total } : {}), updatedAt: tx.now() },
+  });
+  const to = total >= captured ? 'refunded' : 'partially_refunded';
+  if (captured > 0n && isAllowed(status, to))
+    await moveOrder(tx, orderId, to, { details: { refundedTotal: Number(total) } });
+}

@@ -1,0 +1,58 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { taxShare } from './tax-share.ts';
+
+const taxLine = (rateBasisPoints: number, baseAmount: number, amount: number) => ({
+  country: 'DE',
+  rateBasisPoints,
+  baseAmount,
+  amount,
+});
+const grossOf = (lines: { baseAmount: number; amount: number }[]) =>
+  lines.reduce((sum, { baseAmount, amount }) => sum + baseAmount + amount, 0);
+
+describe('the tax of a credit note', () => {
+  it('is the order’s own when everything goes back at once', () => {
+    const ofOrder = [taxLine(700, 1000, 70), taxLine(1900, 2101, 399)];
+
+    expect(taxShare(ofOrder, [], 3570n)).to.deep.equal(ofOrder);
+  });
+
+  it('is of the rate of the lines that go back', () => {
+    const ofOrder = [taxLine(700, 1000, 70), taxLine(1900, 2101, 399)];
+
+    expect(taxShare(ofOrder, [], 1070n, new Map([[700, 1070n]]))).to.deep.equal([taxLine(700, 1000, 70)]);
+  });
+
+  it('never loses a cent, in however many parts it goes back', () => {
+    const order = fc.uniqueArray(
+      fc.record({
+        rate: fc.integer({ min: 0, max: 2700 }),
+        base: fc.integer({ min: 1, max: 100_000 }),
+        tax: fc.integer({ min: 0, max: 27_000 }),
+      }),
+      { minLength: 1, maxLength: 3, selector: ({ rate }) => rate },
+    );
+    const cuts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 6 });
+
+    fc.assert(
+      fc.property(order, cuts, (rates, parts) => {
+        const ofOrder = rates.map(({ rate, base, tax }) => taxLine(rate, base, tax));
+        const whole = grossOf(ofOrder);
+        const credited: ReturnType<typeof taxLine>[] = [];
+        for (const part of [...parts, 1]) {
+          const left = whole - grossOf(credited);
+          const amount = part === 1 ? left : Math.floor(left * part);
+          const share = taxShare(ofOrder, credited, BigInt(amount)) as ReturnType<typeof taxLine>[];
+          expect(grossOf(share)).to.equal(amount);
+          for (const line of share) expect(Math.min(line.baseAmount, line.amount)).to.be.at.least(0);
+          credited.push(...share);
+        }
+        for (const line of ofOrder) {
+          const back = credited.filter(({ rateBasisPoints }) => rateBasisPoints === line.rateBasisPoints);
+          expect(back.reduce((sum, { amount }) => sum + amount, 0)).to.equal(line.amount);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,57 @@
+import type { TaxLine } from '@service/contract';
+
+/**
+ * Input: the tax lines of an order, those of its earlier credit notes, and what goes back, tax in it; `wanted` names how
+ * much of it is of which rate, where lines are refunded. Output: the tax lines of the credit note; they sum up to the amount. The
+ * credit notes of an order that is refunded whole sum up to its tax to the cent, because each takes its share of what is left.
+ */
+export function taxShare(
+  ofOrder: readonly TaxLine[],
+  credited: readonly TaxLine[],
+  amount: bigint,
+  wanted: ReadonlyMap<number, bigint> = new Map(),
+): TaxLine[] {
+  const left = ofOrder.map((line) => {
+    const before = credited.filter(({ rateBasisPoints }) => rateBasisPoints === line.rateBasisPoints);
+    const tax = BigInt(line.amount) - sum(before.map((each) => BigInt(each.amount)));
+    const base = BigInt(line.baseAmount) - sum(before.map((each) => BigInt(each.baseAmount)));
+    return { line, tax, gross: atLeast0(tax + base) };
+  });
+  const asked = left.map(({ line, gross }) => smaller(gross, wanted.get(line.rateBasisPoints) ?? 0n));
+  const rest = atLeast0(amount - sum(asked));
+  const spread = split(
+    rest,
+    left.map(({ gross }, index) => gross - (asked[index] ?? 0n)),
+  );
+  return left.flatMap(({ line, tax, gross }, index) => {
+    const share = (asked[index] ?? 0n) + (spread[index] ?? 0n);
+    if (share === 0n) return [];
+    const taxPart = gross === 0n ? 0n : (2n * share * atLeast0(tax) + gross) / (2n * gross);
+    return [{ ...line, baseAmount: Number(share - taxPart), amount: Number(taxPart) }];
+  });
+}
+
+/** Splits by weight; the parts sum up to the amount, or to all weights where that is less, and none is above its weight. */
+function split(amount: bigint, weights: readonly bigint[]): bigint[] {
+  const whole = sum(weights);
+  if (whole === 0n) return weights.map(() => 0n);
+  const given = smaller(amount, whole);
+  let before = 0n;
+  return weights.map((weight) => {
+    const from = (given * before) / whole;
+    before += weight;
+    return (given * before) / whole - from;
+  });
+}
+
+function sum(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((total, amount) => total + amount, 0n);
+}
+
+function smaller(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}
+
+function atLeast0(amount: bigint): bigint {
+  return amount < 0n ? 0n : amount;
+}
