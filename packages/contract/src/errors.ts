@@ -61,6 +61,11 @@ export const ERRORS = {
   duplicate_email: { status: 409, title: 'The e-mail is taken', mend: 'Use another e-mail address.' },
   duplicate_slug: { status: 409, title: 'The slug is taken', mend: 'Choose another slug.' },
   duplicate_sku: { status: 409, title: 'The SKU is taken', mend: 'Choose another SKU.' },
+  category_not_empty: {
+    status: 409,
+    title: 'The category has others below it',
+    mend: 'Move or delete those first.',
+  },
   already_delivered: {
     status: 409,
     title: 'Already delivered',
@@ -82,11 +87,21 @@ export const ERRORS = {
     title: 'The cart is not ready for checkout',
     mend: 'Set what `errors` names.',
   },
+  precondition_failed: {
+    status: 412,
+    title: 'The resource has another version',
+    mend: 'Read it again, and send its ETag as If-Match.',
+  },
   payload_too_large: { status: 413, title: 'The body is too large', mend: 'Send at most 256 kB.' },
   unsupported_media_type: {
     status: 415,
     title: 'The body must be JSON',
     mend: 'Send Content-Type: application/json.',
+  },
+  category_circle: {
+    status: 422,
+    title: 'A category can’t be below itself',
+    mend: 'Choose a parent that is not below the category.',
   },
   internal_error: {
     status: 500,

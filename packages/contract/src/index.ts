@@ -20,7 +20,13 @@ export {
   type Operation,
   type ResponseOf,
 } from './operation.ts';
-export type { Address, DeliveryStatus } from './operations/index.ts';
+export type {
+  Address,
+  CategoryNode,
+  DeliveryStatus,
+  StockMovementKind,
+  StoreCategoryNode,
+} from './operations/index.ts';
 export * as operations from './operations/index.ts';
 export { DELIVERY_STATUSES } from './operations/index.ts';
 export { PERMISSIONS, type Permission, ROLES, type Role } from './permissions.ts';

@@ -75,12 +75,27 @@ function operationObject(operation: AnyOperation): object {
     ...(operation.auth.kind === 'admin' && operation.auth.permission
       ? { 'x-permission': operation.auth.permission }
       : {}),
-    parameters: [...parameters('path', operation.params), ...parameters('query', operation.query)],
+    parameters: [
+      ...parameters('path', operation.params),
+      ...parameters('query', operation.query),
+      ...conditions(operation),
+    ],
     ...(operation.body
       ? { requestBody: { required: true, content: json(operation.body, operation.examples.body) } }
       : {}),
     responses: {
       [status]: { description, ...(schema ? { content: json(schema, operation.examples.response) } : {}) },
+      ...(operation.revalidates
+        ? { 304: { description: 'Still the same as the ETag in If-None-Match' } }
+        : {}),
+      ...(operation.redirects
+        ? {
+            308: {
+              description: 'Now at another address',
+              headers: { Location: { schema: { type: 'string', format: 'uri-reference' } } },
+            },
+          }
+        : {}),
       ...errorResponses([...commonErrors(operation), ...operation.errors]),
     },
   };
@@ -97,6 +112,28 @@ function parameters(place: 'path' | 'query', schema: TSchema | undefined): objec
     required: place === 'path' || (required.includes(name) && !('default' in property)),
     schema: property,
   }));
+}
+
+/** The conditional headers that the operation heeds. */
+function conditions({ errors, revalidates }: AnyOperation): object[] {
+  const header = (name: string, description: string) => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string' },
+  });
+  return [
+    ...(errors.includes('precondition_failed')
+      ? [
+          header(
+            'If-Match',
+            'Carry it out only on this version, an ETag such as `"3"`; without it the last write wins',
+          ),
+        ]
+      : []),
+    ...(revalidates ? [header('If-None-Match', 'An ETag that is known already')] : []),
+  ];
 }
 
 function errorResponses(codes: ErrorCode[]): Record<string, object> {

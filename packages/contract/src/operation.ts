@@ -33,6 +33,10 @@ export interface Operation<
   params?: P;
   query?: Q;
   body?: B;
+  /** The answer may be kept and asked for again by its ETag; 304 where it is still the same. Only for reads. */
+  revalidates?: true;
+  /** A former address answers 308 with the current one. */
+  redirects?: true;
   response: { status: 200 | 201 | 202 | 204; description: string; schema?: R };
   /** Refusals beyond those that every operation of its kind has. */
   errors: readonly ErrorCode[];

@@ -41,6 +41,42 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     { productId: idOf(Product), sku: 's', priceAmount: 1n, currency: 'EUR' },
     { sku: 'changed' },
   );
+  const ProductImage = sample(
+    { productId: idOf(Product), url: 'https://example.com/i.png', position: 0 },
+    { alt: 'changed' },
+  );
+  const productSlug = { tenantId, slug: 'old-product' };
+  const ProductSlug: Sample = {
+    data: { ...productSlug, productId: idOf(Product) },
+    where: { tenantId_slug: productSlug },
+    change: { slug: 'changed' },
+  };
+  const Category = sample({ name: 'C', slug: 'c', position: 0 }, { name: 'changed' });
+  const categorySlug = { tenantId, slug: 'old-category' };
+  const CategorySlug: Sample = {
+    data: { ...categorySlug, categoryId: idOf(Category) },
+    where: { tenantId_slug: categorySlug },
+    change: { slug: 'changed' },
+  };
+  const productCategory = { tenantId, productId: idOf(Product), categoryId: idOf(Category) };
+  const ProductCategory: Sample = {
+    data: productCategory,
+    where: { tenantId_productId_categoryId: productCategory },
+    change: { categoryId: randomUUID() },
+  };
+  const StockMovement = sample(
+    {
+      variantId: idOf(Variant),
+      kind: 'set',
+      quantityDelta: 1n,
+      reservedDelta: 0n,
+      quantityAfter: 1n,
+      reservedAfter: 0n,
+      actor: 'test',
+      createdAt: now,
+    },
+    { note: 'changed' },
+  );
   const Cart = sample({ currency: 'EUR' }, { email: 'changed' });
   const CartLine = sample({ cartId: idOf(Cart), variantId: idOf(Variant), quantity: 1 }, { quantity: 2 });
   const OrderNumber: Sample = {
@@ -98,6 +134,12 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     ShippingOption,
     Product,
     Variant,
+    ProductImage,
+    ProductSlug,
+    Category,
+    CategorySlug,
+    ProductCategory,
+    StockMovement,
     Cart,
     CartLine,
     OrderNumber,

@@ -1,0 +1,42 @@
+import { type operations, type ResponseOf, refuse } from '@service/contract';
+import { Prisma, type VariantModel } from '@service/db';
+import type { Context } from '../context.ts';
+import { changeVariant } from './change-variant.ts';
+import { findVariant, type VariantIds } from './find-variant.ts';
+
+export type PresentedStock = ResponseOf<typeof operations.getStock>;
+
+export async function getStock(ctx: Context, ids: VariantIds): Promise<PresentedStock> {
+  return presentStock(await findVariant(ctx, ids));
+}
+
+/** Adds to what is there then, so that parallel adjustments all count. Refuses to fall below 0. */
+export async function adjustStock(
+  ctx: Context,
+  ids: VariantIds,
+  { delta, note = null }: { delta: number; note?: string | null | undefined },
+  expectedVersion?: number,
+): Promise<PresentedStock> {
+  const { variant, changed } = await changeVariant(ctx, ids, {
+    patch: Prisma.sql`jsonb_build_object('stock_quantity', (was).stock_quantity + ${delta}::bigint)`,
+    movement: { kind: 'adjusted', note },
+    expectedVersion,
+  });
+  if (!changed && delta !== 0) {
+    refuse('insufficient_stock', `The quantity is ${variant.stockQuantity}; ${delta} can’t be added to it.`, [
+      { path: '/body/delta', code: 'insufficient_stock', message: 'The quantity would leave its bounds.' },
+    ]);
+  }
+  return presentStock(variant);
+}
+
+function presentStock(variant: VariantModel): PresentedStock {
+  return {
+    variantId: variant.id,
+    quantity: Number(variant.stockQuantity),
+    reserved: Number(variant.reserved),
+    available: Number(variant.stockQuantity - variant.reserved),
+    allowBackorder: variant.allowBackorder,
+    version: variant.version,
+  };
+}
