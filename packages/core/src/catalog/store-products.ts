@@ -21,9 +21,11 @@ export async function listStoreProducts(ctx: Context, query: StoreQuery): Promis
           'priceTo', offer.price_to, 'currency', offer.currency, 'available', offer.available
         ) ORDER BY p.place), '[]')
         FROM (
-          SELECT p.id, p.slug, p.title, row_number() OVER (ORDER BY ${order(ctx, query)}) AS place
-          FROM products p WHERE ${where}
-          ORDER BY place LIMIT ${pageSize}::int OFFSET ${(page - 1) * pageSize}::int
+          SELECT p.id, p.slug, p.title, row_number() OVER () AS place
+          FROM (
+            SELECT p.id, p.slug, p.title FROM products p WHERE ${where}
+            ORDER BY ${order(ctx, query)} LIMIT ${pageSize}::int OFFSET ${(page - 1) * pageSize}::int
+          ) p
         ) p
         CROSS JOIN LATERAL (
           SELECT min(v.price_amount) AS price_from, max(v.price_amount) AS price_to, min(v.currency) AS currency,
