@@ -1,5 +1,5 @@
 import { CORE_VERSION } from '@service/contract';
-import { createPlatform, createSystemContext, webhooks } from '@service/core';
+import { catalog, createPlatform, createSystemContext, webhooks } from '@service/core';
 import { openDatabase } from '@service/db';
 import { openDeliveryQueue, RingAgain, startDeliveryWorker } from '@service/queue';
 import {
@@ -13,6 +13,9 @@ import {
 } from '@service/runtime';
 import { createDeliverer } from './deliver.ts';
 import { runPollCycle, startPoller } from './poll.ts';
+
+/** How soon a product import begins that was just received. */
+const IMPORT_INTERVAL_MS = 1000;
 
 const config = loadConfig(process.env);
 const log = createLog({ name: 'worker', level: config.LOG_LEVEL });
@@ -64,6 +67,13 @@ const poller = startPoller(
 );
 // Together: neither may begin a delivery while the other finishes its own.
 lifecycle.add('deliveries', () => Promise.all([poller.close(), worker.close()]));
+
+const imports = startPoller(
+  (signal) => catalog.runImports(system, signal),
+  IMPORT_INTERVAL_MS,
+  (err) => log.error({ err }, 'product imports failed'),
+);
+lifecycle.add('product imports', () => imports.close());
 
 if (config.METRICS_PORT) lifecycle.add('metrics', await startMetrics(config.METRICS_PORT));
 

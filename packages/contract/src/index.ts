@@ -19,6 +19,7 @@ export {
   type InputOf,
   type Operation,
   type ResponseOf,
+  type Streamed,
 } from './operation.ts';
 export type {
   Address,
@@ -28,6 +29,6 @@ export type {
   StoreCategoryNode,
 } from './operations/index.ts';
 export * as operations from './operations/index.ts';
-export { DELIVERY_STATUSES } from './operations/index.ts';
+export { DELIVERY_STATUSES, importRow } from './operations/index.ts';
 export { PERMISSIONS, type Permission, ROLES, type Role } from './permissions.ts';
 export { CORE_VERSION } from './version.ts';

@@ -65,7 +65,7 @@ export function openApiDocument(operations: readonly AnyOperation[]): object {
 }
 
 function operationObject(operation: AnyOperation): object {
-  const { status, description, schema } = operation.response;
+  const { status, description, schema, contentTypes } = operation.response;
   return {
     operationId: operation.id,
     tags: [operation.tag],
@@ -83,8 +83,13 @@ function operationObject(operation: AnyOperation): object {
     ...(operation.body
       ? { requestBody: { required: true, content: json(operation.body, operation.examples.body) } }
       : {}),
+    ...(operation.streams ? { requestBody: { required: true, content: texts(operation.streams) } } : {}),
     responses: {
-      [status]: { description, ...(schema ? { content: json(schema, operation.examples.response) } : {}) },
+      [status]: {
+        description,
+        ...(contentTypes ? { content: texts(contentTypes) } : {}),
+        ...(schema && !contentTypes ? { content: json(schema, operation.examples.response) } : {}),
+      },
       ...(operation.revalidates
         ? { 304: { description: 'Still the same as the ETag in If-None-Match' } }
         : {}),
@@ -112,6 +117,11 @@ function parameters(place: 'path' | 'query', schema: TSchema | undefined): objec
     required: place === 'path' || (required.includes(name) && !('default' in property)),
     schema: property,
   }));
+}
+
+/** Bodies that are text and sent as they are made. */
+function texts(contentTypes: readonly string[]): object {
+  return Object.fromEntries(contentTypes.map((type) => [type, { schema: { type: 'string' } }]));
 }
 
 /** The conditional headers that the operation heeds. */

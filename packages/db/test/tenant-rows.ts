@@ -77,6 +77,13 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     },
     { note: 'changed' },
   );
+  const ProductImport = sample({ actor: 'test', createdAt: now }, { actor: 'changed' });
+  const importRowKey = { tenantId, importId: idOf(ProductImport), number: 1 };
+  const ProductImportRow: Sample = {
+    data: { ...importRowKey, data: {} },
+    where: { tenantId_importId_number: importRowKey },
+    change: { reason: 'changed' },
+  };
   const Cart = sample({ currency: 'EUR' }, { email: 'changed' });
   const CartLine = sample({ cartId: idOf(Cart), variantId: idOf(Variant), quantity: 1 }, { quantity: 2 });
   const OrderNumber: Sample = {
@@ -140,6 +147,8 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     CategorySlug,
     ProductCategory,
     StockMovement,
+    ProductImport,
+    ProductImportRow,
     Cart,
     CartLine,
     OrderNumber,

@@ -1,12 +1,13 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { type AnyOperation, CORE_VERSION, type InputOf } from '@service/contract';
 import type { Log, SystemContext } from '@service/core';
 import type { Express, Request, Response } from 'express';
+import { answer } from './answer.ts';
 import type { Authenticate } from './authenticate.ts';
 import { MovedPermanently } from './moved.ts';
 import type { Route } from './operation-route.ts';
 import { sendProblem } from './problem.ts';
-import { parseJson, readBody } from './read-body.ts';
+import { assertMediaType, parseJson, readBody } from './read-body.ts';
 import { compileValidator, type RawInput } from './validate.ts';
 
 export interface MountOptions {
@@ -42,8 +43,10 @@ export function mount(app: Express, route: Route, { authenticate, log, systemCon
         body: operation.body ? parseJson(req, rawBody) : undefined,
       };
       validate(input);
-      const result = await handler(ctx, { ...input, rawBody, headers: req.headers } as InputOf<AnyOperation>);
-      answer(req, res, operation, result);
+      if (operation.streams) assertMediaType(req, operation.streams);
+      const { headers } = req;
+      const result = await handler(ctx, { ...input, rawBody, headers, stream: req } as InputOf<AnyOperation>);
+      await answer(req, res, operation, result);
     } catch (error) {
       if (error instanceof MovedPermanently) res.redirect(308, error.location);
       else sendProblem(res, error, { requestId, log });
@@ -69,32 +72,4 @@ export function startExchange(
     );
   });
   return requestId;
-}
-
-function answer(req: Request, res: Response, operation: AnyOperation, result: unknown): void {
-  res.status(operation.response.status);
-  if (result === undefined) res.end();
-  else if (operation.revalidates) answerRevalidated(req, res, result);
-  else res.set(versionTag(result)).json(result);
-}
-
-/** The ETag of a resource is its version. */
-function versionTag(result: unknown): { ETag?: string } {
-  const { version } = (result ?? {}) as { version?: unknown };
-  return typeof version === 'number' ? { ETag: `"${version}"` } : {};
-}
-
-/** For what caches may keep: the ETag is made from the bytes, so that it is right whatever they were made of. */
-function answerRevalidated(req: Request, res: Response, result: unknown): void {
-  const body = Buffer.from(JSON.stringify(result));
-  const tag = `"${createHash('sha1').update(body).digest('base64url')}"`;
-  res.set({ ETag: tag, 'Cache-Control': 'public, no-cache', Vary: 'X-Publishable-Key' });
-  if (isKnown(req, tag)) res.status(304).end();
-  else res.type('application/json').send(body);
-}
-
-/** Unlike Express's `req.fresh` this heeds If-None-Match beside `Cache-Control: no-cache`, which every `fetch` adds to it. */
-function isKnown(req: Request, tag: string): boolean {
-  const known = (req.get('if-none-match') ?? '').split(',').map((each) => each.trim().replace(/^W\//, ''));
-  return known.includes(tag) || known.includes('*');
 }

@@ -27,6 +27,13 @@ export { listNotifications } from './notifications.ts';
 export { getOrder } from './orders.ts';
 export { receivePaymentEvent } from './payments.ts';
 export {
+  exportProducts,
+  getProductImport,
+  importProducts,
+  importRow,
+  listRefusedRows,
+} from './product-imports.ts';
+export {
   createProduct,
   deleteProduct,
   getProduct,

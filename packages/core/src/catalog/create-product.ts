@@ -32,7 +32,8 @@ async function insertProduct(tx: Transaction, input: NewProduct): Promise<Presen
       updatedAt: tx.now(),
     },
   });
-  await insertVariants(tx, product.id, input.variants ?? []);
+  const variants = (input.variants ?? []).map((variant) => ({ ...variant, productId: product.id }));
+  await insertVariants(tx, variants);
   if (input.categoryIds?.length) await replaceCategories(tx, product.id, input.categoryIds);
   if (input.images?.length) await replaceImages(tx, product.id, input.images);
   await recordEvent(tx, 'product.created', { productId: product.id });

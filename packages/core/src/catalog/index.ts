@@ -6,9 +6,12 @@ export {
 } from './categories.ts';
 export { getCategoryTree } from './category-tree.ts';
 export { createProduct } from './create-product.ts';
+export { exportProducts } from './export-products.ts';
+export { getProductImport, importProducts, listRefusedRows } from './import-products.ts';
 export type { Moved } from './moved.ts';
 export { getProduct, listProducts } from './read-product.ts';
 export { reserveStock, type StockLine } from './reserve-stock.ts';
+export { runImports } from './run-imports.ts';
 export { adjustStock, getStock } from './stock.ts';
 export { listStockMovements } from './stock-movements.ts';
 export { getStoreCategory, listStoreCategories } from './store-categories.ts';

@@ -18,7 +18,7 @@ export async function createVariant(
   try {
     return await inTransaction(ctx, async (tx) => {
       const place = await tx.db.variant.count({ where: { productId } });
-      const [variant] = await insertVariants(tx, productId, [{ position: place, ...input }]);
+      const [variant] = await insertVariants(tx, [{ position: place, ...input, productId }]);
       await recordEvent(tx, 'product.updated', { productId });
       return presentVariant(variant as VariantModel);
     });
@@ -31,8 +31,7 @@ export async function createVariant(
 /** Writes the rows, and a movement for each that begins with a stock. */
 export async function insertVariants(
   tx: Transaction,
-  productId: string,
-  input: readonly NewVariant[],
+  input: readonly (NewVariant & { productId: string })[],
 ): Promise<VariantModel[]> {
   if (input.length === 0) return [];
   const { currency } = await tx.db.tenant.findUniqueOrThrow({
@@ -42,7 +41,7 @@ export async function insertVariants(
   const variants = await tx.db.variant.createManyAndReturn({
     data: input.map((variant, index) => ({
       tenantId: tx.tenantId,
-      productId,
+      productId: variant.productId,
       ...variantColumns(variant, currency, index),
       createdAt: tx.now(),
       updatedAt: tx.now(),

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { EventData, EventName } from '@service/contract';
 import { Prisma } from '@service/db';
 import type { Context, Transaction } from '../context.ts';
@@ -14,7 +13,17 @@ export async function recordEvent<N extends EventName>(
   name: N,
   data: EventData<N>,
 ): Promise<void> {
-  const happened = Prisma.sql`SELECT ${JSON.stringify(data)}::json`;
+  await recordEvents(tx, name, [data]);
+}
+
+/** The same for several events of one name, in one statement too. */
+export async function recordEvents<N extends EventName>(
+  tx: Transaction,
+  name: N,
+  data: readonly EventData<N>[],
+): Promise<void> {
+  if (data.length === 0) return;
+  const happened = Prisma.sql`SELECT json_array_elements(${JSON.stringify(data)}::json)`;
   const due = await tx.db.$queryRaw<{ id: string }[]>`
     WITH ${recordingEvent(tx, name, happened)} SELECT id FROM due`;
   wakeDue(
@@ -25,7 +34,7 @@ export async function recordEvent<N extends EventName>(
 
 /**
  * The same within a statement that makes the change itself: queries of its WITH, the last of which, `due`, has the ids of
- * the new deliveries. Input: `happened`, a query of at most one row, the payload; no row means that nothing happened. The
+ * the new deliveries. Input: `happened`, a query of the payloads, a row for each event; no row means that nothing happened. The
  * caller hands the ids to `wakeDue`.
  */
 export function recordingEvent(ctx: Context, name: EventName, happened: Prisma.Sql): Prisma.Sql {
@@ -33,8 +42,8 @@ export function recordingEvent(ctx: Context, name: EventName, happened: Prisma.S
   // FOR KEY SHARE: a subscription that is being deleted is passed over instead of failing the caller's change.
   return Prisma.sql`
     recorded AS (
-      INSERT INTO webhook_events (id, tenant_id, name, data, occurred_at)
-      SELECT ${randomUUID()}::uuid, ${ctx.tenantId}::uuid, ${name}, happened.data, ${now}::timestamptz
+      INSERT INTO webhook_events (tenant_id, name, data, occurred_at)
+      SELECT ${ctx.tenantId}::uuid, ${name}, happened.data, ${now}::timestamptz
       FROM (${happened}) AS happened(data)
       RETURNING id
     ), listening AS (

@@ -5,6 +5,18 @@ import { operation, type Route } from '../../http/operation-route.ts';
 
 export const productRoutes: Route[] = [
   operation(operations.createProduct, (ctx, { body }) => catalog.createProduct(ctx, body)),
+  operation(operations.importProducts, (ctx, { headers, stream }) => {
+    const format = String(headers['content-type']).startsWith('text/csv') ? 'csv' : 'ndjson';
+    return catalog.importProducts(ctx, format, stream);
+  }),
+  operation(operations.getProductImport, (ctx, { params }) => catalog.getProductImport(ctx, params.id)),
+  operation(operations.listRefusedRows, (ctx, { params, query }) =>
+    catalog.listRefusedRows(ctx, params.id, query),
+  ),
+  // Before the product of an id: `export` is none.
+  operation(operations.exportProducts, async (ctx, { query }) =>
+    catalog.exportProducts(ctx, query.format ?? 'ndjson'),
+  ),
   operation(operations.listProducts, (ctx, { query }) => catalog.listProducts(ctx, query)),
   operation(operations.getProduct, (ctx, { params }) => catalog.getProduct(ctx, params.productId)),
   operation(operations.updateProduct, (ctx, { params, body, headers }) =>
