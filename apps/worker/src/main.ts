@@ -1,5 +1,5 @@
 import { CORE_VERSION } from '@service/contract';
-import { createPlatform, createSystemContext, customers, mail, vat, webhooks } from '@service/core';
+import { catalog, createPlatform, createSystemContext, customers, mail, vat, webhooks } from '@service/core';
 import { openDatabase } from '@service/db';
 import { MAIL_QUEUE, openDeliveryQueue, RingAgain, startDeliveryWorker, VAT_QUEUE } from '@service/queue';
 import {
@@ -22,6 +22,9 @@ import { startRowJob } from './row-jobs.ts';
 const FORGET_INTERVAL_MS = 3_600_000;
 /** How often unpaid orders expire and waiting provider events and refunds are tried again. */
 const ORDER_JOBS_EVERY_MS = 30_000;
+
+/** How soon a product import begins that was just received. */
+const IMPORT_INTERVAL_MS = 1000;
 
 const config = loadConfig(process.env);
 const log = createLog({ name: 'worker', level: config.LOG_LEVEL });
@@ -116,6 +119,12 @@ const orderJobs = startPoller(
   (err) => log.error({ err }, 'order jobs failed'),
 );
 lifecycle.add('order jobs', () => orderJobs.close());
+const imports = startPoller(
+  (signal) => catalog.runImports(system, signal),
+  IMPORT_INTERVAL_MS,
+  (err) => log.error({ err }, 'product imports failed'),
+);
+lifecycle.add('product imports', () => imports.close());
 
 if (config.METRICS_PORT) lifecycle.add('metrics', await startMetrics(config.METRICS_PORT));
 

@@ -71,6 +71,11 @@ export const ERRORS = {
     title: 'There is no VAT number to check',
     mend: 'Set `vatNumber` first.',
   },
+  category_not_empty: {
+    status: 409,
+    title: 'The category has others below it',
+    mend: 'Move or delete those first.',
+  },
   already_delivered: {
     status: 409,
     title: 'Already delivered',
@@ -150,6 +155,11 @@ export const ERRORS = {
     title: 'The Idempotency-Key was used with another body',
     mend: 'Use a new key for each new request, and the same one only to repeat it.',
   },
+  precondition_failed: {
+    status: 412,
+    title: 'The resource has another version',
+    mend: 'Read it again, and send its ETag as If-Match.',
+  },
   payload_too_large: { status: 413, title: 'The body is too large', mend: 'Send at most 256 kB.' },
   unsupported_media_type: {
     status: 415,
@@ -160,6 +170,11 @@ export const ERRORS = {
     status: 429,
     title: 'Too many attempts',
     mend: 'Wait as long as `Retry-After` says.',
+  },
+  category_circle: {
+    status: 422,
+    title: 'A category can’t be below itself',
+    mend: 'Choose a parent that is not below the category.',
   },
   internal_error: {
     status: 500,

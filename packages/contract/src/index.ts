@@ -20,17 +20,21 @@ export {
   type InputOf,
   type Operation,
   type ResponseOf,
+  type Streamed,
 } from './operation.ts';
 export type {
   Address,
   Analytics,
+  CategoryNode,
   CustomerChange,
   DeliveryStatus,
   NewCustomer,
+  StockMovementKind,
+  StoreCategoryNode,
   TaxLine,
   VatStatus,
 } from './operations/index.ts';
 export * as operations from './operations/index.ts';
-export { DELIVERY_STATUSES } from './operations/index.ts';
+export { DELIVERY_STATUSES, importRow } from './operations/index.ts';
 export { PERMISSIONS, type Permission, ROLES, type Role } from './permissions.ts';
 export { CORE_VERSION } from './version.ts';

@@ -81,7 +81,7 @@ export function openApiDocument(operations: readonly AnyOperation[]): object {
 }
 
 function operationObject(operation: AnyOperation): object {
-  const { status, description, schema, contentType } = operation.response;
+  const { status, description, schema, contentType, contentTypes } = operation.response;
   return {
     operationId: operation.id,
     tags: [operation.tag],
@@ -95,16 +95,30 @@ function operationObject(operation: AnyOperation): object {
       ...parameters('path', operation.params),
       ...parameters('query', operation.query),
       ...(operation.idempotent ? [IDEMPOTENCY_KEY] : []),
+      ...conditions(operation),
     ],
     ...(operation.body
       ? { requestBody: { required: true, content: json(operation.body, operation.examples.body) } }
       : {}),
+    ...(operation.streams ? { requestBody: { required: true, content: texts(operation.streams) } } : {}),
     responses: {
       [status]: {
         description,
-        ...(schema ? { content: json(schema, operation.examples.response) } : {}),
         ...(contentType ? { content: { [contentType]: {} } } : {}),
+        ...(contentTypes ? { content: texts(contentTypes) } : {}),
+        ...(schema && !contentTypes ? { content: json(schema, operation.examples.response) } : {}),
       },
+      ...(operation.revalidates
+        ? { 304: { description: 'Still the same as the ETag in If-None-Match' } }
+        : {}),
+      ...(operation.redirects
+        ? {
+            308: {
+              description: 'Now at another address',
+              headers: { Location: { schema: { type: 'string', format: 'uri-reference' } } },
+            },
+          }
+        : {}),
       ...errorResponses([...commonErrors(operation), ...operation.errors]),
     },
   };
@@ -121,6 +135,33 @@ function parameters(place: 'path' | 'query', schema: TSchema | undefined): objec
     required: place === 'path' || (required.includes(name) && !('default' in property)),
     schema: property,
   }));
+}
+
+/** Bodies that are text and sent as they are made. */
+function texts(contentTypes: readonly string[]): object {
+  return Object.fromEntries(contentTypes.map((type) => [type, { schema: { type: 'string' } }]));
+}
+
+/** The conditional headers that the operation heeds. */
+function conditions({ errors, revalidates }: AnyOperation): object[] {
+  const header = (name: string, description: string) => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string' },
+  });
+  return [
+    ...(errors.includes('precondition_failed')
+      ? [
+          header(
+            'If-Match',
+            'Carry it out only on this version, an ETag such as `"3"`; without it the last write wins',
+          ),
+        ]
+      : []),
+    ...(revalidates ? [header('If-None-Match', 'An ETag that is known already')] : []),
+  ];
 }
 
 function errorResponses(codes: ErrorCode[]): Record<string, object> {

@@ -37,12 +37,20 @@ export interface Operation<
   params?: P;
   query?: Q;
   body?: B;
+  /** The answer may be kept and asked for again by its ETag; 304 where it is still the same. Only for reads. */
+  revalidates?: true;
+  /** A former address answers 308 with the current one. */
+  redirects?: true;
+  /** Media types of a body that is too large to be held; the handler reads it as it comes. Instead of `body`. */
+  streams?: readonly string[];
   /** `contentType` is for an answer that isn’t JSON: the handler then gives a `FileAnswer`. */
   response: {
     status: 200 | 201 | 202 | 204;
     description: string;
     schema?: R;
     contentType?: 'application/pdf';
+    /** Media types of an answer that is text, sent as it is made. The handler answers them in pieces. */
+    contentTypes?: readonly string[];
   };
   /** Refusals beyond those that every operation of its kind has. */
   errors: readonly ErrorCode[];
@@ -73,9 +81,17 @@ export interface InputOf<O extends AnyOperation> {
   /** The exact bytes of the body; only for operations authenticated by a signature over them. */
   rawBody: Buffer;
   headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The body as it comes; only for operations that stream it. */
+  stream: AsyncIterable<Uint8Array>;
 }
 
 export type ResponseOf<O extends AnyOperation> = StaticOf<NonNullable<O['response']['schema']>>;
+
+/** An answer that is sent as it is made. */
+export interface Streamed {
+  contentType: string;
+  pieces: AsyncIterable<string>;
+}
 
 /** Refusals that every operation can answer, by what it is. */
 export function commonErrors(operation: AnyOperation): ErrorCode[] {

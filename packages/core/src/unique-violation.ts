@@ -9,11 +9,25 @@ export function refuseDuplicate(
   error: unknown,
   codes: Readonly<Record<string, readonly [ErrorCode, string]>>,
 ): never {
-  if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') {
-    const fields = JSON.stringify(error.meta ?? {});
-    for (const [column, [code, detail]] of Object.entries(codes)) {
-      if (fields.includes(column)) refuse(code, detail);
-    }
+  const violated = violatedKey(error);
+  for (const [column, [code, detail]] of Object.entries(codes)) {
+    if (violated?.includes(column)) refuse(code, detail);
   }
   throw error;
+}
+
+/** Names the columns of the key; a statement written by hand reports them in another place than a model operation. */
+function violatedKey(error: unknown): string | undefined {
+  if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return undefined;
+  if (error.code === 'P2002') return JSON.stringify(error.meta ?? {});
+  const { cause } = (error.meta?.driverAdapterError ?? {}) as {
+    cause?: { kind?: string; constraint?: unknown };
+  };
+  // Under row level security Postgres keeps the columns to itself; the name of the constraint holds them too.
+  return cause?.kind === 'UniqueConstraintViolation' ? JSON.stringify(cause) : undefined;
+}
+
+/** Whether Postgres refused a row because the row that it belongs to isn't there, or goes away in this moment. */
+export function isForeignKeyViolation(error: unknown): boolean {
+  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2003';
 }

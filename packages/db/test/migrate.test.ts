@@ -39,7 +39,8 @@ describe('migrate', () => {
     expect(Object.keys(wanted.columns)).to.include('tenants.publishable_key');
     expect(actual.columns).to.deep.equal(wanted.columns);
     expect(withoutExtras(actual.constraints, /_check$/)).to.deep.equal(wanted.constraints);
-    expect(withoutExtras(actual.indexes, /_partial$/)).to.deep.equal(wanted.indexes);
+    // A unique constraint that Prisma can't say brings an index of its own name.
+    expect(withoutExtras(actual.indexes, /_(partial|check)$/)).to.deep.equal(wanted.indexes);
   });
 });
 

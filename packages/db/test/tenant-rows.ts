@@ -116,6 +116,49 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     { kind: 'email_taken', recipient: 'a@example.com', data: {}, createdAt: now, nextAttemptAt: now },
     { lastError: 'changed' },
   );
+  const ProductImage = sample(
+    { productId: idOf(Product), url: 'https://example.com/i.png', position: 0 },
+    { alt: 'changed' },
+  );
+  const productSlug = { tenantId, slug: 'old-product' };
+  const ProductSlug: Sample = {
+    data: { ...productSlug, productId: idOf(Product) },
+    where: { tenantId_slug: productSlug },
+    change: { slug: 'changed' },
+  };
+  const Category = sample({ name: 'C', slug: 'c', position: 0 }, { name: 'changed' });
+  const categorySlug = { tenantId, slug: 'old-category' };
+  const CategorySlug: Sample = {
+    data: { ...categorySlug, categoryId: idOf(Category) },
+    where: { tenantId_slug: categorySlug },
+    change: { slug: 'changed' },
+  };
+  const productCategory = { tenantId, productId: idOf(Product), categoryId: idOf(Category) };
+  const ProductCategory: Sample = {
+    data: productCategory,
+    where: { tenantId_productId_categoryId: productCategory },
+    change: { categoryId: randomUUID() },
+  };
+  const StockMovement = sample(
+    {
+      variantId: idOf(Variant),
+      kind: 'set',
+      quantityDelta: 1n,
+      reservedDelta: 0n,
+      quantityAfter: 1n,
+      reservedAfter: 0n,
+      actor: 'test',
+      createdAt: now,
+    },
+    { note: 'changed' },
+  );
+  const ProductImport = sample({ actor: 'test', createdAt: now }, { actor: 'changed' });
+  const importRowKey = { tenantId, importId: idOf(ProductImport), number: 1 };
+  const ProductImportRow: Sample = {
+    data: { ...importRowKey, data: {} },
+    where: { tenantId_importId_number: importRowKey },
+    change: { reason: 'changed' },
+  };
   const Cart = sample({ currency: 'EUR' }, { email: 'changed' });
   const CartLine = sample(
     { cartId: idOf(Cart), variantId: idOf(Variant), quantity: 1, seenUnitAmount: 1n },
@@ -207,6 +250,14 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     CustomerAddress,
     VatCheck,
     Mail,
+    ProductImage,
+    ProductSlug,
+    Category,
+    CategorySlug,
+    ProductCategory,
+    StockMovement,
+    ProductImport,
+    ProductImportRow,
     Cart,
     CartLine,
     OrderNumber,

@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import { isUuid, refuse } from '@service/contract';
 import type { access } from '@service/core';
 import type { Request, Response } from 'express';
@@ -30,7 +31,10 @@ export function createAdminTokenVerifier(options: AdminTokenOptions): VerifyAdmi
     ...(adminJwtIssuer ? { issuer: adminJwtIssuer } : {}),
     ...(adminJwtAudience ? { audience: adminJwtAudience } : {}),
   };
-  const verifiers = adminJwtSecrets.map((secret) => verifier({ secret, algorithms: ['HS256'], ...claims }));
+  // As a key: jsonwebtoken takes a text for a public key first, whose failure costs a fifth of a request.
+  const verifiers = adminJwtSecrets.map((secret) =>
+    verifier({ secret: createSecretKey(secret, 'utf8'), algorithms: ['HS256'], ...claims }),
+  );
   if (adminJwksUrl)
     verifiers.push(verifier({ secret: issuerKeys(adminJwksUrl), algorithms: ['RS256', 'ES256'], ...claims }));
 

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { type AnyOperation, CORE_VERSION, type FileAnswer, type InputOf } from '@service/contract';
+import { type AnyOperation, CORE_VERSION, type InputOf } from '@service/contract';
 import type { Log, SystemContext } from '@service/core';
 import type { Express, Request, Response } from 'express';
+import { answer } from './answer.ts';
 import type { Authenticate } from './authenticate.ts';
 import { carryOut } from './carry-out.ts';
+import { MovedPermanently } from './moved.ts';
 import type { Route } from './operation-route.ts';
 import { sendProblem } from './problem.ts';
-import { parseJson, readBody } from './read-body.ts';
+import { assertMediaType, parseJson, readBody } from './read-body.ts';
 import { compileValidator, type RawInput } from './validate.ts';
 
 export interface MountOptions {
@@ -46,12 +48,15 @@ export function mount(app: Express, route: Route, { authenticate, log, systemCon
         body: operation.body ? parseJson(req, rawBody) : undefined,
       };
       validate(input);
-      const given = { ...input, rawBody, headers: req.headers } as InputOf<AnyOperation>;
+      if (operation.streams) assertMediaType(req, operation.streams);
+      const { headers } = req;
+      const given = { ...input, rawBody, headers, stream: req } as InputOf<AnyOperation>;
       const done = await carryOut(route, ctx, { input: given, req, res });
       const result = route.complete ? await route.complete(ctx, done) : done;
-      answer(res, operation.response, result);
+      await answer(req, res, operation, result);
     } catch (error) {
-      sendProblem(res, error, { requestId, log });
+      if (error instanceof MovedPermanently) res.redirect(308, error.location);
+      else sendProblem(res, error, { requestId, log });
     }
   });
 }
@@ -74,14 +79,4 @@ export function startExchange(
     );
   });
   return requestId;
-}
-
-function answer(res: Response, { status, contentType }: AnyOperation['response'], result: unknown): void {
-  if (contentType) sendFile(res.status(status).type(contentType), result as FileAnswer);
-  else if (result === undefined) res.status(status).end();
-  else res.status(status).json(result);
-}
-
-function sendFile(res: Response, { fileName, bytes }: FileAnswer): void {
-  res.set('Content-Disposition', `inline; filename="${fileName}"`).send(Buffer.from(bytes));
 }

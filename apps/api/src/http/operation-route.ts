@@ -1,4 +1,4 @@
-import type { AnyOperation, InputOf, ResponseOf } from '@service/contract';
+import type { AnyOperation, InputOf, ResponseOf, Streamed } from '@service/contract';
 import type { Context, SystemContext } from '@service/core';
 
 /** Operations with a tenant's credential get that tenant's context; the others cross tenants or have none. */
@@ -9,7 +9,7 @@ type ContextOf<O extends AnyOperation> = O['auth']['kind'] extends 'admin' | 'st
 export type Handler<O extends AnyOperation> = (
   ctx: ContextOf<O>,
   input: InputOf<O>,
-) => Promise<ResponseOf<O>>;
+) => Promise<ResponseOf<O> | Streamed>;
 
 /** One operation of the contract and the function that carries it out. */
 export interface Route {

@@ -13,6 +13,13 @@ export async function readBody(req: Request, res: Response): Promise<Buffer> {
   return Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
 }
 
+/** Refuses a body that is of none of these types, before it is read. */
+export function assertMediaType(req: Request, allowed: readonly string[]): void {
+  const given = (req.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  if (!allowed.includes(given))
+    refuse('unsupported_media_type', `Send the body with Content-Type: ${allowed.join(' or ')}.`);
+}
+
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 

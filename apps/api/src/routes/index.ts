@@ -2,6 +2,7 @@ import type { Route } from '../http/operation-route.ts';
 import { apiKeyRoutes } from './admin/api-keys.ts';
 import { auditRoutes } from './admin/audit.ts';
 import { authRoutes } from './admin/auth.ts';
+import { categoryRoutes } from './admin/categories.ts';
 import { customerRoutes } from './admin/customers.ts';
 import { discountRoutes } from './admin/discounts.ts';
 import { notificationRoutes } from './admin/notifications.ts';
@@ -16,8 +17,10 @@ import { complianceRoutes } from './setup/compliance.ts';
 import { statusRoutes } from './setup/status.ts';
 import { tenantRoutes } from './setup/tenants.ts';
 import { cartRoutes } from './store/carts.ts';
+import { storeCategoryRoutes } from './store/categories.ts';
 import { configRoutes } from './store/config.ts';
 import { customerAccountRoutes } from './store/customers.ts';
+import { storeProductRoutes } from './store/products.ts';
 
 /** The table of contents: every operation of the service. */
 export function allRoutes(health: { isQueueUp: () => Promise<boolean> }): Route[] {
@@ -32,6 +35,7 @@ export function allRoutes(health: { isQueueUp: () => Promise<boolean> }): Route[
     ...settingsRoutes,
     ...auditRoutes,
     ...productRoutes,
+    ...categoryRoutes,
     ...orderRoutes,
     ...customerRoutes,
     ...settingsRoutes,
@@ -39,6 +43,8 @@ export function allRoutes(health: { isQueueUp: () => Promise<boolean> }): Route[
     ...webhookRoutes,
     ...notificationRoutes,
     ...configRoutes,
+    ...storeProductRoutes,
+    ...storeCategoryRoutes,
     ...cartRoutes,
     ...customerAccountRoutes,
     ...paymentRoutes,

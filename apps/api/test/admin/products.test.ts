@@ -46,12 +46,15 @@ describe('POST /admin/v1/products', () => {
       currency: 'EUR',
       compareAtAmount: null,
       stockQuantity: 0,
+      reserved: 0,
+      available: 0,
       allowBackorder: false,
       weightGrams: null,
       lengthMm: null,
       widthMm: null,
       heightMm: null,
       position: 0,
+      version: 1,
     });
   });
 

@@ -18,7 +18,17 @@ export {
   type TaxLine,
   updateCart,
 } from './carts.ts';
-export { createProduct } from './catalog.ts';
+export {
+  type CategoryNode,
+  createCategory,
+  deleteCategory,
+  getCategory,
+  getCategoryTree,
+  getStoreCategory,
+  listStoreCategories,
+  type StoreCategoryNode,
+  updateCategory,
+} from './categories.ts';
 export { type Analytics, configureCompliance, getCompliance } from './compliance.ts';
 export {
   changeOwnPassword,
@@ -56,7 +66,6 @@ export {
   updateCustomer,
   type VatStatus,
 } from './customers.ts';
-
 export {
   createDiscount,
   deleteDiscount,
@@ -64,7 +73,6 @@ export {
   listDiscounts,
   updateDiscount,
 } from './discounts.ts';
-
 export { getHealth } from './health.ts';
 export { listNotifications } from './notifications.ts';
 export {
@@ -77,7 +85,27 @@ export {
   refundOrder,
   shipOrder,
 } from './orders.ts';
-export { listDisputes, listPayments, listRefunds, receivePaymentEvent } from './payments.ts';
+export {
+  listDisputes,
+  listPayments,
+  listRefunds,
+  receivePaymentEvent,
+} from './payments.ts';
+export {
+  exportProducts,
+  getProductImport,
+  importProducts,
+  importRow,
+  listRefusedRows,
+} from './product-imports.ts';
+export {
+  createProduct,
+  deleteProduct,
+  getProduct,
+  listProducts,
+  publishProduct,
+  updateProduct,
+} from './products.ts';
 export {
   getShippingSettings,
   getTaxSettings,
@@ -86,6 +114,7 @@ export {
 } from './selling.ts';
 export { getSettings, getSetupStatus, getStoreConfig, replaceSettings } from './settings.ts';
 export { createTenant } from './setup.ts';
+export { getStoreProduct, listStoreProducts } from './storefront.ts';
 export {
   acceptInvitation,
   getUser,
@@ -95,6 +124,16 @@ export {
   updateUser,
   withdrawInvitation,
 } from './users.ts';
+export {
+  adjustStock,
+  createVariant,
+  deleteVariant,
+  getStock,
+  getVariant,
+  listStockMovements,
+  type StockMovementKind,
+  updateVariant,
+} from './variants.ts';
 export {
   createSubscription,
   DELIVERY_STATUSES,

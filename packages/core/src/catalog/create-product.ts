@@ -1,84 +1,45 @@
 import type { InputOf, operations } from '@service/contract';
-import type { Prisma } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { refuseDuplicate } from '../unique-violation.ts';
 import { recordEvent } from '../webhooks/index.ts';
-import { type PresentedProduct, presentProduct } from './present.ts';
+import { DUPLICATE_SKU } from './find-variant.ts';
+import type { PresentedProduct } from './present.ts';
+import { getProduct } from './read-product.ts';
+import { slugOf } from './slug.ts';
+import { DUPLICATE_PRODUCT_SLUG, replaceCategories, replaceImages } from './update-product.ts';
+import { insertVariants } from './variants.ts';
 
 type NewProduct = InputOf<typeof operations.createProduct>['body'];
-type NewVariant = NonNullable<NewProduct['variants']>[number];
 
-/** Refuses with `duplicate_slug` or `duplicate_sku`. Records `product.created`. */
+/** Refuses with `duplicate_slug`, `duplicate_sku`, or `not_found` for a category. Records `product.created`. */
 export async function createProduct(ctx: Context, input: NewProduct): Promise<PresentedProduct> {
   try {
     return await inTransaction(ctx, (tx) => insertProduct(tx, input));
   } catch (error) {
-    refuseDuplicate(error, {
-      slug: ['duplicate_slug', 'Another product of this store has this slug.'],
-      sku: ['duplicate_sku', 'Another variant of this store has this SKU.'],
-    });
+    refuseDuplicate(error, { ...DUPLICATE_PRODUCT_SLUG, ...DUPLICATE_SKU });
   }
 }
 
 async function insertProduct(tx: Transaction, input: NewProduct): Promise<PresentedProduct> {
-  const { currency } = await tx.db.tenant.findUniqueOrThrow({
-    where: { id: tx.tenantId },
-    select: { currency: true },
-  });
   const product = await tx.db.product.create({
     data: {
       tenantId: tx.tenantId,
       title: input.title,
-      slug: input.slug ?? slugOf(input.title),
+      slug: input.slug ?? slugOf(input.title, 'product'),
       description: input.description ?? null,
       status: input.status ?? 'draft',
       createdAt: tx.now(),
       updatedAt: tx.now(),
     },
   });
-  const variants = await tx.db.variant.createManyAndReturn({
-    data: (input.variants ?? []).map((variant, index) => ({
-      tenantId: tx.tenantId,
-      productId: product.id,
-      ...variantColumns(variant, currency, index),
-    })),
-  });
+  const variants = (input.variants ?? []).map((variant) => ({ ...variant, productId: product.id }));
+  await insertVariants(tx, variants);
+  if (input.categoryIds?.length) await replaceCategories(tx, product.id, input.categoryIds);
+  if (input.images?.length) await replaceImages(tx, product.id, input.images);
   await recordEvent(tx, 'product.created', { productId: product.id });
-  const presented = presentProduct(product, variants);
+  const after = await getProduct(tx, product.id);
   const subject = { type: 'product', id: product.id };
-  await recordChange(tx, { action: 'product.created', subject, after: presented });
-  return presented;
-}
-
-function variantColumns(variant: NewVariant, tenantCurrency: string, index: number) {
-  return {
-    sku: variant.sku,
-    title: variant.title ?? null,
-    options: (variant.options ?? {}) as Prisma.InputJsonObject,
-    priceAmount: BigInt(variant.priceAmount),
-    currency: (variant.currency ?? tenantCurrency).toUpperCase(),
-    compareAtAmount: bigintOrNull(variant.compareAtAmount),
-    stockQuantity: BigInt(variant.stockQuantity ?? 0),
-    allowBackorder: variant.allowBackorder ?? false,
-    weightGrams: bigintOrNull(variant.weightGrams),
-    lengthMm: bigintOrNull(variant.lengthMm),
-    widthMm: bigintOrNull(variant.widthMm),
-    heightMm: bigintOrNull(variant.heightMm),
-    position: BigInt(variant.position ?? index),
-  };
-}
-
-function bigintOrNull(value: number | null | undefined): bigint | null {
-  return value === null || value === undefined ? null : BigInt(value);
-}
-
-/** "Crème brûlée!" → "creme-brulee"; a title without a Latin letter or digit gets "product". */
-function slugOf(title: string): string {
-  const plain = title.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-  const slug = plain
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 255)
-    .replace(/^-+|-+$/g, '');
-  return slug || 'product';
+  await recordChange(tx, { action: 'product.created', subject, after });
+  return after;
 }

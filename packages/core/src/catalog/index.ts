@@ -1,3 +1,23 @@
+export {
+  createCategory,
+  deleteCategory,
+  getCategory,
+  updateCategory,
+} from './categories.ts';
+export { getCategoryTree } from './category-tree.ts';
 export { createProduct } from './create-product.ts';
+export { exportProducts } from './export-products.ts';
+export { getProductImport, importProducts, listRefusedRows } from './import-products.ts';
 export { moveStock, type StockMove } from './move-stock.ts';
+export type { Moved } from './moved.ts';
+export { getProduct, listProducts } from './read-product.ts';
 export { reserveStock, type StockLine } from './reserve-stock.ts';
+export { runImports } from './run-imports.ts';
+export { adjustStock, getStock } from './stock.ts';
+export { listStockMovements } from './stock-movements.ts';
+export { getStoreCategory, listStoreCategories } from './store-categories.ts';
+export { getStoreProduct } from './store-product.ts';
+export { listStoreProducts } from './store-products.ts';
+export { deleteProduct, publishProduct, updateProduct } from './update-product.ts';
+export { updateVariant } from './update-variant.ts';
+export { createVariant, deleteVariant, getVariant } from './variants.ts';

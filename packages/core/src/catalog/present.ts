@@ -1,23 +1,35 @@
 import type { operations, ResponseOf } from '@service/contract';
-import type { ProductModel, VariantModel } from '@service/db';
+import type { ProductCategoryModel, ProductImageModel, ProductModel, VariantModel } from '@service/db';
 
-export type PresentedProduct = ResponseOf<typeof operations.createProduct>;
-type PresentedVariant = PresentedProduct['variants'][number];
+export type PresentedProduct = ResponseOf<typeof operations.getProduct>;
+export type PresentedVariant = ResponseOf<typeof operations.getVariant>;
+type OptionsMatrix = PresentedProduct['options'];
 
-export function presentProduct(product: ProductModel, variants: readonly VariantModel[]): PresentedProduct {
+/** A product with all that belongs to it, in order. */
+export interface WholeProduct extends ProductModel {
+  variants: readonly VariantModel[];
+  images: readonly Pick<ProductImageModel, 'url' | 'alt'>[];
+  categories: readonly Pick<ProductCategoryModel, 'categoryId'>[];
+}
+
+export function presentProduct(product: WholeProduct): PresentedProduct {
   return {
     id: product.id,
     title: product.title,
     slug: product.slug,
     description: product.description,
     status: product.status as PresentedProduct['status'],
+    categoryIds: product.categories.map(({ categoryId }) => categoryId),
+    images: product.images.map(({ url, alt }) => ({ url, alt })),
+    options: optionsMatrix(product.variants.map(({ options }) => options as Record<string, string>)),
     version: product.version,
     createdAt: product.createdAt.toISOString(),
-    variants: variants.map(presentVariant),
+    updatedAt: product.updatedAt.toISOString(),
+    variants: product.variants.map(presentVariant),
   };
 }
 
-function presentVariant(variant: VariantModel): PresentedVariant {
+export function presentVariant(variant: VariantModel): PresentedVariant {
   return {
     id: variant.id,
     sku: variant.sku,
@@ -27,13 +39,27 @@ function presentVariant(variant: VariantModel): PresentedVariant {
     currency: variant.currency,
     compareAtAmount: numberOrNull(variant.compareAtAmount),
     stockQuantity: Number(variant.stockQuantity),
+    reserved: Number(variant.reserved),
+    available: Number(variant.stockQuantity - variant.reserved),
     allowBackorder: variant.allowBackorder,
     weightGrams: numberOrNull(variant.weightGrams),
     lengthMm: numberOrNull(variant.lengthMm),
     widthMm: numberOrNull(variant.widthMm),
     heightMm: numberOrNull(variant.heightMm),
     position: Number(variant.position),
+    version: variant.version,
   };
+}
+
+/** Every option that a variant has, with its values in the order of the variants. */
+export function optionsMatrix(variants: readonly Record<string, string>[]): OptionsMatrix {
+  const valuesByName = new Map<string, Set<string>>();
+  for (const options of variants) {
+    for (const [name, value] of Object.entries(options)) {
+      valuesByName.set(name, (valuesByName.get(name) ?? new Set()).add(value));
+    }
+  }
+  return [...valuesByName].map(([name, values]) => ({ name, values: [...values] }));
 }
 
 function numberOrNull(value: bigint | null): number | null {

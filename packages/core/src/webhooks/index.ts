@@ -4,7 +4,7 @@ export { type ClaimedDelivery, claimDeliveries, whenToAskAgain } from './claim.t
 export { type DeliveryQuery, listDeliveries, retryDelivery } from './deliveries.ts';
 export { type DuePosition, findDueDeliveries } from './due.ts';
 export { envelopeBytes } from './envelope.ts';
-export { recordEvent } from './record-event.ts';
+export { recordEvent, recordEvents, recordingEvent, wakeDue } from './record-event.ts';
 export { type MadeAttempt, type RecordedOutcome, recordOutcomes } from './record-outcomes.ts';
 export { MAX_ATTEMPTS, parseRetryDelays, RETRY_DELAYS_MS } from './retry-schedule.ts';
 export { createSubscription, deleteSubscription, listSubscriptions } from './subscriptions.ts';

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { EventData, EventName } from '@service/contract';
-import type { Transaction } from '../context.ts';
+import { Prisma } from '@service/db';
+import type { Context, Transaction } from '../context.ts';
 
 /**
  * Input: an event of the catalogue and its payload. Output: one event row, and one delivery row for each active
@@ -13,21 +13,52 @@ export async function recordEvent<N extends EventName>(
   name: N,
   data: EventData<N>,
 ): Promise<void> {
-  const now = tx.now();
-  // FOR KEY SHARE: a subscription that is being deleted is passed over instead of failing the caller's change.
+  await recordEvents(tx, name, [data]);
+}
+
+/** The same for several events of one name, in one statement too. */
+export async function recordEvents<N extends EventName>(
+  tx: Transaction,
+  name: N,
+  data: readonly EventData<N>[],
+): Promise<void> {
+  if (data.length === 0) return;
+  const happened = Prisma.sql`SELECT json_array_elements(${JSON.stringify(data)}::json)`;
   const due = await tx.db.$queryRaw<{ id: string }[]>`
-    WITH recorded AS (
-      INSERT INTO webhook_events (id, tenant_id, name, data, occurred_at)
-      VALUES (${randomUUID()}::uuid, ${tx.tenantId}::uuid, ${name}, ${JSON.stringify(data)}::json, ${now})
+    WITH ${recordingEvent(tx, name, happened)} SELECT id FROM due`;
+  wakeDue(
+    tx,
+    due.map(({ id }) => id),
+  );
+}
+
+/**
+ * The same within a statement that makes the change itself: queries of its WITH, the last of which, `due`, has the ids of
+ * the new deliveries. Input: `happened`, a query of the payloads, a row for each event; no row means that nothing happened. The
+ * caller hands the ids to `wakeDue`.
+ */
+export function recordingEvent(ctx: Context, name: EventName, happened: Prisma.Sql): Prisma.Sql {
+  const now = ctx.now();
+  // FOR KEY SHARE: a subscription that is being deleted is passed over instead of failing the caller's change.
+  return Prisma.sql`
+    recorded AS (
+      INSERT INTO webhook_events (tenant_id, name, data, occurred_at)
+      SELECT ${ctx.tenantId}::uuid, ${name}, happened.data, ${now}::timestamptz
+      FROM (${happened}) AS happened(data)
       RETURNING id
     ), listening AS (
       SELECT id FROM webhook_subscriptions
-      WHERE tenant_id = ${tx.tenantId}::uuid AND active AND ${name} = ANY (events)
+      WHERE tenant_id = ${ctx.tenantId}::uuid AND active AND ${name} = ANY (events)
       FOR KEY SHARE
-    )
-    INSERT INTO webhook_deliveries (tenant_id, subscription_id, event_id, event, created_at, next_retry_at)
-    SELECT ${tx.tenantId}::uuid, listening.id, recorded.id, ${name}, ${now}, ${now}
-    FROM recorded CROSS JOIN listening
-    RETURNING id`;
-  if (due.length > 0) tx.db.afterCommit(() => tx.platform.wakeDeliveries(due.map(({ id }) => id)));
+    ), due AS (
+      INSERT INTO webhook_deliveries (tenant_id, subscription_id, event_id, event, created_at, next_retry_at)
+      SELECT ${ctx.tenantId}::uuid, listening.id, recorded.id, ${name}, ${now}::timestamptz, ${now}::timestamptz
+      FROM recorded CROSS JOIN listening
+      RETURNING id
+    )`;
+}
+
+/** Tells the worker of new deliveries once they are committed. */
+export function wakeDue(ctx: Context, deliveryIds: readonly string[]): void {
+  if (deliveryIds.length > 0) ctx.db.afterCommit(() => ctx.platform.wakeDeliveries(deliveryIds));
 }

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { AnyOperation, FileAnswer, Streamed } from '@service/contract';
+import type { Request, Response } from 'express';
+
+/** Sends what the handler answered, as the operation says: with an ETag, in pieces, or without a body. */
+export async function answer(
+  req: Request,
+  res: Response,
+  operation: AnyOperation,
+  result: unknown,
+): Promise<void> {
+  res.status(operation.response.status);
+  const { contentType, contentTypes } = operation.response;
+  if (result === undefined) res.end();
+  else if (contentType) sendFile(res.type(contentType), result as FileAnswer);
+  else if (contentTypes) await answerInPieces(res, result as Streamed);
+  else if (operation.revalidates) answerRevalidated(req, res, result);
+  else res.set(versionTag(result)).json(result);
+}
+
+function sendFile(res: Response, { fileName, bytes }: FileAnswer): void {
+  res.set('Content-Disposition', `inline; filename="${fileName}"`).send(Buffer.from(bytes));
+}
+
+/** The ETag of a resource is its version. */
+function versionTag(result: unknown): { ETag?: string } {
+  const { version } = (result ?? {}) as { version?: unknown };
+  return typeof version === 'number' ? { ETag: `"${version}"` } : {};
+}
+
+/** For what caches may keep: the ETag is made from the bytes, so that it is right whatever they were made of. */
+function answerRevalidated(req: Request, res: Response, result: unknown): void {
+  const body = Buffer.from(JSON.stringify(result));
+  const tag = `"${createHash('sha1').update(body).digest('base64url')}"`;
+  res.set({ ETag: tag, 'Cache-Control': 'public, no-cache', Vary: 'X-Publishable-Key' });
+  if (isKnown(req, tag)) res.status(304).end();
+  else res.type('application/json').send(body);
+}
+
+/** Unlike Express's `req.fresh` this heeds If-None-Match beside `Cache-Control: no-cache`, which every `fetch` adds to it. */
+function isKnown(req: Request, tag: string): boolean {
+  const known = (req.get('if-none-match') ?? '').split(',').map((each) => each.trim().replace(/^W\//, ''));
+  return known.includes(tag) || known.includes('*');
+}
+
+/** As fast as the receiver takes them; whoever hangs up ends it. */
+async function answerInPieces(res: Response, { contentType, pieces }: Streamed): Promise<void> {
+  res.set('Content-Type', contentType);
+  await pipeline(Readable.from(pieces), res).catch((error: unknown) => {
+    if (!res.destroyed) throw error;
+  });
+}

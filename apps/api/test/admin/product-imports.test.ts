@@ -1,0 +1,311 @@
+import { catalog } from '@service/core';
+import { createStore, type TestStore } from '@service/testing';
+import { expect } from 'chai';
+import { startApi, type TestApi } from '../harness.ts';
+import { snapshot } from '../rows.ts';
+import { eventsOf } from './events-of.ts';
+
+const NDJSON = 'application/x-ndjson';
+const CSV = 'text/csv';
+
+describe('POST /admin/v1/products/import', () => {
+  let api: TestApi;
+  let shop: TestStore;
+  let token: string;
+
+  before(async () => {
+    api = await startApi();
+  });
+  beforeEach(async () => {
+    shop = await createStore(api.platform.system);
+    token = shop.token();
+  });
+  after(() => api.close());
+
+  const send = (body: string | Uint8Array<ArrayBuffer>, type: string) =>
+    api.request('POST', '/admin/v1/products/import', { token, body, headers: { 'Content-Type': type } });
+  const lines = (...rows: object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+  const progress = async (id: string) =>
+    (await api.request('GET', `/admin/v1/product-imports/${id}`, { token })).expect(200);
+  const refusedRows = async (id: string) =>
+    (await api.request('GET', `/admin/v1/product-imports/${id}/refused-rows`, { token })).expect(200).items;
+  const products = async () =>
+    (await api.request('GET', '/admin/v1/products?pageSize=200', { token })).expect(200).items;
+
+  /** Sends the file, lets the worker's function run, and answers the import afterwards. */
+  async function take(body: string, type = NDJSON) {
+    const { id } = (await send(body, type)).expect(202);
+    await catalog.runImports(api.platform.system);
+    return progress(id);
+  }
+
+  const tea = { slug: 'tea', title: 'Tea', sku: 'TEA-1', priceAmount: 500 };
+
+  it('receives the file, and the worker makes products and variants of its rows', async () => {
+    const file = lines(
+      { ...tea, status: 'published', options: { Size: 'S' }, stockQuantity: 3, variantTitle: 'Small' },
+      { ...tea, sku: 'TEA-2', priceAmount: 900, currency: 'usd', weightGrams: null, extra: 'dropped' },
+      { slug: 'mug', title: 'Mug', sku: 'MUG', priceAmount: 1 },
+    );
+
+    const received = (await send(file, NDJSON)).expect(202);
+    expect(received).to.include({ status: 'pending', rows: 3, processed: 0, finishedAt: null });
+    await catalog.runImports(api.platform.system);
+
+    const done = await progress(received.id);
+    expect(done).to.include({
+      status: 'completed',
+      processed: 3,
+      created: 3,
+      updated: 0,
+      unchanged: 0,
+      refused: 0,
+    });
+    const found = (await products()).find(({ slug }: { slug: string }) => slug === 'tea');
+    expect(found).to.include({ title: 'Tea', status: 'published' });
+    expect(found.variants).to.have.length(2);
+    expect(found.variants[0]).to.deep.include({
+      sku: 'TEA-1',
+      title: 'Small',
+      options: { Size: 'S' },
+      stockQuantity: 3,
+      currency: 'EUR',
+      position: 0,
+    });
+    expect(found.variants[1]).to.deep.include({ sku: 'TEA-2', currency: 'USD', position: 1 });
+    expect((await eventsOf(api, shop)).map(({ name }) => name)).to.deep.equal([
+      'product.created',
+      'product.created',
+    ]);
+    const [movement] = await shop.admin.db.stockMovement.findMany();
+    expect(movement).to.include({ kind: 'initial', quantityDelta: 3n });
+  });
+
+  it('takes the same file once more without changing or telling anything', async () => {
+    const file = lines({ ...tea, options: { b: '1', a: '2' }, description: null }, { ...tea, sku: 'TEA-2' });
+    await take(file);
+    const before = await shop.admin.db.webhookEvent.count();
+    const productsBefore = await products();
+
+    const again = await take(file);
+
+    expect(again).to.include({ created: 0, updated: 0, unchanged: 2, refused: 0 });
+    expect(await products()).to.deep.equal(productsBefore);
+    expect(await shop.admin.db.webhookEvent.count()).to.equal(before);
+  });
+
+  it('changes what differs, keeps what is absent, clears what is null, and tells each product once', async () => {
+    await take(
+      lines(
+        { ...tea, description: 'Good', stockQuantity: 5, variantTitle: 'Box', compareAtAmount: 9 },
+        { ...tea, sku: 'TEA-2' },
+        { slug: 'mug', title: 'Mug', sku: 'MUG', priceAmount: 1 },
+      ),
+    );
+
+    const done = await take(
+      lines(
+        { ...tea, title: 'Green tea', priceAmount: 600, stockQuantity: 2, compareAtAmount: null },
+        { ...tea, title: 'Green tea', sku: 'TEA-2', priceAmount: 700 },
+        { slug: 'mug', title: 'Mug', sku: 'MUG', priceAmount: 1 },
+      ),
+    );
+
+    expect(done).to.include({ created: 0, updated: 2, unchanged: 1 });
+    const found = (await products()).find(({ slug }: { slug: string }) => slug === 'tea');
+    expect(found).to.include({ title: 'Green tea', description: 'Good', version: 2 });
+    expect(found.variants[0]).to.include({
+      priceAmount: 600,
+      stockQuantity: 2,
+      compareAtAmount: null,
+      title: 'Box',
+      version: 2,
+    });
+    const updates = (await eventsOf(api, shop)).filter(({ name }) => name === 'product.updated');
+    expect(updates).to.deep.equal([{ name: 'product.updated', data: { productId: found.id } }]);
+    const movements = await shop.admin.db.stockMovement.findMany({ where: { kind: 'set' } });
+    expect(movements.map(({ quantityDelta, note }) => ({ quantityDelta, note }))).to.deep.equal([
+      { quantityDelta: -3n, note: 'Import' },
+    ]);
+  });
+
+  it('reads CSV, quoted and with a mark in front', async () => {
+    const file = [
+      '\uFEFFslug,title,sku,priceAmount,allowBackorder,options,description,stockQuantity',
+      'tea,"Tea, ""green""",007,500,true,"{""Size"":""S""}","two\nlines",',
+      'mug,Mug,MUG,1,,,,4',
+    ].join('\r\n');
+
+    const done = await take(file, `${CSV}; charset=utf-8`);
+
+    expect(done).to.include({ rows: 2, created: 2, refused: 0 });
+    const [found] = (await products()).filter(({ slug }: { slug: string }) => slug === 'tea');
+    expect(found).to.include({ title: 'Tea, "green"', description: 'two\nlines' });
+    expect(found.variants[0]).to.deep.include({
+      sku: '007',
+      allowBackorder: true,
+      options: { Size: 'S' },
+      stockQuantity: 0,
+    });
+  });
+
+  it('reports refused rows with their numbers and reasons, and takes the others', async () => {
+    const other = { slug: 'mug', title: 'Mug', sku: 'MUG', priceAmount: 1 };
+    const file = [
+      JSON.stringify(tea),
+      '{"slug":',
+      JSON.stringify({ ...tea, priceAmount: -1 }),
+      JSON.stringify({ ...tea, slug: undefined }),
+      JSON.stringify({ ...other, sku: 'TEA-1' }),
+      JSON.stringify({ ...tea, sku: 'X', title: 'a\u0000b' }),
+      '[]',
+      JSON.stringify(other),
+    ].join('\n');
+
+    const done = await take(file);
+
+    expect(done).to.include({ status: 'completed', rows: 8, created: 2, refused: 6 });
+    const refused = await refusedRows(done.id);
+    expect(refused.map(({ number }: { number: number }) => number)).to.deep.equal([2, 3, 4, 5, 6, 7]);
+    expect(refused[0].reason).to.equal('The line is not JSON.');
+    expect(refused[1]).to.deep.include({ row: { ...tea, priceAmount: -1 } });
+    expect(refused[1].reason).to.match(/^\/priceAmount /);
+    expect(refused[3].reason).to.equal('The SKU belongs to the product tea.');
+    expect(await shop.admin.db.productImportRow.count()).to.equal(6);
+  });
+
+  it('lets the later of rows with one SKU win', async () => {
+    const done = await take(lines(tea, { ...tea, priceAmount: 777 }));
+
+    expect(done).to.include({ rows: 2, refused: 0 });
+    const [found] = await products();
+    expect(found.variants.map(({ priceAmount }: { priceAmount: number }) => priceAmount)).to.deep.equal([
+      777,
+    ]);
+  });
+
+  it('takes each row once when two workers run at the same time, over several batches', async () => {
+    const rows = Array.from({ length: 1300 }, (_, index) => ({
+      ...tea,
+      slug: `tea-${index % 650}`,
+      sku: `SKU-${index}`,
+    }));
+    const { id } = (await send(lines(...rows), NDJSON)).expect(202);
+    const { system } = api.platform;
+
+    await Promise.all([catalog.runImports(system), catalog.runImports(system), catalog.runImports(system)]);
+    await catalog.runImports(system);
+
+    expect(await progress(id)).to.include({ status: 'completed', processed: 1300, created: 1300 });
+    expect(await shop.admin.db.variant.count()).to.equal(1300);
+    expect(await shop.admin.db.product.count()).to.equal(650);
+    expect(await shop.admin.db.productImportRow.count()).to.equal(0);
+  });
+
+  it('loses no row to operators who make the same products meanwhile', async () => {
+    const rows = Array.from({ length: 40 }, (_, index) => ({
+      ...tea,
+      slug: `tea-${index}`,
+      sku: `SKU-${index}`,
+    }));
+    const { id } = (await send(lines(...rows), NDJSON)).expect(202);
+    const byHand = rows.map(({ slug, title, sku, priceAmount }) =>
+      api.request('POST', '/admin/v1/products', {
+        token,
+        body: { slug, title, variants: [{ sku, priceAmount }] },
+      }),
+    );
+
+    const [, ...answers] = await Promise.all([catalog.runImports(api.platform.system), ...byHand]);
+    await catalog.runImports(api.platform.system);
+
+    expect(await progress(id)).to.include({ status: 'completed', processed: 40, refused: 0 });
+    expect(await shop.admin.db.product.count()).to.equal(40);
+    expect(await shop.admin.db.variant.count()).to.equal(40);
+    for (const { status } of answers) expect(status).to.be.oneOf([201, 409]);
+  });
+
+  it('goes on where it was stopped', async () => {
+    const rows = Array.from({ length: 1100 }, (_, index) => ({
+      ...tea,
+      slug: `tea-${index}`,
+      sku: `SKU-${index}`,
+    }));
+    const { id } = (await send(lines(...rows), NDJSON)).expect(202);
+    const stop = new AbortController();
+    const { system } = api.platform;
+    // Asks to stop while the first batch is under way.
+    const stopping = {
+      ...system,
+      forTenant(...args: Parameters<typeof system.forTenant>) {
+        stop.abort();
+        return system.forTenant(...args);
+      },
+    };
+
+    await catalog.runImports(stopping, stop.signal);
+    expect(await progress(id)).to.include({ status: 'running', processed: 500, created: 500 });
+    await catalog.runImports(system);
+
+    expect(await progress(id)).to.include({ status: 'completed', processed: 1100, created: 1100 });
+    expect(await shop.admin.db.webhookEvent.count()).to.equal(1100);
+  });
+
+  it('refuses what is no such file, and keeps nothing of it', async () => {
+    const before = await snapshot(api.platform);
+
+    (await send('{}', 'application/json')).refused('unsupported_media_type');
+    (await send('', NDJSON)).refused('validation_failed');
+    (await send('slug,title\n', CSV)).refused('validation_failed');
+    (await send('slug,title\n"a,b\n', CSV)).refused('validation_failed');
+    (await send(new Uint8Array([0xff, 0xfe, 0x0a]), NDJSON)).refused('validation_failed');
+    (await send('x'.repeat(300_000), NDJSON)).refused('payload_too_large');
+    (await send('{}\n'.repeat(50_001), NDJSON)).refused('payload_too_large');
+    const viewer = shop.token(['catalog:read']);
+    const headers = { 'Content-Type': NDJSON };
+    const path = '/admin/v1/products/import';
+    (await api.request('POST', path, { token: viewer, body: '{}', headers })).refused('permission_missing');
+
+    expect(await snapshot(api.platform)).to.deep.equal(before);
+  });
+
+  it('shows an import to its own store only', async () => {
+    const { id } = await take(lines(tea));
+    const theirs = (await createStore(api.platform.system)).token();
+
+    for (const path of [`/admin/v1/product-imports/${id}`, `/admin/v1/product-imports/${id}/refused-rows`])
+      (await api.request('GET', path, { token: theirs })).refused('not_found');
+  });
+
+  for (const [format, type] of [
+    ['ndjson', NDJSON],
+    ['csv', CSV],
+  ] as const) {
+    it(`exports ${format} in the shape that it imports`, async () => {
+      await take(
+        lines(
+          {
+            ...tea,
+            options: { 'a,"b"': 'c\nd' },
+            description: '- 1,\n"2"',
+            allowBackorder: true,
+            lengthMm: 4,
+          },
+          { ...tea, sku: 'TEA-2', stockQuantity: 8, variantTitle: 'Tin' },
+        ),
+      );
+      const before = await products();
+
+      const answer = await fetch(`${api.url}/admin/v1/products/export?format=${format}`, {
+        headers: { Authorization: `Bearer ${token}` },
+      });
+      const file = await answer.text();
+      const again = await take(file, type);
+
+      expect(answer.status, file).to.equal(200);
+      expect(answer.headers.get('content-type')).to.match(new RegExp(`^${type}`));
+      expect(again, file).to.include({ rows: 2, unchanged: 2, refused: 0 });
+      expect(await products()).to.deep.equal(before);
+    });
+  }
+});

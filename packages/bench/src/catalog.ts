@@ -1,0 +1,150 @@
+// The catalogue over real HTTP beside its floor: the same statements through `pg`, without HTTP, in one run.
+import assert from 'node:assert/strict';
+import { type Context, catalog, webhooks } from '@service/core';
+import { migrate, Prisma } from '@service/db';
+import { createStore, openTestPlatform, startServiceProcess, TEST_SETTINGS } from '@service/testing';
+import pg from 'pg';
+import { compareLoads, createHttpClient, load } from './load.ts';
+
+const CONNECTIONS = 16;
+const PRODUCTS = 1000;
+const PORT = 20_000 + (process.pid % 20_000);
+
+const url = process.env.BENCH_DATABASE_URL;
+if (!url) throw new Error('BENCH_DATABASE_URL is not set; run this with `npm run bench catalog`');
+await migrate(url);
+const platform = await openTestPlatform({ databaseUrl: url });
+const shop = await createStore(platform.system);
+const products = await fillShop();
+await platform.database.system.$executeRaw`ANALYZE`;
+
+const api = await startServiceProcess('api', {
+  NODE_ENV: 'development',
+  PORT: String(PORT),
+  DATABASE_URL: url,
+  DATABASE_POOL_SIZE: String(CONNECTIONS),
+  ADMIN_JWT_SECRET: TEST_SETTINGS.adminJwtSecrets[0] ?? '',
+  ...(process.env.BENCH_REDIS_URL
+    ? { REDIS_URL: process.env.BENCH_REDIS_URL }
+    : { QUEUE_BACKEND: 'postgres' }),
+});
+const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS });
+const http = createHttpClient(`http://127.0.0.1:${PORT}`, CONNECTIONS);
+const storeKey = { 'X-Publishable-Key': shop.publishableKey };
+const adminToken = { Authorization: `Bearer ${shop.token()}`, 'Content-Type': 'application/json' };
+
+process.stdout.write(
+  `${CONNECTIONS} connections, ${PRODUCTS} products, one subscription to product.updated\n`,
+);
+for (const { name, throughHttp, throughPg } of pairs()) {
+  const floor = await load('pg', throughPg, { connections: CONNECTIONS });
+  const candidate = await load(name, throughHttp, { connections: CONNECTIONS });
+  process.stdout.write(`${compareLoads(candidate, floor)}\n`);
+}
+await assertOutbox();
+http.close();
+await api.stop();
+await pool.end();
+await platform.close();
+
+async function fillShop() {
+  await webhooks.createSubscription(shop.admin, {
+    url: 'http://127.0.0.1:9/hook',
+    events: ['product.updated'],
+  });
+  const made = [];
+  for (let index = 0; index < PRODUCTS; index += 1) {
+    made.push(
+      await catalog.createProduct(shop.admin, {
+        title: `Product ${index}`,
+        status: 'published',
+        description: 'What a bench sells',
+        images: [{ url: `https://images.example.com/${index}.jpg`, alt: `Picture ${index}` }],
+        variants: ['S', 'M', 'L'].map((size, place) => ({
+          sku: `SKU-${index}-${size}`,
+          options: { Size: size },
+          priceAmount: 1000 + index + place,
+          stockQuantity: 10,
+        })),
+      }),
+    );
+  }
+  return made.map(({ id, slug, variants }) => ({ id, slug, variantId: variants[0]?.id ?? '' }));
+}
+
+function pairs() {
+  let price = 10_000;
+  let updates = 0;
+  const anyProduct = () =>
+    products[Math.floor(Math.random() * PRODUCTS)] ?? { id: '', slug: '', variantId: '' };
+  const list = { page: 1, pageSize: 20 };
+  return [
+    {
+      name: 'list of 20 products',
+      throughPg: () => sameSql(shop.storefront, (ctx) => catalog.listStoreProducts(ctx, list)),
+      async throughHttp() {
+        const page = JSON.parse(await http.send('GET', '/store/v1/products', storeKey));
+        assert.equal(page.items.length, 20);
+        assert.equal(page.total, PRODUCTS);
+        assert.ok(page.items[0].priceFrom > 0 && page.items[0].image.url);
+      },
+    },
+    {
+      name: 'product page',
+      throughPg: () => sameSql(shop.storefront, (ctx) => catalog.getStoreProduct(ctx, anyProduct().slug)),
+      async throughHttp() {
+        const { slug } = anyProduct();
+        const product = JSON.parse(await http.send('GET', `/store/v1/products/${slug}`, storeKey));
+        assert.equal(product.slug, slug);
+        assert.equal(product.variants.length, 3);
+      },
+    },
+    {
+      name: 'variant update with its outbox row',
+      throughPg() {
+        const { id: productId, variantId } = anyProduct();
+        price += 1;
+        const patch = { priceAmount: price };
+        return sameSql(shop.admin, (ctx) => catalog.updateVariant(ctx, { productId, variantId }, patch));
+      },
+      async throughHttp() {
+        const { id, variantId } = anyProduct();
+        price += 1;
+        updates += 1;
+        const body = JSON.stringify({ priceAmount: price, stockQuantity: updates });
+        const variant = JSON.parse(
+          await http.send('PATCH', `/admin/v1/products/${id}/variants/${variantId}`, adminToken, body),
+        );
+        assert.equal(variant.id, variantId);
+        assert.ok(variant.version > 1);
+      },
+    },
+  ];
+}
+
+/** Lets the domain write its statement, and sends it through `pg` instead. */
+async function sameSql(ctx: Context, use: (ctx: Context) => Promise<unknown>): Promise<void> {
+  let sent: Promise<pg.QueryResult> | undefined;
+  const $queryRaw = (text: TemplateStringsArray, ...values: unknown[]) => {
+    const sql = Prisma.sql(text, ...values);
+    sent = pool.query({ name: `s${sql.text.length}`, text: sql.text, values: sql.values });
+    // Nothing that the domain would do with the rows is part of the floor.
+    return new Promise(() => {});
+  };
+  void use({ ...ctx, db: { ...ctx.db, $queryRaw } as Context['db'] });
+  const result = await sent;
+  assert.equal(result?.rowCount, 1);
+}
+
+/** Each change that the measured requests made has its event and its delivery, and no other has. */
+async function assertOutbox(): Promise<void> {
+  const { rows } = await pool.query(
+    `SELECT (SELECT sum(version - 1) FROM variants WHERE tenant_id = $1)::int AS changes,
+       (SELECT count(*) FROM webhook_events WHERE tenant_id = $1 AND name = 'product.updated')::int AS events,
+       (SELECT count(*) FROM webhook_deliveries WHERE tenant_id = $1)::int AS deliveries`,
+    [shop.tenantId],
+  );
+  const [{ changes, events, deliveries }] = rows;
+  assert.deepEqual({ events, deliveries }, { events: changes, deliveries: changes });
+  process.stdout.write(`${changes} changes, ${events} events, ${deliveries} deliveries\n`);
+}

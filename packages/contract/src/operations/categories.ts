@@ -1,0 +1,210 @@
+import { type Static, Type } from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { id, idParams, nullable, object, slug, text, timestamp } from '../schema.ts';
+
+const position = Type.Integer({
+  minimum: 0,
+  maximum: 1_000_000,
+  description: 'Place among the children of one parent, from 0; beyond the last it means the end',
+});
+
+const optionalFields = {
+  slug: Type.Optional(slug),
+  parentId: Type.Optional(nullable(id)),
+  position: Type.Optional(position),
+  description: Type.Optional(nullable(text(5000))),
+  seoTitle: Type.Optional(nullable(text(255))),
+  seoDescription: Type.Optional(nullable(text(5000))),
+};
+
+const category = object({
+  id,
+  name: Type.String(),
+  slug: Type.String(),
+  parentId: nullable(id),
+  position: Type.Integer(),
+  description: nullable(Type.String()),
+  seoTitle: nullable(Type.String()),
+  seoDescription: nullable(Type.String()),
+  version: Type.Integer({ description: 'Also the ETag; not raised when only a sibling moves' }),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+
+const CATEGORY_EXAMPLE = {
+  id: 'f1c2a3b4-5d6e-4f70-8a91-b2c3d4e5f610',
+  name: 'Tea',
+  slug: 'tea',
+  parentId: null,
+  position: 0,
+  description: null,
+  seoTitle: null,
+  seoDescription: null,
+  version: 1,
+  createdAt: '2026-01-15T09:30:00.000Z',
+  updatedAt: '2026-01-15T09:30:00.000Z',
+};
+
+/** A category with what is below it. OpenAPI can't say the recursion without a name for it, so the text does. */
+export interface CategoryNode extends Static<typeof category> {
+  children: CategoryNode[];
+}
+
+const children = Type.Array(
+  Type.Unsafe<CategoryNode>({
+    type: 'object',
+    description: 'A category of the same shape, with its own `children`',
+  }),
+);
+
+/** What the storefront shows of a category. */
+const storeCategory = object({
+  id,
+  name: Type.String(),
+  slug: Type.String(),
+  parentId: nullable(id),
+  description: nullable(Type.String()),
+  seoTitle: nullable(Type.String()),
+  seoDescription: nullable(Type.String()),
+});
+
+export interface StoreCategoryNode extends Static<typeof storeCategory> {
+  children: StoreCategoryNode[];
+}
+
+const storeChildren = Type.Array(
+  Type.Unsafe<StoreCategoryNode>({
+    type: 'object',
+    description: 'A category of the same shape, with its own `children`',
+  }),
+);
+
+const STORE_EXAMPLE = {
+  id: CATEGORY_EXAMPLE.id,
+  name: 'Tea',
+  slug: 'tea',
+  parentId: null,
+  description: null,
+  seoTitle: null,
+  seoDescription: null,
+};
+
+const mayRead = { kind: 'admin', permission: 'catalog:read' } as const;
+const mayWrite = { kind: 'admin', permission: 'catalog:write' } as const;
+
+export const createCategory = defineOperation({
+  id: 'createCategory',
+  method: 'POST',
+  path: '/admin/v1/categories',
+  tag: 'Catalogue',
+  summary: 'Create a category',
+  description:
+    'The slug is made from the name when absent. Without a position it becomes the last child of its parent; without a parent it stands at the root.',
+  auth: mayWrite,
+  body: object({ name: text(255), ...optionalFields }),
+  response: { status: 201, description: 'The category', schema: category },
+  errors: ['not_found', 'duplicate_slug'],
+  examples: { body: { name: 'Tea' }, response: CATEGORY_EXAMPLE },
+});
+
+export const getCategoryTree = defineOperation({
+  id: 'getCategoryTree',
+  method: 'GET',
+  path: '/admin/v1/categories',
+  tag: 'Catalogue',
+  summary: 'Get all categories as a tree',
+  description: 'Siblings stand in the order of their positions.',
+  auth: mayRead,
+  response: {
+    status: 200,
+    description: 'The categories without a parent, each with its children',
+    schema: object({ items: Type.Array(object({ ...category.properties, children })) }),
+  },
+  errors: [],
+  examples: { response: { items: [{ ...CATEGORY_EXAMPLE, children: [] }] } },
+});
+
+export const getCategory = defineOperation({
+  id: 'getCategory',
+  method: 'GET',
+  path: '/admin/v1/categories/{id}',
+  tag: 'Catalogue',
+  summary: 'Get a category',
+  description: 'The ETag is the version that `If-Match` of a change refers to.',
+  auth: mayRead,
+  params: idParams,
+  response: { status: 200, description: 'The category', schema: category },
+  errors: [],
+  examples: { response: CATEGORY_EXAMPLE },
+});
+
+export const updateCategory = defineOperation({
+  id: 'updateCategory',
+  method: 'PATCH',
+  path: '/admin/v1/categories/{id}',
+  tag: 'Catalogue',
+  summary: 'Update a category: rename, reslug, re-parent, reposition',
+  description:
+    'An absent field keeps its value; null clears `description`, `seoTitle` and `seoDescription`, and moves to the root as `parentId`. A category can’t be moved below itself, also not by two requests at once. A new parent without a position means its end. The storefront redirects from a former slug.',
+  auth: mayWrite,
+  params: idParams,
+  body: object({ name: Type.Optional(text(255)), ...optionalFields }),
+  response: { status: 200, description: 'The category', schema: category },
+  errors: ['duplicate_slug', 'category_circle', 'precondition_failed'],
+  examples: {
+    body: { name: 'Teas', position: 1 },
+    response: { ...CATEGORY_EXAMPLE, name: 'Teas', position: 1, version: 2 },
+  },
+});
+
+export const deleteCategory = defineOperation({
+  id: 'deleteCategory',
+  method: 'DELETE',
+  path: '/admin/v1/categories/{id}',
+  tag: 'Catalogue',
+  summary: 'Delete a category',
+  description: 'Its products stay and lose the category. Refused while it has categories below it.',
+  auth: mayWrite,
+  params: idParams,
+  response: { status: 204, description: 'Deleted' },
+  errors: ['category_not_empty', 'precondition_failed'],
+  examples: {},
+});
+
+export const listStoreCategories = defineOperation({
+  id: 'listStoreCategories',
+  method: 'GET',
+  path: '/store/v1/categories',
+  tag: 'Storefront',
+  summary: 'Get the category tree of the store',
+  description: 'Siblings stand in the order that the operators gave them.',
+  auth: { kind: 'store' },
+  revalidates: true,
+  response: {
+    status: 200,
+    description: 'The categories without a parent, each with its children',
+    schema: object({ items: Type.Array(object({ ...storeCategory.properties, children: storeChildren })) }),
+  },
+  errors: [],
+  examples: { response: { items: [{ ...STORE_EXAMPLE, children: [] }] } },
+});
+
+export const getStoreCategory = defineOperation({
+  id: 'getStoreCategory',
+  method: 'GET',
+  path: '/store/v1/categories/{slug}',
+  tag: 'Storefront',
+  summary: 'Get a category of the store by its slug',
+  description: 'A former slug redirects to the current one.',
+  auth: { kind: 'store' },
+  revalidates: true,
+  redirects: true,
+  params: object({ slug }),
+  response: {
+    status: 200,
+    description: 'The category with its children',
+    schema: object({ ...storeCategory.properties, children: storeChildren }),
+  },
+  errors: [],
+  examples: { response: { ...STORE_EXAMPLE, children: [] } },
+});

@@ -1,0 +1,156 @@
+import { type ErrorCode, type InputOf, type operations, refuse } from '@service/contract';
+import type { CategoryModel } from '@service/db';
+import { recordChange } from '../audit/index.ts';
+import { type Context, inTransaction, type Transaction } from '../context.ts';
+import { refuseDuplicate } from '../unique-violation.ts';
+import { assertParent, closeGap, lockTree, placeCategory } from './place-category.ts';
+import { type PresentedCategory, presentCategory } from './present-category.ts';
+import { slugOf } from './slug.ts';
+
+type NewCategory = InputOf<typeof operations.createCategory>['body'];
+type CategoryPatch = InputOf<typeof operations.updateCategory>['body'];
+
+const DUPLICATE_SLUG = {
+  slug: ['duplicate_slug', 'Another category of this store has this slug.'],
+} as const satisfies Record<string, readonly [ErrorCode, string]>;
+
+/** Where a category goes for which no position is named. */
+const LAST = Number.MAX_SAFE_INTEGER;
+
+/** Refuses with `duplicate_slug`, or `not_found` for the parent. */
+export async function createCategory(ctx: Context, input: NewCategory): Promise<PresentedCategory> {
+  const { position = LAST, slug = slugOf(input.name, 'category'), parentId = null, ...columns } = input;
+  try {
+    return await inTransaction(ctx, async (tx) => {
+      await lockTree(tx);
+      if (parentId) await assertParent(tx, parentId, null);
+      const place = await tx.db.category.count({ where: { parentId } });
+      const category = await tx.db.category.create({
+        data: {
+          ...columns,
+          tenantId: tx.tenantId,
+          slug,
+          parentId,
+          position: place,
+          createdAt: tx.now(),
+          updatedAt: tx.now(),
+        },
+      });
+      await placeCategory(tx, category, position);
+      const after = await getCategory(tx, category.id);
+      const subject = { type: 'category', id: category.id };
+      await recordChange(tx, { action: 'category.created', subject, after });
+      return after;
+    });
+  } catch (error) {
+    refuseDuplicate(error, DUPLICATE_SLUG);
+  }
+}
+
+export async function getCategory(ctx: Context, id: string): Promise<PresentedCategory> {
+  return presentCategory(await findCategory(ctx, id));
+}
+
+/**
+ * Renames, reslugs, re-parents, repositions; an absent field keeps its value, and one that is the same already changes
+ * nothing. Refuses with `not_found`, `precondition_failed`, `duplicate_slug` or `category_circle`.
+ */
+export async function updateCategory(
+  ctx: Context,
+  id: string,
+  patch: CategoryPatch,
+  expectedVersion?: number,
+): Promise<PresentedCategory> {
+  try {
+    return await inTransaction(ctx, async (tx) => {
+      await lockTree(tx);
+      const before = await findCategory(tx, id);
+      assertVersion(before, expectedVersion);
+      await applyPatch(tx, before, patch);
+      const after = await getCategory(tx, id);
+      if (after.version === before.version) return after;
+      const subject = { type: 'category', id };
+      await recordChange(tx, {
+        action: 'category.updated',
+        subject,
+        before: presentCategory(before),
+        after,
+      });
+      return after;
+    });
+  } catch (error) {
+    refuseDuplicate(error, DUPLICATE_SLUG);
+  }
+}
+
+async function applyPatch(
+  tx: Transaction,
+  before: CategoryModel,
+  { position, ...patch }: CategoryPatch,
+): Promise<void> {
+  const { id } = before;
+  const columns = changedOnly(before, {
+    ...patch,
+    ...(patch.parentId ? { parentId: patch.parentId.toLowerCase() } : {}),
+  });
+  if (columns.parentId) await assertParent(tx, columns.parentId, id);
+  const parentId = columns.parentId === undefined ? before.parentId : columns.parentId;
+  const moves = parentId !== before.parentId;
+  // Counted without the category itself, which leaves its place when it moves.
+  const others = await tx.db.category.count({ where: { parentId, id: { not: id } } });
+  const place = Math.min(position ?? (moves ? others : before.position), others);
+  if (Object.keys(columns).length === 0 && place === before.position) return;
+
+  await tx.db.category.updateMany({
+    where: { id },
+    data: {
+      ...columns,
+      position: moves ? others : before.position,
+      version: { increment: 1 },
+      updatedAt: tx.now(),
+    },
+  });
+  await placeCategory(tx, { id, parentId }, place);
+  if (moves) await closeGap(tx, before.parentId);
+  if (columns.slug) await keepOldSlug(tx, id, before.slug, columns.slug);
+}
+
+function changedOnly(
+  before: CategoryModel,
+  patch: Omit<CategoryPatch, 'position'>,
+): Omit<CategoryPatch, 'position'> {
+  return Object.fromEntries(
+    Object.entries(patch).filter(([field, value]) => value !== before[field as keyof typeof patch]),
+  );
+}
+
+/** The storefront redirects from a former slug until another category takes it. */
+async function keepOldSlug(tx: Transaction, categoryId: string, old: string, current: string): Promise<void> {
+  await tx.db.categorySlug.deleteMany({ where: { slug: { in: [old, current] } } });
+  await tx.db.categorySlug.create({ data: { tenantId: tx.tenantId, slug: old, categoryId } });
+}
+
+/** Its products stay. Refuses with `not_found`, `precondition_failed` or `category_not_empty`. */
+export function deleteCategory(ctx: Context, id: string, expectedVersion?: number): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    await lockTree(tx);
+    const before = await findCategory(tx, id);
+    assertVersion(before, expectedVersion);
+    const children = await tx.db.category.count({ where: { parentId: id } });
+    if (children > 0) refuse('category_not_empty', `${children} categories are below it.`);
+    await tx.db.category.deleteMany({ where: { id } });
+    await closeGap(tx, before.parentId);
+    const subject = { type: 'category', id };
+    await recordChange(tx, { action: 'category.deleted', subject, before: presentCategory(before) });
+  });
+}
+
+async function findCategory(ctx: Context, id: string): Promise<CategoryModel> {
+  const category = await ctx.db.category.findUnique({ where: { id } });
+  return category ?? refuse('not_found', `No category ${id}.`);
+}
+
+function assertVersion({ version }: CategoryModel, expected: number | undefined): void {
+  if (expected !== undefined && expected !== version)
+    refuse('precondition_failed', `The category has version ${version}.`);
+}

@@ -1,0 +1,88 @@
+import type { StockMovementKind } from '@service/contract';
+import { refuse } from '@service/contract';
+import { Prisma, type VariantModel } from '@service/db';
+import type { Context } from '../context.ts';
+import { refuseDuplicate } from '../unique-violation.ts';
+import { recordingEvent, wakeDue } from '../webhooks/index.ts';
+import { DUPLICATE_SKU, type VariantIds, variantNotFound } from './find-variant.ts';
+import { recordingMovements } from './recording-movements.ts';
+
+export interface VariantChange {
+  /** An expression of the columns to change, as jsonb; `was` is the row before. */
+  patch: Prisma.Sql;
+  movement: { kind: StockMovementKind; note?: string | null };
+  /** Refuses with `precondition_failed` when the variant has another version. */
+  expectedVersion: number | undefined;
+}
+
+export interface ChangedVariant {
+  variant: VariantModel;
+  /** False when the variant was like that already; then nothing is written. */
+  changed: boolean;
+}
+
+type Row = VariantModel & { oldVersion: number; changed: boolean; due: string[] };
+
+/**
+ * Input: a variant and what to change of it. Output: the variant afterwards. Refuses with `not_found`,
+ * `precondition_failed` or `duplicate_sku`. A quantity below 0 or beyond the largest integer changes nothing.
+ *
+ * Why one statement: the change, its stock movement, `product.updated` and its deliveries are one commit and one
+ * trip to the database. The row is locked before it is compared, so that of parallel changes each sees what the one
+ * before it left, and an event is recorded only for a change that changed something.
+ */
+export async function changeVariant(
+  ctx: Context,
+  { productId, variantId }: VariantIds,
+  { patch, movement, expectedVersion }: VariantChange,
+): Promise<ChangedVariant> {
+  const moved = Prisma.sql`
+    SELECT changed.id, changed.stock_quantity - (was).stock_quantity, 0::bigint, changed.stock_quantity, changed.reserved
+    FROM changed CROSS JOIN wanted WHERE changed.stock_quantity <> (was).stock_quantity`;
+  const happened = Prisma.sql`SELECT json_build_object('productId', product_id) FROM changed`;
+  const rows = await ctx.db.$queryRaw<Row[]>`
+    WITH before AS (
+      SELECT v AS was FROM variants v
+      WHERE v.tenant_id = ${ctx.tenantId}::uuid AND v.product_id = ${productId}::uuid AND v.id = ${variantId}::uuid
+      FOR NO KEY UPDATE
+    ), wanted AS (
+      SELECT was, will
+      FROM before CROSS JOIN LATERAL jsonb_populate_record(was, ${patch}) AS will
+      WHERE coalesce((was).version = ${expectedVersion ?? null}::int, true)
+        AND will IS DISTINCT FROM was
+        AND will.stock_quantity BETWEEN 0 AND ${Number.MAX_SAFE_INTEGER}::bigint
+    ), changed AS (
+      UPDATE variants v
+      SET sku = (will).sku, title = (will).title, options = (will).options, price_amount = (will).price_amount,
+        currency = (will).currency, compare_at_amount = (will).compare_at_amount,
+        stock_quantity = (will).stock_quantity, allow_backorder = (will).allow_backorder,
+        weight_grams = (will).weight_grams, length_mm = (will).length_mm, width_mm = (will).width_mm,
+        height_mm = (will).height_mm, position = (will).position,
+        version = v.version + 1, updated_at = ${ctx.now()}::timestamptz
+      FROM wanted
+      WHERE v.tenant_id = ${ctx.tenantId}::uuid AND v.id = (will).id
+      RETURNING v.*
+    ), movements AS (${recordingMovements(ctx, moved, movement)}),
+    ${recordingEvent(ctx, 'product.updated', happened)}
+    SELECT ${VARIANT_COLUMNS}, (was).version AS "oldVersion", EXISTS (SELECT FROM changed) AS changed,
+      ARRAY(SELECT id FROM due) AS due
+    FROM before CROSS JOIN LATERAL (
+      SELECT * FROM changed UNION ALL SELECT (was).* WHERE NOT EXISTS (SELECT FROM changed)
+    ) v`.catch((error: unknown) => refuseDuplicate(error, DUPLICATE_SKU));
+
+  const [row] = rows;
+  if (!row) variantNotFound(variantId);
+  const { oldVersion, changed, due, ...variant } = row;
+  if (expectedVersion !== undefined && expectedVersion !== oldVersion)
+    refuse('precondition_failed', `The variant has version ${oldVersion}.`);
+  wakeDue(ctx, due);
+  return { variant, changed };
+}
+
+/** The variant `v` in the shape of Prisma's model. */
+const VARIANT_COLUMNS = Prisma.sql`
+  v.id, v.tenant_id AS "tenantId", v.product_id AS "productId", v.sku, v.title, v.options,
+  v.price_amount AS "priceAmount", v.currency, v.compare_at_amount AS "compareAtAmount",
+  v.stock_quantity AS "stockQuantity", v.reserved, v.allow_backorder AS "allowBackorder",
+  v.weight_grams AS "weightGrams", v.length_mm AS "lengthMm", v.width_mm AS "widthMm", v.height_mm AS "heightMm",
+  v.position, v.version, v.created_at AS "createdAt", v.updated_at AS "updatedAt"`;

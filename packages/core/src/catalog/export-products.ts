@@ -1,0 +1,49 @@
+import type { Streamed } from '@service/contract';
+import { importRow } from '@service/contract';
+import { stringify } from 'csv-stringify/sync';
+import type { Context } from '../context.ts';
+import { presentVariant } from './present.ts';
+import type { FileFormat } from './read-rows.ts';
+
+const PAGE = 500;
+const COLUMNS = Object.keys(importRow.properties);
+
+/** Every variant with its product, in the shape that the import takes; read page by page while it is sent. */
+export function exportProducts(ctx: Context, format: FileFormat): Streamed {
+  return format === 'csv'
+    ? { contentType: 'text/csv; charset=utf-8', pieces: csv(rowsOf(ctx)) }
+    : { contentType: 'application/x-ndjson', pieces: ndjson(rowsOf(ctx)) };
+}
+
+type Row = Record<string, unknown>;
+
+async function* rowsOf(ctx: Context): AsyncGenerator<Row[]> {
+  let after: string | undefined;
+  do {
+    const variants = await ctx.db.variant.findMany({
+      ...(after ? { where: { id: { gt: after } } } : {}),
+      include: { product: true },
+      orderBy: { id: 'asc' },
+      take: PAGE,
+    });
+    yield variants.map(({ product, ...variant }) => {
+      const { id: _id, reserved: _r, available: _a, version: _v, title, ...fields } = presentVariant(variant);
+      const { slug, description, status } = product;
+      return { slug, title: product.title, description, status, variantTitle: title, ...fields };
+    });
+    after = variants.length === PAGE ? variants.at(-1)?.id : undefined;
+  } while (after);
+}
+
+async function* ndjson(pages: AsyncIterable<Row[]>): AsyncGenerator<string> {
+  for await (const rows of pages) yield rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+}
+
+async function* csv(pages: AsyncIterable<Row[]>): AsyncGenerator<string> {
+  yield stringify([COLUMNS]);
+  for await (const rows of pages)
+    yield stringify(rows, {
+      columns: COLUMNS,
+      cast: { boolean: String, object: (value) => JSON.stringify(value) },
+    });
+}

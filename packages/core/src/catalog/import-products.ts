@@ -1,0 +1,101 @@
+import { type operations, type ResponseOf, refuse } from '@service/contract';
+import type { ProductImportModel } from '@service/db';
+import { recordChange } from '../audit/index.ts';
+import { actorName, type Context, inTransaction } from '../context.ts';
+import { type FileFormat, type FileRow, readRows } from './read-rows.ts';
+
+export type PresentedImport = ResponseOf<typeof operations.getProductImport>;
+
+const MAX_ROWS = 50_000;
+const BATCH = 500;
+
+/**
+ * Receives a file and leaves it to the worker. Nothing of a file that breaks off, can't be read or is too long stays.
+ * Refuses with `validation_failed` or `payload_too_large`.
+ */
+export async function importProducts(
+  ctx: Context,
+  format: FileFormat,
+  chunks: AsyncIterable<Uint8Array>,
+): Promise<PresentedImport> {
+  const { id } = await ctx.db.productImport.create({
+    data: { tenantId: ctx.tenantId, actor: actorName(ctx.principal), createdAt: ctx.now() },
+  });
+  try {
+    const rows = await keepRows(ctx, id, readRows(chunks, format));
+    if (rows === 0) refuse('validation_failed', 'The file has no rows.');
+    await inTransaction(ctx, async (tx) => {
+      await tx.db.productImport.updateMany({ where: { id }, data: { rows, status: 'pending' } });
+      const subject = { type: 'product_import', id };
+      await recordChange(tx, { action: 'product_import.started', subject, after: { rows } });
+    });
+  } catch (error) {
+    await ctx.db.productImport.deleteMany({ where: { id } });
+    throw error;
+  }
+  return getProductImport(ctx, id);
+}
+
+/** In groups, each a statement of its own: a slow sender holds no connection. */
+async function keepRows(ctx: Context, importId: string, rows: AsyncIterable<FileRow>): Promise<number> {
+  let kept = 0;
+  let group: FileRow[] = [];
+  const keepGroup = async () => {
+    await ctx.db.$executeRaw`
+      INSERT INTO product_import_rows (tenant_id, import_id, number, data, reason)
+      SELECT ${ctx.tenantId}::uuid, ${importId}::uuid, ${kept}::int + place, row -> 'data', row ->> 'reason'
+      FROM json_array_elements(${JSON.stringify(group)}::json) WITH ORDINALITY AS given(row, place)`;
+    kept += group.length;
+    group = [];
+  };
+  for await (const row of rows) {
+    group.push(row);
+    if (kept + group.length > MAX_ROWS)
+      refuse('payload_too_large', `The file has more than ${MAX_ROWS} rows.`);
+    if (group.length === BATCH) await keepGroup();
+  }
+  if (group.length > 0) await keepGroup();
+  return kept;
+}
+
+/** Refuses with `not_found`, also while the file is still being received. */
+export async function getProductImport(ctx: Context, id: string): Promise<PresentedImport> {
+  const found = await ctx.db.productImport.findUnique({ where: { id, status: { not: 'receiving' } } });
+  return found ? presentImport(found) : refuse('not_found', `No import ${id}.`);
+}
+
+/** A page of the rows that were not taken, in the order of the file. */
+export async function listRefusedRows(
+  ctx: Context,
+  id: string,
+  { page, pageSize }: { page: number; pageSize: number },
+): Promise<ResponseOf<typeof operations.listRefusedRows>> {
+  const { processed } = await getProductImport(ctx, id);
+  const where = { importId: id, number: { lte: processed }, reason: { not: null } };
+  const [total, rows] = await Promise.all([
+    ctx.db.productImportRow.count({ where }),
+    ctx.db.productImportRow.findMany({
+      where,
+      orderBy: { number: 'asc' },
+      skip: (page - 1) * pageSize,
+      take: pageSize,
+    }),
+  ]);
+  const items = rows.map(({ number, reason, data }) => ({ number, reason: reason ?? '', row: data }));
+  return { items, total, page, pageSize };
+}
+
+function presentImport({ id, rows, processed, ...found }: ProductImportModel): PresentedImport {
+  return {
+    id,
+    status: found.status as PresentedImport['status'],
+    rows,
+    processed,
+    created: found.created,
+    updated: found.updated,
+    unchanged: found.unchanged,
+    refused: found.refused,
+    createdAt: found.createdAt.toISOString(),
+    finishedAt: found.finishedAt?.toISOString() ?? null,
+  };
+}

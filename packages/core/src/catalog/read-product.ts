@@ -1,0 +1,54 @@
+import { type InputOf, type operations, type ResponseOf, refuse } from '@service/contract';
+import type { Prisma } from '@service/db';
+import type { Context } from '../context.ts';
+import { belowCategory } from './category-tree.ts';
+import { type PresentedProduct, presentProduct } from './present.ts';
+
+/** All that belongs to a product, in the order of the positions. */
+export const WHOLE = {
+  variants: { orderBy: [{ position: 'asc' }, { createdAt: 'asc' }, { id: 'asc' }] },
+  images: { orderBy: { position: 'asc' } },
+  categories: { orderBy: { categoryId: 'asc' } },
+} satisfies Prisma.ProductInclude;
+
+/** Refuses with `not_found`. */
+export async function getProduct(ctx: Context, productId: string): Promise<PresentedProduct> {
+  const product = await ctx.db.product.findUnique({ where: { id: productId }, include: WHOLE });
+  return product ? presentProduct(product) : productNotFound(productId);
+}
+
+export function productNotFound(productId: string): never {
+  refuse('not_found', `No product ${productId}.`);
+}
+
+/** A page of the products that match, drafts included, newest first. */
+export async function listProducts(
+  ctx: Context,
+  { q, status, categoryId, page, pageSize }: InputOf<typeof operations.listProducts>['query'],
+): Promise<ResponseOf<typeof operations.listProducts>> {
+  const where: Prisma.ProductWhereInput = {
+    ...(status ? { status } : {}),
+    ...(q
+      ? {
+          OR: [
+            { title: { contains: q, mode: 'insensitive' } },
+            { variants: { some: { sku: { startsWith: q, mode: 'insensitive' } } } },
+          ],
+        }
+      : {}),
+    ...(categoryId
+      ? { categories: { some: { categoryId: { in: await belowCategory(ctx, categoryId) } } } }
+      : {}),
+  };
+  const [total, products] = await Promise.all([
+    ctx.db.product.count({ where }),
+    ctx.db.product.findMany({
+      where,
+      include: WHOLE,
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      skip: (page - 1) * pageSize,
+      take: pageSize,
+    }),
+  ]);
+  return { items: products.map(presentProduct), total, page, pageSize };
+}

@@ -1,0 +1,84 @@
+import { Readable } from 'node:stream';
+import { importRow, refuse } from '@service/contract';
+import { CsvError, parse } from 'csv-parse';
+
+export type FileFormat = 'csv' | 'ndjson';
+
+/** A row of the file as it came, or why it can't even be kept as a row. */
+export interface FileRow {
+  data: unknown;
+  reason: string | null;
+}
+
+const MAX_LINE = 256 * 1024;
+
+/** Reads a file piece by piece; never holds more of it than a line. Refuses what isn't text or has no end. */
+export function readRows(chunks: AsyncIterable<Uint8Array>, format: FileFormat): AsyncGenerator<FileRow> {
+  return format === 'csv' ? readCsv(decode(chunks)) : readLines(decode(chunks));
+}
+
+async function* decode(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const utf8 = new TextDecoder('utf-8', { fatal: true });
+  try {
+    for await (const chunk of chunks) yield utf8.decode(chunk, { stream: true });
+    yield utf8.decode();
+  } catch {
+    refuse('validation_failed', 'The file is not UTF-8, or it broke off.');
+  }
+}
+
+async function* readLines(texts: AsyncIterable<string>): AsyncGenerator<FileRow> {
+  let rest = '';
+  for await (const text of texts) {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) if (line.trim() !== '') yield parseLine(line);
+    if (rest.length > MAX_LINE) refuse('payload_too_large', 'A line is longer than 256 kB.');
+  }
+  if (rest.trim() !== '') yield parseLine(rest);
+}
+
+function parseLine(line: string): FileRow {
+  try {
+    return storable(JSON.parse(line));
+  } catch {
+    return { data: null, reason: 'The line is not JSON.' };
+  }
+}
+
+async function* readCsv(texts: AsyncIterable<string>): AsyncGenerator<FileRow> {
+  const options = { columns: true, bom: true, skip_empty_lines: true, relax_column_count: true };
+  const rows = Readable.from(texts).compose(parse({ ...options, max_record_size: MAX_LINE }));
+  try {
+    for await (const cells of rows) yield storable(readCells(cells as Record<string, string>));
+  } catch (error) {
+    if (error instanceof CsvError)
+      refuse('validation_failed', `The file is not CSV beyond line ${error.lines ?? 1}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** A cell is read as the type of its column where it can be; what can't is left to the check of the row. */
+function readCells(cells: Record<string, string>): Record<string, unknown> {
+  const given = Object.entries(cells).filter(([, text]) => text !== '');
+  return Object.fromEntries(given.map(([column, text]) => [column, readCell(column, text)]));
+}
+
+function readCell(column: string, text: string): unknown {
+  const schema = (importRow.properties as Record<string, { type?: string | string[] }>)[column];
+  const types = [schema?.type ?? []].flat();
+  if (types.includes('string')) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Postgres stores neither NUL nor half a surrogate pair. */
+function storable(data: unknown): FileRow {
+  const text = JSON.stringify(data);
+  return /\\u(?:0000|d[89a-f])/i.test(text)
+    ? { data: null, reason: 'The row holds a NUL character or half a surrogate pair.' }
+    : { data, reason: null };
+}

@@ -1,0 +1,55 @@
+import { type operations, type ResponseOf, refuse } from '@service/contract';
+import { Prisma, type VariantModel } from '@service/db';
+import { recordChange } from '../audit/index.ts';
+import { type Context, inTransaction } from '../context.ts';
+import { changeVariant } from './change-variant.ts';
+import { findVariant, type VariantIds } from './find-variant.ts';
+
+export type PresentedStock = ResponseOf<typeof operations.getStock>;
+
+export async function getStock(ctx: Context, ids: VariantIds): Promise<PresentedStock> {
+  return presentStock(await findVariant(ctx, ids));
+}
+
+/** Adds to what is there then, so that parallel adjustments all count. Refuses to fall below 0. */
+export async function adjustStock(
+  ctx: Context,
+  ids: VariantIds,
+  { delta, note = null }: { delta: number; note?: string | null | undefined },
+  expectedVersion?: number,
+): Promise<PresentedStock> {
+  return inTransaction(ctx, async (tx) => {
+    const { variant, changed } = await changeVariant(tx, ids, {
+      patch: Prisma.sql`jsonb_build_object('stock_quantity', (was).stock_quantity + ${delta}::bigint)`,
+      movement: { kind: 'adjusted', note },
+      expectedVersion,
+    });
+    if (!changed && delta !== 0) {
+      refuse(
+        'insufficient_stock',
+        `The quantity is ${variant.stockQuantity}; ${delta} can’t be added to it.`,
+        [
+          {
+            path: '/body/delta',
+            code: 'insufficient_stock',
+            message: 'The quantity would leave its bounds.',
+          },
+        ],
+      );
+    }
+    const subject = { type: 'variant', id: variant.id };
+    if (changed) await recordChange(tx, { action: 'stock.adjusted', subject, after: { delta, note } });
+    return presentStock(variant);
+  });
+}
+
+function presentStock(variant: VariantModel): PresentedStock {
+  return {
+    variantId: variant.id,
+    quantity: Number(variant.stockQuantity),
+    reserved: Number(variant.reserved),
+    available: Number(variant.stockQuantity - variant.reserved),
+    allowBackorder: variant.allowBackorder,
+    version: variant.version,
+  };
+}

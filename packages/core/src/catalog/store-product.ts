@@ -1,0 +1,44 @@
+import { type operations, type ResponseOf, refuse } from '@service/contract';
+import type { Context } from '../context.ts';
+import type { Moved } from './moved.ts';
+import { optionsMatrix } from './present.ts';
+
+type StoreProduct = ResponseOf<typeof operations.getStoreProduct>;
+
+/**
+ * Input: a slug. Output: the published product, or the slug that it has now. Why one statement that answers JSON: see
+ * `listStoreProducts`. Refuses with `not_found`, also for a draft.
+ */
+export async function getStoreProduct(ctx: Context, slug: string): Promise<StoreProduct | Moved> {
+  const { tenantId } = ctx;
+  const [product] = await ctx.db.$queryRaw<Omit<StoreProduct, 'options'>[]>`
+    SELECT p.id, p.slug, p.title, p.description,
+      (
+        SELECT coalesce(json_agg(json_build_object('url', i.url, 'alt', i.alt) ORDER BY i.position), '[]')
+        FROM product_images i WHERE i.tenant_id = ${tenantId}::uuid AND i.product_id = p.id
+      ) AS images,
+      (
+        SELECT coalesce(json_agg(json_build_object('id', c.id, 'name', c.name, 'slug', c.slug) ORDER BY c.name, c.id), '[]')
+        FROM product_categories pc JOIN categories c ON c.tenant_id = pc.tenant_id AND c.id = pc.category_id
+        WHERE pc.tenant_id = ${tenantId}::uuid AND pc.product_id = p.id
+      ) AS categories,
+      (
+        SELECT coalesce(json_agg(json_build_object(
+          'id', v.id, 'sku', v.sku, 'title', v.title, 'options', v.options, 'priceAmount', v.price_amount,
+          'currency', v.currency, 'compareAtAmount', v.compare_at_amount,
+          'available', v.allow_backorder OR v.stock_quantity > v.reserved
+        ) ORDER BY v.position, v.created_at, v.id), '[]')
+        FROM variants v WHERE v.tenant_id = ${tenantId}::uuid AND v.product_id = p.id
+      ) AS variants
+    FROM products p WHERE p.tenant_id = ${tenantId}::uuid AND p.slug = ${slug} AND p.status = 'published'`;
+  if (!product) return findMoved(ctx, slug);
+  return { ...product, options: optionsMatrix(product.variants.map(({ options }) => options)) };
+}
+
+async function findMoved(ctx: Context, slug: string): Promise<Moved> {
+  const moved = await ctx.db.productSlug.findFirst({
+    where: { slug, product: { status: 'published' } },
+    select: { product: { select: { slug: true } } },
+  });
+  return moved ? { movedTo: moved.product.slug } : refuse('not_found', `No product ${slug}.`);
+}

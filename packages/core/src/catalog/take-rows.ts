@@ -1,0 +1,136 @@
+import { importRow } from '@service/contract';
+import type { VariantModel } from '@service/db';
+import { Compile } from 'typebox/compile';
+import type { Transaction } from '../context.ts';
+import { recordEvents } from '../webhooks/index.ts';
+import { type Wanted, writeProducts } from './write-products.ts';
+import { writeVariants } from './write-variants.ts';
+
+export interface ImportRow {
+  number: number;
+  data: unknown;
+  /** Why it couldn't be read. */
+  reason: string | null;
+}
+
+export interface RowOutcome {
+  number: number;
+  outcome: 'created' | 'updated' | 'unchanged' | 'refused';
+  reason: string | null;
+}
+
+const checker = Compile(importRow);
+
+/**
+ * Input: rows of a file, each a variant with its product. Output: what became of each. Why a batch and not a row at a
+ * time: it costs a dozen statements whatever its size. What exists is locked and compared first, so that only what
+ * differs is written and told of; of rows with one slug or SKU the later wins.
+ */
+export async function takeRows(tx: Transaction, rows: readonly ImportRow[]): Promise<RowOutcome[]> {
+  const outcomes = new Map<number, RowOutcome>();
+  const refuseRow = (number: number, reason: string) =>
+    outcomes.set(number, { number, outcome: 'refused', reason });
+
+  const wanted: { number: number; row: Wanted }[] = [];
+  for (const { number, data, reason } of rows) {
+    const problem = reason ?? problemOf(data);
+    if (problem) refuseRow(number, problem);
+    else wanted.push({ number, row: pick(data as Wanted) });
+  }
+
+  const known = await lockKnown(
+    tx,
+    wanted.map(({ row }) => row),
+  );
+  const accepted = wanted.filter(({ number, row }) => {
+    const owner = known.slugBySku.get(row.sku) ?? row.slug;
+    known.slugBySku.set(row.sku, owner);
+    if (owner !== row.slug) refuseRow(number, `The SKU belongs to the product ${owner}.`);
+    return owner === row.slug;
+  });
+
+  const products = await writeProducts(
+    tx,
+    known.products,
+    accepted.map(({ row }) => row),
+  );
+  const variants = await writeVariants(
+    tx,
+    known.variants,
+    products.idBySlug,
+    accepted.map(({ row }) => row),
+  );
+  await tellOf(tx, products, variants.touchedProducts);
+
+  for (const { number, row } of accepted) {
+    const isNew = variants.created.has(row.sku);
+    const isChanged = variants.updated.has(row.sku) || products.updated.has(row.slug);
+    const outcome = isNew ? 'created' : isChanged ? 'updated' : 'unchanged';
+    outcomes.set(number, { number, outcome, reason: null });
+  }
+  return rows.map(({ number }) => outcomes.get(number) as RowOutcome);
+}
+
+function problemOf(data: unknown): string | undefined {
+  if (checker.Check(strip(data))) return undefined;
+  const [error] = checker.Errors(strip(data));
+  return `${error?.instancePath ?? ''} ${error?.message ?? 'The row is not valid.'}`.trim();
+}
+
+/** Unknown members are dropped, never assigned. */
+function strip(data: unknown): unknown {
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) return data;
+  return Object.fromEntries(Object.entries(data).filter(([member]) => member in importRow.properties));
+}
+
+function pick(data: Wanted): Wanted {
+  return strip(data) as Wanted;
+}
+
+/** The products and variants that the rows name, locked in the order of their ids. */
+async function lockKnown(tx: Transaction, rows: readonly Wanted[]) {
+  const slugs = [...new Set(rows.map(({ slug }) => slug))];
+  const skus = [...new Set(rows.map(({ sku }) => sku))];
+  await tx.db.$executeRaw`
+    SELECT FROM products WHERE tenant_id = ${tx.tenantId}::uuid AND slug = ANY (${slugs}) ORDER BY id FOR NO KEY UPDATE`;
+  await tx.db.$executeRaw`
+    SELECT FROM variants WHERE tenant_id = ${tx.tenantId}::uuid AND sku = ANY (${skus}) ORDER BY id FOR NO KEY UPDATE`;
+  const [products, variants] = [
+    await tx.db.product.findMany({ where: { slug: { in: slugs } } }),
+    await tx.db.variant.findMany({
+      where: { sku: { in: skus } },
+      include: { product: { select: { slug: true } } },
+    }),
+  ];
+  return {
+    products: new Map(products.map((product) => [product.slug, product])),
+    variants: new Map(variants.map((variant) => [variant.sku, variant as VariantModel])),
+    slugBySku: new Map(variants.map(({ sku, product }) => [sku, product.slug])),
+  };
+}
+
+/** One event for each product, however many of its rows changed something. */
+async function tellOf(
+  tx: Transaction,
+  products: {
+    created: ReadonlySet<string>;
+    updated: ReadonlySet<string>;
+    idBySlug: ReadonlyMap<string, string>;
+  },
+  touchedProducts: readonly string[],
+): Promise<void> {
+  const idsOf = (slugs: ReadonlySet<string>) =>
+    [...slugs].map((slug) => products.idBySlug.get(slug) as string);
+  const created = new Set(idsOf(products.created));
+  const updated = new Set([...idsOf(products.updated), ...touchedProducts].filter((id) => !created.has(id)));
+  await recordEvents(
+    tx,
+    'product.created',
+    [...created].map((productId) => ({ productId })),
+  );
+  await recordEvents(
+    tx,
+    'product.updated',
+    [...updated].map((productId) => ({ productId })),
+  );
+}

@@ -1,0 +1,157 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type ErrorCode, type InputOf, type operations, refuse } from '@service/contract';
+import { recordChange } from '../audit/index.ts';
+import { type Context, inTransaction, type Transaction } from '../context.ts';
+import { refuseDuplicate } from '../unique-violation.ts';
+import { recordEvent } from '../webhooks/index.ts';
+import { type PresentedProduct, presentProduct } from './present.ts';
+import { getProduct, productNotFound, WHOLE } from './read-product.ts';
+
+type ProductPatch = InputOf<typeof operations.updateProduct>['body'];
+type NewImage = NonNullable<ProductPatch['images']>[number];
+
+export const DUPLICATE_PRODUCT_SLUG = {
+  slug: ['duplicate_slug', 'Another product of this store has this slug.'],
+} as const satisfies Record<string, readonly [ErrorCode, string]>;
+
+/**
+ * An absent field keeps its value. Refuses with `not_found`, `duplicate_slug` or `precondition_failed`. Records
+ * `product.updated` once when something changed.
+ */
+export async function updateProduct(
+  ctx: Context,
+  productId: string,
+  patch: ProductPatch,
+  expectedVersion?: number,
+): Promise<PresentedProduct> {
+  try {
+    return await inTransaction(ctx, (tx) => applyPatch(tx, productId, patch, expectedVersion));
+  } catch (error) {
+    refuseDuplicate(error, DUPLICATE_PRODUCT_SLUG);
+  }
+}
+
+/** Publishing a published product changes nothing. */
+export function publishProduct(
+  ctx: Context,
+  productId: string,
+  expectedVersion?: number,
+): Promise<PresentedProduct> {
+  return updateProduct(ctx, productId, { status: 'published' }, expectedVersion);
+}
+
+async function applyPatch(
+  tx: Transaction,
+  productId: string,
+  patch: ProductPatch,
+  expectedVersion: number | undefined,
+): Promise<PresentedProduct> {
+  const before = await lockProduct(tx, productId, expectedVersion);
+  const { categoryIds, images, ...columns } = wantedChanges(before, patch);
+  const nothing = !categoryIds && !images && Object.keys(columns).length === 0;
+  if (nothing) return before;
+
+  await tx.db.product.updateMany({
+    where: { id: productId },
+    data: { ...columns, version: { increment: 1 }, updatedAt: tx.now() },
+  });
+  if (columns.slug) await keepOldSlug(tx, productId, before.slug, columns.slug);
+  if (categoryIds) await replaceCategories(tx, productId, categoryIds);
+  if (images) await replaceImages(tx, productId, images);
+  await recordEvent(tx, 'product.updated', { productId });
+  const after = await getProduct(tx, productId);
+  const subject = { type: 'product', id: productId };
+  await recordChange(tx, { action: 'product.updated', subject, before, after });
+  return after;
+}
+
+/** The lock comes before the comparison: of parallel equal changes the second finds nothing to do. */
+async function lockProduct(
+  tx: Transaction,
+  productId: string,
+  expectedVersion: number | undefined,
+): Promise<PresentedProduct> {
+  const [locked] = await tx.db.$queryRaw<{ version: number }[]>`
+    SELECT version FROM products WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${productId}::uuid
+    FOR NO KEY UPDATE`;
+  if (!locked) productNotFound(productId);
+  if (expectedVersion !== undefined && expectedVersion !== locked.version)
+    refuse('precondition_failed', `The product has version ${locked.version}.`);
+  return presentProduct(await tx.db.product.findUniqueOrThrow({ where: { id: productId }, include: WHOLE }));
+}
+
+/** Those fields of the patch that differ from the product, as they are stored. */
+function wantedChanges(before: PresentedProduct, patch: ProductPatch): ProductPatch {
+  const wanted = {
+    ...patch,
+    ...(patch.categoryIds ? { categoryIds: [...new Set(patch.categoryIds.map(lowerCase))].sort() } : {}),
+    ...(patch.images ? { images: patch.images.map(({ url, alt }) => ({ url, alt: alt ?? null })) } : {}),
+  };
+  return Object.fromEntries(
+    Object.entries(wanted).filter(
+      ([field, value]) => !isDeepStrictEqual(value, before[field as keyof ProductPatch]),
+    ),
+  );
+}
+
+function lowerCase(id: string): string {
+  return id.toLowerCase();
+}
+
+/** The storefront redirects from a former slug until another product takes it. */
+async function keepOldSlug(tx: Transaction, productId: string, old: string, current: string): Promise<void> {
+  await tx.db.productSlug.deleteMany({ where: { slug: { in: [old, current] } } });
+  await tx.db.productSlug.create({ data: { tenantId: tx.tenantId, slug: old, productId } });
+}
+
+/** Refuses with `not_found` for a category that isn't one of this store. */
+export async function replaceCategories(
+  tx: Transaction,
+  productId: string,
+  categoryIds: readonly string[],
+): Promise<void> {
+  const wanted = [...new Set(categoryIds.map(lowerCase))];
+  // The lock keeps a category that is being deleted from failing the insert below.
+  const found = await tx.db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM categories WHERE tenant_id = ${tx.tenantId}::uuid AND id = ANY (${wanted}::uuid[])
+    ORDER BY id FOR KEY SHARE`;
+  const known = new Set(found.map(({ id }) => id));
+  const unknown = wanted.find((id) => !known.has(id));
+  if (unknown) refuse('not_found', `No category ${unknown}.`);
+  await tx.db.productCategory.deleteMany({ where: { productId } });
+  await tx.db.productCategory.createMany({
+    data: wanted.map((categoryId) => ({ tenantId: tx.tenantId, productId, categoryId })),
+  });
+}
+
+export async function replaceImages(
+  tx: Transaction,
+  productId: string,
+  images: readonly NewImage[],
+): Promise<void> {
+  await tx.db.productImage.deleteMany({ where: { productId } });
+  await tx.db.productImage.createMany({
+    data: images.map(({ url, alt = null }, position) => ({
+      tenantId: tx.tenantId,
+      productId,
+      url,
+      alt,
+      position,
+    })),
+  });
+}
+
+/** Refuses with `not_found` or `precondition_failed`. Records `product.deleted`. */
+export function deleteProduct(ctx: Context, productId: string, expectedVersion?: number): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const { count } = await tx.db.product.deleteMany({
+      where: { id: productId, ...(expectedVersion === undefined ? {} : { version: expectedVersion }) },
+    });
+    if (count === 0) {
+      const { version } = await getProduct(tx, productId);
+      refuse('precondition_failed', `The product has version ${version}.`);
+    }
+    await recordEvent(tx, 'product.deleted', { productId });
+    await recordChange(tx, { action: 'product.deleted', subject: { type: 'product', id: productId } });
+  });
+}

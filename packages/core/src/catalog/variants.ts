@@ -1,0 +1,110 @@
+import { type InputOf, type operations, refuse } from '@service/contract';
+import { Prisma, type VariantModel } from '@service/db';
+import { recordChange } from '../audit/index.ts';
+import { type Context, inTransaction, type Transaction } from '../context.ts';
+import { isForeignKeyViolation, refuseDuplicate } from '../unique-violation.ts';
+import { recordEvent } from '../webhooks/index.ts';
+import { DUPLICATE_SKU, findVariant, type VariantIds } from './find-variant.ts';
+import { type PresentedVariant, presentVariant } from './present.ts';
+import { recordingMovements } from './recording-movements.ts';
+
+export type NewVariant = InputOf<typeof operations.createVariant>['body'];
+
+/** Refuses with `not_found` or `duplicate_sku`. Records `product.updated`. */
+export async function createVariant(
+  ctx: Context,
+  productId: string,
+  input: NewVariant,
+): Promise<PresentedVariant> {
+  try {
+    return await inTransaction(ctx, async (tx) => {
+      const place = await tx.db.variant.count({ where: { productId } });
+      const [variant] = await insertVariants(tx, [{ position: place, ...input, productId }]);
+      await recordEvent(tx, 'product.updated', { productId });
+      const after = presentVariant(variant as VariantModel);
+      const subject = { type: 'variant', id: after.id };
+      await recordChange(tx, { action: 'variant.created', subject, after });
+      return after;
+    });
+  } catch (error) {
+    if (isForeignKeyViolation(error)) refuse('not_found', `No product ${productId}.`);
+    refuseDuplicate(error, DUPLICATE_SKU);
+  }
+}
+
+/** Writes the rows, and a movement for each that begins with a stock. */
+export async function insertVariants(
+  tx: Transaction,
+  input: readonly (NewVariant & { productId: string })[],
+): Promise<VariantModel[]> {
+  if (input.length === 0) return [];
+  const { currency } = await tx.db.tenant.findUniqueOrThrow({
+    where: { id: tx.tenantId },
+    select: { currency: true },
+  });
+  const variants = await tx.db.variant.createManyAndReturn({
+    data: input.map((variant, index) => ({
+      tenantId: tx.tenantId,
+      productId: variant.productId,
+      ...variantColumns(variant, currency, index),
+      createdAt: tx.now(),
+      updatedAt: tx.now(),
+    })),
+  });
+  const stocked = variants.filter(({ stockQuantity }) => stockQuantity > 0n).map(({ id }) => id);
+  if (stocked.length > 0) await recordInitialStock(tx, stocked);
+  return variants;
+}
+
+async function recordInitialStock(tx: Transaction, variantIds: string[]): Promise<void> {
+  const moved = Prisma.sql`
+    SELECT id, stock_quantity, 0::bigint, stock_quantity, reserved FROM variants
+    WHERE tenant_id = ${tx.tenantId}::uuid AND id = ANY (${variantIds}::uuid[])`;
+  await tx.db.$executeRaw(recordingMovements(tx, moved, { kind: 'initial' }));
+}
+
+function variantColumns(variant: NewVariant, tenantCurrency: string, index: number) {
+  return {
+    sku: variant.sku,
+    title: variant.title ?? null,
+    options: (variant.options ?? {}) as Prisma.InputJsonObject,
+    priceAmount: BigInt(variant.priceAmount),
+    currency: (variant.currency ?? tenantCurrency).toUpperCase(),
+    compareAtAmount: bigintOrNull(variant.compareAtAmount),
+    stockQuantity: BigInt(variant.stockQuantity ?? 0),
+    allowBackorder: variant.allowBackorder ?? false,
+    weightGrams: bigintOrNull(variant.weightGrams),
+    lengthMm: bigintOrNull(variant.lengthMm),
+    widthMm: bigintOrNull(variant.widthMm),
+    heightMm: bigintOrNull(variant.heightMm),
+    position: BigInt(variant.position ?? index),
+  };
+}
+
+function bigintOrNull(value: number | null | undefined): bigint | null {
+  return value === null || value === undefined ? null : BigInt(value);
+}
+
+export async function getVariant(ctx: Context, ids: VariantIds): Promise<PresentedVariant> {
+  return presentVariant(await findVariant(ctx, ids));
+}
+
+/** Refuses with `not_found` or `precondition_failed`. Records `product.updated`. */
+export function deleteVariant(ctx: Context, ids: VariantIds, expectedVersion?: number): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const { count } = await tx.db.variant.deleteMany({
+      where: {
+        id: ids.variantId,
+        productId: ids.productId,
+        ...(expectedVersion === undefined ? {} : { version: expectedVersion }),
+      },
+    });
+    if (count === 0) {
+      const { version } = await findVariant(tx, ids);
+      refuse('precondition_failed', `The variant has version ${version}.`);
+    }
+    await recordEvent(tx, 'product.updated', { productId: ids.productId });
+    const subject = { type: 'variant', id: ids.variantId };
+    await recordChange(tx, { action: 'variant.deleted', subject });
+  });
+}
