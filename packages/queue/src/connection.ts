@@ -1,4 +1,4 @@
-import { createPostgresBackend } from 'bullmq';
+import { createPostgresBackend, type Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 
@@ -13,6 +13,8 @@ export interface Backend {
   /** For BullMQ's own errors: while the queue is away each of them is told once, not every half second. */
   onError(error: Error): void;
   isConnected(): boolean;
+  /** Resolves when the connection is lost the next time. */
+  lost(): Promise<void>;
   ping(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -52,6 +54,7 @@ function redisBackend(url: string, role: 'producer' | 'consumer', onError: (erro
     factory: undefined,
     onError: tellOnce,
     isConnected: () => redis.status === 'ready',
+    lost: () => new Promise((resolve) => redis.once('close', resolve)),
     ping: () =>
       redis.ping().then(
         () => true,
@@ -69,6 +72,7 @@ function postgresBackend(connectionString: string, onError: (error: Error) => vo
     factory: createPostgresBackend,
     onError,
     isConnected: () => true,
+    lost: () => new Promise(() => {}),
     ping: () =>
       pool.query('SELECT 1').then(
         () => true,
@@ -76,4 +80,14 @@ function postgresBackend(connectionString: string, onError: (error: Error) => vo
       ),
     close: () => pool.end(),
   };
+}
+
+/**
+ * Closes a worker whose jobs are done. While the queue is away, BullMQ would wait for it to hand its jobs back; a queue
+ * that just died may still look connected. Failure policy: the outcomes are in Postgres; a job that is left over rings
+ * once more and finds nothing due.
+ */
+export async function closeWorker(worker: Worker, backend: Backend): Promise<void> {
+  await Promise.race([worker.close(!backend.isConnected()), backend.lost()]);
+  await backend.close();
 }

@@ -1,5 +1,5 @@
 import { Worker, type WorkerOptions } from 'bullmq';
-import { backendOf, type QueueConnection } from './connection.ts';
+import { backendOf, closeWorker, type QueueConnection } from './connection.ts';
 import { DELIVERY_QUEUE, type DeliveryJob } from './delivery-queue.ts';
 
 /** Thrown by a job that must ring again. Carries the delay that the delivery's row asks for. */
@@ -74,10 +74,7 @@ export function startDeliveryWorker({
       isClosing = true;
       await worker.pause(true);
       await Promise.allSettled(underWay);
-      // While the queue is away, BullMQ would wait for it to hand its jobs back. Failure policy: their outcomes are in
-      // Postgres; a job that is left over rings once more and finds nothing due.
-      await worker.close(!backend.isConnected());
-      await backend.close();
+      await closeWorker(worker, backend);
     },
   };
 }

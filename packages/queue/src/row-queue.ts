@@ -1,6 +1,6 @@
 import { Queue, type QueueOptions, Worker, type WorkerOptions } from 'bullmq';
 import { createCoalescer } from './coalesce.ts';
-import { backendOf, type QueueConnection } from './connection.ts';
+import { backendOf, closeWorker, type QueueConnection } from './connection.ts';
 import { answered } from './delivery-queue.ts';
 import { backoffStrategy, MAX_STALLED, RingAgain } from './delivery-worker.ts';
 
@@ -29,9 +29,10 @@ export function openRowQueue(
   connection: QueueConnection,
   onError: (error: Error) => void,
 ): RowQueue {
-  const { options, factory, isConnected, close } = backendOf(connection, 'producer', onError);
+  const backend = backendOf(connection, 'producer', onError);
+  const { options, factory, isConnected, close } = backend;
   const queue = new Queue<RowJob>(name, { connection: options } as QueueOptions, factory as never);
-  queue.on('error', onError);
+  queue.on('error', backend.onError);
 
   async function enqueue(ids: readonly string[]): Promise<void> {
     if (!isConnected()) throw new Error('The queue is away');
@@ -99,7 +100,7 @@ export function startRowWorker({ name, connection, concurrency, work, onError }:
     } as WorkerOptions,
     backend.factory as never,
   );
-  worker.on('error', onError);
+  worker.on('error', backend.onError);
   worker.on('failed', (_job, error) => {
     if (!(error instanceof RingAgain)) onError(error);
   });
@@ -108,9 +109,7 @@ export function startRowWorker({ name, connection, concurrency, work, onError }:
       isClosing = true;
       await worker.pause(true);
       await Promise.allSettled(underWay);
-      // While the queue is away, BullMQ would wait for it to hand its jobs back; the poll finds what is left.
-      await worker.close(!backend.isConnected());
-      await backend.close();
+      await closeWorker(worker, backend);
     },
   };
 }

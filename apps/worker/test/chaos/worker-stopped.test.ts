@@ -1,6 +1,7 @@
 import { openDeliveryQueue } from '@service/queue';
 import { until } from '@service/testing';
 import { expect } from 'chai';
+import { Redis } from 'ioredis';
 import { deliveryRow, ledgerOf, recordEvent, recordEvents } from '../scene.ts';
 import { openShop, type Shop } from './shop.ts';
 
@@ -78,6 +79,25 @@ describe('with real processes, a worker', () => {
 
     expect(await exitCode, worker.output()).to.equal(0);
     expect(await deliveryRow(shop, id)).to.include({ status: 'delivered', attempts: 1 });
+  });
+
+  it('that hands its job back to a Redis that dies over it ends with code 0 as well', async function () {
+    this.timeout(60_000);
+    shop = await openShop(this);
+    const worker = await shop.startWorker();
+    const { id, answer } = await holdRequest();
+    const redis = new Redis(shop.redis.url);
+    // It takes what it is sent and answers nothing, as a server does whose machine is failing.
+    await redis.client('PAUSE', 60_000, 'ALL');
+
+    const exitCode = worker.stop();
+    await until(() => isStopping(worker.output()), 'the worker to be stopping');
+    answer();
+    await until(async () => (await deliveryRow(shop, id)).status === 'delivered', 'the outcome');
+    redis.disconnect();
+    await shop.redis.kill();
+
+    expect(await exitCode, worker.output()).to.equal(0);
   });
 
   it('that starts while Redis is away ends with code 0 too', async function () {
