@@ -37,7 +37,8 @@ export async function changeVariant(
   { patch, movement, expectedVersion }: VariantChange,
 ): Promise<ChangedVariant> {
   const moved = Prisma.sql`
-    SELECT changed.id, changed.stock_quantity - (was).stock_quantity, 0::bigint, changed.stock_quantity, changed.reserved
+    SELECT changed.id, ${movement.kind}::text, changed.stock_quantity - (was).stock_quantity, 0::bigint,
+      changed.stock_quantity, changed.reserved
     FROM changed CROSS JOIN wanted WHERE changed.stock_quantity <> (was).stock_quantity`;
   const happened = Prisma.sql`SELECT json_build_object('productId', product_id) FROM changed`;
   const rows = await ctx.db.$queryRaw<Row[]>`

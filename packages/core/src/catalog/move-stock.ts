@@ -1,7 +1,11 @@
+import type { StockMovementKind } from '@service/contract';
+import { Prisma } from '@service/db';
 import type { Transaction } from '../context.ts';
+import { recordingMovements } from './recording-movements.ts';
 
 export interface StockMove {
   variantId: string;
+  kind: Extract<StockMovementKind, 'released' | 'shipped' | 'returned'>;
   /** Added to what is reserved; negative when a reservation ends. */
   reserved: number;
   /** Added to the stock; negative when goods leave. */
@@ -9,28 +13,34 @@ export interface StockMove {
 }
 
 /**
- * Input: changes of stock that happened or were decided, so there is nothing to refuse. Output: none. Why the rows are
- * locked in the order of their ids: like a checkout's, so that the two can't wait for each other. Why nothing falls below 0:
- * a backorder ships what was never counted as stock. A variant that is gone is passed over.
+ * Input: changes of stock that happened or were decided, each variant once, so there is nothing to refuse. Output: none.
+ * Why the rows are locked in the order of their ids: like a checkout's, so that the two can't wait for each other. Why
+ * nothing falls below 0: a backorder ships what was never counted as stock; the movement, written by the same statement,
+ * tells what really changed. A variant that is gone is passed over.
  */
 export async function moveStock(tx: Transaction, moves: readonly StockMove[]): Promise<void> {
   if (moves.length === 0) return;
+  const wanted = JSON.stringify(moves.map(({ variantId, ...move }) => ({ id: variantId, ...move })));
+  const moved = Prisma.sql`
+    SELECT changed.id, moves.kind, changed.stock_quantity - locked.stock_quantity, changed.reserved - locked.reserved,
+      changed.stock_quantity, changed.reserved
+    FROM changed JOIN locked USING (id) JOIN moves USING (id)`;
   await tx.db.$executeRaw`
     WITH moves AS (
-      SELECT id, sum(reserved)::bigint AS reserved, sum(stock)::bigint AS stock
-      FROM jsonb_to_recordset(${JSON.stringify(moves.map(({ variantId, ...move }) => ({ id: variantId, ...move })))}::jsonb)
-        AS moves(id uuid, reserved bigint, stock bigint)
-      GROUP BY id
+      SELECT * FROM jsonb_to_recordset(${wanted}::jsonb) AS moves(id uuid, kind text, reserved bigint, stock bigint)
     ), locked AS (
-      SELECT v.id FROM variants v
+      SELECT v.id, v.stock_quantity, v.reserved FROM variants v
       WHERE v.tenant_id = ${tx.tenantId}::uuid AND v.id IN (SELECT id FROM moves)
       ORDER BY v.id
       FOR NO KEY UPDATE
+    ), changed AS (
+      UPDATE variants v
+      SET reserved = greatest(0, v.reserved + moves.reserved),
+          stock_quantity = greatest(0, v.stock_quantity + moves.stock),
+          updated_at = ${tx.now()}
+      FROM locked JOIN moves USING (id)
+      WHERE v.id = locked.id
+      RETURNING v.id, v.stock_quantity, v.reserved
     )
-    UPDATE variants v
-    SET reserved = greatest(0, v.reserved + moves.reserved),
-        stock_quantity = greatest(0, v.stock_quantity + moves.stock),
-        updated_at = ${tx.now()}
-    FROM locked JOIN moves USING (id)
-    WHERE v.id = locked.id`;
+    ${recordingMovements(tx, moved)}`;
 }

@@ -1,23 +1,22 @@
-import type { StockMovementKind } from '@service/contract';
 import { Prisma } from '@service/db';
 import { actorName, type Context } from '../context.ts';
 
 /**
- * Input: `moved`, a query of variant id, change of the quantity, change of what is reserved, and both afterwards.
+ * Input: `moved`, a query of variant id, kind, change of the quantity, change of what is reserved, and both afterwards.
  * Output: a statement for the WITH of the one that changes the stock. Why there: a movement that isn't written by
  * the statement of its change could be lost, or tell a quantity that never was.
  */
 export function recordingMovements(
   ctx: Context,
   moved: Prisma.Sql,
-  { kind, note = null }: { kind: StockMovementKind; note?: string | null },
+  { note = null }: { note?: string | null } = {},
 ): Prisma.Sql {
   return Prisma.sql`
     INSERT INTO stock_movements (
-      variant_id, quantity_delta, reserved_delta, quantity_after, reserved_after,
-      tenant_id, kind, note, actor, created_at
+      variant_id, kind, quantity_delta, reserved_delta, quantity_after, reserved_after,
+      tenant_id, note, actor, created_at
     )
-    SELECT moved.*, ${ctx.tenantId}::uuid, ${kind}, ${note}::text, ${actorName(ctx.principal)},
+    SELECT moved.*, ${ctx.tenantId}::uuid, ${note}::text, ${actorName(ctx.principal)},
       ${ctx.now()}::timestamptz
     FROM (${moved}) AS moved`;
 }

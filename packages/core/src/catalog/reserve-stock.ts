@@ -16,7 +16,7 @@ export interface StockLine {
 export async function reserveStock(tx: Transaction, lines: readonly StockLine[]): Promise<string[]> {
   const wanted = JSON.stringify(lines.map(({ variantId, quantity }) => ({ id: variantId, quantity })));
   const moved = Prisma.sql`
-    SELECT changed.id, 0::bigint, wanted.quantity, changed.stock_quantity, changed.reserved
+    SELECT changed.id, 'reserved', 0::bigint, wanted.quantity, changed.stock_quantity, changed.reserved
     FROM changed JOIN wanted USING (id)`;
   const reserved = await tx.db.$queryRaw<{ id: string }[]>`
     WITH wanted AS (
@@ -34,7 +34,7 @@ export async function reserveStock(tx: Transaction, lines: readonly StockLine[])
       WHERE v.id = locked.id
         AND (locked.allow_backorder OR locked.stock_quantity - locked.reserved >= wanted.quantity)
       RETURNING v.*
-    ), movements AS (${recordingMovements(tx, moved, { kind: 'reserved' })})
+    ), movements AS (${recordingMovements(tx, moved)})
     SELECT id FROM changed`;
   const done = new Set(reserved.map(({ id }) => id));
   return lines.filter(({ variantId }) => !done.has(variantId)).map(({ variantId }) => variantId);

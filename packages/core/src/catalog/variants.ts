@@ -58,9 +58,9 @@ export async function insertVariants(
 
 async function recordInitialStock(tx: Transaction, variantIds: string[]): Promise<void> {
   const moved = Prisma.sql`
-    SELECT id, stock_quantity, 0::bigint, stock_quantity, reserved FROM variants
+    SELECT id, 'initial', stock_quantity, 0::bigint, stock_quantity, reserved FROM variants
     WHERE tenant_id = ${tx.tenantId}::uuid AND id = ANY (${variantIds}::uuid[])`;
-  await tx.db.$executeRaw(recordingMovements(tx, moved, { kind: 'initial' }));
+  await tx.db.$executeRaw(recordingMovements(tx, moved));
 }
 
 function variantColumns(variant: NewVariant, tenantCurrency: string, index: number) {

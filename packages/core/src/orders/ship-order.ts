@@ -71,6 +71,7 @@ async function takeFromStock(tx: Transaction, parcels: readonly Parcel[]): Promi
     tx,
     parcels.map(({ line, quantity }) => ({
       variantId: line.variantId,
+      kind: 'shipped',
       reserved: -quantity,
       stock: -quantity,
     })),

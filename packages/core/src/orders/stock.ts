@@ -16,7 +16,12 @@ export async function releaseStock(tx: Transaction, orderId: string): Promise<vo
   const open = lines.filter((line) => openQuantity(line) > 0);
   await moveStock(
     tx,
-    open.map((line) => ({ variantId: line.variantId, reserved: -openQuantity(line), stock: 0 })),
+    open.map((line) => ({
+      variantId: line.variantId,
+      kind: 'released',
+      reserved: -openQuantity(line),
+      stock: 0,
+    })),
   );
   await tx.db.$executeRaw`
     UPDATE order_lines SET released_quantity = quantity - shipped_quantity
@@ -32,7 +37,12 @@ export async function holdStockAgain(tx: Transaction, orderId: string): Promise<
     const reserved = wanted.filter(({ variantId }) => !short.has(variantId));
     await moveStock(
       tx,
-      reserved.map(({ variantId, quantity }) => ({ variantId, reserved: -quantity, stock: 0 })),
+      reserved.map(({ variantId, quantity }) => ({
+        variantId,
+        kind: 'released',
+        reserved: -quantity,
+        stock: 0,
+      })),
     );
     return false;
   }

@@ -145,15 +145,17 @@ async function restock(tx: Transaction, lines: readonly RefundedLine[]): Promise
     const returned = Math.min(quantity - released, line.shippedQuantity - line.returnedQuantity);
     return { line, released, returned };
   });
+  const moved = parts.filter(({ released, returned }) => released + returned > 0);
   await moveStock(
     tx,
-    parts.map(({ line, released, returned }) => ({
+    moved.map(({ line, released, returned }) => ({
       variantId: line.variantId,
+      kind: returned > 0 ? 'returned' : 'released',
       reserved: -released,
       stock: returned,
     })),
   );
-  for (const { line, released, returned } of parts)
+  for (const { line, released, returned } of moved)
     await tx.db.orderLine.update({
       where: { id: line.id },
       data: { releasedQuantity: { increment: released }, returnedQuantity: { increment: returned } },
