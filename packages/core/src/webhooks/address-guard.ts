@@ -75,6 +75,11 @@ const NEVER_OPENED = ranges(
   'fd00:ec2::23/128', // credentials: AWS EKS
   '168.63.129.16/32', // host agent: Azure
   '100.100.100.200/32', // metadata: Alibaba Cloud
+  '192.0.0.192/32', // metadata: Oracle Cloud Classic
+  '169.254.42.42/32', // metadata: Scaleway
+  'fd00:42::42/128', // metadata: Scaleway
+  '169.254.0.23/32', // metadata: Tencent Cloud
+  'fe80::a9fe:a9fe/128', // metadata: OpenStack
   // These hide an IPv4 address whose place only the network's own translator knows: it can't be judged.
   '64:ff9b:1::/48', // local-use NAT64
   '2001::/32', // Teredo

@@ -74,7 +74,10 @@ const AGENT_OPTIONS = { keepAlive: true, timeout: 4000 };
 
 export function createSender(options: SenderOptions): Sender {
   const { guard, timeoutMs, allowInsecure, userAgent, certificateAuthority } = options;
-  const agent = { http: new http.Agent(AGENT_OPTIONS), https: new https.Agent(AGENT_OPTIONS) };
+  const agent = {
+    http: apartByAddress(new http.Agent(AGENT_OPTIONS)),
+    https: apartByAddress(new https.Agent(AGENT_OPTIONS)),
+  };
   // A stream and not got's promise, which buffers a whole answer however long it is, and is slower.
   const client = got.extend({
     method: 'POST',
@@ -214,13 +217,26 @@ function textOf(bytes: Buffer): string {
   return new StringDecoder('utf8').write(bytes).replaceAll('\0', '');
 }
 
+type CheckedLookup = LookupFunction & { checked?: string };
+
 /** Serves the addresses that were checked and no others: between the check and the connection nothing is asked. */
-function lookupOf(addresses: readonly [ResolvedAddress, ...ResolvedAddress[]]): LookupFunction {
+function lookupOf(addresses: readonly [ResolvedAddress, ...ResolvedAddress[]]): CheckedLookup {
   const [first] = addresses;
-  return (_hostname, { all }, callback) => {
+  const lookup: LookupFunction = (_hostname, { all }, callback) => {
     if (all) process.nextTick(callback, null, addresses);
     else process.nextTick(callback, null, first.address, first.family);
   };
+  // In whatever order the name server lists them.
+  const checked = addresses.map(({ address }) => address).sort();
+  return Object.assign(lookup, { checked: checked.join() });
+}
+
+/** An attempt goes over no kept socket to an address that only an earlier attempt had checked. */
+function apartByAddress<A extends http.Agent>(agent: A): A {
+  const nameOf = agent.getName.bind(agent);
+  agent.getName = (options) =>
+    `${nameOf(options)}:${(options?.lookup as CheckedLookup | undefined)?.checked}`;
+  return agent;
 }
 
 function startDeadline(timeoutMs: number): { expired: Promise<'timeout'>; clear(): void } {
