@@ -33,10 +33,10 @@ module.exports = {
     {
       name: 'contract-stands-alone',
       severity: 'error',
-      from: { path: '^packages/(contract|db|queue|runtime|client-js)/src' },
+      from: { path: '^packages/(contract|db|queue|runtime|client-js|module-sdk)/src' },
       to: {
         path: '^packages/([^/]+)/',
-        pathNot: '^packages/(contract|db|queue|runtime|client-js)/',
+        pathNot: '^packages/(contract|db|queue|runtime|client-js|module-sdk)/',
         dependencyTypesNot: ['type-only'],
       },
     },

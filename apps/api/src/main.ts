@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { createPlatform } from '@service/core';
+import { createPlatform, createSystemContext, modules } from '@service/core';
 import { openDatabase } from '@service/db';
 import { MAIL_QUEUE, openDeliveryQueue, openRowQueue, openThrottleRedis, VAT_QUEUE } from '@service/queue';
 import {
@@ -7,6 +7,7 @@ import {
   createLog,
   listOf,
   loadConfig,
+  moduleSources,
   platformOptions,
   queueConnection,
   startMetrics,
@@ -39,18 +40,31 @@ lifecycle.add('throttle', () => throttleRedis?.disconnect());
 
 if (config.METRICS_PORT) lifecycle.add('metrics', await startMetrics(config.METRICS_PORT));
 
+const { bus, modules: found } = await modules.openModules(moduleSources(config), {
+  log,
+  handlerTimeoutMs: config.MODULE_HANDLER_TIMEOUT_MS,
+});
+lifecycle.add('modules', () => bus.settled());
+
 const options = platformOptions(config);
+const platform = createPlatform(
+  { ...options, throttleRedis },
+  {
+    wakeDeliveries: queue.wake,
+    hastenDelivery: queue.hasten,
+    wakeMails: mailQueue.wake,
+    wakeVatChecks: vatQueue.wake,
+    modules: bus,
+  },
+);
+// Failure policy: without the database the notices wait for the next start; the log has them now.
+await modules
+  .reportDisabledModules(createSystemContext({ database, platform, log, requestId: 'start' }), found)
+  .catch((err) => log.error({ err }, 'disabled modules could not be reported'));
+
 const app = createApp({
   database,
-  platform: createPlatform(
-    { ...options, throttleRedis },
-    {
-      wakeDeliveries: queue.wake,
-      hastenDelivery: queue.hasten,
-      wakeMails: mailQueue.wake,
-      wakeVatChecks: vatQueue.wake,
-    },
-  ),
+  platform,
   log,
   isQueueUp: queue.isUp,
   adminJwtSecrets: options.adminJwtSecrets,

@@ -1,5 +1,14 @@
 import { CORE_VERSION } from '@service/contract';
-import { catalog, createPlatform, createSystemContext, customers, mail, vat, webhooks } from '@service/core';
+import {
+  catalog,
+  createPlatform,
+  createSystemContext,
+  customers,
+  mail,
+  modules,
+  vat,
+  webhooks,
+} from '@service/core';
 import { openDatabase } from '@service/db';
 import { MAIL_QUEUE, openDeliveryQueue, RingAgain, startDeliveryWorker, VAT_QUEUE } from '@service/queue';
 import {
@@ -7,6 +16,7 @@ import {
   createLog,
   loadConfig,
   mailerOptions,
+  moduleSources,
   platformOptions,
   queueConnection,
   startMetrics,
@@ -41,9 +51,16 @@ lifecycle.add('database', () => database.close());
 const queue = openDeliveryQueue(connection, (err) => log.warn({ err }, 'delivery queue'));
 lifecycle.add('queue', () => queue.close());
 
+const { bus } = await modules.openModules(moduleSources(config), {
+  log,
+  handlerTimeoutMs: config.MODULE_HANDLER_TIMEOUT_MS,
+});
+lifecycle.add('modules', () => bus.settled());
+
 const platform = createPlatform(platformOptions(config), {
   wakeDeliveries: queue.wake,
   hastenDelivery: queue.hasten,
+  modules: bus,
 });
 const system = createSystemContext({ database, platform, log, requestId: 'worker' });
 

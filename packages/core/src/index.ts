@@ -18,6 +18,7 @@ export * as discounts from './discounts/index.ts';
 export * as documents from './documents/index.ts';
 export * as idempotency from './idempotency/index.ts';
 export * as mail from './mail/index.ts';
+export * as modules from './modules/index.ts';
 export * as notifications from './notifications/index.ts';
 export * as orders from './orders/index.ts';
 export * as payments from './payments/index.ts';

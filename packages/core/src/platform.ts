@@ -1,6 +1,7 @@
 import { type AccessTokens, createAccessTokens } from './access/access-tokens.ts';
 import { createPasswords, type Passwords } from './access/passwords.ts';
 import { createThrottle, type Throttle } from './access/throttle.ts';
+import { type ModuleBus, NO_MODULES } from './modules/announce.ts';
 import { createFakeProvider, type FakeOptions } from './payments/fake-provider.ts';
 import type { PaymentProvider } from './payments/provider.ts';
 import { createStripeProvider, type StripeOptions } from './payments/stripe-provider.ts';
@@ -15,6 +16,7 @@ export interface Platform {
   sealer: Sealer;
   paymentProvider: PaymentProvider;
   paymentWebhookSecret: string;
+  modules: ModuleBus;
   subscriberUrls: { guard: AddressGuard; allowInsecure: boolean };
   /**
    * Tells the worker that these deliveries are due. Called after the commit; never throws and is never waited for,
@@ -46,10 +48,11 @@ export interface PlatformOptions {
   throttleRedis?: unknown;
 }
 
-type Alarms = Pick<Platform, 'wakeDeliveries' | 'hastenDelivery'> &
-  Partial<Pick<Platform, 'wakeMails' | 'wakeVatChecks'>>;
+/** What leads out of the domain. A process without one of the optional parts leaves its work to others. */
+type Surroundings = Pick<Platform, 'wakeDeliveries' | 'hastenDelivery'> &
+  Partial<Pick<Platform, 'wakeMails' | 'wakeVatChecks' | 'modules'>>;
 
-export function createPlatform(options: PlatformOptions, alarms: Alarms): Platform {
+export function createPlatform(options: PlatformOptions, surroundings: Surroundings): Platform {
   return {
     passwords: createPasswords(),
     throttle: createThrottle(options.throttleRedis),
@@ -68,7 +71,8 @@ export function createPlatform(options: PlatformOptions, alarms: Alarms): Platfo
     // A process without these queues leaves the rows to the worker's poll.
     wakeMails: () => {},
     wakeVatChecks: () => {},
-    ...alarms,
+    modules: NO_MODULES,
+    ...surroundings,
   };
 }
 

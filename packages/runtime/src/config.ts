@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { Ajv, type ErrorObject } from 'ajv';
@@ -113,6 +114,15 @@ const environment = Type.Object({
   STRIPE_SECRET_KEY: Type.Optional(text('Secret key of the Stripe account, for PAYMENT_PROVIDER=stripe')),
   STRIPE_API_URL: Type.Optional(text('Another address of Stripe’s API, for tests')),
   PAYMENT_WEBHOOK_SECRET: text('Key of the payment provider’s callback signature'),
+
+  MODULES_DIR: Type.Optional(text('Folder whose sub-folders are modules')),
+  MODULES: Type.String({ default: '', description: 'Installed packages that are modules, comma-separated' }),
+  MODULES_CONFIG: Type.Optional(text('JSON file with the configuration of each module, by its name')),
+  MODULE_HANDLER_TIMEOUT_MS: Type.Integer({
+    minimum: 1,
+    default: 5000,
+    description: 'How long one handler of a module may take',
+  }),
 
   WEBHOOK_ALLOW_INSECURE: Type.Boolean({ default: false, description: 'Allow http:// subscriber URLs' }),
   WEBHOOK_ALLOWED_PRIVATE_CIDRS: Type.String({
@@ -239,6 +249,24 @@ export function platformOptions(config: Config) {
     allowInsecureSubscribers: config.WEBHOOK_ALLOW_INSECURE,
     allowedPrivateCidrs: listOf(config.WEBHOOK_ALLOWED_PRIVATE_CIDRS),
   };
+}
+
+/** Where modules are found; shaped like `ModuleSources` of @service/core. Throws a ConfigError for a broken MODULES_CONFIG. */
+export function moduleSources(config: Config) {
+  return {
+    modulesDir: config.MODULES_DIR,
+    packages: listOf(config.MODULES),
+    configs: readModuleConfigs(config.MODULES_CONFIG),
+  };
+}
+
+function readModuleConfigs(file: string | undefined): Record<string, unknown> {
+  if (!file) return {};
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new ConfigError(`MODULES_CONFIG: ${file} can not be read as JSON: ${(error as Error).message}`);
+  }
 }
 
 /** Where messages go; shaped like `MailerOptions` of @service/core. */

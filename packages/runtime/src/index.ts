@@ -5,6 +5,7 @@ export {
   listOf,
   loadConfig,
   mailerOptions,
+  moduleSources,
   platformOptions,
   queueConnection,
   viesOptions,

@@ -5,6 +5,7 @@ import { authRoutes } from './admin/auth.ts';
 import { categoryRoutes } from './admin/categories.ts';
 import { customerRoutes } from './admin/customers.ts';
 import { discountRoutes } from './admin/discounts.ts';
+import { moduleRoutes } from './admin/modules.ts';
 import { notificationRoutes } from './admin/notifications.ts';
 import { orderRoutes } from './admin/orders.ts';
 import { productRoutes } from './admin/products.ts';
@@ -42,6 +43,7 @@ export function allRoutes(health: { isQueueUp: () => Promise<boolean> }): Route[
     ...discountRoutes,
     ...webhookRoutes,
     ...notificationRoutes,
+    ...moduleRoutes,
     ...configRoutes,
     ...storeProductRoutes,
     ...storeCategoryRoutes,

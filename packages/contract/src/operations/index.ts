@@ -74,6 +74,7 @@ export {
   updateDiscount,
 } from './discounts.ts';
 export { getHealth } from './health.ts';
+export { listModules } from './modules.ts';
 export { listNotifications } from './notifications.ts';
 export {
   cancelOrder,

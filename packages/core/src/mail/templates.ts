@@ -18,6 +18,8 @@ export interface MailData {
     total: number;
   };
   invitation: { inviter: string | null; role: string };
+  /** What a module writes, in its own words. */
+  module: { subject: string; text: string };
 }
 
 export type MailKind = keyof MailData;
@@ -100,6 +102,7 @@ export const TEMPLATES: { readonly [K in MailKind]: Template<K> } = {
     paragraphs: [`${inviter ?? 'An operator'} invites you to work on ${store} as ${role}.`],
     action: { label: 'Accept the invitation', page: 'invitation', validFor: '7 days' },
   }),
+  module: ({ subject, text }) => ({ subject, paragraphs: text.split(/\n{2,}/) }),
 };
 
 /** Minor units as a reader expects them; currencies without cents have none. */

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import type { ModuleContext, ModuleEventName, ModuleEvents } from '@service/module-sdk';
+import pLimit from 'p-limit';
+import type { Context, Log } from '../context.ts';
+import type { LoadedModule } from './load-modules.ts';
+
+/** Handlers of one module that run at the same time; an import tells of thousands of changes at once. */
+const AT_ONCE = 8;
+/** Events that wait for one module. What comes on top is counted as failed: a module that hangs must not eat the memory. */
+const MAX_WAITING = 10_000;
+
+export interface PresentedModule {
+  name: string;
+  version: string | null;
+  state: 'enabled' | 'disabled';
+  reason: string | null;
+  /** Handlers that threw or passed their deadline since the process started. */
+  failures: number;
+}
+
+/** In process, after the commit, best effort; what must not get lost is recorded with `recordEvent` instead. */
+export interface ModuleBus {
+  announce<Name extends ModuleEventName>(
+    ctx: Context,
+    name: Name,
+    event: Omit<ModuleEvents[Name], 'eventId'>,
+  ): void;
+  /** Every module that was found, refused ones included. */
+  list(): PresentedModule[];
+  /** Resolves when no handler is under way. */
+  settled(): Promise<void>;
+}
+
+/** For a process without modules. */
+export const NO_MODULES: ModuleBus = { announce: () => {}, list: () => [], settled: async () => {} };
+
+export interface ModuleBusOptions {
+  modules: readonly LoadedModule[];
+  log: Log;
+  /** What one handler may take. */
+  deadlineMs: number;
+  services(ctx: Context, module: LoadedModule): Pick<ModuleContext<unknown>, 'notifyAdmins' | 'sendMail'>;
+}
+
+export function createModuleBus({ modules, log, deadlineMs, services }: ModuleBusOptions): ModuleBus {
+  const listeners = modules.map((module) => ({ module, limit: pLimit(AT_ONCE), failures: 0 }));
+  const underWay = new Set<Promise<void>>();
+
+  /** Never rejects. The deadline begins when the handler does. */
+  async function tell(
+    ctx: Context,
+    listener: (typeof listeners)[number],
+    name: ModuleEventName,
+    event: object,
+  ): Promise<void> {
+    const { module, limit } = listener;
+    const handler = module.definition?.on[name] as ((event: object, context: object) => unknown) | undefined;
+    if (!handler) return;
+    try {
+      if (limit.pendingCount >= MAX_WAITING) throw new Error(`${MAX_WAITING} events wait for this module`);
+      await limit(async () => {
+        const deadline = AbortSignal.timeout(deadlineMs);
+        const context = {
+          tenantId: ctx.tenantId,
+          config: module.config,
+          signal: deadline,
+          log: moduleLog(log, module),
+          ...services(ctx, module),
+        };
+        await Promise.race([handler(event, context), rejectAt(deadline)]);
+      });
+    } catch (err) {
+      listener.failures += 1;
+      log.error({ err, module: module.name, event: name }, 'a module handler failed');
+    }
+  }
+
+  return {
+    list: () =>
+      listeners.map(({ module: { name, version, state, reason }, failures }) => ({
+        name,
+        version,
+        state,
+        reason,
+        failures,
+      })),
+    announce(ctx, name, data) {
+      const event = Object.freeze({ ...data, eventId: randomUUID() });
+      ctx.db.afterCommit(() => {
+        // A turn later, so that a handler that computes for long holds up its own start and not the answer.
+        setImmediate(() => {
+          for (const listener of listeners) track(tell(ctx, listener, name, event));
+        });
+      });
+    },
+    settled: async () => {
+      await new Promise(setImmediate);
+      await Promise.all(underWay);
+    },
+  };
+
+  function track(telling: Promise<void>): void {
+    underWay.add(telling);
+    void telling.finally(() => underWay.delete(telling));
+  }
+}
+
+function rejectAt(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('The handler passed its deadline')), {
+      once: true,
+    });
+  });
+}
+
+function moduleLog(log: Log, { name }: LoadedModule): ModuleContext<unknown>['log'] {
+  return {
+    info: (message, details = {}) => log.info({ ...details, module: name }, message),
+    warn: (message, details = {}) => log.warn({ ...details, module: name }, message),
+  };
+}

@@ -1,0 +1,100 @@
+import { readdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { basename, dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { MODULE_EVENT_NAMES, type ModuleDefinition } from '@service/module-sdk';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { assertCompatible, ModuleRefused, readManifest } from './manifest.ts';
+
+export interface LoadedModule {
+  name: string;
+  version: string | null;
+  state: 'enabled' | 'disabled';
+  /** Why it is disabled; null while it is enabled. */
+  reason: string | null;
+  definition: ModuleDefinition | null;
+  config: unknown;
+}
+
+export interface ModuleSources {
+  /** A folder whose sub-folders are modules. */
+  modulesDir?: string | undefined;
+  /** Names of installed packages that are modules. */
+  packages?: readonly string[];
+  /** Configuration by module name. */
+  configs?: Readonly<Record<string, unknown>>;
+  coreVersion?: string;
+}
+
+/** Finds and loads every module. A module that is refused or broken is disabled with its reason, and only it. */
+export async function loadModules(sources: ModuleSources): Promise<LoadedModule[]> {
+  const folders = [...(await foldersIn(sources.modulesDir)), ...(sources.packages ?? []).map(packageFolder)];
+  const loaded: LoadedModule[] = [];
+  for (const folder of folders) loaded.push(await loadModule(folder, sources, loaded));
+  return loaded;
+}
+
+async function loadModule(
+  folder: string,
+  { configs = {}, coreVersion }: ModuleSources,
+  earlier: readonly LoadedModule[],
+): Promise<LoadedModule> {
+  let name = basename(folder);
+  let version: string | null = null;
+  try {
+    const manifest = await readManifest(folder);
+    ({ name, version } = manifest);
+    assertCompatible(manifest, coreVersion);
+    if (earlier.some((other) => other.name === name && other.state === 'enabled')) {
+      throw new ModuleRefused(`Another module is called ${name}.`);
+    }
+    const definition = await importDefinition(folder);
+    const config = validConfig(definition, configs[name]);
+    return { name, version, state: 'enabled', reason: null, definition, config };
+  } catch (error) {
+    const reason =
+      error instanceof ModuleRefused ? error.message : `It could not be loaded: ${(error as Error).message}`;
+    return { name, version, state: 'disabled', reason, definition: null, config: undefined };
+  }
+}
+
+async function importDefinition(folder: string): Promise<ModuleDefinition> {
+  const entry = createRequire(join(folder, 'module.json')).resolve(folder);
+  const { default: definition } = (await import(pathToFileURL(entry).href)) as { default?: ModuleDefinition };
+  if (typeof definition?.on !== 'object')
+    throw new ModuleRefused('Its default export is not made by defineModule().');
+  const unknown = Object.keys(definition.on).find(
+    (event) => !(MODULE_EVENT_NAMES as readonly string[]).includes(event),
+  );
+  if (unknown) throw new ModuleRefused(`It listens to ${unknown}, which is no module event.`);
+  return definition;
+}
+
+function validConfig({ configSchema }: ModuleDefinition, given: unknown): unknown {
+  if (!configSchema) return given;
+  const config = structuredClone(given ?? {});
+  const ajv = new Ajv2020({ allErrors: true, useDefaults: true, strict: false });
+  addFormats.default(ajv);
+  const validate = ajv.compile(configSchema);
+  if (validate(config)) return config;
+  throw new ModuleRefused(
+    `Its configuration is not valid: ${ajv.errorsText(validate.errors, { dataVar: 'config' })}.`,
+  );
+}
+
+async function foldersIn(modulesDir: string | undefined): Promise<string[]> {
+  if (!modulesDir) return [];
+  const entries = await readdir(resolve(modulesDir), { withFileTypes: true });
+  const folders = entries.filter((entry) => entry.isDirectory() || entry.isSymbolicLink());
+  return folders.map(({ name }) => join(resolve(modulesDir), name)).sort();
+}
+
+function packageFolder(name: string): string {
+  const require = createRequire(join(process.cwd(), 'package.json'));
+  try {
+    return dirname(require.resolve(`${name}/module.json`));
+  } catch {
+    return join(process.cwd(), 'node_modules', name);
+  }
+}

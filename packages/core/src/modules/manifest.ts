@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CORE_VERSION } from '@service/contract';
+import type { ModuleManifest } from '@service/module-sdk';
+import semver from 'semver';
+
+const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
+/** Why a module isn't loaded; a sentence for an operator. */
+export class ModuleRefused extends Error {
+  override readonly name = 'ModuleRefused';
+}
+
+/** Reads `module.json`, which comes before any code of the module; throws ModuleRefused. */
+export async function readManifest(folder: string): Promise<ModuleManifest> {
+  return parseManifest(await readManifestText(folder));
+}
+
+/** Throws ModuleRefused unless the module's range includes the running core. */
+export function assertCompatible(
+  { name, version, compatibleCore }: ModuleManifest,
+  coreVersion: string = CORE_VERSION,
+): void {
+  if (semver.satisfies(coreVersion, compatibleCore)) return;
+  throw new ModuleRefused(
+    `${name} ${version} declares compatibleCore ${compatibleCore}, which does not include core ${coreVersion}.`,
+  );
+}
+
+async function readManifestText(folder: string): Promise<string> {
+  try {
+    return await readFile(join(folder, 'module.json'), 'utf8');
+  } catch {
+    throw new ModuleRefused('module.json is missing or can not be read.');
+  }
+}
+
+function parseManifest(text: string): ModuleManifest {
+  const { name, version, compatibleCore } = parseObject(text);
+  if (typeof name !== 'string' || !NAME.test(name)) {
+    throw new ModuleRefused('module.json needs a `name` of lower-case letters, digits and hyphens.');
+  }
+  if (typeof version !== 'string' || !semver.valid(version)) {
+    throw new ModuleRefused(`${name}: \`version\` in module.json must be a semantic version.`);
+  }
+  if (typeof compatibleCore !== 'string' || !compatibleCore.trim() || !semver.validRange(compatibleCore)) {
+    throw new ModuleRefused(`${name} ${version}: \`compatibleCore\` in module.json must be a semver range.`);
+  }
+  return { name, version, compatibleCore };
+}
+
+function parseObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
+  } catch {
+    // Said below, together with JSON that is no object.
+  }
+  throw new ModuleRefused('module.json is not a JSON object.');
+}

@@ -1,0 +1,35 @@
+/**
+ * Events that happen inside the process; specification, section Module events. They are told after the commit, best
+ * effort, and are no webhook events: a subscription can't list them.
+ */
+export interface ModuleEvents {
+  /** A variant's price changed from one value to a different one. */
+  'product.price_changed': {
+    productId: string;
+    variantId: string;
+    /** Minor units (cents). */
+    oldPriceMinor: number;
+    /** Minor units (cents). */
+    newPriceMinor: number;
+    /** ISO 4217, upper-case. */
+    currency: string;
+    /** Unique for each event. */
+    eventId: string;
+  };
+  /** A variant's availability crossed the zero-stock boundary, once for each crossing. */
+  'product.stock_changed': {
+    productId: string;
+    variantId: string;
+    /** true: it can be bought again; false: it was just sold out. */
+    available: boolean;
+    /** Unique for each event. */
+    eventId: string;
+  };
+}
+
+export type ModuleEventName = keyof ModuleEvents;
+
+export const MODULE_EVENT_NAMES: readonly ModuleEventName[] = [
+  'product.price_changed',
+  'product.stock_changed',
+];

@@ -1,0 +1,44 @@
+import type { ModuleDefinition } from './define-module.ts';
+import type { ModuleEventName, ModuleEvents } from './events.ts';
+
+export interface ModuleHarness {
+  /** Calls the module's handler as the service does, and waits for it. Rejects with what the handler throws. */
+  emit<Name extends ModuleEventName>(name: Name, event: ModuleEvents[Name]): Promise<void>;
+  /** What the module did, in order. */
+  notices: { title: string; detail: string }[];
+  mails: { to: string; subject: string; text: string }[];
+  logged: { level: 'info' | 'warn'; message: string; details?: object }[];
+}
+
+/** Runs a module without a service, for its own tests. */
+export function createModuleHarness<Config>(
+  module: ModuleDefinition<Config>,
+  { config, tenantId = '00000000-0000-4000-8000-000000000000' }: { config: Config; tenantId?: string },
+): ModuleHarness {
+  const notices: ModuleHarness['notices'] = [];
+  const mails: ModuleHarness['mails'] = [];
+  const logged: ModuleHarness['logged'] = [];
+  const keep = (level: 'info' | 'warn') => (message: string, details?: object) => {
+    logged.push({ level, message, ...(details ? { details } : {}) });
+  };
+
+  return {
+    notices,
+    mails,
+    logged,
+    async emit(name, event) {
+      await module.on[name]?.(event, {
+        tenantId,
+        config,
+        signal: new AbortController().signal,
+        log: { info: keep('info'), warn: keep('warn') },
+        notifyAdmins: async (notice) => {
+          notices.push(notice);
+        },
+        sendMail: async (message) => {
+          mails.push(message);
+        },
+      });
+    },
+  };
+}
