@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-import { signWebhook } from '@service/client-js';
 import { type SystemContext, webhooks } from '@service/core';
 import { isDatabaseUnavailable } from '@service/db';
 import { createBatcher } from './batch.ts';
@@ -48,49 +46,9 @@ export function createDeliverer(
   return async (deliveryId) => {
     const claimed = await claim(deliveryId);
     if (!claimed) return webhooks.whenToAskAgain(system, deliveryId);
-    const outcome = await attempt(system, sender, claimed);
-    const recorded = await record({ id: claimed.id, attemptNumber: claimed.attemptNumber, outcome });
+    const recorded = await record(await webhooks.makeAttempt(system, sender, claimed));
     return recorded ? recorded.nextRetryAt : webhooks.whenToAskAgain(system, deliveryId);
   };
-}
-
-async function attempt(
-  system: SystemContext,
-  sender: webhooks.Sender,
-  claimed: webhooks.ClaimedDelivery,
-): Promise<webhooks.AttemptOutcome> {
-  const body = webhooks.envelopeBytes(claimed);
-  const signature = sign(system, claimed, body);
-  if (!signature) return UNSIGNED;
-  const outcome = await sender.send({ url: claimed.url, body, headers: { ...signature } });
-  // A receiver may echo what it got; the ledger must not hold what a forger could send again.
-  const echoed = outcome.responseBody?.replaceAll(signature['X-Service-Signature'], 'sha256=[redacted]');
-  return { ...outcome, responseBody: echoed ?? null };
-}
-
-/** Nothing goes out without a signature. The subscriber can't mend this, so it's an error of ours in the log. */
-const UNSIGNED: webhooks.AttemptOutcome = {
-  ok: false,
-  responseCode: null,
-  error: 'signing key unavailable',
-  durationMs: 0,
-  resolvedAddress: null,
-  responseBody: null,
-};
-
-/** Signs anew for every attempt: the timestamp and the nonce are part of what is signed. */
-function sign(system: SystemContext, { id, secretSealed }: webhooks.ClaimedDelivery, body: Buffer) {
-  try {
-    return signWebhook({
-      body,
-      secret: system.platform.sealer.open(secretSealed),
-      timestamp: Math.floor(system.now().getTime() / 1000),
-      nonce: randomBytes(16).toString('hex'),
-    });
-  } catch (err) {
-    system.log.error({ err, deliveryId: id }, 'the signing secret can not be opened; check SECRETS_KEY');
-    return undefined;
-  }
 }
 
 /**

@@ -36,6 +36,9 @@ const ORDER_JOBS_EVERY_MS = 30_000;
 /** How soon a product import begins that was just received. */
 const IMPORT_INTERVAL_MS = 1000;
 
+/** How often a running recovery makes the next deliveries due. */
+const RECOVERY_INTERVAL_MS = 500;
+
 const config = loadConfig(process.env);
 const log = createLog({ name: 'worker', level: config.LOG_LEVEL });
 const lifecycle = createLifecycle(log, { deadlineMs: config.SHUTDOWN_TIMEOUT_MS });
@@ -72,6 +75,12 @@ const sender = webhooks.createSender({
 });
 lifecycle.add('sender', () => sender.close());
 
+const retentionDays: webhooks.RetentionDays = {
+  delivered: config.WEBHOOK_RETENTION_DELIVERED_DAYS,
+  all: config.WEBHOOK_RETENTION_DAYS,
+  events: config.WEBHOOK_RETENTION_EVENT_DAYS,
+};
+
 const deliver = createDeliverer(system, {
   sender,
   schedule: webhooks.parseRetryDelays(config.WEBHOOK_RETRY_DELAYS),
@@ -94,6 +103,19 @@ const poller = startPoller(
 // Together: neither may begin a delivery while the other finishes its own.
 lifecycle.add('deliveries', () => Promise.all([poller.close(), worker.close()]));
 
+const recoveries = startPoller(
+  () => webhooks.runRecoveries(system),
+  RECOVERY_INTERVAL_MS,
+  (err) => log.error({ err }, 'recoveries failed'),
+);
+lifecycle.add('recoveries', () => recoveries.close());
+
+const retention = startPoller(
+  (signal) => webhooks.removeOld(system, retentionDays, signal),
+  config.WEBHOOK_RETENTION_INTERVAL_MS,
+  (err) => log.error({ err }, 'retention failed'),
+);
+lifecycle.add('retention', () => retention.close());
 const mailer = mail.createMailer(mailerOptions(config));
 lifecycle.add('mailer', () => mailer.close());
 const mails = startRowJob(

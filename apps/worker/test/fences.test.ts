@@ -25,7 +25,10 @@ const SUCCEEDED: webhooks.AttemptOutcome = {
   durationMs: 12,
   resolvedAddress: '127.0.0.1',
   responseBody: '',
+  responseHeaders: {},
+  phases: { dnsMs: 0, connectMs: 0, tlsMs: null, firstByteMs: 1 },
 };
+const OF_AN_EVENT = { isTest: false, requestHeaders: {} };
 const FAILED: webhooks.AttemptOutcome = {
   ...SUCCEEDED,
   ok: false,
@@ -136,7 +139,7 @@ describe('recording an outcome', () => {
   afterEach(() => scene.close());
 
   const record = (attemptNumber: number, outcome: webhooks.AttemptOutcome) =>
-    webhooks.recordOutcomes(scene.system, [{ id, attemptNumber, outcome }], SCHEDULE);
+    webhooks.recordOutcomes(scene.system, [{ id, attemptNumber, outcome, ...OF_AN_EVENT }], SCHEDULE);
 
   async function claimTwice(): Promise<void> {
     await webhooks.claimDeliveries(scene.system, [id], CLAIM);
@@ -212,10 +215,10 @@ describe('recording an outcome', () => {
     scene.clock.advance(LEASE_MS);
     await webhooks.claimDeliveries(scene.system, [id, other], CLAIM);
     const attempts = [
-      { id, attemptNumber: 1, outcome: SUCCEEDED },
-      { id, attemptNumber: 2, outcome: FAILED },
-      { id: other, attemptNumber: 2, outcome: FAILED },
-      { id: other, attemptNumber: 1, outcome: SUCCEEDED },
+      { id, attemptNumber: 1, outcome: SUCCEEDED, ...OF_AN_EVENT },
+      { id, attemptNumber: 2, outcome: FAILED, ...OF_AN_EVENT },
+      { id: other, attemptNumber: 2, outcome: FAILED, ...OF_AN_EVENT },
+      { id: other, attemptNumber: 1, outcome: SUCCEEDED, ...OF_AN_EVENT },
     ];
 
     const decided = await webhooks.recordOutcomes(scene.system, attempts, SCHEDULE);
@@ -257,7 +260,9 @@ describe('recording an outcome', () => {
         ...groups.map((group) =>
           webhooks.recordOutcomes(
             scene.system,
-            [...group].reverse().map((each) => ({ id: each, attemptNumber: 1, outcome: FAILED })),
+            [...group]
+              .reverse()
+              .map((each) => ({ id: each, attemptNumber: 1, outcome: FAILED, ...OF_AN_EVENT })),
             SCHEDULE,
           ),
         ),

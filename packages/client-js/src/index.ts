@@ -1,5 +1,8 @@
 export {
+  type SignStandardWebhookInput,
   type SignWebhookInput,
+  type StandardWebhookHeaders,
+  signStandardWebhook,
   signWebhook,
   type VerifyWebhookOptions,
   verifyWebhook,

@@ -75,6 +75,44 @@ export function signWebhook({ body, secret, timestamp, nonce }: SignWebhookInput
   };
 }
 
+export interface SignStandardWebhookInput {
+  /** The envelope's id. */
+  id: string;
+  body: string | Uint8Array;
+  /** `whsec_` and base64; several while one is being rotated. */
+  secrets: readonly string[];
+  /** Unix time in seconds. */
+  timestamp: number;
+}
+
+export interface StandardWebhookHeaders {
+  'webhook-id': string;
+  'webhook-timestamp': string;
+  'webhook-signature': string;
+}
+
+/**
+ * The headers of Standard Webhooks (https://www.standardwebhooks.com), which every delivery carries beside the others,
+ * so that the libraries of that standard verify it as it is. Its key is what `whsec_` stands before, decoded.
+ */
+export function signStandardWebhook({
+  id,
+  body,
+  secrets,
+  timestamp,
+}: SignStandardWebhookInput): StandardWebhookHeaders {
+  assertSecrets(secrets);
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')}`;
+  });
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signatures.join(' '),
+  };
+}
+
 /**
  * Verifies a delivery and returns its envelope. Pass the bytes as they arrived, before any JSON parser.
  *

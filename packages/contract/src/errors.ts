@@ -35,6 +35,11 @@ export const ERRORS = {
     title: 'The host does not resolve',
     mend: 'Check the host name and its DNS records.',
   },
+  reserved_header: {
+    status: 400,
+    title: 'A custom header is reserved',
+    mend: 'Leave out the headers in `errors`: a delivery sets them itself.',
+  },
   invalid_signature: {
     status: 400,
     title: 'The signature is missing or wrong',
@@ -80,6 +85,11 @@ export const ERRORS = {
     status: 409,
     title: 'Already delivered',
     mend: 'A delivered delivery needs no retry.',
+  },
+  recovery_ended: {
+    status: 409,
+    title: 'The recovery has ended',
+    mend: 'Start another one for what is left of the range.',
   },
   host_taken: {
     status: 409,

@@ -29,10 +29,16 @@ interface EventDefinition {
   firesWhen: string;
   payloadType: string;
   payload: TSchema;
+  /** The version of the interface that has it first. */
+  since: string;
+  example: object;
 }
 
 /** Used by the examples of the operations. */
 export const EXAMPLE_ORDER_ID = '0b7e6a52-6d0f-4d7f-9a51-3c4a5be1d6f0';
+
+const orderId = EXAMPLE_ORDER_ID;
+const exampleProduct = { productId: '3f0d5c1e-93a8-4b9f-8a3a-6f1f2b7c9d10' };
 
 /** The outbound event catalogue; specification, section Events. */
 export const EVENTS = {
@@ -40,40 +46,78 @@ export const EVENTS = {
     firesWhen: 'a new order is placed',
     payloadType: 'OrderCreatedData',
     payload: orderCreatedData,
+    since: '1.0.0',
+    example: { orderId, customerId: '7c1e2d3f-4a5b-4c6d-8e7f-90a1b2c3d4e5' },
   },
   'order.paid': {
     firesWhen: 'order moves to paid',
     payloadType: 'OrderStatusData',
     payload: orderStatusData,
+    since: '1.0.0',
+    example: { orderId, status: 'paid', previousStatus: 'pending' },
   },
   'order.shipped': {
     firesWhen: 'order moves to shipped',
     payloadType: 'OrderStatusData',
     payload: orderStatusData,
+    since: '1.0.0',
+    example: { orderId, status: 'shipped', previousStatus: 'paid' },
   },
   'order.cancelled': {
     firesWhen: 'order moves to cancelled',
     payloadType: 'OrderStatusData',
     payload: orderStatusData,
+    since: '1.0.0',
+    example: { orderId, status: 'cancelled', previousStatus: 'pending' },
   },
   'order.refunded': {
     firesWhen: 'order fully refunded',
     payloadType: 'OrderStatusData',
     payload: orderStatusData,
+    since: '1.0.0',
+    example: { orderId, status: 'refunded', previousStatus: 'shipped' },
   },
   'order.partially_refunded': {
     firesWhen: 'order partially refunded',
     payloadType: 'OrderStatusData',
     payload: orderStatusData,
+    since: '1.0.0',
+    example: { orderId, status: 'partially_refunded', previousStatus: 'shipped' },
   },
   'refund.issued': {
     firesWhen: 'a refund is issued (credit note created)',
     payloadType: 'RefundIssuedData',
     payload: refundIssuedData,
+    since: '1.0.0',
+    example: {
+      refundId: 'c4d5e6f7-1a2b-4c3d-9e4f-5a6b7c8d9e0f',
+      orderId,
+      amount: 1250,
+      currency: 'EUR',
+      creditNoteId: 'd5e6f7a8-2b3c-4d4e-8f5a-6b7c8d9e0f1a',
+    },
   },
-  'product.created': { firesWhen: 'a product is created', payloadType: 'ProductData', payload: productData },
-  'product.updated': { firesWhen: 'a product is updated', payloadType: 'ProductData', payload: productData },
-  'product.deleted': { firesWhen: 'a product is deleted', payloadType: 'ProductData', payload: productData },
+  'product.created': {
+    firesWhen: 'a product is created',
+    payloadType: 'ProductData',
+    payload: productData,
+    since: '1.0.0',
+    example: exampleProduct,
+  },
+  'product.updated': {
+    firesWhen: 'a product is updated',
+    payloadType: 'ProductData',
+    payload: productData,
+    since: '1.0.0',
+    example: exampleProduct,
+  },
+  'product.deleted': {
+    firesWhen: 'a product is deleted',
+    payloadType: 'ProductData',
+    payload: productData,
+    since: '1.0.0',
+    example: exampleProduct,
+  },
 } as const satisfies Record<string, EventDefinition>;
 
 export type EventName = keyof typeof EVENTS;
@@ -97,9 +141,21 @@ export function envelopeSchema(name: EventName) {
   });
 }
 
-/** The headers of every delivery; specification, section Delivery headers. */
+/** The headers of every delivery; specification, section Delivery headers, and those of Standard Webhooks. */
 export const ENVELOPE_HEADERS = {
-  'X-Service-Signature': '`sha256=` and the hex HMAC-SHA256 of `<timestamp>.<nonce>.<raw body>`',
+  'X-Service-Signature':
+    '`sha256=` and the hex HMAC-SHA256 of `<timestamp>.<nonce>.<raw body>`; two of them, comma-separated, while a secret is rotated',
   'X-Service-Timestamp': 'Unix time in seconds at signing',
   'X-Service-Nonce': 'Random 32-character hex string',
+  'webhook-id': 'The envelope’s id (Standard Webhooks)',
+  'webhook-timestamp': 'Unix time in seconds at signing (Standard Webhooks)',
+  'webhook-signature':
+    '`v1,` and the base64 HMAC-SHA256 of `<id>.<timestamp>.<raw body>` (Standard Webhooks)',
 } as const;
+
+/** The catalogue as JSON and nothing else: schemas carry hidden marks of the library that made them. */
+export const CATALOGUE = EVENT_NAMES.map((name) => {
+  const { firesWhen, payloadType, since, payload, example } = EVENTS[name];
+  const schema = JSON.parse(JSON.stringify(payload)) as object;
+  return { name, firesWhen, payloadType, since, schema, example: example as object };
+});

@@ -1,6 +1,7 @@
 export { ALL_OPERATIONS } from './all-operations.ts';
 export { ERRORS, type ErrorCode, type FieldError, refuse, ServiceError } from './errors.ts';
 export {
+  CATALOGUE,
   ENVELOPE_HEADERS,
   EVENT_NAMES,
   EVENTS,
@@ -36,5 +37,6 @@ export type {
 } from './operations/index.ts';
 export * as operations from './operations/index.ts';
 export { DELIVERY_STATUSES, importRow } from './operations/index.ts';
+export { MAX_COUNTED_DELIVERIES } from './operations/webhooks.ts';
 export { PERMISSIONS, type Permission, ROLES, type Role } from './permissions.ts';
 export { CORE_VERSION } from './version.ts';

@@ -226,6 +226,21 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     where: { deliveryId_number: attemptKey },
     change: { error: 'changed' },
   };
+  const WebhookRecovery = sample(
+    {
+      subscriptionId: idOf(WebhookSubscription),
+      state: 'running',
+      missing: false,
+      fromAt: now,
+      toAt: now,
+      dryRun: false,
+      ratePerSecond: 1,
+      matched: 1,
+      createdBy: 'test',
+      createdAt: now,
+    },
+    { state: 'paused' },
+  );
   // Parents before children.
   return {
     Tenant,
@@ -274,6 +289,7 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     WebhookEvent,
     WebhookDelivery,
     WebhookAttempt,
+    WebhookRecovery,
   };
 }
 

@@ -156,6 +156,26 @@ const environment = Type.Object({
     default: 20,
     description: 'Deliveries that one poll cycle makes',
   }),
+  WEBHOOK_RETENTION_DELIVERED_DAYS: Type.Integer({
+    minimum: 1,
+    default: 30,
+    description: 'How long delivered deliveries stay in the log',
+  }),
+  WEBHOOK_RETENTION_DAYS: Type.Integer({
+    minimum: 1,
+    default: 90,
+    description: 'How long any delivery stays in the log',
+  }),
+  WEBHOOK_RETENTION_EVENT_DAYS: Type.Integer({
+    minimum: 1,
+    default: 30,
+    description: 'How long events that were not delivered stay, for recoveries',
+  }),
+  WEBHOOK_RETENTION_INTERVAL_MS: Type.Integer({
+    minimum: 100,
+    default: 3_600_000,
+    description: 'Time between two removals of what is older',
+  }),
   WEBHOOK_CONCURRENCY: Type.Integer({
     minimum: 1,
     default: 50,

@@ -135,6 +135,23 @@ export {
   type StockMovementKind,
   updateVariant,
 } from './variants.ts';
+export { ATTEMPT_OUTCOMES, getDelivery } from './webhook-deliveries.ts';
+export {
+  cancelRecovery,
+  createRecovery,
+  getRecovery,
+  listRecoveries,
+  pauseRecovery,
+  RECOVERY_STATES,
+  resumeRecovery,
+} from './webhook-recoveries.ts';
+export {
+  getSubscription,
+  listWebhookEvents,
+  rotateSubscriptionSecret,
+  testSubscription,
+  updateSubscription,
+} from './webhook-subscriptions.ts';
 export {
   createSubscription,
   DELIVERY_STATUSES,

@@ -7,19 +7,48 @@ export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'exhausted']
 
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-const url = Type.String({ format: 'uri', maxLength: 2048 });
+export const subscriberUrl = Type.String({ format: 'uri', maxLength: 2048 });
+export const eventNames = Type.Array(eventName, { minItems: 1, maxItems: 100 });
+export const description = Type.String({ minLength: 1, maxLength: 1000 });
+export const customHeaders = Type.Unsafe<Record<string, string>>({
+  type: 'object',
+  description:
+    'Sent with every delivery, such as a gateway’s key. Stored encrypted; answers show their names only. ' +
+    'Names that the delivery itself uses are reserved.',
+  maxProperties: 20,
+  propertyNames: { pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$" },
+  additionalProperties: {
+    type: 'string',
+    pattern: '^[\\x21-\\x7e]([\\x20-\\x7e]*[\\x21-\\x7e])?$',
+    maxLength: 1024,
+  },
+});
 
-const subscriptionFields = {
+export const subscriptionFields = {
   id,
-  url,
+  url: subscriberUrl,
   events: Type.Array(eventName),
-  active: Type.Boolean(),
+  active: Type.Boolean({ description: 'False: paused. Nothing is sent, and what was due waits' }),
+  description: nullable(description),
+  headerNames: Type.Array(Type.String(), { description: 'Names of the custom headers' }),
+  previousSecretExpiresAt: Type.Unsafe<string | null>({
+    ...nullable(timestamp),
+    description: 'While a rotated secret is still valid: until when',
+  }),
   createdAt: timestamp,
 };
 
 const subscription = object(subscriptionFields);
 
-const delivery = object({
+export const URL_REFUSALS = [
+  'invalid_url',
+  'insecure_url',
+  'credentials_in_url',
+  'refused_address',
+  'unresolvable_host',
+] as const;
+
+export const deliveryFields = {
   id: Type.String({ format: 'uuid', description: 'The envelope’s id, its idempotency key' }),
   subscriptionId: id,
   event: eventName,
@@ -39,14 +68,34 @@ const delivery = object({
     type: ['string', 'null'],
     description: 'A short text from a closed set',
   }),
-});
+  isTest: Type.Boolean({ description: 'Asked for by an operator; nothing happened in the store' }),
+};
 
-const exampleSubscription = {
+const delivery = object(deliveryFields);
+
+export const exampleSubscription = {
   id: '5b0a7d5e-1c1f-4e58-9a40-9c1f6d6a7c11',
   url: 'https://erp.example.com/hooks',
   events: ['order.created' as const, 'order.paid' as const],
   active: true,
+  description: 'Orders to the ERP',
+  headerNames: ['X-Gateway-Key'],
+  previousSecretExpiresAt: null,
   createdAt: '2026-01-15T09:30:00.000Z',
+};
+
+export const exampleDelivery = {
+  id: '9a1d6d0e-5d51-4a7e-bd0b-4f7c9b0f7b52',
+  subscriptionId: exampleSubscription.id,
+  event: 'order.paid' as const,
+  status: 'failed' as const,
+  attempts: 1,
+  createdAt: '2026-01-15T09:31:00.000Z',
+  lastAttemptAt: '2026-01-15T09:31:00.120Z',
+  nextRetryAt: '2026-01-15T09:32:00.250Z',
+  responseCode: 500,
+  lastError: 'unexpected status 500',
+  isTest: false,
 };
 
 export const createSubscription = defineOperation({
@@ -58,7 +107,12 @@ export const createSubscription = defineOperation({
   description:
     'Events of this store go to the URL from now on. The signing secret is in this answer and never again. The URL is refused when it is not HTTPS, carries credentials, or its host resolves to an address that is not public.',
   auth: { kind: 'admin', permission: 'settings:write' },
-  body: object({ url, events: Type.Array(eventName, { minItems: 1, maxItems: 100 }) }),
+  body: object({
+    url: subscriberUrl,
+    events: eventNames,
+    description: Type.Optional(nullable(description)),
+    headers: Type.Optional(nullable(customHeaders)),
+  }),
   response: {
     status: 201,
     description: 'The subscription with its secret',
@@ -67,7 +121,7 @@ export const createSubscription = defineOperation({
       secret: Type.String({ description: 'Signing secret, shown once' }),
     }),
   },
-  errors: ['invalid_url', 'insecure_url', 'credentials_in_url', 'refused_address', 'unresolvable_host'],
+  errors: [...URL_REFUSALS, 'reserved_header'],
   examples: {
     body: { url: exampleSubscription.url, events: exampleSubscription.events },
     response: { ...exampleSubscription, secret: 'whsec_3mWb0Jq4oYcL8s2d5rWk1T0g6x9aVn7uQe4iPz8hBtM=' },
@@ -101,41 +155,52 @@ export const deleteSubscription = defineOperation({
   examples: {},
 });
 
+/** How far the log counts: finding out that there are millions takes longer than reading a page of them. */
+export const MAX_COUNTED_DELIVERIES = 10_000;
+
+const exampleCursor = 'MjAyNi0wMS0xNVQwOTozMTowMC4wMDBafDlhMWQ2ZDBl';
+
 export const listDeliveries = defineOperation({
   id: 'listDeliveries',
   method: 'GET',
   path: '/admin/v1/webhooks/deliveries',
   tag: 'Webhooks',
   summary: 'Query the delivery log',
-  description: 'Newest first. A page past the end is empty.',
+  description:
+    'Newest first. A page past the end is empty. `total` counts up to 10000, and `isTotalCapped` says when there are ' +
+    'more. `cursor` goes on where another answer’s `nextCursor` stands, as fast in the depth of a long log as at its start.',
   auth: { kind: 'admin', permission: 'settings:read' },
   query: object({
     subscriptionId: Type.Optional(id),
     status: Type.Optional(stringEnum(DELIVERY_STATUSES)),
+    event: Type.Optional(eventName),
+    from: Type.Optional(Type.String({ format: 'date-time', description: 'Created then or later' })),
+    to: Type.Optional(Type.String({ format: 'date-time', description: 'Created before' })),
     page,
     pageSize,
+    cursor: Type.Optional(Type.String({ maxLength: 200, description: 'Instead of `page`' })),
   }),
-  response: { status: 200, description: 'A page of the log', schema: list(delivery) },
+  response: {
+    status: 200,
+    description: 'A page of the log',
+    schema: object({
+      ...list(delivery).properties,
+      isTotalCapped: Type.Boolean(),
+      nextCursor: Type.Unsafe<string | null>({
+        type: ['string', 'null'],
+        description: 'Null on the last page',
+      }),
+    }),
+  },
   errors: [],
   examples: {
     response: {
-      items: [
-        {
-          id: '9a1d6d0e-5d51-4a7e-bd0b-4f7c9b0f7b52',
-          subscriptionId: exampleSubscription.id,
-          event: 'order.paid',
-          status: 'failed',
-          attempts: 1,
-          createdAt: '2026-01-15T09:31:00.000Z',
-          lastAttemptAt: '2026-01-15T09:31:00.120Z',
-          nextRetryAt: '2026-01-15T09:32:00.250Z',
-          responseCode: 500,
-          lastError: 'unexpected status 500',
-        },
-      ],
+      items: [exampleDelivery],
       total: 1,
       page: 1,
       pageSize: 20,
+      isTotalCapped: false,
+      nextCursor: exampleCursor,
     },
   },
 });

@@ -38,6 +38,19 @@ export interface AttemptOutcome {
   resolvedAddress: string | null;
   /** The first KiB of the answer; null when there is none, or when it is compressed. */
   responseBody: string | null;
+  /** Null when no status line arrived. */
+  responseHeaders: Record<string, string> | null;
+  /** Where the time went; null where a phase did not happen or did not end. */
+  phases: AttemptPhases;
+}
+
+export interface AttemptPhases {
+  dnsMs: number | null;
+  /** Null on a connection that was open already. */
+  connectMs: number | null;
+  tlsMs: number | null;
+  /** From the last byte sent to the first one received. */
+  firstByteMs: number | null;
 }
 
 export interface AttemptRequest {
@@ -104,7 +117,9 @@ export function createSender(options: SenderOptions): Sender {
     if (!(url instanceof URL)) return url.code === 'insecure_url' ? 'insecure url' : 'invalid url';
 
     // Asked at every attempt, also when an idle socket is at hand: a name that has begun to point inwards gets nothing.
+    const askedAt = performance.now();
     const resolution = await Promise.race([guard.resolve(url.hostname), expired]);
+    if (resolution !== 'timeout') answer.dnsMs = Math.round(performance.now() - askedAt);
     if (resolution === 'timeout') return 'timeout';
     if (!resolution.ok) return resolution.reason === 'refused_address' ? 'refused address' : 'host not found';
     answer.resolvedAddress = resolution.addresses[0].address;
@@ -113,6 +128,7 @@ export function createSender(options: SenderOptions): Sender {
     const stream = client.stream(url, { body, headers, dnsLookup: lookupOf(resolution.addresses) });
     const ended = await Promise.race([readAnswer(stream, answer), expired]);
     answer.resolvedAddress = stream.ip ?? answer.resolvedAddress;
+    answer.timings = stream.timings?.phases ?? {};
     // After a whole answer the socket is back in the pool and survives this; else it closes here.
     stream.destroy();
     return ended;
@@ -120,7 +136,17 @@ export function createSender(options: SenderOptions): Sender {
 
   async function send(request: AttemptRequest): Promise<AttemptOutcome> {
     const startedAt = performance.now();
-    const answer: Answer = { status: null, resolvedAddress: null, isCompressed: false, kept: [], size: 0 };
+    const answer: Answer = {
+      status: null,
+      headers: {},
+      resolvedAddress: null,
+      isCompressed: false,
+      kept: [],
+      size: 0,
+      dnsMs: null,
+      isReused: false,
+      timings: {},
+    };
     const deadline = startDeadline(timeoutMs);
     const ended = await tryOnce(request, answer, deadline.expired).catch((): Ending => 'network error');
     deadline.clear();
@@ -140,17 +166,25 @@ type Ending = AttemptError | 'answered';
 
 interface Answer {
   status: number | null;
+  headers: http.IncomingHttpHeaders;
   resolvedAddress: string | null;
   isCompressed: boolean;
   kept: Buffer[];
   size: number;
+  dnsMs: number | null;
+  isReused: boolean;
+  timings: { tcp?: number; tls?: number; firstByte?: number };
 }
 
 /** Resolves when the answer has ended, has reached the limit, or has broken off; says what broke it. */
 function readAnswer(stream: Request, answer: Answer): Promise<Ending> {
   return new Promise((resolve) => {
+    stream.once('request', (request: http.ClientRequest) => {
+      answer.isReused = request.reusedSocket;
+    });
     stream.once('response', (response) => {
       answer.status = response.statusCode;
+      answer.headers = response.headers;
       answer.resolvedAddress = response.ip ?? answer.resolvedAddress;
       answer.isCompressed = (response.headers['content-encoding'] ?? 'identity') !== 'identity';
     });
@@ -163,6 +197,7 @@ function readAnswer(stream: Request, answer: Answer): Promise<Ending> {
     // Node lets go of a socket that switches protocols: nobody else would close it.
     stream.once('upgrade', (response: http.IncomingMessage, socket: Duplex) => {
       answer.status = response.statusCode ?? null;
+      answer.headers = response.headers;
       socket.destroy();
       resolve('answered');
     });
@@ -179,7 +214,45 @@ function outcomeOf(answer: Answer, ended: Ending, durationMs: number): AttemptOu
   const { status, resolvedAddress } = answer;
   const error = status === null ? errorOfSilence(ended) : errorOfStatus(status);
   const responseBody = status === null || answer.isCompressed ? null : textOf(Buffer.concat(answer.kept));
-  return { ok: error === null, responseCode: status, error, durationMs, resolvedAddress, responseBody };
+  const responseHeaders = status === null ? null : keptHeaders(answer.headers);
+  const phases = phasesOf(answer);
+  return {
+    ok: error === null,
+    responseCode: status,
+    error,
+    durationMs,
+    resolvedAddress,
+    responseBody,
+    responseHeaders,
+    phases,
+  };
+}
+
+function phasesOf({ dnsMs, isReused, timings }: Answer): AttemptPhases {
+  return {
+    dnsMs,
+    connectMs: isReused ? null : phase(timings.tcp),
+    tlsMs: isReused ? null : phase(timings.tls),
+    firstByteMs: phase(timings.firstByte),
+  };
+}
+
+/** Differences of the wall clock: one that was set back meanwhile measures nothing. */
+function phase(ms: number | undefined): number | null {
+  return ms !== undefined && ms >= 0 ? ms : null;
+}
+
+const KEPT_HEADERS = 40;
+const KEPT_HEADER_LENGTH = 256;
+
+/** Enough to find a request in the receiver's log. A cookie is the receiver's secret and isn't kept. */
+function keptHeaders(headers: http.IncomingHttpHeaders): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers).slice(0, KEPT_HEADERS)) {
+    if (value === undefined || name === 'set-cookie') continue;
+    kept[name.slice(0, KEPT_HEADER_LENGTH)] = String(value).slice(0, KEPT_HEADER_LENGTH);
+  }
+  return kept;
 }
 
 function errorOfSilence(ended: Ending): AttemptError {

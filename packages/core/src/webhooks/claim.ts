@@ -8,8 +8,13 @@ export interface ClaimedDelivery {
   event: string;
   occurredAt: Date;
   data: Record<string, unknown>;
+  isTest: boolean;
   url: string;
   secretSealed: string;
+  /** The secret before the last rotation, while it is still valid. */
+  previousSecretSealed: string | null;
+  /** Custom headers, as sealed JSON. */
+  headersSealed: string | null;
 }
 
 export interface ClaimOptions {
@@ -38,10 +43,10 @@ export async function claimDeliveries(
   // the same rows can't wait for each other.
   return system.db.$queryRaw<ClaimedDelivery[]>`
     WITH due AS (
-      SELECT d.id, d.lease_until IS NOT NULL AND d.attempts >= ${maxAttempts} AND d.next_retry_at <= d.last_attempt_at AS is_spent
+      SELECT d.id, d.lease_until IS NOT NULL AND d.attempts >= CASE WHEN d.is_test THEN 1 ELSE ${maxAttempts} END AND d.next_retry_at <= d.last_attempt_at AS is_spent
       FROM webhook_deliveries d
       JOIN webhook_subscriptions s ON s.tenant_id = d.tenant_id AND s.id = d.subscription_id
-      WHERE d.id = ANY (${ids}::uuid[]) AND s.active
+      WHERE d.id = ANY (${ids}::uuid[]) AND (s.active OR d.is_test)
         AND d.status IN ('pending', 'failed') AND d.next_retry_at <= ${now}
         AND (d.lease_until IS NULL OR d.lease_until <= ${now})
       ORDER BY d.id
@@ -50,7 +55,7 @@ export async function claimDeliveries(
       UPDATE webhook_deliveries d
       SET attempts = d.attempts + 1, last_attempt_at = ${now}, lease_until = ${leaseUntil}
       FROM due WHERE d.id = due.id AND NOT due.is_spent
-      RETURNING d.id, d.tenant_id, d.subscription_id, d.event_id, d.attempts
+      RETURNING d.id, d.tenant_id, d.subscription_id, d.event_id, d.attempts, d.is_test
     ), exhausted AS (
       UPDATE webhook_deliveries d
       SET status = 'exhausted', next_retry_at = NULL, lease_until = NULL, response_code = NULL, last_error = ${interrupted}
@@ -63,7 +68,9 @@ export async function claimDeliveries(
       SELECT c.id, c.attempts, c.tenant_id, ${now} FROM claimed c
     )
     SELECT c.id, c.attempts AS "attemptNumber", e.name AS event, e.occurred_at AS "occurredAt", e.data,
-           s.url, s.secret_sealed AS "secretSealed"
+           c.is_test AS "isTest", s.url, s.secret_sealed AS "secretSealed",
+           CASE WHEN s.previous_secret_expires_at > ${now} THEN s.previous_secret_sealed END AS "previousSecretSealed",
+           s.headers_sealed AS "headersSealed"
     FROM claimed c
     JOIN webhook_events e ON e.tenant_id = c.tenant_id AND e.id = c.event_id
     JOIN webhook_subscriptions s ON s.tenant_id = c.tenant_id AND s.id = c.subscription_id`;
@@ -76,10 +83,10 @@ export async function claimDeliveries(
 export async function whenToAskAgain(system: SystemContext, id: string): Promise<Date | null> {
   const delivery = await system.db.webhookDelivery.findUnique({
     where: { id },
-    select: { nextRetryAt: true, leaseUntil: true, subscription: { select: { active: true } } },
+    select: { nextRetryAt: true, leaseUntil: true, isTest: true, subscription: { select: { active: true } } },
   });
   // Deleted, delivered or exhausted: nothing is left to do. Paused: resuming makes it due again.
-  if (!delivery?.nextRetryAt || !delivery.subscription.active) return null;
+  if (!delivery?.nextRetryAt || !(delivery.subscription.active || delivery.isTest)) return null;
   const { nextRetryAt, leaseUntil } = delivery;
   return leaseUntil && leaseUntil > nextRetryAt ? leaseUntil : nextRetryAt;
 }

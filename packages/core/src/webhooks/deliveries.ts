@@ -1,36 +1,128 @@
-import { type DeliveryStatus, refuse } from '@service/contract';
+import { type DeliveryStatus, type EventName, MAX_COUNTED_DELIVERIES, refuse } from '@service/contract';
+import type { Prisma } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
-import { type PresentedDelivery, presentDelivery } from './present.ts';
+import { envelopeOf } from './envelope.ts';
+import { type PresentedAttempt, type PresentedDelivery, presentAttempt, presentDelivery } from './present.ts';
 
 export interface DeliveryQuery {
   subscriptionId?: string | undefined;
   status?: DeliveryStatus | undefined;
+  event?: EventName | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
   page: number;
   pageSize: number;
+  /** Goes on after a row instead of counting pages. */
+  cursor?: string | undefined;
 }
 
 export interface DeliveryPage {
   items: PresentedDelivery[];
   total: number;
+  isTotalCapped: boolean;
   page: number;
   pageSize: number;
+  nextCursor: string | null;
 }
+
+const NEWEST_FIRST = [{ createdAt: 'desc' as const }, { id: 'desc' as const }];
 
 /** A page of the log, newest first. A subscription of another tenant has, seen from here, no deliveries. */
 export async function listDeliveries(ctx: Context, query: DeliveryQuery): Promise<DeliveryPage> {
-  const { page, pageSize, subscriptionId, status } = query;
-  const where = { ...(subscriptionId ? { subscriptionId } : {}), ...(status ? { status } : {}) };
-  const [total, rows] = await Promise.all([
-    ctx.db.webhookDelivery.count({ where }),
-    ctx.db.webhookDelivery.findMany({
-      where,
-      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-      skip: (page - 1) * pageSize,
-      take: pageSize,
-    }),
-  ]);
-  return { items: rows.map(presentDelivery), total, page, pageSize };
+  const { page, pageSize, cursor } = query;
+  const where = filterOf(query);
+  const [total, rows] = await Promise.all([countUpToLimit(ctx, where), readPage(ctx, where, query)]);
+  const items = rows.slice(0, pageSize);
+  const last = items.at(-1);
+  return {
+    items: items.map(presentDelivery),
+    ...total,
+    page: cursor ? 1 : page,
+    pageSize,
+    nextCursor: last && rows.length > pageSize ? cursorOf(last) : null,
+  };
+}
+
+function filterOf(query: DeliveryQuery): Prisma.WebhookDeliveryWhereInput {
+  const { subscriptionId, status, event, from, to } = query;
+  return {
+    ...(subscriptionId ? { subscriptionId } : {}),
+    ...(status ? { status } : {}),
+    ...(event ? { event } : {}),
+    ...(from || to
+      ? { createdAt: { ...(from ? { gte: new Date(from) } : {}), ...(to ? { lt: new Date(to) } : {}) } }
+      : {}),
+  };
+}
+
+/**
+ * Reads one row more than the page, to know whether another follows. The rows that a numbered page passes over are
+ * counted in the index alone; only those that are shown are fetched.
+ */
+async function readPage(
+  ctx: Context,
+  where: Prisma.WebhookDeliveryWhereInput,
+  { page, pageSize, cursor }: DeliveryQuery,
+) {
+  const after = cursor ? { AND: [afterCursor(cursor)] } : {};
+  const ids = await ctx.db.webhookDelivery.findMany({
+    where: { ...where, ...after },
+    orderBy: NEWEST_FIRST,
+    skip: cursor ? 0 : (page - 1) * pageSize,
+    take: pageSize + 1,
+    select: { id: true },
+  });
+  return ctx.db.webhookDelivery.findMany({
+    where: { id: { in: ids.map(({ id }) => id) } },
+    orderBy: NEWEST_FIRST,
+  });
+}
+
+/** Stops at the limit: `count(*)` of a long log takes longer than everything else together. */
+async function countUpToLimit(ctx: Context, where: Prisma.WebhookDeliveryWhereInput) {
+  const limit = MAX_COUNTED_DELIVERIES;
+  // In the order of an index, else a scan of the whole table looks cheap because it may stop early, and then doesn't.
+  const counted = await ctx.db.webhookDelivery.count({ where, orderBy: NEWEST_FIRST, take: limit + 1 });
+  return { total: Math.min(counted, limit), isTotalCapped: counted > limit };
+}
+
+function cursorOf({ createdAt, id }: { createdAt: Date; id: string }): string {
+  return Buffer.from(`${createdAt.toISOString()}|${id}`).toString('base64url');
+}
+
+const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)\|([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+function afterCursor(cursor: string): Prisma.WebhookDeliveryWhereInput {
+  const [, at, id] = CURSOR.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  const createdAt = new Date(at ?? '');
+  if (!id || Number.isNaN(createdAt.getTime())) {
+    refuse('validation_failed', 'The cursor is none that this log gave out.', [
+      { path: '/query/cursor', code: 'cursor', message: 'must be the nextCursor of another page' },
+    ]);
+  }
+  // The first condition alone lets the index start at the right place; the second skips within its millisecond.
+  return { createdAt: { lte: createdAt }, OR: [{ createdAt: { lt: createdAt } }, { id: { lt: id } }] };
+}
+
+export interface DetailedDelivery extends PresentedDelivery {
+  payload: ReturnType<typeof envelopeOf>;
+  attemptRecords: PresentedAttempt[];
+}
+
+/** With the envelope that is sent and the record of every attempt. */
+export async function getDelivery(ctx: Context, id: string): Promise<DetailedDelivery> {
+  const row = await ctx.db.webhookDelivery.findUnique({
+    where: { id },
+    include: { webhookEvent: true, ledger: { orderBy: { number: 'asc' } } },
+  });
+  if (!row) refuse('not_found', `No webhook delivery ${id}.`);
+  const { name: event, occurredAt, data } = row.webhookEvent;
+  return {
+    ...presentDelivery(row),
+    payload: envelopeOf({ id, event, occurredAt, data: data as Record<string, unknown> }),
+    attemptRecords: row.ledger.map(presentAttempt),
+  };
 }
 
 /**

@@ -20,7 +20,7 @@ export async function findDueDeliveries(
     SELECT d.id, d.next_retry_at AS "nextRetryAt"
     FROM webhook_deliveries d
     JOIN webhook_subscriptions s ON s.tenant_id = d.tenant_id AND s.id = d.subscription_id
-    WHERE d.status IN ('pending', 'failed') AND d.next_retry_at <= ${now} AND s.active
+    WHERE d.status IN ('pending', 'failed') AND d.next_retry_at <= ${now} AND (s.active OR d.is_test)
       AND (d.lease_until IS NULL OR d.lease_until <= ${now})
       AND (d.next_retry_at, d.id) > (${after.nextRetryAt}, ${after.id}::uuid)
     ORDER BY d.next_retry_at, d.id

@@ -7,10 +7,14 @@ export interface EnvelopeInput {
   data: Readonly<Record<string, unknown>>;
 }
 
+/** What is sent, as JSON; specification, Delivery envelope. The order of the members is part of the golden vectors. */
+export function envelopeOf({ id, event, occurredAt, data }: EnvelopeInput) {
+  return { id, event, occurredAt: occurredAt.toISOString(), data };
+}
+
 /**
- * The exact bytes that are signed and sent (specification, Delivery envelope). Serialise once and pass the same
- * buffer to the signature and to the socket. The order of the members is part of the golden vectors.
+ * The exact bytes that are signed and sent. Serialise once and pass the same buffer to the signature and to the socket.
  */
-export function envelopeBytes({ id, event, occurredAt, data }: EnvelopeInput): Buffer {
-  return Buffer.from(JSON.stringify({ id, event, occurredAt: occurredAt.toISOString(), data }));
+export function envelopeBytes(input: EnvelopeInput): Buffer {
+  return Buffer.from(JSON.stringify(envelopeOf(input)));
 }

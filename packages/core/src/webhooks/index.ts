@@ -1,10 +1,29 @@
 export { type AddressGuard, createAddressGuard } from './address-guard.ts';
 export { type AttemptOutcome, createSender, type Sender } from './attempt.ts';
 export { type ClaimedDelivery, claimDeliveries, whenToAskAgain } from './claim.ts';
-export { type DeliveryQuery, listDeliveries, retryDelivery } from './deliveries.ts';
+export { type DeliveryQuery, getDelivery, listDeliveries, retryDelivery } from './deliveries.ts';
 export { type DuePosition, findDueDeliveries } from './due.ts';
 export { envelopeBytes } from './envelope.ts';
+export { makeAttempt } from './make-attempt.ts';
 export { recordEvent, recordEvents, recordingEvent, wakeDue } from './record-event.ts';
 export { type MadeAttempt, type RecordedOutcome, recordOutcomes } from './record-outcomes.ts';
+export {
+  cancelRecovery,
+  createRecovery,
+  getRecovery,
+  listRecoveries,
+  pauseRecovery,
+  resumeRecovery,
+} from './recoveries.ts';
+export { type RetentionDays, removeOld } from './retention.ts';
 export { MAX_ATTEMPTS, parseRetryDelays, RETRY_DELAYS_MS } from './retry-schedule.ts';
-export { createSubscription, deleteSubscription, listSubscriptions } from './subscriptions.ts';
+export { runRecoveries } from './run-recoveries.ts';
+export {
+  createSubscription,
+  deleteSubscription,
+  getSubscription,
+  listSubscriptions,
+  rotateSubscriptionSecret,
+  updateSubscription,
+} from './subscriptions.ts';
+export { testSubscription } from './test-subscription.ts';

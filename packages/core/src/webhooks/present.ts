@@ -1,20 +1,29 @@
 import type { DeliveryStatus, EventName } from '@service/contract';
-import type { WebhookDeliveryModel, WebhookSubscriptionModel } from '@service/db';
+import type { WebhookAttemptModel, WebhookDeliveryModel, WebhookSubscriptionModel } from '@service/db';
+import type { AttemptPhases } from './attempt.ts';
+import { diagnose } from './diagnose.ts';
 
 export interface PresentedSubscription {
   id: string;
   url: string;
   events: EventName[];
   active: boolean;
+  description: string | null;
+  headerNames: string[];
+  previousSecretExpiresAt: string | null;
   createdAt: string;
 }
 
-export function presentSubscription(row: WebhookSubscriptionModel): PresentedSubscription {
+export function presentSubscription(row: WebhookSubscriptionModel, now: Date): PresentedSubscription {
+  const { previousSecretExpiresAt: expiresAt } = row;
   return {
     id: row.id,
     url: row.url,
     events: row.events as EventName[],
     active: row.active,
+    description: row.description,
+    headerNames: row.headerNames,
+    previousSecretExpiresAt: expiresAt && expiresAt > now ? expiresAt.toISOString() : null,
     createdAt: row.createdAt.toISOString(),
   };
 }
@@ -30,6 +39,7 @@ export interface PresentedDelivery {
   nextRetryAt: string | null;
   responseCode: number | null;
   lastError: string | null;
+  isTest: boolean;
 }
 
 export function presentDelivery(row: WebhookDeliveryModel): PresentedDelivery {
@@ -44,5 +54,41 @@ export function presentDelivery(row: WebhookDeliveryModel): PresentedDelivery {
     nextRetryAt: row.nextRetryAt?.toISOString() ?? null,
     responseCode: row.responseCode,
     lastError: row.lastError,
+    isTest: row.isTest,
+  };
+}
+
+export interface PresentedAttempt {
+  number: number;
+  outcome: 'open' | 'succeeded' | 'failed' | 'unknown';
+  startedAt: string;
+  finishedAt: string | null;
+  durationMs: number | null;
+  phases: AttemptPhases;
+  resolvedAddress: string | null;
+  requestHeaders: Record<string, string> | null;
+  responseCode: number | null;
+  responseHeaders: Record<string, string> | null;
+  responseBody: string | null;
+  error: string | null;
+  diagnosis: string;
+}
+
+export function presentAttempt(row: WebhookAttemptModel): PresentedAttempt {
+  const { dnsMs, connectMs, tlsMs, firstByteMs } = row;
+  return {
+    number: row.number,
+    outcome: row.outcome as PresentedAttempt['outcome'],
+    startedAt: row.startedAt.toISOString(),
+    finishedAt: row.finishedAt?.toISOString() ?? null,
+    durationMs: row.durationMs,
+    phases: { dnsMs, connectMs, tlsMs, firstByteMs },
+    resolvedAddress: row.resolvedAddress,
+    requestHeaders: row.requestHeaders as Record<string, string> | null,
+    responseCode: row.responseCode,
+    responseHeaders: row.responseHeaders as Record<string, string> | null,
+    responseBody: row.responseBody,
+    error: row.error,
+    diagnosis: diagnose(row),
   };
 }

@@ -6,6 +6,10 @@ export interface MadeAttempt {
   id: string;
   attemptNumber: number;
   outcome: AttemptOutcome;
+  /** A test is tried once. */
+  isTest: boolean;
+  /** As the ledger may show them. */
+  requestHeaders: Record<string, string>;
 }
 
 export interface RecordedOutcome {
@@ -30,14 +34,16 @@ export async function recordOutcomes(
   schedule: readonly number[],
 ): Promise<RecordedOutcome[]> {
   const now = system.now();
-  const rows = attempts.map(({ id, attemptNumber, outcome }) =>
-    presentRow(id, attemptNumber, outcome, settle({ attemptNumber, schedule }, outcome, now)),
-  );
+  const rows = attempts.map((made) => {
+    const { attemptNumber, outcome, isTest } = made;
+    return ledgerRow(made, settle({ attemptNumber, schedule: isTest ? [] : schedule }, outcome, now));
+  });
   return system.db.$queryRaw<RecordedOutcome[]>`
     WITH made AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS made(
         id uuid, number int, status text, next_retry_at timestamptz, response_code int, last_error text,
-        duration_ms int, resolved_address text, response_body text)
+        duration_ms int, resolved_address text, response_body text, dns_ms int, connect_ms int, tls_ms int,
+        first_byte_ms int, request_headers jsonb, response_headers jsonb)
     ), listening AS (
       SELECT s.id
       FROM webhook_subscriptions s
@@ -54,7 +60,9 @@ export async function recordOutcomes(
       UPDATE webhook_attempts a
       SET outcome = CASE made.status WHEN 'delivered' THEN 'succeeded' ELSE 'failed' END, finished_at = ${now},
           duration_ms = made.duration_ms, response_code = made.response_code, error = made.last_error,
-          resolved_address = made.resolved_address, response_body = made.response_body
+          resolved_address = made.resolved_address, response_body = made.response_body,
+          dns_ms = made.dns_ms, connect_ms = made.connect_ms, tls_ms = made.tls_ms, first_byte_ms = made.first_byte_ms,
+          request_headers = made.request_headers, response_headers = made.response_headers
       FROM made JOIN held USING (id)
       WHERE a.delivery_id = made.id AND a.number = made.number AND a.outcome IN ('open', 'unknown')
     ), decided AS (
@@ -73,10 +81,11 @@ export async function recordOutcomes(
     RETURNING d.id, d.status, d.next_retry_at AS "nextRetryAt"`;
 }
 
-function presentRow(id: string, number: number, outcome: AttemptOutcome, settlement: Settlement) {
+function ledgerRow({ id, attemptNumber, outcome, requestHeaders }: MadeAttempt, settlement: Settlement) {
+  const { dnsMs, connectMs, tlsMs, firstByteMs } = outcome.phases;
   return {
     id,
-    number,
+    number: attemptNumber,
     status: settlement.status,
     next_retry_at: settlement.nextRetryAt,
     response_code: settlement.responseCode,
@@ -84,5 +93,11 @@ function presentRow(id: string, number: number, outcome: AttemptOutcome, settlem
     duration_ms: Math.round(outcome.durationMs),
     resolved_address: outcome.resolvedAddress,
     response_body: outcome.responseBody,
+    dns_ms: dnsMs,
+    connect_ms: connectMs,
+    tls_ms: tlsMs,
+    first_byte_ms: firstByteMs,
+    request_headers: requestHeaders,
+    response_headers: outcome.responseHeaders,
   };
 }

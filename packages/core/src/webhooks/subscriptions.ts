@@ -1,36 +1,50 @@
 import { randomBytes } from 'node:crypto';
 import { type EventName, refuse } from '@service/contract';
 import { recordChange } from '../audit/index.ts';
-import { type Context, inTransaction } from '../context.ts';
+import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { checkSubscriptionUrl } from './address-guard.ts';
+import { headerColumns } from './custom-headers.ts';
 import { type PresentedSubscription, presentSubscription } from './present.ts';
+import { wakeSubscription } from './wake-subscription.ts';
+
+export interface NewSubscription {
+  url: string;
+  events: EventName[];
+  description?: string | null | undefined;
+  headers?: Record<string, string> | null | undefined;
+}
+
+export interface SubscriptionChange extends Partial<NewSubscription> {
+  active?: boolean | undefined;
+}
+
+/** How audit records name what was changed. */
+const SUBJECT = 'webhook_subscription';
+
+type WithSecret = PresentedSubscription & { secret: string };
 
 /** The answer carries the secret, this once. Refuses a URL that isn't HTTPS, has credentials or isn't public. */
-export async function createSubscription(
-  ctx: Context,
-  input: { url: string; events: EventName[] },
-): Promise<PresentedSubscription & { secret: string }> {
-  const problem = await checkSubscriptionUrl(input.url, ctx.platform.subscriberUrls);
-  if (problem)
-    refuse(problem.code, problem.detail, [
-      { path: '/body/url', code: problem.code, message: problem.detail },
-    ]);
+export async function createSubscription(ctx: Context, input: NewSubscription): Promise<WithSecret> {
+  await assertUrl(ctx, input.url);
+  const headers = headerColumns(ctx.platform.sealer, input.headers ?? null);
 
-  const secret = `whsec_${randomBytes(32).toString('base64')}`;
+  const secret = newSecret();
   return inTransaction(ctx, async (tx) => {
     const row = await tx.db.webhookSubscription.create({
       data: {
         tenantId: tx.tenantId,
         url: input.url,
         events: [...new Set(input.events)],
+        description: input.description ?? null,
+        ...headers,
         secretSealed: tx.platform.sealer.seal(secret),
         createdAt: tx.now(),
       },
     });
-    const subscription = presentSubscription(row);
+    const subscription = presentSubscription(row, tx.now());
     await recordChange(tx, {
       action: 'webhook_subscription.created',
-      subject: { type: 'webhook_subscription', id: row.id },
+      subject: { type: SUBJECT, id: row.id },
       after: subscription,
     });
     return { ...subscription, secret };
@@ -42,7 +56,85 @@ export async function listSubscriptions(ctx: Context): Promise<PresentedSubscrip
   const subscriptions = await ctx.db.webhookSubscription.findMany({
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   });
-  return subscriptions.map(presentSubscription);
+  return subscriptions.map((row) => presentSubscription(row, ctx.now()));
+}
+
+export async function getSubscription(ctx: Context, id: string): Promise<PresentedSubscription> {
+  const row = await ctx.db.webhookSubscription.findUnique({ where: { id } });
+  return row ? presentSubscription(row, ctx.now()) : refuseUnknown(id);
+}
+
+/** Absent members keep their value. A resumed subscription gets what has waited for it. */
+export async function updateSubscription(
+  ctx: Context,
+  id: string,
+  change: SubscriptionChange,
+): Promise<PresentedSubscription> {
+  const { url, events, active, description, headers } = change;
+  // Of another store's subscription not even the URL of the request is looked up.
+  await getSubscription(ctx, id);
+  if (url !== undefined) await assertUrl(ctx, url);
+
+  return inTransaction(ctx, async (tx) => {
+    await lockSubscription(tx, id);
+    const before = await getSubscription(tx, id);
+    const row = await tx.db.webhookSubscription.update({
+      where: { id },
+      data: {
+        ...(url === undefined ? {} : { url }),
+        ...(events === undefined ? {} : { events: [...new Set(events)] }),
+        ...(active === undefined ? {} : { active }),
+        ...(description === undefined ? {} : { description }),
+        ...(headers === undefined ? {} : headerColumns(tx.platform.sealer, headers)),
+      },
+    });
+    if (active) await wakeSubscription(tx, id);
+    const after = presentSubscription(row, tx.now());
+    await recordChange(tx, {
+      action: 'webhook_subscription.changed',
+      subject: { type: SUBJECT, id },
+      before,
+      after,
+    });
+    return after;
+  });
+}
+
+/** One change at a time, so that each record tells what its change found. */
+async function lockSubscription(tx: Transaction, id: string): Promise<void> {
+  await tx.db.$queryRaw`
+    SELECT FROM webhook_subscriptions WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid FOR NO KEY UPDATE`;
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/**
+ * The answer carries the new secret, this once. For `overlapHours` deliveries are signed with both. A second rotation
+ * within the overlap ends the validity of the oldest secret: at most two are valid.
+ */
+export async function rotateSubscriptionSecret(
+  ctx: Context,
+  id: string,
+  { overlapHours }: { overlapHours: number },
+): Promise<WithSecret> {
+  const secret = newSecret();
+  const sealed = ctx.platform.sealer.seal(secret);
+  const expiresAt = overlapHours > 0 ? new Date(ctx.now().getTime() + overlapHours * HOUR_MS) : null;
+  return inTransaction(ctx, async (tx) => {
+    // One statement reads the old secret and writes the new one: of two rotations at once, the second keeps the first's.
+    const rotated = await tx.db.$executeRaw`
+      UPDATE webhook_subscriptions
+      SET secret_sealed = ${sealed}, previous_secret_expires_at = ${expiresAt}::timestamptz,
+          previous_secret_sealed = CASE WHEN ${expiresAt}::timestamptz IS NULL THEN NULL ELSE secret_sealed END
+      WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid`;
+    if (rotated === 0) refuseUnknown(id);
+    await recordChange(tx, {
+      action: 'webhook_subscription.secret_rotated',
+      subject: { type: SUBJECT, id },
+      after: { overlapHours },
+    });
+    return { ...(await getSubscription(tx, id)), secret };
+  });
 }
 
 /** Its delivery log and ledger go with it: the foreign keys cascade. */
@@ -50,11 +142,26 @@ export async function deleteSubscription(ctx: Context, id: string): Promise<void
   await inTransaction(ctx, async (tx) => {
     const row = await tx.db.webhookSubscription.findUnique({ where: { id } });
     const { count } = await tx.db.webhookSubscription.deleteMany({ where: { id } });
-    if (!row || count === 0) refuse('not_found', `No webhook subscription ${id}.`);
+    if (!row || count === 0) refuseUnknown(id);
     await recordChange(tx, {
       action: 'webhook_subscription.deleted',
-      subject: { type: 'webhook_subscription', id },
-      before: presentSubscription(row),
+      subject: { type: SUBJECT, id },
+      before: presentSubscription(row, tx.now()),
     });
   });
+}
+
+async function assertUrl(ctx: Context, url: string): Promise<void> {
+  const problem = await checkSubscriptionUrl(url, ctx.platform.subscriberUrls);
+  if (!problem) return;
+  const { code, detail } = problem;
+  refuse(code, detail, [{ path: '/body/url', code, message: detail }]);
+}
+
+function newSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`;
+}
+
+function refuseUnknown(id: string): never {
+  refuse('not_found', `No webhook subscription ${id}.`);
 }

@@ -111,7 +111,7 @@ describe('GET /admin/v1/webhooks/deliveries', () => {
 
     expect(pages.map(({ items }) => items.length)).to.deep.equal([3, 3, 3, 1, 0]);
     expect(pages.flatMap(idsOf)).to.deep.equal(newestFirst(deliveries));
-    expect(pages.at(-1)).to.deep.equal({ items: [], total: 10, page: 5, pageSize: 3 });
+    expect(pages.at(-1)).to.deep.include({ items: [], total: 10, page: 5, pageSize: 3 });
   });
 
   it('orders rows of one instant by id, so that pages never repeat one', async () => {
@@ -135,7 +135,7 @@ describe('GET /admin/v1/webhooks/deliveries', () => {
     const body = (await query({ subscriptionId: foreign })).expect(200);
     const theirs = (await query({}, other)).expect(200);
 
-    expect(body).to.deep.equal({ items: [], total: 0, page: 1, pageSize: 20 });
+    expect(body).to.deep.include({ items: [], total: 0, page: 1, pageSize: 20 });
     expect(theirs.total).to.equal(1);
   });
 

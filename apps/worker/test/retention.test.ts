@@ -1,0 +1,82 @@
+import { webhooks } from '@service/core';
+import { expect } from 'chai';
+import { openScene, ownDatabase, recordEvents, type Scene } from './scene.ts';
+
+const DAYS = { delivered: 30, all: 90, events: 30 };
+const DAY_MS = 24 * 3_600_000;
+
+describe('retention', () => {
+  let scene: Scene;
+  before(async () => {
+    scene = await openScene({ databaseUrl: await ownDatabase('retention') });
+  });
+  after(() => scene.close());
+  afterEach(() => scene.system.db.webhookEvent.deleteMany());
+
+  /** A delivery of this age in this state, whose event is as old. */
+  async function aged(days: number, status: string, leaseUntil: Date | null = null): Promise<string> {
+    const [id = ''] = await recordEvents(scene, 1);
+    const createdAt = new Date(scene.clock.now().getTime() - days * DAY_MS);
+    const isOpen = status === 'pending' || status === 'failed';
+    const { eventId } = await scene.system.db.webhookDelivery.update({
+      where: { id },
+      data: { status, createdAt, leaseUntil, nextRetryAt: isOpen ? createdAt : null },
+    });
+    await scene.system.db.webhookEvent.update({ where: { id: eventId }, data: { occurredAt: createdAt } });
+    return id;
+  }
+  const left = async () =>
+    (await scene.system.db.webhookDelivery.findMany({ select: { id: true } })).map(({ id }) => id);
+
+  it('removes delivered deliveries after 30 days and all others after 90, with their ledger and events', async () => {
+    const gone = [await aged(31, 'delivered'), await aged(91, 'exhausted'), await aged(91, 'pending')];
+    const kept = [await aged(29, 'delivered'), await aged(89, 'exhausted'), await aged(31, 'failed')];
+    for (const deliveryId of [...gone, ...kept])
+      await scene.system.db.webhookAttempt.create({
+        data: { deliveryId, number: 1, tenantId: scene.store.tenantId, startedAt: scene.clock.now() },
+      });
+
+    const removed = await webhooks.removeOld(scene.system, DAYS);
+
+    expect(removed).to.deep.equal({ deliveries: 3, events: 3 });
+    expect(await left()).to.have.members(kept);
+    const ledger = await scene.system.db.webhookAttempt.findMany();
+    expect(ledger.map(({ deliveryId }) => deliveryId)).to.have.members(kept);
+    expect(await scene.system.db.webhookEvent.count()).to.equal(3);
+  });
+
+  it('leaves alone what a worker holds', async () => {
+    const held = await aged(91, 'pending', new Date(scene.clock.now().getTime() + 1000));
+
+    await webhooks.removeOld(scene.system, DAYS);
+
+    expect(await left()).to.deep.equal([held]);
+  });
+
+  it('goes through more than one batch, also when two workers do it at once', async () => {
+    await recordEvents(scene, 1200);
+    await scene.system.db.$executeRaw`
+      UPDATE webhook_deliveries SET status = 'delivered', next_retry_at = NULL, created_at = created_at - interval '31 days'`;
+
+    const removed = await Promise.all([
+      webhooks.removeOld(scene.system, DAYS),
+      webhooks.removeOld(scene.system, DAYS),
+    ]);
+
+    expect(removed[0].deliveries + removed[1].deliveries).to.equal(1200);
+    expect(await left()).to.deep.equal([]);
+  });
+
+  it('forgets a rotated secret when its overlap is over', async () => {
+    await webhooks.rotateSubscriptionSecret(scene.store.admin, scene.subscriptionId, { overlapHours: 1 });
+    const row = () =>
+      scene.system.db.webhookSubscription.findUniqueOrThrow({ where: { id: scene.subscriptionId } });
+    await webhooks.removeOld(scene.system, DAYS);
+    expect((await row()).previousSecretSealed).to.be.a('string');
+
+    scene.clock.advance(3_600_000);
+    await webhooks.removeOld(scene.system, DAYS);
+
+    expect((await row()).previousSecretSealed).to.equal(null);
+  });
+});

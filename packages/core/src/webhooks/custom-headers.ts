@@ -1,0 +1,67 @@
+import { refuse } from '@service/contract';
+import type { Sealer } from '../sealer.ts';
+
+/** What a delivery or its connection sets itself, and what could change how a request is read. */
+const RESERVED = new Set([
+  'accept-encoding',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'cookie',
+  'date',
+  'expect',
+  'host',
+  'keep-alive',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'user-agent',
+  'via',
+]);
+const RESERVED_PREFIXES = ['x-service-', 'webhook-', 'proxy-', 'x-forwarded-', ':'];
+
+export interface HeaderColumns {
+  headerNames: string[];
+  headersSealed: string | null;
+}
+
+/** The columns that keep custom headers; their values may be credentials. Refuses with `reserved_header`. */
+export function headerColumns(
+  sealer: Sealer,
+  headers: Readonly<Record<string, string>> | null,
+): HeaderColumns {
+  const names = Object.keys(headers ?? {});
+  const reserved = names.filter(isReserved);
+  if (reserved.length > 0) {
+    refuse(
+      'reserved_header',
+      `These headers can't be set: ${reserved.join(', ')}.`,
+      reserved.map((name) => ({
+        path: `/body/headers/${name}`,
+        code: 'reserved_header',
+        message: 'is set by the delivery itself',
+      })),
+    );
+  }
+  const isTwice = new Set(names.map((name) => name.toLowerCase())).size < names.length;
+  if (isTwice) {
+    refuse('validation_failed', 'Header names differ by more than upper and lower case.', [
+      { path: '/body/headers', code: 'uniqueNames', message: 'names the same header twice' },
+    ]);
+  }
+  return {
+    headerNames: names,
+    headersSealed: names.length > 0 ? sealer.seal(JSON.stringify(headers)) : null,
+  };
+}
+
+export function openHeaders(sealer: Sealer, sealed: string | null): Record<string, string> {
+  return sealed ? JSON.parse(sealer.open(sealed)) : {};
+}
+
+function isReserved(name: string): boolean {
+  const lower = name.toLowerCase();
+  return RESERVED.has(lower) || RESERVED_PREFIXES.some((prefix) => lower.startsWith(prefix));
+}

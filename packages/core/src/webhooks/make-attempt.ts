@@ -1,0 +1,61 @@
+import type { SystemContext } from '../context.ts';
+import type { AttemptOutcome, Sender } from './attempt.ts';
+import type { ClaimedDelivery } from './claim.ts';
+import type { MadeAttempt } from './record-outcomes.ts';
+import { type SignedDelivery, signDelivery } from './sign-delivery.ts';
+
+/** One request for a claimed delivery, signed, and what the ledger is to say about it. Never rejects. */
+export async function makeAttempt(
+  system: SystemContext,
+  sender: Sender,
+  claimed: ClaimedDelivery,
+): Promise<MadeAttempt> {
+  const { id, attemptNumber, isTest, url } = claimed;
+  const signed = sign(system, claimed);
+  if (!signed) return { id, attemptNumber, isTest, outcome: UNSIGNED, requestHeaders: {} };
+  const outcome = await sender.send({ url, body: signed.body, headers: signed.headers });
+  return {
+    id,
+    attemptNumber,
+    isTest,
+    outcome: withoutSecrets(outcome, signed.secrets),
+    requestHeaders: signed.shownHeaders,
+  };
+}
+
+/** Nothing goes out without a signature. The subscriber can't mend this, so it's an error of ours in the log. */
+const UNSIGNED: AttemptOutcome = {
+  ok: false,
+  responseCode: null,
+  error: 'signing key unavailable',
+  durationMs: 0,
+  resolvedAddress: null,
+  responseBody: null,
+  responseHeaders: null,
+  phases: { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null },
+};
+
+function sign(system: SystemContext, claimed: ClaimedDelivery): SignedDelivery | undefined {
+  try {
+    return signDelivery(system, claimed);
+  } catch (err) {
+    system.log.error(
+      { err, deliveryId: claimed.id },
+      'the signing secret can not be opened; check SECRETS_KEY',
+    );
+    return undefined;
+  }
+}
+
+/** A receiver may echo what it got; the ledger must not hold what a forger could send again. */
+function withoutSecrets(outcome: AttemptOutcome, secrets: readonly string[]): AttemptOutcome {
+  const { responseBody, responseHeaders } = outcome;
+  const hide = (text: string) =>
+    secrets.reduce((hidden, secret) => hidden.replaceAll(secret, '[redacted]'), text);
+  const shown = Object.entries(responseHeaders ?? {}).map(([name, value]) => [name, hide(value)]);
+  return {
+    ...outcome,
+    responseBody: responseBody === null ? null : hide(responseBody),
+    responseHeaders: responseHeaders && Object.fromEntries(shown),
+  };
+}

@@ -1,0 +1,164 @@
+import { type InputOf, type operations, type ResponseOf, refuse } from '@service/contract';
+import type { WebhookRecoveryModel } from '@service/db';
+import { recordChange } from '../audit/index.ts';
+import { actorName, type Context, inTransaction } from '../context.ts';
+
+type NewRecovery = InputOf<typeof operations.createRecovery>['body'];
+type PresentedRecovery = ResponseOf<typeof operations.getRecovery>;
+type State = PresentedRecovery['state'];
+
+/** How audit records name what was changed. */
+const SUBJECT = 'webhook_recovery';
+
+/** From these it can still go anywhere. */
+const MOVING: State[] = ['running', 'paused'];
+
+/** Counts what there is to send, and leaves the sending to the worker (run-recoveries.ts). */
+export async function createRecovery(ctx: Context, input: NewRecovery): Promise<PresentedRecovery> {
+  const { subscriptionId = null, event = null, missing, dryRun, ratePerSecond } = input;
+  assertRange(input);
+  if (subscriptionId) await assertSubscription(ctx, subscriptionId);
+  const statuses = missing ? [] : input.status ? [input.status] : ['failed', 'exhausted'];
+  const range = { subscriptionId, event, fromAt: new Date(input.from), toAt: new Date(input.to) };
+
+  const matched = missing
+    ? await countMissing(ctx, range)
+    : await countDeliveries(ctx, { ...range, statuses });
+  const isDone = dryRun || matched === 0;
+  return inTransaction(ctx, async (tx) => {
+    const row = await tx.db.webhookRecovery.create({
+      data: {
+        ...range,
+        tenantId: tx.tenantId,
+        state: isDone ? 'completed' : 'running',
+        missing,
+        statuses,
+        dryRun,
+        ratePerSecond,
+        matched,
+        createdBy: actorName(tx.principal),
+        createdAt: tx.now(),
+        endedAt: isDone ? tx.now() : null,
+      },
+    });
+    const recovery = presentRecovery(row);
+    await recordChange(tx, {
+      action: 'webhook_recovery.created',
+      subject: { type: SUBJECT, id: row.id },
+      after: recovery,
+    });
+    return recovery;
+  });
+}
+
+/** A page of recoveries, newest first. */
+export async function listRecoveries(
+  ctx: Context,
+  { page, pageSize }: { page: number; pageSize: number },
+): Promise<ResponseOf<typeof operations.listRecoveries>> {
+  const [total, rows] = await Promise.all([
+    ctx.db.webhookRecovery.count(),
+    ctx.db.webhookRecovery.findMany({
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      skip: (page - 1) * pageSize,
+      take: pageSize,
+    }),
+  ]);
+  return { items: rows.map(presentRecovery), total, page, pageSize };
+}
+
+export async function getRecovery(ctx: Context, id: string): Promise<PresentedRecovery> {
+  const row = await ctx.db.webhookRecovery.findUnique({ where: { id } });
+  return row ? presentRecovery(row) : refuse('not_found', `No recovery ${id}.`);
+}
+
+export const pauseRecovery = (ctx: Context, id: string) => moveTo(ctx, id, 'paused');
+export const resumeRecovery = (ctx: Context, id: string) => moveTo(ctx, id, 'running');
+export const cancelRecovery = (ctx: Context, id: string) => moveTo(ctx, id, 'cancelled');
+
+/** One conditional update: of a cancel and a resume at once, the cancel stands. Asking twice changes nothing. */
+function moveTo(ctx: Context, id: string, state: State): Promise<PresentedRecovery> {
+  return inTransaction(ctx, async (tx) => {
+    const { count } = await tx.db.webhookRecovery.updateMany({
+      where: { id, state: { in: MOVING } },
+      data: { state, ...(state === 'cancelled' ? { endedAt: tx.now() } : {}) },
+    });
+    const recovery = await getRecovery(tx, id);
+    if (count === 0 && recovery.state !== state)
+      refuse('recovery_ended', `The recovery is ${recovery.state}.`);
+    if (count === 0) return recovery;
+    await recordChange(tx, {
+      action: `webhook_recovery.${state === 'running' ? 'resumed' : state}`,
+      subject: { type: SUBJECT, id },
+      after: recovery,
+    });
+    return recovery;
+  });
+}
+
+function assertRange({ from, to, missing, subscriptionId, status }: NewRecovery): void {
+  const wrong = (path: string, message: string) =>
+    refuse('validation_failed', `${path.slice('/body/'.length)} ${message}.`, [
+      { path, code: 'recovery', message },
+    ]);
+  if (new Date(from) >= new Date(to)) wrong('/body/to', 'must be later than `from`');
+  if (missing && !subscriptionId) wrong('/body/subscriptionId', 'is required with `missing`');
+  if (missing && status) wrong('/body/status', 'is not possible with `missing`: there are no deliveries yet');
+}
+
+async function assertSubscription(ctx: Context, id: string): Promise<void> {
+  const known = await ctx.db.webhookSubscription.findUnique({ where: { id }, select: { id: true } });
+  if (!known) refuse('not_found', `No webhook subscription ${id}.`);
+}
+
+interface Range {
+  subscriptionId: string | null;
+  event: string | null;
+  fromAt: Date;
+  toAt: Date;
+}
+
+function countDeliveries(ctx: Context, range: Range & { statuses: string[] }): Promise<number> {
+  const { subscriptionId, event, fromAt, toAt, statuses } = range;
+  return ctx.db.webhookDelivery.count({
+    where: {
+      status: { in: statuses },
+      isTest: false,
+      createdAt: { gte: fromAt, lt: toAt },
+      ...(subscriptionId ? { subscriptionId } : {}),
+      ...(event ? { event } : {}),
+    },
+  });
+}
+
+/** The events that `sendMissing` of run-recoveries.ts would send. */
+async function countMissing(ctx: Context, { subscriptionId, event, fromAt, toAt }: Range): Promise<number> {
+  const [row] = await ctx.db.$queryRaw<{ matched: number }[]>`
+    SELECT count(*)::int AS matched
+    FROM webhook_subscriptions s
+    JOIN webhook_events e ON e.tenant_id = s.tenant_id AND e.name = ANY (s.events)
+    WHERE s.tenant_id = ${ctx.tenantId}::uuid AND s.id = ${subscriptionId}::uuid
+      AND e.occurred_at >= ${fromAt} AND e.occurred_at < ${toAt} AND NOT e.is_test
+      AND (${event}::text IS NULL OR e.name = ${event})
+      AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.event_id = e.id AND d.subscription_id = s.id)`;
+  return row?.matched ?? 0;
+}
+
+function presentRecovery(row: WebhookRecoveryModel): PresentedRecovery {
+  return {
+    id: row.id,
+    subscriptionId: row.subscriptionId,
+    state: row.state as State,
+    missing: row.missing,
+    statuses: row.statuses as PresentedRecovery['statuses'],
+    event: row.event as PresentedRecovery['event'],
+    from: row.fromAt.toISOString(),
+    to: row.toAt.toISOString(),
+    dryRun: row.dryRun,
+    ratePerSecond: row.ratePerSecond,
+    matched: row.matched,
+    sent: row.sent,
+    createdAt: row.createdAt.toISOString(),
+    endedAt: row.endedAt?.toISOString() ?? null,
+  };
+}

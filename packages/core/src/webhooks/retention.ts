@@ -1,0 +1,66 @@
+import type { SystemContext } from '../context.ts';
+
+export interface RetentionDays {
+  /** How long a delivered delivery stays in the log. */
+  delivered: number;
+  /** How long any delivery stays. */
+  all: number;
+  /** How long an event that no delivery refers to stays, for recoveries of missing events. */
+  events: number;
+}
+
+const DAY_MS = 24 * 3_600_000;
+const BATCH = 500;
+
+/**
+ * Removes what is older than it must be, in batches that each hold their locks for a moment. Answers how many deliveries
+ * and events are gone. Several workers may do this at once: rows that one of them holds are passed over.
+ */
+export async function removeOld(
+  system: SystemContext,
+  days: RetentionDays,
+  signal?: AbortSignal,
+): Promise<{ deliveries: number; events: number }> {
+  const before = (count: number) => new Date(system.now().getTime() - count * DAY_MS);
+  await forgetExpiredSecrets(system);
+  const deliveries =
+    (await inBatches(() => removeDeliveries(system, before(days.delivered), ['delivered']), signal)) +
+    (await inBatches(
+      () => removeDeliveries(system, before(days.all), ['pending', 'delivered', 'failed', 'exhausted']),
+      signal,
+    ));
+  const events = await inBatches(() => removeEvents(system, before(days.events)), signal);
+  return { deliveries, events };
+}
+
+async function inBatches(remove: () => Promise<number>, signal: AbortSignal | undefined): Promise<number> {
+  let removed = 0;
+  for (let last = BATCH; last === BATCH && !signal?.aborted; removed += last) last = await remove();
+  return removed;
+}
+
+/** The ledger goes with its delivery: the foreign key cascades. */
+function removeDeliveries({ db, now }: SystemContext, before: Date, statuses: string[]): Promise<number> {
+  return db.$executeRaw`
+    DELETE FROM webhook_deliveries WHERE id IN (
+      SELECT id FROM webhook_deliveries
+      WHERE created_at < ${before} AND status = ANY (${statuses})
+        AND (lease_until IS NULL OR lease_until <= ${now()})
+      LIMIT ${BATCH}
+      FOR UPDATE SKIP LOCKED)`;
+}
+
+function removeEvents({ db }: SystemContext, before: Date): Promise<number> {
+  return db.$executeRaw`
+    DELETE FROM webhook_events WHERE id IN (
+      SELECT e.id FROM webhook_events e
+      WHERE e.occurred_at < ${before} AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.event_id = e.id)
+      LIMIT ${BATCH}
+      FOR UPDATE SKIP LOCKED)`;
+}
+
+function forgetExpiredSecrets({ db, now }: SystemContext): Promise<number> {
+  return db.$executeRaw`
+    UPDATE webhook_subscriptions SET previous_secret_sealed = NULL, previous_secret_expires_at = NULL
+    WHERE previous_secret_expires_at <= ${now()}`;
+}

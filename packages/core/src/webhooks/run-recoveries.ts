@@ -1,0 +1,128 @@
+import type { WebhookRecoveryModel } from '@service/db';
+import type { SystemContext } from '../context.ts';
+
+/** What a recovery may send at once after a time in which no worker ran. */
+const MAX_BURST_SECONDS = 2;
+
+interface Step {
+  id: string;
+  at: Date;
+  /** Whether this row was made due; one that somebody was faster with is passed over. */
+  isDue: boolean;
+  deliveryId: string | null;
+}
+
+/**
+ * One round of all running recoveries: each goes as far as its rate allows since its last round. Answers how many
+ * deliveries became due. What is made due and the place in the range are one transaction, so a worker that dies in
+ * the middle neither leaves out a delivery nor sends one twice; and one worker at a time holds a recovery.
+ */
+export async function runRecoveries(system: SystemContext): Promise<number> {
+  const running = await system.db.webhookRecovery.findMany({
+    where: { state: 'running' },
+    orderBy: { createdAt: 'asc' },
+    select: { id: true },
+  });
+  let sent = 0;
+  for (const { id } of running) sent += await system.db.transaction(() => goOn(system, id));
+  return sent;
+}
+
+async function goOn(system: SystemContext, id: string): Promise<number> {
+  const { db, platform } = system;
+  const locked = await db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM webhook_recoveries WHERE id = ${id}::uuid AND state = 'running' FOR UPDATE SKIP LOCKED`;
+  if (locked.length === 0) return 0;
+  const recovery = await db.webhookRecovery.findUniqueOrThrow({ where: { id } });
+
+  const now = system.now();
+  const allowed = allowance(recovery, now);
+  if (allowed === 0) return 0;
+  const steps = recovery.missing
+    ? await sendMissing(system, recovery, allowed)
+    : await sendAgain(system, recovery, allowed);
+
+  const last = steps.at(-1);
+  const due = steps.flatMap(({ isDue, deliveryId }) => (isDue && deliveryId ? [deliveryId] : []));
+  const isEnd = steps.length < allowed;
+  await db.webhookRecovery.update({
+    where: { id },
+    data: {
+      sent: { increment: due.length },
+      lastRunAt: now,
+      ...(last ? { cursorAt: last.at, cursorId: last.id } : {}),
+      ...(isEnd ? { state: 'completed', endedAt: now } : {}),
+    },
+  });
+  db.afterCommit(() => {
+    for (const deliveryId of due) platform.hastenDelivery(deliveryId);
+  });
+  return due.length;
+}
+
+function allowance({ ratePerSecond, lastRunAt }: WebhookRecoveryModel, now: Date): number {
+  if (!lastRunAt) return ratePerSecond;
+  const seconds = Math.min(MAX_BURST_SECONDS, (now.getTime() - lastRunAt.getTime()) / 1000);
+  return Math.max(0, Math.floor(ratePerSecond * seconds));
+}
+
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+/** Oldest first. A delivery that is being attempted right now is due again after it, should it fail. */
+function sendAgain(system: SystemContext, recovery: WebhookRecoveryModel, limit: number): Promise<Step[]> {
+  const { tenantId, subscriptionId, event, statuses, fromAt, toAt, cursorAt, cursorId } = recovery;
+  const now = system.now();
+  return system.db.$queryRaw<Step[]>`
+    WITH step AS (
+      SELECT d.id, d.created_at AS at
+      FROM webhook_deliveries d
+      WHERE d.tenant_id = ${tenantId}::uuid AND d.status = ANY (${statuses}) AND NOT d.is_test
+        AND d.created_at >= ${cursorAt ?? fromAt} AND d.created_at < ${toAt}
+        AND (d.created_at, d.id) > (${cursorAt ?? fromAt}, ${cursorId ?? FIRST_ID}::uuid)
+        AND (${subscriptionId}::uuid IS NULL OR d.subscription_id = ${subscriptionId}::uuid)
+        AND (${event}::text IS NULL OR d.event = ${event})
+      ORDER BY d.created_at, d.id
+      LIMIT ${limit}
+    ), held AS (
+      SELECT d.id FROM webhook_deliveries d
+      WHERE d.id IN (SELECT id FROM step) AND d.status = ANY (${statuses})
+      ORDER BY d.id
+      FOR NO KEY UPDATE
+    ), made_due AS (
+      UPDATE webhook_deliveries d
+      SET status = 'pending',
+          next_retry_at = CASE WHEN lease_until IS NULL THEN ${now}
+                               ELSE GREATEST(${now}, last_attempt_at + interval '1 millisecond') END
+      FROM held WHERE d.id = held.id
+      RETURNING d.id
+    )
+    SELECT step.id, step.at, step.id AS "deliveryId", step.id IN (SELECT id FROM made_due) AS "isDue"
+    FROM step ORDER BY step.at, step.id`;
+}
+
+/** Events that the subscription lists now and has no delivery for, oldest first: it was paused, or didn't list them. */
+function sendMissing(system: SystemContext, recovery: WebhookRecoveryModel, limit: number): Promise<Step[]> {
+  const { tenantId, subscriptionId, event, fromAt, toAt, cursorAt, cursorId } = recovery;
+  const now = system.now();
+  return system.db.$queryRaw<Step[]>`
+    WITH step AS (
+      SELECT e.id, e.name, e.occurred_at AS at
+      FROM webhook_subscriptions s
+      JOIN webhook_events e ON e.tenant_id = s.tenant_id AND e.name = ANY (s.events)
+      WHERE s.tenant_id = ${tenantId}::uuid AND s.id = ${subscriptionId}::uuid AND NOT e.is_test
+        AND e.occurred_at >= ${cursorAt ?? fromAt} AND e.occurred_at < ${toAt}
+        AND (e.occurred_at, e.id) > (${cursorAt ?? fromAt}, ${cursorId ?? FIRST_ID}::uuid)
+        AND (${event}::text IS NULL OR e.name = ${event})
+        AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.event_id = e.id AND d.subscription_id = s.id)
+      ORDER BY e.occurred_at, e.id
+      LIMIT ${limit}
+    ), made AS (
+      INSERT INTO webhook_deliveries (tenant_id, subscription_id, event_id, event, created_at, next_retry_at)
+      SELECT ${tenantId}::uuid, ${subscriptionId}::uuid, step.id, step.name, ${now}, ${now} FROM step
+      ON CONFLICT (event_id, subscription_id) DO NOTHING
+      RETURNING id, event_id
+    )
+    SELECT step.id, step.at, made.id AS "deliveryId", made.id IS NOT NULL AS "isDue"
+    FROM step LEFT JOIN made ON made.event_id = step.id
+    ORDER BY step.at, step.id`;
+}

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { signStandardWebhook, signWebhook } from '@service/client-js';
+import type { SystemContext } from '../context.ts';
+import type { ClaimedDelivery } from './claim.ts';
+import { openHeaders } from './custom-headers.ts';
+import { envelopeBytes } from './envelope.ts';
+
+export interface SignedDelivery {
+  /** The exact bytes that are signed. */
+  body: Buffer;
+  headers: Record<string, string>;
+  /** The same for the ledger: without the signatures and without the values of custom headers. */
+  shownHeaders: Record<string, string>;
+  /** What must not get into the ledger, should a receiver echo it. */
+  secrets: string[];
+}
+
+/**
+ * Signs anew for every attempt: the timestamp and the nonce are part of what is signed. While a secret is being rotated
+ * both sign, the new one first.
+ */
+export function signDelivery({ platform, now }: SystemContext, claimed: ClaimedDelivery): SignedDelivery {
+  const { id, secretSealed, previousSecretSealed, isTest } = claimed;
+  const secrets = [secretSealed, ...(previousSecretSealed ? [previousSecretSealed] : [])].map(
+    platform.sealer.open,
+  );
+  const body = envelopeBytes(claimed);
+  const timestamp = Math.floor(now().getTime() / 1000);
+  const nonce = randomBytes(16).toString('hex');
+
+  const signatures = secrets.map(
+    (secret) => signWebhook({ body, secret, timestamp, nonce })['X-Service-Signature'],
+  );
+  const standard = signStandardWebhook({ id, body, secrets, timestamp });
+  const custom = openHeaders(platform.sealer, claimed.headersSealed);
+
+  const shown = {
+    'X-Service-Timestamp': String(timestamp),
+    'X-Service-Nonce': nonce,
+    'webhook-id': standard['webhook-id'],
+    'webhook-timestamp': standard['webhook-timestamp'],
+    ...(isTest ? { 'X-Service-Test': 'true' } : {}),
+  };
+  return {
+    body,
+    headers: {
+      ...custom,
+      ...shown,
+      'X-Service-Signature': signatures.join(', '),
+      'webhook-signature': standard['webhook-signature'],
+    },
+    shownHeaders: {
+      'content-type': 'application/json',
+      'content-length': String(body.length),
+      ...shown,
+      ...Object.fromEntries(Object.keys(custom).map((name) => [name, '(hidden)'])),
+    },
+    secrets: [
+      ...signatures,
+      ...standard['webhook-signature'].split(' '),
+      ...Object.values(custom).filter(isLong),
+    ],
+  };
+}
+
+/** What is shorter is found in any text by chance, and is no credential. */
+function isLong(value: string): boolean {
+  return value.length >= 8;
+}
