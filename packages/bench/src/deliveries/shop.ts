@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import {
+  createPlatform,
+  createSystemContext,
+  inTransaction,
+  type SystemContext,
+  webhooks,
+} from '@service/core';
+import { migrate, openDatabase } from '@service/db';
+import { type DeliveryQueue, openDeliveryQueue } from '@service/queue';
+
+export interface Shop {
+  system: SystemContext;
+  queue: DeliveryQueue;
+  /** Of a worker process on the same database and queue. */
+  workerEnv: Record<string, string>;
+  /** A store with one subscription to this URL. */
+  store(url: string): Promise<Store>;
+  close(): Promise<void>;
+}
+
+export interface Store {
+  tenantId: string;
+  subscriptionId: string;
+  secret: string;
+  /** Writes `count` events with their deliveries, and wakes nobody. Answers the ids. */
+  fill(count: number): Promise<string[]>;
+  /** Records one event the way the shop does; the delivery's id is the answer's. */
+  recordPaid(): Promise<void>;
+}
+
+/** The domain on the servers of the bench. */
+export async function openShop(): Promise<Shop> {
+  const { BENCH_DATABASE_URL: url, BENCH_REDIS_URL: redisUrl } = process.env;
+  if (!url || !redisUrl) throw new Error('Run this with `npm run bench`, on a machine where Redis was found');
+  await migrate(url);
+  const database = openDatabase({ url, poolSize: 5 });
+  const queue = openDeliveryQueue({ kind: 'redis', url: redisUrl }, () => {});
+  const secretsKey = randomBytes(32).toString('base64');
+  const platform = createPlatform(
+    {
+      adminJwtSecrets: ['bench'],
+      secretsKeys: [secretsKey],
+      paymentWebhookSecret: 'bench',
+      allowInsecureSubscribers: true,
+      allowedPrivateCidrs: ['127.0.0.0/8'],
+    },
+    { wakeDeliveries: queue.wake, hastenDelivery: queue.hasten },
+  );
+  const silent = () => {};
+  const log = { debug: silent, info: silent, warn: silent, error: silent };
+  const system = createSystemContext({ database, platform, log, requestId: 'bench' });
+
+  return {
+    system,
+    queue,
+    workerEnv: {
+      DATABASE_URL: url,
+      REDIS_URL: redisUrl,
+      SECRETS_KEY: secretsKey,
+      WEBHOOK_ALLOW_INSECURE: 'true',
+      WEBHOOK_ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8',
+      LOG_LEVEL: 'error',
+    },
+    store: (subscriberUrl) => makeStore(system, subscriberUrl),
+    async close() {
+      await queue.close();
+      await database.close();
+    },
+  };
+}
+
+async function makeStore(system: SystemContext, url: string): Promise<Store> {
+  const { id: tenantId } = await system.db.tenant.create({
+    data: {
+      name: 'Bench',
+      currency: 'EUR',
+      country: 'DE',
+      publishableKey: `pk_${randomBytes(16).toString('hex')}`,
+    },
+  });
+  const ctx = system.forTenant(tenantId, { kind: 'system' });
+  const { id: subscriptionId, secret } = await webhooks.createSubscription(ctx, {
+    url,
+    events: ['order.paid'],
+  });
+  const data = { orderId: tenantId, status: 'paid' as const, previousStatus: 'pending' as const };
+  return {
+    tenantId,
+    subscriptionId,
+    secret,
+    async fill(count) {
+      const rows = await system.db.$queryRaw<{ id: string }[]>`
+        WITH recorded AS (
+          INSERT INTO webhook_events (tenant_id, name, data, occurred_at)
+          SELECT ${tenantId}::uuid, 'order.paid', ${JSON.stringify(data)}::jsonb, now() FROM generate_series(1, ${count}::int)
+          RETURNING *
+        )
+        INSERT INTO webhook_deliveries (tenant_id, subscription_id, event_id, event, created_at, next_retry_at)
+        SELECT tenant_id, ${subscriptionId}::uuid, id, name, occurred_at, occurred_at FROM recorded
+        RETURNING id`;
+      return rows.map(({ id }) => id);
+    },
+    recordPaid: () => inTransaction(ctx, (tx) => webhooks.recordEvent(tx, 'order.paid', data)),
+  };
+}
