@@ -120,6 +120,7 @@ async function idsOf(store: TestStore): Promise<Ids> {
     getInvoice: { id: orderId },
     getCreditNote: { id: orderId },
     getCart: { cartId },
+    claimCart: { cartId },
     updateCart: { cartId },
     addCartLine: { cartId },
     changeCartLine: { cartId, lineId },

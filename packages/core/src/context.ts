@@ -63,6 +63,11 @@ export function actorName(principal: Principal): string {
   return principal.kind;
 }
 
+/** The customer who asks; null: somebody else. */
+export function customerOf(principal: Principal): string | null {
+  return principal.kind === 'customer' ? principal.id : null;
+}
+
 interface SystemOptions {
   database: Database;
   platform: Platform;

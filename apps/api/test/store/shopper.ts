@@ -2,11 +2,15 @@ import { TEST_ADDRESS, type TestStore } from '@service/testing';
 import type { Answer } from '../client.ts';
 import type { TestApi } from '../harness.ts';
 
-/** A storefront that talks to the Store API, one call a method. Every path is below /store/v1/carts. */
-export function createShopper(api: TestApi, { publishableKey }: TestStore) {
+/**
+ * A storefront that talks to the Store API, one call a method: for a guest, or for the customer of that session. Every
+ * path is below /store/v1/carts.
+ */
+export function createShopper(api: TestApi, { publishableKey }: TestStore, session?: string) {
   const send = (method: string, path: string, body?: unknown): Promise<Answer> =>
     api.request(method, `/store/v1/carts${path}`, {
       key: publishableKey,
+      ...(session === undefined ? {} : { token: session }),
       ...(body === undefined ? {} : { body }),
     });
 

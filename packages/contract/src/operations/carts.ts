@@ -58,8 +58,15 @@ const cartLine = object({
 
 const cart = object({
   id,
+  customerId: Type.Unsafe<string | null>({
+    ...nullable(id),
+    description: 'Whose cart it is; null: a guest’s, for whoever knows its id',
+  }),
   currency: Type.String(),
-  email: nullable(Type.String()),
+  email: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'Where the order’s messages go; the customer’s until one is set',
+  }),
   lines: Type.Array(cartLine),
   shippingAddress: nullable(address),
   billingAddress: nullable(address),
@@ -91,6 +98,7 @@ export const exampleAddress = {
 
 const exampleCart = {
   id: 'e1c2a3b4-5d6e-4f70-8a91-b2c3d4e5f609',
+  customerId: null,
   currency: 'EUR',
   email: 'ada@example.com',
   lines: [
@@ -140,7 +148,7 @@ export const createCart = defineOperation({
   tag: 'Carts',
   summary: 'Start a cart',
   description:
-    'The cart’s id is its capability: whoever knows it can use the cart. It is forgotten 30 days after its last change.',
+    'Of a guest, the cart’s id is its capability: whoever knows it can use the cart. A cart that a signed-in customer makes, claims or checks out answers that customer only, and is unknown to everybody else. It is forgotten 30 days after its last change.',
   auth: store,
   body: object({}),
   response: { status: 201, description: 'An empty cart in the store’s currency', schema: cart },
@@ -309,6 +317,21 @@ export const chooseShippingOption = defineOperation({
   response: cartResponse,
   errors: cartErrors,
   examples: { body: { shippingOptionId: 'e3c2a3b4-5d6e-4f70-8a91-b2c3d4e5f611' }, response: exampleCart },
+});
+
+export const claimCart = defineOperation({
+  id: 'claimCart',
+  method: 'POST',
+  path: '/store/v1/carts/{cartId}/claim',
+  tag: 'Carts',
+  summary: 'Claim a cart',
+  description:
+    'Makes a guest’s cart the signed-in customer’s, for good: after a login it keeps what was chosen before. A cart that is theirs already stays as it is; another customer’s is unknown. Of parallel claims one wins.',
+  auth: { kind: 'customer' },
+  params: cartParams,
+  response: cartResponse,
+  errors: cartErrors,
+  examples: { response: { ...exampleCart, customerId: 'c1c2a3b4-5d6e-4f70-8a91-b2c3d4e5f602' } },
 });
 
 const discountedCart = {

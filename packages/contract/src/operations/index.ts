@@ -8,6 +8,7 @@ export {
   changeCartLine,
   checkout,
   chooseShippingOption,
+  claimCart,
   createCart,
   getCart,
   listShippingOptions,

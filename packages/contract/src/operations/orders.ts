@@ -195,8 +195,8 @@ export const getCartOrder = defineOperation({
   tag: 'Carts',
   summary: 'Get the order that a cart became',
   description:
-    'For the page that thanks, and for a guest who comes back: the cart’s id, which only its shopper knows, is the credential. Without what is the operators’ own. A cart that isn’t checked out has no order.',
-  auth: { kind: 'store' },
+    'For the page that thanks, and for a guest who comes back: of a guest, the cart’s id, which only its shopper knows, is the credential; the order of a customer’s cart answers that customer only. Without what is the operators’ own. A cart that isn’t checked out has no order.',
+  auth: { kind: 'store', session: 'optional' },
   params: object({ cartId: id }),
   response: { status: 200, description: 'The order', schema: storeOrder },
   errors: [],

@@ -1,19 +1,27 @@
 import { type Address, normaliseEmail, refuse } from '@service/contract';
 import { Prisma } from '@service/db';
-import type { Context } from '../context.ts';
+import { type Context, customerOf } from '../context.ts';
 import { normaliseCode, whyNotApplicable } from '../discounts/index.ts';
 import { isOffered, shippingAmount } from '../shipping/index.ts';
 import { abandonedBefore } from './lifetime.ts';
+import { answersTo } from './owner.ts';
 import { type PresentedCart, presentCart } from './present.ts';
 import { readCart } from './read-cart.ts';
 
+/** A cart that a signed-in customer makes is theirs. */
 export async function createCart(ctx: Context): Promise<PresentedCart> {
   const { currency } = await ctx.db.tenant.findUniqueOrThrow({
     where: { id: ctx.tenantId },
     select: { currency: true },
   });
   const cart = await ctx.db.cart.create({
-    data: { tenantId: ctx.tenantId, currency, createdAt: ctx.now(), updatedAt: ctx.now() },
+    data: {
+      tenantId: ctx.tenantId,
+      customerId: customerOf(ctx.principal),
+      currency,
+      createdAt: ctx.now(),
+      updatedAt: ctx.now(),
+    },
   });
   return getCart(ctx, cart.id);
 }
@@ -112,7 +120,7 @@ async function updateOpenCart(
   const now = ctx.now();
   const changed = await ctx.db.$queryRaw<unknown[]>`
     UPDATE carts c SET ${set}, version = c.version + 1, updated_at = ${now}
-    WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${cartId}::uuid
+    WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${cartId}::uuid AND ${answersTo(ctx)}
       AND c.completed_at IS NULL AND c.updated_at >= ${abandonedBefore(now)} AND ${where}
     RETURNING c.id`;
   return changed.length === 1;

@@ -11,7 +11,9 @@ export {
   setCartEmail,
   setShippingAddress,
 } from './change-cart.ts';
+export { claimCart } from './claim-cart.ts';
 export { abandonedBefore } from './lifetime.ts';
+export { answersTo } from './owner.ts';
 export { assertPayable } from './present.ts';
 export type { CartLine, PricedCart } from './price-cart.ts';
 export { readCart } from './read-cart.ts';

@@ -9,6 +9,7 @@ export function presentCart(priced: PricedCart): PresentedCart {
   assertPayable(priced);
   return {
     id: cart.id,
+    customerId: cart.customerId,
     currency: cart.currency,
     email: cart.email,
     lines: lines.map(presentLine),

@@ -2,12 +2,15 @@ import { type Address, refuse } from '@service/contract';
 import type { Context } from '../context.ts';
 import type { OwnRate } from '../taxes/index.ts';
 import { isAbandoned } from './lifetime.ts';
+import { answersTo } from './owner.ts';
 import { type PricedCart, priceCart } from './price-cart.ts';
 
 /** A cart with all that its price depends on. Amounts in JSON are numbers that are exact. */
 export interface CartRow {
   id: string;
+  customerId: string | null;
   currency: string;
+  /** Its own, else its customer's. */
   email: string | null;
   shippingAddress: Address | null;
   billingAddress: Address | null;
@@ -51,7 +54,7 @@ export interface LineRow {
   availableStock: number | null;
 }
 
-/** The cart with the prices of now. Refuses with `not_found` one that is unknown, another store's, or abandoned. */
+/** The cart with the prices of now. Refuses with `not_found` one that is unknown, another store's, another customer's, or abandoned. */
 export async function readCart(ctx: Context, cartId: string): Promise<PricedCart> {
   const row = await selectCart(ctx, cartId);
   if (!row || isAbandoned(row, ctx.now())) refuse('not_found', `No cart ${cartId}.`);
@@ -65,7 +68,7 @@ export async function readCart(ctx: Context, cartId: string): Promise<PricedCart
  */
 async function selectCart(ctx: Context, cartId: string): Promise<CartRow | undefined> {
   const [row] = await ctx.db.$queryRaw<CartRow[]>`
-    SELECT c.id, c.currency, c.email, c.shipping_address AS "shippingAddress",
+    SELECT c.id, c.customer_id AS "customerId", c.currency, COALESCE(c.email, customer.email) AS email, c.shipping_address AS "shippingAddress",
            c.billing_address AS "billingAddress", c.shipping_option_id AS "shippingOptionId",
            c.discount_code AS "discountCode", c.completed_at AS "completedAt", c.updated_at AS "updatedAt",
            c.version, t.country AS "storeCountry",
@@ -98,6 +101,7 @@ async function selectCart(ctx: Context, cartId: string): Promise<CartRow | undef
     FROM carts c
     JOIN tenants t ON t.id = c.tenant_id
     LEFT JOIN tax_settings tax ON tax.tenant_id = c.tenant_id
-    WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${cartId}::uuid`;
+    LEFT JOIN customers customer ON customer.tenant_id = c.tenant_id AND customer.id = c.customer_id
+    WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${cartId}::uuid AND ${answersTo(ctx)}`;
   return row;
 }

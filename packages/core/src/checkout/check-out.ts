@@ -1,6 +1,7 @@
 import { type Address, type FieldError, type operations, type ResponseOf, refuse } from '@service/contract';
 import {
   abandonedBefore,
+  answersTo,
   assertOpenCart,
   assertPayable,
   type CartLine,
@@ -8,7 +9,7 @@ import {
   readCart,
 } from '../carts/index.ts';
 import { reserveStock } from '../catalog/index.ts';
-import { type Context, inTransaction, type Transaction } from '../context.ts';
+import { type Context, customerOf, inTransaction, type Transaction } from '../context.ts';
 import { countDiscountUse } from '../discounts/index.ts';
 import { type PlacedOrder, placeOrder } from '../orders/index.ts';
 import { createPayment } from '../payments/index.ts';
@@ -40,13 +41,14 @@ export function checkOut(
   });
 }
 
-/** One conditional UPDATE: of two checkouts of one cart, the second waits here and is then refused. */
+/** A guest's cart becomes that of the customer who checks it out. One conditional UPDATE: of two checkouts of one cart, the second waits here and is then refused. */
 async function completeCart(tx: Transaction, cartId: string): Promise<void> {
   const now = tx.now();
   const completed = await tx.db.$executeRaw`
-    UPDATE carts SET completed_at = ${now}, version = version + 1, updated_at = ${now}
-    WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${cartId}::uuid
-      AND completed_at IS NULL AND updated_at >= ${abandonedBefore(now)}`;
+    UPDATE carts c SET completed_at = ${now}, customer_id = COALESCE(c.customer_id, ${customerOf(tx.principal)}::uuid),
+      version = c.version + 1, updated_at = ${now}
+    WHERE c.tenant_id = ${tx.tenantId}::uuid AND c.id = ${cartId}::uuid AND ${answersTo(tx)}
+      AND c.completed_at IS NULL AND c.updated_at >= ${abandonedBefore(now)}`;
   if (completed === 0) await assertOpenCart(tx, cartId);
 }
 
@@ -108,6 +110,7 @@ function snapshot(priced: PricedCart, shippingAddress: Address) {
   const { cart, appliedDiscount, ...rest } = priced;
   return {
     cartId: cart.id,
+    customerId: cart.customerId,
     email: cart.email,
     currency: cart.currency,
     shippingAddress,

@@ -1,5 +1,5 @@
 import { type operations, type ResponseOf, refuse } from '@service/contract';
-import type { Context } from '../context.ts';
+import { type Context, customerOf } from '../context.ts';
 import {
   type PresentedOrder,
   presentDispute,
@@ -44,13 +44,13 @@ export async function getOrder(ctx: Context, id: string): Promise<PresentedOrder
   };
 }
 
-/** The order of a cart, as its shopper sees it. Refuses with `not_found`. */
+/** The order of a cart, as its shopper sees it. A customer's answers that customer only. Refuses with `not_found`. */
 export async function getCartOrder(
   ctx: Context,
   cartId: string,
 ): Promise<ResponseOf<typeof operations.getCartOrder>> {
   const order = await ctx.db.order.findFirst({
-    where: { cartId },
+    where: { cartId, OR: [{ customerId: null }, { customerId: customerOf(ctx.principal) }] },
     include: { lines: { orderBy: { id: 'asc' } }, shipments: { orderBy: OLDEST_FIRST } },
   });
   if (!order) refuse('not_found', `The cart ${cartId} has become no order.`);

@@ -7,6 +7,7 @@ import { nextOrderNumber } from './next-order-number.ts';
 /** A snapshot: what was bought, at which price and tax, whatever the catalogue and the settings say later. */
 export interface NewOrder {
   cartId: string;
+  customerId: string | null;
   email: string | null;
   currency: string;
   shippingAddress: Address;
@@ -49,8 +50,7 @@ export interface PlacedOrder {
  */
 export async function placeOrder(tx: Transaction, order: NewOrder): Promise<PlacedOrder> {
   const id = randomUUID();
-  const customerId = tx.principal.kind === 'customer' ? tx.principal.id : null;
-  await recordEvent(tx, 'order.created', { orderId: id, customerId });
+  await recordEvent(tx, 'order.created', { orderId: id, customerId: order.customerId });
   const lines = JSON.stringify(order.lines, (_key, value) =>
     typeof value === 'bigint' ? value.toString() : value,
   );
@@ -62,7 +62,7 @@ export async function placeOrder(tx: Transaction, order: NewOrder): Promise<Plac
       INSERT INTO orders (id, tenant_id, number, cart_id, customer_id, email, currency, shipping_address, billing_address,
         shipping_name, discount_code, subtotal, discount_total, shipping_total, tax_total, total, tax_lines,
         prices_include_tax, reverse_charge, created_at, updated_at)
-      VALUES (${id}::uuid, ${tx.tenantId}::uuid, ${number}, ${order.cartId}::uuid, ${customerId}::uuid, ${order.email}, ${order.currency},
+      VALUES (${id}::uuid, ${tx.tenantId}::uuid, ${number}, ${order.cartId}::uuid, ${order.customerId}::uuid, ${order.email}, ${order.currency},
         ${JSON.stringify(order.shippingAddress)}::jsonb, ${billingAddress}::jsonb,
         ${order.shippingName}, ${order.discountCode}, ${order.subtotal}, ${order.discountTotal},
         ${order.shippingTotal}, ${order.taxTotal}, ${order.total}, ${JSON.stringify(order.taxLines)}::jsonb,

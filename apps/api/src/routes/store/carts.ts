@@ -1,10 +1,13 @@
 import { operations } from '@service/contract';
-import { carts, checkout, orders, payments } from '@service/core';
+import { carts, checkout, customers, orders, payments } from '@service/core';
 import { operation, type Route } from '../../http/operation-route.ts';
 
 export const cartRoutes: Route[] = [
   operation(operations.createCart, (ctx) => carts.createCart(ctx)),
   operation(operations.getCart, (ctx, { params }) => carts.getCart(ctx, params.cartId)),
+  operation(operations.claimCart, (ctx, { params }) =>
+    carts.claimCart(ctx, customers.ownId(ctx), params.cartId),
+  ),
   operation(operations.updateCart, (ctx, { params, body }) =>
     carts.setCartEmail(ctx, params.cartId, body.email),
   ),
