@@ -4,6 +4,8 @@ const JOBS: Readonly<Record<string, (system: SystemContext) => Promise<number>>>
   'unpaid orders expire': (system) => untilFew(() => orders.expireUnpaidOrders(system, BATCH)),
   'refunds are sent': (system) => refunds.sendDueRefunds(system),
   'waiting provider events are replayed': (system) => payments.replayWaitingEvents(system),
+  'payments of cancelled orders are cancelled': (system) =>
+    untilFew(() => payments.cancelDuePayments(system, BATCH)),
 };
 
 const BATCH = 100;

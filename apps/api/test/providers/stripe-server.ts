@@ -9,11 +9,19 @@ export interface StripeRequest {
   form: Record<string, string>;
 }
 
+export interface StripeFailure {
+  type: string;
+  code?: string;
+  message: string;
+  /** What Stripe says beside a refusal because of the state that the payment intent is in. */
+  payment_intent?: { id?: string; status: string };
+}
+
 export interface StripeServer {
   url: string;
   requests: StripeRequest[];
   /** What the next requests are answered with before they are carried out: an HTTP status and Stripe's error. */
-  fail(times: number, status: number, error: { type: string; code?: string; message: string }): void;
+  fail(times: number, status: number, error: StripeFailure): void;
   /** Called while the next request waits for its answer. */
   before(hook: () => Promise<void>): void;
   close(): Promise<void>;
@@ -26,7 +34,7 @@ export async function startStripeServer(): Promise<StripeServer> {
   let failures: { status: number; error: object }[] = [];
   let hook: (() => Promise<void>) | undefined;
 
-  const make: Record<string, (form: Record<string, string>) => object> = {
+  const make: Record<string, (form: Record<string, string>, path: string) => object> = {
     '/v1/payment_intents': ({ amount, currency }) => {
       const id = `pi_${randomUUID()}`;
       return {
@@ -37,6 +45,11 @@ export async function startStripeServer(): Promise<StripeServer> {
         client_secret: `${id}_secret`,
       };
     },
+    '/v1/payment_intents/:id/cancel': (_form, path) => ({
+      id: path.split('/')[3],
+      object: 'payment_intent',
+      status: 'canceled',
+    }),
     '/v1/refunds': ({ amount }) => ({
       id: `re_${randomUUID()}`,
       object: 'refund',
@@ -60,7 +73,7 @@ export async function startStripeServer(): Promise<StripeServer> {
     const [failure, ...rest] = failures;
     failures = rest;
     if (failure) return send(response, failure.status, { error: failure.error });
-    const answer = answers.get(key) ?? make[path]?.(form);
+    const answer = answers.get(key) ?? make[path.replace(/\/pi_[^/]+/, '/:id')]?.(form, path);
     if (!answer) return send(response, 404, { error: { type: 'invalid_request_error', message: path } });
     answers.set(key, answer);
     return send(response, 200, answer);

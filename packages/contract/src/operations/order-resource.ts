@@ -74,7 +74,13 @@ const shipment = object({
 
 const text = nullable(Type.String());
 
-export const paymentStatus = stringEnum(['requires_payment', 'processing', 'failed', 'succeeded']);
+export const paymentStatus = stringEnum([
+  'requires_payment',
+  'processing',
+  'failed',
+  'succeeded',
+  'cancelled',
+]);
 
 export const payment = object({
   id,

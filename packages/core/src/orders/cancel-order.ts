@@ -1,6 +1,7 @@
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction } from '../context.ts';
 import { getOrder } from './get-order.ts';
+import { giveUpPayments } from './give-up-payments.ts';
 import { moveOrder } from './move-order.ts';
 import type { PresentedOrder } from './present.ts';
 import { releaseStock } from './stock.ts';
@@ -14,6 +15,7 @@ export function cancelOrder(
   return inTransaction(ctx, async (tx) => {
     await moveOrder(tx, orderId, 'cancelled', reason === undefined ? {} : { details: { reason } });
     await releaseStock(tx, orderId);
+    await giveUpPayments(tx, orderId);
     const subject = { type: 'order', id: orderId };
     await recordChange(tx, { action: 'order.cancelled', subject, after: { status: 'cancelled', reason } });
     return getOrder(tx, orderId);

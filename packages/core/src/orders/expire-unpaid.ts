@@ -1,4 +1,5 @@
 import { inTransaction, type SystemContext } from '../context.ts';
+import { giveUpPayments } from './give-up-payments.ts';
 import { moveOrder } from './move-order.ts';
 import { releaseStock } from './stock.ts';
 
@@ -48,6 +49,7 @@ function expire(system: SystemContext, { id, tenantId }: UnpaidOrder): Promise<b
     if (!held) return false;
     await moveOrder(tx, id, 'cancelled', { details: { reason: 'unpaid' } });
     await releaseStock(tx, id);
+    await giveUpPayments(tx, id);
     return true;
   });
 }

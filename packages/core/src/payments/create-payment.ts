@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { refuse } from '@service/contract';
+import type { PaymentModel } from '@service/db';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { markPaid } from '../orders/index.ts';
 import { replayForNewPayment } from './replay-events.ts';
@@ -42,7 +43,8 @@ export async function createPayment(
 /**
  * What follows the checkout's commit where the provider has to be asked: opens the payment there, keeps its id, and
  * carries out what the provider has told of it by then. No lock is held during the call. Failure policy: if the provider is away,
- * the order stays and expires; a repetition with the same Idempotency-Key asks again. Refuses with `dependency_unavailable`.
+ * the order stays and expires; a repetition with the same Idempotency-Key asks again. Refuses with `dependency_unavailable`,
+ * or with `cart_completed` when the order was cancelled by then: its payment is neither opened nor handed out.
  */
 export async function openPayment<T extends { payment: CreatedPayment }>(
   ctx: Context,
@@ -52,6 +54,7 @@ export async function openPayment<T extends { payment: CreatedPayment }>(
   if (clientSecret !== '') return checkedOut;
   const payment = await ctx.db.payment.findUniqueOrThrow({ where: { id } });
   if (payment.amount === 0n) return checkedOut;
+  assertWanted(payment);
   const { orderId, amount, currency } = payment;
   const opened = await ctx.platform.paymentProvider
     .openPayment({ paymentId: id, orderId, amount, currency })
@@ -63,11 +66,23 @@ export async function openPayment<T extends { payment: CreatedPayment }>(
       );
     });
   await inTransaction(ctx, async (tx) => {
-    await tx.db.payment.updateMany({
-      where: { id, providerPaymentId: null },
-      data: { providerPaymentId: opened.providerPaymentId, updatedAt: tx.now() },
-    });
+    await keepProviderId(tx, id, opened.providerPaymentId);
     await replayForNewPayment(tx, payment);
   });
+  assertWanted(await ctx.db.payment.findUniqueOrThrow({ where: { id } }));
   return { ...checkedOut, payment: { id, ...opened } };
+}
+
+/** One statement, so that of this and a cancellation each sees the other: what was cancelled unopened is due again. */
+async function keepProviderId(tx: Transaction, id: string, providerPaymentId: string): Promise<void> {
+  await tx.db.$executeRaw`
+    UPDATE payments
+    SET provider_payment_id = ${providerPaymentId}, updated_at = ${tx.now()},
+        cancel_at = CASE WHEN status = 'cancelled' THEN ${tx.now()}::timestamptz ELSE cancel_at END
+    WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid AND provider_payment_id IS NULL`;
+}
+
+function assertWanted({ status, cancelAt }: PaymentModel): void {
+  if (status === 'cancelled' || cancelAt)
+    refuse('cart_completed', 'The order of this cart was cancelled before its payment was opened.');
 }

@@ -43,6 +43,11 @@ export function createFakeProvider(options?: FakeOptions): PaymentProvider {
       if (isScripted) void play(options, eventsOf(options.script, ids.providerPaymentId, payment));
       return ids;
     },
+    async cancelPayment({ paymentId, providerPaymentId: id }) {
+      const object = { id, object: 'payment_intent', status: 'canceled', metadata: { paymentId } };
+      if (isScripted) void play(options, [{ type: 'payment_intent.canceled', object }]);
+      return 'cancelled';
+    },
     async refund({ refundId, orderId, providerPaymentId, amount, currency }) {
       const providerRefundId = `re_fake_${shortId(refundId)}`;
       const object = {

@@ -1,3 +1,4 @@
+export { cancelDuePayments, cancelPaymentsOf } from './cancel-payments.ts';
 export { type CreatedPayment, createPayment, openPayment } from './create-payment.ts';
 export { createFakeProvider, FAKE_STEPS, type FakeOptions, type FakeStep } from './fake-provider.ts';
 export { listDisputes, listPayments } from './list-payments.ts';

@@ -15,6 +15,9 @@ const RANK: Readonly<Record<string, number>> = {
   succeeded: 3,
 };
 
+/** Beyond `succeeded` nothing comes, and beyond `cancelled` only that. */
+const ENDED: ReadonlySet<string> = new Set(['succeeded', 'cancelled']);
+
 /** The effects below are called with the order locked, so a payment is read as it stays until the commit. */
 export async function paymentSucceeded(
   tx: Transaction,
@@ -29,6 +32,7 @@ export async function paymentSucceeded(
     where: { id },
     data: {
       status: 'succeeded',
+      cancelAt: null,
       statusTime: larger(payment.statusTime, timeOf(event)),
       capturedAmount: larger(payment.capturedAmount, received),
       updatedAt: tx.now(),
@@ -40,7 +44,7 @@ export async function paymentSucceeded(
   if (isFirst && received !== payment.amount) await notifyMismatch(tx, payment, received);
 }
 
-/** Recorded as newest by the provider's clock; a payment that succeeded stays so. */
+/** Recorded as newest by the provider's clock; a payment that succeeded or was cancelled stays so. */
 export async function paymentUnfinished(
   tx: Transaction,
   { id }: MatchedPayment,
@@ -50,7 +54,7 @@ export async function paymentUnfinished(
   const payment = await readPayment(tx, id);
   const time = timeOf(event);
   const isNewer =
-    payment.status !== 'succeeded' &&
+    !ENDED.has(payment.status) &&
     (time > payment.statusTime ||
       (time === payment.statusTime && (RANK[status] ?? 0) > (RANK[payment.status] ?? 0)));
   await tx.db.payment.update({

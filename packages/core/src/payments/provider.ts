@@ -20,6 +20,11 @@ export interface NewRefund {
   currency: string;
 }
 
+export interface OpenPayment {
+  paymentId: string;
+  providerPaymentId: string;
+}
+
 /** `ok: false` is a refusal for good; whatever may pass by itself is thrown. */
 export type RefundOutcome =
   | { ok: true; providerRefundId: string; status: 'pending' | 'succeeded' }
@@ -32,6 +37,11 @@ export interface PaymentProvider {
   openAtOnce?(payment: NewPayment): OpenedPayment;
   /** Never called within a transaction of an order; the same payment gets the same answer. */
   openPayment(payment: NewPayment): Promise<OpenedPayment>;
+  /**
+   * Never called within a transaction. Answers how the payment ended: nobody can pay it any more, or somebody already
+   * has. Whatever may pass by itself is thrown.
+   */
+  cancelPayment(payment: OpenPayment): Promise<'cancelled' | 'succeeded'>;
   /** Never called within a transaction; the same refund is made once. */
   refund(refund: NewRefund): Promise<RefundOutcome>;
 }

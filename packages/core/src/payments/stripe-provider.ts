@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import type { NewPayment, NewRefund, PaymentProvider, RefundOutcome } from './provider.ts';
+import type { NewPayment, NewRefund, OpenPayment, PaymentProvider, RefundOutcome } from './provider.ts';
 
 export interface StripeOptions {
   secretKey: string;
@@ -32,6 +32,19 @@ export function createStripeProvider({ secretKey, apiUrl }: StripeOptions): Paym
         { idempotencyKey: paymentId },
       );
       return { providerPaymentId: intent.id, clientSecret: intent.client_secret ?? '' };
+    },
+    async cancelPayment({ providerPaymentId }: OpenPayment) {
+      try {
+        // Without a key of ours: under one, Stripe would repeat a refusal for a day.
+        await stripe.paymentIntents.cancel(providerPaymentId, { cancellation_reason: 'abandoned' });
+        return 'cancelled';
+      } catch (error) {
+        // A refusal says what the payment is instead. One that is being processed may still fail, so it is asked for again.
+        const status = error instanceof Stripe.errors.StripeError ? error.payment_intent?.status : undefined;
+        if (status === 'canceled') return 'cancelled';
+        if (status === 'succeeded') return 'succeeded';
+        throw error;
+      }
     },
     async refund({ refundId, orderId, providerPaymentId, amount }: NewRefund): Promise<RefundOutcome> {
       try {

@@ -1,9 +1,6 @@
+import { askAgainAt, MAX_ASKED } from '../ask-again.ts';
 import type { Context, SystemContext } from '../context.ts';
 import { notifyAdmins } from '../notifications/index.ts';
-
-const FIRST_WAIT_MS = 60_000;
-const LONGEST_WAIT_MS = 60 * 60_000;
-const MAX_ATTEMPTS = 24;
 
 /**
  * Asks the provider for one refund, unless somebody is at it. Never rejects. Failure policy: a refund whose answer got lost is
@@ -44,14 +41,13 @@ export async function sendDueRefunds(system: SystemContext, limit = 50): Promise
 async function claim(ctx: Context, refundId: string) {
   const found = await ctx.db.refund.findUnique({ where: { id: refundId } });
   if (!found?.sendAt || found.sendAt > ctx.now()) return undefined;
-  if (found.sendAttempts >= MAX_ATTEMPTS) {
+  if (found.sendAttempts >= MAX_ASKED) {
     await giveUp(ctx, refundId, 'the provider could not be reached');
     return undefined;
   }
-  const waitMs = Math.min(FIRST_WAIT_MS * 2 ** found.sendAttempts, LONGEST_WAIT_MS);
   const { count } = await ctx.db.refund.updateMany({
     where: { id: refundId, sendAt: found.sendAt, sendAttempts: found.sendAttempts },
-    data: { sendAt: new Date(ctx.now().getTime() + waitMs), sendAttempts: { increment: 1 } },
+    data: { sendAt: askAgainAt(ctx.now(), found.sendAttempts), sendAttempts: { increment: 1 } },
   });
   return count === 1 ? found : undefined;
 }

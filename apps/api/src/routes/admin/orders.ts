@@ -6,7 +6,11 @@ export const orderRoutes: Route[] = [
   operation(operations.listOrders, (ctx, { query }) => orders.listOrders(ctx, query)),
   operation(operations.getOrder, (ctx, { params }) => orders.getOrder(ctx, params.id)),
   operation(operations.shipOrder, (ctx, { params, body }) => orders.shipOrder(ctx, params.id, body)),
-  operation(operations.cancelOrder, (ctx, { params, body }) => orders.cancelOrder(ctx, params.id, body)),
+  operation(
+    operations.cancelOrder,
+    (ctx, { params, body }) => orders.cancelOrder(ctx, params.id, body),
+    payments.cancelPaymentsOf,
+  ),
   operation(operations.refundOrder, (ctx, { params, body }) => refunds.issueRefund(ctx, params.id, body)),
   operation(operations.listPayments, (ctx, { query }) => payments.listPayments(ctx, query)),
   operation(operations.listRefunds, (ctx, { query }) => refunds.listRefunds(ctx, query)),

@@ -1,0 +1,258 @@
+import { orders, payments } from '@service/core';
+import { type Clock, createClock, paymentSucceeded, until } from '@service/testing';
+import { expect } from 'chai';
+import { startApi, type TestApi } from '../harness.ts';
+import { createProvider } from '../inbound/callback.ts';
+import { createEvents } from '../inbound/provider-events.ts';
+import { createShop, type Shop } from '../store/shop.ts';
+import { type StripeFailure, type StripeServer, startStripeServer } from './stripe-server.ts';
+
+const AWAY: StripeFailure = { type: 'api_error', message: 'away' };
+const unexpected = (status: string): StripeFailure => ({
+  type: 'invalid_request_error',
+  code: 'payment_intent_unexpected_state',
+  message: `it is ${status}`,
+  payment_intent: { status },
+});
+
+describe('the payment of an order that is cancelled unpaid', () => {
+  let clock: Clock;
+  let stripe: StripeServer;
+  let api: TestApi;
+  let shop: Shop;
+
+  beforeEach(async () => {
+    clock = createClock();
+    stripe = await startStripeServer();
+    api = await startApi({
+      now: clock.now,
+      settings: { stripe: { secretKey: 'sk_test_1', apiUrl: stripe.url } },
+    });
+    // Left by the tests before.
+    await api.platform.database.system.order.updateMany({
+      where: { status: 'pending' },
+      data: { createdAt: new Date('2100-01-01') },
+    });
+    await api.platform.database.system.payment.updateMany({ data: { cancelAt: null } });
+    shop = await createShop(api);
+  });
+
+  afterEach(async () => {
+    await api.close();
+    await stripe.close();
+  });
+
+  async function place(): Promise<string> {
+    const { id } = await shop.variant();
+    const { order } = (await shop.checkOut(await shop.fullCart({ [id]: 1 }))).expect(201);
+    return order.id;
+  }
+  const get = async (id: string) => (await shop.admin('GET', `/orders/${id}`)).expect(200);
+  const paymentOf = async (id: string) => (await get(id)).payments[0];
+  const cancel = async (id: string) => (await shop.admin('POST', `/orders/${id}/cancel`, {})).expect(200);
+  const work = () => payments.cancelDuePayments(api.platform.system);
+  const provide = (event: object) => createProvider(api)(event);
+  /** Marks the order cancelled without asking the provider, like an API that dies after its commit. */
+  const cancelAndDie = (id: string) => orders.cancelOrder(shop.store.admin, id, {});
+  const cancellations = () =>
+    stripe.requests.filter(({ path }) => path.endsWith('/cancel')).map(({ path }) => path);
+  const isCancelled = (id: string) =>
+    until(async () => (await paymentOf(id)).status === 'cancelled', 'the cancelled payment');
+
+  it('is cancelled at Stripe at once when an operator cancels the order', async () => {
+    const id = await place();
+    const control = await place();
+
+    await cancel(id);
+
+    await isCancelled(id);
+    expect(cancellations()).to.deep.equal([
+      `/v1/payment_intents/${(await paymentOf(id)).providerPaymentId}/cancel`,
+    ]);
+    expect((await paymentOf(control)).status).to.equal('requires_payment');
+    expect(await work()).to.equal(0);
+  });
+
+  it('is cancelled by the worker when the order expires, once by 4 workers at once', async () => {
+    const ids = [await place(), await place(), await place()];
+    clock.advance(orders.RESERVATION_MS);
+    await orders.expireUnpaidOrders(api.platform.system);
+
+    await Promise.all([work(), work(), work(), work()]);
+
+    for (const id of ids) expect((await paymentOf(id)).status).to.equal('cancelled');
+    expect(new Set(cancellations()).size).to.equal(3);
+    expect(cancellations()).to.have.length(3);
+  });
+
+  it('is cancelled by the worker when the API dies after its commit, and asked for until Stripe answers', async () => {
+    const id = await place();
+    await cancelAndDie(id);
+    stripe.fail(3, 500, AWAY);
+
+    expect(await work()).to.equal(0);
+    expect((await paymentOf(id)).status).to.equal('requires_payment');
+    expect(await work()).to.equal(0);
+    expect(new Set(cancellations()).size).to.equal(1);
+    clock.advance(60_000);
+    expect(await work()).to.equal(1);
+
+    expect((await paymentOf(id)).status).to.equal('cancelled');
+  }).timeout(20_000);
+
+  it('holds nothing up while Stripe is asked, and one that succeeds meanwhile is paid and flagged', async () => {
+    const id = await place();
+    await cancelAndDie(id);
+    stripe.before(async () => {
+      (await provide(paymentSucceeded(id))).expect(200);
+    });
+
+    await work();
+
+    const now = await get(id);
+    expect(now).to.include({ status: 'paid', attention: 'paid_after_cancellation' });
+    expect(now.payments[0].status).to.equal('succeeded');
+    clock.advance(24 * 3_600_000);
+    expect(await work()).to.equal(0);
+  });
+
+  it('that succeeds late all the same is paid and flagged, and the operators are told', async () => {
+    const id = await place();
+    await cancel(id);
+    await isCancelled(id);
+
+    (await provide(paymentSucceeded(id))).expect(200);
+
+    const now = await get(id);
+    expect(now).to.include({ status: 'paid', attention: 'paid_after_cancellation' });
+    expect(now.payments[0]).to.include({ status: 'succeeded', capturedAmount: 1190 });
+    const { items } = (await shop.admin('GET', '/notifications')).expect(200);
+    expect(items[0].kind).to.equal('order.paid_after_cancellation');
+    expect(await work()).to.equal(0);
+    expect(cancellations()).to.have.length(1);
+  });
+
+  it('stays cancelled whatever else comes late', async () => {
+    const id = await place();
+    const { providerPaymentId } = await paymentOf(id);
+    await cancel(id);
+    await isCancelled(id);
+    const late = createEvents(providerPaymentId, Math.floor(clock.now().getTime() / 1000) + 60);
+
+    (await provide(late.processing())).expect(200);
+    (await provide(late.failed())).expect(200);
+
+    expect((await paymentOf(id)).status).to.equal('cancelled');
+    expect((await get(id)).status).to.equal('cancelled');
+  });
+
+  it('is left to its event when Stripe says that it has succeeded', async () => {
+    const id = await place();
+    await cancelAndDie(id);
+    stripe.fail(1, 400, unexpected('succeeded'));
+
+    await work();
+    clock.advance(24 * 3_600_000);
+    await work();
+
+    expect(cancellations()).to.have.length(1);
+    expect((await paymentOf(id)).status).to.equal('requires_payment');
+    (await provide(paymentSucceeded(id))).expect(200);
+    expect(await get(id)).to.include({ status: 'paid', attention: 'paid_after_cancellation' });
+  });
+
+  it('is cancelled when Stripe says that it is already, and asked for again while Stripe is processing it', async () => {
+    const [done, busy] = [await place(), await place()];
+    await cancelAndDie(done);
+    stripe.fail(1, 400, unexpected('canceled'));
+    expect(await work()).to.equal(1);
+    await cancelAndDie(busy);
+    stripe.fail(1, 400, unexpected('processing'));
+    expect(await work()).to.equal(0);
+
+    expect((await paymentOf(done)).status).to.equal('cancelled');
+    expect((await paymentOf(busy)).status).to.equal('requires_payment');
+    clock.advance(60_000);
+    expect(await work()).to.equal(1);
+    expect((await paymentOf(busy)).status).to.equal('cancelled');
+  });
+
+  it('that can’t be cancelled for a day is told to the operators', async () => {
+    const id = await place();
+    await cancelAndDie(id);
+    stripe.fail(100, 400, { type: 'invalid_request_error', code: 'resource_missing', message: 'unknown' });
+
+    for (let asked = 0; asked < 30; asked += 1) {
+      await work();
+      clock.advance(3_600_000);
+    }
+
+    expect(cancellations()).to.have.length(24);
+    const { items } = (await shop.admin('GET', '/notifications')).expect(200);
+    expect(items.map(({ kind }: { kind: string }) => kind)).to.deep.equal(['payment.not_cancelled']);
+  });
+
+  it('that was never opened is cancelled without Stripe, and no repetition opens it', async () => {
+    const cartId = await shop.fullCart({ [(await shop.variant()).id]: 1 });
+    const checkOut = () => shop.checkOutWith(cartId, {}, { 'Idempotency-Key': `key-${cartId}` });
+    stripe.fail(3, 500, AWAY);
+    (await checkOut()).refused('dependency_unavailable');
+    const { items } = (await shop.admin('GET', '/orders')).expect(200);
+    await cancel(items[0].id);
+    await isCancelled(items[0].id);
+    stripe.requests.length = 0;
+
+    (await checkOut()).refused('cart_completed');
+
+    expect(stripe.requests).to.deep.equal([]);
+  }).timeout(20_000);
+
+  it('that is being opened when its order is cancelled is not handed out, and cancelled at Stripe', async () => {
+    const cartId = await shop.fullCart({ [(await shop.variant()).id]: 1 });
+    let id = '';
+    stripe.before(async () => {
+      const { items } = (await shop.admin('GET', '/orders')).expect(200);
+      id = items[0].id;
+      await cancel(id);
+      await isCancelled(id);
+    });
+
+    (await shop.checkOut(cartId)).refused('cart_completed');
+    await work();
+
+    const { status, providerPaymentId } = await paymentOf(id);
+    expect(status).to.equal('cancelled');
+    expect(cancellations()).to.deep.equal([`/v1/payment_intents/${providerPaymentId}/cancel`]);
+  });
+
+  it('stays when it was paid: the money goes back by a refund', async () => {
+    const id = await place();
+    (await provide(paymentSucceeded(id))).expect(200);
+
+    await cancel(id);
+
+    expect(await work()).to.equal(0);
+    expect(cancellations()).to.deep.equal([]);
+    expect((await paymentOf(id)).status).to.equal('succeeded');
+  });
+
+  it('is cancelled at the fake provider too, which tells of it when it has a script', async () => {
+    await api.close();
+    api = await startApi();
+    shop = await createShop(api);
+    api.platform.platform.paymentProvider = payments.createFakeProvider({
+      callbackUrl: `${api.url}/webhooks/payment`,
+      secret: api.platform.platform.paymentWebhookSecret,
+      script: ['processing'],
+    });
+    const id = await place();
+    await until(async () => (await paymentOf(id)).status === 'processing', 'the processing payment');
+
+    await cancel(id);
+
+    await isCancelled(id);
+    const told = () =>
+      api.platform.database.system.paymentEvent.count({ where: { type: 'payment_intent.canceled' } });
+    await until(async () => (await told()) > 0, 'the event');
+  });
+});

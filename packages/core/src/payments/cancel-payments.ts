@@ -1,0 +1,92 @@
+import { askAgainAt, MAX_ASKED } from '../ask-again.ts';
+import { type Context, inTransaction, type SystemContext } from '../context.ts';
+import { notifyAdmins } from '../notifications/index.ts';
+import { lockOrder } from '../orders/index.ts';
+
+/**
+ * Begins to cancel what an order leaves unpaid, and answers the order at once. Failure policy: whatever dies or fails here
+ * is asked for again by the worker; a payment that comes in meanwhile is a late one.
+ */
+export async function cancelPaymentsOf<T extends { id: string }>(ctx: Context, order: T): Promise<T> {
+  const due = await ctx.db.payment.findMany({
+    where: { orderId: order.id, cancelAt: { lte: ctx.now() } },
+    select: { id: true },
+  });
+  for (const { id } of due) void cancelPayment(ctx, id);
+  return order;
+}
+
+/**
+ * Cancels the payments that are due for it, of any store; answers how many. A job of the worker. When the provider fails for
+ * one, the others wait for the next time: it is probably away, and each question would take its whole timeout.
+ */
+export async function cancelDuePayments(system: SystemContext, limit = 50): Promise<number> {
+  const due = await system.db.payment.findMany({
+    where: { cancelAt: { lte: system.now() } },
+    orderBy: { cancelAt: 'asc' },
+    take: limit,
+    select: { id: true, tenantId: true },
+  });
+  for (const [index, { id, tenantId }] of due.entries())
+    if (!(await cancelPayment(system.forTenant(tenantId, { kind: 'system' }), id))) return index;
+  return due.length;
+}
+
+/** Asks the provider for one payment, unless somebody is at it; answers false when that failed. No lock is held during the call. */
+async function cancelPayment(ctx: Context, paymentId: string): Promise<boolean> {
+  try {
+    const payment = await claim(ctx, paymentId);
+    if (!payment) return true;
+    const { providerPaymentId } = payment;
+    const outcome = providerPaymentId
+      ? await ctx.platform.paymentProvider.cancelPayment({ paymentId, providerPaymentId })
+      : 'cancelled';
+    await settle(ctx, payment, outcome);
+    return true;
+  } catch (err) {
+    ctx.log.warn({ err, paymentId }, 'the provider did not cancel a payment; it is asked again');
+    return false;
+  }
+}
+
+/** One conditional UPDATE: of several workers one gets it, and if that one dies, it is due again after the wait. */
+async function claim(ctx: Context, paymentId: string) {
+  const found = await ctx.db.payment.findUnique({ where: { id: paymentId } });
+  if (!found?.cancelAt || found.cancelAt > ctx.now()) return undefined;
+  const isLast = found.cancelAttempts >= MAX_ASKED;
+  const { count } = await ctx.db.payment.updateMany({
+    where: { id: paymentId, cancelAt: found.cancelAt, cancelAttempts: found.cancelAttempts },
+    data: isLast
+      ? { cancelAt: null }
+      : { cancelAt: askAgainAt(ctx.now(), found.cancelAttempts), cancelAttempts: { increment: 1 } },
+  });
+  if (count === 1 && isLast) await notifyNotCancelled(ctx, found);
+  return count === 1 && !isLast ? found : undefined;
+}
+
+/**
+ * Input: a payment as it was before the call, and what the provider says. One that has succeeded there is told of by its
+ * event. Why `providerPaymentId` is part of the condition: a payment that was opened during the call is still to be cancelled.
+ */
+function settle(
+  ctx: Context,
+  { id, orderId, providerPaymentId }: { id: string; orderId: string; providerPaymentId: string | null },
+  outcome: 'cancelled' | 'succeeded',
+): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    await lockOrder(tx, orderId);
+    const status = outcome === 'cancelled' ? { status: 'cancelled' } : {};
+    await tx.db.payment.updateMany({
+      where: { id, providerPaymentId, cancelAt: { not: null } },
+      data: { cancelAt: null, updatedAt: tx.now(), ...status },
+    });
+  });
+}
+
+async function notifyNotCancelled(ctx: Context, { id, orderId }: { id: string; orderId: string }) {
+  await notifyAdmins(ctx, {
+    kind: 'payment.not_cancelled',
+    title: 'A payment could not be cancelled',
+    detail: `The provider did not cancel payment ${id} of the cancelled order ${orderId}. Cancel it there: it may still be paid.`,
+  });
+}
