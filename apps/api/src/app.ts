@@ -41,7 +41,7 @@ export function createApp(dependencies: AppDependencies): Express {
 
   const routes = allRoutes({ isQueueUp });
   for (const route of routes) mount(app, route, { authenticate, log, systemContext });
-  serveOpenApi(app, routes);
+  serveOpenApi(app, routes, log);
 
   app.use((req: Request, res: Response) => {
     const requestId = startExchange(req, res, { log, operationId: 'none' });

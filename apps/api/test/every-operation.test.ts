@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ALL_OPERATIONS, type AnyOperation, PERMISSIONS } from '@service/contract';
+import { ALL_OPERATIONS, type AnyOperation, CORE_VERSION, PERMISSIONS } from '@service/contract';
 import { access, catalog, customers, webhooks } from '@service/core';
 import {
   createStore,
@@ -225,10 +225,13 @@ describe('every operation', () => {
   }
 
   it('is documented at /openapi.json, which is what is mounted', async () => {
-    const { paths } = (await (await fetch(`${api.url}/openapi.json`)).json()) as {
+    const answer = await fetch(`${api.url}/openapi.json`, { headers: { 'X-Request-Id': 'trace-1' } });
+    const { paths } = (await answer.json()) as {
       paths: Record<string, Record<string, { operationId: string }>>;
     };
 
+    expect(answer.headers.get('x-api-version')).to.equal(CORE_VERSION);
+    expect(answer.headers.get('x-request-id')).to.equal('trace-1');
     const documented = Object.values(paths)
       .flatMap((methods) => Object.values(methods))
       .map(({ operationId }) => operationId);

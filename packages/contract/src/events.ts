@@ -141,16 +141,40 @@ export function envelopeSchema(name: EventName) {
   });
 }
 
+/** An envelope as it could be. */
+export function exampleEnvelope(name: EventName): object {
+  return {
+    id: '9a1d6d0e-5d51-4a7e-bd0b-4f7c9b0f7b52',
+    event: name,
+    occurredAt: '2026-01-15T09:31:00.000Z',
+    data: EVENTS[name].example,
+  };
+}
+
 /** The headers of every delivery; specification, section Delivery headers, and those of Standard Webhooks. */
 export const ENVELOPE_HEADERS = {
-  'X-Service-Signature':
-    '`sha256=` and the hex HMAC-SHA256 of `<timestamp>.<nonce>.<raw body>`; two of them, comma-separated, while a secret is rotated',
-  'X-Service-Timestamp': 'Unix time in seconds at signing',
-  'X-Service-Nonce': 'Random 32-character hex string',
-  'webhook-id': 'The envelope’s id (Standard Webhooks)',
-  'webhook-timestamp': 'Unix time in seconds at signing (Standard Webhooks)',
-  'webhook-signature':
-    '`v1,` and the base64 HMAC-SHA256 of `<id>.<timestamp>.<raw body>` (Standard Webhooks)',
+  'X-Service-Signature': {
+    description:
+      '`sha256=` and the hex HMAC-SHA256 of `<timestamp>.<nonce>.<raw body>`; two of them, comma-separated, while a secret is rotated',
+    example: 'sha256=4a9b79445b79a500bc6cf9c30cbeced1b724a7a8d81dac899a38d97efbf745c5',
+  },
+  'X-Service-Timestamp': { description: 'Unix time in seconds at signing', example: '1768469460' },
+  'X-Service-Nonce': {
+    description: 'Random 32-character hex string',
+    example: '597d58ed12e4265bb7cb800e3b5175bb',
+  },
+  'webhook-id': {
+    description: 'The envelope’s id (Standard Webhooks)',
+    example: '9a1d6d0e-5d51-4a7e-bd0b-4f7c9b0f7b52',
+  },
+  'webhook-timestamp': {
+    description: 'Unix time in seconds at signing (Standard Webhooks)',
+    example: '1768469460',
+  },
+  'webhook-signature': {
+    description: '`v1,` and the base64 HMAC-SHA256 of `<id>.<timestamp>.<raw body>` (Standard Webhooks)',
+    example: 'v1,SptDnN41pQDFvF9r2jdZRTNNwBVlgUFOybSYgh91tFk=',
+  },
 } as const;
 
 /** The catalogue as JSON and nothing else: schemas carry hidden marks of the library that made them. */

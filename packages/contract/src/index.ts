@@ -16,6 +16,7 @@ export {
   type AnyOperation,
   type Auth,
   commonErrors,
+  type Deprecation,
   defineOperation,
   type FileAnswer,
   type InputOf,

@@ -16,6 +16,18 @@ export type Auth =
   /** `payment-signature` over the raw body. */
   | { kind: 'provider-signature' };
 
+/** That an operation goes away: told by headers, the reference and OpenAPI from here. See docs/versioning.md. */
+export interface Deprecation {
+  /** The minor release that announced it, and its day. */
+  since: `${number}.${number}.${number}`;
+  announced: `${number}-${number}-${number}`;
+  /** The major release that removes it, and the earliest day of that: 12 months after the announcement or later. */
+  removal: `${number}.0.0`;
+  sunset: `${number}-${number}-${number}`;
+  /** The migration guide: a page of the reference, such as `/docs/versioning`, or an absolute address. */
+  guide: string;
+}
+
 export interface Operation<
   P extends TObject = TObject,
   Q extends TObject = TObject,
@@ -32,6 +44,7 @@ export interface Operation<
   summary: string;
   description: string;
   auth: A;
+  deprecated?: Deprecation;
   /** Takes an Idempotency-Key; for operations of a tenant whose effect is one transaction. */
   idempotent?: true;
   params?: P;
@@ -54,7 +67,8 @@ export interface Operation<
   };
   /** Refusals beyond those that every operation of its kind has. */
   errors: readonly ErrorCode[];
-  examples: { body?: Static<B>; response?: Static<R> };
+  /** `files` are what streamed bodies and answers look like, by media type. */
+  examples: { body?: Static<B>; response?: Static<R>; files?: Readonly<Record<string, string>> };
 }
 
 /** An operation is data before it is code; its literal gives validators, types, OpenAPI and client methods. */

@@ -19,7 +19,13 @@ interface Document {
     string,
     { post: Exchange & { requestBody: { content: Record<string, { schema: object }> } } }
   >;
-  components: { securitySchemes: Record<string, object> };
+  components: { securitySchemes: Record<string, object>; schemas: Record<string, object> };
+}
+
+interface Content {
+  schema?: { format?: string };
+  example?: unknown;
+  examples?: object;
 }
 
 const document = openApiDocument(ALL_OPERATIONS) as Document;
@@ -66,12 +72,14 @@ describe('the OpenAPI document', () => {
   it('holds JSON Schemas that compile', () => {
     const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
     addFormats.default(ajv);
+    ajv.addKeyword('components');
     ajv.addSchema({ $id: 'document', components: document.components as object });
 
     const schemas = [...holdersOf('schema', document)].map(({ schema }) => schema as object);
 
     expect(schemas).to.have.length.above(50);
-    for (const schema of schemas.filter((each) => !('$ref' in each))) ajv.compile(schema);
+    for (const schema of [...schemas, ...Object.values(document.components.schemas)])
+      ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"document#/components')));
   });
 
   it('declares each part of a path as a required parameter, and nothing twice', () => {
@@ -93,6 +101,27 @@ describe('the OpenAPI document', () => {
       expect(description, operationId).to.match(/\S/);
       for (const answer of Object.values(responses)) expect(answer.description, operationId).to.match(/\S/);
     }
+  });
+
+  it('has a schema and an example for every body, sent or answered', () => {
+    const bodies = [...holdersOf('content', { paths: document.paths, webhooks: document.webhooks })].flatMap(
+      ({ content }) => Object.entries(content as Record<string, Content>),
+    );
+
+    expect(bodies).to.have.length.above(150);
+    for (const [type, { schema, example, examples }] of bodies) {
+      expect(schema, type).to.be.an('object');
+      // A PDF can't be shown as text.
+      if (schema?.format !== 'binary') expect(example ?? examples, type).to.not.equal(undefined);
+    }
+  });
+
+  it('says each resource once, and refers to it', () => {
+    const { schemas } = document.components;
+    const refs = [...holdersOf('$ref', document)].map(({ $ref }) => $ref as string);
+
+    expect(schemas).to.include.keys('Address', 'Cart', 'Order', 'Product', 'Variant', 'Problem');
+    for (const name of Object.keys(schemas)) expect(refs).to.include(`#/components/schemas/${name}`);
   });
 
   it('has the ten events with their envelopes in its webhooks section', () => {

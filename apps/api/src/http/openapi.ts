@@ -1,11 +1,14 @@
 import { openApiDocument } from '@service/contract';
+import type { Log } from '@service/core';
 import type { Express } from 'express';
+import { startExchange } from './mount.ts';
 import type { Route } from './operation-route.ts';
 
 /** `GET /openapi.json`: what is mounted is what is documented. */
-export function serveOpenApi(app: Express, routes: readonly Route[]): void {
+export function serveOpenApi(app: Express, routes: readonly Route[], log: Log): void {
   const document = JSON.stringify(openApiDocument(routes.map(({ operation }) => operation)));
-  app.get('/openapi.json', (_req, res) => {
+  app.get('/openapi.json', (req, res) => {
+    startExchange(req, res, { log, operationId: 'openapi' });
     res.type('application/json').send(document);
   });
 }

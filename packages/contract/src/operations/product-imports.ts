@@ -45,6 +45,11 @@ export const importRow = object({
 
 const FORMATS = ['application/x-ndjson', 'text/csv'] as const;
 
+const FILE_EXAMPLES = {
+  'application/x-ndjson': '{"slug":"tea","title":"Tea","sku":"TEA-1","priceAmount":1250}\n',
+  'text/csv': 'slug,title,sku,priceAmount\ntea,Tea,TEA-1,1250\n',
+};
+
 const productImport = object({
   id,
   status: stringEnum(['pending', 'running', 'completed']),
@@ -87,6 +92,7 @@ export const importProducts = defineOperation({
   response: { status: 202, description: 'Received; ask for its progress', schema: productImport },
   errors: ['validation_failed', 'payload_too_large', 'unsupported_media_type'],
   examples: {
+    files: FILE_EXAMPLES,
     response: {
       ...IMPORT_EXAMPLE,
       status: 'pending',
@@ -164,5 +170,5 @@ export const exportProducts = defineOperation({
     schema: Type.String(),
   },
   errors: [],
-  examples: { response: '{"slug":"tea","title":"Tea","sku":"TEA-1","priceAmount":1250}\n' },
+  examples: { response: FILE_EXAMPLES['application/x-ndjson'], files: FILE_EXAMPLES },
 });

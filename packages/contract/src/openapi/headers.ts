@@ -1,0 +1,33 @@
+const text = (description: string, example: string) => ({ description, schema: { type: 'string' }, example });
+
+/** Headers of answers. */
+export const HEADERS = {
+  'X-Request-Id': text(
+    'The request’s own, or the id that was made for it',
+    '08c5dd2c-8e9d-4a59-9bd0-1f5f8bd3cf2e',
+  ),
+  'X-API-Version': text('Version of the interface', '1.0.0'),
+  ETag: text('Version of the resource, for `If-Match` and `If-None-Match`', '"3"'),
+  'Idempotent-Replayed': text(
+    '`true` where the answer is that of an earlier request with this Idempotency-Key',
+    'true',
+  ),
+  'WWW-Authenticate': text('Always `Bearer`', 'Bearer'),
+  'Retry-After': text('Seconds until the next attempt is worth it', '5'),
+  'X-API-Deprecation': text(
+    'This operation goes away: since which release, with which it is removed, and when at the earliest',
+    'since=1.4.0; removal=2.0.0; sunset=2028-01-31',
+  ),
+  Deprecation: text('Since when, as Unix seconds (RFC 9745)', '@1796083200'),
+  Sunset: text('From when on it may be gone (RFC 8594)', 'Mon, 31 Jan 2028 00:00:00 GMT'),
+  Link: text(
+    'Where the way out is described (RFC 8288)',
+    '</docs/versioning>; rel="deprecation"; type="text/html"',
+  ),
+};
+
+export type HeaderName = keyof typeof HEADERS;
+
+export function headerRefs(...names: HeaderName[]): Record<string, { $ref: string }> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

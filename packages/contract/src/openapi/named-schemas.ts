@@ -1,0 +1,70 @@
+import type { TSchema } from 'typebox';
+import type { AnyOperation } from '../operation.ts';
+import * as operations from '../operations/index.ts';
+
+const answerOf = ({ response }: AnyOperation) => response.schema;
+const itemOf = ({ response }: AnyOperation): TSchema => response.schema.properties.items.items;
+
+/** The resources that more than one operation speaks of: what they are is read from an operation that shows them. */
+const NAMED: Readonly<Record<string, TSchema>> = {
+  Address: operations.setShippingAddress.body as TSchema,
+  Cart: answerOf(operations.getCart),
+  Category: answerOf(operations.createCategory),
+  Customer: answerOf(operations.getCustomer),
+  CustomerAddress: itemOf(operations.listCustomerAddresses),
+  Delivery: itemOf(operations.listDeliveries),
+  Discount: answerOf(operations.getDiscount),
+  Dispute: itemOf(operations.listDisputes),
+  NewVariant: operations.createVariant.body as TSchema,
+  Order: answerOf(operations.getOrder),
+  OrderSummary: itemOf(operations.listOrders),
+  Payment: itemOf(operations.listPayments),
+  Product: answerOf(operations.getProduct),
+  ProductImport: answerOf(operations.getProductImport),
+  Profile: answerOf(operations.getOwnProfile),
+  Refund: itemOf(operations.listRefunds),
+  Settings: answerOf(operations.getSettings),
+  Stock: answerOf(operations.getStock),
+  StoreOrder: answerOf(operations.getCartOrder),
+  Subscription: answerOf(operations.listSubscriptions).items,
+  TaxLine: answerOf(operations.getCart).properties.taxLines.items,
+  Tokens: answerOf(operations.login),
+  User: answerOf(operations.getUser),
+  Variant: answerOf(operations.getVariant),
+};
+
+type Json = Record<string, unknown>;
+
+/**
+ * Says a named schema once, under `components`, and a reference wherever it stands.
+ *
+ * Input: a document of plain JSON. Output: the same with references, and the schemas they lead to.
+ * Why by what a schema says and not by which object it is: operations may build the same resource from parts.
+ */
+export function nameSchemas<T>(document: T): { document: T; schemas: Json } {
+  const names = new Map(Object.entries(NAMED).map(([name, schema]) => [JSON.stringify(schema), name]));
+
+  function withRefs(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(withRefs);
+    if (typeof value !== 'object' || value === null) return value;
+    return refOf(value as Json) ?? withRefsInside(value as Json);
+  }
+
+  function withRefsInside(value: Json): Json {
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withRefs(member)]));
+  }
+
+  function refOf(value: Json): Json | undefined {
+    if (!('properties' in value)) return undefined;
+    const isNullable = Array.isArray(value.type);
+    const name = names.get(JSON.stringify(isNullable ? { ...value, type: 'object' } : value));
+    if (!name) return undefined;
+    const ref = { $ref: `#/components/schemas/${name}` };
+    return isNullable ? { anyOf: [ref, { type: 'null' }] } : ref;
+  }
+
+  return {
+    document: withRefs(document) as T,
+    schemas: Object.fromEntries([...names].map(([text, name]) => [name, withRefsInside(JSON.parse(text))])),
+  };
+}

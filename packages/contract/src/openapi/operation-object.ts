@@ -1,0 +1,125 @@
+import type { TSchema } from 'typebox';
+import { type AnyOperation, commonErrors } from '../operation.ts';
+import { deprecationText } from './deprecation-text.ts';
+import { type HeaderName, headerRefs } from './headers.ts';
+import { problemResponses } from './problems.ts';
+import { securityOf } from './security.ts';
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'A repetition with the same key and body within 24 hours gets the first answer again',
+  schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
+  example: '3f0d3b0e-6a43-4d51-a1d7-5f1b6b3a2f90',
+};
+
+/** An operation as OpenAPI says it. */
+export function operationObject(operation: AnyOperation): object {
+  const { auth, deprecated, examples } = operation;
+  return {
+    operationId: operation.id,
+    tags: [operation.tag],
+    summary: operation.summary,
+    description: deprecated
+      ? `${operation.description}\n\n${deprecationText(deprecated)}`
+      : operation.description,
+    ...(deprecated ? { deprecated: true, 'x-sunset': deprecated.sunset } : {}),
+    security: securityOf(auth),
+    ...(auth.kind === 'admin' && auth.permission ? { 'x-permission': auth.permission } : {}),
+    parameters: [
+      ...parameters('path', operation.params),
+      ...parameters('query', operation.query),
+      ...(operation.idempotent ? [IDEMPOTENCY_KEY] : []),
+      ...conditions(operation),
+    ],
+    ...(operation.body
+      ? { requestBody: { required: true, content: json(operation.body, examples.body) } }
+      : {}),
+    ...(operation.streams
+      ? { requestBody: { required: true, content: texts(operation.streams, examples.files) } }
+      : {}),
+    responses: {
+      [operation.response.status]: success(operation),
+      ...(operation.revalidates
+        ? { 304: { description: 'Still the same as the ETag in If-None-Match' } }
+        : {}),
+      ...(operation.redirects
+        ? {
+            308: {
+              description: 'Now at another address',
+              headers: {
+                Location: { description: 'Its address', schema: { type: 'string', format: 'uri-reference' } },
+              },
+            },
+          }
+        : {}),
+      ...problemResponses([...commonErrors(operation), ...operation.errors]),
+    },
+  };
+}
+
+function success({ response, examples, deprecated, idempotent, revalidates }: AnyOperation): object {
+  const { description, schema, contentType, contentTypes } = response;
+  const hasVersion = schema?.properties?.version?.type === 'integer';
+  const headers: HeaderName[] = ['X-Request-Id', 'X-API-Version'];
+  if (hasVersion || revalidates) headers.push('ETag');
+  if (idempotent) headers.push('Idempotent-Replayed');
+  if (deprecated) headers.push('X-API-Deprecation', 'Deprecation', 'Sunset', 'Link');
+  return {
+    description,
+    headers: headerRefs(...headers),
+    ...(contentType ? { content: { [contentType]: { schema: { type: 'string', format: 'binary' } } } } : {}),
+    ...(contentTypes ? { content: texts(contentTypes, examples.files) } : {}),
+    ...(schema && !contentTypes ? { content: json(schema, examples.response) } : {}),
+  };
+}
+
+function parameters(place: 'path' | 'query', schema: TSchema | undefined): object[] {
+  const { properties = {}, required = [] } = (schema ?? {}) as {
+    properties?: Record<string, TSchema & { format?: string }>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || (required.includes(name) && !('default' in property)),
+    schema: property,
+    ...(place === 'path' ? { example: property.format === 'uuid' ? EXAMPLE_ID : 'darjeeling' } : {}),
+  }));
+}
+
+const EXAMPLE_ID = '0b7e6a52-6d0f-4d7f-9a51-3c4a5be1d6f0';
+
+/** Bodies that are text and sent as they are made. */
+function texts(contentTypes: readonly string[], files: Readonly<Record<string, string>> = {}): object {
+  return Object.fromEntries(
+    contentTypes.map((type) => [
+      type,
+      { schema: { type: 'string' }, ...(type in files ? { example: files[type] } : {}) },
+    ]),
+  );
+}
+
+/** The conditional headers that the operation heeds. */
+function conditions({ errors, revalidates }: AnyOperation): object[] {
+  const header = (name: string, description: string, example: string) => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string' },
+    example,
+  });
+  const ifMatch = 'Carry it out only on this version, an ETag such as `"3"`; without it the last write wins';
+  return [
+    ...(errors.includes('precondition_failed') ? [header('If-Match', ifMatch, '"3"')] : []),
+    ...(revalidates
+      ? [header('If-None-Match', 'An ETag that is known already', '"2jmj7l5rSw0yVb_vlWAYkK_YBwk"')]
+      : []),
+  ];
+}
+
+function json(schema: TSchema, example: unknown): object {
+  return { 'application/json': { schema, ...(example === undefined ? {} : { example }) } };
+}

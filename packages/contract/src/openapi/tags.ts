@@ -1,0 +1,21 @@
+/** The chapters of the reference, in their order; every tag of an operation stands here. */
+export const TAGS: Readonly<Record<string, string>> = {
+  Setup: 'Makes a store and tells how far its setup is.',
+  Operators: 'Logging in, and who may do what in a store.',
+  'API keys': 'Credentials of programs: shown once, with permissions of their own.',
+  Settings: 'A store’s name, hosts, origins, tax, shipping and compliance.',
+  Audit: 'Who changed what, and when.',
+  Notifications: 'What operators should know.',
+  Modules: 'What extends the service, and why a module is disabled.',
+  Catalogue: 'Products, variants and categories, as operators see them; import and export.',
+  Stock: 'How many there are of a variant, and each movement.',
+  Orders: 'Reading, shipping, cancelling and refunding orders; invoices and credit notes.',
+  Payments: 'Payments, refunds and disputes, and the callback of the payment provider.',
+  Discounts: 'Codes that lower the price of a cart.',
+  Customers: 'Customers of a store, as operators see them.',
+  Webhooks: 'Subscriptions, the delivery log, and the envelopes that subscribers receive.',
+  Storefront: 'What shoppers see: products, categories, and the store’s configuration.',
+  Carts: 'From the first line to checkout.',
+  'Customer accounts': 'Registration, login, profile, addresses and orders of the signed-in customer.',
+  Health: 'Whether the service takes requests.',
+};
