@@ -106,6 +106,7 @@ async function idsOf(store: TestStore): Promise<Ids> {
     updateSubscription: { id: subscriptionId },
     deleteSubscription: { id: subscriptionId },
     rotateSubscriptionSecret: { id: subscriptionId },
+    getSubscriptionStats: { id: subscriptionId },
     testSubscription: { id: subscriptionId },
     getDelivery: { id: deliveryId },
     retryDelivery: { id: deliveryId },

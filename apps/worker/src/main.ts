@@ -30,6 +30,8 @@ import { startRowJob } from './row-jobs.ts';
 
 /** How often what has expired is deleted. */
 const FORGET_INTERVAL_MS = 3_600_000;
+/** How often operators are told of endpoints that fail or recovered. */
+const HEALTH_NOTICES_EVERY_MS = 30_000;
 /** How often unpaid orders expire and waiting provider events and refunds are tried again. */
 const ORDER_JOBS_EVERY_MS = 30_000;
 
@@ -116,6 +118,14 @@ const retention = startPoller(
   (err) => log.error({ err }, 'retention failed'),
 );
 lifecycle.add('retention', () => retention.close());
+
+const healthNotices = startPoller(
+  () => webhooks.tellOfHealth(system),
+  HEALTH_NOTICES_EVERY_MS,
+  (err) => log.error({ err }, 'telling operators of their endpoints failed'),
+);
+lifecycle.add('health notices', () => healthNotices.close());
+
 const mailer = mail.createMailer(mailerOptions(config));
 lifecycle.add('mailer', () => mailer.close());
 const mails = startRowJob(

@@ -28,7 +28,7 @@ const SUCCEEDED: webhooks.AttemptOutcome = {
   responseHeaders: {},
   phases: { dnsMs: 0, connectMs: 0, tlsMs: null, firstByteMs: 1 },
 };
-const OF_AN_EVENT = { isTest: false, requestHeaders: {} };
+const OF_AN_EVENT = { isTest: false, honourRetryAfter: false, requestHeaders: {} };
 const FAILED: webhooks.AttemptOutcome = {
   ...SUCCEEDED,
   ok: false,

@@ -33,7 +33,13 @@ describe('retention', () => {
     const kept = [await aged(29, 'delivered'), await aged(89, 'exhausted'), await aged(31, 'failed')];
     for (const deliveryId of [...gone, ...kept])
       await scene.system.db.webhookAttempt.create({
-        data: { deliveryId, number: 1, tenantId: scene.store.tenantId, startedAt: scene.clock.now() },
+        data: {
+          deliveryId,
+          number: 1,
+          tenantId: scene.store.tenantId,
+          subscriptionId: scene.subscriptionId,
+          startedAt: scene.clock.now(),
+        },
       });
 
     const removed = await webhooks.removeOld(scene.system, DAYS);

@@ -52,11 +52,12 @@ describe('/admin/v1/webhooks/subscriptions/{id}', () => {
       const answers = [
         await scene.call('GET', `${SUBSCRIPTIONS}/${id}`, undefined, stranger),
         await scene.call('PATCH', `${SUBSCRIPTIONS}/${id}`, { active: false }, stranger),
+        await scene.call('GET', `${SUBSCRIPTIONS}/${id}/stats`, undefined, stranger),
         await scene.call('POST', `${SUBSCRIPTIONS}/${id}/rotate-secret`, {}, stranger),
         await scene.call('POST', `${SUBSCRIPTIONS}/${id}/test`, { event: 'order.paid' }, stranger),
       ];
 
-      expect(answers.map(({ status }) => status)).to.deep.equal([404, 404, 404, 404]);
+      expect(answers.map(({ status }) => status)).to.deep.equal([404, 404, 404, 404, 404]);
       expect(await row(id)).to.deep.equal(untouched);
       expect(await scene.system.db.webhookDelivery.count({ where: { subscriptionId: id } })).to.equal(0);
     });
@@ -96,6 +97,8 @@ describe('/admin/v1/webhooks/subscriptions/{id}', () => {
       ['no events', { events: [] }, 'validation_failed'],
       ['an unknown event', { events: ['order.eaten'] }, 'validation_failed'],
       ['null for a field that has no null', { active: null }, 'validation_failed'],
+      ['no boolean for autoPause', { autoPause: 'sometimes' }, 'validation_failed'],
+      ['null for honourRetryAfter', { honourRetryAfter: null }, 'validation_failed'],
       ['a reserved header', { headers: { 'X-Service-Signature': 'sha256=00' } }, 'reserved_header'],
       ['a reserved header in other letters', { headers: { HOST: 'elsewhere' } }, 'reserved_header'],
       ['a line break in a header', { headers: { 'X-A': 'b\r\nX-B: c' } }, 'validation_failed'],
@@ -169,6 +172,38 @@ describe('/admin/v1/webhooks/subscriptions/{id}', () => {
       expect(
         await scene.system.db.webhookDelivery.count({ where: { subscriptionId: id, isTest: false } }),
       ).to.equal(1);
+    });
+  });
+
+  describe('GET stats', () => {
+    it('shows how the endpoint does, through real attempts', async () => {
+      const { id } = await scene.subscribe();
+      scene.receiver.answer(500);
+      await scene.recordPaid(randomUUID());
+      await until(async () => (await failures(id)) === 1, 'the first failure');
+      const failing = await scene.call('GET', `${SUBSCRIPTIONS}/${id}/stats`);
+      scene.receiver.answer(200);
+      await scene.recordPaid(randomUUID());
+      await until(async () => (await row(id)).failingSince === null, 'the recovery');
+
+      const { status, body } = await scene.call('GET', `${SUBSCRIPTIONS}/${id}/stats`);
+
+      expect(failing.body).to.include({ health: 'failing', consecutiveFailures: 1 });
+      expect(status, JSON.stringify(body)).to.equal(200);
+      expect(body).to.include({ health: 'well', consecutiveFailures: 0, failingSince: null });
+      expect(body.lastHour).to.include({ attempts: 2, succeeded: 1, failed: 1, successRate: 0.5 });
+    });
+
+    it('pauses by itself an endpoint that is gone, when it was asked to, and says why', async () => {
+      const { id } = await scene.subscribe({ autoPause: true });
+      scene.receiver.answer(410);
+
+      await scene.recordPaid(randomUUID());
+
+      await until(async () => !(await row(id)).active, 'the pause');
+      const { body } = await scene.call('GET', `${SUBSCRIPTIONS}/${id}`);
+      expect(body).to.include({ active: false, autoPause: true, pausedReason: 'gone' });
+      expect((await scene.call('GET', `${SUBSCRIPTIONS}/${id}/stats`)).body.health).to.equal('paused');
     });
   });
 

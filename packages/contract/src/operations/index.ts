@@ -148,6 +148,7 @@ export {
 } from './webhook-recoveries.ts';
 export {
   getSubscription,
+  getSubscriptionStats,
   listWebhookEvents,
   rotateSubscriptionSecret,
   testSubscription,

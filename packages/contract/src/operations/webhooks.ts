@@ -24,6 +24,18 @@ export const customHeaders = Type.Unsafe<Record<string, string>>({
   },
 });
 
+export const honourRetryAfter = Type.Boolean({
+  description:
+    'A failed answer’s `Retry-After` that is later than the retry table says decides the next retry, up to 24 hours',
+});
+export const autoPause = Type.Boolean({
+  description:
+    'An answer of 410, or five days of nothing but failures, pauses the subscription and tells the operators',
+});
+
+/** `gone`: it answered 410. `failing`: nothing but failures for five days, or at once after it was resumed. */
+export const PAUSED_REASONS = ['gone', 'failing'] as const;
+
 export const subscriptionFields = {
   id,
   url: subscriberUrl,
@@ -31,6 +43,12 @@ export const subscriptionFields = {
   active: Type.Boolean({ description: 'False: paused. Nothing is sent, and what was due waits' }),
   description: nullable(description),
   headerNames: Type.Array(Type.String(), { description: 'Names of the custom headers' }),
+  honourRetryAfter,
+  autoPause,
+  pausedReason: Type.Unsafe<(typeof PAUSED_REASONS)[number] | null>({
+    ...nullable(stringEnum(PAUSED_REASONS)),
+    description: 'Why it was paused by itself; null when it is active or an operator paused it',
+  }),
   previousSecretExpiresAt: Type.Unsafe<string | null>({
     ...nullable(timestamp),
     description: 'While a rotated secret is still valid: until when',
@@ -80,6 +98,9 @@ export const exampleSubscription = {
   active: true,
   description: 'Orders to the ERP',
   headerNames: ['X-Gateway-Key'],
+  honourRetryAfter: false,
+  autoPause: false,
+  pausedReason: null,
   previousSecretExpiresAt: null,
   createdAt: '2026-01-15T09:30:00.000Z',
 };
@@ -112,6 +133,8 @@ export const createSubscription = defineOperation({
     events: eventNames,
     description: Type.Optional(nullable(description)),
     headers: Type.Optional(nullable(customHeaders)),
+    honourRetryAfter: Type.Optional(honourRetryAfter),
+    autoPause: Type.Optional(autoPause),
   }),
   response: {
     status: 201,

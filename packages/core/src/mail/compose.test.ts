@@ -20,6 +20,7 @@ const HOSTILE_DATA: { [K in keyof MailData]: MailData[K] } = {
     total: 2500,
   },
   invitation: { inviter: HOSTILE, role: HOSTILE },
+  endpoint_health: { title: HOSTILE, detail: HOSTILE },
   module: { subject: HOSTILE, text: HOSTILE },
 };
 

@@ -18,6 +18,8 @@ export interface MailData {
     total: number;
   };
   invitation: { inviter: string | null; role: string };
+  /** To operators: an endpoint of a subscriber fails for long, was paused, or is well again. */
+  endpoint_health: { title: string; detail: string };
   /** What a module writes, in its own words. */
   module: { subject: string; text: string };
 }
@@ -101,6 +103,10 @@ export const TEMPLATES: { readonly [K in MailKind]: Template<K> } = {
     subject: `You are invited to ${store}`,
     paragraphs: [`${inviter ?? 'An operator'} invites you to work on ${store} as ${role}.`],
     action: { label: 'Accept the invitation', page: 'invitation', validFor: '7 days' },
+  }),
+  endpoint_health: ({ title, detail }, store) => ({
+    subject: `${title} (${store})`,
+    paragraphs: [detail, 'The delivery log shows every attempt.'],
   }),
   module: ({ subject, text }) => ({ subject, paragraphs: text.split(/\n{2,}/) }),
 };

@@ -9,6 +9,7 @@ export interface ClaimedDelivery {
   occurredAt: Date;
   data: Record<string, unknown>;
   isTest: boolean;
+  honourRetryAfter: boolean;
   url: string;
   secretSealed: string;
   /** The secret before the last rotation, while it is still valid. */
@@ -64,11 +65,11 @@ export async function claimDeliveries(
       UPDATE webhook_attempts a SET outcome = 'unknown'
       FROM due WHERE a.delivery_id = due.id AND a.outcome = 'open'
     ), opened AS (
-      INSERT INTO webhook_attempts (delivery_id, number, tenant_id, started_at)
-      SELECT c.id, c.attempts, c.tenant_id, ${now} FROM claimed c
+      INSERT INTO webhook_attempts (delivery_id, number, tenant_id, subscription_id, started_at)
+      SELECT c.id, c.attempts, c.tenant_id, c.subscription_id, ${now} FROM claimed c
     )
     SELECT c.id, c.attempts AS "attemptNumber", e.name AS event, e.occurred_at AS "occurredAt", e.data,
-           c.is_test AS "isTest", s.url, s.secret_sealed AS "secretSealed",
+           c.is_test AS "isTest", s.honour_retry_after AS "honourRetryAfter", s.url, s.secret_sealed AS "secretSealed",
            CASE WHEN s.previous_secret_expires_at > ${now} THEN s.previous_secret_sealed END AS "previousSecretSealed",
            s.headers_sealed AS "headersSealed"
     FROM claimed c

@@ -3,6 +3,7 @@ export { type AttemptOutcome, createSender, type Sender } from './attempt.ts';
 export { type ClaimedDelivery, claimDeliveries, whenToAskAgain } from './claim.ts';
 export { type DeliveryQuery, getDelivery, listDeliveries, retryDelivery } from './deliveries.ts';
 export { type DuePosition, findDueDeliveries } from './due.ts';
+export { getSubscriptionStats } from './endpoint-stats.ts';
 export { envelopeBytes } from './envelope.ts';
 export { makeAttempt } from './make-attempt.ts';
 export { recordEvent, recordEvents, recordingEvent, wakeDue } from './record-event.ts';
@@ -24,6 +25,8 @@ export {
   getSubscription,
   listSubscriptions,
   rotateSubscriptionSecret,
+  type SubscriptionChange,
   updateSubscription,
 } from './subscriptions.ts';
+export { tellOfHealth } from './tell-of-health.ts';
 export { testSubscription } from './test-subscription.ts';

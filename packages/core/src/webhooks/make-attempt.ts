@@ -10,14 +10,15 @@ export async function makeAttempt(
   sender: Sender,
   claimed: ClaimedDelivery,
 ): Promise<MadeAttempt> {
-  const { id, attemptNumber, isTest, url } = claimed;
+  const { id, attemptNumber, isTest, honourRetryAfter, url } = claimed;
   const signed = sign(system, claimed);
-  if (!signed) return { id, attemptNumber, isTest, outcome: UNSIGNED, requestHeaders: {} };
+  if (!signed) return { id, attemptNumber, isTest, honourRetryAfter, outcome: UNSIGNED, requestHeaders: {} };
   const outcome = await sender.send({ url, body: signed.body, headers: signed.headers });
   return {
     id,
     attemptNumber,
     isTest,
+    honourRetryAfter,
     outcome: withoutSecrets(outcome, signed.secrets),
     requestHeaders: signed.shownHeaders,
   };

@@ -10,6 +10,9 @@ export interface PresentedSubscription {
   active: boolean;
   description: string | null;
   headerNames: string[];
+  honourRetryAfter: boolean;
+  autoPause: boolean;
+  pausedReason: 'gone' | 'failing' | null;
   previousSecretExpiresAt: string | null;
   createdAt: string;
 }
@@ -23,6 +26,9 @@ export function presentSubscription(row: WebhookSubscriptionModel, now: Date): P
     active: row.active,
     description: row.description,
     headerNames: row.headerNames,
+    honourRetryAfter: row.honourRetryAfter,
+    autoPause: row.autoPause,
+    pausedReason: row.pausedReason as PresentedSubscription['pausedReason'],
     previousSecretExpiresAt: expiresAt && expiresAt > now ? expiresAt.toISOString() : null,
     createdAt: row.createdAt.toISOString(),
   };

@@ -1,6 +1,6 @@
 import type { SystemContext } from '../context.ts';
 import type { AttemptOutcome } from './attempt.ts';
-import { type Settlement, settle } from './settle.ts';
+import { retryAfterOf, type Settlement, settle } from './settle.ts';
 
 export interface MadeAttempt {
   id: string;
@@ -8,6 +8,8 @@ export interface MadeAttempt {
   outcome: AttemptOutcome;
   /** A test is tried once. */
   isTest: boolean;
+  /** Whether a `Retry-After` of the endpoint counts. */
+  honourRetryAfter: boolean;
   /** As the ledger may show them. */
   requestHeaders: Record<string, string>;
 }
@@ -25,8 +27,12 @@ export interface RecordedOutcome {
  * has it; a failure only counts while its attempt is the newest and not yet settled, so that a worker that wakes up
  * late can't overwrite a newer outcome. A retry asked for by hand while the attempt was under way outlives its failure.
  *
+ * The health of an endpoint is written only where it changes: by a failure, or by a success after failures. So a well
+ * endpoint's subscription isn't touched. Tests, and failures of ours, say nothing about an endpoint.
+ *
  * Locks: the subscriptions first, so that one that is being deleted (with all its deliveries, in an order of its own)
- * waits or has gone; then every delivery in the order of their ids, before its ledger. So nobody waits in a circle.
+ * waits or has gone; then every delivery in the order of their ids, before its ledger; then the subscriptions whose
+ * health changes, in the order of theirs. So nobody waits in a circle.
  */
 export async function recordOutcomes(
   system: SystemContext,
@@ -35,15 +41,20 @@ export async function recordOutcomes(
 ): Promise<RecordedOutcome[]> {
   const now = system.now();
   const rows = attempts.map((made) => {
-    const { attemptNumber, outcome, isTest } = made;
-    return ledgerRow(made, settle({ attemptNumber, schedule: isTest ? [] : schedule }, outcome, now));
+    const { attemptNumber, outcome, isTest, honourRetryAfter } = made;
+    const notBefore = honourRetryAfter ? retryAfterOf(outcome.responseHeaders?.['retry-after'], now) : null;
+    return ledgerRow(
+      made,
+      settle({ attemptNumber, schedule: isTest ? [] : schedule, notBefore }, outcome, now),
+    );
   });
+  const failingTooLong = new Date(now.getTime() - AUTO_PAUSE_AFTER_MS);
   return system.db.$queryRaw<RecordedOutcome[]>`
     WITH made AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS made(
         id uuid, number int, status text, next_retry_at timestamptz, response_code int, last_error text,
         duration_ms int, resolved_address text, response_body text, dns_ms int, connect_ms int, tls_ms int,
-        first_byte_ms int, request_headers jsonb, response_headers jsonb)
+        first_byte_ms int, request_headers jsonb, response_headers jsonb, is_of_endpoint boolean)
     ), listening AS (
       SELECT s.id
       FROM webhook_subscriptions s
@@ -51,7 +62,7 @@ export async function recordOutcomes(
       ORDER BY s.id
       FOR KEY SHARE
     ), held AS (
-      SELECT d.id, d.status, d.attempts, d.lease_until
+      SELECT d.id, d.subscription_id, d.status, d.attempts, d.lease_until
       FROM webhook_deliveries d
       WHERE d.id IN (SELECT id FROM made) AND d.subscription_id = ANY (ARRAY(SELECT id FROM listening))
       ORDER BY d.id
@@ -66,11 +77,34 @@ export async function recordOutcomes(
       FROM made JOIN held USING (id)
       WHERE a.delivery_id = made.id AND a.number = made.number AND a.outcome IN ('open', 'unknown')
     ), decided AS (
-      SELECT DISTINCT ON (made.id) made.*
+      SELECT DISTINCT ON (made.id) made.*, held.subscription_id
       FROM made JOIN held USING (id)
       WHERE held.status <> 'delivered'
         AND (made.status = 'delivered' OR (held.attempts = made.number AND held.lease_until IS NOT NULL))
       ORDER BY made.id, made.status = 'delivered' DESC
+    ), seen AS (
+      SELECT subscription_id, bool_or(status = 'delivered') AS is_up, bool_or(response_code = 410) AS is_gone,
+             count(*) FILTER (WHERE status <> 'delivered') AS failures
+      FROM decided WHERE is_of_endpoint
+      GROUP BY subscription_id
+    ), changing AS (
+      SELECT s.id
+      FROM webhook_subscriptions s JOIN seen ON seen.subscription_id = s.id
+      WHERE NOT seen.is_up OR s.failing_since IS NOT NULL OR s.is_probing
+      ORDER BY s.id
+      FOR NO KEY UPDATE OF s
+    ), health AS (
+      UPDATE webhook_subscriptions s
+      SET consecutive_failures = CASE WHEN seen.is_up THEN 0 ELSE s.consecutive_failures + seen.failures END,
+          failing_since = CASE WHEN seen.is_up THEN NULL ELSE COALESCE(s.failing_since, ${now}) END,
+          is_probing = s.is_probing AND NOT seen.is_up,
+          paused_reason = CASE WHEN NOT (s.active AND s.auto_pause) OR seen.is_up THEN s.paused_reason
+                               WHEN seen.is_gone THEN 'gone'
+                               WHEN s.is_probing OR s.failing_since <= ${failingTooLong} THEN 'failing' END,
+          active = s.active AND NOT (s.auto_pause AND NOT seen.is_up
+                     AND (seen.is_gone OR s.is_probing OR COALESCE(s.failing_since <= ${failingTooLong}, false)))
+      FROM seen
+      WHERE s.id = seen.subscription_id AND s.id = ANY (ARRAY(SELECT id FROM changing))
     )
     UPDATE webhook_deliveries d
     SET status = CASE WHEN made.status <> 'delivered' AND d.next_retry_at > d.last_attempt_at THEN 'pending' ELSE made.status END,
@@ -81,7 +115,13 @@ export async function recordOutcomes(
     RETURNING d.id, d.status, d.next_retry_at AS "nextRetryAt"`;
 }
 
-function ledgerRow({ id, attemptNumber, outcome, requestHeaders }: MadeAttempt, settlement: Settlement) {
+/** Nothing but failures for so long pauses a subscription that has `autoPause`. */
+const AUTO_PAUSE_AFTER_MS = 5 * 24 * 3_600_000;
+
+function ledgerRow(
+  { id, attemptNumber, outcome, isTest, requestHeaders }: MadeAttempt,
+  settlement: Settlement,
+) {
   const { dnsMs, connectMs, tlsMs, firstByteMs } = outcome.phases;
   return {
     id,
@@ -99,5 +139,6 @@ function ledgerRow({ id, attemptNumber, outcome, requestHeaders }: MadeAttempt, 
     first_byte_ms: firstByteMs,
     request_headers: requestHeaders,
     response_headers: outcome.responseHeaders,
+    is_of_endpoint: !isTest && outcome.error !== 'signing key unavailable',
   };
 }

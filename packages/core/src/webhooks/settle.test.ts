@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import { RETRY_DELAYS_MS } from './retry-schedule.ts';
-import { type SettledBy, settle } from './settle.ts';
+import { retryAfterOf, type SettledBy, settle } from './settle.ts';
 
 const now = new Date('2025-01-15T09:30:00.000Z');
 const delivered: SettledBy = { ok: true, responseCode: 204, error: null };
@@ -67,5 +67,53 @@ describe('settle', () => {
         expect(settled.nextRetryAt === null).to.equal(settled.status === 'exhausted');
       }),
     );
+  });
+});
+
+describe('settle with a Retry-After that is honoured', () => {
+  const unavailable: SettledBy = { ok: false, responseCode: 503, error: 'unexpected status 503' };
+  const nextRetryAt = (header: string) =>
+    settle(
+      { attemptNumber: 1, schedule: RETRY_DELAYS_MS, notBefore: retryAfterOf(header, now) },
+      unavailable,
+      now,
+    ).nextRetryAt?.toISOString();
+  const BY_THE_TABLE = '2025-01-15T09:31:00.000Z';
+
+  const cases: [header: string, expected: string][] = [
+    ['300', '2025-01-15T09:35:00.000Z'],
+    ['Wed, 15 Jan 2025 10:00:00 GMT', '2025-01-15T10:00:00.000Z'],
+    // Earlier than the table says.
+    ['5', BY_THE_TABLE],
+    ['0', BY_THE_TABLE],
+    ['Tue, 14 Jan 2025 10:00:00 GMT', BY_THE_TABLE],
+    // Never beyond a day.
+    ['86400', '2025-01-16T09:30:00.000Z'],
+    ['86401', '2025-01-16T09:30:00.000Z'],
+    ['9999999999', '2025-01-16T09:30:00.000Z'],
+    ['Fri, 31 Dec 9999 23:59:59 GMT', '2025-01-16T09:30:00.000Z'],
+    // Not to be read.
+    ['', BY_THE_TABLE],
+    ['soon', BY_THE_TABLE],
+    ['-300', BY_THE_TABLE],
+    ['1e9', BY_THE_TABLE],
+    ['2025', '2025-01-15T10:03:45.000Z'],
+    ['99999999999999999999', BY_THE_TABLE],
+    ['2026-01-15T10:00:00Z', BY_THE_TABLE],
+  ];
+  for (const [header, expected] of cases) {
+    it(`${JSON.stringify(header)} makes the next retry due at ${expected}`, () => {
+      expect(nextRetryAt(header)).to.equal(expected);
+    });
+  }
+
+  it('does not give an attempt to a delivery that has none left', () => {
+    const settled = settle(
+      { attemptNumber: 7, schedule: RETRY_DELAYS_MS, notBefore: retryAfterOf('300', now) },
+      unavailable,
+      now,
+    );
+
+    expect(settled).to.include({ status: 'exhausted', nextRetryAt: null });
   });
 });

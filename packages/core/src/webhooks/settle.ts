@@ -5,6 +5,8 @@ export interface SettleInput {
   attemptNumber: number;
   /** The delays of the retry table, in milliseconds. */
   schedule: readonly number[];
+  /** When the endpoint asked to be tried again; only given for a subscription that honours it. */
+  notBefore?: Date | null;
 }
 
 /** What of an attempt decides about its delivery. */
@@ -21,6 +23,8 @@ export interface Settlement {
   lastError: string | null;
 }
 
+const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
+
 /**
  * The state table of the specification (States and transitions, Webhook delivery), seen from an attempt that ended:
  *
@@ -28,8 +32,14 @@ export interface Settlement {
  * |--------------------|-----------|----------------------------------------|
  * | 1 to 6             | delivered | failed, next retry by the retry table  |
  * | 7 and later        | delivered | exhausted, no more automatic retries   |
+ *
+ * `notBefore` can put the next retry off, by a day at most.
  */
-export function settle({ attemptNumber, schedule }: SettleInput, outcome: SettledBy, now: Date): Settlement {
+export function settle(
+  { attemptNumber, schedule, notBefore }: SettleInput,
+  outcome: SettledBy,
+  now: Date,
+): Settlement {
   const { responseCode } = outcome;
   if (outcome.ok) return { status: 'delivered', nextRetryAt: null, responseCode, lastError: null };
 
@@ -37,6 +47,17 @@ export function settle({ attemptNumber, schedule }: SettleInput, outcome: Settle
   const delayMs = schedule[attemptNumber - 1];
   if (delayMs === undefined) return { status: 'exhausted', nextRetryAt: null, responseCode, lastError };
 
-  const nextRetryAt = new Date(now.getTime() + delayMs);
+  const askedFor = Math.min(notBefore?.getTime() ?? 0, now.getTime() + MAX_RETRY_AFTER_MS);
+  const nextRetryAt = new Date(Math.max(now.getTime() + delayMs, askedFor));
   return { status: 'failed', nextRetryAt, responseCode, lastError };
 }
+
+/** A `Retry-After` header (RFC 9110: seconds, or a date) as a time; null when there is none that can be read. */
+export function retryAfterOf(header: string | undefined, now: Date): Date | null {
+  const text = header?.trim() ?? '';
+  if (/^\d{1,10}$/.test(text)) return new Date(now.getTime() + Number(text) * 1000);
+  const at = Date.parse(text);
+  return HTTP_DATE.test(text) && !Number.isNaN(at) ? new Date(at) : null;
+}
+
+const HTTP_DATE = /^[A-Z][a-z]{2,8},? .*GMT$/;

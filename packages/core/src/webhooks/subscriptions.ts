@@ -12,6 +12,8 @@ export interface NewSubscription {
   events: EventName[];
   description?: string | null | undefined;
   headers?: Record<string, string> | null | undefined;
+  honourRetryAfter?: boolean | undefined;
+  autoPause?: boolean | undefined;
 }
 
 export interface SubscriptionChange extends Partial<NewSubscription> {
@@ -37,6 +39,8 @@ export async function createSubscription(ctx: Context, input: NewSubscription): 
         events: [...new Set(input.events)],
         description: input.description ?? null,
         ...headers,
+        honourRetryAfter: input.honourRetryAfter ?? false,
+        autoPause: input.autoPause ?? false,
         secretSealed: tx.platform.sealer.seal(secret),
         createdAt: tx.now(),
       },
@@ -70,22 +74,25 @@ export async function updateSubscription(
   id: string,
   change: SubscriptionChange,
 ): Promise<PresentedSubscription> {
-  const { url, events, active, description, headers } = change;
+  const { url, events, active, description, headers, honourRetryAfter, autoPause } = change;
   // Of another store's subscription not even the URL of the request is looked up.
   await getSubscription(ctx, id);
   if (url !== undefined) await assertUrl(ctx, url);
 
   return inTransaction(ctx, async (tx) => {
     await lockSubscription(tx, id);
-    const before = await getSubscription(tx, id);
+    const { before, resumed } = await readForChange(tx, id);
     const row = await tx.db.webhookSubscription.update({
       where: { id },
       data: {
         ...(url === undefined ? {} : { url }),
         ...(events === undefined ? {} : { events: [...new Set(events)] }),
-        ...(active === undefined ? {} : { active }),
+        ...(active === undefined ? {} : { active, pausedReason: active ? null : before.pausedReason }),
+        ...(active && !before.active ? resumed : {}),
         ...(description === undefined ? {} : { description }),
         ...(headers === undefined ? {} : headerColumns(tx.platform.sealer, headers)),
+        ...(honourRetryAfter === undefined ? {} : { honourRetryAfter }),
+        ...(autoPause === undefined ? {} : { autoPause }),
       },
     });
     if (active) await wakeSubscription(tx, id);
@@ -98,6 +105,21 @@ export async function updateSubscription(
     });
     return after;
   });
+}
+
+async function readForChange(tx: Transaction, id: string) {
+  const row = await tx.db.webhookSubscription.findUnique({ where: { id } });
+  if (!row) refuseUnknown(id);
+  return {
+    before: presentSubscription(row, tx.now()),
+    /** Its next attempt will tell how it is; should it be paused again, its operators hear of it again. */
+    resumed: {
+      consecutiveFailures: 0,
+      failingSince: null,
+      isProbing: row.failingSince !== null || row.isProbing,
+      toldHealth: row.toldHealth === 'paused' ? 'failing' : row.toldHealth,
+    },
+  };
 }
 
 /** One change at a time, so that each record tells what its change found. */

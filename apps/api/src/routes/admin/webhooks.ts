@@ -13,6 +13,9 @@ export const webhookRoutes: Route[] = [
   operation(operations.rotateSubscriptionSecret, (ctx, { params, body }) =>
     webhooks.rotateSubscriptionSecret(ctx, params.id, body),
   ),
+  operation(operations.getSubscriptionStats, (ctx, { params }) =>
+    webhooks.getSubscriptionStats(ctx, params.id),
+  ),
   operation(operations.testSubscription, (ctx, { params, body }) =>
     webhooks.testSubscription(ctx, params.id, body),
   ),

@@ -32,6 +32,7 @@ export async function recordedDelivery(
     data: Array.from({ length: attempts }, (_, index) => ({
       tenantId,
       deliveryId: id,
+      subscriptionId,
       number: index + 1,
       outcome: 'failed',
       startedAt: admin.now(),

@@ -1,0 +1,241 @@
+import { webhooks } from '@service/core';
+import { expect } from 'chai';
+import {
+  deliveryRow,
+  failUpTo,
+  openScene,
+  ownDatabase,
+  recordEvent,
+  recordEvents,
+  type Scene,
+} from './scene.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+describe('the health of an endpoint', () => {
+  let databaseUrl: string;
+  let scene: Scene;
+  before(async () => {
+    databaseUrl = await ownDatabase('health');
+  });
+  beforeEach(async () => {
+    scene = await openScene({ databaseUrl });
+  });
+  afterEach(() => scene.close());
+
+  const subscription = () => webhooks.getSubscription(scene.store.admin, scene.subscriptionId);
+  const change = (input: webhooks.SubscriptionChange) =>
+    webhooks.updateSubscription(scene.store.admin, scene.subscriptionId, input);
+  const stats = () => webhooks.getSubscriptionStats(scene.store.admin, scene.subscriptionId);
+  /** One event, and the attempt to deliver it now. */
+  async function deliverOne(): Promise<string> {
+    const id = await recordEvent(scene);
+    await scene.deliver(id);
+    return id;
+  }
+  async function told(): Promise<string[]> {
+    await webhooks.tellOfHealth(scene.system);
+    const { tenantId } = scene.store;
+    const notices = await scene.system.db.adminNotification.findMany({
+      where: { tenantId },
+      orderBy: { createdAt: 'asc' },
+    });
+    return notices.map(({ kind }) => kind);
+  }
+  const mails = () =>
+    scene.system.db.mail.findMany({ where: { kind: 'endpoint_health', tenantId: scene.store.tenantId } });
+
+  it('counts failures until a success, and knows since when', async () => {
+    scene.receiver.answer(500);
+    await deliverOne();
+    const since = scene.clock.now().toISOString();
+    scene.clock.advance(MINUTE_MS);
+    await deliverOne();
+    expect(await stats()).to.include({ health: 'failing', consecutiveFailures: 2, failingSince: since });
+
+    scene.receiver.answer(204);
+    await deliverOne();
+
+    expect(await stats()).to.include({ health: 'well', consecutiveFailures: 0, failingSince: null });
+  });
+
+  it('adds up over deliveries that fail at the same time', async () => {
+    scene.receiver.answer(500);
+    const ids = await recordEvents(scene, 40);
+    const others = scene.deliverer();
+
+    await Promise.all(ids.map((id, index) => (index % 2 ? scene.deliver(id) : others(id))));
+
+    expect(await stats()).to.include({ consecutiveFailures: 40 });
+  });
+
+  it('shows the last hour and the last day of the ledger', async () => {
+    scene.receiver.answer(500);
+    await deliverOne();
+    scene.clock.advance(2 * 60 * MINUTE_MS);
+    scene.receiver.answer(200);
+    await deliverOne();
+    await deliverOne();
+
+    const { lastHour, lastDay } = await stats();
+
+    expect(lastHour).to.include({ attempts: 2, succeeded: 2, failed: 0, successRate: 1, isCapped: false });
+    expect(lastDay).to.include({ attempts: 3, succeeded: 2, failed: 1, successRate: 2 / 3 });
+    expect(lastDay.p95Ms).to.be.at.least(lastDay.p50Ms as number);
+  });
+
+  it('says nothing of an endpoint that got nothing', async () => {
+    expect((await stats()).lastDay).to.deep.equal({
+      attempts: 0,
+      isCapped: false,
+      succeeded: 0,
+      failed: 0,
+      successRate: null,
+      p50Ms: null,
+      p95Ms: null,
+    });
+  });
+
+  it('is told to the operators, once, when it has failed for a day, and when it recovers', async () => {
+    scene.receiver.answer(500);
+    await deliverOne();
+    expect(await told()).to.deep.equal([]);
+    scene.clock.advance(DAY_MS);
+    // Two workers look at the same time.
+    await Promise.all([webhooks.tellOfHealth(scene.system), webhooks.tellOfHealth(scene.system)]);
+    expect(await told()).to.deep.equal(['webhook_endpoint.failing']);
+    expect(await mails()).to.have.length(1);
+
+    scene.receiver.answer(200);
+    scene.clock.advance(MINUTE_MS);
+    await deliverOne();
+
+    expect(await told()).to.deep.equal(['webhook_endpoint.failing', 'webhook_endpoint.well']);
+    expect(await mails()).to.have.length(2);
+  });
+
+  it('is no news when it recovers within a day', async () => {
+    scene.receiver.answer(500);
+    await deliverOne();
+    scene.clock.advance(DAY_MS - MINUTE_MS);
+    scene.receiver.answer(200);
+    await deliverOne();
+
+    expect(await told()).to.deep.equal([]);
+    expect(await mails()).to.deep.equal([]);
+  });
+
+  describe('with autoPause', () => {
+    beforeEach(() => change({ autoPause: true }));
+
+    it('a 410 pauses the subscription at once, and the operators are told', async () => {
+      scene.receiver.answer(410);
+
+      const id = await deliverOne();
+
+      expect(await subscription()).to.include({ active: false, pausedReason: 'gone' });
+      expect(await deliveryRow(scene, id)).to.include({ status: 'failed', attempts: 1 });
+      expect(await told()).to.deep.equal(['webhook_endpoint.paused']);
+    });
+
+    it('five days of nothing but failures pause it, and no day less', async () => {
+      scene.receiver.answer(500);
+      await deliverOne();
+      scene.clock.advance(5 * DAY_MS - 1);
+      await deliverOne();
+      expect(await subscription()).to.include({ active: true, pausedReason: null });
+
+      scene.clock.advance(1);
+      await deliverOne();
+
+      expect(await subscription()).to.include({ active: false, pausedReason: 'failing' });
+    });
+
+    it('a success within the five days counts from the start', async () => {
+      scene.receiver.answer(500);
+      await deliverOne();
+      scene.clock.advance(4 * DAY_MS);
+      scene.receiver.answer(200);
+      await deliverOne();
+      scene.clock.advance(2 * DAY_MS);
+      scene.receiver.answer(500);
+      await deliverOne();
+
+      expect(await subscription()).to.include({ active: true });
+    });
+
+    it('what waits goes out when it is resumed and works again', async () => {
+      scene.receiver.answer(410);
+      const id = await deliverOne();
+      await told();
+      scene.receiver.answer(200);
+      scene.clock.advance(MINUTE_MS);
+
+      expect(await change({ active: true })).to.include({ active: true, pausedReason: null });
+
+      expect(await stats()).to.include({ health: 'probing' });
+      expect(scene.woken).to.include(id);
+      await scene.deliver(id);
+      expect(await deliveryRow(scene, id)).to.include({ status: 'delivered' });
+      expect(await stats()).to.include({ health: 'well' });
+      expect(await told()).to.deep.equal(['webhook_endpoint.paused', 'webhook_endpoint.well']);
+    });
+
+    it('one failure pauses it again when it was resumed too early, and the operators hear of it again', async () => {
+      scene.receiver.answer(410);
+      await deliverOne();
+      expect(await told()).to.deep.equal(['webhook_endpoint.paused']);
+      await change({ active: true });
+      scene.clock.advance(MINUTE_MS);
+      scene.receiver.answer(500);
+
+      await deliverOne();
+
+      expect(await subscription()).to.include({ active: false, pausedReason: 'failing' });
+      expect(await told()).to.deep.equal(['webhook_endpoint.paused', 'webhook_endpoint.paused']);
+    });
+
+    it('a test that fails pauses nothing', async () => {
+      scene.receiver.answer(410);
+
+      const tested = webhooks.testSubscription(scene.store.admin, scene.subscriptionId, {
+        event: 'order.paid',
+        waitMs: 0,
+      });
+      const { delivery } = await tested;
+      await scene.deliver(delivery.id);
+
+      expect(await subscription()).to.include({ active: true });
+      expect(await stats()).to.include({ consecutiveFailures: 0 });
+    });
+  });
+
+  it('pauses nothing unless the subscription chose it', async () => {
+    scene.receiver.answer(410);
+    await deliverOne();
+    scene.clock.advance(6 * DAY_MS);
+    await deliverOne();
+
+    expect(await subscription()).to.include({ active: true, pausedReason: null });
+  });
+
+  it('puts a retry off where the subscription honours Retry-After, and keeps to the table where not', async () => {
+    scene.receiver.answer((_request, response) => response.writeHead(503, { 'Retry-After': '600' }).end());
+    const byTable = await deliverOne();
+    await change({ honourRetryAfter: true });
+    const asAsked = await deliverOne();
+
+    const now = scene.clock.now().getTime();
+    expect((await deliveryRow(scene, byTable)).nextRetryAt).to.deep.equal(new Date(now + MINUTE_MS));
+    expect((await deliveryRow(scene, asAsked)).nextRetryAt).to.deep.equal(new Date(now + 10 * MINUTE_MS));
+  });
+
+  it('does not count what a late worker brings after a newer outcome', async () => {
+    scene.receiver.answer(500);
+    const id = await recordEvent(scene);
+    await failUpTo(scene, id, 7);
+
+    expect(await stats()).to.include({ consecutiveFailures: 7 });
+  });
+});

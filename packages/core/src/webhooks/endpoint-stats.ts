@@ -1,0 +1,65 @@
+import { MAX_COUNTED_ATTEMPTS, type operations, type ResponseOf, refuse } from '@service/contract';
+import type { Context } from '../context.ts';
+
+type Stats = ResponseOf<typeof operations.getSubscriptionStats>;
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** What the ledger says of an endpoint. Tests count: they are attempts too. */
+export async function getSubscriptionStats(ctx: Context, id: string): Promise<Stats> {
+  const row = await ctx.db.webhookSubscription.findUnique({ where: { id } });
+  if (!row) refuse('not_found', `No webhook subscription ${id}.`);
+
+  const [lastHour, lastDay] = await Promise.all([readWindow(ctx, id, HOUR_MS), readWindow(ctx, id, DAY_MS)]);
+  const { active, failingSince, consecutiveFailures, isProbing } = row;
+  return {
+    health: healthOf({ active, isProbing, isFailing: failingSince !== null }),
+    consecutiveFailures,
+    failingSince: failingSince?.toISOString() ?? null,
+    lastHour,
+    lastDay,
+  };
+}
+
+function healthOf({ active, isProbing, isFailing }: Record<'active' | 'isProbing' | 'isFailing', boolean>) {
+  if (!active) return 'paused';
+  if (isProbing) return 'probing';
+  return isFailing ? 'failing' : 'well';
+}
+
+/**
+ * Input: an endpoint and how far back. Output: one row. Why percentiles of successes and failures alike: a receiver that
+ * times out is slow. An attempt without an outcome has no duration and isn't counted; how an attempt of a dead worker
+ * ended nobody knows.
+ */
+async function readWindow(ctx: Context, subscriptionId: string, windowMs: number) {
+  const since = new Date(ctx.now().getTime() - windowMs);
+  const [found] = await ctx.db.$queryRaw<WindowRow[]>`
+    SELECT count(*)::int AS attempts, count(*) FILTER (WHERE outcome = 'succeeded')::int AS succeeded,
+           percentile_disc(0.5) WITHIN GROUP (ORDER BY duration_ms) AS "p50Ms",
+           percentile_disc(0.95) WITHIN GROUP (ORDER BY duration_ms) AS "p95Ms"
+    FROM (
+      SELECT outcome, duration_ms FROM webhook_attempts
+      WHERE tenant_id = ${ctx.tenantId}::uuid AND subscription_id = ${subscriptionId}::uuid
+        AND started_at > ${since} AND outcome IN ('succeeded', 'failed')
+      ORDER BY started_at DESC LIMIT ${MAX_COUNTED_ATTEMPTS}
+    ) AS newest`;
+  const { attempts, succeeded, p50Ms, p95Ms } = found as WindowRow;
+  return {
+    attempts,
+    isCapped: attempts === MAX_COUNTED_ATTEMPTS,
+    succeeded,
+    failed: attempts - succeeded,
+    successRate: attempts === 0 ? null : succeeded / attempts,
+    p50Ms,
+    p95Ms,
+  };
+}
+
+interface WindowRow {
+  attempts: number;
+  succeeded: number;
+  p50Ms: number | null;
+  p95Ms: number | null;
+}

@@ -1,0 +1,93 @@
+import { type Permission, ROLES, type Role } from '@service/contract';
+import { type Context, inTransaction, type SystemContext } from '../context.ts';
+import { recordMail } from '../mail/index.ts';
+import { notifyAdmins } from '../notifications/index.ts';
+
+/** An endpoint that fails for a shorter time is left to the retries. */
+const WORTH_TELLING_MS = 24 * 3_600_000;
+
+type Health = 'well' | 'failing' | 'paused';
+
+interface Changed {
+  id: string;
+  tenantId: string;
+  url: string;
+  health: Health;
+  pausedReason: string | null;
+  failingSince: Date | null;
+}
+
+/**
+ * Tells the operators of each store, once, by a notice and a mail, of endpoints that have failed for a day, were paused by
+ * themselves, or are well again after that. Answers of how many. What was told stands in the subscription and is
+ * changed in the transaction that tells it, so several workers, and one that dies, tell it once.
+ */
+export async function tellOfHealth(system: SystemContext, limit = 100): Promise<number> {
+  const failingBefore = new Date(system.now().getTime() - WORTH_TELLING_MS);
+  // One that is being probed, or has failed for less than a day, is neither well nor worth a word.
+  const changed = await system.db.$queryRaw<Changed[]>`
+    SELECT id, tenant_id AS "tenantId", url, health, paused_reason AS "pausedReason", failing_since AS "failingSince"
+    FROM (
+      SELECT *, CASE WHEN paused_reason IS NOT NULL THEN 'paused'
+                     WHEN active AND failing_since <= ${failingBefore} THEN 'failing'
+                     WHEN failing_since IS NULL AND NOT is_probing THEN 'well' END AS health
+      FROM webhook_subscriptions
+      WHERE failing_since IS NOT NULL OR paused_reason IS NOT NULL OR told_health <> 'well'
+    ) AS s
+    WHERE health <> told_health
+    ORDER BY id LIMIT ${limit}`;
+  let told = 0;
+  for (const change of changed) if (await tell(system, change)) told += 1;
+  return told;
+}
+
+function tell(system: SystemContext, change: Changed): Promise<boolean> {
+  const ctx = system.forTenant(change.tenantId, { kind: 'system' });
+  const { id, health } = change;
+  return inTransaction(ctx, async (tx) => {
+    const { count } = await tx.db.webhookSubscription.updateMany({
+      where: { id, toldHealth: { not: health } },
+      data: { toldHealth: health },
+    });
+    if (count === 0) return false;
+    const { title, detail } = wordsFor(change);
+    await notifyAdmins(tx, { kind: `webhook_endpoint.${health}`, title, detail });
+    for (const to of await operatorsWith(tx, 'settings:write'))
+      await recordMail(tx, { kind: 'endpoint_health', to, data: { title, detail } });
+    return true;
+  });
+}
+
+/** Addresses of the operators who can do something about it. */
+async function operatorsWith(ctx: Context, permission: Permission): Promise<string[]> {
+  const roles = (Object.keys(ROLES) as Role[]).filter((role) => ROLES[role].includes(permission));
+  const users = await ctx.db.adminUser.findMany({
+    where: { role: { in: roles }, disabledAt: null },
+    orderBy: { email: 'asc' },
+    select: { email: true },
+  });
+  return users.map(({ email }) => email);
+}
+
+/** The host and not the URL, which may carry a key in its path or query. */
+function wordsFor({ id, url, health, pausedReason, failingSince }: Changed) {
+  const { host } = new URL(url);
+  if (health === 'well') {
+    return {
+      title: `The webhook endpoint at ${host} is well again`,
+      detail: `Subscription ${id} takes deliveries again.`,
+    };
+  }
+  if (health === 'failing') {
+    return {
+      title: `The webhook endpoint at ${host} has failed for a day`,
+      detail: `Subscription ${id} has taken no delivery since ${failingSince?.toISOString()}. What ran out of retries is exhausted; a recovery sends it again once the endpoint is mended.`,
+    };
+  }
+  const why =
+    pausedReason === 'gone' ? 'it answered 410 Gone' : 'it has given nothing but failures for five days';
+  return {
+    title: `The webhook endpoint at ${host} was paused`,
+    detail: `Subscription ${id} was paused because ${why}. Its deliveries wait; resume it once the endpoint is mended.`,
+  };
+}
