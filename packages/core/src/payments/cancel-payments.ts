@@ -4,15 +4,15 @@ import { notifyAdmins } from '../notifications/index.ts';
 import { lockOrder } from '../orders/index.ts';
 
 /**
- * Begins to cancel what an order leaves unpaid, and answers the order at once. Failure policy: whatever dies or fails here
- * is asked for again by the worker; a payment that comes in meanwhile is a late one.
+ * Asks the provider to cancel what an order leaves unpaid, and answers the order. Failure policy: whatever dies or fails
+ * here is asked for again by the worker; a payment that comes in meanwhile is a late one.
  */
 export async function cancelPaymentsOf<T extends { id: string }>(ctx: Context, order: T): Promise<T> {
   const due = await ctx.db.payment.findMany({
     where: { orderId: order.id, cancelAt: { lte: ctx.now() } },
     select: { id: true },
   });
-  for (const { id } of due) void cancelPayment(ctx, id);
+  await Promise.all(due.map(({ id }) => cancelPayment(ctx, id)));
   return order;
 }
 
