@@ -4,6 +4,7 @@ import { Prisma, type VariantModel } from '@service/db';
 import type { Context } from '../context.ts';
 import { refuseDuplicate } from '../unique-violation.ts';
 import { recordingEvent, wakeDue } from '../webhooks/index.ts';
+import { announceChange } from './announce-changes.ts';
 import { DUPLICATE_SKU, type VariantIds, variantNotFound } from './find-variant.ts';
 import { recordingMovements } from './recording-movements.ts';
 
@@ -21,7 +22,13 @@ export interface ChangedVariant {
   changed: boolean;
 }
 
-type Row = VariantModel & { oldVersion: number; changed: boolean; due: string[] };
+type Row = VariantModel & {
+  oldVersion: number;
+  oldPriceAmount: bigint;
+  oldStockQuantity: bigint;
+  changed: boolean;
+  due: string[];
+};
 
 /**
  * Input: a variant and what to change of it. Output: the variant afterwards. Refuses with `not_found`,
@@ -65,7 +72,8 @@ export async function changeVariant(
       RETURNING v.*
     ), movements AS (${recordingMovements(ctx, moved, movement)}),
     ${recordingEvent(ctx, 'product.updated', happened)}
-    SELECT ${VARIANT_COLUMNS}, (was).version AS "oldVersion", EXISTS (SELECT FROM changed) AS changed,
+    SELECT ${VARIANT_COLUMNS}, (was).version AS "oldVersion", (was).price_amount AS "oldPriceAmount",
+      (was).stock_quantity AS "oldStockQuantity", EXISTS (SELECT FROM changed) AS changed,
       ARRAY(SELECT id FROM due) AS due
     FROM before CROSS JOIN LATERAL (
       SELECT * FROM changed UNION ALL SELECT (was).* WHERE NOT EXISTS (SELECT FROM changed)
@@ -73,10 +81,11 @@ export async function changeVariant(
 
   const [row] = rows;
   if (!row) variantNotFound(variantId);
-  const { oldVersion, changed, due, ...variant } = row;
+  const { oldVersion, oldPriceAmount, oldStockQuantity, changed, due, ...variant } = row;
   if (expectedVersion !== undefined && expectedVersion !== oldVersion)
     refuse('precondition_failed', `The variant has version ${oldVersion}.`);
   wakeDue(ctx, due);
+  announceChange(ctx, { priceAmount: oldPriceAmount, stockQuantity: oldStockQuantity }, variant);
   return { variant, changed };
 }
 

@@ -1,6 +1,7 @@
 import type { StockMovementKind } from '@service/contract';
 import { Prisma } from '@service/db';
 import type { Transaction } from '../context.ts';
+import { announceCrossings, CROSSED, type Crossing } from './announce-changes.ts';
 import { recordingMovements } from './recording-movements.ts';
 
 export interface StockMove {
@@ -25,7 +26,7 @@ export async function moveStock(tx: Transaction, moves: readonly StockMove[]): P
     SELECT changed.id, moves.kind, changed.stock_quantity - locked.stock_quantity, changed.reserved - locked.reserved,
       changed.stock_quantity, changed.reserved
     FROM changed JOIN locked USING (id) JOIN moves USING (id)`;
-  await tx.db.$executeRaw`
+  const crossings = await tx.db.$queryRaw<Crossing[]>`
     WITH moves AS (
       SELECT * FROM jsonb_to_recordset(${wanted}::jsonb) AS moves(id uuid, kind text, reserved bigint, stock bigint)
     ), locked AS (
@@ -40,7 +41,8 @@ export async function moveStock(tx: Transaction, moves: readonly StockMove[]): P
           updated_at = ${tx.now()}
       FROM locked JOIN moves USING (id)
       WHERE v.id = locked.id
-      RETURNING v.id, v.stock_quantity, v.reserved
-    )
-    ${recordingMovements(tx, moved)}`;
+      RETURNING v.id, v.product_id, v.stock_quantity, v.reserved
+    ), movements AS (${recordingMovements(tx, moved)})
+    ${CROSSED}`;
+  announceCrossings(tx, crossings);
 }

@@ -1,5 +1,6 @@
 import type { VariantModel } from '@service/db';
 import { actorName, type Transaction } from '../context.ts';
+import { announceChange } from './announce-changes.ts';
 import { insertVariants, type NewVariant } from './variants.ts';
 import type { Wanted } from './write-products.ts';
 
@@ -35,6 +36,7 @@ export async function writeVariants(
   await insertVariants(tx, [...added.values()]);
   const changed = [...patched.values()].filter((variant) => differs(variant, known.get(variant.sku)));
   await updateVariants(tx, changed, known);
+  for (const variant of changed) announceChange(tx, known.get(variant.sku) as VariantModel, variant);
   return {
     created: new Set(added.keys()),
     updated: new Set(changed.map(({ sku }) => sku)),

@@ -32,20 +32,7 @@ export async function releaseStock(tx: Transaction, orderId: string): Promise<vo
 export async function holdStockAgain(tx: Transaction, orderId: string): Promise<boolean> {
   const lines = await tx.db.orderLine.findMany({ where: { orderId, releasedQuantity: { gt: 0 } } });
   const wanted = lines.map(({ variantId, releasedQuantity }) => ({ variantId, quantity: releasedQuantity }));
-  const short = new Set(await reserveStock(tx, wanted));
-  if (short.size > 0) {
-    const reserved = wanted.filter(({ variantId }) => !short.has(variantId));
-    await moveStock(
-      tx,
-      reserved.map(({ variantId, quantity }) => ({
-        variantId,
-        kind: 'released',
-        reserved: -quantity,
-        stock: 0,
-      })),
-    );
-    return false;
-  }
+  if ((await reserveStock(tx, wanted)).length > 0) return false;
   await tx.db.orderLine.updateMany({ where: { orderId }, data: { releasedQuantity: 0 } });
   return true;
 }
