@@ -157,6 +157,7 @@ const forgetter = startPoller(
   async () => {
     await customers.forgetExpired(system);
     await mail.forgetOldMails(system);
+    await catalog.forgetOldImports(system);
   },
   FORGET_INTERVAL_MS,
   (err) => log.error({ err }, 'deleting what has expired failed'),

@@ -1,4 +1,4 @@
-import { customers, mail } from '@service/core';
+import { catalog, customers, mail } from '@service/core';
 import {
   createClock,
   createStore,
@@ -53,4 +53,32 @@ describe('what has expired', () => {
     });
     expect(await forget()).to.deep.equal({ sessions: 0, tokens: 0, mails: 0 });
   });
+
+  it('is a completed import after 30 days, and what is left of an upload after one; what waits stays', async () => {
+    const receive = (line: string) => catalog.importProducts(store.admin, 'ndjson', chunks(line));
+    const { id: completed } = await receive('{"slug":"no"}');
+    await catalog.runImports(domain.system);
+    const { id: waiting } = await receive('{}');
+    // The process died while it took the file.
+    const { id: broken } = await receive('{}');
+    await domain.system.db.productImport.updateMany({ where: { id: broken }, data: { status: 'receiving' } });
+    const left = async () => {
+      await catalog.forgetOldImports(domain.system);
+      const where = { tenantId: store.tenantId };
+      const imports = await domain.system.db.productImport.findMany({ where });
+      const rows = await domain.system.db.productImportRow.count({ where });
+      return [imports.map(({ id }) => id).sort(), rows];
+    };
+
+    expect(await left()).to.deep.equal([[completed, waiting, broken].sort(), 3]);
+    clock.advance(DAY_MS + 1);
+    expect(await left()).to.deep.equal([[completed, waiting].sort(), 2]);
+    clock.advance(29 * DAY_MS);
+    expect(await left()).to.deep.equal([[waiting], 1]);
+    await domain.system.db.productImport.deleteMany({ where: { id: waiting } });
+  });
 });
+
+async function* chunks(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+}

@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { verifyWebhook } from '@service/client-js';
 import {
   type Receiver,
@@ -13,6 +10,7 @@ import {
   until,
 } from '@service/testing';
 import { expect } from 'chai';
+import { freePort } from './free-port.ts';
 import { ownDatabase } from './scene.ts';
 
 /** Nothing but the public API, real processes, and a receiver that checks each signature. */
@@ -164,12 +162,3 @@ describe('the whole life of an order', () => {
     expect(new Set(receiver.envelopes().map(({ id }) => id)).size).to.equal(7);
   }).timeout(90_000);
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}

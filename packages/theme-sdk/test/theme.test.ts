@@ -22,11 +22,19 @@ const everything: StoreCompliance = {
 describe('the example theme', () => {
   it('renders a product and escapes what the operator typed', () => {
     const card = plain.slots.productCard?.({
-      product: { title: '<b>Tea</b> & more', priceAmount: 1250, currency: 'EUR' },
+      product: {
+        title: '<b>Tea</b> & more',
+        image: { url: 'https://images.example.com/"tea".jpg', alt: null },
+        priceFrom: 1250,
+        priceTo: 1900,
+        currency: 'EUR',
+        available: true,
+      },
     });
 
     expect(String(card)).to.equal(
-      '<article class="card"><h2>&lt;b&gt;Tea&lt;/b&gt; &amp; more</h2>\n<p>12.50 EUR</p></article>',
+      '<article class="card"><img src="https://images.example.com/&quot;tea&quot;.jpg" alt="">' +
+        '<h2>&lt;b&gt;Tea&lt;/b&gt; &amp; more</h2>\n<p>from 12.50 EUR</p></article>',
     );
   });
 

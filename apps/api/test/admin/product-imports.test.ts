@@ -251,6 +251,62 @@ describe('POST /admin/v1/products/import', () => {
     expect(await shop.admin.db.webhookEvent.count()).to.equal(1100);
   });
 
+  it('puts products into their categories and gives them their pictures; what is absent stays', async () => {
+    const green = await catalog.createCategory(shop.admin, { name: 'Green' });
+    const black = await catalog.createCategory(shop.admin, { name: 'Black' });
+    const picture = { url: 'https://images.example.com/tea.jpg', alt: 'A cup' };
+    const plain = { url: 'https://images.example.com/tin.jpg' };
+    await take(
+      lines(
+        {
+          ...tea,
+          categories: ['green', 'black', 'green'],
+          images: [picture, { ...plain, extra: 'dropped' }],
+        },
+        { ...tea, sku: 'TEA-2' },
+      ),
+    );
+    const [made] = await products();
+
+    const same = await take(lines({ ...tea, categories: ['black', 'green'] }));
+    const changed = await take(lines({ ...tea, categories: ['black'], images: [plain] }));
+    const [after] = await products();
+    const emptied = await take(lines({ ...tea, categories: [], images: [] }));
+
+    expect(made.categoryIds).to.deep.equal([green.id, black.id].sort());
+    expect(made.images).to.deep.equal([picture, { ...plain, alt: null }]);
+    expect(same).to.include({ unchanged: 1 });
+    expect(changed).to.include({ updated: 1 });
+    expect(after).to.deep.include({ categoryIds: [black.id], images: [{ ...plain, alt: null }], version: 2 });
+    expect(emptied).to.include({ updated: 1 });
+    expect((await products())[0]).to.deep.include({ categoryIds: [], images: [], version: 3 });
+    expect((await eventsOf(api, shop)).map(({ name }) => name)).to.deep.equal([
+      'product.created',
+      'product.updated',
+      'product.updated',
+    ]);
+  });
+
+  it('refuses the rows that name a category that is not one of the store, or no picture, and takes the others', async () => {
+    await catalog.createCategory((await createStore(api.platform.system)).admin, { name: 'Theirs' });
+
+    const done = await take(
+      lines(
+        { ...tea, categories: ['theirs'] },
+        { ...tea, sku: 'TEA-2', images: [{ url: 'javascript:alert(1)' }] },
+        { ...tea, sku: 'TEA-3', categories: 'green' },
+        { ...tea, sku: 'TEA-4' },
+      ),
+    );
+
+    expect(done).to.include({ created: 1, refused: 3 });
+    const refused = await refusedRows(done.id);
+    expect(refused[0].reason).to.equal('There is no category theirs.');
+    expect(refused[1].reason).to.match(/^\/images\/0\/url /);
+    expect(refused[2].reason).to.match(/^\/categories /);
+    expect((await products())[0]).to.deep.include({ categoryIds: [], images: [] });
+  });
+
   it('refuses what is no such file, and keeps nothing of it', async () => {
     const before = await snapshot(api.platform);
 
@@ -282,6 +338,8 @@ describe('POST /admin/v1/products/import', () => {
     ['csv', CSV],
   ] as const) {
     it(`exports ${format} in the shape that it imports`, async () => {
+      await catalog.createCategory(shop.admin, { name: 'Green' });
+      const images = [{ url: 'https://images.example.com/tea.jpg', alt: '"A", cup' }];
       await take(
         lines(
           {
@@ -290,6 +348,8 @@ describe('POST /admin/v1/products/import', () => {
             description: '- 1,\n"2"',
             allowBackorder: true,
             lengthMm: 4,
+            categories: ['green'],
+            images,
           },
           { ...tea, sku: 'TEA-2', stockQuantity: 8, variantTitle: 'Tin' },
         ),

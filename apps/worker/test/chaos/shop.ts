@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { webhooks } from '@service/core';
 import {
   createStore,
@@ -17,6 +14,7 @@ import {
   type TestStore,
 } from '@service/testing';
 import type { Context } from 'mocha';
+import { freePort } from '../free-port.ts';
 import { ownDatabase } from '../scene.ts';
 
 type RedisServer = NonNullable<Awaited<ReturnType<typeof startTestRedis>>>;
@@ -102,13 +100,4 @@ async function callBack(url: string, event: object): Promise<number> {
   const response = await fetch(url, { method: 'POST', headers, body: payload });
   await response.arrayBuffer();
   return response.status;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

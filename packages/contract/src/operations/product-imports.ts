@@ -17,17 +17,21 @@ import {
   text,
   timestamp,
 } from '../schema.ts';
-import { productStatus } from './products.ts';
+import { newImage, productStatus } from './products.ts';
 
 /**
  * A row of an import or export: one variant with its product. A CSV file has the same members as columns; there an
- * empty cell means absent, and `options` is JSON.
+ * empty cell means absent, and `options`, `categories` and `images` are JSON.
  */
 export const importRow = object({
   slug,
   title: text(512),
   description: Type.Optional(nullable(text(5000))),
   status: Type.Optional(productStatus),
+  categories: Type.Optional(
+    Type.Array(slug, { maxItems: 100, description: 'Slugs of categories that exist' }),
+  ),
+  images: Type.Optional(Type.Array(Type.Object(newImage.properties), { maxItems: 50 })),
   sku: text(255),
   variantTitle: Type.Optional(nullable(text(512))),
   options: Type.Optional(stringMap),
@@ -86,7 +90,7 @@ export const importProducts = defineOperation({
   tag: 'Catalogue',
   summary: 'Import products from a file',
   description:
-    'CSV with a header line, or one JSON object a line; at most 50,000 rows, each a variant with its product. Products are found by slug, variants by SKU: what is new is made, what differs is changed, an absent member keeps its value, and of rows with one SKU or slug the later wins. The whole file is received before the answer; the worker then takes it in, and goes on where it was after a crash. The same file once more changes nothing.',
+    'CSV with a header line, or one JSON object a line; at most 50,000 rows, each a variant with its product. Products are found by slug, variants by SKU: what is new is made, what differs is changed, a category that doesn’t exist refuses its row, an absent member keeps its value, and of rows with one SKU or slug the later wins. The whole file is received before the answer; the worker then takes it in, and goes on where it was after a crash. The same file once more changes nothing.',
   auth: mayWrite,
   streams: FORMATS,
   response: { status: 202, description: 'Received; ask for its progress', schema: productImport },

@@ -5,7 +5,7 @@ import { newVariant, VARIANT_EXAMPLE, variant } from './variants.ts';
 
 export const productStatus = stringEnum(['draft', 'published']);
 
-const newImage = object({
+export const newImage = object({
   url: Type.String({ format: 'uri', pattern: '^https?://', maxLength: 2048 }),
   alt: Type.Optional(nullable(text(512))),
 });

@@ -22,14 +22,26 @@ async function* rowsOf(ctx: Context): AsyncGenerator<Row[]> {
   do {
     const variants = await ctx.db.variant.findMany({
       ...(after ? { where: { id: { gt: after } } } : {}),
-      include: { product: true },
+      include: {
+        product: {
+          include: {
+            images: { orderBy: { position: 'asc' }, select: { url: true, alt: true } },
+            categories: {
+              orderBy: { category: { slug: 'asc' } },
+              select: { category: { select: { slug: true } } },
+            },
+          },
+        },
+      },
       orderBy: { id: 'asc' },
       take: PAGE,
     });
     yield variants.map(({ product, ...variant }) => {
       const { id: _id, reserved: _r, available: _a, version: _v, title, ...fields } = presentVariant(variant);
-      const { slug, description, status } = product;
-      return { slug, title: product.title, description, status, variantTitle: title, ...fields };
+      const { slug, description, status, images } = product;
+      const categories = product.categories.map(({ category }) => category.slug);
+      const ofProduct = { slug, title: product.title, description, status, categories, images };
+      return { ...ofProduct, variantTitle: title, ...fields };
     });
     after = variants.length === PAGE ? variants.at(-1)?.id : undefined;
   } while (after);

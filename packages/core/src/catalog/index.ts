@@ -7,6 +7,7 @@ export {
 export { getCategoryTree } from './category-tree.ts';
 export { createProduct } from './create-product.ts';
 export { exportProducts } from './export-products.ts';
+export { forgetOldImports } from './forget-imports.ts';
 export { getProductImport, importProducts, listRefusedRows } from './import-products.ts';
 export { moveStock, type StockMove } from './move-stock.ts';
 export type { Moved } from './moved.ts';

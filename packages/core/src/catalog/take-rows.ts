@@ -43,6 +43,11 @@ export async function takeRows(tx: Transaction, rows: readonly ImportRow[]): Pro
     wanted.map(({ row }) => row),
   );
   const accepted = wanted.filter(({ number, row }) => {
+    const unknown = row.categories?.find((slug) => !known.categoryIds.has(slug));
+    if (unknown !== undefined) {
+      refuseRow(number, `There is no category ${unknown}.`);
+      return false;
+    }
     const owner = known.slugBySku.get(row.sku) ?? row.slug;
     known.slugBySku.set(row.sku, owner);
     if (owner !== row.slug) refuseRow(number, `The SKU belongs to the product ${owner}.`);
@@ -52,6 +57,7 @@ export async function takeRows(tx: Transaction, rows: readonly ImportRow[]): Pro
   const products = await writeProducts(
     tx,
     known.products,
+    known.categoryIds,
     accepted.map(({ row }) => row),
   );
   const variants = await writeVariants(
@@ -87,14 +93,18 @@ function pick(data: Wanted): Wanted {
   return strip(data) as Wanted;
 }
 
-/** The products and variants that the rows name, locked in the order of their ids. */
+/** The products, variants and categories that the rows name, locked in the order of their ids. */
 async function lockKnown(tx: Transaction, rows: readonly Wanted[]) {
   const slugs = [...new Set(rows.map(({ slug }) => slug))];
   const skus = [...new Set(rows.map(({ sku }) => sku))];
+  const categories = [...new Set(rows.flatMap((row) => row.categories ?? []))];
   await tx.db.$executeRaw`
     SELECT FROM products WHERE tenant_id = ${tx.tenantId}::uuid AND slug = ANY (${slugs}) ORDER BY id FOR NO KEY UPDATE`;
   await tx.db.$executeRaw`
     SELECT FROM variants WHERE tenant_id = ${tx.tenantId}::uuid AND sku = ANY (${skus}) ORDER BY id FOR NO KEY UPDATE`;
+  const categoryIds = new Map(
+    (categories.length > 0 ? await lockCategories(tx, categories) : []).map(({ slug, id }) => [slug, id]),
+  );
   const [products, variants] = [
     await tx.db.product.findMany({ where: { slug: { in: slugs } } }),
     await tx.db.variant.findMany({
@@ -103,10 +113,18 @@ async function lockKnown(tx: Transaction, rows: readonly Wanted[]) {
     }),
   ];
   return {
+    categoryIds,
     products: new Map(products.map((product) => [product.slug, product])),
     variants: new Map(variants.map((variant) => [variant.sku, variant as VariantModel])),
     slugBySku: new Map(variants.map(({ sku, product }) => [sku, product.slug])),
   };
+}
+
+/** Locked only against being deleted. */
+function lockCategories(tx: Transaction, slugs: readonly string[]): Promise<{ id: string; slug: string }[]> {
+  return tx.db.$queryRaw`
+    SELECT id, slug FROM categories WHERE tenant_id = ${tx.tenantId}::uuid AND slug = ANY (${slugs})
+    ORDER BY id FOR KEY SHARE`;
 }
 
 /** One event for each product, however many of its rows changed something. */

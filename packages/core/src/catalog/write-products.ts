@@ -2,39 +2,51 @@ import type { importRow } from '@service/contract';
 import type { ProductModel } from '@service/db';
 import type { Static } from 'typebox';
 import type { Transaction } from '../context.ts';
+import { writeLinks } from './write-links.ts';
 
 /** A row of an import that was found right. */
 export type Wanted = Static<typeof importRow>;
 
+interface WantedProduct extends Pick<ProductModel, 'slug' | 'title' | 'description' | 'status'> {
+  categories: Wanted['categories'] | undefined;
+  images: Wanted['images'] | undefined;
+}
+
 /**
- * Input: rows, and the products that exist of those they name, locked. Output: which were made, which changed, and the
- * id of each.
+ * Input: rows, the products that exist of those they name, locked, and the ids of their categories, locked too. Output:
+ * which were made, which changed, and the id of each.
  */
 export async function writeProducts(
   tx: Transaction,
   known: ReadonlyMap<string, ProductModel>,
+  categoryIds: ReadonlyMap<string, string>,
   rows: readonly Wanted[],
 ) {
-  const wanted = new Map<string, Pick<ProductModel, 'slug' | 'title' | 'description' | 'status'>>();
-  for (const { slug, title, description, status } of rows) {
-    const before = wanted.get(slug) ?? known.get(slug);
-    wanted.set(slug, {
-      slug,
-      title,
-      description: description === undefined ? (before?.description ?? null) : description,
-      status: status ?? before?.status ?? 'draft',
-    });
-  }
-  const all = [...wanted.values()];
+  const wanted = joinRows(known, rows);
   const made = await tx.db.product.createManyAndReturn({
-    data: all
+    data: wanted
       .filter(({ slug }) => !known.has(slug))
-      .map((product) => ({ ...product, tenantId: tx.tenantId, createdAt: tx.now(), updatedAt: tx.now() })),
+      .map(({ slug, title, description, status }) => ({
+        ...{ slug, title, description, status },
+        tenantId: tx.tenantId,
+        createdAt: tx.now(),
+        updatedAt: tx.now(),
+      })),
     select: { id: true, slug: true },
   });
-  const changed = all.filter((product) => {
+  const idBySlug = new Map([...known.values(), ...made].map(({ slug, id }) => [slug, id]));
+  const relinked = await writeLinks(
+    tx,
+    wanted.map(({ slug, categories, images }) => ({
+      productId: idBySlug.get(slug) as string,
+      categoryIds: categories?.map((category) => categoryIds.get(category) as string),
+      images,
+    })),
+  );
+  const changed = wanted.filter((product) => {
     const before = known.get(product.slug);
-    return before && FIELDS_OF_PRODUCT.some((field) => before[field] !== product[field]);
+    if (!before) return false;
+    return relinked.has(before.id) || FIELDS_OF_PRODUCT.some((field) => before[field] !== product[field]);
   });
   await tx.db.$executeRaw`
     UPDATE products p
@@ -45,8 +57,26 @@ export async function writeProducts(
   return {
     created: new Set(made.map(({ slug }) => slug)),
     updated: new Set(changed.map(({ slug }) => slug)),
-    idBySlug: new Map([...known.values(), ...made].map(({ slug, id }) => [slug, id])),
+    idBySlug,
   };
 }
 
 const FIELDS_OF_PRODUCT = ['title', 'description', 'status'] as const;
+
+/** The rows of one product as one; an absent member keeps what an earlier row or the product has. */
+function joinRows(known: ReadonlyMap<string, ProductModel>, rows: readonly Wanted[]): WantedProduct[] {
+  const joined = new Map<string, WantedProduct>();
+  for (const { slug, title, description, status, categories, images } of rows) {
+    const earlier = joined.get(slug);
+    const before = earlier ?? known.get(slug);
+    joined.set(slug, {
+      slug,
+      title,
+      description: description === undefined ? (before?.description ?? null) : description,
+      status: status ?? before?.status ?? 'draft',
+      categories: categories ?? earlier?.categories,
+      images: images ?? earlier?.images,
+    });
+  }
+  return [...joined.values()];
+}

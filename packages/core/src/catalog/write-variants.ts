@@ -21,6 +21,8 @@ export async function writeVariants(
     title: _title,
     description: _description,
     status: _status,
+    categories: _categories,
+    images: _images,
     variantTitle,
     ...fields
   } of rows) {

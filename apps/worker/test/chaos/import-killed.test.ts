@@ -1,0 +1,87 @@
+import { catalog } from '@service/core';
+import { queryAsOwner, until } from '@service/testing';
+import { expect } from 'chai';
+import { openShop, type Shop } from './shop.ts';
+
+const ROWS = 2200;
+/** In the third batch of 500. */
+const STUCK_ROW = 1300;
+
+describe('with real processes, an import', () => {
+  let shop: Shop;
+  let release = () => {};
+  afterEach(() => {
+    release();
+    return shop?.close();
+  });
+
+  it('whose worker is killed within a batch is finished by another, with each row once', async function () {
+    this.timeout(120_000);
+    shop = await openShop(this);
+    const { admin } = shop.store;
+    const stuck = await catalog.createProduct(admin, { title: 'Tea', slug: `tea-${STUCK_ROW}` });
+    const { id } = await catalog.importProducts(admin, 'ndjson', file());
+    const processed = async () => Number((await catalog.getProductImport(admin, id)).processed);
+    // Holds what the third batch needs, so that the worker is in the middle of it when it dies.
+    release = await lock(shop, stuck.id);
+    const first = await shop.startWorker();
+    await until(async () => (await waiting(shop)) > 0, 'the worker in its third batch', {
+      timeoutMs: 60_000,
+    });
+    const before = await processed();
+
+    await first.kill();
+    release();
+    await shop.startWorker();
+    await until(
+      async () => (await catalog.getProductImport(admin, id)).status === 'completed',
+      'the end of the import',
+      { timeoutMs: 60_000 },
+    );
+
+    expect(before).to.equal(1000);
+    const done = await catalog.getProductImport(admin, id);
+    expect(done).to.include({ processed: ROWS, created: ROWS, updated: 0, unchanged: 0, refused: 0 });
+    expect(await admin.db.variant.count()).to.equal(ROWS);
+    // Each row made its variant, its stock and its event exactly once, those of the batch that died included.
+    expect(await admin.db.stockMovement.count({ where: { kind: 'initial' } })).to.equal(ROWS);
+    const events = await admin.db.webhookEvent.findMany({ where: { name: 'product.created' } });
+    const told = new Set(events.map(({ data }) => (data as { productId: string }).productId));
+    expect([events.length, told.size]).to.deep.equal([ROWS, ROWS]);
+  });
+});
+
+async function* file(): AsyncGenerator<Uint8Array> {
+  for (let number = 1; number <= ROWS; number++) {
+    const row = { slug: `tea-${number}`, title: 'Tea', sku: `T-${number}`, priceAmount: 1, stockQuantity: 5 };
+    yield Buffer.from(`${JSON.stringify(row)}\n`);
+  }
+}
+
+/** Locks the product until the answered function is called. */
+async function lock({ store: { admin } }: Shop, productId: string): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await new Promise<void>((resolve, reject) => {
+    admin.db
+      .transaction(async () => {
+        await admin.db.product.updateMany({ where: { id: productId }, data: { title: 'Tea' } });
+        resolve();
+        await released;
+      })
+      .catch(reject);
+  });
+  return release;
+}
+
+/** Connections to the shop's database that wait for a lock. */
+async function waiting({ system }: Shop): Promise<number> {
+  const [{ name }] = await system.db.$queryRaw<[{ name: string }]>`SELECT current_database() AS name`;
+  const [row] = await queryAsOwner<{ count: number }>(
+    `SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = $1 AND wait_event_type = 'Lock'`,
+    [name],
+  );
+  return row?.count ?? 0;
+}

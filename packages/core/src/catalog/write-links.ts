@@ -1,0 +1,93 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Transaction } from '../context.ts';
+
+/** What rows want of a product's categories and pictures; an absent part stays as it is. */
+export interface WantedLinks {
+  productId: string;
+  categoryIds?: readonly string[] | undefined;
+  images?: readonly { url: string; alt?: string | null | undefined }[] | undefined;
+}
+
+/**
+ * Input: what is wanted, each product once and locked, and its categories locked against being deleted. Output: the
+ * products where that differed from what was there; theirs is replaced.
+ */
+export async function writeLinks(
+  tx: Transaction,
+  wanted: readonly WantedLinks[],
+): Promise<ReadonlySet<string>> {
+  const recategorised = await writeCategories(
+    tx,
+    wanted.flatMap(({ productId, categoryIds }) =>
+      categoryIds ? [{ productId, categoryIds: [...new Set(categoryIds)].sort() }] : [],
+    ),
+  );
+  const repictured = await writeImages(
+    tx,
+    wanted.flatMap(({ productId, images }) =>
+      images ? [{ productId, images: images.map(({ url, alt = null }) => ({ url, alt })) }] : [],
+    ),
+  );
+  return new Set([...recategorised, ...repictured]);
+}
+
+async function writeCategories(
+  tx: Transaction,
+  wanted: readonly { productId: string; categoryIds: readonly string[] }[],
+): Promise<string[]> {
+  if (wanted.length === 0) return [];
+  const { tenantId } = tx;
+  const known = await tx.db.productCategory.findMany({
+    where: { productId: { in: wanted.map(({ productId }) => productId) } },
+    orderBy: { categoryId: 'asc' },
+  });
+  const idsOf = grouped(known, ({ categoryId }) => categoryId);
+  const changed = wanted.filter(
+    ({ productId, categoryIds }) => !isDeepStrictEqual(idsOf.get(productId) ?? [], categoryIds),
+  );
+  const productIds = changed.map(({ productId }) => productId);
+  await tx.db.productCategory.deleteMany({ where: { productId: { in: productIds } } });
+  await tx.db.productCategory.createMany({
+    data: changed.flatMap(({ productId, categoryIds }) =>
+      categoryIds.map((categoryId) => ({ tenantId, productId, categoryId })),
+    ),
+  });
+  return productIds;
+}
+
+async function writeImages(
+  tx: Transaction,
+  wanted: readonly { productId: string; images: readonly { url: string; alt: string | null }[] }[],
+): Promise<string[]> {
+  if (wanted.length === 0) return [];
+  const { tenantId } = tx;
+  const known = await tx.db.productImage.findMany({
+    where: { productId: { in: wanted.map(({ productId }) => productId) } },
+    orderBy: { position: 'asc' },
+  });
+  const imagesOf = grouped(known, ({ url, alt }) => ({ url, alt }));
+  const changed = wanted.filter(
+    ({ productId, images }) => !isDeepStrictEqual(imagesOf.get(productId) ?? [], images),
+  );
+  const productIds = changed.map(({ productId }) => productId);
+  await tx.db.productImage.deleteMany({ where: { productId: { in: productIds } } });
+  await tx.db.productImage.createMany({
+    data: changed.flatMap(({ productId, images }) =>
+      images.map((image, position) => ({ tenantId, productId, ...image, position })),
+    ),
+  });
+  return productIds;
+}
+
+function grouped<Row extends { productId: string }, Value>(
+  rows: readonly Row[],
+  toValue: (row: Row) => Value,
+): Map<string, Value[]> {
+  const groups = new Map<string, Value[]>();
+  for (const row of rows) {
+    const group = groups.get(row.productId);
+    if (group) group.push(toValue(row));
+    else groups.set(row.productId, [toValue(row)]);
+  }
+  return groups;
+}
