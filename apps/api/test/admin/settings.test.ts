@@ -27,6 +27,7 @@ describe('settings', () => {
       name: 'Test Store',
       currency: 'EUR',
       country: 'DE',
+      vatNumber: null,
       pricesIncludeTax: true,
       countries: [],
       storeHosts: [],
@@ -61,6 +62,18 @@ describe('settings', () => {
 
     await put({ name: 'Tea House', currency: 'CHF' });
     expect(await get()).to.deep.include({ countries: [], storeHosts: [], allowedOrigins: [], country: 'CH' });
+  });
+
+  it('keeps the store’s VAT number as VIES writes it, until it is replaced or cleared', async () => {
+    const body = { name: 'Tea House', currency: 'EUR' };
+    const given = [{ vatNumber: 'gr 094.259-216' }, {}, { vatNumber: null }];
+    const stored: unknown[] = [];
+    for (const change of given) stored.push((await put({ ...body, ...change })).expect(200).vatNumber);
+
+    expect(stored).to.deep.equal(['EL094259216', 'EL094259216', null]);
+    const { errors } = (await put({ ...body, vatNumber: 'DE12' })).refused('validation_failed');
+    expect(errors?.map(({ path }) => path)).to.deep.equal(['/body/vatNumber']);
+    expect(await get()).to.include({ vatNumber: null });
   });
 
   it('gives a host to one of two stores that ask at once', async () => {

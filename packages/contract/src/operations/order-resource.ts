@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { EXAMPLE_ORDER_ID, ORDER_STATUSES } from '../events.ts';
 import { amount, id, nullable, object, stringEnum, timestamp } from '../schema.ts';
 import { address, taxLine } from './carts.ts';
+import { VAT_STATUSES, type VatStatus } from './customers.ts';
 
 export const orderStatus = stringEnum(ORDER_STATUSES);
 
@@ -134,6 +135,18 @@ export const dispute = object({
   closedAt: nullable(timestamp),
 });
 
+/** A snapshot of the checkout: the number is what a reverse charge rests on. */
+const vatFields = {
+  vatNumber: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'The customer’s VAT number at the checkout',
+  }),
+  vatStatus: Type.Unsafe<VatStatus | null>({
+    ...nullable(stringEnum(VAT_STATUSES)),
+    description: 'What was known of it then; only `valid` is proven',
+  }),
+};
+
 /** An order as its operators see it. */
 export const order = object({
   ...summaryFields,
@@ -144,6 +157,7 @@ export const order = object({
   taxLines: Type.Array(taxLine),
   pricesIncludeTax: Type.Boolean(),
   reverseCharge: Type.Boolean(),
+  ...vatFields,
   discountCode: nullable(Type.String()),
   shippingAddress: nullable(address),
   billingAddress: nullable(address),
@@ -171,6 +185,7 @@ export const storeOrder = object({
   taxLines: Type.Array(taxLine),
   pricesIncludeTax: Type.Boolean(),
   reverseCharge: Type.Boolean(),
+  ...vatFields,
   discountCode: nullable(Type.String()),
   shippingAddress: nullable(address),
   billingAddress: nullable(address),
@@ -248,6 +263,8 @@ export const exampleOrder = {
   taxLines: [{ country: 'DE', rateBasisPoints: 1900, baseAmount: 2101, amount: 399 }],
   pricesIncludeTax: true,
   reverseCharge: false,
+  vatNumber: null,
+  vatStatus: null,
   discountCode: null,
   shippingAddress: {
     name: 'Ada Lovelace',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../operation.ts';
-import { country, currency, id, object, stringEnum } from '../schema.ts';
+import { country, currency, id, nullable, object, stringEnum } from '../schema.ts';
 import { analytics } from './compliance.ts';
 
 const HOST = '^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$';
@@ -13,6 +13,10 @@ const settings = object({
   name: Type.String(),
   currency: Type.String(),
   country: Type.String(),
+  vatNumber: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'The store’s own, shown on invoices and credit notes',
+  }),
   pricesIncludeTax: Type.Boolean(),
   countries: Type.Array(Type.String(), { description: 'Where the store sells to; empty: everywhere' }),
   storeHosts: Type.Array(Type.String(), {
@@ -27,6 +31,7 @@ const exampleSettings = {
   name: 'Tea House',
   currency: 'EUR',
   country: 'DE',
+  vatNumber: 'DE136695976',
   pricesIncludeTax: true,
   countries: ['AT', 'DE'],
   storeHosts: ['shop.tea.example'],
@@ -55,12 +60,13 @@ export const replaceSettings = defineOperation({
   tag: 'Settings',
   summary: 'Replace the settings of the store',
   description:
-    'Whole: a list that the body leaves out is empty afterwards; only `country` is kept. A host belongs to one store. The currency can change while no variant is priced in the old one.',
+    'Whole: a list that the body leaves out is empty afterwards; only `country` and `vatNumber` are kept; null clears the VAT number, whose syntax is checked. A host belongs to one store. The currency can change while no variant is priced in the old one.',
   auth: { kind: 'admin', permission: 'settings:write' },
   body: object({
     name: Type.String({ minLength: 1, maxLength: 255 }),
     currency,
     country: Type.Optional(country),
+    vatNumber: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 64 }))),
     pricesIncludeTax: Type.Boolean({ default: true }),
     countries: Type.Array(country, { maxItems: 250, default: [] }),
     storeHosts: Type.Array(host, { maxItems: 50, default: [] }),

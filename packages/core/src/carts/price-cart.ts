@@ -1,7 +1,8 @@
 import type { TaxLine } from '@service/contract';
 import { type DiscountTerms, discountValue, whyNotApplicable } from '../discounts/index.ts';
 import { isOffered } from '../shipping/index.ts';
-import { type TaxAnswer, taxOf } from '../taxes/index.ts';
+import { type CustomerTaxStatus, type TaxAnswer, taxOf } from '../taxes/index.ts';
+import { countryOfVatNumber } from '../vat/index.ts';
 import type { CartRow, DiscountRow, LineRow } from './read-cart.ts';
 import { computeTotals, type LineTotals, type Totals } from './totals.ts';
 
@@ -39,8 +40,7 @@ export interface PricedCart extends Omit<Totals, 'lines' | 'taxLines'> {
 /** Pure: everything a price depends on is in the row, but for the time. */
 export function priceCart(row: CartRow, now: Date): PricedCart {
   const destination = row.shippingAddress?.country ?? row.storeCountry;
-  // A cart has no customer yet, so none with a VAT number: VAT is charged.
-  const tax = taxOf({ ...row, destination, customer: null, at: now });
+  const tax = taxOf({ ...row, destination, customer: customerTaxStatus(row), at: now });
   const discount = discountOf(row, now);
   const shipping =
     row.shippingOption && isOffered(row.shippingOption, destination) ? row.shippingOption : null;
@@ -77,6 +77,11 @@ export function priceCart(row: CartRow, now: Date): PricedCart {
       ...(row.discountCode && !discount ? (['discount_not_applicable'] as const) : []),
     ],
   };
+}
+
+function customerTaxStatus({ vatNumber, vatStatus }: CartRow): CustomerTaxStatus | null {
+  if (vatNumber === null || vatStatus === null) return null;
+  return { vatStatus, vatCountry: countryOfVatNumber(vatNumber) };
 }
 
 function discountOf(row: CartRow, now: Date): (DiscountTerms & { version: number }) | null {

@@ -12,6 +12,9 @@ export interface CartRow {
   currency: string;
   /** Its own, else its customer's. */
   email: string | null;
+  /** Of its customer, as it stands now. */
+  vatNumber: string | null;
+  vatStatus: string | null;
   shippingAddress: Address | null;
   billingAddress: Address | null;
   shippingOptionId: string | null;
@@ -62,13 +65,14 @@ export async function readCart(ctx: Context, cartId: string): Promise<PricedCart
 }
 
 /**
- * Input: a cart's id. Output: one row with the cart, its lines as the catalogue lists them now, and the store's rules
- * for tax, shipping and the discount. Why one statement and one row: reading a cart costs one round trip however
+ * Input: a cart's id. Output: one row with the cart, its lines as the catalogue lists them now, what is known of its
+ * customer's VAT number, and the store's rules for tax, shipping and the discount. Why one statement and one row: reading a cart costs one round trip however
  * many lines it has, and all of the price is of one moment.
  */
 async function selectCart(ctx: Context, cartId: string): Promise<CartRow | undefined> {
   const [row] = await ctx.db.$queryRaw<CartRow[]>`
-    SELECT c.id, c.customer_id AS "customerId", c.currency, COALESCE(c.email, customer.email) AS email, c.shipping_address AS "shippingAddress",
+    SELECT c.id, c.customer_id AS "customerId", c.currency, COALESCE(c.email, customer.email) AS email,
+           customer.vat_number AS "vatNumber", customer.vat_status AS "vatStatus", c.shipping_address AS "shippingAddress",
            c.billing_address AS "billingAddress", c.shipping_option_id AS "shippingOptionId",
            c.discount_code AS "discountCode", c.completed_at AS "completedAt", c.updated_at AS "updatedAt",
            c.version, t.country AS "storeCountry",

@@ -112,6 +112,8 @@ function snapshot(priced: PricedCart, shippingAddress: Address) {
     cartId: cart.id,
     customerId: cart.customerId,
     email: cart.email,
+    vatNumber: cart.vatNumber,
+    vatStatus: cart.vatStatus,
     currency: cart.currency,
     shippingAddress,
     billingAddress: cart.billingAddress,

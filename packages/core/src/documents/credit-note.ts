@@ -1,8 +1,8 @@
-import { type Address, type FileAnswer, refuse, type TaxLine } from '@service/contract';
+import { type FileAnswer, refuse, type TaxLine } from '@service/contract';
 import type { OrderLineModel, RefundModel } from '@service/db';
 import type { Context } from '../context.ts';
 import { renderPdf } from './render-pdf.ts';
-import { addressLines, day, money, REVERSE_CHARGE_NOTE, taxSums } from './words.ts';
+import { buyerLines, day, money, REVERSE_CHARGE_NOTE, sellerLines, taxSums } from './words.ts';
 
 /** Refuses with `not_found`. */
 export async function creditNotePdf(ctx: Context, id: string): Promise<FileAnswer> {
@@ -16,8 +16,8 @@ export async function creditNotePdf(ctx: Context, id: string): Promise<FileAnswe
 
   const bytes = await renderPdf({
     title: `Credit note ${note.number}`,
-    from: [tenant.name, tenant.country],
-    to: addressLines((order.billingAddress ?? order.shippingAddress) as Address | null),
+    from: sellerLines(tenant),
+    to: buyerLines(order),
     facts: [
       ['Credit note number', note.number.toString()],
       ['Date', day(note.createdAt)],

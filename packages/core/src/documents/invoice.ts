@@ -1,8 +1,8 @@
-import { type Address, type FileAnswer, refuse, type TaxLine } from '@service/contract';
+import { type FileAnswer, refuse, type TaxLine } from '@service/contract';
 import type { OrderLineModel, OrderModel } from '@service/db';
 import type { Context } from '../context.ts';
 import { renderPdf } from './render-pdf.ts';
-import { addressLines, day, money, percent, REVERSE_CHARGE_NOTE, taxSums } from './words.ts';
+import { buyerLines, day, money, percent, REVERSE_CHARGE_NOTE, sellerLines, taxSums } from './words.ts';
 
 /** Refuses with `not_found` or `not_paid`. */
 export async function invoicePdf(ctx: Context, orderId: string): Promise<FileAnswer> {
@@ -20,8 +20,8 @@ export async function invoicePdf(ctx: Context, orderId: string): Promise<FileAns
 
   const bytes = await renderPdf({
     title: `Invoice ${order.number}`,
-    from: [tenant.name, tenant.country],
-    to: addressLines((order.billingAddress ?? order.shippingAddress) as Address | null),
+    from: sellerLines(tenant),
+    to: buyerLines(order),
     facts: [
       ['Invoice number', order.number.toString()],
       ['Invoice date', day(paid.createdAt)],

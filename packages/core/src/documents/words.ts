@@ -1,4 +1,5 @@
 import type { Address, TaxLine } from '@service/contract';
+import type { OrderModel, TenantModel } from '@service/db';
 
 /** Minor units as people read them; how many digits are behind the point is the currency's. */
 export function money(amount: number | bigint, currency: string): string {
@@ -17,7 +18,24 @@ export function day(date: Date): string {
   return date.toISOString().slice(0, 10);
 }
 
-export function addressLines(address: Address | null): string[] {
+type Seller = Pick<TenantModel, 'name' | 'country' | 'vatNumber'>;
+type Buyer = Pick<OrderModel, 'billingAddress' | 'shippingAddress' | 'vatNumber' | 'vatStatus'>;
+
+export function sellerLines({ name, country, vatNumber }: Seller): string[] {
+  return [name, country, ...vatLine(vatNumber)];
+}
+
+/** With the VAT number if it was proven at the checkout: a document claims nothing that nobody has checked. */
+export function buyerLines({ billingAddress, shippingAddress, vatNumber, vatStatus }: Buyer): string[] {
+  const address = addressLines((billingAddress ?? shippingAddress) as Address | null);
+  return [...address, ...vatLine(vatStatus === 'valid' ? vatNumber : null)];
+}
+
+function vatLine(vatNumber: string | null): string[] {
+  return vatNumber === null ? [] : [`VAT number: ${vatNumber}`];
+}
+
+function addressLines(address: Address | null): string[] {
   if (!address) return [];
   const { name, company, line1, line2, postalCode, city, region, country } = address;
   return [name, company, line1, line2, `${postalCode} ${city}`, region, country].filter(

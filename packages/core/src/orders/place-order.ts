@@ -9,6 +9,8 @@ export interface NewOrder {
   cartId: string;
   customerId: string | null;
   email: string | null;
+  vatNumber: string | null;
+  vatStatus: string | null;
   currency: string;
   shippingAddress: Address;
   billingAddress: Address | null;
@@ -61,12 +63,12 @@ export async function placeOrder(tx: Transaction, order: NewOrder): Promise<Plac
     WITH placed AS (
       INSERT INTO orders (id, tenant_id, number, cart_id, customer_id, email, currency, shipping_address, billing_address,
         shipping_name, discount_code, subtotal, discount_total, shipping_total, tax_total, total, tax_lines,
-        prices_include_tax, reverse_charge, created_at, updated_at)
+        prices_include_tax, reverse_charge, vat_number, vat_status, created_at, updated_at)
       VALUES (${id}::uuid, ${tx.tenantId}::uuid, ${number}, ${order.cartId}::uuid, ${order.customerId}::uuid, ${order.email}, ${order.currency},
         ${JSON.stringify(order.shippingAddress)}::jsonb, ${billingAddress}::jsonb,
         ${order.shippingName}, ${order.discountCode}, ${order.subtotal}, ${order.discountTotal},
         ${order.shippingTotal}, ${order.taxTotal}, ${order.total}, ${JSON.stringify(order.taxLines)}::jsonb,
-        ${order.pricesIncludeTax}, ${order.reverseCharge}, ${now}, ${now})
+        ${order.pricesIncludeTax}, ${order.reverseCharge}, ${order.vatNumber}, ${order.vatStatus}, ${now}, ${now})
       RETURNING id, tenant_id
     ), lines AS (
       INSERT INTO order_lines (tenant_id, order_id, product_id, variant_id, sku, title, quantity, unit_amount,

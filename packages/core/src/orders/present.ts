@@ -1,4 +1,4 @@
-import type { Address, OrderStatus, operations, ResponseOf, TaxLine } from '@service/contract';
+import type { Address, OrderStatus, operations, ResponseOf, TaxLine, VatStatus } from '@service/contract';
 import type {
   CreditNoteModel,
   DisputeModel,
@@ -39,6 +39,8 @@ export function presentTerms(order: OrderModel) {
     taxLines: order.taxLines as unknown as TaxLine[],
     pricesIncludeTax: order.pricesIncludeTax,
     reverseCharge: order.reverseCharge,
+    vatNumber: order.vatNumber,
+    vatStatus: order.vatStatus as VatStatus | null,
     discountCode: order.discountCode,
     shippingAddress: order.shippingAddress as Address | null,
     billingAddress: order.billingAddress as Address | null,

@@ -3,6 +3,7 @@ import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { lockTenant } from '../lock-tenant.ts';
 import { refuseDuplicate } from '../unique-violation.ts';
+import { parseVatNumber } from '../vat/index.ts';
 
 export type PresentedSettings = ResponseOf<typeof operations.getSettings>;
 
@@ -18,6 +19,7 @@ export async function getSettings(ctx: Context): Promise<PresentedSettings> {
     name: tenant.name,
     currency: tenant.currency,
     country: tenant.country,
+    vatNumber: tenant.vatNumber,
     pricesIncludeTax: tenant.pricesIncludeTax,
     countries: tenant.countries,
     storeHosts: hosts.map(({ host }) => host).sort(),
@@ -26,15 +28,16 @@ export async function getSettings(ctx: Context): Promise<PresentedSettings> {
   };
 }
 
-/** Refuses a host of another store, and a currency change while variants are priced in the old one. */
+/** Refuses a host of another store, a VAT number that is none, and a currency change while variants are priced in the old one. */
 export async function replaceSettings(ctx: Context, input: NewSettings): Promise<PresentedSettings> {
   const origins = normaliseOrigins(input.allowedOrigins);
+  const vatNumber = normaliseVatNumber(input.vatNumber);
   try {
     return await inTransaction(ctx, async (tx) => {
       await lockTenant(tx);
       const before = await getSettings(tx);
       await assertCurrencyCanBe(tx, before.currency, input.currency.toUpperCase());
-      await writeTenant(tx, input);
+      await writeTenant(tx, input, vatNumber);
       await writeHosts(tx, input.storeHosts);
       await writeOrigins(tx, origins);
       const after = await getSettings(tx);
@@ -53,7 +56,11 @@ async function assertCurrencyCanBe(tx: Transaction, old: string, wanted: string)
   if (priced > 0) refuse('currency_in_use', `${priced} variants are priced in ${old}.`);
 }
 
-async function writeTenant(tx: Transaction, input: NewSettings): Promise<void> {
+async function writeTenant(
+  tx: Transaction,
+  input: NewSettings,
+  vatNumber: string | null | undefined,
+): Promise<void> {
   await tx.db.tenant.update({
     where: { id: tx.tenantId },
     data: {
@@ -61,6 +68,7 @@ async function writeTenant(tx: Transaction, input: NewSettings): Promise<void> {
       currency: input.currency.toUpperCase(),
       pricesIncludeTax: input.pricesIncludeTax,
       countries: unique(input.countries.map((country) => country.toUpperCase())),
+      ...(vatNumber === undefined ? {} : { vatNumber }),
       ...(input.country ? { country: input.country.toUpperCase() } : {}),
     },
   });
@@ -75,6 +83,21 @@ async function writeHosts({ db, tenantId }: Transaction, hosts: readonly string[
 async function writeOrigins({ db, tenantId }: Transaction, origins: readonly string[]): Promise<void> {
   await db.storeOrigin.deleteMany();
   await db.storeOrigin.createMany({ data: origins.map((origin) => ({ tenantId, origin })) });
+}
+
+/** As VIES writes it. Its syntax is checked, and no more: the store knows its own number. Undefined keeps, null clears. */
+function normaliseVatNumber(given: string | null | undefined): string | null | undefined {
+  if (given === null || given === undefined) return given;
+  const { normalised, status } = parseVatNumber(given);
+  if (status === 'invalid')
+    refuse('validation_failed', 'The VAT number is not written as one.', [
+      {
+        path: '/body/vatNumber',
+        code: 'format',
+        message: 'is no VAT number of the country that it begins with',
+      },
+    ]);
+  return normalised;
 }
 
 /** As browsers send them: lower-case, without the scheme's own port. */

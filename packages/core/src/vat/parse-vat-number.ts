@@ -15,6 +15,12 @@ export interface VatNumber {
   status: Extract<VatStatus, 'pending' | 'invalid' | 'unsupported'>;
 }
 
+/** The country in ISO 3166-1 that a normalised number names: Greece's say EL. Northern Ireland (XI) is none. */
+export function countryOfVatNumber(normalised: string): string {
+  const country = normalised.slice(0, 2);
+  return country === 'EL' ? 'GR' : country;
+}
+
 /**
  * Takes a number apart and checks its syntax. A checksum that fails is no proof, because countries change theirs: such
  * a number is asked about rather than called invalid.

@@ -1,9 +1,11 @@
-import { paymentSucceeded } from '@service/testing';
+import { randomUUID } from 'node:crypto';
+import { paymentSucceeded, TEST_ADDRESS } from '@service/testing';
 import { expect } from 'chai';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { startApi, type TestApi } from '../../harness.ts';
 import { createProvider } from '../../inbound/callback.ts';
 import { createShop, type Shop } from '../../store/shop.ts';
+import { createShopper, type Shopper } from '../../store/shopper.ts';
 
 describe('invoices and credit notes', () => {
   let api: TestApi;
@@ -72,11 +74,54 @@ describe('invoices and credit notes', () => {
     expect(text).to.not.include('Reverse charge');
   });
 
-  it('say that the buyer owes the tax under reverse charge', async () => {
-    const { id } = await order();
-    await shop.store.admin.db.order.update({ where: { id }, data: { reverseCharge: true } });
+  describe('of a business', () => {
+    let business: Shopper;
+    let customerId: string;
+    before(async () => {
+      const settings = { name: 'Test Store', currency: 'EUR', vatNumber: 'DE 136 695 976' };
+      (await shop.admin('PUT', '/settings', settings)).expect(200);
+      const customer = await shop.store.customer();
+      customerId = customer.id;
+      business = createShopper(api, shop.store, customer.token);
+    });
 
-    expect((await pdf(`/orders/${id}/invoice`)).text).to.include('Article 196 of Directive 2006/112/EC');
+    async function documents(vatStatus: string): Promise<string[]> {
+      const data = {
+        vatNumber: 'ATU12345675',
+        vatStatus,
+        vatCheckedAt: new Date(),
+        vatCheckId: randomUUID(),
+      };
+      await shop.store.admin.db.customer.update({ where: { id: customerId }, data });
+      const cartId = await business.fullCart({ [(await shop.variant()).id]: 2 });
+      (await business.setAddress(cartId, { ...TEST_ADDRESS, country: 'AT' })).expect(200);
+      const { order: placed } = (await business.checkOut(cartId)).expect(201);
+      (await createProvider(api)(paymentSucceeded(placed.id))).expect(200);
+      const { creditNoteId } = (await shop.admin('POST', `/orders/${placed.id}/refunds`, {})).expect(201);
+      const [invoice, creditNote] = [
+        await pdf(`/orders/${placed.id}/invoice`),
+        await pdf(`/credit-notes/${creditNoteId}`),
+      ];
+      return [invoice.text, creditNote.text];
+    }
+
+    it('carry both VAT numbers, and say that the buyer owes the tax under reverse charge', async () => {
+      for (const text of await documents('valid'))
+        for (const part of [
+          'VAT number: DE136695976',
+          'VAT number: ATU12345675',
+          'VAT AT 0 % on EUR 20.00',
+          'Article 196 of Directive 2006/112/EC',
+        ])
+          expect(text).to.include(part);
+    });
+
+    it('carry no VAT number of the buyer that nobody has proven', async () => {
+      for (const text of await documents('unavailable')) {
+        expect(text).to.include('VAT number: DE136695976').and.include('VAT AT 20 %');
+        expect(text).to.not.include('ATU12345675').and.not.include('Reverse charge');
+      }
+    });
   });
 
   it('go on over pages', async () => {
