@@ -33,8 +33,8 @@ export function checkOut(
     assertPayable(priced);
     if (expectedTotal !== undefined) assertTotal(priced, expectedTotal);
     await reserveLines(tx, priced.lines);
-    await countDiscount(tx, priced);
-    const order = await placeOrder(tx, snapshot(priced, shippingAddress));
+    const discountId = await countDiscount(tx, priced);
+    const order = await placeOrder(tx, { ...snapshot(priced, shippingAddress), discountId });
     const { total, cart } = priced;
     const payment = await createPayment(tx, { id: order.id, total, currency: cart.currency });
     return { order: presentOrder(order, priced), payment };
@@ -92,8 +92,9 @@ async function reserveLines(tx: Transaction, lines: readonly CartLine[]): Promis
   refuse('insufficient_stock', 'Some lines ask for more than there is.', errors);
 }
 
-async function countDiscount(tx: Transaction, { appliedDiscount }: PricedCart): Promise<void> {
-  if (appliedDiscount && !(await countDiscountUse(tx, appliedDiscount))) refuseDiscount();
+async function countDiscount(tx: Transaction, { appliedDiscount }: PricedCart): Promise<string | null> {
+  if (!appliedDiscount) return null;
+  return (await countDiscountUse(tx, appliedDiscount)) ?? refuseDiscount();
 }
 
 function refuseDiscount(): never {

@@ -9,4 +9,4 @@ export {
   type PresentedDiscount,
   updateDiscount,
 } from './discounts.ts';
-export { countDiscountUse } from './use-discount.ts';
+export { countDiscountUse, countDiscountUseAgain, returnDiscountUse } from './use-discount.ts';

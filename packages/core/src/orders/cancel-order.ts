@@ -1,5 +1,6 @@
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction } from '../context.ts';
+import { returnDiscountUse } from '../discounts/index.ts';
 import { getOrder } from './get-order.ts';
 import { giveUpPayments } from './give-up-payments.ts';
 import { moveOrder } from './move-order.ts';
@@ -15,6 +16,7 @@ export function cancelOrder(
   return inTransaction(ctx, async (tx) => {
     await moveOrder(tx, orderId, 'cancelled', reason === undefined ? {} : { details: { reason } });
     await releaseStock(tx, orderId);
+    await returnDiscountUse(tx, orderId);
     await giveUpPayments(tx, orderId);
     const subject = { type: 'order', id: orderId };
     await recordChange(tx, { action: 'order.cancelled', subject, after: { status: 'cancelled', reason } });

@@ -1,4 +1,5 @@
 import { inTransaction, type SystemContext } from '../context.ts';
+import { returnDiscountUse } from '../discounts/index.ts';
 import { giveUpPayments } from './give-up-payments.ts';
 import { moveOrder } from './move-order.ts';
 import { releaseStock } from './stock.ts';
@@ -49,6 +50,7 @@ function expire(system: SystemContext, { id, tenantId }: UnpaidOrder): Promise<b
     if (!held) return false;
     await moveOrder(tx, id, 'cancelled', { details: { reason: 'unpaid' } });
     await releaseStock(tx, id);
+    await returnDiscountUse(tx, id);
     await giveUpPayments(tx, id);
     return true;
   });

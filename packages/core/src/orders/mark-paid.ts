@@ -1,5 +1,6 @@
 import type { OrderStatus } from '@service/contract';
 import type { Transaction } from '../context.ts';
+import { countDiscountUseAgain } from '../discounts/index.ts';
 import { notifyAdmins } from '../notifications/index.ts';
 import { confirmOrder } from './confirm-order.ts';
 import { lockOrder, moveOrder } from './move-order.ts';
@@ -20,6 +21,7 @@ export async function markPaid(tx: Transaction, orderId: string): Promise<OrderS
 
 async function flagLatePayment(tx: Transaction, orderId: string): Promise<void> {
   const isHeld = await holdStockAgain(tx, orderId);
+  await countDiscountUseAgain(tx, orderId);
   await tx.db.order.update({ where: { id: orderId }, data: { attention: 'paid_after_cancellation' } });
   await notifyAdmins(tx, {
     kind: 'order.paid_after_cancellation',

@@ -16,6 +16,7 @@ export interface NewOrder {
   billingAddress: Address | null;
   shippingName: string | null;
   discountCode: string | null;
+  discountId: string | null;
   subtotal: bigint;
   discountTotal: bigint;
   shippingTotal: bigint;
@@ -62,11 +63,11 @@ export async function placeOrder(tx: Transaction, order: NewOrder): Promise<Plac
   await tx.db.$executeRaw`
     WITH placed AS (
       INSERT INTO orders (id, tenant_id, number, cart_id, customer_id, email, currency, shipping_address, billing_address,
-        shipping_name, discount_code, subtotal, discount_total, shipping_total, tax_total, total, tax_lines,
+        shipping_name, discount_code, discount_id, subtotal, discount_total, shipping_total, tax_total, total, tax_lines,
         prices_include_tax, reverse_charge, vat_number, vat_status, created_at, updated_at)
       VALUES (${id}::uuid, ${tx.tenantId}::uuid, ${number}, ${order.cartId}::uuid, ${order.customerId}::uuid, ${order.email}, ${order.currency},
         ${JSON.stringify(order.shippingAddress)}::jsonb, ${billingAddress}::jsonb,
-        ${order.shippingName}, ${order.discountCode}, ${order.subtotal}, ${order.discountTotal},
+        ${order.shippingName}, ${order.discountCode}, ${order.discountId}::uuid, ${order.subtotal}, ${order.discountTotal},
         ${order.shippingTotal}, ${order.taxTotal}, ${order.total}, ${JSON.stringify(order.taxLines)}::jsonb,
         ${order.pricesIncludeTax}, ${order.reverseCharge}, ${order.vatNumber}, ${order.vatStatus}, ${now}, ${now})
       RETURNING id, tenant_id

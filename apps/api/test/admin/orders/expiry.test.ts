@@ -34,6 +34,19 @@ describe('orders that nobody pays', () => {
     return rows.map(({ status }) => status);
   };
 
+  it('give the use of their discount back', async () => {
+    const late = await store.order();
+    const { id } = await store.admin.db.discount.create({
+      data: { tenantId: store.tenantId, code: 'ONCE', kind: 'free_shipping', usageLimit: 1, timesUsed: 1 },
+    });
+    await store.admin.db.order.update({ where: { id: late }, data: { discountId: id } });
+    clock.advance(orders.RESERVATION_MS);
+
+    await expire();
+
+    expect(await store.admin.db.discount.findUniqueOrThrow({ where: { id } })).to.include({ timesUsed: 0 });
+  });
+
   it('are cancelled after 30 minutes, and their stock is for sale again', async () => {
     const late = await store.order();
     const paid = await store.order();

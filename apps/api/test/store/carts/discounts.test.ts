@@ -1,6 +1,7 @@
-import { createClock } from '@service/testing';
+import { createClock, paymentSucceeded } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../../harness.ts';
+import { createProvider } from '../../inbound/callback.ts';
 import { createShop, type Shop } from '../shop.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -126,6 +127,75 @@ describe('discount codes on a cart', () => {
       reserved: 3n,
     });
     (await apply(await shop.createCart(), 'FEW')).refused('discount_not_applicable');
+  });
+
+  describe('that is limited', () => {
+    const timesUsed = async (id: string) =>
+      (await shop.admin('GET', `/discounts/${id}`)).expect(200).timesUsed;
+    const orderWith = async (code: string) => {
+      const cartId = await shop.fullCart({ [(await shop.variant()).id]: 1 });
+      (await apply(cartId, code)).expect(200);
+      return (await shop.checkOut(cartId)).expect(201).order.id as string;
+    };
+    const cancel = (orderId: string) => shop.admin('POST', `/orders/${orderId}/cancel`, {});
+
+    it('can be used again when its order is cancelled, which gives back one use, also by parallel requests', async () => {
+      const { id } = await discount({ code: 'BACK', kind: 'free_shipping', usageLimit: 3 });
+      const orders = [await orderWith('BACK'), await orderWith('BACK'), await orderWith('BACK')];
+      (await apply(await shop.createCart(), 'BACK')).refused('discount_not_applicable');
+
+      const answers = await Promise.all(Array.from({ length: 5 }, () => cancel(orders[0] ?? '')));
+
+      expect(answers.filter(({ status }) => status === 200)).to.have.lengthOf(1);
+      expect(await timesUsed(id)).to.equal(2);
+      await orderWith('BACK');
+      expect(await timesUsed(id)).to.equal(3);
+    });
+
+    it('holds its limit while orders are cancelled and placed at once', async () => {
+      const { id } = await discount({ code: 'ROUND', kind: 'free_shipping', usageLimit: 4 });
+      const placed = [await orderWith('ROUND'), await orderWith('ROUND')];
+      const carts: string[] = [];
+      for (let index = 0; index < 8; index++) {
+        const cartId = await shop.fullCart({ [(await shop.variant()).id]: 1 });
+        (await apply(cartId, 'ROUND')).expect(200);
+        carts.push(cartId);
+      }
+
+      const [cancelled, ...answers] = await Promise.all([
+        Promise.all(placed.map(cancel)),
+        ...carts.map((cartId) => shop.checkOut(cartId)),
+      ]);
+
+      for (const answer of cancelled) answer.expect(200);
+      const sold = answers.filter(({ status }) => status === 201).length;
+      for (const answer of answers) if (answer.status !== 201) answer.refused('discount_not_applicable');
+      expect(sold).to.be.within(2, 4);
+      expect(await timesUsed(id)).to.equal(sold);
+    });
+
+    it('counts again when the cancelled order is paid after all', async () => {
+      const { id } = await discount({ code: 'LATE', kind: 'free_shipping', usageLimit: 1 });
+      const orderId = await orderWith('LATE');
+      (await cancel(orderId)).expect(200);
+      expect(await timesUsed(id)).to.equal(0);
+
+      (await createProvider(api)(paymentSucceeded(orderId))).expect(200);
+
+      expect(await timesUsed(id)).to.equal(1);
+    });
+
+    it('stays deleted when an order that had it is cancelled, and a new one of the same code loses nothing', async () => {
+      const { id } = await discount({ code: 'GONE', kind: 'free_shipping' });
+      const orderId = await orderWith('GONE');
+      (await shop.admin('DELETE', `/discounts/${id}`)).expect(204);
+      const again = await discount({ code: 'GONE', kind: 'free_shipping' });
+      await orderWith('GONE');
+
+      (await cancel(orderId)).expect(200);
+
+      expect(await timesUsed(again.id)).to.equal(1);
+    });
   });
 
   it('counts no use for a checkout that is refused', async () => {
