@@ -161,7 +161,7 @@ export const order = object({
   discountCode: nullable(Type.String()),
   shippingAddress: nullable(address),
   billingAddress: nullable(address),
-  lines: Type.Array(orderLine),
+  lines: Type.Array(orderLine, { description: 'In the order of the cart' }),
   history: Type.Array(historyEntry),
   shipments: Type.Array(shipment),
   payments: Type.Array(payment),
@@ -189,7 +189,7 @@ export const storeOrder = object({
   discountCode: nullable(Type.String()),
   shippingAddress: nullable(address),
   billingAddress: nullable(address),
-  lines: Type.Array(orderLine),
+  lines: Type.Array(orderLine, { description: 'In the order of the cart' }),
   shipments: Type.Array(shipment),
   createdAt: timestamp,
 });

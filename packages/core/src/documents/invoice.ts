@@ -1,6 +1,7 @@
 import { type FileAnswer, refuse, type TaxLine } from '@service/contract';
 import type { OrderLineModel, OrderModel } from '@service/db';
 import type { Context } from '../context.ts';
+import { LINES_IN_ORDER } from '../orders/index.ts';
 import { renderPdf } from './render-pdf.ts';
 import { buyerLines, day, money, percent, REVERSE_CHARGE_NOTE, sellerLines, taxSums } from './words.ts';
 
@@ -9,7 +10,7 @@ export async function invoicePdf(ctx: Context, orderId: string): Promise<FileAns
   const order = await ctx.db.order.findUnique({
     where: { id: orderId },
     include: {
-      lines: { orderBy: { id: 'asc' } },
+      lines: { orderBy: LINES_IN_ORDER },
       history: { where: { status: 'paid' }, orderBy: { createdAt: 'asc' }, take: 1 },
     },
   });

@@ -1,9 +1,13 @@
 import type { Transaction } from '../context.ts';
 import { recordMail } from '../mail/index.ts';
+import { LINES_IN_ORDER } from './present.ts';
 
 /** Tells the buyer, if an address is known, that the order is paid. Part of the transaction that moves the order. */
 export async function confirmOrder(tx: Transaction, orderId: string): Promise<void> {
-  const order = await tx.db.order.findUniqueOrThrow({ where: { id: orderId }, include: { lines: true } });
+  const order = await tx.db.order.findUniqueOrThrow({
+    where: { id: orderId },
+    include: { lines: { orderBy: LINES_IN_ORDER } },
+  });
   if (!order.email) return;
   await recordMail(tx, {
     kind: 'order_confirmation',

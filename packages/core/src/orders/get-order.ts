@@ -1,6 +1,7 @@
 import { type operations, type ResponseOf, refuse } from '@service/contract';
 import { type Context, customerOf } from '../context.ts';
 import {
+  LINES_IN_ORDER,
   type PresentedOrder,
   presentDispute,
   presentHistory,
@@ -19,7 +20,7 @@ export async function getOrder(ctx: Context, id: string): Promise<PresentedOrder
   const order = await ctx.db.order.findUnique({
     where: { id },
     include: {
-      lines: { orderBy: { id: 'asc' } },
+      lines: { orderBy: LINES_IN_ORDER },
       history: { orderBy: OLDEST_FIRST },
       shipments: { orderBy: OLDEST_FIRST },
       payments: {
@@ -51,7 +52,7 @@ export async function getCartOrder(
 ): Promise<ResponseOf<typeof operations.getCartOrder>> {
   const order = await ctx.db.order.findFirst({
     where: { cartId, OR: [{ customerId: null }, { customerId: customerOf(ctx.principal) }] },
-    include: { lines: { orderBy: { id: 'asc' } }, shipments: { orderBy: OLDEST_FIRST } },
+    include: { lines: { orderBy: LINES_IN_ORDER }, shipments: { orderBy: OLDEST_FIRST } },
   });
   if (!order) refuse('not_found', `The cart ${cartId} has become no order.`);
   const { id, number, status, email, currency, total, refundedTotal, createdAt } = presentSummary(order);

@@ -6,7 +6,13 @@ export { markPaid } from './mark-paid.ts';
 export { addHistory, assertAllowed, type LockedOrder, lockOrder, moveOrder } from './move-order.ts';
 export { getOrderOf, listOrdersOf } from './own-orders.ts';
 export { type NewOrder, type NewOrderLine, type PlacedOrder, placeOrder } from './place-order.ts';
-export { type PresentedOrder, presentDispute, presentPayment, presentRefund } from './present.ts';
+export {
+  LINES_IN_ORDER,
+  type PresentedOrder,
+  presentDispute,
+  presentPayment,
+  presentRefund,
+} from './present.ts';
 export { shipOrder } from './ship-order.ts';
 export { openQuantity, releaseStock } from './stock.ts';
 export { isAllowed, TRANSITIONS } from './transitions.ts';

@@ -1,6 +1,7 @@
 import { type Address, type OrderStatus, type operations, type ResponseOf, refuse } from '@service/contract';
 import type { OrderModel } from '@service/db';
 import type { Context } from '../context.ts';
+import { LINES_IN_ORDER } from './present.ts';
 
 /** A page of the orders that a customer checked out while signed in, newest first. */
 export async function listOrdersOf(
@@ -27,7 +28,10 @@ export async function getOrderOf(
   customerId: string,
   id: string,
 ): Promise<ResponseOf<typeof operations.getOwnOrder>> {
-  const order = await ctx.db.order.findUnique({ where: { id, customerId }, include: { lines: true } });
+  const order = await ctx.db.order.findUnique({
+    where: { id, customerId },
+    include: { lines: { orderBy: LINES_IN_ORDER } },
+  });
   if (!order) refuse('not_found', `No order ${id}.`);
   return {
     ...presentSummary(order),

@@ -72,13 +72,15 @@ export async function placeOrder(tx: Transaction, order: NewOrder): Promise<Plac
         ${order.pricesIncludeTax}, ${order.reverseCharge}, ${order.vatNumber}, ${order.vatStatus}, ${now}, ${now})
       RETURNING id, tenant_id
     ), lines AS (
-      INSERT INTO order_lines (tenant_id, order_id, product_id, variant_id, sku, title, quantity, unit_amount,
+      INSERT INTO order_lines (tenant_id, order_id, position, product_id, variant_id, sku, title, quantity, unit_amount,
         discount_total, tax_total, rate_basis_points, total)
-      SELECT placed.tenant_id, placed.id, line."productId", line."variantId", line.sku, line.title, line.quantity,
+      SELECT placed.tenant_id, placed.id, line.position, line."productId", line."variantId", line.sku, line.title, line.quantity,
         line."unitAmount", line."discountTotal", line."taxTotal", line."rateBasisPoints", line.total
-      FROM placed CROSS JOIN jsonb_to_recordset(${lines}::jsonb) AS line("productId" uuid, "variantId" uuid, sku text,
-        title text, quantity int, "unitAmount" bigint, "discountTotal" bigint, "taxTotal" bigint,
-        "rateBasisPoints" int, total bigint)
+      FROM placed CROSS JOIN ROWS FROM (
+        jsonb_to_recordset(${lines}::jsonb) AS ("productId" uuid, "variantId" uuid, sku text, title text,
+          quantity int, "unitAmount" bigint, "discountTotal" bigint, "taxTotal" bigint, "rateBasisPoints" int, total bigint)
+      ) WITH ORDINALITY AS line("productId", "variantId", sku, title, quantity, "unitAmount", "discountTotal", "taxTotal",
+        "rateBasisPoints", total, position)
     )
     INSERT INTO order_history (tenant_id, order_id, status, actor, created_at)
     SELECT tenant_id, id, 'pending', ${actorName(tx.principal)}, ${now} FROM placed`;

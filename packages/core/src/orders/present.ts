@@ -11,6 +11,9 @@ import type {
 } from '@service/db';
 
 export type PresentedOrder = ResponseOf<typeof operations.getOrder>;
+/** How the lines of an order are read: in the order of its cart. */
+export const LINES_IN_ORDER = [{ position: 'asc' as const }, { id: 'asc' as const }];
+
 export type OrderSummary = ResponseOf<typeof operations.listOrders>['items'][number];
 
 export function presentSummary(order: OrderModel): OrderSummary {

@@ -3,7 +3,7 @@ import type { OrderLineModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { moveStock } from '../catalog/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
-import { assertAllowed, lockOrder, openQuantity, presentRefund } from '../orders/index.ts';
+import { assertAllowed, LINES_IN_ORDER, lockOrder, openQuantity, presentRefund } from '../orders/index.ts';
 import { issueCreditNote } from './credit-notes.ts';
 import { paymentsOf, refundable } from './money.ts';
 import { sendRefund } from './send-refund.ts';
@@ -31,7 +31,7 @@ export function issueRefund(ctx: Context, orderId: string, input: RefundInput): 
     const left = payments.map(refundable).reduce((sum, amount) => sum + amount, 0n);
     if (left === 0n) assertAllowed(status, 'refunded');
 
-    const orderLines = await tx.db.orderLine.findMany({ where: { orderId }, orderBy: { id: 'asc' } });
+    const orderLines = await tx.db.orderLine.findMany({ where: { orderId }, orderBy: LINES_IN_ORDER });
     const lines = linesToRefund(orderLines, input);
     const amount = amountOf(input, lines, left);
     const restocked = input.restock ? (input.lines ? lines : whole(orderLines, amount === left)) : [];

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { TEST_ADDRESS } from '@service/testing';
+import { paymentSucceeded, TEST_ADDRESS } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../../harness.ts';
+import { createProvider } from '../../inbound/callback.ts';
 import { createShop, type Shop } from '../shop.ts';
+import { createShopper } from '../shopper.ts';
 
 describe('the terms of a checkout', () => {
   let api: TestApi;
@@ -97,6 +99,30 @@ describe('the terms of a checkout', () => {
     expect(await db().webhookEvent.count({ where: { name: 'order.created' } })).to.equal(10);
     const numbers = sold.map(({ body }) => body.order.number).toSorted((a, b) => a - b);
     expect(numbers).to.deep.equal(Array.from({ length: 10 }, (_, index) => 1001 + index));
+  });
+
+  it('keeps the lines in the order of the cart, wherever the order is read, also after some were shipped', async () => {
+    const { token } = await shop.store.customer();
+    const business = createShopper(api, shop.store, token);
+    const variants = [];
+    for (let index = 0; index < 12; index++) variants.push(await shop.variant());
+    const cartId = await business.fullCart(Object.fromEntries(variants.map(({ id }) => [id, 2])));
+    const skus = (lines: { sku: string }[]) => lines.map(({ sku }) => sku);
+    const wanted = skus((await business.send('GET', `/${cartId}`)).expect(200).lines);
+
+    const { order } = (await business.checkOut(cartId)).expect(201);
+    const stored = (await shop.admin('GET', `/orders/${order.id}`)).expect(200);
+    (await createProvider(api)(paymentSucceeded(order.id))).expect(200);
+    const shipped = { lines: [{ lineId: stored.lines[3].id, quantity: 1 }] };
+    (await shop.admin('POST', `/orders/${order.id}/ship`, shipped)).expect(200);
+
+    const reads = [
+      stored,
+      (await shop.admin('GET', `/orders/${order.id}`)).expect(200),
+      (await business.send('GET', `/${cartId}/order`)).expect(200),
+      (await api.request('GET', `/store/v1/customers/me/orders/${order.id}`, { token })).expect(200),
+    ];
+    for (const { lines } of reads) expect(skus(lines)).to.deep.equal(wanted);
   });
 
   it('refuses a line that is no longer for sale, by name', async () => {
