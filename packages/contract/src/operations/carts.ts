@@ -374,6 +374,12 @@ export const removeDiscountCode = defineOperation({
   examples: { response: exampleCart },
 });
 
+const checkoutPayment = object({
+  id,
+  providerPaymentId: Type.String(),
+  clientSecret: Type.String({ description: 'For the provider’s own script in the storefront' }),
+});
+
 export const checkout = defineOperation({
   id: 'checkout',
   method: 'POST',
@@ -381,19 +387,22 @@ export const checkout = defineOperation({
   tag: 'Carts',
   summary: 'Check a cart out',
   description:
-    'In one transaction: the order with a snapshot of lines, prices, tax, discount and addresses, the stock reserved, the use of the discount code counted, the payment created, `order.created` recorded. Needs lines, a shipping address and a shipping option. With `expectedTotal` it is refused when the cart costs something else by now. Send an Idempotency-Key: a repetition after a lost answer then gets the same order, not `cart_completed`.',
+    'In one transaction: the order with a snapshot of lines, prices, tax, discount and addresses, the stock reserved, the use of the discount code counted, the payment created, `order.created` recorded. Needs lines, a shipping address and a shipping option. An order whose total is 0 is `paid` at once, with `order.paid`, and has no payment. With `expectedTotal` it is refused when the cart costs something else by now. Send an Idempotency-Key: a repetition after a lost answer then gets the same order, not `cart_completed`.',
   auth: store,
   idempotent: true,
   params: cartParams,
   body: object({ expectedTotal: Type.Optional(amount) }),
   response: {
     status: 201,
-    description: 'The pending order and its payment',
+    description: 'The order and its payment',
     schema: object({
       order: object({
         id,
         number: Type.Integer(),
-        status: Type.Literal('pending'),
+        status: Type.Unsafe<'pending' | 'paid'>({
+          ...stringEnum(['pending', 'paid']),
+          description: '`paid`: there was nothing to pay',
+        }),
         currency: Type.String(),
         subtotal: amount,
         discountTotal: amount,
@@ -403,10 +412,9 @@ export const checkout = defineOperation({
         taxLines: Type.Array(taxLine),
         reverseCharge: Type.Boolean(),
       }),
-      payment: object({
-        id,
-        providerPaymentId: Type.String(),
-        clientSecret: Type.String({ description: 'For the provider’s own script in the storefront' }),
+      payment: Type.Unsafe<Static<typeof checkoutPayment> | null>({
+        ...nullable(checkoutPayment),
+        description: 'Null: there was nothing to pay',
       }),
     }),
   },

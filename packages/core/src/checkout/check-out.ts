@@ -11,13 +11,14 @@ import {
 import { reserveStock } from '../catalog/index.ts';
 import { type Context, customerOf, inTransaction, type Transaction } from '../context.ts';
 import { countDiscountUse } from '../discounts/index.ts';
-import { type PlacedOrder, placeOrder } from '../orders/index.ts';
+import { markPaid, type PlacedOrder, placeOrder } from '../orders/index.ts';
 import { createPayment } from '../payments/index.ts';
 
 export type CheckedOut = ResponseOf<typeof operations.checkout>;
 
 /**
- * Cart → pending order, reserved stock, counted discount, payment and `order.created`: all of it or nothing. Refuses
+ * Cart → pending order, reserved stock, counted discount, payment and `order.created`: all of it or nothing. An order of
+ * nothing to pay is paid at once, without a payment. Refuses
  * with `cart_completed`, `cart_incomplete`, `total_changed`, `discount_not_applicable`, or `insufficient_stock` naming
  * the lines. Rows are locked in the same order by every checkout: cart, variants by id, discount, order number.
  */
@@ -35,9 +36,7 @@ export function checkOut(
     await reserveLines(tx, priced.lines);
     const discountId = await countDiscount(tx, priced);
     const order = await placeOrder(tx, { ...snapshot(priced, shippingAddress), discountId });
-    const { total, cart } = priced;
-    const payment = await createPayment(tx, { id: order.id, total, currency: cart.currency });
-    return { order: presentOrder(order, priced), payment };
+    return { order: presentOrder(order, priced), payment: await collect(tx, order, priced) };
   });
 }
 
@@ -132,11 +131,22 @@ function snapshot(priced: PricedCart, shippingAddress: Address) {
   };
 }
 
+/** The payment to be made; null: nothing is to be paid, no provider will ever say that it was, and the order is paid. */
+async function collect(
+  tx: Transaction,
+  { id }: PlacedOrder,
+  { total, cart }: PricedCart,
+): Promise<CheckedOut['payment']> {
+  if (total > 0n) return createPayment(tx, { id, total, currency: cart.currency });
+  await markPaid(tx, id);
+  return null;
+}
+
 function presentOrder(order: PlacedOrder, priced: PricedCart): CheckedOut['order'] {
   return {
     id: order.id,
     number: order.number,
-    status: 'pending',
+    status: priced.total > 0n ? 'pending' : 'paid',
     currency: priced.cart.currency,
     subtotal: Number(priced.subtotal),
     discountTotal: Number(priced.discountTotal),

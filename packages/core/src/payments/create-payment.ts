@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { refuse } from '@service/contract';
 import type { PaymentModel } from '@service/db';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
-import { markPaid } from '../orders/index.ts';
 import { replayForNewPayment } from './replay-events.ts';
 
 export interface CreatedPayment {
@@ -30,13 +29,10 @@ export async function createPayment(
       providerPaymentId: opened?.providerPaymentId ?? null,
       amount,
       currency,
-      ...(amount === 0n ? { status: 'succeeded' } : {}),
       createdAt: tx.now(),
       updatedAt: tx.now(),
     },
   });
-  // Nothing is to be paid, so no provider will ever say that it was.
-  if (amount === 0n) await markPaid(tx, order.id);
   return { id, providerPaymentId: opened?.providerPaymentId ?? '', clientSecret: opened?.clientSecret ?? '' };
 }
 
@@ -46,14 +42,14 @@ export async function createPayment(
  * the order stays and expires; a repetition with the same Idempotency-Key asks again. Refuses with `dependency_unavailable`,
  * or with `cart_completed` when the order was cancelled by then: its payment is neither opened nor handed out.
  */
-export async function openPayment<T extends { payment: CreatedPayment }>(
+export async function openPayment<T extends { payment: CreatedPayment | null }>(
   ctx: Context,
   checkedOut: T,
 ): Promise<T> {
-  const { id, clientSecret } = checkedOut.payment;
-  if (clientSecret !== '') return checkedOut;
+  const created = checkedOut.payment;
+  if (created?.clientSecret !== '') return checkedOut;
+  const { id } = created;
   const payment = await ctx.db.payment.findUniqueOrThrow({ where: { id } });
-  if (payment.amount === 0n) return checkedOut;
   assertWanted(payment);
   const { orderId, amount, currency } = payment;
   const opened = await ctx.platform.paymentProvider

@@ -125,6 +125,39 @@ describe('the terms of a checkout', () => {
     for (const { lines } of reads) expect(skus(lines)).to.deep.equal(wanted);
   });
 
+  it('is paid at once, by nobody, when there is nothing to pay', async () => {
+    const { id } = await shop.variant({ priceAmount: 1190 });
+    (await shop.admin('POST', '/discounts', { code: 'ALL', kind: 'percentage', basisPoints: 10000 })).expect(
+      201,
+    );
+    const cartId = await shop.fullCart({ [id]: 2 });
+    (await shop.send('PATCH', `/${cartId}`, { email: 'ada@example.com' })).expect(200);
+    (await shop.send('POST', `/${cartId}/discount-code`, { code: 'ALL' })).expect(200);
+    const key = { 'Idempotency-Key': randomUUID() };
+
+    const { order, payment } = (await shop.checkOutWith(cartId, { expectedTotal: 0 }, key)).expect(201);
+    const again = (await shop.checkOutWith(cartId, { expectedTotal: 0 }, key)).expect(201);
+
+    expect(order).to.include({ status: 'paid', subtotal: 2380, discountTotal: 2380, taxTotal: 0, total: 0 });
+    expect(payment).to.equal(null);
+    expect(again).to.deep.equal({ order, payment });
+    const stored = (await shop.admin('GET', `/orders/${order.id}`)).expect(200);
+    expect(stored).to.deep.include({ status: 'paid', payments: [] });
+    expect(stored.history.map(({ status }: { status: string }) => status)).to.deep.equal(['pending', 'paid']);
+    const events = await db().webhookEvent.findMany({
+      where: { data: { path: ['orderId'], equals: order.id } },
+      orderBy: { name: 'asc' },
+    });
+    expect(events.map(({ name, data }) => [name, data])).to.deep.equal([
+      ['order.created', { orderId: order.id, customerId: null }],
+      ['order.paid', { orderId: order.id, status: 'paid', previousStatus: 'pending' }],
+    ]);
+    expect(await db().mail.count({ where: { kind: 'order_confirmation' } })).to.equal(1);
+    expect(await db().variant.findUnique({ where: { id } })).to.include({ reserved: 2n });
+    (await shop.admin('POST', `/orders/${order.id}/ship`, {})).expect(200);
+    (await shop.admin('POST', `/orders/${order.id}/refunds`, {})).refused('refund_exceeds_captured');
+  });
+
   it('refuses a line that is no longer for sale, by name', async () => {
     const { id, productId } = await shop.variant();
     const cartId = await shop.fullCart({ [id]: 1 });
