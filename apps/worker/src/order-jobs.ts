@@ -1,4 +1,4 @@
-import { orders, payments, refunds, type SystemContext } from '@service/core';
+import { carts, idempotency, orders, payments, refunds, type SystemContext } from '@service/core';
 
 const JOBS: Readonly<Record<string, (system: SystemContext) => Promise<number>>> = {
   'unpaid orders expire': (system) => untilFew(() => orders.expireUnpaidOrders(system, BATCH)),
@@ -6,12 +6,14 @@ const JOBS: Readonly<Record<string, (system: SystemContext) => Promise<number>>>
   'waiting provider events are replayed': (system) => payments.replayWaitingEvents(system),
   'payments of cancelled orders are cancelled': (system) =>
     untilFew(() => payments.cancelDuePayments(system, BATCH)),
+  'abandoned carts are deleted': (system) => untilFew(() => carts.deleteAbandonedCarts(system, BATCH)),
+  'old idempotency keys are deleted': (system) => untilFew(() => idempotency.deleteOldKeys(system, BATCH)),
 };
 
 const BATCH = 100;
 const MAX_BATCHES = 50;
 
-/** What orders and payments need to be done in the background, once. One job that fails doesn't keep the others from it. */
+/** What carts, orders and payments need to be done in the background, once. One job that fails doesn't keep the others from it. */
 export async function runOrderJobs(system: SystemContext, signal?: AbortSignal): Promise<void> {
   for (const [name, job] of Object.entries(JOBS)) {
     if (signal?.aborted) return;

@@ -17,6 +17,8 @@ export interface Platform {
   paymentProvider: PaymentProvider;
   paymentWebhookSecret: string;
   modules: ModuleBus;
+  /** After that many days without a change a cart is abandoned. */
+  cartLifetimeDays: number;
   subscriberUrls: { guard: AddressGuard; allowInsecure: boolean };
   /**
    * Tells the worker that these deliveries are due. Called after the commit; never throws and is never waited for,
@@ -42,6 +44,8 @@ export interface PlatformOptions {
   /** Absent: the fake one, which sends nothing by itself. */
   stripe?: StripeOptions | undefined;
   fakePayments?: Pick<FakeOptions, 'callbackUrl' | 'script'> | undefined;
+  /** 30 when absent. */
+  cartLifetimeDays?: number | undefined;
   allowInsecureSubscribers: boolean;
   allowedPrivateCidrs: readonly string[];
   /** An ioredis client, in which all processes count attempts together; in memory without it. */
@@ -64,6 +68,7 @@ export function createPlatform(options: PlatformOptions, surroundings: Surroundi
     sealer: createSealer(options.secretsKeys),
     paymentProvider: choosePaymentProvider(options),
     paymentWebhookSecret: options.paymentWebhookSecret,
+    cartLifetimeDays: options.cartLifetimeDays ?? 30,
     subscriberUrls: {
       guard: createAddressGuard({ allowedPrivateCidrs: options.allowedPrivateCidrs }),
       allowInsecure: options.allowInsecureSubscribers,

@@ -115,6 +115,13 @@ const environment = Type.Object({
   STRIPE_API_URL: Type.Optional(text('Another address of Stripe’s API, for tests')),
   PAYMENT_WEBHOOK_SECRET: text('Key of the payment provider’s callback signature'),
 
+  CART_LIFETIME_DAYS: Type.Integer({
+    minimum: 1,
+    maximum: 3650,
+    default: 30,
+    description: 'How many days after its last change a cart that is no order is forgotten',
+  }),
+
   MODULES_DIR: Type.Optional(text('Folder whose sub-folders are modules')),
   MODULES: Type.String({ default: '', description: 'Installed packages that are modules, comma-separated' }),
   MODULES_CONFIG: Type.Optional(text('JSON file with the configuration of each module, by its name')),
@@ -266,6 +273,7 @@ export function platformOptions(config: Config) {
       callbackUrl: `http://127.0.0.1:${config.PORT}/webhooks/payment`,
       script: listOf(config.PAYMENT_FAKE_SCRIPT) as (typeof FAKE_STEPS)[number][],
     },
+    cartLifetimeDays: config.CART_LIFETIME_DAYS,
     allowInsecureSubscribers: config.WEBHOOK_ALLOW_INSECURE,
     allowedPrivateCidrs: listOf(config.WEBHOOK_ALLOWED_PRIVATE_CIDRS),
   };

@@ -148,7 +148,7 @@ export const createCart = defineOperation({
   tag: 'Carts',
   summary: 'Start a cart',
   description:
-    'Of a guest, the cart’s id is its capability: whoever knows it can use the cart. A cart that a signed-in customer makes, claims or checks out answers that customer only, and is unknown to everybody else. It is forgotten 30 days after its last change.',
+    'Of a guest, the cart’s id is its capability: whoever knows it can use the cart. A cart that a signed-in customer makes, claims or checks out answers that customer only, and is unknown to everybody else. It is forgotten 30 days (`CART_LIFETIME_DAYS`) after its last change.',
   auth: store,
   body: object({}),
   response: { status: 201, description: 'An empty cart in the store’s currency', schema: cart },

@@ -46,7 +46,7 @@ async function writeLine(
       UPDATE carts c SET version = c.version + 1, updated_at = ${now}
       FROM variant
       WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${cartId}::uuid AND ${answersTo(ctx)}
-        AND c.completed_at IS NULL AND c.updated_at >= ${abandonedBefore(now)} AND c.currency = variant.currency
+        AND c.completed_at IS NULL AND c.updated_at >= ${abandonedBefore(ctx)} AND c.currency = variant.currency
         AND (SELECT count(*) FILTER (WHERE l.variant_id <> variant.id) FROM cart_lines l
              WHERE l.tenant_id = c.tenant_id AND l.cart_id = c.id) < ${MAX_LINES}
       RETURNING c.id
@@ -130,7 +130,7 @@ async function changeLine(
     WITH cart AS (
       UPDATE carts c SET version = c.version + 1, updated_at = ${now}
       WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${cartId}::uuid AND ${answersTo(ctx)}
-        AND c.completed_at IS NULL AND c.updated_at >= ${abandonedBefore(now)}
+        AND c.completed_at IS NULL AND c.updated_at >= ${abandonedBefore(ctx)}
         AND EXISTS (SELECT 1 FROM cart_lines l
                     WHERE l.tenant_id = c.tenant_id AND l.cart_id = c.id AND l.id = ${lineId}::uuid)
       RETURNING c.id

@@ -121,7 +121,7 @@ async function updateOpenCart(
   const changed = await ctx.db.$queryRaw<unknown[]>`
     UPDATE carts c SET ${set}, version = c.version + 1, updated_at = ${now}
     WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${cartId}::uuid AND ${answersTo(ctx)}
-      AND c.completed_at IS NULL AND c.updated_at >= ${abandonedBefore(now)} AND ${where}
+      AND c.completed_at IS NULL AND c.updated_at >= ${abandonedBefore(ctx)} AND ${where}
     RETURNING c.id`;
   return changed.length === 1;
 }

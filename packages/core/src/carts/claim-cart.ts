@@ -13,7 +13,7 @@ export async function claimCart(ctx: Context, customerId: string, cartId: string
   const claimed = await ctx.db.$executeRaw`
     UPDATE carts c SET customer_id = ${customerId}::uuid, version = c.version + 1, updated_at = ${now}
     WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${cartId}::uuid AND c.customer_id IS NULL
-      AND c.completed_at IS NULL AND c.updated_at >= ${abandonedBefore(now)}`;
+      AND c.completed_at IS NULL AND c.updated_at >= ${abandonedBefore(ctx)}`;
   if (claimed === 0) await assertOpenCart(ctx, cartId);
   return getCart(ctx, cartId);
 }

@@ -12,6 +12,7 @@ export {
   setShippingAddress,
 } from './change-cart.ts';
 export { claimCart } from './claim-cart.ts';
+export { deleteAbandonedCarts } from './delete-abandoned.ts';
 export { abandonedBefore } from './lifetime.ts';
 export { answersTo } from './owner.ts';
 export { assertPayable } from './present.ts';

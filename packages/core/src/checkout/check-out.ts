@@ -47,7 +47,7 @@ async function completeCart(tx: Transaction, cartId: string): Promise<void> {
     UPDATE carts c SET completed_at = ${now}, customer_id = COALESCE(c.customer_id, ${customerOf(tx.principal)}::uuid),
       version = c.version + 1, updated_at = ${now}
     WHERE c.tenant_id = ${tx.tenantId}::uuid AND c.id = ${cartId}::uuid AND ${answersTo(tx)}
-      AND c.completed_at IS NULL AND c.updated_at >= ${abandonedBefore(now)}`;
+      AND c.completed_at IS NULL AND c.updated_at >= ${abandonedBefore(tx)}`;
   if (completed === 0) await assertOpenCart(tx, cartId);
 }
 

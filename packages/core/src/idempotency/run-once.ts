@@ -3,7 +3,7 @@ import { refuse } from '@service/contract';
 import { actorName, type Context, inTransaction, type Transaction } from '../context.ts';
 
 /** For how long a repetition is known. */
-const KEPT_MS = 24 * 60 * 60 * 1000;
+export const KEPT_MS = 24 * 60 * 60 * 1000;
 
 export interface Repeatable {
   key: string;

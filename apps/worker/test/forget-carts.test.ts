@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { carts, idempotency } from '@service/core';
+import {
+  createClock,
+  createStore,
+  openTestPlatform,
+  type TestPlatform,
+  type TestStore,
+} from '@service/testing';
+import { expect } from 'chai';
+import { runOrderJobs } from '../src/order-jobs.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+
+describe('carts and idempotency keys that nobody can use any more', () => {
+  // Long ago, so that nothing of other tests is old enough.
+  const clock = createClock(new Date('2001-03-01T12:00:00.000Z'));
+  let domain: TestPlatform;
+  let store: TestStore;
+
+  before(async () => {
+    domain = await openTestPlatform({ now: clock.now, settings: { cartLifetimeDays: 10 } });
+  });
+  beforeEach(async () => {
+    store = await createStore(domain.system);
+  });
+  after(() => domain.close());
+
+  const where = () => ({ tenantId: store.tenantId });
+  const left = async () => (await domain.system.db.cart.findMany({ where: where() })).map(({ id }) => id);
+  const linesLeft = () => domain.system.db.cartLine.count({ where: where() });
+  const keysLeft = () => domain.system.db.idempotencyKey.count({ where: where() });
+
+  async function cart(): Promise<string> {
+    const { id } = await carts.createCart(store.storefront);
+    await carts.addCartLine(store.storefront, id, { variantId: await store.variant(), quantity: 1 });
+    return id;
+  }
+  const useKey = (key: string) =>
+    idempotency.runOnce(
+      store.storefront,
+      { key, route: `POST /${randomUUID()}`, body: Buffer.from('{}') },
+      async () => ({}),
+    );
+
+  it('are deleted: carts at their time after the last change, with their lines; orders keep theirs', async () => {
+    await store.order();
+    const [orders] = await left();
+    const abandoned = await cart();
+    const kept = await cart();
+    clock.advance(9 * DAY_MS);
+    await carts.setCartEmail(store.storefront, kept, 'ada@example.com');
+    clock.advance(DAY_MS);
+    expect(await carts.deleteAbandonedCarts(domain.system)).to.equal(0);
+    clock.advance(1);
+
+    expect(await carts.deleteAbandonedCarts(domain.system)).to.equal(1);
+
+    expect(await left())
+      .to.have.members([orders, kept])
+      .and.not.include(abandoned);
+    expect(await linesLeft()).to.equal(2);
+    clock.advance(10 * DAY_MS);
+    expect(await carts.deleteAbandonedCarts(domain.system)).to.equal(1);
+    expect(await left()).to.deep.equal([orders]);
+  });
+
+  it('go in small batches, which several workers share', async () => {
+    for (let index = 0; index < 7; index += 1) await cart();
+    clock.advance(11 * DAY_MS);
+
+    const deleted = await Promise.all([1, 2, 3].map(() => carts.deleteAbandonedCarts(domain.system, 2)));
+
+    for (const count of deleted) expect(count).to.be.at.most(2);
+    expect(await left()).to.have.lengthOf(7 - deleted.reduce((sum, count) => sum + count, 0));
+    await runOrderJobs(domain.system);
+    expect(await left()).to.be.empty;
+  });
+
+  it('are deleted: keys after a day, when no repetition gets their answer any more', async () => {
+    await useKey('first');
+    clock.advance(DAY_MS - 1);
+    await useKey('second');
+    expect(await idempotency.deleteOldKeys(domain.system)).to.equal(0);
+    clock.advance(1);
+
+    expect(await idempotency.deleteOldKeys(domain.system)).to.equal(1);
+
+    expect(await keysLeft()).to.equal(1);
+    clock.advance(DAY_MS);
+    await runOrderJobs(domain.system);
+    expect(await keysLeft()).to.equal(0);
+  });
+});

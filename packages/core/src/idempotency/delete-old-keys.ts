@@ -1,0 +1,16 @@
+import type { SystemContext } from '../context.ts';
+import { KEPT_MS } from './run-once.ts';
+
+/** Deletes up to `limit` kept answers, of any store, that no repetition gets any more; answers how many. */
+export function deleteOldKeys(system: SystemContext, limit = 100): Promise<number> {
+  const before = new Date(system.now().getTime() - KEPT_MS);
+  return system.db.$executeRaw`
+    WITH old AS (
+      SELECT tenant_id, scope, key FROM idempotency_keys
+      WHERE created_at <= ${before}
+      ORDER BY created_at LIMIT ${limit}
+      FOR UPDATE SKIP LOCKED
+    )
+    DELETE FROM idempotency_keys k USING old
+    WHERE k.tenant_id = old.tenant_id AND k.scope = old.scope AND k.key = old.key`;
+}
