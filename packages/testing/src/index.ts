@@ -1,11 +1,14 @@
 export { freePort } from '@service/stack';
+export { findMistakes } from './books.ts';
+export { runCheckoutStorm, type StormOptions, type StormReport } from './checkout-storm.ts';
 export { createDatabase, queryAsOwner, testDatabaseUrl, testQueueConnection } from './database.ts';
 export { type Inbox, type ReceivedMail, startInbox } from './inbox.ts';
 export { type Clock, createClock, openTestPlatform, TEST_SETTINGS, type TestPlatform } from './platform.ts';
 export { paymentSucceeded, signProviderEvent } from './provider-event.ts';
+export { makeReadyCarts, type WantedLines } from './ready-carts.ts';
 export { type ReceivedRequest, type Receiver, type ReceiverHandler, startReceiver } from './receiver.ts';
 export { startTestRedis } from './redis.ts';
-export { type ServiceProcess, startServiceProcess } from './service-process.ts';
+export { SERVICE_ENV, type ServiceProcess, startServiceProcess } from './service-process.ts';
 export { type RedisSpy, spyOnRedis } from './spy-on-redis.ts';
 export { createStore, signAdminToken, TEST_ADDRESS, type TestCustomer, type TestStore } from './store.ts';
 export { until } from './until.ts';

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { TEST_SETTINGS } from './platform.ts';
 
 export interface ServiceProcess {
   pid: number;
@@ -12,6 +13,18 @@ export interface ServiceProcess {
   /** SIGTERM; answers the exit code. */
   stop(): Promise<number | null>;
 }
+
+/** The settings of the tests, as the processes read them. No poll comes by itself unless a test asks for it. */
+export const SERVICE_ENV = {
+  LOG_LEVEL: 'info',
+  ADMIN_JWT_SECRET: TEST_SETTINGS.adminJwtSecrets.join(','),
+  SETUP_TOKEN: TEST_SETTINGS.setupToken,
+  SECRETS_KEY: TEST_SETTINGS.secretsKeys.join(','),
+  PAYMENT_WEBHOOK_SECRET: TEST_SETTINGS.paymentWebhookSecret,
+  WEBHOOK_ALLOW_INSECURE: 'true',
+  WEBHOOK_ALLOWED_PRIVATE_CIDRS: TEST_SETTINGS.allowedPrivateCidrs.join(','),
+  WEBHOOK_POLL_INTERVAL_MS: '3600000',
+};
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const ENTRY = { api: 'apps/api/src/main.ts', worker: 'apps/worker/src/start.cts' };

@@ -4,12 +4,12 @@ import {
   openTestPlatform,
   paymentSucceeded,
   type Receiver,
+  SERVICE_ENV,
   type ServiceProcess,
   signProviderEvent,
   startReceiver,
   startServiceProcess,
   startTestRedis,
-  TEST_SETTINGS,
   type TestPlatform,
   type TestStore,
 } from '@service/testing';
@@ -51,7 +51,7 @@ export async function openShop(test: Context, wake?: (ids: readonly string[]) =>
   const processes: ServiceProcess[] = [];
   async function start(app: 'api' | 'worker', env: Record<string, string>): Promise<ServiceProcess> {
     const started = await startServiceProcess(app, {
-      ...SETTINGS,
+      ...SERVICE_ENV,
       DATABASE_URL: databaseUrl,
       REDIS_URL: redis?.url ?? '',
       ...env,
@@ -81,18 +81,6 @@ export async function openShop(test: Context, wake?: (ids: readonly string[]) =>
     },
   };
 }
-
-/** The settings of the tests, as the processes read them. No poll comes by itself unless a test asks for it. */
-const SETTINGS = {
-  LOG_LEVEL: 'info',
-  ADMIN_JWT_SECRET: TEST_SETTINGS.adminJwtSecrets.join(','),
-  SETUP_TOKEN: TEST_SETTINGS.setupToken,
-  SECRETS_KEY: TEST_SETTINGS.secretsKeys.join(','),
-  PAYMENT_WEBHOOK_SECRET: TEST_SETTINGS.paymentWebhookSecret,
-  WEBHOOK_ALLOW_INSECURE: 'true',
-  WEBHOOK_ALLOWED_PRIVATE_CIDRS: TEST_SETTINGS.allowedPrivateCidrs.join(','),
-  WEBHOOK_POLL_INTERVAL_MS: '3600000',
-};
 
 async function callBack(url: string, event: object): Promise<number> {
   const payload = JSON.stringify(event);

@@ -1,0 +1,66 @@
+import type { SystemContext } from '@service/core';
+
+/** Questions to the database; each row of an answer is a mistake, whatever happened before. */
+const MISTAKES: Readonly<Record<string, string>> = {
+  'a move of an order without its event, or an event without its move': `
+    SELECT coalesce(moves.id, events.id) AS id
+    FROM (
+      SELECT order_id::text AS id, status, count(*) AS times FROM order_history
+      WHERE NOT (status = 'paid' AND previous_status = 'paid')
+      GROUP BY 1, 2
+    ) moves
+    FULL JOIN (
+      SELECT data->>'orderId' AS id, replace(substr(name, 7), 'created', 'pending') AS status, count(*) AS times
+      FROM webhook_events WHERE name LIKE 'order.%'
+      GROUP BY 1, 2
+    ) events USING (id, status)
+    WHERE moves.times IS DISTINCT FROM events.times`,
+  'an order without exactly one beginning': `
+    SELECT o.id FROM orders o LEFT JOIN order_history h ON h.order_id = o.id AND h.status = 'pending'
+    GROUP BY o.id HAVING count(h.id) <> 1`,
+  'an event that a subscription listens to without exactly one delivery': `
+    SELECT e.id FROM webhook_events e
+    JOIN webhook_subscriptions s
+      ON s.tenant_id = e.tenant_id AND s.active AND e.name = ANY (s.events) AND s.created_at <= e.occurred_at
+    LEFT JOIN webhook_deliveries d ON d.event_id = e.id AND d.subscription_id = s.id
+    GROUP BY e.id, s.id HAVING count(d.id) <> 1`,
+  'a variant that holds another quantity than its orders ask for': `
+    SELECT v.id FROM variants v
+    LEFT JOIN (
+      SELECT variant_id, sum(quantity - shipped_quantity - released_quantity) AS quantity FROM order_lines GROUP BY 1
+    ) held ON held.variant_id = v.id
+    WHERE v.reserved <> coalesce(held.quantity, 0)`,
+  'a variant whose movements don’t sum up to its stock': `
+    SELECT v.id FROM variants v LEFT JOIN stock_movements m ON m.variant_id = v.id
+    GROUP BY v.id
+    HAVING v.stock_quantity <> coalesce(sum(m.quantity_delta), 0) OR v.reserved <> coalesce(sum(m.reserved_delta), 0)`,
+  'a variant that is oversold': `
+    SELECT id FROM variants WHERE reserved > stock_quantity AND NOT allow_backorder`,
+  'an order without exactly one payment of its total': `
+    SELECT o.id FROM orders o LEFT JOIN payments p ON p.order_id = o.id AND p.amount = o.total
+    GROUP BY o.id HAVING count(p.id) <> 1`,
+  'a payment that succeeded without a paid order, or the other way round': `
+    SELECT p.id FROM payments p
+    WHERE (p.status = 'succeeded' AND p.captured_amount = p.amount)
+      <> EXISTS (SELECT FROM order_history h WHERE h.order_id = p.order_id AND h.status = 'paid')`,
+  'an event of the provider that wasn’t carried out': `
+    SELECT id FROM payment_events WHERE processed_at IS NULL`,
+  'a gap in the order numbers of a store': `
+    SELECT tenant_id AS id FROM orders o
+    GROUP BY 1
+    HAVING max(number) - 1000 <> count(*)
+      OR max(number) <> (SELECT last FROM order_numbers n WHERE n.tenant_id = o.tenant_id)`,
+  'a completed cart without an order, or the other way round': `
+    SELECT c.id FROM carts c LEFT JOIN orders o ON o.cart_id = c.id
+    WHERE (c.completed_at IS NULL) <> (o.id IS NULL)`,
+};
+
+/** Holds all that the database says of orders, events, stock and payments against each other; names what doesn't add up. */
+export async function findMistakes({ db }: SystemContext): Promise<string[]> {
+  const found: string[] = [];
+  for (const [mistake, question] of Object.entries(MISTAKES)) {
+    const rows = await db.$queryRawUnsafe<{ id: string }[]>(question);
+    if (rows.length > 0) found.push(`${rows.length} × ${mistake}, such as ${rows[0]?.id}`);
+  }
+  return found;
+}
