@@ -70,7 +70,7 @@ export async function runCheckoutStorm(options: StormOptions): Promise<StormRepo
     const due = await platform.system.db.webhookDelivery.count();
     const undelivered = () =>
       platform.system.db.webhookDelivery.count({ where: { status: { not: 'delivered' } } });
-    await until(async () => (await undelivered()) === 0, 'all webhooks', { timeoutMs: 120_000 });
+    await until(async () => (await undelivered()) === 0, 'all webhooks', { timeoutMs: 300_000 });
 
     const heard = new Set(receiver.envelopes().map(({ id }) => id)).size;
     if (heard !== due)

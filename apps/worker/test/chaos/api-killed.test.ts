@@ -18,5 +18,5 @@ describe('with real processes, an API that is killed at random', () => {
     } finally {
       await redis?.stop();
     }
-  }).timeout(180_000);
+  }).timeout(600_000);
 });
