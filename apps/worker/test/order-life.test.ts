@@ -1,4 +1,4 @@
-import { verifyWebhook } from '@service/client-js';
+import { verifyWebhook } from '@service/client-js/webhooks';
 import { EVENT_NAMES } from '@service/contract';
 import {
   type Receiver,

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { verifyWebhook } from '@service/client-js';
+import { verifyWebhook } from '@service/client-js/webhooks';
 import { webhooks } from '@service/core';
 import { createStore, openTestPlatform, type ReceivedRequest, startReceiver } from '@service/testing';
 import { expect } from 'chai';

@@ -1,14 +1,20 @@
+export type { AnswerNotice, ClientOptions } from './call.ts';
+export type { CallOptions, Page, Paged, Upload } from './call-types.ts';
 export {
-  type SignStandardWebhookInput,
-  type SignWebhookInput,
-  type StandardWebhookHeaders,
-  signStandardWebhook,
-  signWebhook,
-  type VerifyWebhookOptions,
-  verifyWebhook,
-  type WebhookEnvelope,
-  type WebhookHeaders,
-  type WebhookSignatureHeaders,
-  WebhookVerificationError,
-  type WebhookVerificationErrorCode,
-} from './webhooks.ts';
+  type AdminClientOptions,
+  createAdminClient,
+  createSetupClient,
+  createStoreClient,
+  type SetupClientOptions,
+  type StoreClientOptions,
+  type TokenSource,
+} from './clients.ts';
+export {
+  ConnectionError,
+  type ConnectionErrorReason,
+  type FieldError,
+  isServiceError,
+  type Problem,
+  ServiceError,
+} from './errors.ts';
+export type * from './generated/types.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { verifyWebhook } from '@service/client-js';
+import { verifyWebhook } from '@service/client-js/webhooks';
 import { EVENT_NAMES, type Permission } from '@service/contract';
 import { createStore, type ReceivedRequest, until } from '@service/testing';
 import { Ajv2020 } from 'ajv/dist/2020.js';

@@ -1,6 +1,6 @@
 // The floor: a job of BullMQ, signed and sent by the same HTTP client, and nothing kept.
 import { randomBytes } from 'node:crypto';
-import { signWebhook } from '@service/client-js';
+import { signWebhook } from '@service/client-js/webhooks';
 import { webhooks } from '@service/core';
 import { Worker } from 'bullmq';
 import { Redis } from 'ioredis';

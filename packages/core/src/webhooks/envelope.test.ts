@@ -1,4 +1,4 @@
-import { signWebhook, verifyWebhook } from '@service/client-js';
+import { signWebhook, verifyWebhook } from '@service/client-js/webhooks';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { signStandardWebhook, signWebhook } from '@service/client-js';
+import { signStandardWebhook, signWebhook } from '@service/client-js/webhooks';
 import type { SystemContext } from '../context.ts';
 import type { ClaimedDelivery } from './claim.ts';
 import { openHeaders } from './custom-headers.ts';

@@ -1,4 +1,4 @@
-import { verifyWebhook, type WebhookEnvelope, WebhookVerificationError } from '@service/client-js';
+import { verifyWebhook, type WebhookEnvelope, WebhookVerificationError } from '@service/client-js/webhooks';
 import { waitUntil } from '../wait.ts';
 import type { Api } from './api.ts';
 import { type Received, type Receiver, startReceiver } from './receiver.ts';

@@ -1,0 +1,25 @@
+import { ALL_OPERATIONS } from '@service/contract';
+import { printEvents } from './print-events.ts';
+import { printRoutes, printTypes } from './print-operations.ts';
+
+/** What src/generated holds, by file. */
+export function generatedFiles(): Record<string, string> {
+  return {
+    'events.ts': indented(printEvents()),
+    'routes.ts': indented(printRoutes(ALL_OPERATIONS)),
+    'types.ts': indented(printTypes(ALL_OPERATIONS)),
+  };
+}
+
+/** Two spaces for each brace that is open. */
+function indented(text: string): string {
+  let depth = 0;
+  const lines = text.split('\n').map((raw) => {
+    const line = raw.trim();
+    if (line.startsWith('}')) depth -= 1;
+    const indent = '  '.repeat(depth) + (/^\*/.test(line) ? ' ' : '');
+    if (!/^(\/\*\*|\*)/.test(line) && line.endsWith('{')) depth += 1;
+    return line === '' ? '' : indent + line;
+  });
+  return lines.join('\n');
+}

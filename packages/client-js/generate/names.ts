@@ -1,0 +1,72 @@
+import type { AnyOperation } from '@service/contract';
+import type { Schema } from './print-type.ts';
+
+export const pascal = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+
+/** The method of an operation: its id, without the class that the specification gives one of them. */
+export const methodOf = (id: string) => id.replace(/^\w+Controller_/, '');
+
+export interface ResourceNames {
+  nameOf(schema: Schema): string | undefined;
+  all(): { name: string; schema: Schema }[];
+}
+
+/**
+ * Names for what several operations answer: `Order` is what getOrder answers, `Delivery` is an item of
+ * listDeliveries. Two that are the same to the last member share the first name.
+ */
+export function nameResources(operations: readonly AnyOperation[]): ResourceNames {
+  const byShape = new Map<string, string>();
+  const schemas = new Map<string, Schema>();
+
+  function give(names: readonly string[], schema: Schema | undefined): void {
+    if (schema?.type !== 'object' || !schema.properties || byShape.has(shapeOf(schema))) return;
+    const name = names.find((each) => !schemas.has(each));
+    if (!name) throw new Error(`Every one of ${names.join(', ')} is taken.`);
+    byShape.set(shapeOf(schema), name);
+    schemas.set(name, schema);
+  }
+
+  for (const { id, response } of operations) {
+    const [, subject] = /^get(\w+)$/.exec(id) ?? [];
+    if (subject) give([subject, `${pascal(id)}Answer`], response.schema as Schema | undefined);
+  }
+  for (const { id, response } of operations) {
+    const [, subject] = /^list(\w+)$/.exec(id) ?? [];
+    if (subject)
+      give([singular(subject), `${pascal(id)}Item`], itemOf(response.schema as Schema | undefined));
+  }
+  for (const { id, response } of operations) {
+    const [, subject] = /^(?:get|list)(\w+)$/.exec(id) ?? [];
+    if (subject) give([`${subject}Item`], itemOf(response.schema as Schema | undefined));
+  }
+  for (const { id, response } of operations) {
+    if (!isPage(response.schema as Schema | undefined)) {
+      give([`${pascal(methodOf(id))}Answer`], response.schema as Schema | undefined);
+    }
+  }
+  return {
+    nameOf: (schema) => byShape.get(shapeOf(schema)),
+    all: () => [...schemas].map(([name, schema]) => ({ name, schema })),
+  };
+}
+
+/** `{ items, total, page, pageSize }`. */
+export function isPage(schema: Schema | undefined): boolean {
+  return Object.keys(schema?.properties ?? {}).join() === 'items,total,page,pageSize';
+}
+
+export function itemOf(schema: Schema | undefined): Schema | undefined {
+  return schema?.items ?? (schema?.properties?.items as Schema | undefined)?.items;
+}
+
+function shapeOf(schema: Schema): string {
+  return JSON.stringify(schema);
+}
+
+function singular(name: string): string {
+  return name
+    .replace(/ies$/, 'y')
+    .replace(/(ss)es$/, '$1')
+    .replace(/([^s])s$/, '$1');
+}

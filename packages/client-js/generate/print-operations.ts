@@ -1,0 +1,204 @@
+import { type AnyOperation, commonErrors, ERRORS } from '@service/contract';
+import { isPage, itemOf, methodOf, nameResources, pascal } from './names.ts';
+import { comment, type Printing, printMember, printStructure, printType, type Schema } from './print-type.ts';
+
+const HEADER = `// Generated from the contract by \`npm run openapi\` in packages/contract. Don't edit; on a merge conflict
+// take either side and generate again.
+`;
+
+const CLIENTS = { admin: '/admin/', store: '/store/', setup: '/setup/' } as const;
+
+type ClientName = keyof typeof CLIENTS;
+
+/** What belongs to no prefix is called by whoever sets the service up: the health check and the provider's callback. */
+function clientOf({ path }: AnyOperation): ClientName {
+  const names = Object.keys(CLIENTS) as ClientName[];
+  return names.find((name) => path.startsWith(CLIENTS[name])) ?? 'setup';
+}
+
+/** The names, addresses and traits of all operations, as the client reads them. */
+export function printRoutes(operations: readonly AnyOperation[]): string {
+  const tables = (Object.keys(CLIENTS) as ClientName[]).map((client) => {
+    const rows = ofClient(operations, client).map(
+      (operation) => `  ${methodOf(operation.id)}: '${routeOf(operation)}',\n`,
+    );
+    return `export const ${client.toUpperCase()}_ROUTES = {\n${rows.join('')}};\n`;
+  });
+  return `${HEADER}
+// Method, path, credential, and what else the client has to know.
+${tables.join('\n')}`;
+}
+
+function routeOf(operation: AnyOperation): string {
+  const { method, path, auth, idempotent, streams, response } = operation;
+  return [
+    method,
+    path,
+    auth.kind === 'store' && auth.session ? 'session' : auth.kind,
+    ...(idempotent ? ['idempotent'] : []),
+    ...(isPage(response.schema as Schema) ? ['paged'] : []),
+    ...(streams ? ['upload'] : []),
+    ...(response.contentType ? ['bytes'] : []),
+    ...(response.contentTypes ? ['stream'] : []),
+  ].join(' ');
+}
+
+function ofClient(operations: readonly AnyOperation[], client: ClientName): AnyOperation[] {
+  return operations
+    .filter((operation) => clientOf(operation) === client)
+    .sort((one, other) => (methodOf(one.id) < methodOf(other.id) ? -1 : 1));
+}
+
+/** Every type of the interface. */
+export function printTypes(operations: readonly AnyOperation[]): string {
+  const plain = JSON.parse(JSON.stringify(operations)) as AnyOperation[];
+  const resources = nameResources(plain);
+  const answers: Printing = { nameOf: resources.nameOf, isRequest: false };
+  const sent: Printing = { nameOf: () => undefined, isRequest: true };
+  const parts = [
+    HEADER,
+    `import type { CallOptions, Paged, Upload } from '../call-types.ts';`,
+    printErrorCodes(),
+    ...resources
+      .all()
+      .map(({ name, schema }) => declare(name, printStructure(schema, { ...answers, within: name }))),
+    ...plain.flatMap((operation) => printInputs(operation, sent)),
+    ...(Object.keys(CLIENTS) as ClientName[]).map((client) => {
+      const methods = ofClient(plain, client).map((operation) => printMethod(operation, answers));
+      return `export interface ${pascal(client)}Client {\n${methods.join('')}}\n`;
+    }),
+    printOperationErrors(plain),
+  ];
+  return parts.join('\n');
+}
+
+function declare(name: string, type: string): string {
+  return type.startsWith('{\n') && type.endsWith('}')
+    ? `export interface ${name} ${type}\n`
+    : `export type ${name} = ${type};\n`;
+}
+
+function printErrorCodes(): string {
+  const codes = Object.entries(ERRORS).map(([code, { title, mend }]) => {
+    const said = `${title}. ${mend}`;
+    return `${comment(said)}${code}: ${ERRORS[code as keyof typeof ERRORS].status};\n`;
+  });
+  return `/** Every code that the service refuses with, and its HTTP status. */
+export interface ErrorStatuses {\n${codes.join('')}}
+
+export type ErrorCode = keyof ErrorStatuses;
+`;
+}
+
+function printInputs(operation: AnyOperation, printing: Printing): string[] {
+  const name = pascal(methodOf(operation.id));
+  const members = inputMembers(operation);
+  return [
+    ...(operation.body ? [declare(`${name}Body`, printStructure(operation.body as Schema, printing))] : []),
+    ...(members.length > 0
+      ? [
+          declare(
+            `${name}Input`,
+            `{\n${members
+              .map(({ member, schema, isRequired }) =>
+                printMember(member, schema, {
+                  ...printing,
+                  isRequired,
+                  nameOf: (each) => (each === operation.body ? `${name}Body` : undefined),
+                }),
+              )
+              .join('')}${operation.streams ? uploadMembers(operation.streams) : ''}}`,
+          ),
+        ]
+      : []),
+    ...(members.length === 0 && operation.streams
+      ? [declare(`${name}Input`, `{\n${uploadMembers(operation.streams)}}`)]
+      : []),
+  ];
+}
+
+interface Member {
+  member: string;
+  schema: Schema;
+  isRequired: boolean;
+}
+
+/** Path and query side by side, the body under its name. */
+function inputMembers(operation: AnyOperation): Member[] {
+  const members = [
+    ...membersOf(operation.params as Schema | undefined, () => true),
+    ...membersOf(
+      operation.query as Schema | undefined,
+      (name, { required = [], properties = {} }) =>
+        required.includes(name) && !('default' in (properties[name] ?? {})),
+    ),
+    ...(operation.body
+      ? [
+          {
+            member: 'body',
+            schema: operation.body as Schema,
+            isRequired: needsSomething(operation.body as Schema),
+          },
+        ]
+      : []),
+  ];
+  const names = members.map(({ member }) => member);
+  if (new Set([...names, 'contentType']).size !== names.length + 1) {
+    throw new Error(`${operation.id} has two parameters of one name, or one named contentType.`);
+  }
+  return members;
+}
+
+function membersOf(
+  schema: Schema | undefined,
+  isRequired: (name: string, schema: Schema) => boolean,
+): Member[] {
+  return Object.entries(schema?.properties ?? {}).map(([member, property]) => ({
+    member,
+    schema: property,
+    isRequired: isRequired(member, schema ?? {}),
+  }));
+}
+
+function needsSomething({ required = [], properties = {} }: Schema): boolean {
+  return required.some((name) => !('default' in (properties[name] ?? {})));
+}
+
+function uploadMembers(types: readonly string[]): string {
+  return `/** Sent as it is. */\nbody: Upload;\ncontentType: ${types.map((type) => JSON.stringify(type)).join(' | ')};\n`;
+}
+
+function printMethod(operation: AnyOperation, answers: Printing): string {
+  const name = methodOf(operation.id);
+  const members = inputMembers(operation);
+  const hasInput = members.length > 0 || operation.streams !== undefined;
+  const isNeeded = members.some(({ isRequired }) => isRequired) || operation.streams !== undefined;
+  const documentation = comment(documentationOf(operation));
+  const schema = operation.response.schema as Schema | undefined;
+  if (isPage(schema)) {
+    return `${documentation}${name}: Paged<${pascal(name)}Input, ${printType(itemOf(schema) ?? {}, answers)}>;\n`;
+  }
+  const input = hasInput ? `input${isNeeded ? '' : '?'}: ${pascal(name)}Input` : 'input?: undefined';
+  return `${documentation}${name}(${input}, options?: CallOptions): Promise<${answerOf(operation, answers)}>;\n`;
+}
+
+function answerOf({ response }: AnyOperation, answers: Printing): string {
+  if (response.contentType) return 'Uint8Array';
+  if (response.contentTypes) return 'ReadableStream<Uint8Array>';
+  return response.schema ? printType(response.schema as Schema, answers) : 'void';
+}
+
+function documentationOf({ summary, description, method, path, auth }: AnyOperation): string {
+  const permission = auth.kind === 'admin' && auth.permission ? ` Permission \`${auth.permission}\`.` : '';
+  return `${summary}.\n\n${description}\n\n\`${method} ${path}\`.${permission}`;
+}
+
+function printOperationErrors(operations: readonly AnyOperation[]): string {
+  const rows = operations.map((operation) => {
+    const codes = [...new Set([...commonErrors(operation), ...operation.errors])].sort();
+    return `${methodOf(operation.id)}: ${codes.map((code) => JSON.stringify(code)).join(' | ')};\n`;
+  });
+  return `/** The codes that each method may be refused with. */
+export interface OperationErrors {\n${rows.sort().join('')}}
+`;
+}

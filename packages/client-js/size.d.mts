@@ -1,0 +1,1 @@
+export function weigh(entry?: string): Promise<{ minified: number; gzipped: number; code: string }>;

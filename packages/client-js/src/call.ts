@@ -1,0 +1,131 @@
+import { readAnswer } from './answer.ts';
+import type { CallOptions } from './call-types.ts';
+import { ConnectionError, isServiceError } from './errors.ts';
+import { type Input, type PreparedRequest, prepareRequest } from './request.ts';
+import { retryDelay, wait } from './retry.ts';
+import type { Credential, Route } from './route.ts';
+
+/** What is common to all clients. */
+export interface ClientOptions {
+  /** Where the service is, such as `https://shop.example`; '' is the page's own origin. */
+  baseUrl: string;
+  /** For one attempt, answer included. Default 30,000; 0 waits for ever. */
+  timeoutMs?: number;
+  /** Further attempts after the first. Default 2. */
+  maxRetries?: number;
+  /** Sent with every request. */
+  headers?: Record<string, string>;
+  /** Called after every attempt that was answered: for logs, metrics, and deprecation notices. Must not throw. */
+  onAnswer?: (about: AnswerNotice) => void;
+  /** Instead of the global `fetch`. */
+  fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  /** Instead of a timer between attempts: for tests. */
+  wait?: (ms: number, signal?: AbortSignal) => Promise<void>;
+}
+
+export interface AnswerNotice {
+  /** The name of the method. */
+  operation: string;
+  status: number;
+  /** 0 is the first attempt. */
+  retry: number;
+  requestId: string | null;
+  /** What `X-API-Deprecation` says: the operation goes away, and when. */
+  deprecation: string | null;
+  headers: Headers;
+}
+
+/** How a client proves who it is. */
+export interface Credentials {
+  /** The headers for this kind of operation; throws a TypeError when the client was made without what it takes. */
+  headersFor(credential: Credential): Promise<Record<string, string>> | Record<string, string>;
+  /** Gets a new token after a 401; answers whether there is one. */
+  renew?(sent: Record<string, string>): Promise<boolean>;
+}
+
+export type Call = (name: string, route: Route, input?: Input, options?: CallOptions) => Promise<unknown>;
+
+export function createCall(client: ClientOptions, credentials: Credentials): Call {
+  const baseUrl = client.baseUrl.replace(/\/+$/, '');
+  const pause = client.wait ?? wait;
+
+  return async function call(name, route, input = {}, options = {}) {
+    const given = { ...options, headers: { ...client.headers, ...options.headers } };
+    const request = prepareRequest(baseUrl, route, input, given);
+    const limit = options.maxRetries ?? client.maxRetries ?? 2;
+    let isRenewed = false;
+    for (let retry = 0; ; ) {
+      const proof = await credentials.headersFor(route.credential);
+      try {
+        return await attempt(client, { name, route, request, proof, options, retry });
+      } catch (error) {
+        if (options.signal?.aborted) throw options.signal.reason;
+        if (!isRenewed && isServiceError(error, 'unauthenticated') && request.isSendableAgain) {
+          isRenewed = true;
+          if (await credentials.renew?.(proof)) continue;
+        }
+        const delayMs =
+          retry < limit ? retryDelay(error, { retry, request, random: Math.random }) : undefined;
+        if (delayMs === undefined) throw error;
+        await pause(delayMs, options.signal);
+        retry += 1;
+      }
+    }
+  };
+}
+
+interface Attempt {
+  name: string;
+  route: Route;
+  request: PreparedRequest;
+  proof: Record<string, string>;
+  options: CallOptions;
+  retry: number;
+}
+
+async function attempt(
+  client: ClientOptions,
+  { name, route, request, proof, options, retry }: Attempt,
+): Promise<unknown> {
+  const timeoutMs = options.timeoutMs ?? client.timeoutMs ?? 30_000;
+  const deadline = new AbortController();
+  const timer = timeoutMs > 0 ? setTimeout(() => deadline.abort(), timeoutMs) : undefined;
+  const signals = [deadline.signal, ...(options.signal ? [options.signal] : [])];
+  const send = client.fetch ?? ((url: string, init: RequestInit) => fetch(url, init));
+  try {
+    const response = await send(request.url, {
+      method: request.method,
+      headers: { ...proof, ...request.headers },
+      signal: AbortSignal.any(signals),
+      ...(request.body === undefined ? {} : { body: request.body }),
+      // Node wants to be told that a body that is a stream is sent before the answer is read.
+      ...(request.isSendableAgain ? {} : { duplex: 'half' }),
+    } as RequestInit);
+    client.onAnswer?.({
+      operation: name,
+      status: response.status,
+      retry,
+      requestId: response.headers.get('X-Request-Id'),
+      deprecation: response.headers.get('X-API-Deprecation'),
+      headers: response.headers,
+    });
+    return await readAnswer(response, route);
+  } catch (error) {
+    if (options.signal?.aborted) throw options.signal.reason;
+    if (deadline.signal.aborted) {
+      throw new ConnectionError('timeout', `${name} had no answer within ${timeoutMs} ms.`, { cause: error });
+    }
+    if (isServiceError(error) || error instanceof ConnectionError) throw error;
+    throw new ConnectionError('network', `${request.method} ${request.url} failed: ${causeOf(error)}`, {
+      cause: error,
+    });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** `fetch failed` says nothing; what Node hides behind it does. */
+function causeOf(error: unknown): string {
+  const { message, cause } = error as Error;
+  return cause instanceof Error ? cause.message || (cause as { code?: string }).code || message : message;
+}

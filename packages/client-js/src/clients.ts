@@ -1,0 +1,122 @@
+import { type ClientOptions, type Credentials, createCall } from './call.ts';
+import { isServiceError } from './errors.ts';
+import { ADMIN_ROUTES, SETUP_ROUTES, STORE_ROUTES } from './generated/routes.ts';
+import type { AdminClient, LoginAnswer, SetupClient, StoreClient } from './generated/types.ts';
+import { createMethods } from './methods.ts';
+
+/** A token, or what finds the current one; nothing found sends none. */
+export type TokenSource = string | (() => string | undefined | Promise<string | undefined>);
+
+export interface AdminClientOptions extends ClientOptions {
+  /** An admin token or an API key (`sk_…`). */
+  token?: TokenSource;
+  /** Instead of `token`: what `login` answered. A token that has expired is exchanged, once for all calls under way. */
+  tokens?: Pick<LoginAnswer, 'refreshToken'> & Partial<LoginAnswer>;
+  /** New tokens: keep them, because the refresh token before works no more. */
+  onTokens?: (tokens: LoginAnswer) => void;
+}
+
+/** The Admin API: every operation under `/admin/v1`. */
+export function createAdminClient(options: AdminClientOptions): AdminClient {
+  const credentials = options.tokens ? renewing(options, options.tokens) : fixed(options.token);
+  return createMethods(ADMIN_ROUTES, createCall(options, credentials));
+}
+
+export interface StoreClientOptions extends ClientOptions {
+  /** `pk_…`: names the store. Without one the host does. */
+  publishableKey?: string;
+  /** The session of the signed-in customer: `token` of `loginCustomer`. */
+  session?: TokenSource;
+}
+
+/** The Store API: every operation under `/store/v1`. It may stand in a web page. */
+export function createStoreClient(options: StoreClientOptions): StoreClient {
+  const { publishableKey, session } = options;
+  const key: Record<string, string> = publishableKey ? { 'X-Publishable-Key': publishableKey } : {};
+  const credentials: Credentials = {
+    async headersFor(credential) {
+      if (credential === 'public') return {};
+      if (credential === 'store') return key;
+      const bearer = await bearerOf(session);
+      if (credential === 'customer' && !bearer.Authorization)
+        throw missing('a customer’s session', 'session');
+      return { ...key, ...bearer };
+    },
+  };
+  return createMethods(STORE_ROUTES, createCall(options, credentials));
+}
+
+export interface SetupClientOptions extends ClientOptions {
+  /** `SETUP_TOKEN` of the deployment, for `createTenant`. */
+  setupToken?: TokenSource;
+  /** An admin token, for all that is set up in one store. */
+  token?: TokenSource;
+}
+
+/** The Setup API: every operation under `/setup/v1`, the health check, and the payment provider's callback. */
+export function createSetupClient(options: SetupClientOptions): SetupClient {
+  const admin = fixed(options.token);
+  const credentials: Credentials = {
+    async headersFor(credential) {
+      if (credential !== 'setup') return admin.headersFor(credential);
+      const bearer = await bearerOf(options.setupToken);
+      if (!bearer.Authorization) throw missing('the setup token', 'setupToken');
+      return bearer;
+    },
+  };
+  return createMethods(SETUP_ROUTES, createCall(options, credentials));
+}
+
+function fixed(token: TokenSource | undefined): Credentials {
+  return {
+    async headersFor(credential) {
+      if (credential !== 'admin') return {};
+      const bearer = await bearerOf(token);
+      if (!bearer.Authorization) throw missing('an admin token', 'token');
+      return bearer;
+    },
+  };
+}
+
+/** Exchanges the refresh token when an access token is refused; calls that are refused together share one exchange. */
+function renewing(
+  options: AdminClientOptions,
+  first: NonNullable<AdminClientOptions['tokens']>,
+): Credentials {
+  let { accessToken = '', refreshToken } = first;
+  let exchange: Promise<boolean> | undefined;
+  const bare = createAdminClient({ ...options, tokens: undefined as never, maxRetries: 0 });
+
+  async function exchangeToken(): Promise<boolean> {
+    try {
+      const tokens = await bare.refreshLogin({ body: { refreshToken } });
+      ({ accessToken, refreshToken } = tokens);
+      options.onTokens?.(tokens);
+      return true;
+    } catch (error) {
+      // The login is over; the caller learns it by the 401 that it has.
+      if (isServiceError(error)) return false;
+      throw error;
+    } finally {
+      exchange = undefined;
+    }
+  }
+
+  return {
+    headersFor: (credential) => (credential === 'admin' ? { Authorization: `Bearer ${accessToken}` } : {}),
+    renew(sent) {
+      if (sent.Authorization !== `Bearer ${accessToken}`) return Promise.resolve(true);
+      exchange ??= exchangeToken();
+      return exchange;
+    },
+  };
+}
+
+async function bearerOf(source: TokenSource | undefined): Promise<Record<string, string>> {
+  const token = typeof source === 'function' ? await source() : source;
+  return token ? { Authorization: `Bearer ${token}` } : {};
+}
+
+function missing(what: string, option: string): TypeError {
+  return new TypeError(`This operation needs ${what}: make the client with \`${option}\`.`);
+}

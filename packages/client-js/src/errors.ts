@@ -1,0 +1,71 @@
+import type { ErrorCode } from './generated/types.ts';
+
+export interface FieldError {
+  /** A JSON pointer to the place, such as `/body/email`. */
+  path: string;
+  code: string;
+  message: string;
+}
+
+/** The body of a refusal: RFC 9457 problem details. */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  code: string;
+  detail: string;
+  requestId: string;
+  errors?: FieldError[];
+}
+
+/** The service refused. `code` is stable and what to decide on; `message` says what to do, in English. */
+export class ServiceError<Code extends string = ErrorCode> extends Error {
+  override readonly name = 'ServiceError';
+  /** One of the codes that this package knows. A newer service may have more: keep a default branch. */
+  readonly code: Code;
+  readonly status: number;
+  /** Name it to whoever runs the service: it finds the request in the log. */
+  readonly requestId: string;
+  /** The places that are wrong; empty unless the code is `validation_failed`. */
+  readonly errors: readonly FieldError[];
+  /** When to come again, where the service said so. */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(problem: Problem, retryAfterSeconds?: number) {
+    super(`${problem.code}: ${problem.detail} (request ${problem.requestId})`);
+    this.code = problem.code as Code;
+    this.status = problem.status;
+    this.requestId = problem.requestId;
+    this.errors = problem.errors ?? [];
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+export type ConnectionErrorReason = 'network' | 'timeout' | 'unexpected_answer';
+
+/** No answer of the service arrived. Whether it carried the request out isn't known. */
+export class ConnectionError extends Error {
+  override readonly name = 'ConnectionError';
+  readonly reason: ConnectionErrorReason;
+  /** The HTTP status of an answer that isn't the service's, such as a proxy's 502. */
+  readonly status: number | undefined;
+
+  constructor(
+    reason: ConnectionErrorReason,
+    message: string,
+    about: { status?: number; cause?: unknown } = {},
+  ) {
+    super(message, about.cause === undefined ? {} : { cause: about.cause });
+    this.reason = reason;
+    this.status = about.status;
+  }
+}
+
+/** Whether the service refused, and for one of these reasons when some are named. Holds across copies of this package. */
+export function isServiceError<const Code extends ErrorCode = ErrorCode>(
+  error: unknown,
+  ...codes: Code[]
+): error is ServiceError<Code> {
+  if (!(error instanceof Error) || error.name !== 'ServiceError') return false;
+  return codes.length === 0 || codes.includes((error as ServiceError<Code>).code);
+}

@@ -1,0 +1,3750 @@
+// Generated from the contract by `npm run openapi` in packages/contract. Don't edit; on a merge conflict
+// take either side and generate again.
+
+import type { CallOptions, Paged, Upload } from '../call-types.ts';
+/** Every code that the service refuses with, and its HTTP status. */
+export interface ErrorStatuses {
+  /** The request is not valid. Correct each place that `errors` names. */
+  validation_failed: 400;
+  /** The body is not JSON. Send one JSON object, UTF-8 encoded. */
+  malformed_json: 400;
+  /** The URL is not valid. Send an absolute https:// address of at most 2048 characters. */
+  invalid_url: 400;
+  /** The URL must use HTTPS. Use an https:// address. Plain HTTP needs WEBHOOK_ALLOW_INSECURE=true on the deployment. */
+  insecure_url: 400;
+  /** The URL carries credentials. Take the user name and password out of the URL; deliveries are authenticated by their signature. */
+  credentials_in_url: 400;
+  /** The address is not public. Use a host that resolves to public addresses only. WEBHOOK_ALLOWED_PRIVATE_CIDRS opens ranges of a deployment. */
+  refused_address: 400;
+  /** The host does not resolve. Check the host name and its DNS records. */
+  unresolvable_host: 400;
+  /** A custom header is reserved. Leave out the headers in `errors`: a delivery sets them itself. */
+  reserved_header: 400;
+  /** The signature is missing or wrong. Sign the exact bytes of the body with PAYMENT_WEBHOOK_SECRET and send them within 5 minutes. */
+  invalid_signature: 400;
+  /** The token is unknown, used or expired. Ask for a new one. */
+  token_invalid: 400;
+  /** A valid credential is required. Send `Authorization: Bearer <token>`; get a token by POST /admin/v1/auth/login. */
+  unauthenticated: 401;
+  /** E-mail or password is wrong. Check both, or reset the password. */
+  invalid_credentials: 401;
+  /** The permission is missing. Ask an owner of the store for the permission that `detail` names. */
+  permission_missing: 403;
+  /** The current password is wrong. Send the current password of the signed-in customer as `currentPassword`. */
+  step_up_failed: 403;
+  /** Not found. Check the id, and that it belongs to this store. */
+  not_found: 404;
+  /** No such operation. See /openapi.json for all operations. */
+  route_not_found: 404;
+  /** The e-mail is taken. Use another e-mail address. */
+  duplicate_email: 409;
+  /** The slug is taken. Choose another slug. */
+  duplicate_slug: 409;
+  /** The SKU is taken. Choose another SKU. */
+  duplicate_sku: 409;
+  /** There is no VAT number to check. Set `vatNumber` first. */
+  vat_number_missing: 409;
+  /** The category has others below it. Move or delete those first. */
+  category_not_empty: 409;
+  /** Already delivered. A delivered delivery needs no retry. */
+  already_delivered: 409;
+  /** The recovery has ended. Start another one for what is left of the range. */
+  recovery_ended: 409;
+  /** The host names another store. Use a host of your own, or take it out of the other store’s settings. */
+  host_taken: 409;
+  /** Prices use the old currency. Change the currency of those variants first. */
+  currency_in_use: 409;
+  /** The store needs an owner. Make another operator owner first. */
+  last_owner: 409;
+  /** The order can’t make this move. Read the order again; `detail` says where it can go from its status. */
+  illegal_transition: 409;
+  /** The order isn’t paid. Ask again when it is. */
+  not_paid: 409;
+  /** More units than there are left. Lower the quantity of the lines in `errors`; the order says what is left of each. */
+  quantity_exceeded: 409;
+  /** The refund is larger than what is left. Lower the amount: all refunds together are at most what was paid. */
+  refund_exceeds_captured: 409;
+  /** Not enough stock. Lower the quantity of the lines in `errors`. */
+  insufficient_stock: 409;
+  /** The amount is too large. Lower the quantity: a total is at most 9007199254740991. */
+  amount_too_large: 409;
+  /** The cart is already completed. Start a new cart. */
+  cart_completed: 409;
+  /** The cart is not ready for checkout. Set what `errors` names. */
+  cart_incomplete: 409;
+  /** The cart is full. Remove a line, or start another cart. */
+  cart_full: 409;
+  /** The currency is another one. Buy variants that are priced in the cart’s currency. */
+  currency_mismatch: 409;
+  /** The discount code doesn’t apply. Check the code, or take it off the cart; `detail` says what is wrong with it. */
+  discount_not_applicable: 409;
+  /** The total has changed. Show the cart to the shopper again, and check out with its total of now. */
+  total_changed: 409;
+  /** The code is taken. Choose another code. */
+  duplicate_code: 409;
+  /** A request with this Idempotency-Key is under way. Try again in a moment; the answer is then that of the first request. */
+  idempotency_key_in_flight: 409;
+  /** The Idempotency-Key was used with another body. Use a new key for each new request, and the same one only to repeat it. */
+  idempotency_key_reused: 422;
+  /** The resource has another version. Read it again, and send its ETag as If-Match. */
+  precondition_failed: 412;
+  /** The body is too large. Send at most 256 kB. */
+  payload_too_large: 413;
+  /** The body must be JSON. Send Content-Type: application/json. */
+  unsupported_media_type: 415;
+  /** Too many attempts. Wait as long as `Retry-After` says. */
+  too_many_requests: 429;
+  /** A category can’t be below itself. Choose a parent that is not below the category. */
+  category_circle: 422;
+  /** The service failed. Try again; quote `requestId` when you report it. */
+  internal_error: 500;
+  /** A dependency is down. Try again in a few seconds. */
+  dependency_unavailable: 503;
+}
+
+export type ErrorCode = keyof ErrorStatuses;
+
+export interface Cart {
+  /** UUID */
+  id: string;
+  /** Whose cart it is; null: a guest’s, for whoever knows its id */
+  customerId: string | null;
+  currency: string;
+  /** Where the order’s messages go; the customer’s until one is set */
+  email: string | null;
+  lines: {
+    /** UUID */
+    id: string;
+    /** UUID */
+    variantId: string;
+    sku: string;
+    title: string;
+    quantity: number;
+    /** The price of now; under reverse charge without tax */
+    unitAmount: number;
+    /** Unit amount times quantity */
+    subtotal: number;
+    /** Minor units (cents) */
+    discountTotal: number;
+    /** Minor units (cents) */
+    taxTotal: number;
+    /** What is paid for the line: discount off, tax in it */
+    total: number;
+    /** The listed price when the quantity was chosen, if it has changed */
+    previousUnitAmount: number | null;
+    /** How many of `quantity` can be had now */
+    availableQuantity: number;
+    /** What changed since. Checkout refuses all but `price_changed`; a line not for sale costs nothing */
+    issues: ("price_changed" | "insufficient_stock" | "not_for_sale")[];
+  }[];
+  shippingAddress: {
+    /** Full name of the recipient */
+    name: string;
+    company?: string | null;
+    line1: string;
+    line2?: string | null;
+    city: string;
+    postalCode: string;
+    region?: string | null;
+    /** ISO 3166-1 alpha-2; stored upper-case */
+    country: string;
+    phone?: string | null;
+  } | null;
+  billingAddress: {
+    /** Full name of the recipient */
+    name: string;
+    company?: string | null;
+    line1: string;
+    line2?: string | null;
+    city: string;
+    postalCode: string;
+    region?: string | null;
+    /** ISO 3166-1 alpha-2; stored upper-case */
+    country: string;
+    phone?: string | null;
+  } | null;
+  /** UUID */
+  shippingOptionId: string | null;
+  discountCode: string | null;
+  /** Sum of the lines’ subtotals */
+  subtotal: number;
+  /** Minor units (cents) */
+  discountTotal: number;
+  /** Minor units (cents) */
+  shippingTotal: number;
+  /** Minor units (cents) */
+  taxTotal: number;
+  /** subtotal − discountTotal + shippingTotal, and + taxTotal where prices don’t include tax */
+  total: number;
+  taxLines: {
+    /** Whose tax it is: where the goods go */
+    country: string;
+    /** Hundredths of a percent: 1900 is 19 % */
+    rateBasisPoints: number;
+    /** What is taxed, without the tax */
+    baseAmount: number;
+    /** Minor units (cents) */
+    amount: number;
+  }[];
+  pricesIncludeTax: boolean;
+  /** No tax is charged: the customer accounts for it */
+  reverseCharge: boolean;
+  issues: ("shipping_option_unavailable" | "discount_not_applicable")[];
+  completed: boolean;
+  version: number;
+}
+
+export interface CartOrder {
+  /** UUID */
+  id: string;
+  number: number;
+  status: "pending" | "paid" | "shipped" | "cancelled" | "refunded" | "partially_refunded";
+  email: string | null;
+  currency: string;
+  /** Minor units (cents) */
+  subtotal: number;
+  /** Minor units (cents) */
+  discountTotal: number;
+  /** Minor units (cents) */
+  shippingTotal: number;
+  /** Minor units (cents) */
+  taxTotal: number;
+  /** Minor units (cents) */
+  total: number;
+  /** Minor units (cents) */
+  refundedTotal: number;
+  taxLines: {
+    /** Whose tax it is: where the goods go */
+    country: string;
+    /** Hundredths of a percent: 1900 is 19 % */
+    rateBasisPoints: number;
+    /** What is taxed, without the tax */
+    baseAmount: number;
+    /** Minor units (cents) */
+    amount: number;
+  }[];
+  pricesIncludeTax: boolean;
+  reverseCharge: boolean;
+  discountCode: string | null;
+  shippingAddress: {
+    /** Full name of the recipient */
+    name: string;
+    company?: string | null;
+    line1: string;
+    line2?: string | null;
+    city: string;
+    postalCode: string;
+    region?: string | null;
+    /** ISO 3166-1 alpha-2; stored upper-case */
+    country: string;
+    phone?: string | null;
+  } | null;
+  billingAddress: {
+    /** Full name of the recipient */
+    name: string;
+    company?: string | null;
+    line1: string;
+    line2?: string | null;
+    city: string;
+    postalCode: string;
+    region?: string | null;
+    /** ISO 3166-1 alpha-2; stored upper-case */
+    country: string;
+    phone?: string | null;
+  } | null;
+  lines: {
+    /** UUID */
+    id: string;
+    /** UUID */
+    variantId: string;
+    sku: string;
+    title: string;
+    quantity: number;
+    shippedQuantity: number;
+    /** Units that will not be shipped: cancelled, or refunded with their stock */
+    releasedQuantity: number;
+    refundedQuantity: number;
+    /** Minor units (cents) */
+    unitAmount: number;
+    /** Minor units (cents) */
+    discountTotal: number;
+    /** Minor units (cents) */
+    taxTotal: number;
+    rateBasisPoints: number;
+    /** What was paid for the line: discount off, tax in it */
+    total: number;
+  }[];
+  shipments: {
+    /** UUID */
+    id: string;
+    tracking: {
+      carrier: string | null;
+      number: string | null;
+      url: string | null;
+    };
+    lines: {
+      /** UUID */
+      lineId: string;
+      quantity: number;
+    }[];
+    /** ISO 8601 */
+    createdAt: string;
+  }[];
+  /** ISO 8601 */
+  createdAt: string;
+}
+
+export interface Category {
+  /** UUID */
+  id: string;
+  name: string;
+  slug: string;
+  /** UUID */
+  parentId: string | null;
+  position: number;
+  description: string | null;
+  seoTitle: string | null;
+  seoDescription: string | null;
+  /** Also the ETag; not raised when only a sibling moves */
+  version: number;
+  /** ISO 8601 */
+  createdAt: string;
+  /** ISO 8601 */
+  updatedAt: string;
+}
+
+export interface CategoryTree {
+  items: CategoryTreeItem[];
+}
+
+export interface Compliance {
+  /** Whether visitors are asked before a tracker runs */
+  cookieConsent: boolean;
+  analytics?: {
+    lightAnalytics?: boolean;
+    lightAnalyticsDomain?: string;
+    webAnalytics?: {
+      id: string;
+    };
+    socialPixel?: {
+      pixelId: string;
+    };
+  };
+  /** ISO 8601 */
+  configuredAt: string | null;
+}
+
+export interface CurrentAdmin {
+  id: string;
+  /** UUID */
+  tenantId: string;
+  permissions: string[];
+  email: string | null;
+  name: string | null;
+  role: string | null;
+}
+
+export interface Customer {
+  /** UUID */
+  id: string;
+  email: string;
+  emailVerified: boolean;
+  name: string | null;
+  phone: string | null;
+  isB2b: boolean;
+  taxExempt: boolean;
+  acceptsMarketing: boolean;
+  vatNumber: string | null;
+  /** pending: being asked · valid, invalid: what VIES, or the number’s syntax, says · unavailable: VIES gave no answer, it is asked again · unsupported: VIES does not know this country’s numbers. Only valid exempts. */
+  vatStatus: "pending" | "valid" | "invalid" | "unavailable" | "unsupported" | null;
+  /** ISO 8601 */
+  vatCheckedAt: string | null;
+  vatName: string | null;
+  version: number;
+  /** ISO 8601 */
+  createdAt: string;
+  /** ISO 8601 */
+  updatedAt: string;
+  /** VIES’s receipt of the check; proof for the tax office */
+  vatConsultationNumber: string | null;
+  disabled: boolean;
+}
+
+export interface Delivery {
+  /** The envelope’s id, its idempotency key */
+  id: string;
+  /** UUID */
+  subscriptionId: string;
+  /** A name from the event catalogue */
+  event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted";
+  status: "pending" | "delivered" | "failed" | "exhausted";
+  /** Attempts made so far */
+  attempts: number;
+  /** ISO 8601 */
+  createdAt: string;
+  /** ISO 8601 */
+  lastAttemptAt: string | null;
+  /** Null when delivered or exhausted */
+  nextRetryAt: string | null;
+  /** HTTP status of the last attempt; null after a network error */
+  responseCode: number | null;
+  /** A short text from a closed set */
+  lastError: string | null;
+  /** Asked for by an operator; nothing happened in the store */
+  isTest: boolean;
+  payload: {
+    /** UUID */
+    id: string;
+    event: string;
+    /** ISO 8601 */
+    occurredAt: string;
+    data: Record<string, unknown>;
+  };
+  /** Oldest first */
+  attemptRecords: {
+    number: number;
+    /** `unknown`: the worker did not survive it, so the receiver may have had the request */
+    outcome: "open" | "succeeded" | "failed" | "unknown";
+    /** ISO 8601 */
+    startedAt: string;
+    /** ISO 8601 */
+    finishedAt: string | null;
+    durationMs: number | null;
+    /** Null where there was none: a reused connection has no connect, plain HTTP no TLS */
+    phases: {
+      dnsMs: number | null;
+      connectMs: number | null;
+      tlsMs: number | null;
+      firstByteMs: number | null;
+    };
+    resolvedAddress: string | null;
+    /** Without the signatures and without the values of custom headers */
+    requestHeaders: Record<string, string> | null;
+    responseCode: number | null;
+    responseHeaders: Record<string, string> | null;
+    /** The first KiB */
+    responseBody: string | null;
+    /** From a closed set */
+    error: string | null;
+    /** What happened, and what to look at, in a sentence */
+    diagnosis: string;
+  }[];
+}
+
+export interface Discount {
+  /** UUID */
+  id: string;
+  code: string;
+  kind: "percentage" | "amount" | "free_shipping";
+  basisPoints: number | null;
+  /** Minor units (cents) */
+  amount: number | null;
+  active: boolean;
+  /** ISO 8601 */
+  startsAt: string | null;
+  /** ISO 8601 */
+  endsAt: string | null;
+  usageLimit: number | null;
+  timesUsed: number;
+  version: number;
+  /** ISO 8601 */
+  createdAt: string;
+}
+
+export interface Health {
+  status: "ok" | "degraded";
+  version: string;
+  checks: {
+    database: "ok" | "down";
+    queue: "ok" | "down";
+  };
+}
+
+export interface Order {
+  /** UUID */
+  id: string;
+  number: number;
+  status: "pending" | "paid" | "shipped" | "cancelled" | "refunded" | "partially_refunded";
+  /** UUID */
+  customerId: string | null;
+  email: string | null;
+  currency: string;
+  /** Minor units (cents) */
+  total: number;
+  /** Minor units (cents) */
+  refundedTotal: number;
+  /** Why somebody has to look at it, such as `paid_after_cancellation`; null: nothing is wrong */
+  attention: string | null;
+  /** ISO 8601 */
+  createdAt: string;
+  version: number;
+  /** Minor units (cents) */
+  subtotal: number;
+  /** Minor units (cents) */
+  discountTotal: number;
+  /** Minor units (cents) */
+  shippingTotal: number;
+  /** Minor units (cents) */
+  taxTotal: number;
+  taxLines: {
+    /** Whose tax it is: where the goods go */
+    country: string;
+    /** Hundredths of a percent: 1900 is 19 % */
+    rateBasisPoints: number;
+    /** What is taxed, without the tax */
+    baseAmount: number;
+    /** Minor units (cents) */
+    amount: number;
+  }[];
+  pricesIncludeTax: boolean;
+  reverseCharge: boolean;
+  discountCode: string | null;
+  shippingAddress: {
+    /** Full name of the recipient */
+    name: string;
+    company?: string | null;
+    line1: string;
+    line2?: string | null;
+    city: string;
+    postalCode: string;
+    region?: string | null;
+    /** ISO 3166-1 alpha-2; stored upper-case */
+    country: string;
+    phone?: string | null;
+  } | null;
+  billingAddress: {
+    /** Full name of the recipient */
+    name: string;
+    company?: string | null;
+    line1: string;
+    line2?: string | null;
+    city: string;
+    postalCode: string;
+    region?: string | null;
+    /** ISO 3166-1 alpha-2; stored upper-case */
+    country: string;
+    phone?: string | null;
+  } | null;
+  lines: {
+    /** UUID */
+    id: string;
+    /** UUID */
+    variantId: string;
+    sku: string;
+    title: string;
+    quantity: number;
+    shippedQuantity: number;
+    /** Units that will not be shipped: cancelled, or refunded with their stock */
+    releasedQuantity: number;
+    refundedQuantity: number;
+    /** Minor units (cents) */
+    unitAmount: number;
+    /** Minor units (cents) */
+    discountTotal: number;
+    /** Minor units (cents) */
+    taxTotal: number;
+    rateBasisPoints: number;
+    /** What was paid for the line: discount off, tax in it */
+    total: number;
+  }[];
+  history: {
+    status: "pending" | "paid" | "shipped" | "cancelled" | "refunded" | "partially_refunded";
+    previousStatus: "pending" | "paid" | "shipped" | "cancelled" | "refunded" | "partially_refunded" | null;
+    /** Who: `storefront`, `system`, `admin:<id>` or `provider:<event id>` */
+    actor: string;
+    /** What else there is to say: tracking, lines, a reason, an amount */
+    details?: Record<string, unknown>;
+    /** ISO 8601 */
+    createdAt: string;
+  }[];
+  shipments: {
+    /** UUID */
+    id: string;
+    tracking: {
+      carrier: string | null;
+      number: string | null;
+      url: string | null;
+    };
+    lines: {
+      /** UUID */
+      lineId: string;
+      quantity: number;
+    }[];
+    /** ISO 8601 */
+    createdAt: string;
+  }[];
+  payments: Payment[];
+  refunds: Refund[];
+  disputes: Dispute[];
+}
+
+export interface OwnOrder {
+  /** UUID */
+  id: string;
+  number: number;
+  status: "pending" | "paid" | "shipped" | "cancelled" | "refunded" | "partially_refunded";
+  currency: string;
+  /** Minor units (cents) */
+  subtotal: number;
+  /** Minor units (cents) */
+  shippingTotal: number;
+  /** Minor units (cents) */
+  total: number;
+  /** ISO 8601 */
+  createdAt: string;
+  shippingAddress: {
+    /** Full name of the recipient */
+    name: string;
+    company?: string | null;
+    line1: string;
+    line2?: string | null;
+    city: string;
+    postalCode: string;
+    region?: string | null;
+    /** ISO 3166-1 alpha-2; stored upper-case */
+    country: string;
+    phone?: string | null;
+  } | null;
+  billingAddress: {
+    /** Full name of the recipient */
+    name: string;
+    company?: string | null;
+    line1: string;
+    line2?: string | null;
+    city: string;
+    postalCode: string;
+    region?: string | null;
+    /** ISO 3166-1 alpha-2; stored upper-case */
+    country: string;
+    phone?: string | null;
+  } | null;
+  lines: {
+    /** UUID */
+    id: string;
+    /** UUID */
+    variantId: string;
+    sku: string;
+    title: string;
+    quantity: number;
+    /** Minor units (cents) */
+    unitAmount: number;
+  }[];
+}
+
+export interface OwnProfile {
+  /** UUID */
+  id: string;
+  email: string;
+  emailVerified: boolean;
+  name: string | null;
+  phone: string | null;
+  isB2b: boolean;
+  taxExempt: boolean;
+  acceptsMarketing: boolean;
+  vatNumber: string | null;
+  /** pending: being asked · valid, invalid: what VIES, or the number’s syntax, says · unavailable: VIES gave no answer, it is asked again · unsupported: VIES does not know this country’s numbers. Only valid exempts. */
+  vatStatus: "pending" | "valid" | "invalid" | "unavailable" | "unsupported" | null;
+  /** ISO 8601 */
+  vatCheckedAt: string | null;
+  vatName: string | null;
+  version: number;
+  /** ISO 8601 */
+  createdAt: string;
+  /** ISO 8601 */
+  updatedAt: string;
+}
+
+export interface Product {
+  /** UUID */
+  id: string;
+  title: string;
+  slug: string;
+  description: string | null;
+  status: "draft" | "published";
+  categoryIds: string[];
+  images: {
+    url: string;
+    alt: string | null;
+  }[];
+  options: {
+    name: string;
+    values: string[];
+  }[];
+  /** Also the ETag; variants have versions of their own */
+  version: number;
+  /** ISO 8601 */
+  createdAt: string;
+  /** ISO 8601 */
+  updatedAt: string;
+  variants: Variant[];
+}
+
+export interface ProductImport {
+  /** UUID */
+  id: string;
+  status: "pending" | "running" | "completed";
+  rows: number;
+  processed: number;
+  /** Rows that made a variant */
+  created: number;
+  /** Rows that changed a variant or its product */
+  updated: number;
+  /** Rows that were in the catalogue like that */
+  unchanged: number;
+  /** Rows that were not taken; the report tells why */
+  refused: number;
+  /** ISO 8601 */
+  createdAt: string;
+  /** ISO 8601 */
+  finishedAt: string | null;
+}
+
+export interface Recovery {
+  /** UUID */
+  id: string;
+  /** UUID */
+  subscriptionId: string | null;
+  state: "running" | "paused" | "cancelled" | "completed";
+  missing: boolean;
+  statuses: ("failed" | "exhausted")[];
+  /** A name from the event catalogue */
+  event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted" | null;
+  /** ISO 8601 */
+  from: string;
+  /** ISO 8601 */
+  to: string;
+  dryRun: boolean;
+  ratePerSecond: number;
+  /** Found when the recovery was asked for */
+  matched: number;
+  /** Made due so far */
+  sent: number;
+  /** ISO 8601 */
+  createdAt: string;
+  /** ISO 8601 */
+  endedAt: string | null;
+}
+
+export interface Settings {
+  /** UUID */
+  id: string;
+  name: string;
+  currency: string;
+  country: string;
+  pricesIncludeTax: boolean;
+  /** Where the store sells to; empty: everywhere */
+  countries: string[];
+  /** Hosts that name this store when a request carries no X-Publishable-Key */
+  storeHosts: string[];
+  /** Web origins that may read the Store API */
+  allowedOrigins: string[];
+  /** Names the store in the Store API; not a secret */
+  publishableKey: string;
+}
+
+export interface SetupStatus {
+  complete: boolean;
+  steps: {
+    step: "catalogue" | "shipping" | "tax" | "payment" | "compliance" | "webhooks";
+    done: boolean;
+    todo: string;
+  }[];
+}
+
+export interface ShippingSettings {
+  options: {
+    /** UUID */
+    id: string;
+    name: string;
+    /** Minor units (cents) */
+    amount: number;
+    countries: string[];
+    /** Minor units (cents) */
+    freeFrom: number | null;
+  }[];
+}
+
+export interface Stock {
+  /** UUID */
+  variantId: string;
+  quantity: number;
+  reserved: number;
+  available: number;
+  allowBackorder: boolean;
+  /** The variant’s version; also the ETag */
+  version: number;
+}
+
+export interface StoreCategory {
+  /** UUID */
+  id: string;
+  name: string;
+  slug: string;
+  /** UUID */
+  parentId: string | null;
+  description: string | null;
+  seoTitle: string | null;
+  seoDescription: string | null;
+  children: StoreCategory[];
+}
+
+export interface StoreConfig {
+  name: string;
+  currency: string;
+  country: string;
+  countries: string[];
+  pricesIncludeTax: boolean;
+  cookieConsent: boolean;
+  analytics?: {
+    lightAnalytics?: boolean;
+    lightAnalyticsDomain?: string;
+    webAnalytics?: {
+      id: string;
+    };
+    socialPixel?: {
+      pixelId: string;
+    };
+  };
+}
+
+export interface StoreProduct {
+  /** UUID */
+  id: string;
+  slug: string;
+  title: string;
+  description: string | null;
+  images: {
+    url: string;
+    alt: string | null;
+  }[];
+  categories: {
+    /** UUID */
+    id: string;
+    name: string;
+    slug: string;
+  }[];
+  options: {
+    name: string;
+    values: string[];
+  }[];
+  variants: {
+    /** UUID */
+    id: string;
+    sku: string;
+    title: string | null;
+    options: Record<string, string>;
+    /** Minor units (cents) */
+    priceAmount: number;
+    currency: string;
+    /** Minor units (cents) */
+    compareAtAmount: number | null;
+    /** In stock, or may be ordered without stock */
+    available: boolean;
+  }[];
+}
+
+export interface Subscription {
+  /** UUID */
+  id: string;
+  url: string;
+  events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted")[];
+  /** False: paused. Nothing is sent, and what was due waits */
+  active: boolean;
+  description: string | null;
+  /** Names of the custom headers */
+  headerNames: string[];
+  /** While a rotated secret is still valid: until when */
+  previousSecretExpiresAt: string | null;
+  /** ISO 8601 */
+  createdAt: string;
+}
+
+export interface TaxSettings {
+  /** Whether listed prices and shipping include tax */
+  pricesIncludeTax: boolean;
+  rates: {
+    /** ISO 3166-1 alpha-2; stored upper-case */
+    country: string;
+    /** 1900 is 19 % */
+    rateBasisPoints: number;
+    /** The first day, in UTC */
+    validFrom?: string;
+  }[];
+  /** 0 until they are changed first */
+  version: number;
+}
+
+export interface User {
+  /** UUID */
+  id: string;
+  email: string;
+  name: string | null;
+  role: "owner" | "manager" | "support" | "viewer";
+  disabled: boolean;
+  /** ISO 8601 */
+  createdAt: string;
+}
+
+export interface Variant {
+  /** UUID */
+  id: string;
+  sku: string;
+  title: string | null;
+  /** Free-form names and values, such as `{ "Size": "M" }` */
+  options: Record<string, string>;
+  /** Minor units (cents) */
+  priceAmount: number;
+  currency: string;
+  /** Minor units (cents) */
+  compareAtAmount: number | null;
+  stockQuantity: number;
+  /** Held by orders that are not shipped */
+  reserved: number;
+  /** `stockQuantity` less `reserved`; below 0 it is owed to backorders */
+  available: number;
+  allowBackorder: boolean;
+  weightGrams: number | null;
+  lengthMm: number | null;
+  widthMm: number | null;
+  heightMm: number | null;
+  position: number;
+  /** Also the ETag */
+  version: number;
+}
+
+export interface ApiKey {
+  /** UUID */
+  id: string;
+  name: string;
+  /** The first characters of the key, to recognise it by */
+  prefix: string;
+  permissions: ("settings:read" | "settings:write" | "catalog:read" | "catalog:write" | "customers:read" | "customers:write" | "orders:read" | "orders:write" | "users:read" | "users:write")[];
+  createdBy: string;
+  /** ISO 8601 */
+  createdAt: string;
+  /** ISO 8601 */
+  lastUsedAt: string | null;
+  /** ISO 8601 */
+  revokedAt: string | null;
+}
+
+export interface AuditRecord {
+  /** UUID */
+  id: string;
+  /** `admin:<id>` or `api-key:<id>` */
+  actor: string;
+  /** A stable word for programs */
+  action: string;
+  subject: {
+    type: string;
+    id: string;
+  };
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+  requestId: string;
+  /** ISO 8601 */
+  createdAt: string;
+}
+
+export interface CustomerAddress {
+  /** UUID */
+  id: string;
+  /** Full name of the recipient */
+  name: string;
+  company?: string | null;
+  line1: string;
+  line2?: string | null;
+  city: string;
+  postalCode: string;
+  region?: string | null;
+  /** ISO 3166-1 alpha-2; stored upper-case */
+  country: string;
+  phone?: string | null;
+  /** ISO 8601 */
+  createdAt: string;
+  /** ISO 8601 */
+  updatedAt: string;
+}
+
+export interface ListDeliveriesItem {
+  /** The envelope’s id, its idempotency key */
+  id: string;
+  /** UUID */
+  subscriptionId: string;
+  /** A name from the event catalogue */
+  event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted";
+  status: "pending" | "delivered" | "failed" | "exhausted";
+  /** Attempts made so far */
+  attempts: number;
+  /** ISO 8601 */
+  createdAt: string;
+  /** ISO 8601 */
+  lastAttemptAt: string | null;
+  /** Null when delivered or exhausted */
+  nextRetryAt: string | null;
+  /** HTTP status of the last attempt; null after a network error */
+  responseCode: number | null;
+  /** A short text from a closed set */
+  lastError: string | null;
+  /** Asked for by an operator; nothing happened in the store */
+  isTest: boolean;
+}
+
+export interface Dispute {
+  /** UUID */
+  id: string;
+  /** UUID */
+  orderId: string;
+  /** UUID */
+  paymentId: string;
+  providerDisputeId: string;
+  /** Minor units (cents) */
+  amount: number;
+  currency: string;
+  reason: string | null;
+  /** As the provider says it */
+  status: string;
+  /** Null while it is open; then such as `won` or `lost` */
+  outcome: string | null;
+  /** ISO 8601 */
+  createdAt: string;
+  /** ISO 8601 */
+  closedAt: string | null;
+}
+
+export interface Invitation {
+  /** UUID */
+  id: string;
+  email: string;
+  name: string | null;
+  role: "owner" | "manager" | "support" | "viewer";
+  /** ISO 8601 */
+  createdAt: string;
+  /** ISO 8601 */
+  expiresAt: string;
+}
+
+export interface Module {
+  name: string;
+  version: string | null;
+  state: "enabled" | "disabled";
+  reason: string | null;
+  /** Handlers that failed since the process started */
+  failures: number;
+}
+
+export interface Notification {
+  /** UUID */
+  id: string;
+  kind: string;
+  title: string;
+  detail: string;
+  /** ISO 8601 */
+  createdAt: string;
+}
+
+export interface ListOrdersItem {
+  /** UUID */
+  id: string;
+  number: number;
+  status: "pending" | "paid" | "shipped" | "cancelled" | "refunded" | "partially_refunded";
+  /** UUID */
+  customerId: string | null;
+  email: string | null;
+  currency: string;
+  /** Minor units (cents) */
+  total: number;
+  /** Minor units (cents) */
+  refundedTotal: number;
+  /** Why somebody has to look at it, such as `paid_after_cancellation`; null: nothing is wrong */
+  attention: string | null;
+  /** ISO 8601 */
+  createdAt: string;
+  version: number;
+}
+
+export interface ListOwnOrdersItem {
+  /** UUID */
+  id: string;
+  number: number;
+  status: "pending" | "paid" | "shipped" | "cancelled" | "refunded" | "partially_refunded";
+  currency: string;
+  /** Minor units (cents) */
+  subtotal: number;
+  /** Minor units (cents) */
+  shippingTotal: number;
+  /** Minor units (cents) */
+  total: number;
+  /** ISO 8601 */
+  createdAt: string;
+}
+
+export interface Payment {
+  /** UUID */
+  id: string;
+  /** UUID */
+  orderId: string;
+  provider: string;
+  providerPaymentId: string | null;
+  /** Minor units (cents) */
+  amount: number;
+  /** Minor units (cents) */
+  capturedAmount: number;
+  /** What the provider has reported as refunded */
+  refundedAmount: number;
+  currency: string;
+  status: "requires_payment" | "processing" | "failed" | "succeeded" | "cancelled";
+  failure: {
+    code: string;
+    message: string | null;
+  } | null;
+  /** ISO 8601 */
+  createdAt: string;
+}
+
+export interface Refund {
+  /** UUID */
+  id: string;
+  /** UUID */
+  orderId: string;
+  /** UUID */
+  paymentId: string;
+  providerRefundId: string | null;
+  /** Minor units (cents) */
+  amount: number;
+  currency: string;
+  reason: string | null;
+  status: "pending" | "succeeded" | "failed" | "cancelled";
+  lines: {
+    /** UUID */
+    lineId: string;
+    quantity: number;
+    /** Minor units (cents) */
+    amount: number;
+  }[];
+  restock: boolean;
+  /** Null while a refund that was asked for at the provider isn’t through */
+  creditNoteId: string | null;
+  creditNoteNumber: number | null;
+  /** ISO 8601 */
+  createdAt: string;
+}
+
+export interface RefusedRow {
+  number: number;
+  reason: string;
+  row: unknown;
+}
+
+export interface ShippingOption {
+  /** UUID */
+  id: string;
+  name: string;
+  /** Minor units (cents) */
+  amount: number;
+}
+
+export interface StockMovement {
+  /** UUID */
+  id: string;
+  kind: "initial" | "set" | "adjusted" | "reserved" | "released" | "shipped" | "returned";
+  quantityDelta: number;
+  reservedDelta: number;
+  quantityAfter: number;
+  reservedAfter: number;
+  note: string | null;
+  /** `admin:<id>`, `provider:<event id>`, `storefront` or `system` */
+  actor: string;
+  /** ISO 8601 */
+  createdAt: string;
+}
+
+export interface ListStoreProductsItem {
+  /** UUID */
+  id: string;
+  slug: string;
+  title: string;
+  image: {
+    url: string;
+    alt: string | null;
+  } | null;
+  /** Minor units (cents) */
+  priceFrom: number | null;
+  /** Minor units (cents) */
+  priceTo: number | null;
+  currency: string | null;
+  /** Whether a variant is in stock or may be ordered without stock */
+  available: boolean;
+}
+
+export interface WebhookEvent {
+  /** A name from the event catalogue */
+  name: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted";
+  firesWhen: string;
+  payloadType: string;
+  /** The version of the interface that has it first */
+  since: string;
+  /** JSON Schema of `data` */
+  schema: Record<string, unknown>;
+  /** A `data` that fits the schema */
+  example: Record<string, unknown>;
+}
+
+export interface CategoryTreeItem {
+  /** UUID */
+  id: string;
+  name: string;
+  slug: string;
+  /** UUID */
+  parentId: string | null;
+  position: number;
+  description: string | null;
+  seoTitle: string | null;
+  seoDescription: string | null;
+  /** Also the ETag; not raised when only a sibling moves */
+  version: number;
+  /** ISO 8601 */
+  createdAt: string;
+  /** ISO 8601 */
+  updatedAt: string;
+  children: CategoryTreeItem[];
+}
+
+export interface CheckoutAnswer {
+  order: {
+    /** UUID */
+    id: string;
+    number: number;
+    status: "pending";
+    currency: string;
+    /** Minor units (cents) */
+    subtotal: number;
+    /** Minor units (cents) */
+    discountTotal: number;
+    /** Minor units (cents) */
+    shippingTotal: number;
+    /** Minor units (cents) */
+    taxTotal: number;
+    /** Minor units (cents) */
+    total: number;
+    taxLines: {
+      /** Whose tax it is: where the goods go */
+      country: string;
+      /** Hundredths of a percent: 1900 is 19 % */
+      rateBasisPoints: number;
+      /** What is taxed, without the tax */
+      baseAmount: number;
+      /** Minor units (cents) */
+      amount: number;
+    }[];
+    reverseCharge: boolean;
+  };
+  payment: {
+    /** UUID */
+    id: string;
+    providerPaymentId: string;
+    /** For the provider’s own script in the storefront */
+    clientSecret: string;
+  };
+}
+
+export interface CreateApiKeyAnswer {
+  /** UUID */
+  id: string;
+  name: string;
+  /** The first characters of the key, to recognise it by */
+  prefix: string;
+  permissions: ("settings:read" | "settings:write" | "catalog:read" | "catalog:write" | "customers:read" | "customers:write" | "orders:read" | "orders:write" | "users:read" | "users:write")[];
+  createdBy: string;
+  /** ISO 8601 */
+  createdAt: string;
+  /** ISO 8601 */
+  lastUsedAt: string | null;
+  /** ISO 8601 */
+  revokedAt: string | null;
+  /** Never shown again */
+  key: string;
+}
+
+export interface CreateSubscriptionAnswer {
+  /** UUID */
+  id: string;
+  url: string;
+  events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted")[];
+  /** False: paused. Nothing is sent, and what was due waits */
+  active: boolean;
+  description: string | null;
+  /** Names of the custom headers */
+  headerNames: string[];
+  /** While a rotated secret is still valid: until when */
+  previousSecretExpiresAt: string | null;
+  /** ISO 8601 */
+  createdAt: string;
+  /** Signing secret, shown once */
+  secret: string;
+}
+
+export interface CreateTenantAnswer {
+  /** UUID */
+  id: string;
+  name: string;
+  currency: string;
+  country: string;
+  /** Names the store in the Store API; not a secret */
+  publishableKey: string;
+}
+
+export interface ListDeliveriesAnswer {
+  items: ListDeliveriesItem[];
+  total: number;
+  page: number;
+  pageSize: number;
+  isTotalCapped: boolean;
+  /** Null on the last page */
+  nextCursor: string | null;
+}
+
+export interface ListModulesAnswer {
+  items: Module[];
+}
+
+export interface ListShippingOptionsAnswer {
+  items: ShippingOption[];
+}
+
+export interface ListStoreCategoriesAnswer {
+  items: StoreCategory[];
+}
+
+export interface ListWebhookEventsAnswer {
+  items: WebhookEvent[];
+}
+
+export interface LoginAnswer {
+  /** JWT; send it as `Authorization: Bearer …` */
+  accessToken: string;
+  /** Single use, valid for 30 days */
+  refreshToken: string;
+  tokenType: "Bearer";
+  /** Seconds until the access token expires */
+  expiresIn: number;
+}
+
+export interface LoginCustomerAnswer {
+  token: string;
+  /** ISO 8601 */
+  expiresAt: string;
+  customer: OwnProfile;
+}
+
+export interface ReceivePaymentEventAnswer {
+  received: true;
+}
+
+export interface RetryDeliveryAnswer {
+  retried: true;
+}
+
+export interface TestSubscriptionAnswer {
+  delivery: ListDeliveriesItem;
+  attempt: {
+    number: number;
+    /** `unknown`: the worker did not survive it, so the receiver may have had the request */
+    outcome: "open" | "succeeded" | "failed" | "unknown";
+    /** ISO 8601 */
+    startedAt: string;
+    /** ISO 8601 */
+    finishedAt: string | null;
+    durationMs: number | null;
+    /** Null where there was none: a reused connection has no connect, plain HTTP no TLS */
+    phases: {
+      dnsMs: number | null;
+      connectMs: number | null;
+      tlsMs: number | null;
+      firstByteMs: number | null;
+    };
+    resolvedAddress: string | null;
+    /** Without the signatures and without the values of custom headers */
+    requestHeaders: Record<string, string> | null;
+    responseCode: number | null;
+    responseHeaders: Record<string, string> | null;
+    /** The first KiB */
+    responseBody: string | null;
+    /** From a closed set */
+    error: string | null;
+    /** What happened, and what to look at, in a sentence */
+    diagnosis: string;
+  } | null;
+}
+
+export interface AcceptInvitationBody {
+  token: string;
+  password: string;
+  name?: string | undefined;
+}
+
+export interface AcceptInvitationInput {
+  body: AcceptInvitationBody;
+}
+
+export interface AddCartLineBody {
+  /** UUID */
+  variantId: string;
+  quantity: number;
+}
+
+export interface AddCartLineInput {
+  /** UUID */
+  cartId: string;
+  body: AddCartLineBody;
+}
+
+export interface AdjustStockBody {
+  delta: number;
+  note?: string | null | undefined;
+}
+
+export interface AdjustStockInput {
+  /** UUID */
+  productId: string;
+  /** UUID */
+  variantId: string;
+  body: AdjustStockBody;
+}
+
+export interface ApplyDiscountCodeBody {
+  code: string;
+}
+
+export interface ApplyDiscountCodeInput {
+  /** UUID */
+  cartId: string;
+  body: ApplyDiscountCodeBody;
+}
+
+export interface CancelOrderBody {
+  reason?: string | undefined;
+}
+
+export interface CancelOrderInput {
+  /** UUID */
+  id: string;
+  body?: CancelOrderBody | undefined;
+}
+
+export interface CancelRecoveryInput {
+  /** UUID */
+  id: string;
+}
+
+export interface ChangeCartLineBody {
+  quantity: number;
+}
+
+export interface ChangeCartLineInput {
+  /** UUID */
+  cartId: string;
+  /** UUID */
+  lineId: string;
+  body: ChangeCartLineBody;
+}
+
+export interface ChangeOwnPasswordBody {
+  currentPassword: string;
+  newPassword: string;
+}
+
+export interface ChangeOwnPasswordInput {
+  body: ChangeOwnPasswordBody;
+}
+
+export interface CheckoutBody {
+  /** Minor units (cents) */
+  expectedTotal?: number | undefined;
+}
+
+export interface CheckoutInput {
+  /** UUID */
+  cartId: string;
+  body?: CheckoutBody | undefined;
+}
+
+export interface ChooseShippingOptionBody {
+  /** UUID */
+  shippingOptionId: string;
+}
+
+export interface ChooseShippingOptionInput {
+  /** UUID */
+  cartId: string;
+  body: ChooseShippingOptionBody;
+}
+
+export interface ClaimCartInput {
+  /** UUID */
+  cartId: string;
+}
+
+export interface ComplianceConfigureBody {
+  /** Whether visitors are asked before a tracker runs */
+  cookieConsent: boolean;
+  analytics?: {
+    lightAnalytics?: boolean | undefined;
+    lightAnalyticsDomain?: string | undefined;
+    webAnalytics?: {
+      id: string;
+    } | undefined;
+    socialPixel?: {
+      pixelId: string;
+    } | undefined;
+  } | undefined;
+}
+
+export interface ComplianceConfigureInput {
+  body: ComplianceConfigureBody;
+}
+
+export interface ConfirmEmailChangeBody {
+  /** Single-use, from the message */
+  token: string;
+}
+
+export interface ConfirmEmailChangeInput {
+  body: ConfirmEmailChangeBody;
+}
+
+export interface CreateApiKeyBody {
+  name: string;
+  permissions: ("settings:read" | "settings:write" | "catalog:read" | "catalog:write" | "customers:read" | "customers:write" | "orders:read" | "orders:write" | "users:read" | "users:write")[];
+}
+
+export interface CreateApiKeyInput {
+  body: CreateApiKeyBody;
+}
+
+export type CreateCartBody = Record<string, never>;
+
+export interface CreateCartInput {
+  body?: CreateCartBody | undefined;
+}
+
+export interface CreateCategoryBody {
+  name: string;
+  slug?: string | undefined;
+  /** UUID */
+  parentId?: string | null | undefined;
+  /** Place among the children of one parent, from 0; beyond the last it means the end */
+  position?: number | undefined;
+  description?: string | null | undefined;
+  seoTitle?: string | null | undefined;
+  seoDescription?: string | null | undefined;
+}
+
+export interface CreateCategoryInput {
+  body: CreateCategoryBody;
+}
+
+export interface CreateCustomerBody {
+  email: string;
+  password?: string | undefined;
+  name?: string | undefined;
+  phone?: string | undefined;
+  isB2b?: boolean | undefined;
+  vatNumber?: string | undefined;
+  taxExempt?: boolean | undefined;
+  acceptsMarketing?: boolean | undefined;
+}
+
+export interface CreateCustomerInput {
+  body: CreateCustomerBody;
+}
+
+export interface CreateCustomerAddressBody {
+  /** Full name of the recipient */
+  name: string;
+  company?: string | null | undefined;
+  line1: string;
+  line2?: string | null | undefined;
+  city: string;
+  postalCode: string;
+  region?: string | null | undefined;
+  /** ISO 3166-1 alpha-2; stored upper-case */
+  country: string;
+  phone?: string | null | undefined;
+}
+
+export interface CreateCustomerAddressInput {
+  /** UUID */
+  id: string;
+  body: CreateCustomerAddressBody;
+}
+
+export interface CreateDiscountBody {
+  /** What shoppers type; case doesn’t matter, it is stored upper-case */
+  code: string;
+  kind: "percentage" | "amount" | "free_shipping";
+  /** 1000 is 10 % */
+  basisPoints?: number | undefined;
+  /** Minor units (cents) */
+  amount?: number | undefined;
+  active?: boolean | undefined;
+  /** ISO 8601 */
+  startsAt?: string | null | undefined;
+  /** ISO 8601 */
+  endsAt?: string | null | undefined;
+  /** Orders; null: no limit */
+  usageLimit?: number | null | undefined;
+}
+
+export interface CreateDiscountInput {
+  body: CreateDiscountBody;
+}
+
+export interface CreateOwnAddressBody {
+  /** Full name of the recipient */
+  name: string;
+  company?: string | null | undefined;
+  line1: string;
+  line2?: string | null | undefined;
+  city: string;
+  postalCode: string;
+  region?: string | null | undefined;
+  /** ISO 3166-1 alpha-2; stored upper-case */
+  country: string;
+  phone?: string | null | undefined;
+}
+
+export interface CreateOwnAddressInput {
+  body: CreateOwnAddressBody;
+}
+
+export interface CreateProductBody {
+  title: string;
+  slug?: string | undefined;
+  description?: string | null | undefined;
+  status?: "draft" | "published" | undefined;
+  categoryIds?: string[] | undefined;
+  images?: {
+    url: string;
+    alt?: string | null | undefined;
+  }[] | undefined;
+  variants?: {
+    sku: string;
+    /** Minor units (cents) */
+    priceAmount: number;
+    title?: string | null | undefined;
+    /** Free-form names and values, such as `{ "Size": "M" }` */
+    options?: Record<string, string> | undefined;
+    /** ISO 4217; stored upper-case */
+    currency?: string | undefined;
+    /** Minor units (cents) */
+    compareAtAmount?: number | null | undefined;
+    stockQuantity?: number | undefined;
+    allowBackorder?: boolean | undefined;
+    weightGrams?: number | null | undefined;
+    lengthMm?: number | null | undefined;
+    widthMm?: number | null | undefined;
+    heightMm?: number | null | undefined;
+    position?: number | undefined;
+  }[] | undefined;
+}
+
+export interface CreateProductInput {
+  body: CreateProductBody;
+}
+
+export interface CreateRecoveryBody {
+  /** UUID */
+  subscriptionId?: string | undefined;
+  /** Both when absent; not with `missing` */
+  status?: "failed" | "exhausted" | undefined;
+  /** Created then or later */
+  from: string;
+  /** Created before */
+  to: string;
+  /** A name from the event catalogue */
+  event?: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted" | undefined;
+  dryRun?: boolean | undefined;
+  /** Needs `subscriptionId` */
+  missing?: boolean | undefined;
+  ratePerSecond?: number | undefined;
+}
+
+export interface CreateRecoveryInput {
+  body: CreateRecoveryBody;
+}
+
+export interface CreateSubscriptionBody {
+  url: string;
+  events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted")[];
+  description?: string | null | undefined;
+  /** Sent with every delivery, such as a gateway’s key. Stored encrypted; answers show their names only. Names that the delivery itself uses are reserved. */
+  headers?: Record<string, string> | null | undefined;
+}
+
+export interface CreateSubscriptionInput {
+  body: CreateSubscriptionBody;
+}
+
+export interface CreateTenantBody {
+  name: string;
+  /** ISO 4217; stored upper-case */
+  currency: string;
+  /** ISO 3166-1 alpha-2; stored upper-case */
+  country: string;
+  admin: {
+    email: string;
+    password: string;
+    name?: string | undefined;
+  };
+}
+
+export interface CreateTenantInput {
+  body: CreateTenantBody;
+}
+
+export interface CreateVariantBody {
+  sku: string;
+  /** Minor units (cents) */
+  priceAmount: number;
+  title?: string | null | undefined;
+  /** Free-form names and values, such as `{ "Size": "M" }` */
+  options?: Record<string, string> | undefined;
+  /** ISO 4217; stored upper-case */
+  currency?: string | undefined;
+  /** Minor units (cents) */
+  compareAtAmount?: number | null | undefined;
+  stockQuantity?: number | undefined;
+  allowBackorder?: boolean | undefined;
+  weightGrams?: number | null | undefined;
+  lengthMm?: number | null | undefined;
+  widthMm?: number | null | undefined;
+  heightMm?: number | null | undefined;
+  position?: number | undefined;
+}
+
+export interface CreateVariantInput {
+  /** UUID */
+  productId: string;
+  body: CreateVariantBody;
+}
+
+export interface DeleteCategoryInput {
+  /** UUID */
+  id: string;
+}
+
+export interface DeleteCustomerAddressInput {
+  /** UUID */
+  id: string;
+  /** UUID */
+  addressId: string;
+}
+
+export interface DeleteDiscountInput {
+  /** UUID */
+  id: string;
+}
+
+export interface DeleteOwnAddressInput {
+  /** UUID */
+  id: string;
+}
+
+export interface DeleteProductInput {
+  /** UUID */
+  productId: string;
+}
+
+export interface DeleteSubscriptionInput {
+  /** UUID */
+  id: string;
+}
+
+export interface DeleteVariantInput {
+  /** UUID */
+  productId: string;
+  /** UUID */
+  variantId: string;
+}
+
+export interface DisableCustomerInput {
+  /** UUID */
+  id: string;
+}
+
+export interface EnableCustomerInput {
+  /** UUID */
+  id: string;
+}
+
+export interface ExportProductsInput {
+  /** Default: ndjson */
+  format?: "ndjson" | "csv" | undefined;
+}
+
+export interface GetCartInput {
+  /** UUID */
+  cartId: string;
+}
+
+export interface GetCartOrderInput {
+  /** UUID */
+  cartId: string;
+}
+
+export interface GetCategoryInput {
+  /** UUID */
+  id: string;
+}
+
+export interface GetCreditNoteInput {
+  /** UUID */
+  id: string;
+}
+
+export interface GetCustomerInput {
+  /** UUID */
+  id: string;
+}
+
+export interface GetDeliveryInput {
+  /** UUID */
+  id: string;
+}
+
+export interface GetDiscountInput {
+  /** UUID */
+  id: string;
+}
+
+export interface GetInvoiceInput {
+  /** UUID */
+  id: string;
+}
+
+export interface GetOrderInput {
+  /** UUID */
+  id: string;
+}
+
+export interface GetOwnOrderInput {
+  /** UUID */
+  id: string;
+}
+
+export interface GetProductInput {
+  /** UUID */
+  productId: string;
+}
+
+export interface GetProductImportInput {
+  /** UUID */
+  id: string;
+}
+
+export interface GetRecoveryInput {
+  /** UUID */
+  id: string;
+}
+
+export interface GetStockInput {
+  /** UUID */
+  productId: string;
+  /** UUID */
+  variantId: string;
+}
+
+export interface GetStoreCategoryInput {
+  slug: string;
+}
+
+export interface GetStoreProductInput {
+  slug: string;
+}
+
+export interface GetSubscriptionInput {
+  /** UUID */
+  id: string;
+}
+
+export interface GetUserInput {
+  /** UUID */
+  id: string;
+}
+
+export interface GetVariantInput {
+  /** UUID */
+  productId: string;
+  /** UUID */
+  variantId: string;
+}
+
+export interface ImportProductsInput {
+  /** Sent as it is. */
+  body: Upload;
+  contentType: "application/x-ndjson" | "text/csv";
+}
+
+export interface InviteUserBody {
+  email: string;
+  role: "owner" | "manager" | "support" | "viewer";
+  name?: string | undefined;
+}
+
+export interface InviteUserInput {
+  body: InviteUserBody;
+}
+
+export interface ListApiKeysInput {
+  page?: number | undefined;
+  pageSize?: number | undefined;
+}
+
+export interface ListAuditRecordsInput {
+  actor?: string | undefined;
+  action?: string | undefined;
+  subjectType?: string | undefined;
+  subjectId?: string | undefined;
+  /** ISO 8601 */
+  from?: string | undefined;
+  /** ISO 8601 */
+  until?: string | undefined;
+  page?: number | undefined;
+  pageSize?: number | undefined;
+}
+
+export interface ListCustomerAddressesInput {
+  /** UUID */
+  id: string;
+  page?: number | undefined;
+  pageSize?: number | undefined;
+}
+
+export interface ListCustomersInput {
+  search?: string | undefined;
+  page?: number | undefined;
+  pageSize?: number | undefined;
+}
+
+export interface ListDeliveriesInput {
+  /** UUID */
+  subscriptionId?: string | undefined;
+  status?: "pending" | "delivered" | "failed" | "exhausted" | undefined;
+  /** A name from the event catalogue */
+  event?: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted" | undefined;
+  /** Created then or later */
+  from?: string | undefined;
+  /** Created before */
+  to?: string | undefined;
+  page?: number | undefined;
+  pageSize?: number | undefined;
+  /** Instead of `page` */
+  cursor?: string | undefined;
+}
+
+export interface ListDiscountsInput {
+  page?: number | undefined;
+  pageSize?: number | undefined;
+}
+
+export interface ListDisputesInput {
+  /** UUID */
+  orderId?: string | undefined;
+  state?: "open" | "closed" | undefined;
+  page?: number | undefined;
+  pageSize?: number | undefined;
+}
+
+export interface ListInvitationsInput {
+  page?: number | undefined;
+  pageSize?: number | undefined;
+}
+
+export interface ListNotificationsInput {
+  page?: number | undefined;
+  pageSize?: number | undefined;
+}
+
+export interface ListOrdersInput {
+  status?: "pending" | "paid" | "shipped" | "cancelled" | "refunded" | "partially_refunded" | undefined;
+  email?: string | undefined;
+  number?: number | undefined;
+  /** ISO 8601 */
+  from?: string | undefined;
+  /** ISO 8601 */
+  to?: string | undefined;
+  search?: string | undefined;
+  page?: number | undefined;
+  pageSize?: number | undefined;
+}
+
+export interface ListOwnAddressesInput {
+  page?: number | undefined;
+  pageSize?: number | undefined;
+}
+
+export interface ListOwnOrdersInput {
+  page?: number | undefined;
+  pageSize?: number | undefined;
+}
+
+export interface ListPaymentsInput {
+  /** UUID */
+  orderId?: string | undefined;
+  status?: "requires_payment" | "processing" | "failed" | "succeeded" | "cancelled" | undefined;
+  page?: number | undefined;
+  pageSize?: number | undefined;
+}
+
+export interface ListProductsInput {
+  q?: string | undefined;
+  status?: "draft" | "published" | undefined;
+  /** UUID */
+  categoryId?: string | undefined;
+  page?: number | undefined;
+  pageSize?: number | undefined;
+}
+
+export interface ListRecoveriesInput {
+  page?: number | undefined;
+  pageSize?: number | undefined;
+}
+
+export interface ListRefundsInput {
+  /** UUID */
+  orderId?: string | undefined;
+  status?: "pending" | "succeeded" | "failed" | "cancelled" | undefined;
+  page?: number | undefined;
+  pageSize?: number | undefined;
+}
+
+export interface ListRefusedRowsInput {
+  /** UUID */
+  id: string;
+  page?: number | undefined;
+  pageSize?: number | undefined;
+}
+
+export interface ListShippingOptionsInput {
+  /** UUID */
+  cartId: string;
+}
+
+export interface ListStockMovementsInput {
+  /** UUID */
+  productId: string;
+  /** UUID */
+  variantId: string;
+  page?: number | undefined;
+  pageSize?: number | undefined;
+}
+
+export interface ListStoreProductsInput {
+  q?: string | undefined;
+  /** Slug of a category; those below it count in */
+  category?: string | undefined;
+  /** Minor units (cents) */
+  priceMin?: number | undefined;
+  /** Minor units (cents) */
+  priceMax?: number | undefined;
+  /** `Name:Value`, such as `Size:M`; may be given several times */
+  option?: string[] | string | undefined;
+  /** true: only products that can be ordered now */
+  available?: boolean | undefined;
+  /** Default: `relevance` with `q`, else `newest`. Prices are those of the cheapest variant */
+  sort?: "relevance" | "newest" | "price" | "-price" | "title" | "-title" | undefined;
+  page?: number | undefined;
+  pageSize?: number | undefined;
+}
+
+export interface ListUsersInput {
+  page?: number | undefined;
+  pageSize?: number | undefined;
+}
+
+export interface LoginBody {
+  email: string;
+  password: string;
+}
+
+export interface LoginInput {
+  body: LoginBody;
+}
+
+export interface LoginCustomerBody {
+  email: string;
+  password: string;
+}
+
+export interface LoginCustomerInput {
+  body: LoginCustomerBody;
+}
+
+export interface LogoutBody {
+  refreshToken: string;
+}
+
+export interface LogoutInput {
+  body: LogoutBody;
+}
+
+export interface PauseRecoveryInput {
+  /** UUID */
+  id: string;
+}
+
+export interface PublishProductInput {
+  /** UUID */
+  productId: string;
+}
+
+export interface PutShippingSettingsBody {
+  options: {
+    /** UUID */
+    id?: string | undefined;
+    name: string;
+    /** Minor units (cents) */
+    amount: number;
+    countries?: string[] | undefined;
+    /** Minor units (cents) */
+    freeFrom?: number | null | undefined;
+  }[];
+}
+
+export interface PutShippingSettingsInput {
+  body: PutShippingSettingsBody;
+}
+
+export interface PutTaxSettingsBody {
+  /** Whether listed prices and shipping include tax */
+  pricesIncludeTax: boolean;
+  rates?: {
+    /** ISO 3166-1 alpha-2; stored upper-case */
+    country: string;
+    /** 1900 is 19 % */
+    rateBasisPoints: number;
+    /** The first day, in UTC */
+    validFrom?: string | undefined;
+  }[] | undefined;
+}
+
+export interface PutTaxSettingsInput {
+  body: PutTaxSettingsBody;
+}
+
+export interface ReceivePaymentEventBody {
+  id: string;
+  type: string;
+  /** Unix seconds */
+  created?: number | undefined;
+  data: {
+    object: {
+      id?: string | null | undefined;
+      metadata?: Record<string, unknown> | null | undefined;
+    };
+  };
+}
+
+export interface ReceivePaymentEventInput {
+  body: ReceivePaymentEventBody;
+}
+
+export interface RecheckVatInput {
+  /** UUID */
+  id: string;
+}
+
+export interface RefreshLoginBody {
+  refreshToken: string;
+}
+
+export interface RefreshLoginInput {
+  body: RefreshLoginBody;
+}
+
+export interface RefundOrderBody {
+  amount?: number | undefined;
+  lines?: {
+    /** UUID */
+    lineId: string;
+    /** Absent: all units that are left */
+    quantity?: number | undefined;
+  }[] | undefined;
+  reason?: string | undefined;
+  restock?: boolean | undefined;
+}
+
+export interface RefundOrderInput {
+  /** UUID */
+  id: string;
+  body?: RefundOrderBody | undefined;
+}
+
+export interface RegisterCustomerBody {
+  email: string;
+  password: string;
+  name?: string | undefined;
+}
+
+export interface RegisterCustomerInput {
+  body: RegisterCustomerBody;
+}
+
+export interface RemoveCartLineInput {
+  /** UUID */
+  cartId: string;
+  /** UUID */
+  lineId: string;
+}
+
+export interface RemoveDiscountCodeInput {
+  /** UUID */
+  cartId: string;
+}
+
+export interface ReplaceCustomerAddressBody {
+  /** Full name of the recipient */
+  name: string;
+  company?: string | null | undefined;
+  line1: string;
+  line2?: string | null | undefined;
+  city: string;
+  postalCode: string;
+  region?: string | null | undefined;
+  /** ISO 3166-1 alpha-2; stored upper-case */
+  country: string;
+  phone?: string | null | undefined;
+}
+
+export interface ReplaceCustomerAddressInput {
+  /** UUID */
+  id: string;
+  /** UUID */
+  addressId: string;
+  body: ReplaceCustomerAddressBody;
+}
+
+export interface ReplaceOwnAddressBody {
+  /** Full name of the recipient */
+  name: string;
+  company?: string | null | undefined;
+  line1: string;
+  line2?: string | null | undefined;
+  city: string;
+  postalCode: string;
+  region?: string | null | undefined;
+  /** ISO 3166-1 alpha-2; stored upper-case */
+  country: string;
+  phone?: string | null | undefined;
+}
+
+export interface ReplaceOwnAddressInput {
+  /** UUID */
+  id: string;
+  body: ReplaceOwnAddressBody;
+}
+
+export interface ReplaceSettingsBody {
+  name: string;
+  /** ISO 4217; stored upper-case */
+  currency: string;
+  /** ISO 3166-1 alpha-2; stored upper-case */
+  country?: string | undefined;
+  pricesIncludeTax?: boolean | undefined;
+  countries?: string[] | undefined;
+  storeHosts?: string[] | undefined;
+  allowedOrigins?: string[] | undefined;
+}
+
+export interface ReplaceSettingsInput {
+  body: ReplaceSettingsBody;
+}
+
+export interface RequestEmailChangeBody {
+  newEmail: string;
+  currentPassword: string;
+}
+
+export interface RequestEmailChangeInput {
+  body: RequestEmailChangeBody;
+}
+
+export interface RequestPasswordResetBody {
+  email: string;
+}
+
+export interface RequestPasswordResetInput {
+  body: RequestPasswordResetBody;
+}
+
+export interface ResetPasswordBody {
+  /** Single-use, from the message */
+  token: string;
+  newPassword: string;
+}
+
+export interface ResetPasswordInput {
+  body: ResetPasswordBody;
+}
+
+export interface ResumeRecoveryInput {
+  /** UUID */
+  id: string;
+}
+
+export interface RetryDeliveryInput {
+  /** UUID */
+  id: string;
+}
+
+export interface RevokeApiKeyInput {
+  /** UUID */
+  id: string;
+}
+
+export interface RotateSubscriptionSecretBody {
+  /** How long the old secret stays valid; 0: not at all */
+  overlapHours?: number | undefined;
+}
+
+export interface RotateSubscriptionSecretInput {
+  /** UUID */
+  id: string;
+  body?: RotateSubscriptionSecretBody | undefined;
+}
+
+export interface SetBillingAddressBody {
+  /** Full name of the recipient */
+  name: string;
+  company?: string | null | undefined;
+  line1: string;
+  line2?: string | null | undefined;
+  city: string;
+  postalCode: string;
+  region?: string | null | undefined;
+  /** ISO 3166-1 alpha-2; stored upper-case */
+  country: string;
+  phone?: string | null | undefined;
+}
+
+export interface SetBillingAddressInput {
+  /** UUID */
+  cartId: string;
+  body: SetBillingAddressBody;
+}
+
+export interface SetShippingAddressBody {
+  /** Full name of the recipient */
+  name: string;
+  company?: string | null | undefined;
+  line1: string;
+  line2?: string | null | undefined;
+  city: string;
+  postalCode: string;
+  region?: string | null | undefined;
+  /** ISO 3166-1 alpha-2; stored upper-case */
+  country: string;
+  phone?: string | null | undefined;
+}
+
+export interface SetShippingAddressInput {
+  /** UUID */
+  cartId: string;
+  body: SetShippingAddressBody;
+}
+
+export interface ShipOrderBody {
+  lines?: {
+    /** UUID */
+    lineId: string;
+    /** Absent: all units that are left */
+    quantity?: number | undefined;
+  }[] | undefined;
+  tracking?: string | {
+    carrier?: string | undefined;
+    number?: string | undefined;
+    url?: string | undefined;
+  } | undefined;
+}
+
+export interface ShipOrderInput {
+  /** UUID */
+  id: string;
+  body?: ShipOrderBody | undefined;
+}
+
+export interface TestSubscriptionBody {
+  /** A name from the event catalogue */
+  event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted";
+}
+
+export interface TestSubscriptionInput {
+  /** UUID */
+  id: string;
+  body: TestSubscriptionBody;
+}
+
+export interface UpdateCartBody {
+  email?: string | undefined;
+}
+
+export interface UpdateCartInput {
+  /** UUID */
+  cartId: string;
+  body?: UpdateCartBody | undefined;
+}
+
+export interface UpdateCategoryBody {
+  name?: string | undefined;
+  slug?: string | undefined;
+  /** UUID */
+  parentId?: string | null | undefined;
+  /** Place among the children of one parent, from 0; beyond the last it means the end */
+  position?: number | undefined;
+  description?: string | null | undefined;
+  seoTitle?: string | null | undefined;
+  seoDescription?: string | null | undefined;
+}
+
+export interface UpdateCategoryInput {
+  /** UUID */
+  id: string;
+  body?: UpdateCategoryBody | undefined;
+}
+
+export interface UpdateCustomerBody {
+  name?: string | null | undefined;
+  phone?: string | null | undefined;
+  vatNumber?: string | null | undefined;
+  isB2b?: boolean | undefined;
+  taxExempt?: boolean | undefined;
+  acceptsMarketing?: boolean | undefined;
+}
+
+export interface UpdateCustomerInput {
+  /** UUID */
+  id: string;
+  body?: UpdateCustomerBody | undefined;
+}
+
+export interface UpdateDiscountBody {
+  /** What shoppers type; case doesn’t matter, it is stored upper-case */
+  code?: string | undefined;
+  /** 1000 is 10 % */
+  basisPoints?: number | undefined;
+  /** Minor units (cents) */
+  amount?: number | undefined;
+  active?: boolean | undefined;
+  /** ISO 8601 */
+  startsAt?: string | null | undefined;
+  /** ISO 8601 */
+  endsAt?: string | null | undefined;
+  /** Orders; null: no limit */
+  usageLimit?: number | null | undefined;
+}
+
+export interface UpdateDiscountInput {
+  /** UUID */
+  id: string;
+  body?: UpdateDiscountBody | undefined;
+}
+
+export interface UpdateOwnProfileBody {
+  name?: string | null | undefined;
+  phone?: string | null | undefined;
+  vatNumber?: string | null | undefined;
+  acceptsMarketing?: boolean | undefined;
+}
+
+export interface UpdateOwnProfileInput {
+  body?: UpdateOwnProfileBody | undefined;
+}
+
+export interface UpdateProductBody {
+  title?: string | undefined;
+  slug?: string | undefined;
+  description?: string | null | undefined;
+  status?: "draft" | "published" | undefined;
+  categoryIds?: string[] | undefined;
+  images?: {
+    url: string;
+    alt?: string | null | undefined;
+  }[] | undefined;
+}
+
+export interface UpdateProductInput {
+  /** UUID */
+  productId: string;
+  body?: UpdateProductBody | undefined;
+}
+
+export interface UpdateSubscriptionBody {
+  url?: string | undefined;
+  events?: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted")[] | undefined;
+  active?: boolean | undefined;
+  description?: string | null | undefined;
+  /** Sent with every delivery, such as a gateway’s key. Stored encrypted; answers show their names only. Names that the delivery itself uses are reserved. */
+  headers?: Record<string, string> | null | undefined;
+}
+
+export interface UpdateSubscriptionInput {
+  /** UUID */
+  id: string;
+  body?: UpdateSubscriptionBody | undefined;
+}
+
+export interface UpdateUserBody {
+  role?: "owner" | "manager" | "support" | "viewer" | undefined;
+  name?: string | null | undefined;
+  disabled?: boolean | undefined;
+}
+
+export interface UpdateUserInput {
+  /** UUID */
+  id: string;
+  body?: UpdateUserBody | undefined;
+}
+
+export interface UpdateVariantBody {
+  sku?: string | undefined;
+  /** Minor units (cents) */
+  priceAmount?: number | undefined;
+  title?: string | null | undefined;
+  /** Free-form names and values, such as `{ "Size": "M" }` */
+  options?: Record<string, string> | undefined;
+  /** ISO 4217; stored upper-case */
+  currency?: string | undefined;
+  /** Minor units (cents) */
+  compareAtAmount?: number | null | undefined;
+  stockQuantity?: number | undefined;
+  allowBackorder?: boolean | undefined;
+  weightGrams?: number | null | undefined;
+  lengthMm?: number | null | undefined;
+  widthMm?: number | null | undefined;
+  heightMm?: number | null | undefined;
+  position?: number | undefined;
+}
+
+export interface UpdateVariantInput {
+  /** UUID */
+  productId: string;
+  /** UUID */
+  variantId: string;
+  body?: UpdateVariantBody | undefined;
+}
+
+export interface VerifyCustomerEmailBody {
+  /** Single-use, from the message */
+  token: string;
+}
+
+export interface VerifyCustomerEmailInput {
+  body: VerifyCustomerEmailBody;
+}
+
+export interface WithdrawInvitationInput {
+  /** UUID */
+  id: string;
+}
+
+export interface AdminClient {
+  /**
+   * Become an operator.
+   *
+   * The token of the invitation works once. Log in with the password afterwards.
+   *
+   * `POST /admin/v1/auth/accept-invitation`.
+   */
+  acceptInvitation(input: AcceptInvitationInput, options?: CallOptions): Promise<User>;
+  /**
+   * Add to or take from the stock of a variant.
+   *
+   * Adds `delta`, which may be negative, to whatever the quantity is then, so that parallel adjustments all count; to set the quantity, update the variant’s `stockQuantity`. Refused where the quantity would fall below 0. Leaves a stock movement and records `product.updated` in the same commit.
+   *
+   * `POST /admin/v1/products/{productId}/variants/{variantId}/stock/adjustments`. Permission `catalog:write`.
+   */
+  adjustStock(input: AdjustStockInput, options?: CallOptions): Promise<Stock>;
+  /**
+   * Cancel an order.
+   *
+   * Only a pending or paid one. What isn’t shipped is for sale again. Money that was paid stays where it is until it is refunded.
+   *
+   * `POST /admin/v1/orders/{id}/cancel`. Permission `orders:write`.
+   */
+  cancelOrder(input: CancelOrderInput, options?: CallOptions): Promise<Order>;
+  /**
+   * Cancel a recovery.
+   *
+   * What it made due already is still sent. One that has ended is refused.
+   *
+   * `POST /admin/v1/webhooks/recoveries/{id}/cancel`. Permission `settings:write`.
+   */
+  cancelRecovery(input: CancelRecoveryInput, options?: CallOptions): Promise<Recovery>;
+  /**
+   * Create an API key.
+   *
+   * For programs: send it as `Authorization: Bearer sk_…` to any Admin API operation. It has the permissions listed here, never more than who makes it, and belongs to the store: it works on when its maker is disabled.
+   *
+   * `POST /admin/v1/api-keys`. Permission `users:write`.
+   */
+  createApiKey(input: CreateApiKeyInput, options?: CallOptions): Promise<CreateApiKeyAnswer>;
+  /**
+   * Create a category.
+   *
+   * The slug is made from the name when absent. Without a position it becomes the last child of its parent; without a parent it stands at the root.
+   *
+   * `POST /admin/v1/categories`. Permission `catalog:write`.
+   */
+  createCategory(input: CreateCategoryInput, options?: CallOptions): Promise<Category>;
+  /**
+   * Create a customer.
+   *
+   * An e-mail is unique in the store, without regard to case. Without a password the customer sets one by a reset. A VAT number is checked with VIES after the answer.
+   *
+   * `POST /admin/v1/customers`. Permission `customers:write`.
+   */
+  createCustomer(input: CreateCustomerInput, options?: CallOptions): Promise<Customer>;
+  /**
+   * Add an address to a customer.
+   *
+   * The fields and limits of a shipping address.
+   *
+   * `POST /admin/v1/customers/{id}/addresses`. Permission `customers:write`.
+   */
+  createCustomerAddress(input: CreateCustomerAddressInput, options?: CallOptions): Promise<CustomerAddress>;
+  /**
+   * Create a discount code.
+   *
+   * `percentage` needs `basisPoints`, `amount` needs `amount` in the store’s currency, `free_shipping` neither. It applies from `startsAt` until before `endsAt`. `usageLimit` holds however many check out at once.
+   *
+   * `POST /admin/v1/discounts`. Permission `catalog:write`.
+   */
+  createDiscount(input: CreateDiscountInput, options?: CallOptions): Promise<Discount>;
+  /**
+   * Create a product with its variants.
+   *
+   * The slug is made from the title when absent. A SKU is unique in the store. Images are addresses; the service doesn’t fetch them. Records `product.created` in the same transaction.
+   *
+   * `POST /admin/v1/products`. Permission `catalog:write`.
+   */
+  createProduct(input: CreateProductInput, options?: CallOptions): Promise<Product>;
+  /**
+   * Send deliveries of a time range again.
+   *
+   * Makes every failed or exhausted delivery of the range due again, under its id and without resetting its attempts, as a job of the worker that survives restarts. With `missing` it sends instead the events of the range that never became a delivery of the subscription, because it was paused or did not list them yet; events are kept 30 days. `dryRun` counts and sends nothing.
+   *
+   * `POST /admin/v1/webhooks/recoveries`. Permission `settings:write`.
+   */
+  createRecovery(input: CreateRecoveryInput, options?: CallOptions): Promise<Recovery>;
+  /**
+   * Create a webhook subscription.
+   *
+   * Events of this store go to the URL from now on. The signing secret is in this answer and never again. The URL is refused when it is not HTTPS, carries credentials, or its host resolves to an address that is not public.
+   *
+   * `POST /admin/v1/webhooks/subscriptions`. Permission `settings:write`.
+   */
+  createSubscription(input: CreateSubscriptionInput, options?: CallOptions): Promise<CreateSubscriptionAnswer>;
+  /**
+   * Add a variant to a product.
+   *
+   * The currency defaults to the store’s, the position to the end. A SKU is unique in the store. Records `product.updated` in the same transaction.
+   *
+   * `POST /admin/v1/products/{productId}/variants`. Permission `catalog:write`.
+   */
+  createVariant(input: CreateVariantInput, options?: CallOptions): Promise<Variant>;
+  /**
+   * Delete a category.
+   *
+   * Its products stay and lose the category. Refused while it has categories below it.
+   *
+   * `DELETE /admin/v1/categories/{id}`. Permission `catalog:write`.
+   */
+  deleteCategory(input: DeleteCategoryInput, options?: CallOptions): Promise<void>;
+  /**
+   * Delete an address of a customer.
+   *
+   * Orders keep their own copy.
+   *
+   * `DELETE /admin/v1/customers/{id}/addresses/{addressId}`. Permission `customers:write`.
+   */
+  deleteCustomerAddress(input: DeleteCustomerAddressInput, options?: CallOptions): Promise<void>;
+  /**
+   * Delete a discount code.
+   *
+   * Carts that have it are told that it no longer applies; orders keep what they were given.
+   *
+   * `DELETE /admin/v1/discounts/{id}`. Permission `catalog:write`.
+   */
+  deleteDiscount(input: DeleteDiscountInput, options?: CallOptions): Promise<void>;
+  /**
+   * Delete a product and its variants.
+   *
+   * Cart lines that hold its variants go with it; orders keep their own copy. Records `product.deleted`.
+   *
+   * `DELETE /admin/v1/products/{productId}`. Permission `catalog:write`.
+   */
+  deleteProduct(input: DeleteProductInput, options?: CallOptions): Promise<void>;
+  /**
+   * Delete a webhook subscription.
+   *
+   * Its whole delivery log is removed with it, and nothing more is sent.
+   *
+   * `DELETE /admin/v1/webhooks/subscriptions/{id}`. Permission `settings:write`.
+   */
+  deleteSubscription(input: DeleteSubscriptionInput, options?: CallOptions): Promise<void>;
+  /**
+   * Delete a variant.
+   *
+   * Its stock movements and the cart lines that hold it go with it; orders keep their own copy. Records `product.updated`.
+   *
+   * `DELETE /admin/v1/products/{productId}/variants/{variantId}`. Permission `catalog:write`.
+   */
+  deleteVariant(input: DeleteVariantInput, options?: CallOptions): Promise<void>;
+  /**
+   * Disable a customer.
+   *
+   * Ends every session at once; no login and no reset until the customer is enabled again.
+   *
+   * `POST /admin/v1/customers/{id}/disable`. Permission `customers:write`.
+   */
+  disableCustomer(input: DisableCustomerInput, options?: CallOptions): Promise<Customer>;
+  /**
+   * Enable a customer.
+   *
+   * Login and reset work again; sessions that were ended stay ended.
+   *
+   * `POST /admin/v1/customers/{id}/enable`. Permission `customers:write`.
+   */
+  enableCustomer(input: EnableCustomerInput, options?: CallOptions): Promise<Customer>;
+  /**
+   * Export all products with their variants.
+   *
+   * A stream in the shape that the import takes. Products without a variant are not in it.
+   *
+   * `GET /admin/v1/products/export`. Permission `catalog:read`.
+   */
+  exportProducts(input?: ExportProductsInput, options?: CallOptions): Promise<ReadableStream<Uint8Array>>;
+  /**
+   * Get a category.
+   *
+   * The ETag is the version that `If-Match` of a change refers to.
+   *
+   * `GET /admin/v1/categories/{id}`. Permission `catalog:read`.
+   */
+  getCategory(input: GetCategoryInput, options?: CallOptions): Promise<Category>;
+  /**
+   * Get all categories as a tree.
+   *
+   * Siblings stand in the order of their positions.
+   *
+   * `GET /admin/v1/categories`. Permission `catalog:read`.
+   */
+  getCategoryTree(input?: undefined, options?: CallOptions): Promise<CategoryTree>;
+  /**
+   * Get a credit note as PDF.
+   *
+   * By the `creditNoteId` of a refund. It names the invoice, and the tax that goes back by rate.
+   *
+   * `GET /admin/v1/credit-notes/{id}`. Permission `orders:read`.
+   */
+  getCreditNote(input: GetCreditNoteInput, options?: CallOptions): Promise<Uint8Array>;
+  /**
+   * Who am I.
+   *
+   * The subject of the token, its store and its permissions. E-mail, name and role are those of an operator of this store; a program or another issuer’s subject has none.
+   *
+   * `GET /admin/v1/auth/me`.
+   */
+  getCurrentAdmin(input?: undefined, options?: CallOptions): Promise<CurrentAdmin>;
+  /**
+   * Get a customer.
+   *
+   * With the state of the VAT check.
+   *
+   * `GET /admin/v1/customers/{id}`. Permission `customers:read`.
+   */
+  getCustomer(input: GetCustomerInput, options?: CallOptions): Promise<Customer>;
+  /**
+   * Get a delivery with its payload and attempts.
+   *
+   * The envelope that is sent, and one record for each attempt: opened before its connection and closed after it.
+   *
+   * `GET /admin/v1/webhooks/deliveries/{id}`. Permission `settings:read`.
+   */
+  getDelivery(input: GetDeliveryInput, options?: CallOptions): Promise<Delivery>;
+  /**
+   * Get a discount code.
+   *
+   * With the number of orders placed with it.
+   *
+   * `GET /admin/v1/discounts/{id}`. Permission `catalog:read`.
+   */
+  getDiscount(input: GetDiscountInput, options?: CallOptions): Promise<Discount>;
+  /**
+   * Get the invoice as PDF.
+   *
+   * In the store’s name, with the tax by rate and the note of a reverse charge. It has the number of the order, and is there as soon as the order was paid. Its text can be searched and copied.
+   *
+   * `GET /admin/v1/orders/{id}/invoice`. Permission `orders:read`.
+   */
+  getInvoice(input: GetInvoiceInput, options?: CallOptions): Promise<Uint8Array>;
+  /**
+   * Get an order.
+   *
+   * With its lines, its history (who, when, what), its shipments, payments, refunds and disputes.
+   *
+   * `GET /admin/v1/orders/{id}`. Permission `orders:read`.
+   */
+  getOrder(input: GetOrderInput, options?: CallOptions): Promise<Order>;
+  /**
+   * Get a product with its variants.
+   *
+   * The ETag is the version that `If-Match` of a change refers to.
+   *
+   * `GET /admin/v1/products/{productId}`. Permission `catalog:read`.
+   */
+  getProduct(input: GetProductInput, options?: CallOptions): Promise<Product>;
+  /**
+   * Get the progress of an import.
+   *
+   * It is completed when every row is processed, refused ones included.
+   *
+   * `GET /admin/v1/product-imports/{id}`. Permission `catalog:read`.
+   */
+  getProductImport(input: GetProductImportInput, options?: CallOptions): Promise<ProductImport>;
+  /**
+   * Get a recovery and its progress.
+   *
+   * `sent` of `matched` are due or done.
+   *
+   * `GET /admin/v1/webhooks/recoveries/{id}`. Permission `settings:read`.
+   */
+  getRecovery(input: GetRecoveryInput, options?: CallOptions): Promise<Recovery>;
+  /**
+   * Get the settings of the store.
+   *
+   * Name, currency, tax, countries, hosts and origins.
+   *
+   * `GET /admin/v1/settings`. Permission `settings:read`.
+   */
+  getSettings(input?: undefined, options?: CallOptions): Promise<Settings>;
+  /**
+   * Get the shipping settings.
+   *
+   * The flat rates of the store, in the order in which shoppers see them.
+   *
+   * `GET /admin/v1/settings/shipping`. Permission `settings:read`.
+   */
+  getShippingSettings(input?: undefined, options?: CallOptions): Promise<ShippingSettings>;
+  /**
+   * Get the stock of a variant.
+   *
+   * `available` is the quantity less what orders hold; below 0 it is owed to backorders.
+   *
+   * `GET /admin/v1/products/{productId}/variants/{variantId}/stock`. Permission `catalog:read`.
+   */
+  getStock(input: GetStockInput, options?: CallOptions): Promise<Stock>;
+  /**
+   * Get a webhook subscription.
+   *
+   * Without its secret.
+   *
+   * `GET /admin/v1/webhooks/subscriptions/{id}`. Permission `settings:read`.
+   */
+  getSubscription(input: GetSubscriptionInput, options?: CallOptions): Promise<Subscription>;
+  /**
+   * Get the tax settings.
+   *
+   * Whether prices include tax, and the rates that the store has entered itself.
+   *
+   * `GET /admin/v1/settings/tax`. Permission `settings:read`.
+   */
+  getTaxSettings(input?: undefined, options?: CallOptions): Promise<TaxSettings>;
+  /**
+   * Get an operator.
+   *
+   * One operator of the store.
+   *
+   * `GET /admin/v1/users/{id}`. Permission `users:read`.
+   */
+  getUser(input: GetUserInput, options?: CallOptions): Promise<User>;
+  /**
+   * Get a variant.
+   *
+   * The ETag is the version that `If-Match` of a change refers to.
+   *
+   * `GET /admin/v1/products/{productId}/variants/{variantId}`. Permission `catalog:read`.
+   */
+  getVariant(input: GetVariantInput, options?: CallOptions): Promise<Variant>;
+  /**
+   * Import products from a file.
+   *
+   * CSV with a header line, or one JSON object a line; at most 50,000 rows, each a variant with its product. Products are found by slug, variants by SKU: what is new is made, what differs is changed, an absent member keeps its value, and of rows with one SKU or slug the later wins. The whole file is received before the answer; the worker then takes it in, and goes on where it was after a crash. The same file once more changes nothing.
+   *
+   * `POST /admin/v1/products/import`. Permission `catalog:write`.
+   */
+  importProducts(input: ImportProductsInput, options?: CallOptions): Promise<ProductImport>;
+  /**
+   * Invite an operator.
+   *
+   * The single-use token goes to the address and is never in an answer; it is valid for 7 days. Inviting an address again replaces its token. Nobody gives a role that may do more than they may themselves.
+   *
+   * `POST /admin/v1/users`. Permission `users:write`.
+   */
+  inviteUser(input: InviteUserInput, options?: CallOptions): Promise<Invitation>;
+  /**
+   * List API keys.
+   *
+   * Newest first, revoked ones too. `lastUsedAt` is exact to the minute.
+   *
+   * `GET /admin/v1/api-keys`. Permission `users:read`.
+   */
+  listApiKeys: Paged<ListApiKeysInput, ApiKey>;
+  /**
+   * List who changed what.
+   *
+   * One record for each change by an operator or an API key, newest first, written with the change or not at all. `before` and `after` hold what changed, never a secret.
+   *
+   * `GET /admin/v1/audit`. Permission `users:read`.
+   */
+  listAuditRecords: Paged<ListAuditRecordsInput, AuditRecord>;
+  /**
+   * List a customer’s addresses.
+   *
+   * The address book, newest first.
+   *
+   * `GET /admin/v1/customers/{id}/addresses`. Permission `customers:read`.
+   */
+  listCustomerAddresses: Paged<ListCustomerAddressesInput, CustomerAddress>;
+  /**
+   * List customers.
+   *
+   * Newest first. `search` finds a part of the e-mail, name, phone or VAT number.
+   *
+   * `GET /admin/v1/customers`. Permission `customers:read`.
+   */
+  listCustomers: Paged<ListCustomersInput, Customer>;
+  /**
+   * Query the delivery log.
+   *
+   * Newest first. A page past the end is empty. `total` counts up to 10000, and `isTotalCapped` says when there are more. `cursor` goes on where another answer’s `nextCursor` stands, as fast in the depth of a long log as at its start.
+   *
+   * `GET /admin/v1/webhooks/deliveries`. Permission `settings:read`.
+   */
+  listDeliveries(input?: ListDeliveriesInput, options?: CallOptions): Promise<ListDeliveriesAnswer>;
+  /**
+   * List discount codes.
+   *
+   * Newest first.
+   *
+   * `GET /admin/v1/discounts`. Permission `catalog:read`.
+   */
+  listDiscounts: Paged<ListDiscountsInput, Discount>;
+  /**
+   * List disputes.
+   *
+   * Newest first.
+   *
+   * `GET /admin/v1/disputes`. Permission `orders:read`.
+   */
+  listDisputes: Paged<ListDisputesInput, Dispute>;
+  /**
+   * List open invitations.
+   *
+   * Those that are neither accepted nor expired, newest first.
+   *
+   * `GET /admin/v1/invitations`. Permission `users:read`.
+   */
+  listInvitations: Paged<ListInvitationsInput, Invitation>;
+  /**
+   * List modules.
+   *
+   * Every module that was found, with its state. A module is disabled when its range of core versions excludes this one, its manifest or configuration is not valid, or it can not be loaded; `reason` says why.
+   *
+   * `GET /admin/v1/modules`. Permission `settings:read`.
+   */
+  listModules(input?: undefined, options?: CallOptions): Promise<ListModulesAnswer>;
+  /**
+   * List notifications of the store’s operators.
+   *
+   * What an operator should know, newest first. `kind` is a stable word for programs.
+   *
+   * `GET /admin/v1/notifications`. Permission `settings:read`.
+   */
+  listNotifications: Paged<ListNotificationsInput, Notification>;
+  /**
+   * List orders.
+   *
+   * Newest first. Filters add up. `search` finds a number, or part of an e-mail address, a recipient’s name or a SKU. `from` is the first moment, `to` the moment after the last.
+   *
+   * `GET /admin/v1/orders`. Permission `orders:read`.
+   */
+  listOrders: Paged<ListOrdersInput, ListOrdersItem>;
+  /**
+   * List payments.
+   *
+   * Newest first.
+   *
+   * `GET /admin/v1/payments`. Permission `orders:read`.
+   */
+  listPayments: Paged<ListPaymentsInput, Payment>;
+  /**
+   * List and search products, drafts included.
+   *
+   * Newest first. `q` finds a part of the title, or the beginning of a SKU. `categoryId` counts the categories below it in.
+   *
+   * `GET /admin/v1/products`. Permission `catalog:read`.
+   */
+  listProducts: Paged<ListProductsInput, Product>;
+  /**
+   * List recoveries.
+   *
+   * Newest first.
+   *
+   * `GET /admin/v1/webhooks/recoveries`. Permission `settings:read`.
+   */
+  listRecoveries: Paged<ListRecoveriesInput, Recovery>;
+  /**
+   * List refunds.
+   *
+   * Newest first, those asked for here and those seen at the provider.
+   *
+   * `GET /admin/v1/refunds`. Permission `orders:read`.
+   */
+  listRefunds: Paged<ListRefundsInput, Refund>;
+  /**
+   * List the refused rows of an import.
+   *
+   * In the order of the file, with the row as it came and why it was not taken. Rows count from 1, without the header.
+   *
+   * `GET /admin/v1/product-imports/{id}/refused-rows`. Permission `catalog:read`.
+   */
+  listRefusedRows: Paged<ListRefusedRowsInput, RefusedRow>;
+  /**
+   * List the stock movements of a variant.
+   *
+   * Every change of the quantity and of what orders hold, newest first: by how much, to what, and who did it.
+   *
+   * `GET /admin/v1/products/{productId}/variants/{variantId}/stock/movements`. Permission `catalog:read`.
+   */
+  listStockMovements: Paged<ListStockMovementsInput, StockMovement>;
+  /**
+   * List webhook subscriptions.
+   *
+   * All subscriptions of the store, newest first, without their secrets.
+   *
+   * `GET /admin/v1/webhooks/subscriptions`. Permission `settings:read`.
+   */
+  listSubscriptions(input?: undefined, options?: CallOptions): Promise<Subscription[]>;
+  /**
+   * List the operators of the store.
+   *
+   * Newest first. Who has not accepted yet is in GET /admin/v1/invitations.
+   *
+   * `GET /admin/v1/users`. Permission `users:read`.
+   */
+  listUsers: Paged<ListUsersInput, User>;
+  /**
+   * The event catalogue.
+   *
+   * Every event that a subscription can name, with the JSON Schema of its payload and an example.
+   *
+   * `GET /admin/v1/webhooks/events`. Permission `settings:read`.
+   */
+  listWebhookEvents(input?: undefined, options?: CallOptions): Promise<ListWebhookEventsAnswer>;
+  /**
+   * Log an operator in.
+   *
+   * An operator’s e-mail is unique in the deployment, so it also names the store.
+   *
+   * `POST /admin/v1/auth/login`.
+   */
+  login(input: LoginInput, options?: CallOptions): Promise<LoginAnswer>;
+  /**
+   * End a login.
+   *
+   * Revokes every refresh token of the login. An access token lives on until it expires, 15 minutes at most.
+   *
+   * `POST /admin/v1/auth/logout`.
+   */
+  logout(input: LogoutInput, options?: CallOptions): Promise<void>;
+  /**
+   * Pause a recovery.
+   *
+   * Nothing more is made due until it is resumed. One that has ended is refused.
+   *
+   * `POST /admin/v1/webhooks/recoveries/{id}/pause`. Permission `settings:write`.
+   */
+  pauseRecovery(input: PauseRecoveryInput, options?: CallOptions): Promise<Recovery>;
+  /**
+   * Publish a product.
+   *
+   * From now on the storefront shows it. Publishing a published product changes nothing. `PATCH` with `status: draft` takes it back.
+   *
+   * `POST /admin/v1/products/{productId}/publish`. Permission `catalog:write`.
+   */
+  publishProduct(input: PublishProductInput, options?: CallOptions): Promise<Product>;
+  /**
+   * Replace the shipping settings.
+   *
+   * An option with an `id` is changed, one without is new, and one that isn’t listed is offered no longer. `countries` empty: everywhere. `freeFrom`: what the goods must cost, discount taken off, for free shipping; null: never.
+   *
+   * `PUT /admin/v1/settings/shipping`. Permission `settings:write`.
+   */
+  putShippingSettings(input: PutShippingSettingsInput, options?: CallOptions): Promise<ShippingSettings>;
+  /**
+   * Replace the tax settings.
+   *
+   * A store in the EU charges the standard rate of the member state that the goods go to, from a dated table; a rate entered here goes before it. What leaves the EU bears no tax unless a rate is entered. A store outside of the EU charges only the rates entered here.
+   *
+   * `PUT /admin/v1/settings/tax`. Permission `settings:write`.
+   */
+  putTaxSettings(input: PutTaxSettingsInput, options?: CallOptions): Promise<TaxSettings>;
+  /**
+   * Check a customer’s VAT number again.
+   *
+   * Asks VIES anew, past any kept answer. Until it answers the number is pending, and VAT is charged.
+   *
+   * `POST /admin/v1/customers/{id}/vat/recheck`. Permission `customers:write`.
+   */
+  recheckVat(input: RecheckVatInput, options?: CallOptions): Promise<Customer>;
+  /**
+   * Exchange a refresh token for new tokens.
+   *
+   * A refresh token works once. Using one a second time revokes every token that came from its login.
+   *
+   * `POST /admin/v1/auth/refresh`.
+   */
+  refreshLogin(input: RefreshLoginInput, options?: CallOptions): Promise<LoginAnswer>;
+  /**
+   * Refund an order, or some of it.
+   *
+   * Of an `amount`, of `lines`, or of all that is left. Issues a numbered credit note, records `refund.issued`, and moves the order to partially_refunded or refunded. The provider is asked behind it: `status` is pending until it has answered. All refunds together never exceed what was captured. `restock` puts the goods of the lines, or all goods with a refund of all, back into the stock.
+   *
+   * `POST /admin/v1/orders/{id}/refunds`. Permission `orders:write`.
+   */
+  refundOrder(input: RefundOrderInput, options?: CallOptions): Promise<Refund>;
+  /**
+   * Replace an address of a customer.
+   *
+   * The whole address; what is absent is cleared.
+   *
+   * `PUT /admin/v1/customers/{id}/addresses/{addressId}`. Permission `customers:write`.
+   */
+  replaceCustomerAddress(input: ReplaceCustomerAddressInput, options?: CallOptions): Promise<CustomerAddress>;
+  /**
+   * Replace the settings of the store.
+   *
+   * Whole: a list that the body leaves out is empty afterwards; only `country` is kept. A host belongs to one store. The currency can change while no variant is priced in the old one.
+   *
+   * `PUT /admin/v1/settings`. Permission `settings:write`.
+   */
+  replaceSettings(input: ReplaceSettingsInput, options?: CallOptions): Promise<Settings>;
+  /**
+   * Resume a recovery.
+   *
+   * It goes on where it was paused. One that has ended is refused.
+   *
+   * `POST /admin/v1/webhooks/recoveries/{id}/resume`. Permission `settings:write`.
+   */
+  resumeRecovery(input: ResumeRecoveryInput, options?: CallOptions): Promise<Recovery>;
+  /**
+   * Retry a delivery by hand.
+   *
+   * Makes the delivery due now, under the same id. The attempt counter is not reset: an exhausted delivery exhausts again if this attempt fails.
+   *
+   * `POST /admin/v1/webhooks/deliveries/{id}/retry`. Permission `settings:write`.
+   */
+  retryDelivery(input: RetryDeliveryInput, options?: CallOptions): Promise<RetryDeliveryAnswer>;
+  /**
+   * Revoke an API key.
+   *
+   * It ends at once and stays in the list. Revoking it again changes nothing.
+   *
+   * `DELETE /admin/v1/api-keys/{id}`. Permission `users:write`.
+   */
+  revokeApiKey(input: RevokeApiKeyInput, options?: CallOptions): Promise<void>;
+  /**
+   * Give a subscription a new signing secret.
+   *
+   * The new secret is in this answer and never again. For `overlapHours` every delivery carries a signature by the new secret and one by the old, so that receivers can change over without losing a delivery.
+   *
+   * `POST /admin/v1/webhooks/subscriptions/{id}/rotate-secret`. Permission `settings:write`.
+   */
+  rotateSubscriptionSecret(input: RotateSubscriptionSecretInput, options?: CallOptions): Promise<CreateSubscriptionAnswer>;
+  /**
+   * Ship an order, or some of it.
+   *
+   * Without `lines` everything that is left. The goods leave the stock. The order becomes shipped, and `order.shipped` is recorded, with the shipment that leaves nothing open; an earlier one is in the history. `tracking` is a number, or an object.
+   *
+   * `POST /admin/v1/orders/{id}/ship`. Permission `orders:write`.
+   */
+  shipOrder(input: ShipOrderInput, options?: CallOptions): Promise<Order>;
+  /**
+   * Send a test delivery.
+   *
+   * Sends the example of an event through the queue, the worker and the ledger, as every delivery goes, also while the subscription is paused. The request carries `X-Service-Test: true`. It is tried once. Answers when the attempt has ended; `attempt` is null when no worker took it up in time, and the delivery log shows it later.
+   *
+   * `POST /admin/v1/webhooks/subscriptions/{id}/test`. Permission `settings:write`.
+   */
+  testSubscription(input: TestSubscriptionInput, options?: CallOptions): Promise<TestSubscriptionAnswer>;
+  /**
+   * Update a category: rename, reslug, re-parent, reposition.
+   *
+   * An absent field keeps its value; null clears `description`, `seoTitle` and `seoDescription`, and moves to the root as `parentId`. A category can’t be moved below itself, also not by two requests at once. A new parent without a position means its end. The storefront redirects from a former slug.
+   *
+   * `PATCH /admin/v1/categories/{id}`. Permission `catalog:write`.
+   */
+  updateCategory(input: UpdateCategoryInput, options?: CallOptions): Promise<Category>;
+  /**
+   * Update a customer.
+   *
+   * Absent members stay, null clears. When the VAT number changes, the check runs again; the same number in another notation is no change.
+   *
+   * `PATCH /admin/v1/customers/{id}`. Permission `customers:write`.
+   */
+  updateCustomer(input: UpdateCustomerInput, options?: CallOptions): Promise<Customer>;
+  /**
+   * Update a discount code.
+   *
+   * Its kind stays; `basisPoints` is only for a percentage and `amount` only for an amount. Absent keeps, null clears.
+   *
+   * `PATCH /admin/v1/discounts/{id}`. Permission `catalog:write`.
+   */
+  updateDiscount(input: UpdateDiscountInput, options?: CallOptions): Promise<Discount>;
+  /**
+   * Update a product.
+   *
+   * An absent field keeps its value; null clears `description`. `categoryIds` and `images` are replaced as a whole. The storefront redirects from a former slug. A change that changes something raises the version and records `product.updated` once; any other leaves both as they are.
+   *
+   * `PATCH /admin/v1/products/{productId}`. Permission `catalog:write`.
+   */
+  updateProduct(input: UpdateProductInput, options?: CallOptions): Promise<Product>;
+  /**
+   * Change, pause or resume a webhook subscription.
+   *
+   * Absent members keep their value. A new URL passes the checks of creation and is used from the next attempt on. `active: false` pauses: no delivery is created, and what is due waits. `active: true` sends what waits. `headers` replaces all custom headers; null clears them.
+   *
+   * `PATCH /admin/v1/webhooks/subscriptions/{id}`. Permission `settings:write`.
+   */
+  updateSubscription(input: UpdateSubscriptionInput, options?: CallOptions): Promise<Subscription>;
+  /**
+   * Change the role of an operator, disable or enable them.
+   *
+   * Both act at once: a disabled operator’s tokens end with the same request, and a smaller role narrows tokens that were given before. The last owner who is not disabled stays one.
+   *
+   * `PATCH /admin/v1/users/{id}`. Permission `users:write`.
+   */
+  updateUser(input: UpdateUserInput, options?: CallOptions): Promise<User>;
+  /**
+   * Update a variant.
+   *
+   * An absent field keeps its value; null clears `title`, `compareAtAmount`, the weight and the measures. `options` is replaced as a whole. A change that changes something raises the version and records `product.updated` in the same commit; any other leaves both as they are.
+   *
+   * `PATCH /admin/v1/products/{productId}/variants/{variantId}`. Permission `catalog:write`.
+   */
+  updateVariant(input: UpdateVariantInput, options?: CallOptions): Promise<Variant>;
+  /**
+   * Withdraw an invitation.
+   *
+   * Its token ends at once. An accepted invitation is an operator and is not found here.
+   *
+   * `DELETE /admin/v1/invitations/{id}`. Permission `users:write`.
+   */
+  withdrawInvitation(input: WithdrawInvitationInput, options?: CallOptions): Promise<void>;
+}
+
+export interface StoreClient {
+  /**
+   * Add a line to a cart.
+   *
+   * Adding a variant that the cart has already adds to its quantity, up to 9999. Only published products in the cart’s currency can be bought. A cart holds 500 lines.
+   *
+   * `POST /store/v1/carts/{cartId}/lines`.
+   */
+  addCartLine(input: AddCartLineInput, options?: CallOptions): Promise<Cart>;
+  /**
+   * Apply a discount code.
+   *
+   * Replaces the code that the cart had. Its use is counted at checkout; a code that no longer applies stays on the cart, takes nothing off, and is named by the cart’s `issues`.
+   *
+   * `POST /store/v1/carts/{cartId}/discount-code`.
+   */
+  applyDiscountCode(input: ApplyDiscountCodeInput, options?: CallOptions): Promise<Cart>;
+  /**
+   * Change the quantity of a line.
+   *
+   * Also takes note of the price of now, so that the line no longer says that it has changed.
+   *
+   * `PATCH /store/v1/carts/{cartId}/lines/{lineId}`.
+   */
+  changeCartLine(input: ChangeCartLineInput, options?: CallOptions): Promise<Cart>;
+  /**
+   * Change my password.
+   *
+   * Ends every other session of the customer; this one goes on.
+   *
+   * `POST /store/v1/customers/me/password`.
+   */
+  changeOwnPassword(input: ChangeOwnPasswordInput, options?: CallOptions): Promise<void>;
+  /**
+   * Check a cart out.
+   *
+   * In one transaction: the order with a snapshot of lines, prices, tax, discount and addresses, the stock reserved, the use of the discount code counted, the payment created, `order.created` recorded. Needs lines, a shipping address and a shipping option. With `expectedTotal` it is refused when the cart costs something else by now. Send an Idempotency-Key: a repetition after a lost answer then gets the same order, not `cart_completed`.
+   *
+   * `POST /store/v1/carts/{cartId}/checkout`.
+   */
+  checkout(input: CheckoutInput, options?: CallOptions): Promise<CheckoutAnswer>;
+  /**
+   * Choose a shipping option.
+   *
+   * One of the ids that GET …/shipping-options lists.
+   *
+   * `POST /store/v1/carts/{cartId}/shipping-option`.
+   */
+  chooseShippingOption(input: ChooseShippingOptionInput, options?: CallOptions): Promise<Cart>;
+  /**
+   * Claim a cart.
+   *
+   * Makes a guest’s cart the signed-in customer’s, for good: after a login it keeps what was chosen before. A cart that is theirs already stays as it is; another customer’s is unknown. Of parallel claims one wins.
+   *
+   * `POST /store/v1/carts/{cartId}/claim`.
+   */
+  claimCart(input: ClaimCartInput, options?: CallOptions): Promise<Cart>;
+  /**
+   * Confirm an email change.
+   *
+   * Switches the address, which must still be free. The old address is told.
+   *
+   * `POST /store/v1/customers/email/confirm`.
+   */
+  confirmEmailChange(input: ConfirmEmailChangeInput, options?: CallOptions): Promise<OwnProfile>;
+  /**
+   * Start a cart.
+   *
+   * Of a guest, the cart’s id is its capability: whoever knows it can use the cart. A cart that a signed-in customer makes, claims or checks out answers that customer only, and is unknown to everybody else. It is forgotten 30 days after its last change.
+   *
+   * `POST /store/v1/carts`.
+   */
+  createCart(input?: CreateCartInput, options?: CallOptions): Promise<Cart>;
+  /**
+   * Add an address.
+   *
+   * The fields and limits of a shipping address.
+   *
+   * `POST /store/v1/customers/me/addresses`.
+   */
+  createOwnAddress(input: CreateOwnAddressInput, options?: CallOptions): Promise<CustomerAddress>;
+  /**
+   * Delete an address.
+   *
+   * Orders keep their own copy.
+   *
+   * `DELETE /store/v1/customers/me/addresses/{id}`.
+   */
+  deleteOwnAddress(input: DeleteOwnAddressInput, options?: CallOptions): Promise<void>;
+  /**
+   * Get a cart.
+   *
+   * Prices are the catalogue’s of now; the order keeps those of its checkout. A price or stock that changed since a quantity was chosen is named by the line’s `issues`. Until there is a shipping address, tax is that of the store’s country.
+   *
+   * `GET /store/v1/carts/{cartId}`.
+   */
+  getCart(input: GetCartInput, options?: CallOptions): Promise<Cart>;
+  /**
+   * Get the order that a cart became.
+   *
+   * For the page that thanks, and for a guest who comes back: of a guest, the cart’s id, which only its shopper knows, is the credential; the order of a customer’s cart answers that customer only. Without what is the operators’ own. A cart that isn’t checked out has no order.
+   *
+   * `GET /store/v1/carts/{cartId}/order`.
+   */
+  getCartOrder(input: GetCartOrderInput, options?: CallOptions): Promise<CartOrder>;
+  /**
+   * Get one of my orders.
+   *
+   * With its lines and addresses.
+   *
+   * `GET /store/v1/customers/me/orders/{id}`.
+   */
+  getOwnOrder(input: GetOwnOrderInput, options?: CallOptions): Promise<OwnOrder>;
+  /**
+   * Get my profile.
+   *
+   * The signed-in customer.
+   *
+   * `GET /store/v1/customers/me`.
+   */
+  getOwnProfile(input?: undefined, options?: CallOptions): Promise<OwnProfile>;
+  /**
+   * Get a category of the store by its slug.
+   *
+   * A former slug redirects to the current one.
+   *
+   * `GET /store/v1/categories/{slug}`.
+   */
+  getStoreCategory(input: GetStoreCategoryInput, options?: CallOptions): Promise<StoreCategory>;
+  /**
+   * Get what a storefront needs to know.
+   *
+   * No secrets. Until compliance is configured, consent is asked for and no tracker runs. Tracker ids are text of the store’s operators: escape them.
+   *
+   * `GET /store/v1/config`.
+   */
+  getStoreConfig(input?: undefined, options?: CallOptions): Promise<StoreConfig>;
+  /**
+   * Get a published product by its slug.
+   *
+   * A former slug redirects to the current one. A draft is not found.
+   *
+   * `GET /store/v1/products/{slug}`.
+   */
+  getStoreProduct(input: GetStoreProductInput, options?: CallOptions): Promise<StoreProduct>;
+  /**
+   * List my addresses.
+   *
+   * The address book, newest first.
+   *
+   * `GET /store/v1/customers/me/addresses`.
+   */
+  listOwnAddresses: Paged<ListOwnAddressesInput, CustomerAddress>;
+  /**
+   * List my orders.
+   *
+   * Orders that were checked out while signed in, newest first.
+   *
+   * `GET /store/v1/customers/me/orders`.
+   */
+  listOwnOrders: Paged<ListOwnOrdersInput, ListOwnOrdersItem>;
+  /**
+   * List the shipping options of a cart.
+   *
+   * Those offered where the goods go, with what each would cost this cart. A new store has one free option.
+   *
+   * `GET /store/v1/carts/{cartId}/shipping-options`.
+   */
+  listShippingOptions(input: ListShippingOptionsInput, options?: CallOptions): Promise<ListShippingOptionsAnswer>;
+  /**
+   * Get the category tree of the store.
+   *
+   * Siblings stand in the order that the operators gave them.
+   *
+   * `GET /store/v1/categories`.
+   */
+  listStoreCategories(input?: undefined, options?: CallOptions): Promise<ListStoreCategoriesAnswer>;
+  /**
+   * List, filter, sort and search the published products.
+   *
+   * Filters narrow each other. Price, option and availability must be met by one and the same variant. `q` finds whole words and beginnings of words in title and description, and titles spelt nearly so.
+   *
+   * `GET /store/v1/products`.
+   */
+  listStoreProducts: Paged<ListStoreProductsInput, ListStoreProductsItem>;
+  /**
+   * Log in.
+   *
+   * Answers a session token for `Authorization: Bearer …`, valid for 30 days. After several failures the delays grow, by account and by network address; nobody is locked out.
+   *
+   * `POST /store/v1/customers/login`.
+   */
+  loginCustomer(input: LoginCustomerInput, options?: CallOptions): Promise<LoginCustomerAnswer>;
+  /**
+   * Log out.
+   *
+   * Ends this session and no other.
+   *
+   * `POST /store/v1/customers/logout`.
+   */
+  logoutCustomer(input?: undefined, options?: CallOptions): Promise<void>;
+  /**
+   * Register.
+   *
+   * Makes an account and sends a message that verifies the address.
+   *
+   * `POST /store/v1/customers`.
+   */
+  registerCustomer(input: RegisterCustomerInput, options?: CallOptions): Promise<OwnProfile>;
+  /**
+   * Remove a line from a cart.
+   *
+   * Answers the cart that is left.
+   *
+   * `DELETE /store/v1/carts/{cartId}/lines/{lineId}`.
+   */
+  removeCartLine(input: RemoveCartLineInput, options?: CallOptions): Promise<Cart>;
+  /**
+   * Take the discount code off.
+   *
+   * A cart without a code stays as it is.
+   *
+   * `DELETE /store/v1/carts/{cartId}/discount-code`.
+   */
+  removeDiscountCode(input: RemoveDiscountCodeInput, options?: CallOptions): Promise<Cart>;
+  /**
+   * Replace an address.
+   *
+   * The whole address; what is absent is cleared.
+   *
+   * `PUT /store/v1/customers/me/addresses/{id}`.
+   */
+  replaceOwnAddress(input: ReplaceOwnAddressInput, options?: CallOptions): Promise<CustomerAddress>;
+  /**
+   * Request an email change.
+   *
+   * The current password is the step-up proof. The address changes when the new one is confirmed, within the hour; the old one is told. The answer doesn’t say whether the new address has an account.
+   *
+   * `POST /store/v1/customers/me/email/change`.
+   */
+  requestEmailChange(input: RequestEmailChangeInput, options?: CallOptions): Promise<void>;
+  /**
+   * Request a password reset.
+   *
+   * Always 202; a message goes out only if the address has an account.
+   *
+   * `POST /store/v1/customers/reset/request`.
+   */
+  requestPasswordReset(input: RequestPasswordResetInput, options?: CallOptions): Promise<void>;
+  /**
+   * Send the verification message again.
+   *
+   * An address that is verified already gets none.
+   *
+   * `POST /store/v1/customers/me/verification`.
+   */
+  requestVerification(input?: undefined, options?: CallOptions): Promise<void>;
+  /**
+   * Complete a password reset.
+   *
+   * The token works once, within 30 minutes. Ends all sessions of the customer.
+   *
+   * `POST /store/v1/customers/reset`.
+   */
+  resetPassword(input: ResetPasswordInput, options?: CallOptions): Promise<void>;
+  /**
+   * Set the billing address of a cart.
+   *
+   * Replaces the address. Without one the order is billed to the shipping address.
+   *
+   * `POST /store/v1/carts/{cartId}/billing-address`.
+   */
+  setBillingAddress(input: SetBillingAddressInput, options?: CallOptions): Promise<Cart>;
+  /**
+   * Set the shipping address of a cart.
+   *
+   * Replaces the address and recomputes the totals.
+   *
+   * `POST /store/v1/carts/{cartId}/shipping-address`.
+   */
+  setShippingAddress(input: SetShippingAddressInput, options?: CallOptions): Promise<Cart>;
+  /**
+   * Set the e-mail of a cart.
+   *
+   * Where the order’s messages go.
+   *
+   * `PATCH /store/v1/carts/{cartId}`.
+   */
+  updateCart(input: UpdateCartInput, options?: CallOptions): Promise<Cart>;
+  /**
+   * Update my profile.
+   *
+   * Absent members stay, null clears. When the VAT number changes, the check runs again; the same number in another notation is no change.
+   *
+   * `PATCH /store/v1/customers/me`.
+   */
+  updateOwnProfile(input?: UpdateOwnProfileInput, options?: CallOptions): Promise<OwnProfile>;
+  /**
+   * Verify the e-mail address.
+   *
+   * With the token of the message, valid for 3 days.
+   *
+   * `POST /store/v1/customers/verify`.
+   */
+  verifyCustomerEmail(input: VerifyCustomerEmailInput, options?: CallOptions): Promise<OwnProfile>;
+}
+
+export interface SetupClient {
+  /**
+   * Configure compliance.
+   *
+   * Replaces the whole configuration: what the body leaves out is off afterwards.
+   *
+   * `POST /setup/v1/compliance/configure`. Permission `settings:write`.
+   */
+  complianceConfigure(input: ComplianceConfigureInput, options?: CallOptions): Promise<Compliance>;
+  /**
+   * Create a store.
+   *
+   * Makes a store with its first operator (role owner) and one free shipping option, so that checkout works at once. Needs SETUP_TOKEN as bearer token.
+   *
+   * `POST /setup/v1/tenants`.
+   */
+  createTenant(input: CreateTenantInput, options?: CallOptions): Promise<CreateTenantAnswer>;
+  /**
+   * Get the compliance configuration.
+   *
+   * Before the first configuration `configuredAt` is null, consent is asked for and no tracker runs.
+   *
+   * `GET /setup/v1/compliance`. Permission `settings:read`.
+   */
+  getCompliance(input?: undefined, options?: CallOptions): Promise<Compliance>;
+  /**
+   * Health check.
+   *
+   * Answers 200 while orders can be taken. `degraded` means that the queue is away: changes are safe in the database and deliveries go out later. 503 when the database is away.
+   *
+   * `GET /health`.
+   */
+  getHealth(input?: undefined, options?: CallOptions): Promise<Health>;
+  /**
+   * See what is left to do.
+   *
+   * Each step of setting the store up, whether it is done, and what does it.
+   *
+   * `GET /setup/v1/status`. Permission `settings:read`.
+   */
+  getSetupStatus(input?: undefined, options?: CallOptions): Promise<SetupStatus>;
+  /**
+   * Payment provider callback.
+   *
+   * Carries `payment-signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, keyed with PAYMENT_WEBHOOK_SECRET and at most 5 minutes old. Events are deduplicated by their id; an event of an unknown type is stored and acknowledged. A failure while processing answers 500, so that the provider sends it again.
+   *
+   * `POST /webhooks/payment`.
+   */
+  receivePaymentEvent(input: ReceivePaymentEventInput, options?: CallOptions): Promise<ReceivePaymentEventAnswer>;
+}
+
+/** The codes that each method may be refused with. */
+export interface OperationErrors {
+  acceptInvitation: "dependency_unavailable" | "duplicate_email" | "internal_error" | "malformed_json" | "payload_too_large" | "token_invalid" | "unsupported_media_type" | "validation_failed";
+  addCartLine: "amount_too_large" | "cart_completed" | "cart_full" | "currency_mismatch" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  adjustStock: "dependency_unavailable" | "insufficient_stock" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  applyDiscountCode: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "discount_not_applicable" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  cancelOrder: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_transition" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  cancelRecovery: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "recovery_ended" | "unauthenticated" | "validation_failed";
+  changeCartLine: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  changeOwnPassword: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "step_up_failed" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  checkout: "amount_too_large" | "cart_completed" | "cart_incomplete" | "dependency_unavailable" | "discount_not_applicable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "insufficient_stock" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "total_changed" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  chooseShippingOption: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  claimCart: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "internal_error" | "not_found" | "unauthenticated" | "validation_failed";
+  complianceConfigure: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  confirmEmailChange: "dependency_unavailable" | "duplicate_email" | "internal_error" | "malformed_json" | "payload_too_large" | "token_invalid" | "unsupported_media_type" | "validation_failed";
+  createApiKey: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  createCart: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  createCategory: "dependency_unavailable" | "duplicate_slug" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  createCustomer: "dependency_unavailable" | "duplicate_email" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  createCustomerAddress: "dependency_unavailable" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  createDiscount: "dependency_unavailable" | "duplicate_code" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  createOwnAddress: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  createProduct: "dependency_unavailable" | "duplicate_sku" | "duplicate_slug" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  createRecovery: "dependency_unavailable" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  createSubscription: "credentials_in_url" | "dependency_unavailable" | "insecure_url" | "internal_error" | "invalid_url" | "malformed_json" | "payload_too_large" | "permission_missing" | "refused_address" | "reserved_header" | "unauthenticated" | "unresolvable_host" | "unsupported_media_type" | "validation_failed";
+  createTenant: "dependency_unavailable" | "duplicate_email" | "internal_error" | "malformed_json" | "payload_too_large" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  createVariant: "dependency_unavailable" | "duplicate_sku" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  deleteCategory: "category_not_empty" | "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "precondition_failed" | "unauthenticated" | "validation_failed";
+  deleteCustomerAddress: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "unauthenticated" | "validation_failed";
+  deleteDiscount: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "unauthenticated" | "validation_failed";
+  deleteOwnAddress: "dependency_unavailable" | "internal_error" | "not_found" | "unauthenticated" | "validation_failed";
+  deleteProduct: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "precondition_failed" | "unauthenticated" | "validation_failed";
+  deleteSubscription: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "unauthenticated" | "validation_failed";
+  deleteVariant: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "precondition_failed" | "unauthenticated" | "validation_failed";
+  disableCustomer: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "unauthenticated" | "validation_failed";
+  enableCustomer: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "unauthenticated" | "validation_failed";
+  exportProducts: "dependency_unavailable" | "internal_error" | "permission_missing" | "unauthenticated" | "validation_failed";
+  getCart: "amount_too_large" | "dependency_unavailable" | "internal_error" | "not_found" | "unauthenticated" | "validation_failed";
+  getCartOrder: "dependency_unavailable" | "internal_error" | "not_found" | "unauthenticated" | "validation_failed";
+  getCategory: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "unauthenticated" | "validation_failed";
+  getCategoryTree: "dependency_unavailable" | "internal_error" | "permission_missing" | "unauthenticated";
+  getCompliance: "dependency_unavailable" | "internal_error" | "permission_missing" | "unauthenticated";
+  getCreditNote: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "unauthenticated" | "validation_failed";
+  getCurrentAdmin: "dependency_unavailable" | "internal_error" | "unauthenticated";
+  getCustomer: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "unauthenticated" | "validation_failed";
+  getDelivery: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "unauthenticated" | "validation_failed";
+  getDiscount: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "unauthenticated" | "validation_failed";
+  getHealth: "dependency_unavailable" | "internal_error";
+  getInvoice: "dependency_unavailable" | "internal_error" | "not_found" | "not_paid" | "permission_missing" | "unauthenticated" | "validation_failed";
+  getOrder: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "unauthenticated" | "validation_failed";
+  getOwnOrder: "dependency_unavailable" | "internal_error" | "not_found" | "unauthenticated" | "validation_failed";
+  getOwnProfile: "dependency_unavailable" | "internal_error" | "unauthenticated";
+  getProduct: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "unauthenticated" | "validation_failed";
+  getProductImport: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "unauthenticated" | "validation_failed";
+  getRecovery: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "unauthenticated" | "validation_failed";
+  getSettings: "dependency_unavailable" | "internal_error" | "permission_missing" | "unauthenticated";
+  getSetupStatus: "dependency_unavailable" | "internal_error" | "permission_missing" | "unauthenticated";
+  getShippingSettings: "dependency_unavailable" | "internal_error" | "permission_missing" | "unauthenticated";
+  getStock: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "unauthenticated" | "validation_failed";
+  getStoreCategory: "dependency_unavailable" | "internal_error" | "not_found" | "unauthenticated" | "validation_failed";
+  getStoreConfig: "dependency_unavailable" | "internal_error" | "unauthenticated";
+  getStoreProduct: "dependency_unavailable" | "internal_error" | "not_found" | "unauthenticated" | "validation_failed";
+  getSubscription: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "unauthenticated" | "validation_failed";
+  getTaxSettings: "dependency_unavailable" | "internal_error" | "permission_missing" | "unauthenticated";
+  getUser: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "unauthenticated" | "validation_failed";
+  getVariant: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "unauthenticated" | "validation_failed";
+  importProducts: "dependency_unavailable" | "internal_error" | "payload_too_large" | "permission_missing" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  inviteUser: "dependency_unavailable" | "duplicate_email" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  listApiKeys: "dependency_unavailable" | "internal_error" | "permission_missing" | "unauthenticated" | "validation_failed";
+  listAuditRecords: "dependency_unavailable" | "internal_error" | "permission_missing" | "unauthenticated" | "validation_failed";
+  listCustomerAddresses: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "unauthenticated" | "validation_failed";
+  listCustomers: "dependency_unavailable" | "internal_error" | "permission_missing" | "unauthenticated" | "validation_failed";
+  listDeliveries: "dependency_unavailable" | "internal_error" | "permission_missing" | "unauthenticated" | "validation_failed";
+  listDiscounts: "dependency_unavailable" | "internal_error" | "permission_missing" | "unauthenticated" | "validation_failed";
+  listDisputes: "dependency_unavailable" | "internal_error" | "permission_missing" | "unauthenticated" | "validation_failed";
+  listInvitations: "dependency_unavailable" | "internal_error" | "permission_missing" | "unauthenticated" | "validation_failed";
+  listModules: "dependency_unavailable" | "internal_error" | "permission_missing" | "unauthenticated";
+  listNotifications: "dependency_unavailable" | "internal_error" | "permission_missing" | "unauthenticated" | "validation_failed";
+  listOrders: "dependency_unavailable" | "internal_error" | "permission_missing" | "unauthenticated" | "validation_failed";
+  listOwnAddresses: "dependency_unavailable" | "internal_error" | "unauthenticated" | "validation_failed";
+  listOwnOrders: "dependency_unavailable" | "internal_error" | "unauthenticated" | "validation_failed";
+  listPayments: "dependency_unavailable" | "internal_error" | "permission_missing" | "unauthenticated" | "validation_failed";
+  listProducts: "dependency_unavailable" | "internal_error" | "permission_missing" | "unauthenticated" | "validation_failed";
+  listRecoveries: "dependency_unavailable" | "internal_error" | "permission_missing" | "unauthenticated" | "validation_failed";
+  listRefunds: "dependency_unavailable" | "internal_error" | "permission_missing" | "unauthenticated" | "validation_failed";
+  listRefusedRows: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "unauthenticated" | "validation_failed";
+  listShippingOptions: "amount_too_large" | "dependency_unavailable" | "internal_error" | "not_found" | "unauthenticated" | "validation_failed";
+  listStockMovements: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "unauthenticated" | "validation_failed";
+  listStoreCategories: "dependency_unavailable" | "internal_error" | "unauthenticated";
+  listStoreProducts: "dependency_unavailable" | "internal_error" | "unauthenticated" | "validation_failed";
+  listSubscriptions: "dependency_unavailable" | "internal_error" | "permission_missing" | "unauthenticated";
+  listUsers: "dependency_unavailable" | "internal_error" | "permission_missing" | "unauthenticated" | "validation_failed";
+  listWebhookEvents: "dependency_unavailable" | "internal_error" | "permission_missing" | "unauthenticated";
+  login: "dependency_unavailable" | "internal_error" | "invalid_credentials" | "malformed_json" | "payload_too_large" | "too_many_requests" | "unsupported_media_type" | "validation_failed";
+  loginCustomer: "dependency_unavailable" | "internal_error" | "invalid_credentials" | "malformed_json" | "payload_too_large" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  logout: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "unsupported_media_type" | "validation_failed";
+  logoutCustomer: "dependency_unavailable" | "internal_error" | "unauthenticated";
+  pauseRecovery: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "recovery_ended" | "unauthenticated" | "validation_failed";
+  publishProduct: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "precondition_failed" | "unauthenticated" | "validation_failed";
+  putShippingSettings: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  putTaxSettings: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  receivePaymentEvent: "dependency_unavailable" | "internal_error" | "invalid_signature" | "malformed_json" | "payload_too_large" | "unsupported_media_type" | "validation_failed";
+  recheckVat: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "unauthenticated" | "validation_failed" | "vat_number_missing";
+  refreshLogin: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "token_invalid" | "unsupported_media_type" | "validation_failed";
+  refundOrder: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_transition" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "quantity_exceeded" | "refund_exceeds_captured" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  registerCustomer: "dependency_unavailable" | "duplicate_email" | "internal_error" | "malformed_json" | "payload_too_large" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  removeCartLine: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "internal_error" | "not_found" | "unauthenticated" | "validation_failed";
+  removeDiscountCode: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "internal_error" | "not_found" | "unauthenticated" | "validation_failed";
+  replaceCustomerAddress: "dependency_unavailable" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  replaceOwnAddress: "dependency_unavailable" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  replaceSettings: "currency_in_use" | "dependency_unavailable" | "host_taken" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  requestEmailChange: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "step_up_failed" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  requestPasswordReset: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  requestVerification: "dependency_unavailable" | "internal_error" | "too_many_requests" | "unauthenticated";
+  resetPassword: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "token_invalid" | "too_many_requests" | "unsupported_media_type" | "validation_failed";
+  resumeRecovery: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "recovery_ended" | "unauthenticated" | "validation_failed";
+  retryDelivery: "already_delivered" | "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "unauthenticated" | "validation_failed";
+  revokeApiKey: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "unauthenticated" | "validation_failed";
+  rotateSubscriptionSecret: "dependency_unavailable" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  setBillingAddress: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  setShippingAddress: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  shipOrder: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_transition" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "quantity_exceeded" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  testSubscription: "dependency_unavailable" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  updateCart: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  updateCategory: "category_circle" | "dependency_unavailable" | "duplicate_slug" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  updateCustomer: "dependency_unavailable" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  updateDiscount: "dependency_unavailable" | "duplicate_code" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  updateOwnProfile: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  updateProduct: "dependency_unavailable" | "duplicate_slug" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  updateSubscription: "credentials_in_url" | "dependency_unavailable" | "insecure_url" | "internal_error" | "invalid_url" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "refused_address" | "reserved_header" | "unauthenticated" | "unresolvable_host" | "unsupported_media_type" | "validation_failed";
+  updateUser: "dependency_unavailable" | "internal_error" | "last_owner" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  updateVariant: "dependency_unavailable" | "duplicate_sku" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  verifyCustomerEmail: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "token_invalid" | "unsupported_media_type" | "validation_failed";
+  withdrawInvitation: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "unauthenticated" | "validation_failed";
+}

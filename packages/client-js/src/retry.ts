@@ -1,0 +1,46 @@
+import { ConnectionError, isServiceError } from './errors.ts';
+import type { PreparedRequest } from './request.ts';
+
+const FIRST_DELAY_MS = 250;
+const LONGEST_DELAY_MS = 30_000;
+
+/**
+ * How long to wait before the request is sent again; undefined: it must not be, or it would be of no use.
+ *
+ * What may have been carried out is repeated only where that has no second effect. A 429 is refused before anything
+ * is done, so it is repeated always.
+ */
+export function retryDelay(
+  error: unknown,
+  { retry, request, random }: { retry: number; request: PreparedRequest; random: () => number },
+): number | undefined {
+  const wasRefusedEarly = isServiceError(error, 'too_many_requests');
+  if (!(wasRefusedEarly ? request.isSendableAgain : request.isRepeatable && isTransient(error)))
+    return undefined;
+  const asked = isServiceError(error) ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
+  if (asked > LONGEST_DELAY_MS) return undefined;
+  // Full jitter: those who failed together don't come back together.
+  return asked + random() * FIRST_DELAY_MS * 2 ** retry;
+}
+
+function isTransient(error: unknown): boolean {
+  if (isServiceError(error)) return error.status === 503 || error.code === 'idempotency_key_in_flight';
+  if (!(error instanceof ConnectionError)) return false;
+  return error.status === undefined || [502, 503, 504].includes(error.status);
+}
+
+/** Rejects with the signal's reason when it is aborted meanwhile. */
+export function wait(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    if (signal?.aborted) stop();
+    else signal?.addEventListener('abort', stop, { once: true });
+  });
+}

@@ -1,0 +1,3 @@
+import { createStoreClient } from '../src/index.ts';
+
+export const store = createStoreClient({ baseUrl: '', publishableKey: 'pk_1' });
