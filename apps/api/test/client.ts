@@ -52,6 +52,18 @@ export function createClient(baseUrl: string): Request {
   };
 }
 
+/** `fetch` for a client under test: every answer in JSON is held against the contract as well. */
+export function createCheckedFetch(baseUrl: string) {
+  return async (url: string, init: RequestInit): Promise<Response> => {
+    const response = await fetch(url, init);
+    if (!/^application\/(problem\+)?json/.test(response.headers.get('content-type') ?? '')) return response;
+    const { status, headers } = response;
+    const body = JSON.parse(await response.clone().text());
+    assertContract(init.method ?? 'GET', url.slice(baseUrl.length), { status, headers, body });
+    return response;
+  };
+}
+
 function isRaw(body: unknown): body is string | Uint8Array<ArrayBuffer> {
   return typeof body === 'string' || body instanceof Uint8Array;
 }
@@ -112,7 +124,11 @@ const answers = ALL_OPERATIONS.map((operation) => ({
   isBody: operation.response.schema ? ajv.compile(operation.response.schema) : undefined,
 }));
 
-function assertContract(method: string, path: string, { status, headers, body }: Answer): void {
+function assertContract(
+  method: string,
+  path: string,
+  { status, headers, body }: Pick<Answer, 'status' | 'headers' | 'body'>,
+): void {
   const place = `${method} ${path} answered ${status} ${JSON.stringify(body)}`;
   expect(headers.get('x-request-id'), place).to.match(/^[\w.:-]{1,128}$/);
   expect(headers.get('x-api-version'), place).to.equal('1.0.0');

@@ -11,6 +11,7 @@ import {
 } from '@service/testing';
 import { expect } from 'chai';
 import { recordedDelivery } from './admin/webhooks/recorded-delivery.ts';
+import { callByClient } from './by-client.ts';
 import type { RequestOptions } from './client.ts';
 import { startApi, type TestApi } from './harness.ts';
 import { snapshot } from './rows.ts';
@@ -311,23 +312,43 @@ describe('every operation', () => {
       }
 
       if (auth.kind === 'admin' && method !== 'GET' && !NOT_AUDITED.has(operation.id)) {
-        it('leaves an audit record of who changed what, without a secret', async () => {
+        it('leaves an audit record of who changed what, without a secret, when @service/client-js calls it', async () => {
           const own = await createStore(api.platform.system);
-          const ids = (await idsOf(own))[operation.id];
+          const ids = await idsOf(own);
           const sub = randomUUID();
           const token = signAdminToken({ sub, tenantId: own.tenantId, permissions: PERMISSIONS });
-          const given = body ? { body: TAKEN_BODIES[operation.id] ?? operation.examples.body } : {};
 
-          const answer = await api.request(method, url(operation, ids), { token, ...given });
+          const { value, notices } = await callByClient(
+            { api, store: own, ids, bodies: TAKEN_BODIES, token },
+            operation,
+          );
 
-          answer.expect(operation.response.status);
           const records = await own.admin.db.auditRecord.findMany({ where: { actor: `admin:${sub}` } });
           expect(records, `audit records of ${operation.id}: call recordChange(tx, …)`).to.not.be.empty;
-          expect(records[0]?.requestId).to.equal(answer.headers.get('x-request-id'));
-          const secrets = Object.entries(answer.body ?? {}).filter(
-            ([name, value]) => /secret|token|^key$/i.test(name) && typeof value === 'string',
+          expect(records[0]?.requestId).to.equal(notices[0]?.requestId);
+          const secrets = Object.entries(value ?? {}).filter(
+            ([name, each]) => /secret|token|^key$/i.test(name) && typeof each === 'string',
           );
           for (const [name, secret] of secrets) expect(JSON.stringify(records), name).to.not.include(secret);
+        });
+      }
+
+      if (auth.kind !== 'admin' || method === 'GET' || NOT_AUDITED.has(operation.id)) {
+        it('is called by @service/client-js, which decodes the answer', async () => {
+          const own = method === 'GET' ? store : await createStore(api.platform.system);
+          const ids = method === 'GET' ? foreign : await idsOf(own);
+
+          const { value, notices } = await callByClient(
+            { api, store: own, ids, bodies: TAKEN_BODIES },
+            operation,
+          );
+
+          const { status, schema, contentType, contentTypes } = operation.response;
+          expect(notices.map((notice) => notice.status)).to.deep.equal([status]);
+          if (contentType) expect(value).to.be.instanceOf(Uint8Array);
+          else if (contentTypes) expect(value).to.be.instanceOf(ReadableStream);
+          else if (schema) expect(value).to.be.an(schema.type ?? 'object');
+          else expect(value).to.equal(undefined);
         });
       }
 
