@@ -1,3 +1,4 @@
+import type { Express } from 'express';
 import {
   type AdminClient,
   type ErrorCode,
@@ -6,6 +7,7 @@ import {
   type Order,
   type StoreClient,
 } from '../src/index.ts';
+import { createWebhookMiddleware, type WebhookEnvelopeOf, type WebhookHandlers } from '../src/webhooks.ts';
 
 /** Compiled by `npm test`, never run: what the compiler accepts and refuses is the test. */
 export async function whatTheCompilerSays(admin: AdminClient, shop: StoreClient): Promise<void> {
@@ -40,4 +42,30 @@ export async function whatTheCompilerSays(admin: AdminClient, shop: StoreClient)
   'duplicate_sku' satisfies OperationErrors['createVariant'];
   // @ts-expect-error a category has no SKU
   'duplicate_sku' satisfies OperationErrors['updateCategory'];
+}
+
+/** The same for receivers. */
+export function whatTheCompilerSaysOfHandlers(app: Express, envelope: WebhookEnvelopeOf): void {
+  const handler = () => {};
+  // A handler for some events needs a policy for the others.
+  ({ 'order.paid': handler, otherwise: 'ignore' }) satisfies WebhookHandlers;
+  // @ts-expect-error neither a handler for each event nor a policy
+  ({ 'order.paid': handler }) satisfies WebhookHandlers;
+  // @ts-expect-error no event of the catalogue
+  ({ 'order.eaten': handler, otherwise: 'ignore' }) satisfies WebhookHandlers;
+  ({
+    'order.created': ({ customerId }) => customerId satisfies string | null,
+    'order.paid': ({ previousStatus }) => previousStatus satisfies string,
+    'order.shipped': handler,
+    'order.cancelled': handler,
+    'order.refunded': handler,
+    'order.partially_refunded': handler,
+    'refund.issued': ({ amount }) => amount satisfies number,
+    'product.created': handler,
+    'product.updated': handler,
+    'product.deleted': ({ productId }) => productId satisfies string,
+  }) satisfies WebhookHandlers;
+
+  if (envelope.event === 'refund.issued') envelope.data.creditNoteId satisfies string;
+  app.post('/hooks', createWebhookMiddleware({ secret: 's' }));
 }

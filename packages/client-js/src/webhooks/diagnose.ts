@@ -1,0 +1,44 @@
+import { parseJson } from './envelope.ts';
+
+type Fits = (body: string | Uint8Array, secrets: readonly string[]) => boolean;
+
+/**
+ * Why no signature fits. The two mistakes that are behind most mismatches are tried out: when one of them fits, the
+ * text says so for certain. A stranger learns nothing by it, because nothing that a stranger signs ever fits.
+ */
+export function diagnoseMismatch(
+  rawBody: string | Uint8Array,
+  secrets: readonly string[],
+  fits: Fits,
+): string {
+  const mended = secrets.map(
+    (secret) =>
+      `whsec_${secret
+        .trim()
+        .replace(/^(["'])(.*)\1$/, '$2')
+        .replace(/^whsec_/, '')}`,
+  );
+  if (fits(rawBody, mended)) {
+    return (
+      'No signature fits, but one would with the secret mended: it lacks its whsec_, or has white space or quotes around ' +
+      'it. Pass the whole string as it was shown.'
+    );
+  }
+  const compact = reserialised(rawBody);
+  if (compact !== undefined && fits(compact, secrets)) {
+    return (
+      'No signature fits, but one would before the body was parsed and serialised again. Pass the raw bytes as they ' +
+      "arrived, with Express: express.raw({ type: 'application/json' })."
+    );
+  }
+  return (
+    'No signature fits the body. Probable causes: the body was parsed and serialised again before verification ' +
+    "(pass the raw bytes, with Express: express.raw({ type: 'application/json' })); the secret belongs to another " +
+    'subscription or was rotated (pass the whole string, whsec_ included); a proxy changed the body.'
+  );
+}
+
+function reserialised(rawBody: string | Uint8Array): string | undefined {
+  const value = parseJson(typeof rawBody === 'string' ? rawBody : Buffer.from(rawBody).toString('utf8'));
+  return value === undefined ? undefined : JSON.stringify(value);
+}

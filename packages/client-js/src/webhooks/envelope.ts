@@ -1,0 +1,44 @@
+import type { WebhookEvents } from '../generated/events.ts';
+import { WebhookVerificationError } from './verification-error.ts';
+
+/** What every delivery carries. `id` is the idempotency key: a retry has the same one. */
+export interface WebhookEnvelope<Data = Record<string, unknown>, Name extends string = string> {
+  id: string;
+  event: Name;
+  /** When the event happened, ISO 8601; not when this attempt was made. */
+  occurredAt: string;
+  data: Data;
+}
+
+export type WebhookEventName = keyof WebhookEvents;
+
+/** The envelope of one event of the catalogue; of any of them when none is named: `event` then tells `data`. */
+export type WebhookEnvelopeOf<Name extends WebhookEventName = WebhookEventName> = {
+  [Each in Name]: WebhookEnvelope<WebhookEvents[Each], Each>;
+}[Name];
+
+export function parseEnvelope<Data>(rawBody: string | Uint8Array): WebhookEnvelope<Data> {
+  const text = typeof rawBody === 'string' ? rawBody : Buffer.from(rawBody).toString('utf8');
+  const envelope = parseJson(text);
+  if (isEnvelope<Data>(envelope)) return envelope;
+  throw new WebhookVerificationError(
+    'malformed_body',
+    "The signature fits, but the body isn't an envelope { id, event, occurredAt, data }: something else is signed " +
+      'with this secret.',
+  );
+}
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isEnvelope<Data>(value: unknown): value is WebhookEnvelope<Data> {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, event, occurredAt, data } = value as Partial<Record<keyof WebhookEnvelope, unknown>>;
+  const areStrings = [id, event, occurredAt].every((member) => typeof member === 'string');
+  return areStrings && typeof data === 'object' && data !== null && !Array.isArray(data);
+}

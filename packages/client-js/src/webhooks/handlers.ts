@@ -1,0 +1,48 @@
+import type { WebhookEnvelope, WebhookEnvelopeOf, WebhookEventName } from './envelope.ts';
+
+export type WebhookHandler<Name extends WebhookEventName> = (
+  data: WebhookEnvelopeOf<Name>['data'],
+  envelope: WebhookEnvelopeOf<Name>,
+) => unknown;
+
+/**
+ * What is done with an event that has no handler: `ignore` it, which answers 2xx and ends its delivery; `refuse` it, so
+ * that it is delivered again until there is a handler; or a function.
+ */
+export type UnknownEventPolicy = 'ignore' | 'refuse' | ((envelope: WebhookEnvelope) => unknown);
+
+type HandlerOfEach = { [Name in WebhookEventName]: WebhookHandler<Name> };
+
+/**
+ * A handler for every event of the catalogue, so that the compiler points here when the catalogue grows; or for
+ * some, with a policy for the others.
+ */
+export type WebhookHandlers =
+  | (HandlerOfEach & { otherwise?: UnknownEventPolicy })
+  | (Partial<HandlerOfEach> & { otherwise: UnknownEventPolicy });
+
+/** Thrown for an event without a handler where the policy is `refuse`. */
+export class UnhandledWebhookError extends Error {
+  override readonly name = 'UnhandledWebhookError';
+  readonly event: string;
+
+  constructor(event: string) {
+    super(`There is no handler for ${event}.`);
+    this.event = event;
+  }
+}
+
+/**
+ * Calls the handler of the event and waits for it; whatever it throws goes through.
+ * Verify first: `await handleWebhook(verifyWebhook(rawBody, headers, secret), handlers)`.
+ */
+export async function handleWebhook(envelope: WebhookEnvelope, handlers: WebhookHandlers): Promise<void> {
+  const { otherwise = 'ignore', ...byName } = handlers;
+  // Own members only: an event called `constructor` is an unknown one.
+  const handler = Object.hasOwn(byName, envelope.event)
+    ? (byName[envelope.event as WebhookEventName] as WebhookHandler<never> | undefined)
+    : undefined;
+  if (handler) await handler(envelope.data as never, envelope as never);
+  else if (typeof otherwise === 'function') await otherwise(envelope);
+  else if (otherwise === 'refuse') throw new UnhandledWebhookError(envelope.event);
+}

@@ -1,0 +1,38 @@
+import { WebhookVerificationError } from './verification-error.ts';
+
+/** Fetch `Headers`, Node's `request.headers`, or any plain record; names are matched in any case. */
+export type WebhookHeaders =
+  | { get(name: string): string | null }
+  | Record<string, string | readonly string[] | undefined>;
+
+/** The value in the shape that it must have; throws what is wrong with it otherwise. */
+export function readHeader(headers: WebhookHeaders, name: string, pattern: RegExp, shape: string): string {
+  const value = headerValue(headers, name);
+  if (pattern.test(value)) return value;
+  throw new WebhookVerificationError('malformed_header', `The header ${name} isn't ${shape}.`);
+}
+
+export function headerValue(headers: WebhookHeaders, name: string): string {
+  const value = findHeader(headers, name);
+  if (value !== '') return value;
+  throw new WebhookVerificationError(
+    'missing_header',
+    `The header ${name} is missing. Probable causes: the request doesn't come from the service, ` +
+      'or a proxy drops headers that it does not know.',
+  );
+}
+
+/** '' when it isn't there. */
+export function findHeader(headers: WebhookHeaders, name: string): string {
+  if (isFetchHeaders(headers)) return headers.get(name)?.trim() ?? '';
+  const wanted = name.toLowerCase();
+  return Object.entries(headers)
+    .filter(([key]) => key.toLowerCase() === wanted)
+    .flatMap(([, value]) => value ?? [])
+    .join(',')
+    .trim();
+}
+
+function isFetchHeaders(headers: WebhookHeaders): headers is { get(name: string): string | null } {
+  return typeof headers.get === 'function';
+}

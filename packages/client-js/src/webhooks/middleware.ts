@@ -1,0 +1,86 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { WebhookEnvelope } from './envelope.ts';
+import { handleWebhook, type WebhookHandlers } from './handlers.ts';
+import { WebhookVerificationError } from './verification-error.ts';
+import { type VerifyWebhookOptions, verifyWebhook } from './verify.ts';
+
+type Secret = string | readonly string[];
+
+export interface WebhookMiddlewareOptions extends VerifyWebhookOptions {
+  /** Both secrets while one is being rotated; or a function that finds them, asked for every delivery. */
+  secret: Secret | (() => Secret | Promise<Secret>);
+  /** With handlers the middleware answers; without, it sets `req.webhook` and goes on to the next one. */
+  handlers?: WebhookHandlers;
+  /** A longer body is answered with 413. Default 1 MiB. */
+  limitBytes?: number;
+}
+
+/** What the middleware needs of a request: Express's has it, and so have Connect's and plain `node:http`'s. */
+export interface WebhookRequest extends IncomingMessage {
+  body?: unknown;
+  /** The bytes, where the platform keeps them beside what it parsed. */
+  rawBody?: unknown;
+  /** The verified envelope. */
+  webhook?: WebhookEnvelope;
+}
+
+export type WebhookMiddleware = (
+  req: WebhookRequest,
+  res: ServerResponse,
+  next: (error?: unknown) => void,
+) => Promise<void>;
+
+/**
+ * `app.post('/hooks', createWebhookMiddleware({ secret, handlers }))`, before any body parser, or behind `express.raw`.
+ *
+ * 204 when the handler is done, 400 with the cause when the delivery can't be trusted. What a handler throws goes to
+ * `next`, whose answer of 500 has the delivery sent again: so handlers must bear to see an id twice.
+ */
+export function createWebhookMiddleware({
+  secret,
+  handlers,
+  limitBytes = 1_048_576,
+  ...options
+}: WebhookMiddlewareOptions): WebhookMiddleware {
+  return async (req, res, next) => {
+    try {
+      const rawBody = await rawBodyOf(req, limitBytes);
+      if (rawBody === undefined) return answer(res, 413, `The body has more than ${limitBytes} bytes.`);
+      const secrets = typeof secret === 'function' ? await secret() : secret;
+      const envelope = verifyWebhook(rawBody, req.headers, secrets, options);
+      req.webhook = envelope;
+      if (!handlers) return next();
+      await handleWebhook(envelope, handlers);
+      answer(res, 204);
+    } catch (error) {
+      if (error instanceof WebhookVerificationError) answer(res, 400, `${error.code}: ${error.message}`);
+      else next(error);
+    }
+  };
+}
+
+/** The bytes as they arrived, from whoever has them; undefined when there are too many. */
+async function rawBodyOf(req: WebhookRequest, limitBytes: number): Promise<string | Uint8Array | undefined> {
+  if (isRaw(req.rawBody)) return req.rawBody;
+  // An object that a parser made can't be signed any more; verifyWebhook says so.
+  if (isRaw(req.body) || (req.body !== undefined && req.readableEnded)) return req.body as Uint8Array;
+  const chunks: Buffer[] = [];
+  let length = 0;
+  // The rest stays unread when there is too much; destroying the request would take the answer with it.
+  for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > limitBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function isRaw(body: unknown): body is string | Uint8Array {
+  return typeof body === 'string' || body instanceof Uint8Array;
+}
+
+function answer(res: ServerResponse, status: number, text = ''): void {
+  res.statusCode = status;
+  if (text !== '') res.setHeader('Content-Type', 'text/plain; charset=utf-8');
+  res.end(text);
+}

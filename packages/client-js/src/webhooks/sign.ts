@@ -1,0 +1,107 @@
+import { createHmac, randomBytes } from 'node:crypto';
+
+export const TIMESTAMP = /^\d{1,11}$/;
+export const NONCE = /^[0-9a-f]{32}$/i;
+
+export interface SignWebhookInput {
+  /** The exact bytes that are sent. A string is signed as UTF-8. */
+  body: string | Uint8Array;
+  /** The subscription's signing secret, whole: `whsec_` belongs to the key. */
+  secret: string;
+  /** Unix time in seconds; now when absent. */
+  timestamp?: number;
+  /** 32 hexadecimal characters, new for every attempt; random when absent. */
+  nonce?: string;
+}
+
+export interface WebhookSignatureHeaders {
+  'X-Service-Signature': string;
+  'X-Service-Timestamp': string;
+  'X-Service-Nonce': string;
+}
+
+/**
+ * Signs a body the way the service does: HMAC-SHA256 of `<timestamp>.<nonce>.<raw body>`.
+ * Subscribers use it in their tests; the service uses it for every delivery.
+ */
+export function signWebhook({
+  body,
+  secret,
+  timestamp = Math.floor(Date.now() / 1000),
+  nonce = randomBytes(16).toString('hex'),
+}: SignWebhookInput): WebhookSignatureHeaders {
+  if (secret === '') throw new TypeError('The signing secret is empty.');
+  if (!Number.isSafeInteger(timestamp) || !TIMESTAMP.test(String(timestamp))) {
+    throw new TypeError('timestamp is a whole number of seconds: Math.floor(Date.now() / 1000).');
+  }
+  if (!NONCE.test(nonce)) throw new TypeError('nonce is 32 hexadecimal characters.');
+
+  const signature = serviceHmac(secret, { timestamp: String(timestamp), nonce, body }).toString('hex');
+  return {
+    'X-Service-Signature': `sha256=${signature}`,
+    'X-Service-Timestamp': String(timestamp),
+    'X-Service-Nonce': nonce,
+  };
+}
+
+export interface SignStandardWebhookInput {
+  /** The envelope's id. */
+  id: string;
+  body: string | Uint8Array;
+  /** `whsec_` and base64; several while one is being rotated. */
+  secrets: readonly string[];
+  /** Unix time in seconds. */
+  timestamp: number;
+}
+
+export interface StandardWebhookHeaders {
+  'webhook-id': string;
+  'webhook-timestamp': string;
+  'webhook-signature': string;
+}
+
+/**
+ * The headers of Standard Webhooks (https://www.standardwebhooks.com), which every delivery carries beside the others,
+ * so that the libraries of that standard verify it as it is. Its key is what `whsec_` stands before, decoded.
+ */
+export function signStandardWebhook({
+  id,
+  body,
+  secrets,
+  timestamp,
+}: SignStandardWebhookInput): StandardWebhookHeaders {
+  assertSecrets(secrets);
+  const signatures = secrets.map((secret) => {
+    return `v1,${standardHmac(secret, { id, timestamp: String(timestamp), body }).toString('base64')}`;
+  });
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signatures.join(' '),
+  };
+}
+
+export function assertSecrets(secrets: readonly string[]): void {
+  // An HMAC with an empty key is one that anybody can compute.
+  if (secrets.length > 0 && secrets.every((secret) => typeof secret === 'string' && secret !== '')) return;
+  throw new TypeError('The signing secret is missing or empty: check the variable that holds it.');
+}
+
+type Body = string | Uint8Array;
+
+export function serviceHmac(
+  secret: string,
+  { timestamp, nonce, body }: { timestamp: string; nonce: string; body: Body },
+): Buffer {
+  return createHmac('sha256', secret).update(`${timestamp}.${nonce}.`).update(body).digest();
+}
+
+export function standardHmac(
+  secret: string,
+  { id, timestamp, body }: { id: string; timestamp: string; body: Body },
+): Buffer {
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  // What isn't base64 decodes to nothing, and anybody can sign with an empty key.
+  if (key.length === 0) throw new TypeError('The signing secret has no base64 after whsec_.');
+  return createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest();
+}

@@ -1,0 +1,17 @@
+export type WebhookVerificationErrorCode =
+  | 'missing_header'
+  | 'malformed_header'
+  | 'stale_timestamp'
+  | 'signature_mismatch'
+  | 'malformed_body';
+
+/** The delivery can't be trusted: answer 400 and do nothing. `message` names the probable cause and the mend. */
+export class WebhookVerificationError extends Error {
+  override readonly name = 'WebhookVerificationError';
+  readonly code: WebhookVerificationErrorCode;
+
+  constructor(code: WebhookVerificationErrorCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
