@@ -1,4 +1,4 @@
-import type { AnyOperation } from '@service/contract';
+import { type AnyOperation, NAMED_SCHEMAS } from '@service/contract';
 import type { Schema } from './print-type.ts';
 
 export const pascal = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
@@ -12,8 +12,8 @@ export interface ResourceNames {
 }
 
 /**
- * Names for what several operations answer: `Order` is what getOrder answers, `Delivery` is an item of
- * listDeliveries. Two that are the same to the last member share the first name.
+ * Names for what operations answer: first those of the OpenAPI document; then `Compliance` is what getCompliance answers and
+ * `Invitation` an item of listInvitations. Two that are the same to the last member share the first name.
  */
 export function nameResources(operations: readonly AnyOperation[]): ResourceNames {
   const byShape = new Map<string, string>();
@@ -27,6 +27,9 @@ export function nameResources(operations: readonly AnyOperation[]): ResourceName
     schemas.set(name, schema);
   }
 
+  for (const [name, schema] of Object.entries(NAMED_SCHEMAS)) {
+    give([name], JSON.parse(JSON.stringify(schema)) as Schema);
+  }
   for (const { id, response } of operations) {
     const [, subject] = /^get(\w+)$/.exec(id) ?? [];
     if (subject) give([subject, `${pascal(id)}Answer`], response.schema as Schema | undefined);
@@ -41,7 +44,7 @@ export function nameResources(operations: readonly AnyOperation[]): ResourceName
     if (subject) give([`${subject}Item`], itemOf(response.schema as Schema | undefined));
   }
   for (const { id, response } of operations) {
-    if (!isPage(response.schema as Schema | undefined)) {
+    if (!isPlainPage(response.schema as Schema | undefined)) {
       give([`${pascal(methodOf(id))}Answer`], response.schema as Schema | undefined);
     }
   }
@@ -51,9 +54,16 @@ export function nameResources(operations: readonly AnyOperation[]): ResourceName
   };
 }
 
-/** `{ items, total, page, pageSize }`. */
+const PAGE = ['items', 'total', 'page', 'pageSize'];
+
+/** `{ items, total, page, pageSize }`, and maybe more. */
 export function isPage(schema: Schema | undefined): boolean {
-  return Object.keys(schema?.properties ?? {}).join() === 'items,total,page,pageSize';
+  return PAGE.every((name) => name in (schema?.properties ?? {}));
+}
+
+/** These four, and no more. */
+export function isPlainPage(schema: Schema | undefined): boolean {
+  return isPage(schema) && Object.keys(schema?.properties ?? {}).length === PAGE.length;
 }
 
 export function itemOf(schema: Schema | undefined): Schema | undefined {

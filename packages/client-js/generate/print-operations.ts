@@ -1,5 +1,5 @@
 import { type AnyOperation, commonErrors, ERRORS } from '@service/contract';
-import { isPage, itemOf, methodOf, nameResources, pascal } from './names.ts';
+import { isPage, isPlainPage, itemOf, methodOf, nameResources, pascal } from './names.ts';
 import { comment, type Printing, printMember, printStructure, printType, type Schema } from './print-type.ts';
 
 const HEADER = `// Generated from the contract by \`npm run openapi\` in packages/contract. Don't edit; on a merge conflict
@@ -176,7 +176,9 @@ function printMethod(operation: AnyOperation, answers: Printing): string {
   const documentation = comment(documentationOf(operation));
   const schema = operation.response.schema as Schema | undefined;
   if (isPage(schema)) {
-    return `${documentation}${name}: Paged<${pascal(name)}Input, ${printType(itemOf(schema) ?? {}, answers)}>;\n`;
+    const item = printType(itemOf(schema) ?? {}, answers);
+    const whole = isPlainPage(schema) ? '' : `, ${printType(schema ?? {}, answers)}`;
+    return `${documentation}${name}: Paged<${pascal(name)}Input, ${item}${whole}>;\n`;
   }
   const input = hasInput ? `input${isNeeded ? '' : '?'}: ${pascal(name)}Input` : 'input?: undefined';
   return `${documentation}${name}(${input}, options?: CallOptions): Promise<${answerOf(operation, answers)}>;\n`;
@@ -188,9 +190,12 @@ function answerOf({ response }: AnyOperation, answers: Printing): string {
   return response.schema ? printType(response.schema as Schema, answers) : 'void';
 }
 
-function documentationOf({ summary, description, method, path, auth }: AnyOperation): string {
+function documentationOf({ summary, description, method, path, auth, deprecated }: AnyOperation): string {
   const permission = auth.kind === 'admin' && auth.permission ? ` Permission \`${auth.permission}\`.` : '';
-  return `${summary}.\n\n${description}\n\n\`${method} ${path}\`.${permission}`;
+  const notice = deprecated
+    ? `\n\n@deprecated since ${deprecated.since}; removed in ${deprecated.removal}. ${deprecated.guide}`
+    : '';
+  return `${summary}.\n\n${description}\n\n\`${method} ${path}\`.${permission}${notice}`;
 }
 
 function printOperationErrors(operations: readonly AnyOperation[]): string {

@@ -26,13 +26,13 @@ type Arguments<Input> = object extends Input
   : [input: Input, options?: CallOptions];
 
 /** A method that answers one page, and every item by `all`. */
-export interface Paged<Input, Item> {
-  (...args: Arguments<Input>): Promise<Page<Item>>;
+export interface Paged<Input, Item, Answer = Page<Item>> {
+  (...args: Arguments<Input>): Promise<Answer>;
   /**
    * Every item, page after page, as it is asked for: `for await (const order of admin.listOrders.all())`.
    * What is new meanwhile doesn't make an item come twice; what is removed meanwhile may hide one.
    */
-  all(...args: Arguments<Omit<Input, 'page'>>): AsyncGenerator<Item, void, undefined>;
+  all(...args: Arguments<Omit<Input, 'page' | 'cursor'>>): AsyncGenerator<Item, void, undefined>;
 }
 
 /** A body that isn't JSON. A stream can be sent only once, so a call with one is never repeated. */

@@ -1,7 +1,7 @@
 import { type ClientOptions, type Credentials, createCall } from './call.ts';
 import { isServiceError } from './errors.ts';
 import { ADMIN_ROUTES, SETUP_ROUTES, STORE_ROUTES } from './generated/routes.ts';
-import type { AdminClient, LoginAnswer, SetupClient, StoreClient } from './generated/types.ts';
+import type { AdminClient, SetupClient, StoreClient, Tokens } from './generated/types.ts';
 import { createMethods } from './methods.ts';
 
 /** A token, or what finds the current one; nothing found sends none. */
@@ -11,9 +11,9 @@ export interface AdminClientOptions extends ClientOptions {
   /** An admin token or an API key (`sk_…`). */
   token?: TokenSource;
   /** Instead of `token`: what `login` answered. A token that has expired is exchanged, once for all calls under way. */
-  tokens?: Pick<LoginAnswer, 'refreshToken'> & Partial<LoginAnswer>;
+  tokens?: Pick<Tokens, 'refreshToken'> & Partial<Tokens>;
   /** New tokens: keep them, because the refresh token before works no more. */
-  onTokens?: (tokens: LoginAnswer) => void;
+  onTokens?: (tokens: Tokens) => void;
 }
 
 /** The Admin API: every operation under `/admin/v1`. */

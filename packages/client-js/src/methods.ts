@@ -17,22 +17,29 @@ function createMethod(name: string, route: Route, call: Call) {
   if (!route.isPaged) return method;
   return Object.assign(method, {
     all: (input?: Input, options?: CallOptions) =>
-      allItems((page) => method({ pageSize: 100, ...input, page }, options) as Promise<Page<unknown>>),
+      allItems((place) => method({ pageSize: 100, ...input, ...place }, options) as Promise<AnyPage>),
   });
 }
 
-async function* allItems(
-  read: (page: number) => Promise<Page<unknown>>,
-): AsyncGenerator<unknown, void, undefined> {
+/** Some lists are so long that a page is found by a cursor. */
+type AnyPage = Page<unknown> & { nextCursor?: string | null };
+type Place = { page: number } | { cursor: string };
+
+async function* allItems(read: (place: Place) => Promise<AnyPage>): AsyncGenerator<unknown, void, undefined> {
   let before = new Set<unknown>();
-  for (let number = 1; ; number += 1) {
-    const { items, total, page, pageSize } = await read(number);
-    const keys = items.map(keyOf);
+  for (let place: Place | undefined = { page: 1 }; place; ) {
+    const answer: AnyPage = await read(place);
+    const keys = answer.items.map(keyOf);
     // A new item pushes the last one of a page onto the next page, where it was seen already.
-    for (const [index, item] of items.entries()) if (!before.has(keys[index])) yield item;
-    if (items.length === 0 || page * pageSize >= total) return;
+    for (const [index, item] of answer.items.entries()) if (!before.has(keys[index])) yield item;
     before = new Set(keys);
+    place = placeAfter(answer);
   }
+}
+
+function placeAfter({ items, total, page, pageSize, nextCursor }: AnyPage): Place | undefined {
+  if (nextCursor !== undefined) return nextCursor === null ? undefined : { cursor: nextCursor };
+  return items.length === 0 || page * pageSize >= total ? undefined : { page: page + 1 };
 }
 
 /** Items without an id can't be told apart, and each comes. */

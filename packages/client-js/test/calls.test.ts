@@ -413,8 +413,27 @@ describe('a call', () => {
       expect(ids).to.deep.equal(['b', 'a', '0']);
     });
 
+    it('follows the cursor where a list has one, however little it counts', async () => {
+      service.script(
+        json(page([{ id: 'b' }], { total: 1, nextCursor: 'next' })),
+        json(page([{ id: 'a' }], { total: 1, nextCursor: null })),
+      );
+
+      const ids: string[] = [];
+      for await (const { id } of admin().listDeliveries.all({ status: 'failed' })) ids.push(id);
+
+      expect(ids).to.deep.equal(['b', 'a']);
+      expect(service.asked.map(({ path }) => path.split('?')[1])).to.deep.equal([
+        'pageSize=100&status=failed&page=1',
+        'pageSize=100&status=failed&cursor=next',
+      ]);
+    });
+
     it('ends at an empty page although the total says more', async () => {
-      service.script(json(page([{ id: 'a' }], { total: 9, pageSize: 1 })), json(page([], { total: 9 })));
+      service.script(
+        json(page([{ id: 'a' }], { total: 9, pageSize: 1 })),
+        json(page([], { total: 9, page: 2, pageSize: 1 })),
+      );
 
       const ids: string[] = [];
       for await (const { id } of admin().listOrders.all()) ids.push(id);

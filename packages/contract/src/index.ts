@@ -11,6 +11,7 @@ export {
   type OrderStatus,
 } from './events.ts';
 export { isEmail, isUuid, normaliseEmail } from './formats.ts';
+export { NAMED_SCHEMAS } from './openapi/named-schemas.ts';
 export { openApiDocument } from './openapi.ts';
 export {
   type AnyOperation,

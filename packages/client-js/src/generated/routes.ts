@@ -50,7 +50,7 @@ export const ADMIN_ROUTES = {
   listAuditRecords: 'GET /admin/v1/audit admin paged',
   listCustomerAddresses: 'GET /admin/v1/customers/{id}/addresses admin paged',
   listCustomers: 'GET /admin/v1/customers admin paged',
-  listDeliveries: 'GET /admin/v1/webhooks/deliveries admin',
+  listDeliveries: 'GET /admin/v1/webhooks/deliveries admin paged',
   listDiscounts: 'GET /admin/v1/discounts admin paged',
   listDisputes: 'GET /admin/v1/disputes admin paged',
   listInvitations: 'GET /admin/v1/invitations admin paged',

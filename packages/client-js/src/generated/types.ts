@@ -104,6 +104,20 @@ export interface ErrorStatuses {
 
 export type ErrorCode = keyof ErrorStatuses;
 
+export interface Address {
+  /** Full name of the recipient */
+  name: string;
+  company?: string | null;
+  line1: string;
+  line2?: string | null;
+  city: string;
+  postalCode: string;
+  region?: string | null;
+  /** ISO 3166-1 alpha-2; stored upper-case */
+  country: string;
+  phone?: string | null;
+}
+
 export interface Cart {
   /** UUID */
   id: string;
@@ -137,32 +151,8 @@ export interface Cart {
     /** What changed since. Checkout refuses all but `price_changed`; a line not for sale costs nothing */
     issues: ("price_changed" | "insufficient_stock" | "not_for_sale")[];
   }[];
-  shippingAddress: {
-    /** Full name of the recipient */
-    name: string;
-    company?: string | null;
-    line1: string;
-    line2?: string | null;
-    city: string;
-    postalCode: string;
-    region?: string | null;
-    /** ISO 3166-1 alpha-2; stored upper-case */
-    country: string;
-    phone?: string | null;
-  } | null;
-  billingAddress: {
-    /** Full name of the recipient */
-    name: string;
-    company?: string | null;
-    line1: string;
-    line2?: string | null;
-    city: string;
-    postalCode: string;
-    region?: string | null;
-    /** ISO 3166-1 alpha-2; stored upper-case */
-    country: string;
-    phone?: string | null;
-  } | null;
+  shippingAddress: Address | null;
+  billingAddress: Address | null;
   /** UUID */
   shippingOptionId: string | null;
   discountCode: string | null;
@@ -176,16 +166,7 @@ export interface Cart {
   taxTotal: number;
   /** subtotal − discountTotal + shippingTotal, and + taxTotal where prices don’t include tax */
   total: number;
-  taxLines: {
-    /** Whose tax it is: where the goods go */
-    country: string;
-    /** Hundredths of a percent: 1900 is 19 % */
-    rateBasisPoints: number;
-    /** What is taxed, without the tax */
-    baseAmount: number;
-    /** Minor units (cents) */
-    amount: number;
-  }[];
+  taxLines: TaxLine[];
   pricesIncludeTax: boolean;
   /** No tax is charged: the customer accounts for it */
   reverseCharge: boolean;
@@ -194,7 +175,410 @@ export interface Cart {
   version: number;
 }
 
-export interface CartOrder {
+export interface Category {
+  /** UUID */
+  id: string;
+  name: string;
+  slug: string;
+  /** UUID */
+  parentId: string | null;
+  position: number;
+  description: string | null;
+  seoTitle: string | null;
+  seoDescription: string | null;
+  /** Also the ETag; not raised when only a sibling moves */
+  version: number;
+  /** ISO 8601 */
+  createdAt: string;
+  /** ISO 8601 */
+  updatedAt: string;
+}
+
+export interface Customer {
+  /** UUID */
+  id: string;
+  email: string;
+  emailVerified: boolean;
+  name: string | null;
+  phone: string | null;
+  isB2b: boolean;
+  taxExempt: boolean;
+  acceptsMarketing: boolean;
+  vatNumber: string | null;
+  /** pending: being asked · valid, invalid: what VIES, or the number’s syntax, says · unavailable: VIES gave no answer, it is asked again · unsupported: VIES does not know this country’s numbers. Only valid exempts. */
+  vatStatus: "pending" | "valid" | "invalid" | "unavailable" | "unsupported" | null;
+  /** ISO 8601 */
+  vatCheckedAt: string | null;
+  vatName: string | null;
+  version: number;
+  /** ISO 8601 */
+  createdAt: string;
+  /** ISO 8601 */
+  updatedAt: string;
+  /** VIES’s receipt of the check; proof for the tax office */
+  vatConsultationNumber: string | null;
+  disabled: boolean;
+}
+
+export interface CustomerAddress {
+  /** UUID */
+  id: string;
+  /** Full name of the recipient */
+  name: string;
+  company?: string | null;
+  line1: string;
+  line2?: string | null;
+  city: string;
+  postalCode: string;
+  region?: string | null;
+  /** ISO 3166-1 alpha-2; stored upper-case */
+  country: string;
+  phone?: string | null;
+  /** ISO 8601 */
+  createdAt: string;
+  /** ISO 8601 */
+  updatedAt: string;
+}
+
+export interface Delivery {
+  /** The envelope’s id, its idempotency key */
+  id: string;
+  /** UUID */
+  subscriptionId: string;
+  /** A name from the event catalogue */
+  event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted";
+  status: "pending" | "delivered" | "failed" | "exhausted";
+  /** Attempts made so far */
+  attempts: number;
+  /** ISO 8601 */
+  createdAt: string;
+  /** ISO 8601 */
+  lastAttemptAt: string | null;
+  /** Null when delivered or exhausted */
+  nextRetryAt: string | null;
+  /** HTTP status of the last attempt; null after a network error */
+  responseCode: number | null;
+  /** A short text from a closed set */
+  lastError: string | null;
+  /** Asked for by an operator; nothing happened in the store */
+  isTest: boolean;
+}
+
+export interface Discount {
+  /** UUID */
+  id: string;
+  code: string;
+  kind: "percentage" | "amount" | "free_shipping";
+  basisPoints: number | null;
+  /** Minor units (cents) */
+  amount: number | null;
+  active: boolean;
+  /** ISO 8601 */
+  startsAt: string | null;
+  /** ISO 8601 */
+  endsAt: string | null;
+  usageLimit: number | null;
+  timesUsed: number;
+  version: number;
+  /** ISO 8601 */
+  createdAt: string;
+}
+
+export interface Dispute {
+  /** UUID */
+  id: string;
+  /** UUID */
+  orderId: string;
+  /** UUID */
+  paymentId: string;
+  providerDisputeId: string;
+  /** Minor units (cents) */
+  amount: number;
+  currency: string;
+  reason: string | null;
+  /** As the provider says it */
+  status: string;
+  /** Null while it is open; then such as `won` or `lost` */
+  outcome: string | null;
+  /** ISO 8601 */
+  createdAt: string;
+  /** ISO 8601 */
+  closedAt: string | null;
+}
+
+export interface NewVariant {
+  sku: string;
+  /** Minor units (cents) */
+  priceAmount: number;
+  title?: string | null;
+  /** Free-form names and values, such as `{ "Size": "M" }` */
+  options?: Record<string, string>;
+  /** ISO 4217; stored upper-case */
+  currency?: string;
+  /** Minor units (cents) */
+  compareAtAmount?: number | null;
+  stockQuantity?: number;
+  allowBackorder?: boolean;
+  weightGrams?: number | null;
+  lengthMm?: number | null;
+  widthMm?: number | null;
+  heightMm?: number | null;
+  position?: number;
+}
+
+export interface Order {
+  /** UUID */
+  id: string;
+  number: number;
+  status: "pending" | "paid" | "shipped" | "cancelled" | "refunded" | "partially_refunded";
+  /** UUID */
+  customerId: string | null;
+  email: string | null;
+  currency: string;
+  /** Minor units (cents) */
+  total: number;
+  /** Minor units (cents) */
+  refundedTotal: number;
+  /** Why somebody has to look at it, such as `paid_after_cancellation`; null: nothing is wrong */
+  attention: string | null;
+  /** ISO 8601 */
+  createdAt: string;
+  version: number;
+  /** Minor units (cents) */
+  subtotal: number;
+  /** Minor units (cents) */
+  discountTotal: number;
+  /** Minor units (cents) */
+  shippingTotal: number;
+  /** Minor units (cents) */
+  taxTotal: number;
+  taxLines: TaxLine[];
+  pricesIncludeTax: boolean;
+  reverseCharge: boolean;
+  discountCode: string | null;
+  shippingAddress: Address | null;
+  billingAddress: Address | null;
+  lines: {
+    /** UUID */
+    id: string;
+    /** UUID */
+    variantId: string;
+    sku: string;
+    title: string;
+    quantity: number;
+    shippedQuantity: number;
+    /** Units that will not be shipped: cancelled, or refunded with their stock */
+    releasedQuantity: number;
+    refundedQuantity: number;
+    /** Minor units (cents) */
+    unitAmount: number;
+    /** Minor units (cents) */
+    discountTotal: number;
+    /** Minor units (cents) */
+    taxTotal: number;
+    rateBasisPoints: number;
+    /** What was paid for the line: discount off, tax in it */
+    total: number;
+  }[];
+  history: {
+    status: "pending" | "paid" | "shipped" | "cancelled" | "refunded" | "partially_refunded";
+    previousStatus: "pending" | "paid" | "shipped" | "cancelled" | "refunded" | "partially_refunded" | null;
+    /** Who: `storefront`, `system`, `admin:<id>` or `provider:<event id>` */
+    actor: string;
+    /** What else there is to say: tracking, lines, a reason, an amount */
+    details?: Record<string, unknown>;
+    /** ISO 8601 */
+    createdAt: string;
+  }[];
+  shipments: {
+    /** UUID */
+    id: string;
+    tracking: {
+      carrier: string | null;
+      number: string | null;
+      url: string | null;
+    };
+    lines: {
+      /** UUID */
+      lineId: string;
+      quantity: number;
+    }[];
+    /** ISO 8601 */
+    createdAt: string;
+  }[];
+  payments: Payment[];
+  refunds: Refund[];
+  disputes: Dispute[];
+}
+
+export interface OrderSummary {
+  /** UUID */
+  id: string;
+  number: number;
+  status: "pending" | "paid" | "shipped" | "cancelled" | "refunded" | "partially_refunded";
+  /** UUID */
+  customerId: string | null;
+  email: string | null;
+  currency: string;
+  /** Minor units (cents) */
+  total: number;
+  /** Minor units (cents) */
+  refundedTotal: number;
+  /** Why somebody has to look at it, such as `paid_after_cancellation`; null: nothing is wrong */
+  attention: string | null;
+  /** ISO 8601 */
+  createdAt: string;
+  version: number;
+}
+
+export interface Payment {
+  /** UUID */
+  id: string;
+  /** UUID */
+  orderId: string;
+  provider: string;
+  providerPaymentId: string | null;
+  /** Minor units (cents) */
+  amount: number;
+  /** Minor units (cents) */
+  capturedAmount: number;
+  /** What the provider has reported as refunded */
+  refundedAmount: number;
+  currency: string;
+  status: "requires_payment" | "processing" | "failed" | "succeeded" | "cancelled";
+  failure: {
+    code: string;
+    message: string | null;
+  } | null;
+  /** ISO 8601 */
+  createdAt: string;
+}
+
+export interface Product {
+  /** UUID */
+  id: string;
+  title: string;
+  slug: string;
+  description: string | null;
+  status: "draft" | "published";
+  categoryIds: string[];
+  images: {
+    url: string;
+    alt: string | null;
+  }[];
+  options: {
+    name: string;
+    values: string[];
+  }[];
+  /** Also the ETag; variants have versions of their own */
+  version: number;
+  /** ISO 8601 */
+  createdAt: string;
+  /** ISO 8601 */
+  updatedAt: string;
+  variants: Variant[];
+}
+
+export interface ProductImport {
+  /** UUID */
+  id: string;
+  status: "pending" | "running" | "completed";
+  rows: number;
+  processed: number;
+  /** Rows that made a variant */
+  created: number;
+  /** Rows that changed a variant or its product */
+  updated: number;
+  /** Rows that were in the catalogue like that */
+  unchanged: number;
+  /** Rows that were not taken; the report tells why */
+  refused: number;
+  /** ISO 8601 */
+  createdAt: string;
+  /** ISO 8601 */
+  finishedAt: string | null;
+}
+
+export interface Profile {
+  /** UUID */
+  id: string;
+  email: string;
+  emailVerified: boolean;
+  name: string | null;
+  phone: string | null;
+  isB2b: boolean;
+  taxExempt: boolean;
+  acceptsMarketing: boolean;
+  vatNumber: string | null;
+  /** pending: being asked · valid, invalid: what VIES, or the number’s syntax, says · unavailable: VIES gave no answer, it is asked again · unsupported: VIES does not know this country’s numbers. Only valid exempts. */
+  vatStatus: "pending" | "valid" | "invalid" | "unavailable" | "unsupported" | null;
+  /** ISO 8601 */
+  vatCheckedAt: string | null;
+  vatName: string | null;
+  version: number;
+  /** ISO 8601 */
+  createdAt: string;
+  /** ISO 8601 */
+  updatedAt: string;
+}
+
+export interface Refund {
+  /** UUID */
+  id: string;
+  /** UUID */
+  orderId: string;
+  /** UUID */
+  paymentId: string;
+  providerRefundId: string | null;
+  /** Minor units (cents) */
+  amount: number;
+  currency: string;
+  reason: string | null;
+  status: "pending" | "succeeded" | "failed" | "cancelled";
+  lines: {
+    /** UUID */
+    lineId: string;
+    quantity: number;
+    /** Minor units (cents) */
+    amount: number;
+  }[];
+  restock: boolean;
+  /** Null while a refund that was asked for at the provider isn’t through */
+  creditNoteId: string | null;
+  creditNoteNumber: number | null;
+  /** ISO 8601 */
+  createdAt: string;
+}
+
+export interface Settings {
+  /** UUID */
+  id: string;
+  name: string;
+  currency: string;
+  country: string;
+  pricesIncludeTax: boolean;
+  /** Where the store sells to; empty: everywhere */
+  countries: string[];
+  /** Hosts that name this store when a request carries no X-Publishable-Key */
+  storeHosts: string[];
+  /** Web origins that may read the Store API */
+  allowedOrigins: string[];
+  /** Names the store in the Store API; not a secret */
+  publishableKey: string;
+}
+
+export interface Stock {
+  /** UUID */
+  variantId: string;
+  quantity: number;
+  reserved: number;
+  available: number;
+  allowBackorder: boolean;
+  /** The variant’s version; also the ETag */
+  version: number;
+}
+
+export interface StoreOrder {
   /** UUID */
   id: string;
   number: number;
@@ -213,45 +597,12 @@ export interface CartOrder {
   total: number;
   /** Minor units (cents) */
   refundedTotal: number;
-  taxLines: {
-    /** Whose tax it is: where the goods go */
-    country: string;
-    /** Hundredths of a percent: 1900 is 19 % */
-    rateBasisPoints: number;
-    /** What is taxed, without the tax */
-    baseAmount: number;
-    /** Minor units (cents) */
-    amount: number;
-  }[];
+  taxLines: TaxLine[];
   pricesIncludeTax: boolean;
   reverseCharge: boolean;
   discountCode: string | null;
-  shippingAddress: {
-    /** Full name of the recipient */
-    name: string;
-    company?: string | null;
-    line1: string;
-    line2?: string | null;
-    city: string;
-    postalCode: string;
-    region?: string | null;
-    /** ISO 3166-1 alpha-2; stored upper-case */
-    country: string;
-    phone?: string | null;
-  } | null;
-  billingAddress: {
-    /** Full name of the recipient */
-    name: string;
-    company?: string | null;
-    line1: string;
-    line2?: string | null;
-    city: string;
-    postalCode: string;
-    region?: string | null;
-    /** ISO 3166-1 alpha-2; stored upper-case */
-    country: string;
-    phone?: string | null;
-  } | null;
+  shippingAddress: Address | null;
+  billingAddress: Address | null;
   lines: {
     /** UUID */
     id: string;
@@ -294,23 +645,79 @@ export interface CartOrder {
   createdAt: string;
 }
 
-export interface Category {
+export interface Subscription {
   /** UUID */
   id: string;
-  name: string;
-  slug: string;
-  /** UUID */
-  parentId: string | null;
-  position: number;
+  url: string;
+  events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted")[];
+  /** False: paused. Nothing is sent, and what was due waits */
+  active: boolean;
   description: string | null;
-  seoTitle: string | null;
-  seoDescription: string | null;
-  /** Also the ETag; not raised when only a sibling moves */
-  version: number;
+  /** Names of the custom headers */
+  headerNames: string[];
+  /** While a rotated secret is still valid: until when */
+  previousSecretExpiresAt: string | null;
   /** ISO 8601 */
   createdAt: string;
+}
+
+export interface TaxLine {
+  /** Whose tax it is: where the goods go */
+  country: string;
+  /** Hundredths of a percent: 1900 is 19 % */
+  rateBasisPoints: number;
+  /** What is taxed, without the tax */
+  baseAmount: number;
+  /** Minor units (cents) */
+  amount: number;
+}
+
+export interface Tokens {
+  /** JWT; send it as `Authorization: Bearer …` */
+  accessToken: string;
+  /** Single use, valid for 30 days */
+  refreshToken: string;
+  tokenType: "Bearer";
+  /** Seconds until the access token expires */
+  expiresIn: number;
+}
+
+export interface User {
+  /** UUID */
+  id: string;
+  email: string;
+  name: string | null;
+  role: "owner" | "manager" | "support" | "viewer";
+  disabled: boolean;
   /** ISO 8601 */
-  updatedAt: string;
+  createdAt: string;
+}
+
+export interface Variant {
+  /** UUID */
+  id: string;
+  sku: string;
+  title: string | null;
+  /** Free-form names and values, such as `{ "Size": "M" }` */
+  options: Record<string, string>;
+  /** Minor units (cents) */
+  priceAmount: number;
+  currency: string;
+  /** Minor units (cents) */
+  compareAtAmount: number | null;
+  stockQuantity: number;
+  /** Held by orders that are not shipped */
+  reserved: number;
+  /** `stockQuantity` less `reserved`; below 0 it is owed to backorders */
+  available: number;
+  allowBackorder: boolean;
+  weightGrams: number | null;
+  lengthMm: number | null;
+  widthMm: number | null;
+  heightMm: number | null;
+  position: number;
+  /** Also the ETag */
+  version: number;
 }
 
 export interface CategoryTree {
@@ -344,33 +751,7 @@ export interface CurrentAdmin {
   role: string | null;
 }
 
-export interface Customer {
-  /** UUID */
-  id: string;
-  email: string;
-  emailVerified: boolean;
-  name: string | null;
-  phone: string | null;
-  isB2b: boolean;
-  taxExempt: boolean;
-  acceptsMarketing: boolean;
-  vatNumber: string | null;
-  /** pending: being asked · valid, invalid: what VIES, or the number’s syntax, says · unavailable: VIES gave no answer, it is asked again · unsupported: VIES does not know this country’s numbers. Only valid exempts. */
-  vatStatus: "pending" | "valid" | "invalid" | "unavailable" | "unsupported" | null;
-  /** ISO 8601 */
-  vatCheckedAt: string | null;
-  vatName: string | null;
-  version: number;
-  /** ISO 8601 */
-  createdAt: string;
-  /** ISO 8601 */
-  updatedAt: string;
-  /** VIES’s receipt of the check; proof for the tax office */
-  vatConsultationNumber: string | null;
-  disabled: boolean;
-}
-
-export interface Delivery {
+export interface GetDeliveryAnswer {
   /** The envelope’s id, its idempotency key */
   id: string;
   /** UUID */
@@ -431,26 +812,6 @@ export interface Delivery {
   }[];
 }
 
-export interface Discount {
-  /** UUID */
-  id: string;
-  code: string;
-  kind: "percentage" | "amount" | "free_shipping";
-  basisPoints: number | null;
-  /** Minor units (cents) */
-  amount: number | null;
-  active: boolean;
-  /** ISO 8601 */
-  startsAt: string | null;
-  /** ISO 8601 */
-  endsAt: string | null;
-  usageLimit: number | null;
-  timesUsed: number;
-  version: number;
-  /** ISO 8601 */
-  createdAt: string;
-}
-
 export interface Health {
   status: "ok" | "degraded";
   version: string;
@@ -458,124 +819,6 @@ export interface Health {
     database: "ok" | "down";
     queue: "ok" | "down";
   };
-}
-
-export interface Order {
-  /** UUID */
-  id: string;
-  number: number;
-  status: "pending" | "paid" | "shipped" | "cancelled" | "refunded" | "partially_refunded";
-  /** UUID */
-  customerId: string | null;
-  email: string | null;
-  currency: string;
-  /** Minor units (cents) */
-  total: number;
-  /** Minor units (cents) */
-  refundedTotal: number;
-  /** Why somebody has to look at it, such as `paid_after_cancellation`; null: nothing is wrong */
-  attention: string | null;
-  /** ISO 8601 */
-  createdAt: string;
-  version: number;
-  /** Minor units (cents) */
-  subtotal: number;
-  /** Minor units (cents) */
-  discountTotal: number;
-  /** Minor units (cents) */
-  shippingTotal: number;
-  /** Minor units (cents) */
-  taxTotal: number;
-  taxLines: {
-    /** Whose tax it is: where the goods go */
-    country: string;
-    /** Hundredths of a percent: 1900 is 19 % */
-    rateBasisPoints: number;
-    /** What is taxed, without the tax */
-    baseAmount: number;
-    /** Minor units (cents) */
-    amount: number;
-  }[];
-  pricesIncludeTax: boolean;
-  reverseCharge: boolean;
-  discountCode: string | null;
-  shippingAddress: {
-    /** Full name of the recipient */
-    name: string;
-    company?: string | null;
-    line1: string;
-    line2?: string | null;
-    city: string;
-    postalCode: string;
-    region?: string | null;
-    /** ISO 3166-1 alpha-2; stored upper-case */
-    country: string;
-    phone?: string | null;
-  } | null;
-  billingAddress: {
-    /** Full name of the recipient */
-    name: string;
-    company?: string | null;
-    line1: string;
-    line2?: string | null;
-    city: string;
-    postalCode: string;
-    region?: string | null;
-    /** ISO 3166-1 alpha-2; stored upper-case */
-    country: string;
-    phone?: string | null;
-  } | null;
-  lines: {
-    /** UUID */
-    id: string;
-    /** UUID */
-    variantId: string;
-    sku: string;
-    title: string;
-    quantity: number;
-    shippedQuantity: number;
-    /** Units that will not be shipped: cancelled, or refunded with their stock */
-    releasedQuantity: number;
-    refundedQuantity: number;
-    /** Minor units (cents) */
-    unitAmount: number;
-    /** Minor units (cents) */
-    discountTotal: number;
-    /** Minor units (cents) */
-    taxTotal: number;
-    rateBasisPoints: number;
-    /** What was paid for the line: discount off, tax in it */
-    total: number;
-  }[];
-  history: {
-    status: "pending" | "paid" | "shipped" | "cancelled" | "refunded" | "partially_refunded";
-    previousStatus: "pending" | "paid" | "shipped" | "cancelled" | "refunded" | "partially_refunded" | null;
-    /** Who: `storefront`, `system`, `admin:<id>` or `provider:<event id>` */
-    actor: string;
-    /** What else there is to say: tracking, lines, a reason, an amount */
-    details?: Record<string, unknown>;
-    /** ISO 8601 */
-    createdAt: string;
-  }[];
-  shipments: {
-    /** UUID */
-    id: string;
-    tracking: {
-      carrier: string | null;
-      number: string | null;
-      url: string | null;
-    };
-    lines: {
-      /** UUID */
-      lineId: string;
-      quantity: number;
-    }[];
-    /** ISO 8601 */
-    createdAt: string;
-  }[];
-  payments: Payment[];
-  refunds: Refund[];
-  disputes: Dispute[];
 }
 
 export interface OwnOrder {
@@ -592,32 +835,8 @@ export interface OwnOrder {
   total: number;
   /** ISO 8601 */
   createdAt: string;
-  shippingAddress: {
-    /** Full name of the recipient */
-    name: string;
-    company?: string | null;
-    line1: string;
-    line2?: string | null;
-    city: string;
-    postalCode: string;
-    region?: string | null;
-    /** ISO 3166-1 alpha-2; stored upper-case */
-    country: string;
-    phone?: string | null;
-  } | null;
-  billingAddress: {
-    /** Full name of the recipient */
-    name: string;
-    company?: string | null;
-    line1: string;
-    line2?: string | null;
-    city: string;
-    postalCode: string;
-    region?: string | null;
-    /** ISO 3166-1 alpha-2; stored upper-case */
-    country: string;
-    phone?: string | null;
-  } | null;
+  shippingAddress: Address | null;
+  billingAddress: Address | null;
   lines: {
     /** UUID */
     id: string;
@@ -629,74 +848,6 @@ export interface OwnOrder {
     /** Minor units (cents) */
     unitAmount: number;
   }[];
-}
-
-export interface OwnProfile {
-  /** UUID */
-  id: string;
-  email: string;
-  emailVerified: boolean;
-  name: string | null;
-  phone: string | null;
-  isB2b: boolean;
-  taxExempt: boolean;
-  acceptsMarketing: boolean;
-  vatNumber: string | null;
-  /** pending: being asked · valid, invalid: what VIES, or the number’s syntax, says · unavailable: VIES gave no answer, it is asked again · unsupported: VIES does not know this country’s numbers. Only valid exempts. */
-  vatStatus: "pending" | "valid" | "invalid" | "unavailable" | "unsupported" | null;
-  /** ISO 8601 */
-  vatCheckedAt: string | null;
-  vatName: string | null;
-  version: number;
-  /** ISO 8601 */
-  createdAt: string;
-  /** ISO 8601 */
-  updatedAt: string;
-}
-
-export interface Product {
-  /** UUID */
-  id: string;
-  title: string;
-  slug: string;
-  description: string | null;
-  status: "draft" | "published";
-  categoryIds: string[];
-  images: {
-    url: string;
-    alt: string | null;
-  }[];
-  options: {
-    name: string;
-    values: string[];
-  }[];
-  /** Also the ETag; variants have versions of their own */
-  version: number;
-  /** ISO 8601 */
-  createdAt: string;
-  /** ISO 8601 */
-  updatedAt: string;
-  variants: Variant[];
-}
-
-export interface ProductImport {
-  /** UUID */
-  id: string;
-  status: "pending" | "running" | "completed";
-  rows: number;
-  processed: number;
-  /** Rows that made a variant */
-  created: number;
-  /** Rows that changed a variant or its product */
-  updated: number;
-  /** Rows that were in the catalogue like that */
-  unchanged: number;
-  /** Rows that were not taken; the report tells why */
-  refused: number;
-  /** ISO 8601 */
-  createdAt: string;
-  /** ISO 8601 */
-  finishedAt: string | null;
 }
 
 export interface Recovery {
@@ -725,23 +876,6 @@ export interface Recovery {
   endedAt: string | null;
 }
 
-export interface Settings {
-  /** UUID */
-  id: string;
-  name: string;
-  currency: string;
-  country: string;
-  pricesIncludeTax: boolean;
-  /** Where the store sells to; empty: everywhere */
-  countries: string[];
-  /** Hosts that name this store when a request carries no X-Publishable-Key */
-  storeHosts: string[];
-  /** Web origins that may read the Store API */
-  allowedOrigins: string[];
-  /** Names the store in the Store API; not a secret */
-  publishableKey: string;
-}
-
 export interface SetupStatus {
   complete: boolean;
   steps: {
@@ -762,17 +896,6 @@ export interface ShippingSettings {
     /** Minor units (cents) */
     freeFrom: number | null;
   }[];
-}
-
-export interface Stock {
-  /** UUID */
-  variantId: string;
-  quantity: number;
-  reserved: number;
-  available: number;
-  allowBackorder: boolean;
-  /** The variant’s version; also the ETag */
-  version: number;
 }
 
 export interface StoreCategory {
@@ -843,22 +966,6 @@ export interface StoreProduct {
   }[];
 }
 
-export interface Subscription {
-  /** UUID */
-  id: string;
-  url: string;
-  events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted")[];
-  /** False: paused. Nothing is sent, and what was due waits */
-  active: boolean;
-  description: string | null;
-  /** Names of the custom headers */
-  headerNames: string[];
-  /** While a rotated secret is still valid: until when */
-  previousSecretExpiresAt: string | null;
-  /** ISO 8601 */
-  createdAt: string;
-}
-
 export interface TaxSettings {
   /** Whether listed prices and shipping include tax */
   pricesIncludeTax: boolean;
@@ -871,44 +978,6 @@ export interface TaxSettings {
     validFrom?: string;
   }[];
   /** 0 until they are changed first */
-  version: number;
-}
-
-export interface User {
-  /** UUID */
-  id: string;
-  email: string;
-  name: string | null;
-  role: "owner" | "manager" | "support" | "viewer";
-  disabled: boolean;
-  /** ISO 8601 */
-  createdAt: string;
-}
-
-export interface Variant {
-  /** UUID */
-  id: string;
-  sku: string;
-  title: string | null;
-  /** Free-form names and values, such as `{ "Size": "M" }` */
-  options: Record<string, string>;
-  /** Minor units (cents) */
-  priceAmount: number;
-  currency: string;
-  /** Minor units (cents) */
-  compareAtAmount: number | null;
-  stockQuantity: number;
-  /** Held by orders that are not shipped */
-  reserved: number;
-  /** `stockQuantity` less `reserved`; below 0 it is owed to backorders */
-  available: number;
-  allowBackorder: boolean;
-  weightGrams: number | null;
-  lengthMm: number | null;
-  widthMm: number | null;
-  heightMm: number | null;
-  position: number;
-  /** Also the ETag */
   version: number;
 }
 
@@ -946,72 +1015,6 @@ export interface AuditRecord {
   createdAt: string;
 }
 
-export interface CustomerAddress {
-  /** UUID */
-  id: string;
-  /** Full name of the recipient */
-  name: string;
-  company?: string | null;
-  line1: string;
-  line2?: string | null;
-  city: string;
-  postalCode: string;
-  region?: string | null;
-  /** ISO 3166-1 alpha-2; stored upper-case */
-  country: string;
-  phone?: string | null;
-  /** ISO 8601 */
-  createdAt: string;
-  /** ISO 8601 */
-  updatedAt: string;
-}
-
-export interface ListDeliveriesItem {
-  /** The envelope’s id, its idempotency key */
-  id: string;
-  /** UUID */
-  subscriptionId: string;
-  /** A name from the event catalogue */
-  event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted";
-  status: "pending" | "delivered" | "failed" | "exhausted";
-  /** Attempts made so far */
-  attempts: number;
-  /** ISO 8601 */
-  createdAt: string;
-  /** ISO 8601 */
-  lastAttemptAt: string | null;
-  /** Null when delivered or exhausted */
-  nextRetryAt: string | null;
-  /** HTTP status of the last attempt; null after a network error */
-  responseCode: number | null;
-  /** A short text from a closed set */
-  lastError: string | null;
-  /** Asked for by an operator; nothing happened in the store */
-  isTest: boolean;
-}
-
-export interface Dispute {
-  /** UUID */
-  id: string;
-  /** UUID */
-  orderId: string;
-  /** UUID */
-  paymentId: string;
-  providerDisputeId: string;
-  /** Minor units (cents) */
-  amount: number;
-  currency: string;
-  reason: string | null;
-  /** As the provider says it */
-  status: string;
-  /** Null while it is open; then such as `won` or `lost` */
-  outcome: string | null;
-  /** ISO 8601 */
-  createdAt: string;
-  /** ISO 8601 */
-  closedAt: string | null;
-}
-
 export interface Invitation {
   /** UUID */
   id: string;
@@ -1043,26 +1046,6 @@ export interface Notification {
   createdAt: string;
 }
 
-export interface ListOrdersItem {
-  /** UUID */
-  id: string;
-  number: number;
-  status: "pending" | "paid" | "shipped" | "cancelled" | "refunded" | "partially_refunded";
-  /** UUID */
-  customerId: string | null;
-  email: string | null;
-  currency: string;
-  /** Minor units (cents) */
-  total: number;
-  /** Minor units (cents) */
-  refundedTotal: number;
-  /** Why somebody has to look at it, such as `paid_after_cancellation`; null: nothing is wrong */
-  attention: string | null;
-  /** ISO 8601 */
-  createdAt: string;
-  version: number;
-}
-
 export interface ListOwnOrdersItem {
   /** UUID */
   id: string;
@@ -1075,57 +1058,6 @@ export interface ListOwnOrdersItem {
   shippingTotal: number;
   /** Minor units (cents) */
   total: number;
-  /** ISO 8601 */
-  createdAt: string;
-}
-
-export interface Payment {
-  /** UUID */
-  id: string;
-  /** UUID */
-  orderId: string;
-  provider: string;
-  providerPaymentId: string | null;
-  /** Minor units (cents) */
-  amount: number;
-  /** Minor units (cents) */
-  capturedAmount: number;
-  /** What the provider has reported as refunded */
-  refundedAmount: number;
-  currency: string;
-  status: "requires_payment" | "processing" | "failed" | "succeeded" | "cancelled";
-  failure: {
-    code: string;
-    message: string | null;
-  } | null;
-  /** ISO 8601 */
-  createdAt: string;
-}
-
-export interface Refund {
-  /** UUID */
-  id: string;
-  /** UUID */
-  orderId: string;
-  /** UUID */
-  paymentId: string;
-  providerRefundId: string | null;
-  /** Minor units (cents) */
-  amount: number;
-  currency: string;
-  reason: string | null;
-  status: "pending" | "succeeded" | "failed" | "cancelled";
-  lines: {
-    /** UUID */
-    lineId: string;
-    quantity: number;
-    /** Minor units (cents) */
-    amount: number;
-  }[];
-  restock: boolean;
-  /** Null while a refund that was asked for at the provider isn’t through */
-  creditNoteId: string | null;
-  creditNoteNumber: number | null;
   /** ISO 8601 */
   createdAt: string;
 }
@@ -1227,16 +1159,7 @@ export interface CheckoutAnswer {
     taxTotal: number;
     /** Minor units (cents) */
     total: number;
-    taxLines: {
-      /** Whose tax it is: where the goods go */
-      country: string;
-      /** Hundredths of a percent: 1900 is 19 % */
-      rateBasisPoints: number;
-      /** What is taxed, without the tax */
-      baseAmount: number;
-      /** Minor units (cents) */
-      amount: number;
-    }[];
+    taxLines: TaxLine[];
     reverseCharge: boolean;
   };
   payment: {
@@ -1295,7 +1218,7 @@ export interface CreateTenantAnswer {
 }
 
 export interface ListDeliveriesAnswer {
-  items: ListDeliveriesItem[];
+  items: Delivery[];
   total: number;
   page: number;
   pageSize: number;
@@ -1320,21 +1243,11 @@ export interface ListWebhookEventsAnswer {
   items: WebhookEvent[];
 }
 
-export interface LoginAnswer {
-  /** JWT; send it as `Authorization: Bearer …` */
-  accessToken: string;
-  /** Single use, valid for 30 days */
-  refreshToken: string;
-  tokenType: "Bearer";
-  /** Seconds until the access token expires */
-  expiresIn: number;
-}
-
 export interface LoginCustomerAnswer {
   token: string;
   /** ISO 8601 */
   expiresAt: string;
-  customer: OwnProfile;
+  customer: Profile;
 }
 
 export interface ReceivePaymentEventAnswer {
@@ -1346,7 +1259,7 @@ export interface RetryDeliveryAnswer {
 }
 
 export interface TestSubscriptionAnswer {
-  delivery: ListDeliveriesItem;
+  delivery: Delivery;
   attempt: {
     number: number;
     /** `unknown`: the worker did not survive it, so the receiver may have had the request */
@@ -2772,7 +2685,7 @@ export interface AdminClient {
    *
    * `GET /admin/v1/webhooks/deliveries/{id}`. Permission `settings:read`.
    */
-  getDelivery(input: GetDeliveryInput, options?: CallOptions): Promise<Delivery>;
+  getDelivery(input: GetDeliveryInput, options?: CallOptions): Promise<GetDeliveryAnswer>;
   /**
    * Get a discount code.
    *
@@ -2932,7 +2845,7 @@ export interface AdminClient {
    *
    * `GET /admin/v1/webhooks/deliveries`. Permission `settings:read`.
    */
-  listDeliveries(input?: ListDeliveriesInput, options?: CallOptions): Promise<ListDeliveriesAnswer>;
+  listDeliveries: Paged<ListDeliveriesInput, Delivery, ListDeliveriesAnswer>;
   /**
    * List discount codes.
    *
@@ -2980,7 +2893,7 @@ export interface AdminClient {
    *
    * `GET /admin/v1/orders`. Permission `orders:read`.
    */
-  listOrders: Paged<ListOrdersInput, ListOrdersItem>;
+  listOrders: Paged<ListOrdersInput, OrderSummary>;
   /**
    * List payments.
    *
@@ -3060,7 +2973,7 @@ export interface AdminClient {
    *
    * `POST /admin/v1/auth/login`.
    */
-  login(input: LoginInput, options?: CallOptions): Promise<LoginAnswer>;
+  login(input: LoginInput, options?: CallOptions): Promise<Tokens>;
   /**
    * End a login.
    *
@@ -3116,7 +3029,7 @@ export interface AdminClient {
    *
    * `POST /admin/v1/auth/refresh`.
    */
-  refreshLogin(input: RefreshLoginInput, options?: CallOptions): Promise<LoginAnswer>;
+  refreshLogin(input: RefreshLoginInput, options?: CallOptions): Promise<Tokens>;
   /**
    * Refund an order, or some of it.
    *
@@ -3319,7 +3232,7 @@ export interface StoreClient {
    *
    * `POST /store/v1/customers/email/confirm`.
    */
-  confirmEmailChange(input: ConfirmEmailChangeInput, options?: CallOptions): Promise<OwnProfile>;
+  confirmEmailChange(input: ConfirmEmailChangeInput, options?: CallOptions): Promise<Profile>;
   /**
    * Start a cart.
    *
@@ -3359,7 +3272,7 @@ export interface StoreClient {
    *
    * `GET /store/v1/carts/{cartId}/order`.
    */
-  getCartOrder(input: GetCartOrderInput, options?: CallOptions): Promise<CartOrder>;
+  getCartOrder(input: GetCartOrderInput, options?: CallOptions): Promise<StoreOrder>;
   /**
    * Get one of my orders.
    *
@@ -3375,7 +3288,7 @@ export interface StoreClient {
    *
    * `GET /store/v1/customers/me`.
    */
-  getOwnProfile(input?: undefined, options?: CallOptions): Promise<OwnProfile>;
+  getOwnProfile(input?: undefined, options?: CallOptions): Promise<Profile>;
   /**
    * Get a category of the store by its slug.
    *
@@ -3463,7 +3376,7 @@ export interface StoreClient {
    *
    * `POST /store/v1/customers`.
    */
-  registerCustomer(input: RegisterCustomerInput, options?: CallOptions): Promise<OwnProfile>;
+  registerCustomer(input: RegisterCustomerInput, options?: CallOptions): Promise<Profile>;
   /**
    * Remove a line from a cart.
    *
@@ -3551,7 +3464,7 @@ export interface StoreClient {
    *
    * `PATCH /store/v1/customers/me`.
    */
-  updateOwnProfile(input?: UpdateOwnProfileInput, options?: CallOptions): Promise<OwnProfile>;
+  updateOwnProfile(input?: UpdateOwnProfileInput, options?: CallOptions): Promise<Profile>;
   /**
    * Verify the e-mail address.
    *
@@ -3559,7 +3472,7 @@ export interface StoreClient {
    *
    * `POST /store/v1/customers/verify`.
    */
-  verifyCustomerEmail(input: VerifyCustomerEmailInput, options?: CallOptions): Promise<OwnProfile>;
+  verifyCustomerEmail(input: VerifyCustomerEmailInput, options?: CallOptions): Promise<Profile>;
 }
 
 export interface SetupClient {

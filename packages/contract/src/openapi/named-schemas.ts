@@ -6,7 +6,7 @@ const answerOf = ({ response }: AnyOperation) => response.schema;
 const itemOf = ({ response }: AnyOperation): TSchema => response.schema.properties.items.items;
 
 /** The resources that more than one operation speaks of: what they are is read from an operation that shows them. */
-const NAMED: Readonly<Record<string, TSchema>> = {
+export const NAMED_SCHEMAS: Readonly<Record<string, TSchema>> = {
   Address: operations.setShippingAddress.body as TSchema,
   Cart: answerOf(operations.getCart),
   Category: answerOf(operations.createCategory),
@@ -42,7 +42,9 @@ type Json = Record<string, unknown>;
  * Why by what a schema says and not by which object it is: operations may build the same resource from parts.
  */
 export function nameSchemas<T>(document: T): { document: T; schemas: Json } {
-  const names = new Map(Object.entries(NAMED).map(([name, schema]) => [JSON.stringify(schema), name]));
+  const names = new Map(
+    Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [JSON.stringify(schema), name]),
+  );
 
   function withRefs(value: unknown): unknown {
     if (Array.isArray(value)) return value.map(withRefs);
