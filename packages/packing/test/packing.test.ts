@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { expect } from 'chai';
+import { after, before, describe, it } from 'mocha';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** What others install, and a name that each entry exports. */
+const PUBLIC_PACKAGES: Record<string, Record<string, string>> = {
+  'client-js': { '.': 'createAdminClient', './webhooks': 'verifyWebhook' },
+  'module-sdk': { '.': 'defineModule', './testing': 'createModuleHarness' },
+  'theme-sdk': { '.': 'defineTheme' },
+};
+
+for (const [folder, entries] of Object.entries(PUBLIC_PACKAGES)) {
+  const name = `@service/${folder}`;
+
+  describe(`the package that ${name} is published as`, function () {
+    this.timeout(180_000);
+    let scratch: string;
+    let tarball: Uint8Array<ArrayBuffer>;
+    let installed: string;
+
+    before(async () => {
+      scratch = await mkdtemp(join(tmpdir(), 'commerce-pack-'));
+      const cwd = join(root, 'packages', folder);
+      await run(process.execPath, [join(root, 'packages/packing/build-package.mjs')], { cwd });
+      await run('npx', ['--yes', await pnpm(), 'pack', '--pack-destination', scratch], { cwd });
+      const file = (await readdir(scratch)).find((each) => each.endsWith('.tgz')) ?? '';
+      tarball = new Uint8Array(await readFile(join(scratch, file)));
+      installed = join(scratch, 'node_modules', name);
+      await mkdir(installed, { recursive: true });
+      await run('tar', ['-xzf', join(scratch, file), '-C', installed, '--strip-components=1']);
+    });
+
+    after(() => rm(scratch, { recursive: true, force: true }));
+
+    it('holds what is built and a readme, and needs nothing of the workspace', async () => {
+      const manifest = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
+
+      expect(await readdir(installed)).to.have.members(['README.md', 'dist', 'package.json']);
+      expect(manifest).to.not.have.any.keys('private', 'dependencies', 'peerDependencies');
+      expect(JSON.stringify(manifest.exports)).to.not.include('source');
+      expect(Object.keys(manifest.exports)).to.deep.equal(Object.keys(entries));
+    });
+
+    it('is found right by publint', async () => {
+      const { messages, pkg } = await publint({ pack: { tarball: tarball.buffer }, strict: true });
+
+      expect(messages.map((message) => formatMessage(message, pkg ?? {}))).to.deep.equal([]);
+    });
+
+    it('has types that are found right by arethetypeswrong, in every resolution that knows `exports`', async () => {
+      const checked = await checkPackage(createPackageFromTarballData(tarball));
+
+      const problems = 'problems' in checked ? (checked.problems ?? []) : ['no types'];
+      const ours = problems.filter((problem) => !JSON.stringify(problem).includes('"node10"'));
+      expect(ours).to.deep.equal([]);
+    });
+
+    for (const [entry, exported] of Object.entries(entries)) {
+      const specifier = name + entry.slice(1);
+
+      it(`is imported and required as ${specifier}`, async () => {
+        const imported = `import('${specifier}').then((all) => console.log(typeof all.${exported}))`;
+        const required = `console.log(typeof require('${specifier}').${exported})`;
+
+        for (const program of [imported, required]) {
+          const { stdout } = await run(process.execPath, ['--input-type=commonjs', '-e', program], {
+            cwd: scratch,
+          });
+          expect(stdout.trim()).to.equal('function');
+        }
+      });
+    }
+  });
+}
+
+async function pnpm(): Promise<string> {
+  const { packageManager } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+  return packageManager;
+}
