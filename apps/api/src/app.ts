@@ -7,6 +7,7 @@ import { type AuthenticateOptions, createAuthenticate } from './http/authenticat
 import { useCors } from './http/cors.ts';
 import { mount, startExchange } from './http/mount.ts';
 import { serveOpenApi } from './http/openapi.ts';
+import type { Route } from './http/operation-route.ts';
 import { sendProblem } from './http/problem.ts';
 import { allRoutes } from './routes/index.ts';
 
@@ -20,6 +21,8 @@ export interface AppDependencies extends AuthenticateOptions {
   now?: () => Date;
   /** Proxies whose X-Forwarded-For is believed: addresses, ranges, or names such as `loopback`. */
   trustedProxies?: readonly string[];
+  /** Operations beside those of the contract, for tests. */
+  furtherRoutes?: readonly Route[];
 }
 
 /** The API without a port; tests and `main.ts` use the same one. */
@@ -39,7 +42,7 @@ export function createApp(dependencies: AppDependencies): Express {
     system: () => systemContext({ requestId: 'cors', clientAddress: undefined }),
   });
 
-  const routes = allRoutes({ isQueueUp });
+  const routes = [...allRoutes({ isQueueUp }), ...(dependencies.furtherRoutes ?? [])];
   for (const route of routes) mount(app, route, { authenticate, log, systemContext });
   serveOpenApi(app, routes, log);
 

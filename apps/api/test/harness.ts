@@ -6,7 +6,7 @@ import { type AppDependencies, createApp } from '../src/app.ts';
 import { createClient, type Request } from './client.ts';
 
 /** Settings of the API alone. */
-type Setting = 'adminJwtIssuer' | 'adminJwtAudience' | 'adminJwksUrl' | 'consoleOrigins';
+type Setting = 'adminJwtIssuer' | 'adminJwtAudience' | 'adminJwksUrl' | 'consoleOrigins' | 'furtherRoutes';
 
 interface ApiOptions {
   settings?: Partial<PlatformOptions & Pick<AppDependencies, Setting>>;

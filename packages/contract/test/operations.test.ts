@@ -4,7 +4,9 @@ import { expect } from 'chai';
 import {
   ALL_OPERATIONS,
   type AnyOperation,
+  CORE_VERSION,
   commonErrors,
+  type Deprecation,
   ERRORS,
   isEmail,
   PERMISSIONS,
@@ -23,6 +25,21 @@ function mistakesOf(schema: object, value: unknown): string[] {
 
 const paramsIn = ({ path }: AnyOperation) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
 
+/** What the specification's section Versioning asks of a deprecation. */
+function mistakesOfDeprecation({ since, announced, removal, sunset }: Deprecation): string[] {
+  const earliest = new Date(announced);
+  earliest.setUTCFullYear(earliest.getUTCFullYear() + 1);
+  const part = (version: string, index: number) => Number(version.split('.')[index]);
+  const isAnnounced =
+    part(since, 0) < part(CORE_VERSION, 0) ||
+    (part(since, 0) === part(CORE_VERSION, 0) && part(since, 1) <= part(CORE_VERSION, 1));
+  return [
+    ...(new Date(sunset) < earliest ? ['gone within 12 months'] : []),
+    ...(part(removal, 0) > part(since, 0) ? [] : ['not gone by a major version']),
+    ...(isAnnounced ? [] : ['not announced yet']),
+  ];
+}
+
 describe('the operations', () => {
   it('have ids of their own', () => {
     const ids = ALL_OPERATIONS.map(({ id }) => id);
@@ -35,6 +52,35 @@ describe('the operations', () => {
     const places = ALL_OPERATIONS.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`);
 
     expect(new Set(places).size).to.equal(places.length);
+  });
+
+  it('stand below the major version of the interface', () => {
+    const prefix = new RegExp(`^/(admin|store|setup)/v${CORE_VERSION.split('.')[0]}/`);
+    const others = ALL_OPERATIONS.map(({ path }) => path).filter((path) => !prefix.test(path));
+
+    expect(others).to.have.members(['/health', '/webhooks/payment']);
+  });
+
+  it('stay for 12 months once they are deprecated, until a major version', () => {
+    for (const { id, deprecated } of ALL_OPERATIONS)
+      if (deprecated) expect(mistakesOfDeprecation(deprecated), id).to.deep.equal([]);
+  });
+
+  it('can’t be deprecated hastily', () => {
+    const fair = {
+      since: '1.0.0',
+      announced: '2026-11-21',
+      removal: '2.0.0',
+      sunset: '2027-11-21',
+      guide: '/docs/versioning',
+    } as const;
+
+    expect(mistakesOfDeprecation(fair)).to.deep.equal([]);
+    expect(mistakesOfDeprecation({ ...fair, sunset: '2027-11-20' })).to.deep.equal(['gone within 12 months']);
+    expect(mistakesOfDeprecation({ ...fair, removal: '1.0.0' })).to.deep.equal([
+      'not gone by a major version',
+    ]);
+    expect(mistakesOfDeprecation({ ...fair, since: '1.7.0' })).to.deep.equal(['not announced yet']);
   });
 
   for (const operation of ALL_OPERATIONS) {

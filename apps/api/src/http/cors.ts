@@ -6,11 +6,14 @@ import type { Express, Request, Response } from 'express';
 const COMMON: CorsOptions = {
   methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
   exposedHeaders: [
+    'Deprecation',
     'ETag',
     'Idempotent-Replayed',
+    'Link',
     'RateLimit',
     'RateLimit-Policy',
     'Retry-After',
+    'Sunset',
     'X-API-Deprecation',
     'X-API-Version',
     'X-Request-Id',

@@ -5,6 +5,7 @@ import type { Express, Request, Response } from 'express';
 import { answer } from './answer.ts';
 import type { Authenticate } from './authenticate.ts';
 import { carryOut } from './carry-out.ts';
+import { deprecationHeaders } from './deprecation.ts';
 import { MovedPermanently } from './moved.ts';
 import type { Route } from './operation-route.ts';
 import { sendProblem } from './problem.ts';
@@ -23,12 +24,14 @@ const REQUEST_ID = /^[\w.:-]{1,128}$/;
 export function mount(app: Express, route: Route, { authenticate, log, systemContext }: MountOptions): void {
   const { operation } = route;
   const validate = compileValidator(operation);
+  const deprecation = operation.deprecated ? deprecationHeaders(operation.deprecated) : {};
   const readsFirst = operation.auth.kind === 'provider-signature';
   const path = operation.path.replace(/\{(\w+)\}/g, ':$1');
   const method = operation.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
 
   app[method](path, async (req: Request, res: Response) => {
     const requestId = startExchange(req, res, { log, operationId: operation.id });
+    res.set(deprecation);
     try {
       // A signature is over the body, so the body is read first; everybody else shows a credential first.
       const early = readsFirst ? await readBody(req, res) : Buffer.alloc(0);

@@ -1,0 +1,19 @@
+import type { Deprecation } from '@service/contract';
+
+/** What every answer of a deprecated operation says; specification, section Versioning. */
+export function deprecationHeaders({
+  since,
+  announced,
+  removal,
+  sunset,
+  guide,
+}: Deprecation): Record<string, string> {
+  return {
+    'X-API-Deprecation': `since=${since}; removal=${removal}; sunset=${sunset}`,
+    // RFC 9745: a structured date, which is Unix seconds behind an @.
+    Deprecation: `@${Date.parse(announced) / 1000}`,
+    // RFC 8594.
+    Sunset: new Date(sunset).toUTCString(),
+    Link: `<${guide}>; rel="deprecation"; type="text/html"`,
+  };
+}
