@@ -5,7 +5,7 @@ import express, { type Express, type NextFunction, type Request, type Response }
 import helmet from 'helmet';
 import { type AuthenticateOptions, createAuthenticate } from './http/authenticate.ts';
 import { useCors } from './http/cors.ts';
-import { mount, startExchange } from './http/mount.ts';
+import { type CheckAnswer, mount, startExchange } from './http/mount.ts';
 import { serveOpenApi } from './http/openapi.ts';
 import type { Route } from './http/operation-route.ts';
 import { sendProblem } from './http/problem.ts';
@@ -23,6 +23,7 @@ export interface AppDependencies extends AuthenticateOptions {
   trustedProxies?: readonly string[];
   /** Operations beside those of the contract, for tests. */
   furtherRoutes?: readonly Route[];
+  checkAnswer?: CheckAnswer;
 }
 
 /** The API without a port; tests and `main.ts` use the same one. */
@@ -43,7 +44,8 @@ export function createApp(dependencies: AppDependencies): Express {
   });
 
   const routes = [...allRoutes({ isQueueUp }), ...(dependencies.furtherRoutes ?? [])];
-  for (const route of routes) mount(app, route, { authenticate, log, systemContext });
+  for (const route of routes)
+    mount(app, route, { authenticate, log, systemContext, checkAnswer: dependencies.checkAnswer });
   serveOpenApi(app, routes, log);
 
   app.use((req: Request, res: Response) => {

@@ -1,7 +1,15 @@
-import { ALL_OPERATIONS, type AnyOperation, ERRORS, type ErrorCode, isEmail } from '@service/contract';
+import {
+  ALL_OPERATIONS,
+  type AnyOperation,
+  commonErrors,
+  ERRORS,
+  type ErrorCode,
+  isEmail,
+} from '@service/contract';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { AssertionError, expect } from 'chai';
+import { assertNone } from './check-answer.ts';
 
 export interface RequestOptions {
   /** Sent as `Authorization: Bearer …`. */
@@ -34,7 +42,7 @@ export interface Problem {
 export type Request = (method: string, path: string, options?: RequestOptions) => Promise<Answer>;
 
 /** Sends requests, and holds every answer against the contract, to the last member. */
-export function createClient(baseUrl: string): Request {
+export function createClient(baseUrl: string, breaches: string[] = []): Request {
   return async (method, path, { token, key, body, headers } = {}) => {
     const response = await fetch(baseUrl + path, {
       method,
@@ -47,6 +55,7 @@ export function createClient(baseUrl: string): Request {
       ...(body === undefined ? {} : { body: isRaw(body) ? body : JSON.stringify(body) }),
     });
     const answer = readAnswer(`${method} ${path}`, response, await response.text());
+    assertNone(breaches);
     assertContract(method, path, answer);
     return answer;
   };
@@ -118,11 +127,12 @@ const isProblem = ajv.compile({
   },
 });
 
+// Where two paths fit, the one with fewer parameters is meant.
 const answers = ALL_OPERATIONS.map((operation) => ({
   operation,
   path: new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/?]+')}$`),
   isBody: operation.response.schema ? ajv.compile(operation.response.schema) : undefined,
-}));
+})).sort((a, b) => a.operation.path.split('{').length - b.operation.path.split('{').length);
 
 function assertContract(
   method: string,
@@ -132,14 +142,29 @@ function assertContract(
   const place = `${method} ${path} answered ${status} ${JSON.stringify(body)}`;
   expect(headers.get('x-request-id'), place).to.match(/^[\w.:-]{1,128}$/);
   expect(headers.get('x-api-version'), place).to.equal('1.0.0');
+  const [address = ''] = path.split('?');
+  const known = answers.find(
+    ({ operation, path: pattern }) =>
+      operation.method === method && pattern.test(address) && isDecodable(address),
+  );
   if (status >= 400) {
     assertProblem(place, { status, headers, body });
+    // A client may prepare for the refusals that are documented, and for no more.
+    if (known && body.code !== 'route_not_found')
+      expect([...commonErrors(known.operation), ...known.operation.errors], place).to.include(body.code);
     return;
   }
-  const known = answers.find(
-    ({ operation, path: pattern }) => operation.method === method && pattern.test(path.split('?')[0] ?? ''),
-  );
   if (known) assertBody(place, known, status, body);
+}
+
+/** What can't be decoded reaches no operation. */
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function assertProblem(

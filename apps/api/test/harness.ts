@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { PlatformOptions } from '@service/core';
 import { openTestPlatform, TEST_SETTINGS, type TestPlatform } from '@service/testing';
 import { type AppDependencies, createApp } from '../src/app.ts';
+import { assertNone, createAnswerCheck } from './check-answer.ts';
 import { createClient, type Request } from './client.ts';
 
 /** Settings of the API alone. */
@@ -26,6 +27,7 @@ export interface TestApi {
 /** The API as it is, on a free port of loopback and the database of the test run. */
 export async function startApi({ settings, isQueueUp, ...options }: ApiOptions = {}): Promise<TestApi> {
   const platform = await openTestPlatform({ ...options, ...(settings ? { settings } : {}) });
+  const { checkAnswer, breaches } = createAnswerCheck();
   const app = createApp({
     ...TEST_SETTINGS,
     ...settings,
@@ -33,6 +35,7 @@ export async function startApi({ settings, isQueueUp, ...options }: ApiOptions =
     platform: platform.platform,
     log: platform.log,
     isQueueUp: isQueueUp ?? (async () => true),
+    checkAnswer,
     ...(options.now ? { now: options.now } : {}),
   });
   const server = createServer(app);
@@ -40,12 +43,14 @@ export async function startApi({ settings, isQueueUp, ...options }: ApiOptions =
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,
-    request: createClient(url),
+    request: createClient(url, breaches),
     platform,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await platform.close();
+      // Also those that were asked for without `request`.
+      assertNone(breaches);
     },
   };
 }

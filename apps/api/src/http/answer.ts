@@ -3,12 +3,13 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { AnyOperation, FileAnswer, Streamed } from '@service/contract';
 import type { Request, Response } from 'express';
+import type { Serialize } from './serialize.ts';
 
 /** Sends what the handler answered, as the operation says: with an ETag, in pieces, or without a body. */
 export async function answer(
   req: Request,
   res: Response,
-  operation: AnyOperation,
+  { operation, serialize }: { operation: AnyOperation; serialize: Serialize | undefined },
   result: unknown,
 ): Promise<void> {
   res.status(operation.response.status);
@@ -16,8 +17,9 @@ export async function answer(
   if (result === undefined) res.end();
   else if (contentType) sendFile(res.type(contentType), result as FileAnswer);
   else if (contentTypes) await answerInPieces(res, result as Streamed);
-  else if (operation.revalidates) answerRevalidated(req, res, result);
-  else res.set(versionTag(result)).json(result);
+  else if (!serialize) res.end();
+  else if (operation.revalidates) answerRevalidated(req, res, serialize(result));
+  else res.set(versionTag(result)).type('application/json').send(serialize(result));
 }
 
 function sendFile(res: Response, { fileName, bytes }: FileAnswer): void {
@@ -31,8 +33,8 @@ function versionTag(result: unknown): { ETag?: string } {
 }
 
 /** For what caches may keep: the ETag is made from the bytes, so that it is right whatever they were made of. */
-function answerRevalidated(req: Request, res: Response, result: unknown): void {
-  const body = Buffer.from(JSON.stringify(result));
+function answerRevalidated(req: Request, res: Response, json: string): void {
+  const body = Buffer.from(json);
   const tag = `"${createHash('sha1').update(body).digest('base64url')}"`;
   res.set({ ETag: tag, 'Cache-Control': 'public, no-cache', Vary: 'X-Publishable-Key' });
   if (isKnown(req, tag)) res.status(304).end();

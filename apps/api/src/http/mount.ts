@@ -10,20 +10,30 @@ import { MovedPermanently } from './moved.ts';
 import type { Route } from './operation-route.ts';
 import { sendProblem } from './problem.ts';
 import { assertMediaType, parseJson, readBody } from './read-body.ts';
+import { compileSerializer } from './serialize.ts';
 import { compileValidator, type RawInput } from './validate.ts';
 
 export interface MountOptions {
   authenticate: Authenticate;
   log: Log;
   systemContext(request: { requestId: string; log: Log; clientAddress: string | undefined }): SystemContext;
+  checkAnswer?: CheckAnswer | undefined;
 }
+
+/** Sees what a handler answers before it becomes JSON, for tests. */
+export type CheckAnswer = (operation: AnyOperation, result: unknown) => void;
 
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
 /** Puts the route on the app: authenticate, permission, validate, carry out, answer. Compiled once, at start. */
-export function mount(app: Express, route: Route, { authenticate, log, systemContext }: MountOptions): void {
+export function mount(
+  app: Express,
+  route: Route,
+  { authenticate, log, systemContext, checkAnswer }: MountOptions,
+): void {
   const { operation } = route;
   const validate = compileValidator(operation);
+  const serialize = compileSerializer(operation);
   const deprecation = operation.deprecated ? deprecationHeaders(operation.deprecated) : {};
   const readsFirst = operation.auth.kind === 'provider-signature';
   const path = operation.path.replace(/\{(\w+)\}/g, ':$1');
@@ -56,7 +66,8 @@ export function mount(app: Express, route: Route, { authenticate, log, systemCon
       const given = { ...input, rawBody, headers, stream: req } as InputOf<AnyOperation>;
       const done = await carryOut(route, ctx, { input: given, req, res });
       const result = route.complete ? await route.complete(ctx, done) : done;
-      await answer(req, res, operation, result);
+      checkAnswer?.(operation, result);
+      await answer(req, res, { operation, serialize }, result);
     } catch (error) {
       if (error instanceof MovedPermanently) res.redirect(308, error.location);
       else sendProblem(res, error, { requestId, log });

@@ -1,0 +1,45 @@
+import type { AnyOperation } from '@service/contract';
+import fastJson from 'fast-json-stringify';
+
+/** Gives the JSON text of a result. */
+export type Serialize = (result: unknown) => string;
+
+type Json = Record<string, unknown>;
+
+/**
+ * Compiles what turns a result into the JSON of its answer: the members that the response's schema names, and no other,
+ * whatever the handler answered. Undefined for an operation that answers nothing.
+ *
+ * Why compiled: knowing the shape beforehand is also about twice as fast as JSON.stringify.
+ */
+export function compileSerializer({
+  response: { schema, contentType, contentTypes },
+}: AnyOperation): Serialize | undefined {
+  if (!schema || contentType || contentTypes) return undefined;
+  return fastJson(allowList(JSON.parse(JSON.stringify(schema))));
+}
+
+/**
+ * The shape of a schema without its rules. An answer isn't judged on its way out: its effect is committed, and a refusal
+ * would hide that. Tests judge it.
+ */
+function allowList(schema: Json): Json {
+  const { type, properties, items, anyOf, additionalProperties } = schema;
+  const isObject = type === 'object' || (Array.isArray(type) && type.includes('object'));
+  return {
+    ...(type ? { type } : {}),
+    ...(properties ? { properties: mapValues(properties as Record<string, Json>, allowList) } : {}),
+    ...(items ? { items: allowList(items as Json) } : {}),
+    ...(anyOf ? { anyOf: (anyOf as Json[]).map(allowList) } : {}),
+    ...(isObject && !properties ? { additionalProperties: openTo(additionalProperties) } : {}),
+  };
+}
+
+/** An object whose members have no names yet: all of them, or those of one shape. */
+function openTo(additional: unknown): unknown {
+  return typeof additional === 'object' && additional !== null ? allowList(additional as Json) : true;
+}
+
+function mapValues(object: Record<string, Json>, map: (value: Json) => Json): Record<string, Json> {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, map(value)]));
+}
