@@ -79,9 +79,14 @@ function isTokensFault(error: unknown): boolean {
   );
 }
 
+/** A token without `exp` would open the store for ever to whoever finds it; express-jwt alone would take it. */
 function isAdminClaims(claims: unknown): claims is access.AdminClaims {
-  const { sub, tenantId, permissions } = (claims ?? {}) as Record<string, unknown>;
+  const { sub, tenantId, permissions, exp } = (claims ?? {}) as Record<string, unknown>;
   return (
-    typeof sub === 'string' && typeof tenantId === 'string' && isUuid(tenantId) && Array.isArray(permissions)
+    typeof sub === 'string' &&
+    typeof tenantId === 'string' &&
+    isUuid(tenantId) &&
+    Array.isArray(permissions) &&
+    typeof exp === 'number'
   );
 }

@@ -108,6 +108,7 @@ describe('tokens of another issuer', () => {
     const own = jwt.sign(claims(), TEST_SETTINGS.adminJwtSecrets[0] ?? '', {
       issuer: ISSUER,
       audience: AUDIENCE,
+      expiresIn: 900,
     });
 
     expect((await read(own)).status).to.equal(200);
@@ -174,13 +175,25 @@ describe('tokens of another issuer', () => {
     'another issuer': () => sign(rsa, { issuer: 'https://evil.example/' }),
     'another audience': () => sign(rsa, { audience: 'another-service' }),
     'an expired token': () => sign(rsa, { expiresIn: -1 }),
+    'a token that never expires': () =>
+      jwt.sign(claims(), rsa.privateKey, {
+        algorithm: 'RS256',
+        keyid: 'rsa-1',
+        issuer: ISSUER,
+        audience: AUDIENCE,
+      }),
     'a token that is not valid yet': () => sign(rsa, { notBefore: 60 }),
     'a token without a store': () => sign(rsa, {}, { sub: 'x', permissions: ['settings:read'] }),
     'a store that is no id': () => sign(rsa, {}, { ...claims(), tenantId: "' OR 1=1" }),
     'a store that does not exist': () => sign(rsa, {}, { ...claims(), tenantId: randomUUID() }),
     'permissions that are no list': () => sign(rsa, {}, { ...claims(), permissions: 'settings:read' }),
     'a token without an issuer': () =>
-      jwt.sign(claims(), rsa.privateKey, { algorithm: 'RS256', keyid: 'rsa-1', audience: AUDIENCE }),
+      jwt.sign(claims(), rsa.privateKey, {
+        algorithm: 'RS256',
+        keyid: 'rsa-1',
+        audience: AUDIENCE,
+        expiresIn: 900,
+      }),
     'a changed payload': () => {
       const [head, , signature] = sign(rsa).split('.');
       return `${head}.${base64({ ...claims(), permissions: ['settings:read', 'users:write'] })}.${signature}`;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createStore, signAdminToken, TEST_SETTINGS, type TestStore } from '@service/testing';
 import { expect } from 'chai';
+import jwt from 'jsonwebtoken';
 import { startApi, type TestApi } from '../../harness.ts';
 import { snapshot } from '../../rows.ts';
 
@@ -53,6 +54,8 @@ describe('the admin token', () => {
     'the setup token': () => bearer(TEST_SETTINGS.setupToken),
     'the publishable key': () => bearer(store.publishableKey),
     'a token that has expired': () => bearer(signAdminToken(claims(), { expiresIn: -1 })),
+    'a token that never expires': () =>
+      bearer(jwt.sign(claims(), TEST_SETTINGS.adminJwtSecrets[0] ?? '', { algorithm: 'HS256' })),
     'a token that is not valid yet': () => bearer(signAdminToken(claims(), { notBefore: 60 })),
     'no tenantId': () => bearer(signAdminToken({ ...claims(), tenantId: undefined })),
     'a tenantId that is no UUID': () => bearer(signAdminToken({ ...claims(), tenantId: "' OR true --" })),
