@@ -5,6 +5,7 @@ import express, { type Express, type NextFunction, type Request, type Response }
 import helmet from 'helmet';
 import { type AuthenticateOptions, createAuthenticate } from './http/authenticate.ts';
 import { useCors } from './http/cors.ts';
+import { serveDocs } from './http/docs.ts';
 import { type CheckAnswer, mount, startExchange } from './http/mount.ts';
 import { serveOpenApi } from './http/openapi.ts';
 import type { Route } from './http/operation-route.ts';
@@ -47,6 +48,7 @@ export function createApp(dependencies: AppDependencies): Express {
   for (const route of routes)
     mount(app, route, { authenticate, log, systemContext, checkAnswer: dependencies.checkAnswer });
   serveOpenApi(app, routes, log);
+  serveDocs(app, log);
 
   app.use((req: Request, res: Response) => {
     const requestId = startExchange(req, res, { log, operationId: 'none' });

@@ -26,7 +26,7 @@ export function summary(facts: {
   const queue = stack.queue.kind === 'redis' ? hidePassword(stack.queue.redisUrl) : 'in PostgreSQL';
   const rows: [string, string][] = [
     ['API', apiUrl],
-    ['API reference', `${apiUrl}/openapi.json`],
+    ['API reference', `${apiUrl}/docs`],
     ['Health', `${apiUrl}/health`],
     ['PostgreSQL', hidePassword(stack.databaseUrl)],
     ['Queue', stack.redisBinary ? `${queue}  (${stack.redisBinary.name})` : queue],

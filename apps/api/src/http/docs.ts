@@ -1,0 +1,91 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Log } from '@service/core';
+import type { Express, Request, Response } from 'express';
+import helmet from 'helmet';
+import { GUIDES, type Guide, renderGuide } from './guides.ts';
+import { startExchange } from './mount.ts';
+
+/**
+ * Nothing but this service: no script, font, picture or request of another host. Redoc makes its styles while it draws,
+ * and its search index in a worker made from a blob.
+ */
+const policy = helmet.contentSecurityPolicy({
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", 'data:'],
+    fontSrc: ["'self'", 'data:'],
+    connectSrc: ["'self'"],
+    workerSrc: ['blob:'],
+    baseUri: ["'none'"],
+    formAction: ["'none'"],
+    frameAncestors: ["'none'"],
+  },
+});
+
+/** `GET /docs`: the reference, drawn by Redoc from /openapi.json; `GET /docs/…`: the guides. */
+export function serveDocs(app: Express, log: Log): void {
+  const send = (path: string, type: string, content: () => string | Buffer) => {
+    let kept: string | Buffer | undefined;
+    app.get(path, policy, (req: Request, res: Response) => {
+      startExchange(req, res, { log, operationId: 'docs' });
+      kept ??= content();
+      res.set('Cache-Control', 'public, max-age=300').type(type).send(kept);
+    });
+  };
+
+  send('/docs', 'html', () => page('Reference', '/docs', REFERENCE));
+  for (const guide of GUIDES) send(`/docs/${guide.slug}`, 'html', () => guidePage(guide));
+  for (const name of ['docs.css', 'reference.js'])
+    send(`/docs/assets/${name}`, name, () =>
+      readFileSync(new URL(`../../reference/${name}`, import.meta.url)),
+    );
+  send('/docs/assets/redoc.js', 'js', viewer);
+}
+
+const REFERENCE = `<main id="reference"></main>
+<script src="/docs/assets/redoc.js"></script>
+<script src="/docs/assets/reference.js"></script>`;
+
+function guidePage(guide: Guide): string {
+  return page(guide.title, `/docs/${guide.slug}`, `<main class="guide">${renderGuide(guide)}</main>`);
+}
+
+function page(title: string, path: string, content: string): string {
+  const places = [
+    ['/docs', 'Reference'],
+    ...GUIDES.map(({ slug, title }) => [`/docs/${slug}`, title]),
+    ['/openapi.json', 'OpenAPI'],
+  ];
+  const links = places.map(
+    ([href, text]) => `<a href="${href}"${href === path ? ' aria-current="page"' : ''}>${text}</a>`,
+  );
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} – Commerce Service</title>
+<link rel="stylesheet" href="/docs/assets/docs.css">
+<link rel="icon" href="data:,">
+</head>
+<body>
+<header><strong>Commerce Service</strong>${links.join('\n')}</header>
+${content}
+</body>
+</html>
+`;
+}
+
+/** Redoc in one file: beside the built code, or from source where its package has it. */
+function viewer(): string {
+  const built = new URL('../redoc.standalone.js', import.meta.url);
+  const file = existsSync(built)
+    ? built
+    : createRequire(import.meta.url).resolve('redoc/bundles/redoc.standalone.js');
+  // The one picture that it would fetch from its makers.
+  return readFileSync(file, 'utf8').replaceAll('https://cdn.redoc.ly/redoc/logo-mini.svg', 'data:,');
+}

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { Marked, type Tokens } from 'marked';
+
+/** The guides of the reference, in their order: the address below /docs, the title, and the file below docs/. */
+export const GUIDES = [
+  { slug: 'quick-start', title: 'Quick start', file: 'guides/quick-start.md' },
+  { slug: 'authentication', title: 'Authentication', file: 'guides/authentication.md' },
+  { slug: 'errors', title: 'Errors', file: 'errors.md' },
+  { slug: 'paging', title: 'Paging', file: 'guides/paging.md' },
+  { slug: 'idempotency', title: 'Idempotency', file: 'guides/idempotency.md' },
+  { slug: 'concurrency', title: 'Concurrency', file: 'guides/concurrency.md' },
+  { slug: 'webhooks', title: 'Webhooks', file: 'webhooks.md' },
+  { slug: 'versioning', title: 'Versioning', file: 'versioning.md' },
+] as const;
+
+export type Guide = (typeof GUIDES)[number];
+
+/** docs/ of the repository, seen from `src/http` and from `dist/http` alike. */
+const DOCS = new URL('../../../../docs/', import.meta.url);
+
+/** The guide as HTML. */
+export function renderGuide({ file }: Guide): string {
+  return new Marked({
+    renderer: {
+      heading({ tokens, depth, text }: Tokens.Heading) {
+        return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      },
+      link({ href, tokens }: Tokens.Link) {
+        const inside = this.parser.parseInline(tokens);
+        const target = addressOf(href);
+        return target ? `<a href="${target.replaceAll('"', '%22')}">${inside}</a>` : inside;
+      },
+    },
+  }).parse(readFileSync(new URL(file, DOCS), 'utf8')) as string;
+}
+
+/** As the anchors that repositories show. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+}
+
+/** A link between files becomes one between pages; a file that isn't served is only named. */
+function addressOf(href: string): string | undefined {
+  if (/^(https?:|#)/.test(href)) return href;
+  const [path = '', anchor] = href.split('#');
+  const name = path.split('/').at(-1);
+  if (name === 'openapi.json') return '/docs';
+  const guide = GUIDES.find(({ file }) => file.split('/').at(-1) === name);
+  return guide && `/docs/${guide.slug}${anchor ? `#${anchor}` : ''}`;
+}
