@@ -7,6 +7,7 @@ import { type AuthenticateOptions, createAuthenticate } from './http/authenticat
 import { useCors } from './http/cors.ts';
 import { serveDocs } from './http/docs.ts';
 import { type CheckAnswer, mount, startExchange } from './http/mount.ts';
+import { type ObserveRequest, observeRequests } from './http/observe.ts';
 import { serveOpenApi } from './http/openapi.ts';
 import type { Route } from './http/operation-route.ts';
 import { sendProblem } from './http/problem.ts';
@@ -22,6 +23,8 @@ export interface AppDependencies extends AuthenticateOptions {
   now?: () => Date;
   /** Proxies whose X-Forwarded-For is believed: addresses, ranges, or names such as `loopback`. */
   trustedProxies?: readonly string[];
+  /** Told of every request once its answer is out. */
+  observeRequest?: ObserveRequest;
   /** Operations beside those of the contract, for tests. */
   furtherRoutes?: readonly Route[];
   checkAnswer?: CheckAnswer;
@@ -38,6 +41,7 @@ export function createApp(dependencies: AppDependencies): Express {
   app.disable('etag');
   app.set('query parser', 'simple');
   app.set('trust proxy', [...(dependencies.trustedProxies ?? [])]);
+  if (dependencies.observeRequest) observeRequests(app, dependencies.observeRequest);
   app.use(helmet());
   useCors(app, {
     consoleOrigins,

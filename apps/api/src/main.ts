@@ -5,15 +5,16 @@ import { MAIL_QUEUE, openDeliveryQueue, openRowQueue, openThrottleRedis, VAT_QUE
 import {
   createLifecycle,
   createLog,
+  createMetrics,
   listOf,
   loadConfig,
   moduleSources,
   platformOptions,
   queueConnection,
-  startMetrics,
   stopSignal,
 } from '@service/runtime';
 import { createApp } from './app.ts';
+import { measureApi } from './metrics.ts';
 
 const config = loadConfig(process.env);
 const log = createLog({ name: 'api', level: config.LOG_LEVEL });
@@ -38,7 +39,9 @@ lifecycle.add('VAT queue', () => vatQueue.close());
 const throttleRedis = openThrottleRedis(queueConnection(config), (err) => log.warn({ err }, 'throttle'));
 lifecycle.add('throttle', () => throttleRedis?.disconnect());
 
-if (config.METRICS_PORT) lifecycle.add('metrics', await startMetrics(config.METRICS_PORT));
+const metrics = createMetrics();
+const { observeRequest } = measureApi(metrics, database);
+if (config.METRICS_PORT) lifecycle.add('metrics', (await metrics.serve(config.METRICS_PORT)).close);
 
 const { bus, modules: found } = await modules.openModules(moduleSources(config), {
   log,
@@ -67,6 +70,7 @@ const app = createApp({
   platform,
   log,
   isQueueUp: queue.isUp,
+  observeRequest,
   adminJwtSecrets: options.adminJwtSecrets,
   adminJwksUrl: config.ADMIN_JWT_JWKS_URL,
   adminJwtIssuer: options.adminJwtIssuer,

@@ -7,7 +7,13 @@ import { assertNone, createAnswerCheck } from './check-answer.ts';
 import { createClient, type Request } from './client.ts';
 
 /** Settings of the API alone. */
-type Setting = 'adminJwtIssuer' | 'adminJwtAudience' | 'adminJwksUrl' | 'consoleOrigins' | 'furtherRoutes';
+type Setting =
+  | 'adminJwtIssuer'
+  | 'adminJwtAudience'
+  | 'adminJwksUrl'
+  | 'consoleOrigins'
+  | 'furtherRoutes'
+  | 'observeRequest';
 
 interface ApiOptions {
   settings?: Partial<PlatformOptions & Pick<AppDependencies, Setting>>;

@@ -8,7 +8,16 @@ export interface DelivererOptions {
   schedule: readonly number[];
   /** How long a claim holds; longer than one attempt can take, so that a lease that ran out means a dead worker. */
   leaseMs: number;
+  /** Told of every attempt once its outcome is recorded. */
+  observe?: ObserveAttempt;
 }
+
+export type ObserveAttempt = (attempt: {
+  /** The delivery's state that it led to; `superseded` when a newer attempt had decided it. */
+  outcome: string;
+  responseCode: number | null;
+  seconds: number;
+}) => void;
 
 /** Makes one attempt of a delivery that is due. Answers when its alarm should ring again; null: it needn't. */
 export type Deliver = (deliveryId: string) => Promise<Date | null>;
@@ -21,7 +30,7 @@ const PATIENCE_MS = [200, 400, 800, 1600, 3200, 5000, 5000];
 /** Claim → sign and send → record: the whole way of one delivery. */
 export function createDeliverer(
   system: SystemContext,
-  { sender, schedule, leaseMs }: DelivererOptions,
+  { sender, schedule, leaseMs, observe }: DelivererOptions,
 ): Deliver {
   const claim = createBatcher(async (ids: readonly string[]) => {
     const claimed = await webhooks.claimDeliveries(system, ids, {
@@ -46,7 +55,13 @@ export function createDeliverer(
   return async (deliveryId) => {
     const claimed = await claim(deliveryId);
     if (!claimed) return webhooks.whenToAskAgain(system, deliveryId);
-    const recorded = await record(await webhooks.makeAttempt(system, sender, claimed));
+    const made = await webhooks.makeAttempt(system, sender, claimed);
+    const recorded = await record(made);
+    observe?.({
+      outcome: recorded?.status ?? 'superseded',
+      responseCode: made.outcome.responseCode,
+      seconds: made.outcome.durationMs / 1000,
+    });
     return recorded ? recorded.nextRetryAt : webhooks.whenToAskAgain(system, deliveryId);
   };
 }

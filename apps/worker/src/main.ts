@@ -14,16 +14,17 @@ import { MAIL_QUEUE, openDeliveryQueue, RingAgain, startDeliveryWorker, VAT_QUEU
 import {
   createLifecycle,
   createLog,
+  createMetrics,
   loadConfig,
   mailerOptions,
   moduleSources,
   platformOptions,
   queueConnection,
-  startMetrics,
   stopSignal,
   viesOptions,
 } from '@service/runtime';
 import { createDeliverer } from './deliver.ts';
+import { measureWorker } from './metrics.ts';
 import { runOrderJobs } from './order-jobs.ts';
 import { runPollCycle, startPoller } from './poll.ts';
 import { startRowJob } from './row-jobs.ts';
@@ -83,10 +84,14 @@ const retentionDays: webhooks.RetentionDays = {
   events: config.WEBHOOK_RETENTION_EVENT_DAYS,
 };
 
+const metrics = createMetrics();
+const { observeAttempt } = measureWorker(metrics, { system, database, queue });
+
 const deliver = createDeliverer(system, {
   sender,
   schedule: webhooks.parseRetryDelays(config.WEBHOOK_RETRY_DELAYS),
   leaseMs: timeoutMs + config.WEBHOOK_LEASE_MARGIN_MS,
+  observe: observeAttempt,
 });
 const worker = startDeliveryWorker({
   connection,
@@ -176,7 +181,7 @@ const imports = startPoller(
 );
 lifecycle.add('product imports', () => imports.close());
 
-if (config.METRICS_PORT) lifecycle.add('metrics', await startMetrics(config.METRICS_PORT));
+if (config.METRICS_PORT) lifecycle.add('metrics', (await metrics.serve(config.METRICS_PORT)).close);
 
 // Before it says that it's ready: from then on a signal must find somebody who listens.
 const stopped = stopSignal();

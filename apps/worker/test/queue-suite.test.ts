@@ -92,6 +92,15 @@ for (const kind of ['redis', 'postgres'] as const) {
       expect(scene.receiver.envelopes().map((envelope) => envelope.id)).to.deep.equal([id]);
     });
 
+    it('tells how many jobs there are, by state', async () => {
+      const before = await queue.depth();
+
+      await recordEvents(scene, 3);
+
+      expect(before).to.deep.equal({ waiting: 0, active: 0, delayed: 0 });
+      await until(async () => (await queue.depth()).waiting === 3, 'three jobs');
+    });
+
     it('delivers a burst of 100, each once', async () => {
       work();
 

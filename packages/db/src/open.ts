@@ -21,6 +21,8 @@ export interface Database {
   system: SystemDb;
   /** Prisma narrowed to one tenant: it can neither read nor write another tenant's rows by a forgotten filter. */
   tenant(tenantId: string): TenantDb;
+  /** How many connections of this process are in use and idle, and how many callers wait for one. */
+  poolUse(): { used: number; idle: number; waiting: number };
   close(): Promise<void>;
 }
 
@@ -64,6 +66,11 @@ export function openDatabase({
       tenants.set(tenantId, narrowed);
       return narrowed;
     },
+    poolUse: () => ({
+      used: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     async close() {
       await prisma.$disconnect();
       await pool.end();

@@ -21,6 +21,8 @@ export interface DeliveryQueue {
    * worked on doesn't count: its worker may be dead, and if it isn't, it holds the delivery's lease.
    */
   withoutJob(deliveryIds: readonly string[]): Promise<string[]>;
+  /** How many jobs there are, by state. */
+  depth(): Promise<Record<string, number>>;
   /** Whether the queue answers. */
   isUp(): Promise<boolean>;
   close(): Promise<void>;
@@ -103,6 +105,10 @@ export function openDeliveryQueue(
     withoutJob: async (ids) => {
       if (!isConnected()) throw new Error('The queue is away');
       return withoutJob(ids);
+    },
+    depth: async () => {
+      if (!isConnected()) throw new Error('The queue is away');
+      return answered(queue.getJobCounts('waiting', 'active', 'delayed'));
     },
     isUp: async () => isConnected() && (await answered(ping()).catch(() => false)),
     close: async () => {

@@ -12,4 +12,4 @@ export {
 } from './config.ts';
 export { createLifecycle, type Lifecycle, stopSignal } from './lifecycle.ts';
 export { createLog, type Log } from './log.ts';
-export { startMetrics } from './metrics.ts';
+export { createMetrics, type Metrics } from './metrics.ts';

@@ -84,6 +84,7 @@ export function startExchange(
   const given = req.get('x-request-id') ?? '';
   const requestId = REQUEST_ID.test(given) ? given : randomUUID();
   res.set({ 'X-Request-Id': requestId, 'X-API-Version': CORE_VERSION, 'Cache-Control': 'no-store' });
+  res.locals.operationId = operationId;
   const startedAt = performance.now();
   res.once('close', () => {
     const ms = Math.round(performance.now() - startedAt);

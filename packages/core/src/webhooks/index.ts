@@ -1,5 +1,6 @@
 export { type AddressGuard, createAddressGuard } from './address-guard.ts';
 export { type AttemptOutcome, createSender, type Sender } from './attempt.ts';
+export { measureBacklog } from './backlog.ts';
 export { type ClaimedDelivery, claimDeliveries, whenToAskAgain } from './claim.ts';
 export { type DeliveryQuery, getDelivery, listDeliveries, retryDelivery } from './deliveries.ts';
 export { type DuePosition, findDueDeliveries } from './due.ts';

@@ -1,0 +1,26 @@
+import type { Express, NextFunction, Request, Response } from 'express';
+
+export interface ObservedRequest {
+  /** `none` for what reached no operation. */
+  operationId: string;
+  /** 0 when the client hung up before there was one. */
+  status: number;
+  seconds: number;
+}
+
+export type ObserveRequest = (request: ObservedRequest) => void;
+
+/** Measures from the first header to the last byte, preflights and unknown routes included. */
+export function observeRequests(app: Express, observe: ObserveRequest): void {
+  app.use((_req: Request, res: Response, next: NextFunction) => {
+    const startedAt = performance.now();
+    res.once('close', () =>
+      observe({
+        operationId: res.locals.operationId ?? 'none',
+        status: res.headersSent ? res.statusCode : 0,
+        seconds: (performance.now() - startedAt) / 1000,
+      }),
+    );
+    next();
+  });
+}

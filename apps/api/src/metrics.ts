@@ -1,0 +1,30 @@
+import type { Database } from '@service/db';
+import type { Metrics } from '@service/runtime';
+import type { ObserveRequest } from './http/observe.ts';
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** What the API tells Prometheus; docs/operating.md lists it. */
+export function measureApi(metrics: Metrics, database: Database): { observeRequest: ObserveRequest } {
+  const observe = metrics.timer({
+    name: 'commerce_http_request_duration_seconds',
+    help: 'Requests by operation and class of the status',
+    labels: ['operation', 'status'],
+    buckets: SECONDS,
+  });
+  metrics.gauge(
+    {
+      name: 'commerce_database_connections',
+      help: 'Connections of this process in use and idle, and callers that wait for one',
+      label: 'state',
+    },
+    database.poolUse,
+  );
+  return {
+    observeRequest: ({ operationId, status, seconds }) =>
+      observe(
+        { operation: operationId, status: status === 0 ? 'aborted' : `${Math.floor(status / 100)}xx` },
+        seconds,
+      ),
+  };
+}

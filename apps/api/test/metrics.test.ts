@@ -1,0 +1,59 @@
+import { createMetrics } from '@service/runtime';
+import { createStore, until } from '@service/testing';
+import { expect } from 'chai';
+import type { ObservedRequest } from '../src/http/observe.ts';
+import { measureApi } from '../src/metrics.ts';
+import { startApi, type TestApi } from './harness.ts';
+
+describe('the metrics of the API', () => {
+  let api: TestApi;
+  let served: { port: number; close(): Promise<void> };
+
+  before(async () => {
+    const metrics = createMetrics();
+    let observe: (request: ObservedRequest) => void = () => {};
+    api = await startApi({ settings: { observeRequest: (request) => observe(request) } });
+    observe = measureApi(metrics, api.platform.database).observeRequest;
+    served = await metrics.serve(0);
+  });
+
+  after(async () => {
+    await served.close();
+    await api.close();
+  });
+
+  const scrape = async () => (await fetch(`http://127.0.0.1:${served.port}/metrics`)).text();
+  const requests = (operation: string, status: string) =>
+    `commerce_http_request_duration_seconds_count{operation="${operation}",status="${status}"}`;
+
+  it('count requests by operation and class of the status, refusals and unknown routes too', async () => {
+    const { token } = await createStore(api.platform.system);
+    await api.request('GET', '/health');
+    await api.request('GET', '/health');
+    await api.request('GET', '/admin/v1/orders');
+    await api.request('GET', '/admin/v1/orders', { token: token() });
+    await api.request('GET', '/nowhere');
+
+    // A request is counted when its connection has taken the last byte, which its client may see first.
+    await until(async () => (await scrape()).includes(requests('none', '4xx')), 'the last request');
+
+    const text = await scrape();
+    expect(text).to.include(`${requests('getHealth', '2xx')} 2\n`);
+    expect(text).to.include(`${requests('listOrders', '4xx')} 1\n`);
+    expect(text).to.include(`${requests('listOrders', '2xx')} 1\n`);
+    expect(text).to.include(`${requests('none', '4xx')} 1\n`);
+  });
+
+  it('tell the use of the database’s connections, and of the process', async () => {
+    const text = await scrape();
+
+    expect(text).to.match(/commerce_database_connections\{state="idle"\} \d+\n/);
+    expect(text).to.include('commerce_database_connections{state="waiting"} 0\n');
+    expect(text).to.include('nodejs_eventloop_lag_seconds');
+  });
+
+  it('are at one address of their own port', async () => {
+    expect((await fetch(`http://127.0.0.1:${served.port}/`)).status).to.equal(404);
+    (await api.request('GET', '/metrics')).refused('route_not_found');
+  });
+});

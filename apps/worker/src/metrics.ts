@@ -1,0 +1,54 @@
+import { type SystemContext, webhooks } from '@service/core';
+import type { Database } from '@service/db';
+import type { DeliveryQueue } from '@service/queue';
+import type { Metrics } from '@service/runtime';
+import type { ObserveAttempt } from './deliver.ts';
+
+const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** What a worker tells Prometheus; docs/operating.md lists it. */
+export function measureWorker(
+  metrics: Metrics,
+  { system, database, queue }: { system: SystemContext; database: Database; queue: DeliveryQueue },
+): { observeAttempt: ObserveAttempt } {
+  const observe = metrics.timer({
+    name: 'commerce_webhook_attempt_duration_seconds',
+    help: 'Attempts by what became of their delivery and by class of the answer',
+    labels: ['outcome', 'response'],
+    buckets: SECONDS,
+  });
+  metrics.gauge(
+    {
+      name: 'commerce_webhook_queue_jobs',
+      help: 'Delivery jobs in the queue; delayed ones sleep until their retry',
+      label: 'state',
+    },
+    queue.depth,
+  );
+  metrics.gauge(
+    {
+      name: 'commerce_webhook_backlog',
+      help: 'Deliveries that are due and not being made, and seconds that the oldest has waited; the same for all workers',
+      label: 'measure',
+    },
+    async () => {
+      const { due, oldestSeconds } = await webhooks.measureBacklog(system);
+      return { due, oldest_seconds: oldestSeconds };
+    },
+  );
+  metrics.gauge(
+    {
+      name: 'commerce_database_connections',
+      help: 'Connections of this process in use and idle, and callers that wait for one',
+      label: 'state',
+    },
+    database.poolUse,
+  );
+  return {
+    observeAttempt: ({ outcome, responseCode, seconds }) =>
+      observe(
+        { outcome, response: responseCode === null ? 'none' : `${Math.floor(responseCode / 100)}xx` },
+        seconds,
+      ),
+  };
+}

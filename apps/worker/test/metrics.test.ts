@@ -1,0 +1,66 @@
+import type { DeliveryQueue } from '@service/queue';
+import { createMetrics } from '@service/runtime';
+import { expect } from 'chai';
+import type { Deliver } from '../src/deliver.ts';
+import { measureWorker } from '../src/metrics.ts';
+import { openScene, ownDatabase, recordEvent, type Scene } from './scene.ts';
+
+describe('the metrics of a worker', () => {
+  let scene: Scene;
+  let deliver: Deliver;
+  let served: { port: number; close(): Promise<void> };
+  let depth: () => Promise<Record<string, number>>;
+
+  before(async () => {
+    scene = await openScene({ databaseUrl: await ownDatabase('worker_metrics') });
+    const metrics = createMetrics();
+    const queue = { depth: () => depth() } as DeliveryQueue;
+    const { observeAttempt } = measureWorker(metrics, { ...scene, queue });
+    deliver = scene.deliverer({ observe: observeAttempt });
+    served = await metrics.serve(0);
+  });
+
+  beforeEach(() => {
+    depth = async () => ({ waiting: 3, active: 1, delayed: 40 });
+  });
+
+  after(async () => {
+    await served.close();
+    await scene.close();
+  });
+
+  const scrape = async () => (await fetch(`http://127.0.0.1:${served.port}/metrics`)).text();
+  const attempts = (outcome: string, response: string) =>
+    `commerce_webhook_attempt_duration_seconds_count{outcome="${outcome}",response="${response}"}`;
+
+  it('count attempts by what became of their delivery', async () => {
+    await deliver(await recordEvent(scene));
+    scene.receiver.answer(500);
+    await deliver(await recordEvent(scene));
+
+    const text = await scrape();
+
+    expect(text).to.include(`${attempts('delivered', '2xx')} 1\n`);
+    expect(text).to.include(`${attempts('failed', '5xx')} 1\n`);
+  });
+
+  it('tell what is due and how long it has waited, without what is delivered or not due yet', async () => {
+    await recordEvent(scene);
+    scene.clock.advance(30_000);
+
+    const text = await scrape();
+
+    expect(text).to.include('commerce_webhook_backlog{measure="due"} 1\n');
+    expect(text).to.include('commerce_webhook_backlog{measure="oldest_seconds"} 30\n');
+  });
+
+  it('tell what is in the queue, and leave it out while the queue is away', async () => {
+    expect(await scrape()).to.include('commerce_webhook_queue_jobs{state="delayed"} 40\n');
+
+    depth = () => Promise.reject(new Error('The queue is away'));
+
+    const text = await scrape();
+    expect(text).to.not.include('commerce_webhook_queue_jobs{');
+    expect(text).to.include('commerce_webhook_backlog{measure="due"}');
+  });
+});
