@@ -1,6 +1,7 @@
 import { ConfigError, loadConfig } from '@service/runtime';
 import { migrateCommand } from './migrate.ts';
 import { prepareDemoCommand } from './prepare-demo.ts';
+import { resealSecretsCommand } from './reseal-secrets.ts';
 
 const COMMANDS: Readonly<
   Record<string, { does: string; run: (config: ReturnType<typeof loadConfig>) => Promise<void> }>
@@ -9,6 +10,10 @@ const COMMANDS: Readonly<
   'prepare-demo': {
     does: 'migrate, make the demo store once, and print what one needs to try it',
     run: prepareDemoCommand,
+  },
+  'reseal-secrets': {
+    does: 'seal every stored secret with the first key of SECRETS_KEY, so that the others can go',
+    run: resealSecretsCommand,
   },
 };
 

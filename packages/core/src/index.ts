@@ -24,6 +24,7 @@ export * as orders from './orders/index.ts';
 export * as payments from './payments/index.ts';
 export { createPlatform, type Platform, type PlatformOptions } from './platform.ts';
 export * as refunds from './refunds/index.ts';
+export { type ResealedColumn, type ResealOptions, resealSecrets } from './reseal-secrets.ts';
 export { createSealer, type Sealer } from './sealer.ts';
 export * as shipping from './shipping/index.ts';
 export * as taxes from './taxes/index.ts';

@@ -1,10 +1,15 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
-/** Keeps secrets that must be read again (signing secrets) encrypted at rest. */
+/**
+ * Keeps secrets that must be read again (signing secrets) encrypted at rest. A column for what it made has a name that
+ * ends in `_sealed`: `service reseal-secrets` finds it by that.
+ */
 export interface Sealer {
   seal(plain: string): string;
   /** Throws when the key that sealed it is gone, or the text was changed. */
   open(sealed: string): string;
+  /** How every text begins that the first key sealed. */
+  newest: string;
 }
 
 const ALGORITHM = 'aes-256-gcm';
@@ -27,6 +32,7 @@ export function createSealer(base64Keys: readonly string[]): Sealer {
   const [sealingId, sealingKey] = first;
 
   return {
+    newest: `v1.${sealingId}.`,
     seal(plain) {
       const iv = randomBytes(IV_BYTES);
       const cipher = createCipheriv(ALGORITHM, sealingKey, iv);

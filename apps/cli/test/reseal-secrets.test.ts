@@ -1,0 +1,250 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { verifyWebhook } from '@service/client-js';
+import { customers, idempotency, inTransaction, resealSecrets, webhooks } from '@service/core';
+import { migrate } from '@service/db';
+import {
+  createDatabase,
+  createStore,
+  openTestPlatform,
+  type Receiver,
+  type ServiceProcess,
+  startReceiver,
+  startServiceProcess,
+  startTestRedis,
+  TEST_SETTINGS,
+  type TestPlatform,
+  until,
+} from '@service/testing';
+import { expect } from 'chai';
+
+const [OLD, NEW] = [TEST_SETTINGS.secretsKeys[0] ?? '', Buffer.alloc(32, 8).toString('base64')];
+const API_KEY = 'the key of the receiver';
+
+/**
+ * A store whose secrets the old key has sealed: `count` subscriptions, the first with a custom header and a rotated secret
+ * whose predecessor is still valid, a kept answer, a message that waits.
+ */
+async function openOldStore(count: number) {
+  const databaseUrl = await createDatabase('reseal');
+  await migrate(databaseUrl);
+  const platform = await openTestPlatform({ databaseUrl });
+  const store = await createStore(platform.system);
+  const receiver = await startReceiver();
+  const secrets = new Map<string, string>();
+  for (let made = 0; made < count; made += 1) {
+    const { id, secret } = await webhooks.createSubscription(store.admin, {
+      url: `${receiver.url}/${made}`,
+      events: ['order.paid'],
+      headers: made === 0 ? { 'X-Api-Key': API_KEY } : null,
+    });
+    secrets.set(id, secret);
+  }
+  const [[rotated = '', former = ''] = []] = secrets;
+  const { secret } = await webhooks.rotateSubscriptionSecret(store.admin, rotated, { overlapHours: 24 });
+  secrets.set(rotated, secret);
+  const shopper = await store.customer();
+  await customers.requestReset(store.storefront, { email: shopper.email });
+  const answer = { key: randomUUID(), route: 'POST /carts', body: Buffer.from('{}') };
+  await idempotency.runOnce(store.storefront, answer, async () => 'the first answer');
+  return { databaseUrl, platform, store, receiver, secrets, former, answer };
+}
+
+/** Every sealed text of the database with the table it stands in. */
+async function sealedTexts({ system }: TestPlatform): Promise<{ table: string; text: string }[]> {
+  const columns = await system.db.$queryRaw<{ table: string; column: string }[]>`
+    SELECT table_name::text AS table, column_name::text AS column FROM information_schema.columns
+    WHERE table_schema = current_schema() AND column_name LIKE '%sealed'`;
+  const found = await Promise.all(
+    columns.map(({ table, column }) =>
+      system.db.$queryRawUnsafe<{ table: string; text: string }[]>(
+        `SELECT '${table}' AS table, "${column}" AS text FROM "${table}" WHERE "${column}" IS NOT NULL`,
+      ),
+    ),
+  );
+  return found.flat();
+}
+
+const keyOf = (sealed: string) => sealed.split('.')[1];
+
+describe('sealing every secret anew', () => {
+  it('leaves nothing that the old key sealed, in whatever table, and the same secrets', async () => {
+    const { databaseUrl, platform, store, secrets, former, answer, receiver } = await openOldStore(7);
+    const both = await openTestPlatform({ databaseUrl, settings: { secretsKeys: [NEW, OLD] } });
+    const before = await sealedTexts(platform);
+
+    const report = await resealSecrets(both.system, { batch: 2 });
+
+    const after = await sealedTexts(platform);
+    expect(new Set(before.map(({ table }) => table))).to.deep.equal(
+      new Set(['webhook_subscriptions', 'mails', 'idempotency_keys']),
+    );
+    expect(report.reduce((sum, { resealed }) => sum + resealed, 0)).to.equal(before.length);
+    expect(report.every(({ unopened }) => unopened === 0)).to.equal(true);
+    expect(after).to.have.length(before.length);
+    const next = await openTestPlatform({ databaseUrl, settings: { secretsKeys: [NEW] } });
+    const { sealer } = next.platform;
+    for (const { text } of after) expect(() => sealer.open(text)).to.not.throw();
+    const rows = await next.system.db.webhookSubscription.findMany();
+    for (const row of rows) expect(sealer.open(row.secretSealed)).to.equal(secrets.get(row.id));
+    const previous = rows.flatMap(({ previousSecretSealed }) => previousSecretSealed ?? []);
+    expect(previous.map(sealer.open)).to.deep.equal([former]);
+    const headers = rows.flatMap(({ headersSealed }) => headersSealed ?? []);
+    expect(headers.map((text) => JSON.parse(sealer.open(text)))).to.deep.equal([{ 'X-Api-Key': API_KEY }]);
+    const storefront = next.system.forTenant(store.tenantId, { kind: 'storefront' });
+    const repeated = await idempotency.runOnce(storefront, answer, async () => 'another');
+    expect(repeated).to.deep.equal({ result: 'the first answer', replayed: true });
+    await Promise.all([platform, both, next, receiver].map((each) => each.close()));
+  });
+
+  it('goes on where it was cut off, and has nothing to do the second time', async () => {
+    const { databaseUrl, platform, receiver } = await openOldStore(9);
+    const both = await openTestPlatform({ databaseUrl, settings: { secretsKeys: [NEW, OLD] } });
+    const cut = new AbortController();
+    const sealer = { ...both.platform.sealer };
+    let opened = 0;
+    sealer.open = (sealed) => {
+      opened += 1;
+      if (opened === 4) cut.abort();
+      return both.platform.sealer.open(sealed);
+    };
+    const system = { ...both.system, platform: { ...both.platform, sealer } };
+    const sum = (report: { resealed: number }[]) => report.reduce((all, { resealed }) => all + resealed, 0);
+    const { length } = await sealedTexts(platform);
+
+    const first = sum(await resealSecrets(system, { batch: 2, signal: cut.signal }));
+    const second = sum(await resealSecrets(both.system));
+    const third = sum(await resealSecrets(both.system));
+
+    expect(first).to.be.within(4, length - 1);
+    expect([first + second, third]).to.deep.equal([length, 0]);
+    await Promise.all([platform, both, receiver].map((each) => each.close()));
+  });
+
+  it('passes over a row that changed after it was read, and seals it in the next pass', async () => {
+    const { databaseUrl, platform, store, receiver, secrets } = await openOldStore(3);
+    const both = await openTestPlatform({ databaseUrl, settings: { secretsKeys: [NEW, OLD] } });
+    const id = [...secrets.keys()].at(-1) ?? '';
+    const secretSealed = platform.platform.sealer.seal('whsec_of a process with the old list');
+    let isFirst = true;
+    // While the batch is in our hands, a process that still seals with the old key writes another secret.
+    const $executeRaw = (async (strings: TemplateStringsArray, ...values: { sql?: string }[]) => {
+      if (isFirst && values.some((value) => value.sql === '"webhook_subscriptions"')) {
+        isFirst = false;
+        await store.admin.db.webhookSubscription.updateMany({ where: { id }, data: { secretSealed } });
+      }
+      return both.system.db.$executeRaw(strings, ...values);
+    }) as typeof both.system.db.$executeRaw;
+    const db = new Proxy(both.system.db, {
+      get: (target, name) => (name === '$executeRaw' ? $executeRaw : Reflect.get(target, name, target)),
+    });
+
+    const report = await resealSecrets({ ...both.system, db });
+
+    const row = await platform.system.db.webhookSubscription.findUniqueOrThrow({ where: { id } });
+    const next = await openTestPlatform({ databaseUrl, settings: { secretsKeys: [NEW] } });
+    expect(next.platform.sealer.open(row.secretSealed)).to.equal('whsec_of a process with the old list');
+    expect(report.find(({ name }) => name === 'webhook_subscriptions.secret_sealed')?.resealed).to.equal(3);
+    expect(isFirst).to.equal(false);
+    await Promise.all([platform, both, next, receiver].map((each) => each.close()));
+  });
+});
+
+describe('service reseal-secrets', () => {
+  const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+  const run = (env: Record<string, string>) =>
+    promisify(execFile)(
+      process.execPath,
+      ['--conditions=source', '--import', 'tsx', 'apps/cli/src/main.ts', 'reseal-secrets'],
+      { cwd: ROOT, env: { PATH: process.env.PATH ?? '', NODE_ENV: 'test', LOG_LEVEL: 'error', ...env } },
+    );
+
+  const received = ({ requests }: Receiver) => requests.length;
+
+  /** Every delivery verifies with every secret that is valid for its subscription. */
+  function verifyAll({ requests }: Receiver, secretsOf: (path: string) => string[]): void {
+    for (const { body, headers, path } of requests)
+      for (const secret of secretsOf(path))
+        expect(() => verifyWebhook(body, headers, secret), path).to.not.throw();
+  }
+
+  it('runs beside a worker, whose deliveries verify before, meanwhile and after the old key has gone', async function () {
+    this.timeout(60_000);
+    const redis = await startTestRedis();
+    if (!redis) return this.skip();
+    const { databaseUrl, platform, store, receiver, secrets, former } = await openOldStore(15);
+    const settings = {
+      DATABASE_URL: databaseUrl,
+      REDIS_URL: redis.url,
+      ADMIN_JWT_SECRET: TEST_SETTINGS.adminJwtSecrets.join(','),
+      WEBHOOK_ALLOW_INSECURE: 'true',
+      WEBHOOK_ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8',
+      WEBHOOK_POLL_INTERVAL_MS: '50',
+      WEBHOOK_POLL_BATCH: '1000',
+    };
+    const paths = [...secrets.values()].map((secret, made) => (made === 0 ? [secret, former] : [secret]));
+    const workers: ServiceProcess[] = [];
+    workers.push(await startServiceProcess('worker', { ...settings, SECRETS_KEY: `${NEW},${OLD}` }));
+    const recordEvents = (count: number) =>
+      Promise.all(
+        Array.from({ length: count }, () =>
+          inTransaction(store.admin, (tx) =>
+            webhooks.recordEvent(tx, 'order.paid', {
+              orderId: randomUUID(),
+              status: 'paid',
+              previousStatus: 'pending',
+            }),
+          ),
+        ),
+      );
+
+    await recordEvents(3);
+    const both = await openTestPlatform({ databaseUrl, settings: { secretsKeys: [NEW, OLD] } });
+    const admin = both.system.forTenant(store.tenantId, store.admin.principal);
+    const [{ stdout }] = await Promise.all([
+      run({ ...settings, SECRETS_KEY: `${NEW},${OLD}` }),
+      recordEvents(3),
+      webhooks.createSubscription(admin, { url: `${receiver.url}/late`, events: ['order.shipped'] }),
+    ]);
+    await until(() => received(receiver) >= 90, 'deliveries with both keys', { timeoutMs: 30_000 });
+    await workers[0]?.stop();
+    workers.push(await startServiceProcess('worker', { ...settings, SECRETS_KEY: NEW }));
+    await recordEvents(1);
+    await until(() => received(receiver) >= 105, 'deliveries with the new key alone', { timeoutMs: 30_000 });
+    await workers[1]?.stop();
+
+    expect(stdout).to.match(/^webhook_subscriptions\.secret_sealed: 15 sealed anew$/m);
+    expect(stdout).to.match(/Every stored secret is sealed with the first key/);
+    expect((await sealedTexts(platform)).map(({ text }) => keyOf(text))).to.satisfy(
+      (keys: string[]) => new Set(keys).size === 1,
+    );
+    verifyAll(receiver, (path) => paths[Number(path.split('/').at(-1))] ?? []);
+    const keys = receiver.requests.flatMap(({ headers }) => headers['x-api-key'] ?? []);
+    expect(keys).to.deep.equal(Array(7).fill(API_KEY));
+    const failed = await platform.system.db.webhookDelivery.count({
+      where: { status: { not: 'delivered' } },
+    });
+    expect(failed).to.equal(0);
+    await Promise.all([platform.close(), both.close(), receiver.close(), redis.stop()]);
+  });
+
+  it('says what no key of the list opens, and ends with code 1', async () => {
+    const { databaseUrl, platform, receiver } = await openOldStore(2);
+    const env = { DATABASE_URL: databaseUrl, SECRETS_KEY: NEW };
+
+    const failed = await run(env).then(
+      () => undefined,
+      (error: { code: number; stdout: string; stderr: string }) => error,
+    );
+
+    expect(failed?.code).to.equal(1);
+    expect(failed?.stdout).to.match(
+      /webhook_subscriptions\.secret_sealed: 0 sealed anew, 2 can not be opened/,
+    );
+    expect(failed?.stderr).to.match(/sealed with a key that SECRETS_KEY doesn't list/);
+    expect(`${failed?.stdout}${failed?.stderr}`).to.not.include(NEW);
+    await Promise.all([platform.close(), receiver.close()]);
+  });
+});

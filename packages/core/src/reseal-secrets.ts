@@ -1,0 +1,153 @@
+import { Prisma } from '@service/db';
+import type { SystemContext } from './context.ts';
+
+export interface ResealedColumn {
+  /** `table.column` */
+  name: string;
+  /** How many secrets this run sealed with the first key. */
+  resealed: number;
+  /** How many no key of the list opens; they stay as they are. */
+  unopened: number;
+}
+
+export interface ResealOptions {
+  batch?: number;
+  /** Ends the run after the batch under way; the next run goes on. */
+  signal?: AbortSignal;
+}
+
+interface SealedColumn {
+  table: string;
+  column: string;
+  /** The primary key, with the types of its columns. */
+  keys: { name: string; type: string }[];
+}
+
+interface SealedRow {
+  key: string[];
+  sealed: string;
+}
+
+const BATCH = 200;
+
+/**
+ * Seals every stored secret with the first key of SECRETS_KEY that another key sealed. It needs no memory of its own:
+ * what is done begins with the first key's id, so a run that was cut off is simply run again. Beside running processes it
+ * is safe because a row is only changed while it still holds what was read; what they change meanwhile is
+ * found by one more pass, and the last pass finds nothing to do.
+ */
+export async function resealSecrets(
+  system: SystemContext,
+  options: ResealOptions = {},
+): Promise<ResealedColumn[]> {
+  const columns = await findSealedColumns(system);
+  const report = columns.map(({ table, column }) => ({
+    name: `${table}.${column}`,
+    resealed: 0,
+    unopened: 0,
+  }));
+  let changed: number;
+  do {
+    changed = 0;
+    for (const [index, column] of columns.entries()) {
+      const pass = await resealColumn(system, column, options);
+      const entry = report[index] as ResealedColumn;
+      entry.resealed += pass.resealed;
+      entry.unopened = pass.unopened;
+      changed += pass.resealed;
+    }
+  } while (changed > 0 && !options.signal?.aborted);
+  return report;
+}
+
+/** One pass over a column, in the order of the primary key. */
+async function resealColumn(
+  system: SystemContext,
+  column: SealedColumn,
+  { batch = BATCH, signal }: ResealOptions,
+): Promise<{ resealed: number; unopened: number }> {
+  let resealed = 0;
+  let unopened = 0;
+  let after: string[] | undefined;
+  while (!signal?.aborted) {
+    const rows = await readSealedOtherwise(system, column, after, batch);
+    const opened = rows.flatMap((row) => resealedRow(system, row));
+    unopened += rows.length - opened.length;
+    if (opened.length > 0) resealed += await writeSealed(system, column, opened);
+    if (rows.length < batch) break;
+    after = rows.at(-1)?.key;
+  }
+  return { resealed, unopened };
+}
+
+function resealedRow({ platform, log }: SystemContext, row: SealedRow) {
+  try {
+    return [{ ...row, resealed: platform.sealer.seal(platform.sealer.open(row.sealed)) }];
+  } catch (err) {
+    log.error({ err }, 'a stored secret can not be opened');
+    return [];
+  }
+}
+
+/**
+ * Input: nothing. Output: every column whose name ends in `_sealed`, with the primary key of its table. Why from the
+ * catalogue: the name is the rule of the house for what the sealer made, so a column of a later migration can't be
+ * forgotten here.
+ */
+function findSealedColumns(system: SystemContext): Promise<SealedColumn[]> {
+  return system.db.$queryRaw<SealedColumn[]>`
+    SELECT c.relname::text AS "table", a.attname::text AS "column", (
+      SELECT json_agg(json_build_object('name', k.attname, 'type', format_type(k.atttypid, NULL)) ORDER BY p.place)
+      FROM pg_index i
+      CROSS JOIN unnest(i.indkey) WITH ORDINALITY AS p(number, place)
+      JOIN pg_attribute k ON k.attrelid = c.oid AND k.attnum = p.number
+      WHERE i.indrelid = c.oid AND i.indisprimary
+    ) AS keys
+    FROM pg_class c
+    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+    WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace AND a.attname LIKE '%\\_sealed'
+    ORDER BY 1, 2`;
+}
+
+/**
+ * Input: a column, and the primary key after which to go on. Output: rows that another key than the first sealed.
+ * Why by the primary key: each batch starts in its index where the one before ended.
+ */
+function readSealedOtherwise(
+  { db, platform }: SystemContext,
+  { table, column, keys }: SealedColumn,
+  after: string[] | undefined,
+  limit: number,
+): Promise<SealedRow[]> {
+  const names = Prisma.join(keys.map(({ name }) => identifier(name)));
+  const further = after
+    ? Prisma.sql`AND (${names}) > (${Prisma.join(keys.map(({ type }, at) => Prisma.sql`${after[at]}::${Prisma.raw(type)}`))})`
+    : Prisma.empty;
+  return db.$queryRaw<SealedRow[]>`
+    SELECT ARRAY[${Prisma.join(keys.map(({ name }) => Prisma.sql`${identifier(name)}::text`))}] AS key,
+           ${identifier(column)} AS sealed
+    FROM ${identifier(table)}
+    WHERE ${identifier(column)} IS NOT NULL AND NOT starts_with(${identifier(column)}, ${platform.sealer.newest}) ${further}
+    ORDER BY ${names}
+    LIMIT ${limit}`;
+}
+
+/** Input: rows and what they are to hold. Output: how many still held what was read, and were changed. */
+function writeSealed(
+  { db }: SystemContext,
+  { table, column, keys }: SealedColumn,
+  rows: (SealedRow & { resealed: string })[],
+): Promise<number> {
+  const isSame = keys.map(
+    ({ name, type }, at) =>
+      Prisma.sql`t.${identifier(name)} = made.key[${Prisma.raw(String(at + 1))}]::${Prisma.raw(type)}`,
+  );
+  return db.$executeRaw`
+    UPDATE ${identifier(table)} t SET ${identifier(column)} = made.resealed
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS made(key text[], sealed text, resealed text)
+    WHERE ${Prisma.join(isSame, ' AND ')} AND t.${identifier(column)} = made.sealed`;
+}
+
+function identifier(name: string): Prisma.Sql {
+  return Prisma.raw(`"${name.replaceAll('"', '""')}"`);
+}
