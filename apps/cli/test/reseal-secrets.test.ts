@@ -171,7 +171,7 @@ describe('service reseal-secrets', () => {
   }
 
   it('runs beside a worker, whose deliveries verify before, meanwhile and after the old key has gone', async function () {
-    this.timeout(60_000);
+    this.timeout(180_000);
     const redis = await startTestRedis();
     if (!redis) return this.skip();
     const { databaseUrl, platform, store, receiver, secrets, former } = await openOldStore(15);
@@ -208,11 +208,11 @@ describe('service reseal-secrets', () => {
       recordEvents(3),
       webhooks.createSubscription(admin, { url: `${receiver.url}/late`, events: ['order.shipped'] }),
     ]);
-    await until(() => received(receiver) >= 90, 'deliveries with both keys', { timeoutMs: 30_000 });
+    await until(() => received(receiver) >= 90, 'deliveries with both keys', { timeoutMs: 60_000 });
     await workers[0]?.stop();
     workers.push(await startServiceProcess('worker', { ...settings, SECRETS_KEY: NEW }));
     await recordEvents(1);
-    await until(() => received(receiver) >= 105, 'deliveries with the new key alone', { timeoutMs: 30_000 });
+    await until(() => received(receiver) >= 105, 'deliveries with the new key alone', { timeoutMs: 60_000 });
     await workers[1]?.stop();
 
     expect(stdout).to.match(/^webhook_subscriptions\.secret_sealed: 15 sealed anew$/m);
@@ -230,7 +230,8 @@ describe('service reseal-secrets', () => {
     await Promise.all([platform.close(), both.close(), receiver.close(), redis.stop()]);
   });
 
-  it('says what no key of the list opens, and ends with code 1', async () => {
+  it('says what no key of the list opens, and ends with code 1', async function () {
+    this.timeout(60_000);
     const { databaseUrl, platform, receiver } = await openOldStore(2);
     const env = { DATABASE_URL: databaseUrl, SECRETS_KEY: NEW };
 
