@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { verifyWebhook } from '@service/client-js';
+import { verifyWebhook } from '@service/client-js/webhooks';
 import { customers, idempotency, inTransaction, resealSecrets, webhooks } from '@service/core';
 import { migrate } from '@service/db';
 import {

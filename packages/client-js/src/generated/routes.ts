@@ -41,6 +41,7 @@ export const ADMIN_ROUTES = {
   getShippingSettings: 'GET /admin/v1/settings/shipping admin',
   getStock: 'GET /admin/v1/products/{productId}/variants/{variantId}/stock admin',
   getSubscription: 'GET /admin/v1/webhooks/subscriptions/{id} admin',
+  getSubscriptionStats: 'GET /admin/v1/webhooks/subscriptions/{id}/stats admin',
   getTaxSettings: 'GET /admin/v1/settings/tax admin',
   getUser: 'GET /admin/v1/users/{id} admin',
   getVariant: 'GET /admin/v1/products/{productId}/variants/{variantId} admin',

@@ -355,9 +355,14 @@ export interface Order {
   taxLines: TaxLine[];
   pricesIncludeTax: boolean;
   reverseCharge: boolean;
+  /** The customer’s VAT number at the checkout */
+  vatNumber: string | null;
+  /** What was known of it then; only `valid` is proven */
+  vatStatus: "pending" | "valid" | "invalid" | "unavailable" | "unsupported" | null;
   discountCode: string | null;
   shippingAddress: Address | null;
   billingAddress: Address | null;
+  /** In the order of the cart */
   lines: {
     /** UUID */
     id: string;
@@ -556,6 +561,8 @@ export interface Settings {
   name: string;
   currency: string;
   country: string;
+  /** The store’s own, shown on invoices and credit notes */
+  vatNumber: string | null;
   pricesIncludeTax: boolean;
   /** Where the store sells to; empty: everywhere */
   countries: string[];
@@ -600,9 +607,14 @@ export interface StoreOrder {
   taxLines: TaxLine[];
   pricesIncludeTax: boolean;
   reverseCharge: boolean;
+  /** The customer’s VAT number at the checkout */
+  vatNumber: string | null;
+  /** What was known of it then; only `valid` is proven */
+  vatStatus: "pending" | "valid" | "invalid" | "unavailable" | "unsupported" | null;
   discountCode: string | null;
   shippingAddress: Address | null;
   billingAddress: Address | null;
+  /** In the order of the cart */
   lines: {
     /** UUID */
     id: string;
@@ -655,6 +667,12 @@ export interface Subscription {
   description: string | null;
   /** Names of the custom headers */
   headerNames: string[];
+  /** A failed answer’s `Retry-After` that is later than the retry table says decides the next retry, up to 24 hours */
+  honourRetryAfter: boolean;
+  /** An answer of 410, or five days of nothing but failures, pauses the subscription and tells the operators */
+  autoPause: boolean;
+  /** Why it was paused by itself; null when it is active or an operator paused it */
+  pausedReason: "gone" | "failing" | null;
   /** While a rotated secret is still valid: until when */
   previousSecretExpiresAt: string | null;
   /** ISO 8601 */
@@ -966,6 +984,36 @@ export interface StoreProduct {
   }[];
 }
 
+export interface SubscriptionStats {
+  health: "well" | "failing" | "probing" | "paused";
+  /** Attempts since the last success */
+  consecutiveFailures: number;
+  /** ISO 8601 */
+  failingSince: string | null;
+  lastHour: {
+    attempts: number;
+    /** There were more; the figures are of the newest 10000 */
+    isCapped: boolean;
+    succeeded: number;
+    failed: number;
+    /** Null without attempts */
+    successRate: number | null;
+    p50Ms: number | null;
+    p95Ms: number | null;
+  };
+  lastDay: {
+    attempts: number;
+    /** There were more; the figures are of the newest 10000 */
+    isCapped: boolean;
+    succeeded: number;
+    failed: number;
+    /** Null without attempts */
+    successRate: number | null;
+    p50Ms: number | null;
+    p95Ms: number | null;
+  };
+}
+
 export interface TaxSettings {
   /** Whether listed prices and shipping include tax */
   pricesIncludeTax: boolean;
@@ -1147,7 +1195,8 @@ export interface CheckoutAnswer {
     /** UUID */
     id: string;
     number: number;
-    status: "pending";
+    /** `paid`: there was nothing to pay */
+    status: "pending" | "paid";
     currency: string;
     /** Minor units (cents) */
     subtotal: number;
@@ -1162,13 +1211,14 @@ export interface CheckoutAnswer {
     taxLines: TaxLine[];
     reverseCharge: boolean;
   };
+  /** Null: there was nothing to pay */
   payment: {
     /** UUID */
     id: string;
     providerPaymentId: string;
     /** For the provider’s own script in the storefront */
     clientSecret: string;
-  };
+  } | null;
 }
 
 export interface CreateApiKeyAnswer {
@@ -1199,6 +1249,12 @@ export interface CreateSubscriptionAnswer {
   description: string | null;
   /** Names of the custom headers */
   headerNames: string[];
+  /** A failed answer’s `Retry-After` that is later than the retry table says decides the next retry, up to 24 hours */
+  honourRetryAfter: boolean;
+  /** An answer of 410, or five days of nothing but failures, pauses the subscription and tells the operators */
+  autoPause: boolean;
+  /** Why it was paused by itself; null when it is active or an operator paused it */
+  pausedReason: "gone" | "failing" | null;
   /** While a rotated secret is still valid: until when */
   previousSecretExpiresAt: string | null;
   /** ISO 8601 */
@@ -1593,6 +1649,10 @@ export interface CreateSubscriptionBody {
   description?: string | null | undefined;
   /** Sent with every delivery, such as a gateway’s key. Stored encrypted; answers show their names only. Names that the delivery itself uses are reserved. */
   headers?: Record<string, string> | null | undefined;
+  /** A failed answer’s `Retry-After` that is later than the retry table says decides the next retry, up to 24 hours */
+  honourRetryAfter?: boolean | undefined;
+  /** An answer of 410, or five days of nothing but failures, pauses the subscription and tells the operators */
+  autoPause?: boolean | undefined;
 }
 
 export interface CreateSubscriptionInput {
@@ -1777,6 +1837,11 @@ export interface GetStoreProductInput {
 }
 
 export interface GetSubscriptionInput {
+  /** UUID */
+  id: string;
+}
+
+export interface GetSubscriptionStatsInput {
   /** UUID */
   id: string;
 }
@@ -2164,6 +2229,7 @@ export interface ReplaceSettingsBody {
   currency: string;
   /** ISO 3166-1 alpha-2; stored upper-case */
   country?: string | undefined;
+  vatNumber?: string | null | undefined;
   pricesIncludeTax?: boolean | undefined;
   countries?: string[] | undefined;
   storeHosts?: string[] | undefined;
@@ -2399,6 +2465,10 @@ export interface UpdateSubscriptionBody {
   description?: string | null | undefined;
   /** Sent with every delivery, such as a gateway’s key. Stored encrypted; answers show their names only. Names that the delivery itself uses are reserved. */
   headers?: Record<string, string> | null | undefined;
+  /** A failed answer’s `Retry-After` that is later than the retry table says decides the next retry, up to 24 hours */
+  honourRetryAfter?: boolean | undefined;
+  /** An answer of 410, or five days of nothing but failures, pauses the subscription and tells the operators */
+  autoPause?: boolean | undefined;
 }
 
 export interface UpdateSubscriptionInput {
@@ -2767,6 +2837,14 @@ export interface AdminClient {
    */
   getSubscription(input: GetSubscriptionInput, options?: CallOptions): Promise<Subscription>;
   /**
+   * Get the health of an endpoint.
+   *
+   * Read from the ledger of attempts. `probing`: it was resumed while it failed, and none has succeeded since. An attempt that a worker did not survive has no outcome and is not counted.
+   *
+   * `GET /admin/v1/webhooks/subscriptions/{id}/stats`. Permission `settings:read`.
+   */
+  getSubscriptionStats(input: GetSubscriptionStatsInput, options?: CallOptions): Promise<SubscriptionStats>;
+  /**
    * Get the tax settings.
    *
    * Whether prices include tax, and the rates that the store has entered itself.
@@ -2793,7 +2871,7 @@ export interface AdminClient {
   /**
    * Import products from a file.
    *
-   * CSV with a header line, or one JSON object a line; at most 50,000 rows, each a variant with its product. Products are found by slug, variants by SKU: what is new is made, what differs is changed, an absent member keeps its value, and of rows with one SKU or slug the later wins. The whole file is received before the answer; the worker then takes it in, and goes on where it was after a crash. The same file once more changes nothing.
+   * CSV with a header line, or one JSON object a line; at most 50,000 rows, each a variant with its product. Products are found by slug, variants by SKU: what is new is made, what differs is changed, a category that doesn’t exist refuses its row, an absent member keeps its value, and of rows with one SKU or slug the later wins. The whole file is received before the answer; the worker then takes it in, and goes on where it was after a crash. The same file once more changes nothing.
    *
    * `POST /admin/v1/products/import`. Permission `catalog:write`.
    */
@@ -3049,7 +3127,7 @@ export interface AdminClient {
   /**
    * Replace the settings of the store.
    *
-   * Whole: a list that the body leaves out is empty afterwards; only `country` is kept. A host belongs to one store. The currency can change while no variant is priced in the old one.
+   * Whole: a list that the body leaves out is empty afterwards; only `country` and `vatNumber` are kept; null clears the VAT number, whose syntax is checked. A host belongs to one store. The currency can change while no variant is priced in the old one.
    *
    * `PUT /admin/v1/settings`. Permission `settings:write`.
    */
@@ -3204,7 +3282,7 @@ export interface StoreClient {
   /**
    * Check a cart out.
    *
-   * In one transaction: the order with a snapshot of lines, prices, tax, discount and addresses, the stock reserved, the use of the discount code counted, the payment created, `order.created` recorded. Needs lines, a shipping address and a shipping option. With `expectedTotal` it is refused when the cart costs something else by now. Send an Idempotency-Key: a repetition after a lost answer then gets the same order, not `cart_completed`.
+   * In one transaction: the order with a snapshot of lines, prices, tax, discount and addresses, the stock reserved, the use of the discount code counted, the payment created, `order.created` recorded. Needs lines, a shipping address and a shipping option. An order whose total is 0 is `paid` at once, with `order.paid`, and has no payment. With `expectedTotal` it is refused when the cart costs something else by now. Send an Idempotency-Key: a repetition after a lost answer then gets the same order, not `cart_completed`.
    *
    * `POST /store/v1/carts/{cartId}/checkout`.
    */
@@ -3236,7 +3314,7 @@ export interface StoreClient {
   /**
    * Start a cart.
    *
-   * Of a guest, the cart’s id is its capability: whoever knows it can use the cart. A cart that a signed-in customer makes, claims or checks out answers that customer only, and is unknown to everybody else. It is forgotten 30 days after its last change.
+   * Of a guest, the cart’s id is its capability: whoever knows it can use the cart. A cart that a signed-in customer makes, claims or checks out answers that customer only, and is unknown to everybody else. It is forgotten 30 days (`CART_LIFETIME_DAYS`) after its last change.
    *
    * `POST /store/v1/carts`.
    */
@@ -3589,6 +3667,7 @@ export interface OperationErrors {
   getStoreConfig: "dependency_unavailable" | "internal_error" | "unauthenticated";
   getStoreProduct: "dependency_unavailable" | "internal_error" | "not_found" | "unauthenticated" | "validation_failed";
   getSubscription: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "unauthenticated" | "validation_failed";
+  getSubscriptionStats: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "unauthenticated" | "validation_failed";
   getTaxSettings: "dependency_unavailable" | "internal_error" | "permission_missing" | "unauthenticated";
   getUser: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "unauthenticated" | "validation_failed";
   getVariant: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "unauthenticated" | "validation_failed";
