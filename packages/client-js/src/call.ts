@@ -10,17 +10,17 @@ export interface ClientOptions {
   /** Where the service is, such as `https://shop.example`; '' is the page's own origin. */
   baseUrl: string;
   /** For one attempt, answer included. Default 30,000; 0 waits for ever. */
-  timeoutMs?: number;
+  timeoutMs?: number | undefined;
   /** Further attempts after the first. Default 2. */
-  maxRetries?: number;
+  maxRetries?: number | undefined;
   /** Sent with every request. */
-  headers?: Record<string, string>;
+  headers?: Record<string, string> | undefined;
   /** Called after every attempt that was answered: for logs, metrics, and deprecation notices. Must not throw. */
-  onAnswer?: (about: AnswerNotice) => void;
+  onAnswer?: ((about: AnswerNotice) => void) | undefined;
   /** Instead of the global `fetch`. */
-  fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
   /** Instead of a timer between attempts: for tests. */
-  wait?: (ms: number, signal?: AbortSignal) => Promise<void>;
+  wait?: ((ms: number, signal?: AbortSignal) => Promise<void>) | undefined;
 }
 
 export interface AnswerNotice {

@@ -9,11 +9,11 @@ export type TokenSource = string | (() => string | undefined | Promise<string | 
 
 export interface AdminClientOptions extends ClientOptions {
   /** An admin token or an API key (`sk_…`). */
-  token?: TokenSource;
+  token?: TokenSource | undefined;
   /** Instead of `token`: what `login` answered. A token that has expired is exchanged, once for all calls under way. */
-  tokens?: Pick<Tokens, 'refreshToken'> & Partial<Tokens>;
+  tokens?: (Pick<Tokens, 'refreshToken'> & Partial<Tokens>) | undefined;
   /** New tokens: keep them, because the refresh token before works no more. */
-  onTokens?: (tokens: Tokens) => void;
+  onTokens?: ((tokens: Tokens) => void) | undefined;
 }
 
 /** The Admin API: every operation under `/admin/v1`. */
@@ -24,9 +24,9 @@ export function createAdminClient(options: AdminClientOptions): AdminClient {
 
 export interface StoreClientOptions extends ClientOptions {
   /** `pk_…`: names the store. Without one the host does. */
-  publishableKey?: string;
+  publishableKey?: string | undefined;
   /** The session of the signed-in customer: `token` of `loginCustomer`. */
-  session?: TokenSource;
+  session?: TokenSource | undefined;
 }
 
 /** The Store API: every operation under `/store/v1`. It may stand in a web page. */
@@ -48,9 +48,9 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
 
 export interface SetupClientOptions extends ClientOptions {
   /** `SETUP_TOKEN` of the deployment, for `createTenant`. */
-  setupToken?: TokenSource;
+  setupToken?: TokenSource | undefined;
   /** An admin token, for all that is set up in one store. */
-  token?: TokenSource;
+  token?: TokenSource | undefined;
 }
 
 /** The Setup API: every operation under `/setup/v1`, the health check, and the payment provider's callback. */
@@ -85,7 +85,7 @@ function renewing(
 ): Credentials {
   let { accessToken = '', refreshToken } = first;
   let exchange: Promise<boolean> | undefined;
-  const bare = createAdminClient({ ...options, tokens: undefined as never, maxRetries: 0 });
+  const bare = createAdminClient({ ...options, tokens: undefined, maxRetries: 0 });
 
   async function exchangeToken(): Promise<boolean> {
     try {

@@ -10,9 +10,9 @@ export interface WebhookMiddlewareOptions extends VerifyWebhookOptions {
   /** Both secrets while one is being rotated; or a function that finds them, asked for every delivery. */
   secret: Secret | (() => Secret | Promise<Secret>);
   /** With handlers the middleware answers; without, it sets `req.webhook` and goes on to the next one. */
-  handlers?: WebhookHandlers;
+  handlers?: WebhookHandlers | undefined;
   /** A longer body is answered with 413. Default 1 MiB. */
-  limitBytes?: number;
+  limitBytes?: number | undefined;
 }
 
 /** What the middleware needs of a request: Express's has it, and so have Connect's and plain `node:http`'s. */

@@ -7,9 +7,9 @@ import { WebhookVerificationError } from './verification-error.ts';
 
 export interface VerifyWebhookOptions {
   /** How far in the past the timestamp may lie. Default 300, as the specification says. */
-  toleranceSeconds?: number;
+  toleranceSeconds?: number | undefined;
   /** The clock, in milliseconds since 1970. Default `Date.now`. */
-  now?: () => number;
+  now?: (() => number) | undefined;
 }
 
 /**
