@@ -222,7 +222,7 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
   );
   const attemptKey = { deliveryId: idOf(WebhookDelivery), number: 1 };
   const WebhookAttempt: Sample = {
-    data: { tenantId, startedAt: now, ...attemptKey },
+    data: { tenantId, subscriptionId: idOf(WebhookSubscription), startedAt: now, ...attemptKey },
     where: { deliveryId_number: attemptKey },
     change: { error: 'changed' },
   };
