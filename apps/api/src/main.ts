@@ -39,10 +39,6 @@ lifecycle.add('VAT queue', () => vatQueue.close());
 const throttleRedis = openThrottleRedis(queueConnection(config), (err) => log.warn({ err }, 'throttle'));
 lifecycle.add('throttle', () => throttleRedis?.disconnect());
 
-const metrics = createMetrics();
-const { observeRequest } = measureApi(metrics, database);
-if (config.METRICS_PORT) lifecycle.add('metrics', (await metrics.serve(config.METRICS_PORT)).close);
-
 const { bus, modules: found } = await modules.openModules(moduleSources(config), {
   log,
   handlerTimeoutMs: config.MODULE_HANDLER_TIMEOUT_MS,
@@ -64,6 +60,10 @@ const platform = createPlatform(
 await modules
   .reportDisabledModules(createSystemContext({ database, platform, log, requestId: 'start' }), found)
   .catch((err) => log.error({ err }, 'disabled modules could not be reported'));
+
+const metrics = createMetrics();
+const { observeRequest } = measureApi(metrics, { database, platform });
+if (config.METRICS_PORT) lifecycle.add('metrics', (await metrics.serve(config.METRICS_PORT)).close);
 
 const app = createApp({
   database,

@@ -1,3 +1,4 @@
+import { modules, type Platform } from '@service/core';
 import type { Database } from '@service/db';
 import type { Metrics } from '@service/runtime';
 import type { ObserveRequest } from './http/observe.ts';
@@ -5,7 +6,10 @@ import type { ObserveRequest } from './http/observe.ts';
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** What the API tells Prometheus; docs/operating.md lists it. */
-export function measureApi(metrics: Metrics, database: Database): { observeRequest: ObserveRequest } {
+export function measureApi(
+  metrics: Metrics,
+  { database, platform }: { database: Database; platform: Platform },
+): { observeRequest: ObserveRequest } {
   const observe = metrics.timer({
     name: 'commerce_http_request_duration_seconds',
     help: 'Requests by operation and class of the status',
@@ -20,6 +24,7 @@ export function measureApi(metrics: Metrics, database: Database): { observeReque
     },
     database.poolUse,
   );
+  metrics.gauge(modules.FAILURES_METRIC, () => modules.failuresByModule(platform.modules));
   return {
     observeRequest: ({ operationId, status, seconds }) =>
       observe(

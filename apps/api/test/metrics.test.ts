@@ -1,3 +1,4 @@
+import type { modules } from '@service/core';
 import { createMetrics } from '@service/runtime';
 import { createStore, until } from '@service/testing';
 import { expect } from 'chai';
@@ -13,7 +14,7 @@ describe('the metrics of the API', () => {
     const metrics = createMetrics();
     let observe: (request: ObservedRequest) => void = () => {};
     api = await startApi({ settings: { observeRequest: (request) => observe(request) } });
-    observe = measureApi(metrics, api.platform.database).observeRequest;
+    observe = measureApi(metrics, api.platform).observeRequest;
     served = await metrics.serve(0);
   });
 
@@ -50,6 +51,15 @@ describe('the metrics of the API', () => {
     expect(text).to.match(/commerce_database_connections\{state="idle"\} \d+\n/);
     expect(text).to.include('commerce_database_connections{state="waiting"} 0\n');
     expect(text).to.include('nodejs_eventloop_lag_seconds');
+  });
+
+  it('count the handlers of each module that failed', async () => {
+    const list = () => [
+      { name: 'watch', version: '1.0.0', state: 'enabled' as const, reason: null, failures: 3 },
+    ];
+    api.platform.platform.modules = { ...api.platform.platform.modules, list } satisfies modules.ModuleBus;
+
+    expect(await scrape()).to.include('commerce_module_failures{module="watch"} 3\n');
   });
 
   it('are at one address of their own port', async () => {

@@ -1,4 +1,4 @@
-import { type SystemContext, webhooks } from '@service/core';
+import { modules, type SystemContext, webhooks } from '@service/core';
 import type { Database } from '@service/db';
 import type { DeliveryQueue } from '@service/queue';
 import type { Metrics } from '@service/runtime';
@@ -44,6 +44,7 @@ export function measureWorker(
     },
     database.poolUse,
   );
+  metrics.gauge(modules.FAILURES_METRIC, () => modules.failuresByModule(system.platform.modules));
   return {
     observeAttempt: ({ outcome, responseCode, seconds }) =>
       observe(
