@@ -87,6 +87,22 @@ describe('modules', () => {
     });
   }
 
+  it('finds the packages that the configuration names, and disables those that are not installed', async () => {
+    await writeModule('node_modules/@acme/watch', MANIFEST);
+    const home = process.cwd();
+
+    process.chdir(dir);
+    const loaded = await loadModules({ packages: ['@acme/watch', '@acme/absent'] }).finally(() =>
+      process.chdir(home),
+    );
+
+    expect(loaded.map(({ name, state }) => [name, state])).to.deep.equal([
+      ['watch', 'enabled'],
+      ['absent', 'disabled'],
+    ]);
+    expect(loaded[1]?.reason).to.match(/module.json is missing/);
+  });
+
   it('disables the second of two modules of one name', async () => {
     await writeModule('a', MANIFEST);
     await writeModule('b', MANIFEST);
