@@ -10,7 +10,6 @@ interface Schema {
 }
 interface Exchange {
   operationId: string;
-  deprecated?: boolean;
   security: object[];
   parameters: { name: string; required: boolean }[];
   requestBody: { content: Record<string, { schema: Schema }> };
@@ -107,7 +106,10 @@ const COMPATIBLE: Record<string, (document: Document) => void> = {
     document.paths['/weather'] = path;
   },
   'an operation is deprecated': (document) => {
-    exchange(document, 'get', '/store/v1/products').deprecated = true;
+    Object.assign(exchange(document, 'get', '/store/v1/products'), {
+      deprecated: true,
+      'x-sunset': '2099-01-31',
+    });
   },
   'an answer has one member more': (document) => {
     const order = schemaOf(document, 'Order');

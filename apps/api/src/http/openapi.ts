@@ -6,9 +6,11 @@ import type { Route } from './operation-route.ts';
 
 /** `GET /openapi.json`: what is mounted is what is documented. */
 export function serveOpenApi(app: Express, routes: readonly Route[], log: Log): void {
-  const document = JSON.stringify(openApiDocument(routes.map(({ operation }) => operation)));
+  let document: string | undefined;
   app.get('/openapi.json', (req, res) => {
     startExchange(req, res, { log, operationId: 'openapi' });
+    // Made when it is first asked for: a fifth of a second that most processes never need.
+    document ??= JSON.stringify(openApiDocument(routes.map(({ operation }) => operation)));
     res.type('application/json').send(document);
   });
 }
