@@ -52,7 +52,7 @@ const cartLine = object({
   availableQuantity: Type.Integer({ minimum: 0, description: 'How many of `quantity` can be had now' }),
   issues: Type.Array(stringEnum(LINE_ISSUES), {
     description:
-      'What changed since. Checkout refuses all but `price_changed`; a line not for sale costs nothing',
+      'What changed since. Checkout refuses all but `price_changed`; a line whose variant is unpublished or deleted is `not_for_sale` and costs nothing',
   }),
 });
 

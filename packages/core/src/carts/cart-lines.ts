@@ -39,7 +39,7 @@ async function writeLine(
   const now = ctx.now();
   const statement = ctx.db.$queryRaw<Added[]>`
     WITH variant AS (
-      SELECT v.id, v.price_amount, v.currency
+      SELECT v.id, v.price_amount, v.currency, v.sku, COALESCE(v.title, p.title) AS title
       FROM variants v JOIN products p ON p.tenant_id = v.tenant_id AND p.id = v.product_id
       WHERE v.tenant_id = ${ctx.tenantId}::uuid AND v.id = ${variantId}::uuid AND p.status = 'published'
     ), cart AS (
@@ -51,8 +51,8 @@ async function writeLine(
              WHERE l.tenant_id = c.tenant_id AND l.cart_id = c.id) < ${MAX_LINES}
       RETURNING c.id
     ), line AS (
-      INSERT INTO cart_lines AS l (tenant_id, cart_id, variant_id, quantity, seen_unit_amount, created_at)
-      SELECT ${ctx.tenantId}::uuid, cart.id, variant.id, ${quantity}, variant.price_amount, ${now}
+      INSERT INTO cart_lines AS l (tenant_id, cart_id, variant_id, sku, title, quantity, seen_unit_amount, created_at)
+      SELECT ${ctx.tenantId}::uuid, cart.id, variant.id, variant.sku, variant.title, ${quantity}, variant.price_amount, ${now}
       FROM cart CROSS JOIN variant
       ON CONFLICT (tenant_id, cart_id, variant_id) DO UPDATE
       SET quantity = l.quantity + EXCLUDED.quantity, seen_unit_amount = EXCLUDED.seen_unit_amount
@@ -85,10 +85,12 @@ export function changeCartLine(
   quantity: number,
 ): Promise<PresentedCart> {
   const change = Prisma.sql`
-    UPDATE cart_lines l SET quantity = ${quantity}, seen_unit_amount = v.price_amount
-    FROM cart, variants v
+    UPDATE cart_lines l
+    SET quantity = ${quantity}, seen_unit_amount = COALESCE(
+      (SELECT v.price_amount FROM variants v WHERE v.tenant_id = l.tenant_id AND v.id = l.variant_id),
+      l.seen_unit_amount)
+    FROM cart
     WHERE l.tenant_id = ${ctx.tenantId}::uuid AND l.cart_id = cart.id AND l.id = ${lineId}::uuid
-      AND v.tenant_id = l.tenant_id AND v.id = l.variant_id
     RETURNING l.id`;
   return inTransaction(ctx, async (tx) => {
     if (!(await changeLine(tx, { cartId, lineId }, change))) await refuseMissingLine(tx, { cartId, lineId });

@@ -10,7 +10,8 @@ export type LineIssue = 'price_changed' | 'insufficient_stock' | 'not_for_sale';
 export type CartIssue = 'shipping_option_unavailable' | 'discount_not_applicable';
 
 export interface CartLine extends LineTotals {
-  productId: string;
+  /** Null: the variant is deleted. */
+  productId: string | null;
   variantId: string;
   sku: string;
   title: string;

@@ -45,7 +45,8 @@ export interface DiscountRow {
 export interface LineRow {
   id: string;
   variantId: string;
-  productId: string;
+  /** Null: the variant is deleted, and the line tells what was known of it. */
+  productId: string | null;
   sku: string;
   title: string;
   quantity: number;
@@ -90,14 +91,17 @@ async function selectCart(ctx: Context, cartId: string): Promise<CartRow | undef
             FROM discounts d WHERE d.tenant_id = c.tenant_id AND d.code = c.discount_code
            ) AS discount,
            (SELECT COALESCE(json_agg(line), '[]') FROM (
-              SELECT l.id, v.id AS "variantId", p.id AS "productId", v.sku, COALESCE(v.title, p.title) AS title,
-                     l.quantity, v.price_amount AS "priceAmount", l.seen_unit_amount AS "seenUnitAmount",
-                     v.currency, p.status = 'published' AS "isPublished",
-                     CASE WHEN v.allow_backorder THEN NULL
+              SELECT l.id, l.variant_id AS "variantId", p.id AS "productId", COALESCE(v.sku, l.sku) AS sku,
+                     COALESCE(v.title, p.title, l.title) AS title, l.quantity,
+                     COALESCE(v.price_amount, l.seen_unit_amount) AS "priceAmount",
+                     l.seen_unit_amount AS "seenUnitAmount", COALESCE(v.currency, c.currency) AS currency,
+                     (p.status = 'published') IS TRUE AS "isPublished",
+                     CASE WHEN v.id IS NULL THEN 0
+                          WHEN v.allow_backorder THEN NULL
                           ELSE GREATEST(v.stock_quantity - v.reserved, 0) END AS "availableStock"
               FROM cart_lines l
-              JOIN variants v ON v.tenant_id = l.tenant_id AND v.id = l.variant_id
-              JOIN products p ON p.tenant_id = v.tenant_id AND p.id = v.product_id
+              LEFT JOIN variants v ON v.tenant_id = l.tenant_id AND v.id = l.variant_id
+              LEFT JOIN products p ON p.tenant_id = v.tenant_id AND p.id = v.product_id
               WHERE l.tenant_id = c.tenant_id AND l.cart_id = c.id
               ORDER BY l.created_at, l.id
             ) line

@@ -127,8 +127,14 @@ function snapshot(priced: PricedCart, shippingAddress: Address) {
     taxLines: rest.taxLines,
     pricesIncludeTax: cart.pricesIncludeTax,
     reverseCharge: rest.reverseCharge,
-    lines: rest.lines,
+    lines: rest.lines.map(sold),
   };
+}
+
+/** A line without a product isn't for sale, and was refused before. */
+function sold({ productId, ...line }: CartLine) {
+  if (productId === null) throw new Error(`${line.sku} is not in the catalogue`);
+  return { ...line, productId };
 }
 
 /** The payment to be made; null: nothing is to be paid, no provider will ever say that it was, and the order is paid. */

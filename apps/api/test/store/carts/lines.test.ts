@@ -152,6 +152,49 @@ describe('cart lines', () => {
     expect(body).to.include({ subtotal: 4980, total: 4980 });
   });
 
+  it('keeps a line whose product or variant is deleted: named, at no cost, until the shopper lets it go', async () => {
+    const [tea, cup, pot] = [await shop.variant(), await shop.variant(), await shop.variant()];
+    const cartId = await shop.fullCart({ [tea.id]: 1, [cup.id]: 2, [pot.id]: 1 });
+    const { lines, total } = (await shop.send('GET', `/${cartId}`)).expect(200);
+    const mug = { sku: randomUUID(), title: 'Mug', priceAmount: 500, stockQuantity: 5 };
+    const second = (await shop.admin('POST', `/products/${cup.productId}/variants`, mug)).expect(201);
+    (await shop.addLine(cartId, second.id)).expect(200);
+    (await shop.admin('DELETE', `/products/${cup.productId}/variants/${second.id}`)).expect(204);
+    (await shop.admin('DELETE', `/products/${pot.productId}`)).expect(204);
+
+    const cart = (await shop.send('GET', `/${cartId}`)).expect(200);
+    const { errors = [] } = (await shop.checkOut(cartId)).refused('cart_incomplete');
+
+    expect(cart.total).to.equal(total - 1190);
+    expect(cart.lines.map(({ issues }: { issues: string[] }) => issues)).to.deep.equal([
+      [],
+      [],
+      ['not_for_sale'],
+      ['not_for_sale'],
+    ]);
+    expect(cart.lines[2]).to.deep.include({
+      variantId: pot.id,
+      sku: lines[2].sku,
+      title: 'Darjeeling',
+      quantity: 1,
+      unitAmount: 1190,
+      total: 0,
+      previousUnitAmount: null,
+      availableQuantity: 0,
+    });
+    expect(cart.lines[3]).to.include({ sku: mug.sku, title: 'Mug', total: 0 });
+    expect(errors.map(({ path, code }) => `${path} ${code}`)).to.deep.equal([
+      '/cart/lines/2 not_for_sale',
+      '/cart/lines/3 not_for_sale',
+    ]);
+    expect(errors[0]?.message).to.include(lines[2].sku);
+    expect(await db().order.count()).to.equal(0);
+    (await shop.send('PATCH', `/${cartId}/lines/${cart.lines[2].id}`, { quantity: 3 })).expect(200);
+    for (const { id } of cart.lines.slice(2))
+      (await shop.send('DELETE', `/${cartId}/lines/${id}`)).expect(200);
+    expect((await shop.checkOut(cartId)).expect(201).order).to.include({ total: total - 1190 });
+  });
+
   it('takes a changed price as seen once the quantity is chosen again', async () => {
     const { id } = await shop.variant();
     const cartId = await shop.createCart();
