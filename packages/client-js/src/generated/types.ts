@@ -148,7 +148,7 @@ export interface Cart {
     previousUnitAmount: number | null;
     /** How many of `quantity` can be had now */
     availableQuantity: number;
-    /** What changed since. Checkout refuses all but `price_changed`; a line not for sale costs nothing */
+    /** What changed since. Checkout refuses all but `price_changed`; a line whose variant is unpublished or deleted is `not_for_sale` and costs nothing */
     issues: ("price_changed" | "insufficient_stock" | "not_for_sale")[];
   }[];
   shippingAddress: Address | null;
