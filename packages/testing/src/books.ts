@@ -36,13 +36,20 @@ const MISTAKES: Readonly<Record<string, string>> = {
     HAVING v.stock_quantity <> coalesce(sum(m.quantity_delta), 0) OR v.reserved <> coalesce(sum(m.reserved_delta), 0)`,
   'a variant that is oversold': `
     SELECT id FROM variants WHERE reserved > stock_quantity AND NOT allow_backorder`,
-  'an order without exactly one payment of its total': `
+  'an order without exactly one payment of its total, or with one of nothing': `
     SELECT o.id FROM orders o LEFT JOIN payments p ON p.order_id = o.id AND p.amount = o.total
-    GROUP BY o.id HAVING count(p.id) <> 1`,
+    GROUP BY o.id HAVING count(p.id) <> CASE WHEN o.total = 0 THEN 0 ELSE 1 END`,
   'a payment that succeeded without a paid order, or the other way round': `
     SELECT p.id FROM payments p
     WHERE (p.status = 'succeeded' AND p.captured_amount = p.amount)
       <> EXISTS (SELECT FROM order_history h WHERE h.order_id = p.order_id AND h.status = 'paid')`,
+  'an order with nothing to pay that isn’t paid': `
+    SELECT o.id FROM orders o
+    WHERE o.total = 0
+      AND NOT EXISTS (SELECT FROM order_history h WHERE h.order_id = o.id AND h.status = 'paid')`,
+  'a discount whose uses aren’t its orders': `
+    SELECT d.id FROM discounts d LEFT JOIN orders o ON o.discount_id = d.id AND o.status <> 'cancelled'
+    GROUP BY d.id HAVING d.times_used <> count(o.id)`,
   'an event of the provider that wasn’t carried out': `
     SELECT id FROM payment_events WHERE processed_at IS NULL`,
   'a gap in the order numbers of a store': `

@@ -167,6 +167,22 @@ describe('reverse charge', () => {
     expect(seen).to.deep.equal([false, true, false, true, false]);
   });
 
+  it('holds for a guest’s cart that the business checks out, which makes it theirs', async () => {
+    const engines = await business();
+    await engines.number(AUSTRIAN);
+    const cartId = await cartOf(shop);
+
+    const { detail } = (await engines.send('POST', `/${cartId}/checkout`, { expectedTotal: 2380 })).refused(
+      'total_changed',
+    );
+    const { order } = (await engines.send('POST', `/${cartId}/checkout`, { expectedTotal: 2000 })).expect(
+      201,
+    );
+
+    expect(detail).to.contain('2000');
+    expect(order).to.include({ reverseCharge: true, taxTotal: 0, total: 2000 });
+  });
+
   it('that ended after the shopper looked is not checked out at the old total', async () => {
     const engines = await business();
     await engines.number(AUSTRIAN);
