@@ -19,8 +19,8 @@ export type ObserveAttempt = (attempt: {
   seconds: number;
 }) => void;
 
-/** Makes one attempt of a delivery that is due. Answers when its alarm should ring again; null: it needn't. */
-export type Deliver = (deliveryId: string) => Promise<Date | null>;
+/** Makes one attempt of a delivery that is due. Answers in how many milliseconds to ring again; null: never. */
+export type Deliver = (deliveryId: string) => Promise<number | null>;
 
 const GROUP = { maxSize: 100, isEveryones: isDatabaseUnavailable };
 
@@ -62,7 +62,7 @@ export function createDeliverer(
       responseCode: made.outcome.responseCode,
       seconds: made.outcome.durationMs / 1000,
     });
-    return recorded ? recorded.nextRetryAt : webhooks.whenToAskAgain(system, deliveryId);
+    return recorded ? recorded.nextRetryInMs : webhooks.whenToAskAgain(system, deliveryId);
   };
 }
 

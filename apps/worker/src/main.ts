@@ -97,8 +97,8 @@ const worker = startDeliveryWorker({
   connection,
   concurrency: config.WEBHOOK_CONCURRENCY,
   deliver: async (id) => {
-    const askAgainAt = await deliver(id);
-    if (askAgainAt) throw new RingAgain(Math.max(0, askAgainAt.getTime() - system.now().getTime()));
+    const ringInMs = await deliver(id);
+    if (ringInMs !== null) throw new RingAgain(Math.max(0, ringInMs));
   },
   onError: (err) => log.warn({ err }, 'delivery worker'),
 });

@@ -1,4 +1,5 @@
 import { webhooks } from '@service/core';
+import { Prisma } from '@service/db';
 import { expect } from 'chai';
 import { deliveryRow, failUpTo, ledgerOf, openScene, recordEvent, type Scene } from './scene.ts';
 
@@ -30,9 +31,9 @@ describe('the delivery state table', () => {
     it('becomes delivered by a 2xx answer', async () => {
       const id = await recordEvent(scene);
 
-      const askAgainAt = await scene.deliver(id);
+      const ringInMs = await scene.deliver(id);
 
-      expect(askAgainAt).to.equal(null);
+      expect(ringInMs).to.equal(null);
       expect(await deliveryRow(scene, id)).to.include({
         status: 'delivered',
         attempts: 1,
@@ -47,14 +48,14 @@ describe('the delivery state table', () => {
       const id = await recordEvent(scene);
       scene.receiver.answer(503);
 
-      const askAgainAt = await scene.deliver(id);
+      const ringInMs = await scene.deliver(id);
 
       const row = await deliveryRow(scene, id);
       expect(row).to.include({ status: 'failed', attempts: 1, responseCode: 503, leaseUntil: null });
       expect(row.lastError).to.equal('unexpected status 503');
       expect(row.nextRetryAt).to.deep.equal(inFuture(MINUTE_MS));
       expect(row.lastAttemptAt).to.deep.equal(scene.clock.now());
-      expect(askAgainAt).to.deep.equal(row.nextRetryAt);
+      expect(ringInMs).to.equal(MINUTE_MS);
     });
 
     it('becomes failed by a network error, without a response code', async () => {
@@ -113,9 +114,9 @@ describe('the delivery state table', () => {
         await failUpTo(scene, id, attempt);
         scene.clock.advance(delayMs - 1);
 
-        const askAgainAt = await scene.deliver(id);
+        const ringInMs = await scene.deliver(id);
 
-        expect(askAgainAt).to.deep.equal(inFuture(1));
+        expect(ringInMs).to.equal(1);
         expect(await deliveryRow(scene, id)).to.include({ status: 'failed', attempts: attempt });
         expect(scene.receiver.requests).to.have.length(attempt);
       });
@@ -125,9 +126,9 @@ describe('the delivery state table', () => {
       const id = await recordEvent(scene);
 
       await failUpTo(scene, id, webhooks.MAX_ATTEMPTS);
-      const askAgainAt = await scene.deliver(id);
+      const ringInMs = await scene.deliver(id);
 
-      expect(askAgainAt).to.equal(null);
+      expect(ringInMs).to.equal(null);
       expect(await deliveryRow(scene, id)).to.include({
         status: 'exhausted',
         attempts: 7,
@@ -229,22 +230,23 @@ describe('the delivery state table', () => {
       expect(await deliveryRow(scene, id)).to.include({ status: 'delivered', attempts: 1 });
     });
 
-    // The clocks of API and worker may stand at the same millisecond, and the API's a little behind.
+    // Both may happen in the same millisecond, and the database's clock may be set back a little meanwhile.
     for (const behindMs of [0, 250]) {
-      it(`asked ${behindMs} ms before the attempt under way by the API's clock, is due again at once when it fails`, async () => {
+      it(`asked ${behindMs} ms before the attempt under way by the clock, is due again at once when it fails`, async () => {
         const id = await recordEvent(scene);
-        const admin = { ...scene.store.admin, now: () => inFuture(-behindMs) };
+        const sharedNow = () => Prisma.sql`${inFuture(-behindMs)}::timestamptz`;
+        const admin = { ...scene.store.admin, sharedNow };
         scene.receiver.answer(async (_request, response) => {
           await webhooks.retryDelivery(admin, id);
           response.writeHead(500).end();
         });
 
-        const askAgainAt = await scene.deliver(id);
+        const ringInMs = await scene.deliver(id);
 
         const row = await deliveryRow(scene, id);
         expect(row).to.include({ status: 'pending', attempts: 1, lastError: 'unexpected status 500' });
         expect(row.nextRetryAt).to.deep.equal(inFuture(1));
-        expect(askAgainAt).to.deep.equal(row.nextRetryAt);
+        expect(ringInMs).to.equal(1);
       });
     }
 
@@ -314,9 +316,9 @@ describe('a delivery whose subscription changes', () => {
         .$executeRaw`UPDATE webhook_subscriptions SET active = ${active} WHERE id = ${scene.subscriptionId}::uuid`;
     await setActive(false);
 
-    const askAgainAt = await scene.deliver(id);
+    const ringInMs = await scene.deliver(id);
 
-    expect(askAgainAt).to.equal(null);
+    expect(ringInMs).to.equal(null);
     expect(await deliveryRow(scene, id)).to.include({ status: 'pending', attempts: 0 });
     expect((await webhooks.findDueDeliveries(scene.system, 1000)).map((due) => due.id)).not.to.include(id);
 
@@ -337,9 +339,9 @@ describe('a delivery whose subscription changes', () => {
       response.writeHead(500).end();
     });
 
-    const askAgainAt = await scene.deliver(id);
+    const ringInMs = await scene.deliver(id);
 
-    expect(askAgainAt).to.equal(null);
+    expect(ringInMs).to.equal(null);
     expect(await ledgerOf(scene, id)).to.deep.equal([]);
     await scene.close();
   });

@@ -1,5 +1,5 @@
 import type { Permission } from '@service/contract';
-import type { Database, SystemDb, TenantDb } from '@service/db';
+import { type Database, Prisma, type SystemDb, type TenantDb } from '@service/db';
 import type { Platform } from './platform.ts';
 
 /** The part of pino's logger that the domain uses. */
@@ -22,6 +22,11 @@ export type Principal =
 
 interface Common {
   now(): Date;
+  /**
+   * The database's clock, for use in SQL. What several processes must agree on (when a delivery is due, how long a lease
+   * holds) is measured by it alone, so that it doesn't matter when their own clocks differ.
+   */
+  sharedNow(): Prisma.Sql;
   log: Log;
   requestId: string;
   /** The network address that the request came from; absent within the service. */
@@ -77,12 +82,24 @@ interface SystemOptions {
   now?: () => Date;
 }
 
+// In the precision of the columns: a time that is rounded up would lie in the future.
+const STATEMENT_TIME = Prisma.sql`date_trunc('milliseconds', statement_timestamp())`;
+
+/** The database's clock, where its time is needed outside SQL. */
+export async function readSharedNow(ctx: Pick<SystemContext | Context, 'db' | 'sharedNow'>): Promise<Date> {
+  const [row] = await ctx.db.$queryRaw<[{ now: Date }]>`SELECT ${ctx.sharedNow()} AS now`;
+  return row.now;
+}
+
 /** A context without a tenant, from which those of tenants are made. */
 export function createSystemContext(options: SystemOptions): SystemContext {
   const { database, platform, log, requestId, clientAddress, now = () => new Date() } = options;
+  // A test that moves its own clock moves this one too.
+  const sharedNow = () => (options.now ? Prisma.sql`${now()}::timestamptz` : STATEMENT_TIME);
   return {
     db: database.system,
     now,
+    sharedNow,
     log,
     requestId,
     clientAddress,
@@ -93,6 +110,7 @@ export function createSystemContext(options: SystemOptions): SystemContext {
       db: database.tenant(tenantId),
       unscoped: database.system,
       now,
+      sharedNow,
       log,
       requestId,
       clientAddress,

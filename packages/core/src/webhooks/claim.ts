@@ -1,3 +1,4 @@
+import { Prisma } from '@service/db';
 import type { SystemContext } from '../context.ts';
 import type { AttemptError } from './attempt.ts';
 
@@ -37,8 +38,7 @@ export async function claimDeliveries(
   ids: readonly string[],
   { leaseMs, maxAttempts }: ClaimOptions,
 ): Promise<ClaimedDelivery[]> {
-  const now = system.now();
-  const leaseUntil = new Date(now.getTime() + leaseMs);
+  const now = system.sharedNow();
   const interrupted: AttemptError = 'attempt interrupted';
   // The rows are locked in the order of their ids, and those that another claim holds are passed over: two claims of
   // the same rows can't wait for each other.
@@ -54,7 +54,7 @@ export async function claimDeliveries(
       FOR NO KEY UPDATE OF d SKIP LOCKED
     ), claimed AS (
       UPDATE webhook_deliveries d
-      SET attempts = d.attempts + 1, last_attempt_at = ${now}, lease_until = ${leaseUntil}
+      SET attempts = d.attempts + 1, last_attempt_at = ${now}, lease_until = ${now} + ${leaseMs} * interval '1 millisecond'
       FROM due WHERE d.id = due.id AND NOT due.is_spent
       RETURNING d.id, d.tenant_id, d.subscription_id, d.event_id, d.attempts, d.is_test
     ), exhausted AS (
@@ -78,16 +78,20 @@ export async function claimDeliveries(
 }
 
 /**
- * Input: a delivery that a claim didn't get. Output: when to ask for it again; null: never, or something else will.
- * A lease that another worker holds is asked after when it ends, in case that worker is dead.
+ * Input: a delivery that a claim didn't get. Output: in how many milliseconds to ask for it again; null: never, or
+ * something else will. A lease that another worker holds is asked after when it ends, in case that worker is dead. Why
+ * here: the worker's own clock may differ from the one that the times were written by.
  */
-export async function whenToAskAgain(system: SystemContext, id: string): Promise<Date | null> {
-  const delivery = await system.db.webhookDelivery.findUnique({
-    where: { id },
-    select: { nextRetryAt: true, leaseUntil: true, isTest: true, subscription: { select: { active: true } } },
-  });
+export async function whenToAskAgain({ db, sharedNow }: SystemContext, id: string): Promise<number | null> {
   // Deleted, delivered or exhausted: nothing is left to do. Paused: resuming makes it due again.
-  if (!delivery?.nextRetryAt || !(delivery.subscription.active || delivery.isTest)) return null;
-  const { nextRetryAt, leaseUntil } = delivery;
-  return leaseUntil && leaseUntil > nextRetryAt ? leaseUntil : nextRetryAt;
+  const [waiting] = await db.$queryRaw<{ askAgainInMs: number }[]>`
+    SELECT GREATEST(0, ${millisecondsUntil(Prisma.sql`GREATEST(d.next_retry_at, d.lease_until)`, sharedNow())}) AS "askAgainInMs"
+    FROM webhook_deliveries d
+    JOIN webhook_subscriptions s ON s.tenant_id = d.tenant_id AND s.id = d.subscription_id
+    WHERE d.id = ${id}::uuid AND d.next_retry_at IS NOT NULL AND (s.active OR d.is_test)`;
+  return waiting?.askAgainInMs ?? null;
+}
+
+export function millisecondsUntil(time: Prisma.Sql, now: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`ceil(extract(epoch FROM ${time} - ${now}) * 1000)::float8`;
 }

@@ -15,7 +15,7 @@ export async function findDueDeliveries(
   limit: number,
   after: DuePosition = { id: '00000000-0000-0000-0000-000000000000', nextRetryAt: new Date(0) },
 ): Promise<DuePosition[]> {
-  const now = system.now();
+  const now = system.sharedNow();
   return system.db.$queryRaw<DuePosition[]>`
     SELECT d.id, d.next_retry_at AS "nextRetryAt"
     FROM webhook_deliveries d

@@ -38,12 +38,12 @@ export async function recordEvents<N extends EventName>(
  * caller hands the ids to `wakeDue`.
  */
 export function recordingEvent(ctx: Context, name: EventName, happened: Prisma.Sql): Prisma.Sql {
-  const now = ctx.now();
+  const now = ctx.sharedNow();
   // FOR KEY SHARE: a subscription that is being deleted is passed over instead of failing the caller's change.
   return Prisma.sql`
     recorded AS (
       INSERT INTO webhook_events (tenant_id, name, data, occurred_at)
-      SELECT ${ctx.tenantId}::uuid, ${name}, happened.data, ${now}::timestamptz
+      SELECT ${ctx.tenantId}::uuid, ${name}, happened.data, ${now}
       FROM (${happened}) AS happened(data)
       RETURNING id
     ), listening AS (
@@ -52,7 +52,7 @@ export function recordingEvent(ctx: Context, name: EventName, happened: Prisma.S
       FOR KEY SHARE
     ), due AS (
       INSERT INTO webhook_deliveries (tenant_id, subscription_id, event_id, event, created_at, next_retry_at)
-      SELECT ${ctx.tenantId}::uuid, listening.id, recorded.id, ${name}, ${now}::timestamptz, ${now}::timestamptz
+      SELECT ${ctx.tenantId}::uuid, listening.id, recorded.id, ${name}, ${now}, ${now}
       FROM recorded CROSS JOIN listening
       RETURNING id
     )`;

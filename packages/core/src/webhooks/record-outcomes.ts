@@ -1,6 +1,8 @@
+import { Prisma } from '@service/db';
 import type { SystemContext } from '../context.ts';
 import type { AttemptOutcome } from './attempt.ts';
-import { retryAfterOf, type Settlement, settle } from './settle.ts';
+import { millisecondsUntil } from './claim.ts';
+import { retryAfterMs, type Settlement, settle } from './settle.ts';
 
 export interface MadeAttempt {
   id: string;
@@ -17,8 +19,8 @@ export interface MadeAttempt {
 export interface RecordedOutcome {
   id: string;
   status: string;
-  /** When the next automatic attempt is due; null when there is none. */
-  nextRetryAt: Date | null;
+  /** In how many milliseconds the next automatic attempt is due; null when there is none. */
+  nextRetryInMs: number | null;
 }
 
 /**
@@ -39,20 +41,18 @@ export async function recordOutcomes(
   attempts: readonly MadeAttempt[],
   schedule: readonly number[],
 ): Promise<RecordedOutcome[]> {
-  const now = system.now();
+  const now = system.sharedNow();
   const rows = attempts.map((made) => {
     const { attemptNumber, outcome, isTest, honourRetryAfter } = made;
-    const notBefore = honourRetryAfter ? retryAfterOf(outcome.responseHeaders?.['retry-after'], now) : null;
-    return ledgerRow(
-      made,
-      settle({ attemptNumber, schedule: isTest ? [] : schedule, notBefore }, outcome, now),
-    );
+    const header = outcome.responseHeaders?.['retry-after'];
+    const notBeforeMs = honourRetryAfter ? retryAfterMs(header, system.now()) : null;
+    return ledgerRow(made, settle({ attemptNumber, schedule: isTest ? [] : schedule, notBeforeMs }, outcome));
   });
-  const failingTooLong = new Date(now.getTime() - AUTO_PAUSE_AFTER_MS);
+  const failingTooLong = Prisma.sql`${now} - ${AUTO_PAUSE_AFTER_MS} * interval '1 millisecond'`;
   return system.db.$queryRaw<RecordedOutcome[]>`
     WITH made AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS made(
-        id uuid, number int, status text, next_retry_at timestamptz, response_code int, last_error text,
+        id uuid, number int, status text, retry_in_ms float8, response_code int, last_error text,
         duration_ms int, resolved_address text, response_body text, dns_ms int, connect_ms int, tls_ms int,
         first_byte_ms int, request_headers jsonb, response_headers jsonb, is_of_endpoint boolean)
     ), listening AS (
@@ -108,11 +108,12 @@ export async function recordOutcomes(
     )
     UPDATE webhook_deliveries d
     SET status = CASE WHEN made.status <> 'delivered' AND d.next_retry_at > d.last_attempt_at THEN 'pending' ELSE made.status END,
-        next_retry_at = CASE WHEN made.status <> 'delivered' AND d.next_retry_at > d.last_attempt_at THEN d.next_retry_at ELSE made.next_retry_at END,
+        next_retry_at = CASE WHEN made.status <> 'delivered' AND d.next_retry_at > d.last_attempt_at THEN d.next_retry_at
+                             ELSE ${now} + made.retry_in_ms * interval '1 millisecond' END,
         response_code = made.response_code, last_error = made.last_error, lease_until = NULL
     FROM decided made
     WHERE d.id = made.id
-    RETURNING d.id, d.status, d.next_retry_at AS "nextRetryAt"`;
+    RETURNING d.id, d.status, ${millisecondsUntil(Prisma.sql`d.next_retry_at`, now)} AS "nextRetryInMs"`;
 }
 
 /** Nothing but failures for so long pauses a subscription that has `autoPause`. */
@@ -127,7 +128,7 @@ function ledgerRow(
     id,
     number: attemptNumber,
     status: settlement.status,
-    next_retry_at: settlement.nextRetryAt,
+    retry_in_ms: settlement.retryInMs,
     response_code: settlement.responseCode,
     last_error: settlement.lastError,
     duration_ms: Math.round(outcome.durationMs),

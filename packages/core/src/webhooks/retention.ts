@@ -1,4 +1,4 @@
-import type { SystemContext } from '../context.ts';
+import { readSharedNow, type SystemContext } from '../context.ts';
 
 export interface RetentionDays {
   /** How long a delivered delivery stays in the log. */
@@ -21,7 +21,8 @@ export async function removeOld(
   days: RetentionDays,
   signal?: AbortSignal,
 ): Promise<{ deliveries: number; events: number }> {
-  const before = (count: number) => new Date(system.now().getTime() - count * DAY_MS);
+  const now = await readSharedNow(system);
+  const before = (count: number) => new Date(now.getTime() - count * DAY_MS);
   await forgetExpiredSecrets(system);
   const deliveries =
     (await inBatches(() => removeDeliveries(system, before(days.delivered), ['delivered']), signal)) +
@@ -40,12 +41,16 @@ async function inBatches(remove: () => Promise<number>, signal: AbortSignal | un
 }
 
 /** The ledger goes with its delivery: the foreign key cascades. */
-function removeDeliveries({ db, now }: SystemContext, before: Date, statuses: string[]): Promise<number> {
+function removeDeliveries(
+  { db, sharedNow }: SystemContext,
+  before: Date,
+  statuses: string[],
+): Promise<number> {
   return db.$executeRaw`
     DELETE FROM webhook_deliveries WHERE id IN (
       SELECT id FROM webhook_deliveries
       WHERE created_at < ${before} AND status = ANY (${statuses})
-        AND (lease_until IS NULL OR lease_until <= ${now()})
+        AND (lease_until IS NULL OR lease_until <= ${sharedNow()})
       LIMIT ${BATCH}
       FOR UPDATE SKIP LOCKED)`;
 }
@@ -59,8 +64,8 @@ function removeEvents({ db }: SystemContext, before: Date): Promise<number> {
       FOR UPDATE SKIP LOCKED)`;
 }
 
-function forgetExpiredSecrets({ db, now }: SystemContext): Promise<number> {
+function forgetExpiredSecrets({ db, sharedNow }: SystemContext): Promise<number> {
   return db.$executeRaw`
     UPDATE webhook_subscriptions SET previous_secret_sealed = NULL, previous_secret_expires_at = NULL
-    WHERE previous_secret_expires_at <= ${now()}`;
+    WHERE previous_secret_expires_at <= ${sharedNow()}`;
 }

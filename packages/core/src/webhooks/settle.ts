@@ -5,8 +5,8 @@ export interface SettleInput {
   attemptNumber: number;
   /** The delays of the retry table, in milliseconds. */
   schedule: readonly number[];
-  /** When the endpoint asked to be tried again; only given for a subscription that honours it. */
-  notBefore?: Date | null;
+  /** In what time the endpoint asked to be tried again; only given for a subscription that honours it. */
+  notBeforeMs?: number | null;
 }
 
 /** What of an attempt decides about its delivery. */
@@ -18,7 +18,8 @@ export interface SettledBy {
 
 export interface Settlement {
   status: 'delivered' | 'failed' | 'exhausted';
-  nextRetryAt: Date | null;
+  /** Null: no automatic retry. */
+  retryInMs: number | null;
   responseCode: number | null;
   lastError: string | null;
 }
@@ -33,31 +34,29 @@ const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
  * | 1 to 6             | delivered | failed, next retry by the retry table  |
  * | 7 and later        | delivered | exhausted, no more automatic retries   |
  *
- * `notBefore` can put the next retry off, by a day at most.
+ * `notBeforeMs` can put the next retry off, by a day at most.
  */
 export function settle(
-  { attemptNumber, schedule, notBefore }: SettleInput,
+  { attemptNumber, schedule, notBeforeMs }: SettleInput,
   outcome: SettledBy,
-  now: Date,
 ): Settlement {
   const { responseCode } = outcome;
-  if (outcome.ok) return { status: 'delivered', nextRetryAt: null, responseCode, lastError: null };
+  if (outcome.ok) return { status: 'delivered', retryInMs: null, responseCode, lastError: null };
 
   const lastError = outcome.error ?? 'network error';
   const delayMs = schedule[attemptNumber - 1];
-  if (delayMs === undefined) return { status: 'exhausted', nextRetryAt: null, responseCode, lastError };
+  if (delayMs === undefined) return { status: 'exhausted', retryInMs: null, responseCode, lastError };
 
-  const askedFor = Math.min(notBefore?.getTime() ?? 0, now.getTime() + MAX_RETRY_AFTER_MS);
-  const nextRetryAt = new Date(Math.max(now.getTime() + delayMs, askedFor));
-  return { status: 'failed', nextRetryAt, responseCode, lastError };
+  const askedForMs = Math.min(notBeforeMs ?? 0, MAX_RETRY_AFTER_MS);
+  return { status: 'failed', retryInMs: Math.max(delayMs, askedForMs), responseCode, lastError };
 }
 
-/** A `Retry-After` header (RFC 9110: seconds, or a date) as a time; null when there is none that can be read. */
-export function retryAfterOf(header: string | undefined, now: Date): Date | null {
+/** A `Retry-After` header (RFC 9110: seconds, or a date) in milliseconds; null when there is none that can be read. */
+export function retryAfterMs(header: string | undefined, now: Date): number | null {
   const text = header?.trim() ?? '';
-  if (/^\d{1,10}$/.test(text)) return new Date(now.getTime() + Number(text) * 1000);
+  if (/^\d{1,10}$/.test(text)) return Number(text) * 1000;
   const at = Date.parse(text);
-  return HTTP_DATE.test(text) && !Number.isNaN(at) ? new Date(at) : null;
+  return HTTP_DATE.test(text) && !Number.isNaN(at) ? at - now.getTime() : null;
 }
 
 const HTTP_DATE = /^[A-Z][a-z]{2,8},? .*GMT$/;
