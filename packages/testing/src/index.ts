@@ -4,6 +4,7 @@ export { runCheckoutStorm, type StormOptions, type StormReport } from './checkou
 export { createDatabase, queryAsOwner, testDatabaseUrl, testQueueConnection } from './database.ts';
 export { type Inbox, type ReceivedMail, startInbox } from './inbox.ts';
 export { type Clock, createClock, openTestPlatform, TEST_SETTINGS, type TestPlatform } from './platform.ts';
+export { startTestPostgres, type TestPostgres } from './postgres.ts';
 export { paymentSucceeded, signProviderEvent } from './provider-event.ts';
 export { makeReadyCarts, type WantedLines } from './ready-carts.ts';
 export { type ReceivedRequest, type Receiver, type ReceiverHandler, startReceiver } from './receiver.ts';

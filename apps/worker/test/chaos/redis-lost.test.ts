@@ -2,8 +2,9 @@ import { openDeliveryQueue } from '@service/queue';
 import { until } from '@service/testing';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { recordEvents } from '../scene.ts';
-import { openShop, type Shop } from './shop.ts';
+import { runPollCycle } from '../../src/poll.ts';
+import { openShop, type Shop, USUAL_LEASE } from './shop.ts';
+import { assertReconciled, countOpen, DELIVERIES, outcomes, recordMany, watchTraffic } from './traffic.ts';
 
 const OFTEN = { WEBHOOK_POLL_INTERVAL_MS: '200' };
 
@@ -12,7 +13,7 @@ describe('with real processes, a Redis that is lost', () => {
   afterEach(() => shop?.close());
 
   it('does not fail a payment callback, and the delivery goes out while Redis is still away', async function () {
-    this.timeout(60_000);
+    this.timeout(180_000);
     shop = await openShop(this);
     const callBack = await shop.startApi();
     const worker = await shop.startWorker(OFTEN);
@@ -26,7 +27,7 @@ describe('with real processes, a Redis that is lost', () => {
   });
 
   it('is found again by API and worker when it is back, for what was recorded meanwhile and what comes later', async function () {
-    this.timeout(60_000);
+    this.timeout(180_000);
     shop = await openShop(this);
     const callBack = await shop.startApi();
     await shop.redis.stop();
@@ -45,39 +46,59 @@ describe('with real processes, a Redis that is lost', () => {
     }, 'a delivery by the queue');
   });
 
-  it('and flushed with 500 deliveries waiting: all of them arrive, each once', async function () {
-    this.timeout(60_000);
+  it('by a flush, then killed and started again empty, under way: every recorded event is delivered once', async function () {
+    this.timeout(180_000);
+    shop = await openShop(this);
+    const traffic = watchTraffic(shop.receiver);
+    const queue = openDeliveryQueue({ kind: 'redis', url: shop.redis.url }, () => {});
+    await until(queue.isUp, 'the queue');
+    await shop.startWorker({ ...USUAL_LEASE, WEBHOOK_CONCURRENCY: '10' });
+    const come = (count: number) =>
+      until(() => traffic.count() >= count, `${count} requests`, { timeoutMs: 60_000 });
+
+    queue.wake(await recordMany(shop, DELIVERIES * 0.75));
+    await come(DELIVERIES / 10);
+    await flush(shop);
+    await come(DELIVERIES / 3);
+    await shop.redis.kill();
+    const whileAway = traffic.count();
+    await recordMany(shop, DELIVERIES * 0.25);
+    await come(whileAway + 20);
+    await shop.redis.start();
+    await until(async () => (await countOpen(shop)) === 0, 'all outcomes', { timeoutMs: 90_000 });
+
+    await assertReconciled(shop, traffic);
+    expect(await outcomes(shop)).to.deep.equal({ succeeded: traffic.count() });
+    await queue.close();
+  });
+
+  it('by a flush with 20,000 deliveries due: after one poll cycle each of them has a job or is made', async function () {
+    this.timeout(180_000);
     shop = await openShop(this);
     const queue = openDeliveryQueue({ kind: 'redis', url: shop.redis.url }, () => {});
     await until(queue.isUp, 'the queue');
-    const ids = await recordEvents(shop, 500);
+    const ids = await recordMany(shop, 20_000);
     await queue.enqueue(ids);
-    const flushed = flushAfter(shop, 30);
-    await shop.startWorker({ ...OFTEN, WEBHOOK_CONCURRENCY: '5' });
+    await flush(shop);
 
-    await flushed;
-    await shop.receiver.received(500);
+    const made: string[] = [];
+    const deliver = async (id: string) => {
+      made.push(id);
+      return null;
+    };
+    const cycle = await runPollCycle(shop.system, { queue, deliver, batch: 20 });
 
-    const delivered = () => shop.system.db.webhookDelivery.count({ where: { status: 'delivered' } });
-    await until(async () => (await delivered()) === 500, 'all outcomes');
-    const received = shop.receiver.envelopes().map(({ id }) => id);
-    expect([...received].sort()).to.deep.equal([...ids].sort());
+    expect(cycle).to.deep.equal({ delivered: 20, requeued: 19_980 });
+    const left: string[] = [];
+    for (let at = 0; at < ids.length; at += 1000)
+      left.push(...(await queue.withoutJob(ids.slice(at, at + 1000))));
+    expect(left.sort()).to.deep.equal(made.sort());
     await queue.close();
   });
 });
 
-/** Wipes the Redis when this many requests have come; they are answered only after that. */
-async function flushAfter({ receiver, redis }: Shop, count: number): Promise<void> {
+async function flush({ redis }: Shop): Promise<void> {
   const client = new Redis(redis.url);
-  let flushing: Promise<unknown> | undefined;
-  receiver.answer(async (_request, response) => {
-    if (receiver.requests.length >= count) {
-      flushing ??= client.flushall();
-      await flushing;
-    }
-    response.writeHead(200).end();
-  });
-  await until(() => flushing !== undefined, 'the flush', { timeoutMs: 30_000 });
-  await flushing;
+  await client.flushall();
   client.disconnect();
 }

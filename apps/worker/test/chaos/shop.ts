@@ -27,20 +27,23 @@ export interface Shop extends TestPlatform {
   subscriptionId: string;
   startWorker(env?: Record<string, string>): Promise<ServiceProcess>;
   /** Starts the API; the answer sends it a payment callback and says the status. */
-  startApi(): Promise<(event: object) => Promise<number>>;
+  startApi(env?: Record<string, string>): Promise<CallBack>;
   /** An order, and the provider's event that pays it. */
   payment(): Promise<object>;
 }
 
+/** Sends the API a payment callback and answers the status; rejects when the API dies meanwhile. */
+export type CallBack = ((event: object) => Promise<number>) & { kill(): Promise<void> };
+
 /** Undefined, and the test is skipped, where there is no Redis; with CI=true that is a failure. */
-export async function openShop(test: Context, wake?: (ids: readonly string[]) => void): Promise<Shop> {
+export async function openShop(test: Context, options: { databaseUrl?: string } = {}): Promise<Shop> {
   const redis = await startTestRedis();
   if (!redis) {
     if (process.env.CI === 'true') throw new Error('With CI=true the Redis tests may not be skipped');
     return test.skip() as never;
   }
-  const databaseUrl = await ownDatabase('chaos');
-  const platform = await openTestPlatform({ databaseUrl, ...(wake ? { wake } : {}) });
+  const databaseUrl = options.databaseUrl ?? (await ownDatabase('chaos'));
+  const platform = await openTestPlatform({ databaseUrl });
   const store = await createStore(platform.system);
   const receiver = await startReceiver();
   const { id: subscriptionId } = await webhooks.createSubscription(store.admin, {
@@ -67,10 +70,11 @@ export async function openShop(test: Context, wake?: (ids: readonly string[]) =>
     receiver,
     subscriptionId,
     startWorker: (env = {}) => start('worker', env),
-    async startApi() {
+    async startApi(env = {}) {
       const port = await freePort();
-      await start('api', { PORT: String(port), HOST: '127.0.0.1' });
-      return (event) => callBack(`http://127.0.0.1:${port}/webhooks/payment`, event);
+      const api = await start('api', { PORT: String(port), HOST: '127.0.0.1', ...env });
+      const send = (event: object) => callBack(`http://127.0.0.1:${port}/webhooks/payment`, event);
+      return Object.assign(send, { kill: api.kill });
     },
     payment: async () => paymentSucceeded(await store.order()),
     async close() {
@@ -81,6 +85,21 @@ export async function openShop(test: Context, wake?: (ids: readonly string[]) =>
     },
   };
 }
+
+/** A lease of a few seconds, so that a test needn't wait for the usual half minute, and a poll that comes often. */
+export const SHORT_LEASE = {
+  WEBHOOK_DELIVERY_TIMEOUT_MS: '2500',
+  WEBHOOK_LEASE_MARGIN_MS: '500',
+  WEBHOOK_POLL_INTERVAL_MS: '200',
+  // A machine that is too busy to answer in time costs a second and not a minute.
+  WEBHOOK_RETRY_DELAYS: '1s,1s,1s,1s,1s,1s',
+};
+
+/** The usual lease, which no busy machine outlasts: where nobody is killed, nothing may be sent twice. */
+export const USUAL_LEASE = {
+  WEBHOOK_POLL_INTERVAL_MS: '200',
+  WEBHOOK_RETRY_DELAYS: '1s,1s,1s,1s,1s,1s',
+};
 
 async function callBack(url: string, event: object): Promise<number> {
   const payload = JSON.stringify(event);

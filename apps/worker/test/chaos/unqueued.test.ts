@@ -1,0 +1,111 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { webhooks } from '@service/core';
+import { openDeliveryQueue } from '@service/queue';
+import { until } from '@service/testing';
+import { expect } from 'chai';
+import { type CallBack, openShop, type Shop, USUAL_LEASE } from './shop.ts';
+import { assertReconciled, countOpen, DELIVERIES, outcomes, watchTraffic } from './traffic.ts';
+
+const SUBSCRIPTIONS = 40;
+const ROUNDS = 2;
+
+describe('with real processes, an API that is killed between its commits and the queue', () => {
+  let shop: Shop;
+  let way: SwallowingWay;
+  afterEach(async () => {
+    await shop?.close();
+    way?.close();
+  });
+
+  it('leaves deliveries that no job knows, all of which go out, each once', async function () {
+    this.timeout(180_000);
+    shop = await openShop(this);
+    const traffic = watchTraffic(shop.receiver);
+    for (let made = 1; made < SUBSCRIPTIONS; made += 1)
+      await webhooks.createSubscription(shop.store.admin, { url: shop.receiver.url, events: ['order.paid'] });
+    const orders = Math.ceil(DELIVERIES / SUBSCRIPTIONS);
+    const payments = await Promise.all(Array.from({ length: orders }, () => shop.payment()));
+    way = await openSwallowingWay(Number(new URL(shop.redis.url).port));
+    const unpaid = new Set(payments);
+    const pay = async (callBack: CallBack, some: object[]) => {
+      const all = some.map(async (event) => {
+        if ((await callBack(event).catch(() => 0)) === 200) unpaid.delete(event);
+      });
+      await Promise.all(all);
+    };
+
+    for (let round = 0; round < ROUNDS; round += 1) {
+      way.pass();
+      const api = await shop.startApi({ REDIS_URL: way.url });
+      const [few, many] = [[...unpaid].slice(0, 3), [...unpaid].slice(3, orders / ROUNDS)];
+      await pay(api, few);
+      way.swallow();
+      const before = unpaid.size;
+      const paying = pay(api, many);
+      await until(() => unpaid.size <= before - many.length / 2, 'half of the answers');
+      await api.kill();
+      await paying;
+    }
+    const queue = openDeliveryQueue({ kind: 'redis', url: shop.redis.url }, () => {});
+    await until(queue.isUp, 'the queue');
+    const due = await shop.system.db.webhookDelivery.findMany({ select: { id: true } });
+    const unknownToQueue = await queue.withoutJob(due.map(({ id }) => id));
+    // As the provider does with what wasn't answered with 200.
+    const api = await shop.startApi();
+    await pay(api, [...unpaid]);
+    await shop.startWorker(USUAL_LEASE);
+
+    await until(async () => (await countOpen(shop)) === 0, 'all outcomes', { timeoutMs: 90_000 });
+    expect(unknownToQueue).to.have.length.above(SUBSCRIPTIONS);
+    expect(unpaid.size).to.equal(0);
+    await assertReconciled(shop, traffic);
+    expect(await outcomes(shop)).to.deep.equal({ succeeded: traffic.count() });
+    expect(traffic.count()).to.equal(orders * SUBSCRIPTIONS);
+    await queue.close();
+  });
+});
+
+interface SwallowingWay {
+  url: string;
+  /** From now on nothing that is sent arrives. */
+  swallow(): void;
+  pass(): void;
+  close(): void;
+}
+
+/** A way to a Redis on which commands can get lost as they do when a process dies before they have left it. */
+async function openSwallowingWay(port: number): Promise<SwallowingWay> {
+  let isSwallowing = false;
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((client) => {
+    const redis = connect(port, '127.0.0.1');
+    client.on('data', (chunk) => {
+      if (!isSwallowing) redis.write(chunk);
+    });
+    redis.on('data', (chunk) => client.write(chunk));
+    for (const [socket, other] of [
+      [client, redis],
+      [redis, client],
+    ] as const) {
+      sockets.add(socket);
+      socket.on('error', () => {});
+      socket.on('close', () => other.destroy());
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    swallow: () => {
+      isSwallowing = true;
+    },
+    pass: () => {
+      isSwallowing = false;
+    },
+    close() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { openDeliveryQueue } from '@service/queue';
+import { type ServiceProcess, until } from '@service/testing';
+import { expect } from 'chai';
+import { openShop, SHORT_LEASE, type Shop } from './shop.ts';
+import { assertReconciled, countOpen, DELIVERIES, outcomes, recordMany, watchTraffic } from './traffic.ts';
+
+const KILLS = 4;
+
+describe('with real processes, workers that are killed', () => {
+  let shop: Shop;
+  afterEach(() => shop?.close());
+
+  it('at any moment: every recorded event is delivered, and what was sent again had an unknown end', async function () {
+    this.timeout(180_000);
+    shop = await openShop(this);
+    const traffic = watchTraffic(shop.receiver);
+    const queue = openDeliveryQueue({ kind: 'redis', url: shop.redis.url }, () => {});
+    await until(queue.isUp, 'the queue');
+    const start = () => shop.startWorker({ ...SHORT_LEASE, WEBHOOK_CONCURRENCY: '20' });
+    const workers: ServiceProcess[] = await Promise.all([start(), start()]);
+
+    for (let killed = 0; killed < KILLS; killed += 1) {
+      const victim = workers.shift() as ServiceProcess;
+      const before = traffic.count();
+      const after = 1 + Math.random() * (DELIVERIES / KILLS - 100);
+      queue.wake(await recordMany(shop, DELIVERIES / KILLS));
+      await until(() => traffic.count() - before >= after, 'further requests', { timeoutMs: 60_000 });
+      await victim.kill();
+      workers.push(await start());
+    }
+
+    await until(async () => (await countOpen(shop)) === 0, 'all outcomes', { timeoutMs: 90_000 });
+    await assertReconciled(shop, traffic);
+    expect((await outcomes(shop)).unknown, 'attempts that a kill cut off').to.be.above(0);
+    await queue.close();
+  });
+});

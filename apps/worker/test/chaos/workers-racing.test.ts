@@ -1,0 +1,93 @@
+import { webhooks } from '@service/core';
+import { openDeliveryQueue } from '@service/queue';
+import { until } from '@service/testing';
+import { expect } from 'chai';
+import { createDeliverer } from '../../src/deliver.ts';
+import { runPollCycle } from '../../src/poll.ts';
+import { LEASE_MS } from '../scene.ts';
+import { openShop, type Shop, USUAL_LEASE } from './shop.ts';
+import { assertReconciled, countOpen, DELIVERIES, outcomes, recordMany, watchTraffic } from './traffic.ts';
+
+/** A poll that takes many at a time itself, so that it gets in the way of the queue's consumers. */
+const GREEDY_POLL = { ...USUAL_LEASE, WEBHOOK_POLL_INTERVAL_MS: '50', WEBHOOK_POLL_BATCH: '200' };
+
+/** Sets every clock of a process off by this, as its JavaScript reads them. */
+function skewed(ms: number): Record<string, string> {
+  const program = `
+    const True = Date;
+    globalThis.Date = class extends True {
+      constructor(...given) { given.length > 0 ? super(...given) : super(True.now() + ${ms}); }
+      static now() { return True.now() + ${ms}; }
+    };`;
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(program)}` };
+}
+
+describe('with real processes, two workers and the poll', () => {
+  let shop: Shop;
+  afterEach(() => shop?.close());
+
+  it('that race for the same deliveries make each of them once', async function () {
+    this.timeout(180_000);
+    shop = await openShop(this);
+    const traffic = watchTraffic(shop.receiver);
+    const queue = openDeliveryQueue({ kind: 'redis', url: shop.redis.url }, () => {});
+    await until(queue.isUp, 'the queue');
+    await Promise.all([shop.startWorker(GREEDY_POLL), shop.startWorker(GREEDY_POLL)]);
+    const sender = webhooks.createSender({
+      ...shop.platform.subscriberUrls,
+      timeoutMs: 10_000,
+      userAgent: 'commerce-service/test',
+    });
+    // A third poll, which believes of no delivery that it has a job.
+    const deliver = createDeliverer(shop.system, {
+      sender,
+      schedule: webhooks.RETRY_DELAYS_MS,
+      leaseMs: LEASE_MS,
+    });
+    const blind = { withoutJob: async (ids: readonly string[]) => [...ids], enqueue: async () => {} };
+
+    queue.wake(await recordMany(shop, DELIVERIES));
+    while ((await countOpen(shop)) > 0) await runPollCycle(shop.system, { queue: blind, deliver, batch: 25 });
+
+    await assertReconciled(shop, traffic);
+    expect(await outcomes(shop)).to.deep.equal({ succeeded: traffic.count() });
+    expect(traffic.count()).to.equal(DELIVERIES);
+    sender.close();
+    await queue.close();
+  });
+
+  it('whose clocks are two minutes apart never send twice at a time, and retry no earlier than they may', async function () {
+    this.timeout(180_000);
+    shop = await openShop(this);
+    // One of ten fails the first time, one of twenty takes a while, so that leases and due times of one worker
+    // stand long enough for the other to look at them.
+    const traffic = watchTraffic(shop.receiver, (nth) => {
+      const came = traffic.count();
+      if (nth === 1 && came % 10 === 0) return { status: 503, afterMs: 0 };
+      return { status: 200, afterMs: came % 20 === 1 ? 1000 : 0 };
+    });
+    const queue = openDeliveryQueue({ kind: 'redis', url: shop.redis.url }, () => {});
+    await until(queue.isUp, 'the queue');
+    await Promise.all([
+      shop.startWorker({ ...GREEDY_POLL, ...skewed(60_000) }),
+      shop.startWorker({ ...GREEDY_POLL, ...skewed(-60_000) }),
+    ]);
+
+    const ids = await recordMany(shop, DELIVERIES);
+    // Due for so long that both would believe it by their own clocks.
+    await shop.system.db.$executeRaw`
+      UPDATE webhook_deliveries SET next_retry_at = next_retry_at - interval '5 minutes'`;
+    queue.wake(ids);
+    await until(async () => (await countOpen(shop)) === 0, 'all outcomes', { timeoutMs: 90_000 });
+
+    await assertReconciled(shop, traffic);
+    const { succeeded, failed = 0, ...others } = await outcomes(shop);
+    expect({ succeeded, others }).to.deep.equal({ succeeded: DELIVERIES, others: {} });
+    expect(failed).to.be.above(0);
+    const tooEarly = await shop.system.db.$queryRaw<{ id: string }[]>`
+      SELECT delivery_id AS id FROM webhook_attempts first JOIN webhook_attempts second USING (delivery_id)
+      WHERE second.number = first.number + 1 AND second.started_at < first.finished_at + interval '1 second'`;
+    expect(tooEarly).to.deep.equal([]);
+    await queue.close();
+  });
+});
