@@ -5,6 +5,7 @@ import { migrate, Prisma } from '@service/db';
 import { createStore, openTestPlatform, startServiceProcess, TEST_SETTINGS } from '@service/testing';
 import pg from 'pg';
 import { compareLoads, createHttpClient, load } from './load.ts';
+import { createReplay, record } from './recorded-sql.ts';
 
 const CONNECTIONS = 16;
 const PRODUCTS = 1000;
@@ -36,7 +37,7 @@ const adminToken = { Authorization: `Bearer ${shop.token()}`, 'Content-Type': 'a
 process.stdout.write(
   `${CONNECTIONS} connections, ${PRODUCTS} products, one subscription to product.updated\n`,
 );
-for (const { name, throughHttp, throughPg } of pairs()) {
+for (const { name, throughHttp, throughPg } of await pairs()) {
   const floor = await load('pg', throughPg, { connections: CONNECTIONS });
   const candidate = await load(name, throughHttp, { connections: CONNECTIONS });
   process.stdout.write(`${compareLoads(candidate, floor)}\n`);
@@ -72,9 +73,29 @@ async function fillShop() {
   return made.map(({ id, slug, variants }) => ({ id, slug, variantId: variants[0]?.id ?? '' }));
 }
 
-function pairs() {
-  let price = 10_000;
-  let updates = 0;
+/** One update of a price as the domain sends it: the change with its outbox row, and the audit record. */
+async function replayedUpdate() {
+  const [product] = products;
+  if (!product) throw new Error('There is no product');
+  const { id: productId, variantId } = product;
+  const priceAmount = 987_654_321;
+  const recording = await record(() =>
+    catalog.updateVariant(shop.admin, { productId, variantId }, { priceAmount }),
+  );
+  const replay = createReplay(pool, recording, new Set([shop.tenantId]));
+  return (to: { id: string; variantId: string; priceAmount: number }) =>
+    replay(
+      new Map([
+        [productId, to.id],
+        [variantId, to.variantId],
+        [String(priceAmount), String(to.priceAmount)],
+      ]),
+    );
+}
+
+async function pairs() {
+  let priceAmount = 10_000;
+  const replayUpdate = await replayedUpdate();
   const anyProduct = () =>
     products[Math.floor(Math.random() * PRODUCTS)] ?? { id: '', slug: '', variantId: '' };
   const list = { page: 1, pageSize: 20 };
@@ -100,18 +121,15 @@ function pairs() {
       },
     },
     {
-      name: 'variant update with its outbox row',
+      name: 'variant update with its outbox row and audit record',
       throughPg() {
-        const { id: productId, variantId } = anyProduct();
-        price += 1;
-        const patch = { priceAmount: price };
-        return sameSql(shop.admin, (ctx) => catalog.updateVariant(ctx, { productId, variantId }, patch));
+        priceAmount += 1;
+        return replayUpdate({ ...anyProduct(), priceAmount });
       },
       async throughHttp() {
         const { id, variantId } = anyProduct();
-        price += 1;
-        updates += 1;
-        const body = JSON.stringify({ priceAmount: price, stockQuantity: updates });
+        priceAmount += 1;
+        const body = JSON.stringify({ priceAmount });
         const variant = JSON.parse(
           await http.send('PATCH', `/admin/v1/products/${id}/variants/${variantId}`, adminToken, body),
         );

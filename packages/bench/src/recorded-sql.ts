@@ -49,7 +49,7 @@ const PROVIDER_ID = /pi_fake_[0-9a-f]+/g;
 
 /**
  * The floor: a recorded operation again, on the bare driver. Ids that the operation made are made anew, those in
- * `keep` stay, `given` are exchanged, and what a statement answered goes into the statements behind it.
+ * `keep` stay, texts in `given` are exchanged, and what a statement answered goes into the statements behind it.
  */
 export function createReplay(pool: pg.Pool, recording: Recording, keep: ReadonlySet<string>) {
   const names = new Map(
@@ -59,6 +59,7 @@ export function createReplay(pool: pg.Pool, recording: Recording, keep: Readonly
 
   return async (given: ReadonlyMap<string, string>): Promise<void> => {
     const fresh = new Map<string, string>(given);
+    const exchanged = new Set(given.values());
     const renew = (id: string, make: () => string) => {
       if (keep.has(id)) return id;
       const known = fresh.get(id) ?? make();
@@ -70,14 +71,16 @@ export function createReplay(pool: pg.Pool, recording: Recording, keep: Readonly
       if (value instanceof Date || value === null || typeof value === 'object') return value;
       if (answered.has(String(value))) return answered.get(String(value));
       if (typeof value !== 'string') return value;
-      return value
-        .replace(UUID, (id) => renew(id, randomUUID))
+      return [...given]
+        .reduce((text, [from, to]) => text.replaceAll(from, to), value)
+        .replace(UUID, (id) => (exchanged.has(id) ? id : renew(id, randomUUID)))
         .replace(PROVIDER_ID, (id) => renew(id, () => `pi_fake_${randomUUID().replaceAll('-', '')}`));
     };
     const client = needsTransaction ? await pool.connect() : pool;
     try {
       for (const { text, values, firstValue } of recording) {
-        const name = names.get(text) ?? '';
+        // Without values it may be several statements, which can't be prepared.
+        const name = values.length > 0 ? (names.get(text) ?? '') : '';
         const { rows } = await client.query({ name, text, values: values.map(renewed), rowMode: 'array' });
         if (text.includes('order_numbers')) answered.set(String(firstValue), rows[0]?.[0]);
       }
