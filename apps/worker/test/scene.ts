@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EventName } from '@service/contract';
-import { inTransaction, type SystemContext, webhooks } from '@service/core';
+import { inTransaction, type PlatformOptions, type SystemContext, webhooks } from '@service/core';
 import { migrate, type WebhookAttemptModel, type WebhookDeliveryModel } from '@service/db';
 import {
   type Clock,
@@ -37,6 +37,7 @@ interface SceneOptions {
   /** The path and host that the subscription names; the receiver's own by default. */
   urlOf?: (receiver: Receiver) => string;
   wake?: (ids: readonly string[]) => void;
+  settings?: Partial<PlatformOptions>;
 }
 
 export async function openScene({
@@ -44,12 +45,14 @@ export async function openScene({
   urlOf,
   databaseUrl,
   wake,
+  settings,
 }: SceneOptions = {}): Promise<Scene> {
   const clock = createClock();
   const platform = await openTestPlatform({
     now: clock.now,
     ...(databaseUrl ? { databaseUrl } : {}),
     ...(wake ? { wake } : {}),
+    ...(settings ? { settings } : {}),
   });
   const store = await createStore(platform.system);
   const receiver = await startReceiver();

@@ -6,7 +6,7 @@ import { createFakeProvider, type FakeOptions } from './payments/fake-provider.t
 import type { PaymentProvider } from './payments/provider.ts';
 import { createStripeProvider, type StripeOptions } from './payments/stripe-provider.ts';
 import { createSealer, type Sealer } from './sealer.ts';
-import { type AddressGuard, createAddressGuard } from './webhooks/address-guard.ts';
+import { type AddressGuard, type AddressGuardOptions, createAddressGuard } from './webhooks/address-guard.ts';
 
 /** What every domain function may need and that doesn't change while the process lives. Made by a `main.ts`. */
 export interface Platform {
@@ -48,6 +48,8 @@ export interface PlatformOptions {
   cartLifetimeDays?: number | undefined;
   allowInsecureSubscribers: boolean;
   allowedPrivateCidrs: readonly string[];
+  /** Another resolver of subscribers' names than the system's. */
+  lookUpSubscriber?: AddressGuardOptions['lookup'];
   /** An ioredis client, in which all processes count attempts together; in memory without it. */
   throttleRedis?: unknown;
 }
@@ -70,7 +72,10 @@ export function createPlatform(options: PlatformOptions, surroundings: Surroundi
     paymentWebhookSecret: options.paymentWebhookSecret,
     cartLifetimeDays: options.cartLifetimeDays ?? 30,
     subscriberUrls: {
-      guard: createAddressGuard({ allowedPrivateCidrs: options.allowedPrivateCidrs }),
+      guard: createAddressGuard({
+        allowedPrivateCidrs: options.allowedPrivateCidrs,
+        ...(options.lookUpSubscriber ? { lookup: options.lookUpSubscriber } : {}),
+      }),
       allowInsecure: options.allowInsecureSubscribers,
     },
     // A process without these queues leaves the rows to the worker's poll.
