@@ -15,6 +15,7 @@ const PAGES = [
   '/docs/idempotency',
   '/docs/concurrency',
   '/docs/webhooks',
+  '/docs/client',
   '/docs/versioning',
 ];
 
@@ -90,6 +91,13 @@ describe('the reference', () => {
     const html = await read('/docs/errors');
 
     for (const code of Object.keys(ERRORS)) expect(html).to.include(`<code>${code}</code>`);
+  });
+
+  it('has the golden vectors of webhooks, which the guide leads to', async () => {
+    const vectors = JSON.parse(await read('/docs/webhook-vectors.json'));
+
+    expect(linksOf(await read('/docs/webhooks'))).to.include('/docs/webhook-vectors.json');
+    expect(vectors.accepted).to.not.be.empty;
   });
 
   it('has no other pages', async () => {

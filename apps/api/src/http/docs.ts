@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { Log } from '@service/core';
 import type { Express, Request, Response } from 'express';
 import helmet from 'helmet';
-import { GUIDES, type Guide, renderGuide } from './guides.ts';
+import { DOCS, GUIDES, type Guide, renderGuide, VECTORS } from './guides.ts';
 import { startExchange } from './mount.ts';
 
 /**
@@ -39,6 +39,7 @@ export function serveDocs(app: Express, log: Log): void {
 
   send('/docs', 'html', () => page('Reference', '/docs', REFERENCE));
   for (const guide of GUIDES) send(`/docs/${guide.slug}`, 'html', () => guidePage(guide));
+  send(`/docs/${VECTORS}`, 'json', () => readFileSync(new URL(VECTORS, DOCS)));
   for (const name of ['docs.css', 'reference.js'])
     send(`/docs/assets/${name}`, name, () =>
       readFileSync(new URL(`../../reference/${name}`, import.meta.url)),

@@ -10,13 +10,17 @@ export const GUIDES = [
   { slug: 'idempotency', title: 'Idempotency', file: 'guides/idempotency.md' },
   { slug: 'concurrency', title: 'Concurrency', file: 'guides/concurrency.md' },
   { slug: 'webhooks', title: 'Webhooks', file: 'webhooks.md' },
+  { slug: 'client', title: 'JavaScript client', file: 'client.md' },
   { slug: 'versioning', title: 'Versioning', file: 'versioning.md' },
 ] as const;
+
+/** Deliveries to check a verification against; served beside the guide to webhooks. */
+export const VECTORS = 'webhook-vectors.json';
 
 export type Guide = (typeof GUIDES)[number];
 
 /** docs/ of the repository, seen from `src/http` and from `dist/http` alike. */
-const DOCS = new URL('../../../../docs/', import.meta.url);
+export const DOCS = new URL('../../../../docs/', import.meta.url);
 
 /** The guide as HTML. */
 export function renderGuide({ file }: Guide): string {
@@ -48,6 +52,7 @@ function addressOf(href: string): string | undefined {
   const [path = '', anchor] = href.split('#');
   const name = path.split('/').at(-1);
   if (name === 'openapi.json') return '/docs';
+  if (name === VECTORS) return `/docs/${VECTORS}`;
   const guide = GUIDES.find(({ file }) => file.split('/').at(-1) === name);
   return guide && `/docs/${guide.slug}${anchor ? `#${anchor}` : ''}`;
 }
