@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Address, TaxLine } from '@service/contract';
+import { Prisma } from '@service/db';
 import { actorName, type Transaction } from '../context.ts';
-import { recordEvent } from '../webhooks/index.ts';
-import { nextOrderNumber } from './next-order-number.ts';
+import { recordingEvent, wakeDue } from '../webhooks/index.ts';
+import { takingNextNumber } from './next-order-number.ts';
 
 /** A snapshot: what was bought, at which price and tax, whatever the catalogue and the settings say later. */
 export interface NewOrder {
@@ -47,30 +48,29 @@ export interface PlacedOrder {
 }
 
 /**
- * Input: what was bought. Output: the pending order with its lines and history, and `order.created` recorded. Why the
- * number comes last and the rest in one statement: the row of the number is locked until the commit, so every round
- * trip behind it is one in which no other order of the store can be placed.
+ * Input: what was bought. Output: the pending order with its lines and history, and `order.created` recorded. Why all of
+ * it is one statement, the number included: the row of the number is locked until the commit, so every round trip behind
+ * it is one in which no other order of the store can be placed.
  */
 export async function placeOrder(tx: Transaction, order: NewOrder): Promise<PlacedOrder> {
   const id = randomUUID();
-  await recordEvent(tx, 'order.created', { orderId: id, customerId: order.customerId });
   const lines = JSON.stringify(order.lines, (_key, value) =>
     typeof value === 'bigint' ? value.toString() : value,
   );
   const billingAddress = order.billingAddress && JSON.stringify(order.billingAddress);
   const now = tx.now();
-  const number = await nextOrderNumber(tx);
-  await tx.db.$executeRaw`
-    WITH placed AS (
+  const happened = Prisma.sql`SELECT ${JSON.stringify({ orderId: id, customerId: order.customerId })}::json`;
+  const [placed] = await tx.db.$queryRaw<{ number: bigint; due: string[] }[]>`
+    WITH number AS (${takingNextNumber(tx)}), placed AS (
       INSERT INTO orders (id, tenant_id, number, cart_id, customer_id, email, currency, shipping_address, billing_address,
         shipping_name, discount_code, discount_id, subtotal, discount_total, shipping_total, tax_total, total, tax_lines,
         prices_include_tax, reverse_charge, vat_number, vat_status, created_at, updated_at)
-      VALUES (${id}::uuid, ${tx.tenantId}::uuid, ${number}, ${order.cartId}::uuid, ${order.customerId}::uuid, ${order.email}, ${order.currency},
+      VALUES (${id}::uuid, ${tx.tenantId}::uuid, (SELECT last FROM number), ${order.cartId}::uuid, ${order.customerId}::uuid, ${order.email}, ${order.currency},
         ${JSON.stringify(order.shippingAddress)}::jsonb, ${billingAddress}::jsonb,
         ${order.shippingName}, ${order.discountCode}, ${order.discountId}::uuid, ${order.subtotal}, ${order.discountTotal},
         ${order.shippingTotal}, ${order.taxTotal}, ${order.total}, ${JSON.stringify(order.taxLines)}::jsonb,
         ${order.pricesIncludeTax}, ${order.reverseCharge}, ${order.vatNumber}, ${order.vatStatus}, ${now}, ${now})
-      RETURNING id, tenant_id
+      RETURNING id, tenant_id, number
     ), lines AS (
       INSERT INTO order_lines (tenant_id, order_id, position, product_id, variant_id, sku, title, quantity, unit_amount,
         discount_total, tax_total, rate_basis_points, total)
@@ -81,8 +81,13 @@ export async function placeOrder(tx: Transaction, order: NewOrder): Promise<Plac
           quantity int, "unitAmount" bigint, "discountTotal" bigint, "taxTotal" bigint, "rateBasisPoints" int, total bigint)
       ) WITH ORDINALITY AS line("productId", "variantId", sku, title, quantity, "unitAmount", "discountTotal", "taxTotal",
         "rateBasisPoints", total, position)
-    )
-    INSERT INTO order_history (tenant_id, order_id, status, actor, created_at)
-    SELECT tenant_id, id, 'pending', ${actorName(tx.principal)}, ${now} FROM placed`;
-  return { id, number: Number(number) };
+    ), history AS (
+      INSERT INTO order_history (tenant_id, order_id, status, actor, created_at)
+      SELECT tenant_id, id, 'pending', ${actorName(tx.principal)}, ${now} FROM placed
+    ),
+    ${recordingEvent(tx, 'order.created', happened)}
+    SELECT number, ARRAY(SELECT id FROM due) AS due FROM placed`;
+  if (!placed) throw new Error('No order was placed');
+  wakeDue(tx, placed.due);
+  return { id, number: Number(placed.number) };
 }
