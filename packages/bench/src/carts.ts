@@ -1,6 +1,7 @@
 // Carts and checkout over real HTTP against the real API process, each beside its floor: the same SQL through `pg`.
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
+import { availableParallelism, loadavg } from 'node:os';
 import { carts, checkout } from '@service/core';
 import { migrate } from '@service/db';
 import {
@@ -18,6 +19,8 @@ const CONNECTIONS = 16;
 const VARIANTS = 200;
 const CARTS = 200;
 const CARTS_TO_CHECK_OUT = 12_000;
+/** Calls before the measurement, so that the API's code is compiled however slow the machine is. */
+const WARM_UP = 600;
 const MS = Number(process.argv[2] ?? 4000);
 const PORT = 39_417;
 
@@ -54,18 +57,26 @@ async function run(): Promise<void> {
   const keep = new Set([store.tenantId, option.id, ...variants.flatMap((v) => [v.id, v.productId])]);
   const small = await makeCarts(CARTS, () => [anyOf(variants).id], option.id);
   const large = await makeCarts(CARTS, () => variants.map(({ id }) => id), option.id);
-  const ready = await makeCarts(CARTS_TO_CHECK_OUT, () => [anyOf(variants).id], option.id);
+  const lineOf = (index: number) => variants[index % VARIANTS] ?? fail('No variants');
+  const ready = (await makeCarts(CARTS_TO_CHECK_OUT, (index) => [lineOf(index).id], option.id)).map(
+    (id, index) => ({ id, line: lineOf(index) }),
+  );
   await pool.query('ANALYZE');
 
-  process.stdout.write(`${CONNECTIONS} connections; each line: over HTTP, then the same SQL through pg\n`);
+  process.stdout.write(
+    `${CONNECTIONS} connections; each line: over HTTP with the API’s CPU, then the same SQL through pg. ${machine()}\n`,
+  );
   for (const [lines, ids] of [
     [1, small],
     [VARIANTS, large],
   ] as const) {
+    const anyCart = () => {
+      const id = anyOf(ids);
+      return { id, exchanged: [[ids[0] ?? '', id]] as const };
+    };
     await compareOn(`set shipping address, ${lines} line(s)`, {
       recording: await record(() => carts.setShippingAddress(store.storefront, ids[0] ?? '', TEST_ADDRESS)),
-      recordedId: ids[0] ?? '',
-      nextId: () => anyOf(ids),
+      next: anyCart,
       keep,
       overHttp: async (id) => {
         const cart = await send('POST', `/store/v1/carts/${id}/shipping-address`, 200, TEST_ADDRESS);
@@ -74,17 +85,25 @@ async function run(): Promise<void> {
     });
     await compareOn(`read cart, ${lines} line(s)`, {
       recording: await record(() => carts.getCart(store.storefront, ids[0] ?? '')),
-      recordedId: ids[0] ?? '',
-      nextId: () => anyOf(ids),
+      next: anyCart,
       keep,
       overHttp: async (id) => assertCart(await send('GET', `/store/v1/carts/${id}`, 200), id, lines),
     });
   }
-  const first = ready.pop() ?? '';
+  const taken = () => ready.pop() ?? fail('Every cart is checked out; measure for a shorter time');
+  const first = taken();
   await compareOn('checkout', {
-    recording: await record(() => checkout.checkOut(store.storefront, first)),
-    recordedId: first,
-    nextId: () => ready.pop() ?? fail('Every cart is checked out; measure for a shorter time'),
+    recording: await record(() => checkout.checkOut(store.storefront, first.id)),
+    next() {
+      const { id, line } = taken();
+      // With its own variant: the same one for all would have everybody wait for one row.
+      const exchanged = [
+        [first.id, id],
+        [first.line.id, line.id],
+        [first.line.productId, line.productId],
+      ] as const;
+      return { id, exchanged };
+    },
     keep,
     overHttp: async (id) => {
       const { order, payment } = await send('POST', `/store/v1/carts/${id}/checkout`, 201, {});
@@ -92,24 +111,29 @@ async function run(): Promise<void> {
         fail(`A checkout answered ${JSON.stringify({ order, payment })}`);
     },
   });
+  process.stdout.write(`At the end: ${machine()}\n`);
+}
+
+/** Rates mean something on a machine that does nothing else. */
+function machine(): string {
+  return `${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)}`;
 }
 
 interface Pair {
   recording: Recording;
-  recordedId: string;
-  nextId(): string;
+  /** A cart, and the ids of the recorded one with those that take their place. */
+  next(): { id: string; exchanged: readonly (readonly [string, string])[] };
   keep: ReadonlySet<string>;
   overHttp(cartId: string): Promise<void>;
 }
 
-async function compareOn(
-  name: string,
-  { recording, recordedId, nextId, keep, overHttp }: Pair,
-): Promise<void> {
+async function compareOn(name: string, { recording, next, keep, overHttp }: Pair): Promise<void> {
   const replay = createReplay(pool, recording, keep);
   const options = { connections: CONNECTIONS, ms: MS };
-  const candidate = await measure(name, () => overHttp(nextId()), options);
-  const floor = await measure('pg', () => replay(new Map([[recordedId, nextId()]])), options);
+  for (let call = 0; call < WARM_UP; call += CONNECTIONS)
+    await Promise.all(Array.from({ length: CONNECTIONS }, () => overHttp(next().id)));
+  const candidate = await measure(name, () => overHttp(next().id), { ...options, cpuMs: api.cpuMs });
+  const floor = await measure('pg', () => replay(new Map(next().exchanged)), options);
   process.stdout.write(`${compareLatencies(candidate, floor)}  ${recording.length} statements\n`);
 }
 
@@ -173,11 +197,11 @@ async function makeVariants(): Promise<{ id: string; productId: string }[]> {
 /** Carts that lack nothing but their checkout. */
 async function makeCarts(
   count: number,
-  variantsOf: () => string[],
+  variantsOf: (index: number) => string[],
   shippingOptionId: string,
 ): Promise<string[]> {
   const ids = Array.from({ length: count }, () => randomUUID());
-  const lines = ids.flatMap((id) => variantsOf().map((variantId) => ({ id, variantId })));
+  const lines = ids.flatMap((id, index) => variantsOf(index).map((variantId) => ({ id, variantId })));
   await pool.query(
     `INSERT INTO carts (id, tenant_id, currency, shipping_address, shipping_option_id)
      SELECT unnest($1::uuid[]), $2, 'EUR', $3, $4`,

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { TEST_SETTINGS } from './platform.ts';
@@ -8,6 +9,8 @@ export interface ServiceProcess {
   pid: number;
   /** Everything that the process wrote so far. */
   output(): string;
+  /** The CPU time that it has taken; NaN where there is no /proc. */
+  cpuMs(): number;
   /** Ends it as a power cut would. */
   kill(): Promise<void>;
   /** SIGTERM; answers the exit code. */
@@ -59,6 +62,7 @@ export async function startServiceProcess(
   return {
     pid: child.pid ?? 0,
     output: () => output,
+    cpuMs: () => cpuMsOf(child.pid ?? 0),
     async kill() {
       child.kill('SIGKILL');
       await exited;
@@ -69,4 +73,14 @@ export async function startServiceProcess(
       return child.exitCode;
     },
   };
+}
+
+/** Linux counts in hundredths of a second; the 14th and 15th fields, behind a name that may hold anything. */
+function cpuMsOf(pid: number): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    return (Number(fields[11]) + Number(fields[12])) * 10;
+  } catch {
+    return Number.NaN;
+  }
 }
