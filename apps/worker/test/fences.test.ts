@@ -290,6 +290,25 @@ describe('a database that fails for a moment', () => {
     await scene.close();
   });
 
+  it('in a way that no patience helps: a 2xx is not told as a failure, but as unknown, and is made again', async () => {
+    const scene = await openScene();
+    const id = await recordEvent(scene);
+    const failing = failingOnce(scene.system, 'jsonb_to_recordset', new Error('an error of ours'));
+
+    const [result] = await Promise.allSettled([scene.deliverer({}, failing.system)(id)]);
+    const meanwhile = [await deliveryRow(scene, id), await ledgerOf(scene, id)] as const;
+    scene.clock.advance(LEASE_MS);
+    await scene.deliver(id);
+
+    expect(result.status).to.equal('rejected');
+    expect(meanwhile[0]).to.include({ status: 'pending', lastError: null });
+    expect(meanwhile[1].map(({ outcome }) => outcome)).to.deep.equal(['open']);
+    expect(await deliveryRow(scene, id)).to.include({ status: 'delivered', attempts: 2, lastError: null });
+    expect((await ledgerOf(scene, id)).map(({ outcome }) => outcome)).to.deep.equal(['unknown', 'succeeded']);
+    expect(scene.receiver.envelopes().map((envelope) => envelope.id)).to.deep.equal([id, id]);
+    await scene.close();
+  });
+
   it('really: its connections are cut while the request is under way, and the outcome is recorded', async () => {
     const scene = await openScene({ databaseUrl: await ownDatabase('cut') });
     const id = await recordEvent(scene);
