@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import { createPlatform, createSystemContext, modules } from '@service/core';
 import { openDatabase } from '@service/db';
 import { MAIL_QUEUE, openDeliveryQueue, openRowQueue, openThrottleRedis, VAT_QUEUE } from '@service/queue';
@@ -14,6 +13,7 @@ import {
   stopSignal,
 } from '@service/runtime';
 import { createApp } from './app.ts';
+import { createHttpServer } from './http/http-server.ts';
 import { measureApi } from './metrics.ts';
 
 const config = loadConfig(process.env);
@@ -79,7 +79,10 @@ const app = createApp({
   trustedProxies: listOf(config.TRUSTED_PROXIES),
   consoleOrigins: options.consoleOrigins,
 });
-const server = createServer(app);
+const server = createHttpServer(app, {
+  headersTimeoutMs: config.HTTP_HEADERS_TIMEOUT_MS,
+  requestTimeoutMs: config.HTTP_REQUEST_TIMEOUT_MS,
+});
 await new Promise<void>((resolve, reject) =>
   server.once('error', reject).listen(config.PORT, config.HOST, resolve),
 );

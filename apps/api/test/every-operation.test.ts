@@ -15,6 +15,7 @@ import { callByClient } from './by-client.ts';
 import type { RequestOptions } from './client.ts';
 import { startApi, type TestApi } from './harness.ts';
 import { snapshot } from './rows.ts';
+import { TAKEN_REQUESTS } from './taken-requests.ts';
 
 /** Real ids of a store, by operation and parameter; an operation that is missing here fails its test. */
 type Ids = Record<string, Record<string, string>>;
@@ -210,6 +211,17 @@ describe('every operation', () => {
     return {};
   }
 
+  /** A request that a store of its own takes. */
+  async function takenRequest(operation: AnyOperation, own: TestStore) {
+    const { ids, body, options } = (await TAKEN_REQUESTS[operation.id]?.(api, own)) ?? {
+      ids: (await idsOf(own))[operation.id],
+      body: operation.body && (TAKEN_BODIES[operation.id] ?? operation.examples.body),
+    };
+    const token = operation.auth.kind === 'customer' ? (await own.customer()).token : own.token();
+    const known = operation.auth.kind === 'store' ? { key: own.publishableKey } : { token };
+    return { target: url(operation, ids), options: { ...known, ...options, ...(body ? { body } : {}) } };
+  }
+
   /** Sends these bytes with a credential that is good for them. */
   async function send(operation: AnyOperation, rawBody: string, headers: Record<string, string> = {}) {
     const { headers: signature, ...options } = credential(operation, other, rawBody);
@@ -349,6 +361,58 @@ describe('every operation', () => {
           else if (contentTypes) expect(value).to.be.instanceOf(ReadableStream);
           else if (schema) expect(value).to.be.an(schema.type ?? 'object');
           else expect(value).to.equal(undefined);
+        });
+      }
+
+      if (operation.idempotent) {
+        it('is carried out once for one Idempotency-Key, and answers repetitions with that', async () => {
+          const own = await createStore(api.platform.system);
+          const { target, options } = await takenRequest(operation, own);
+          const headers = { 'Idempotency-Key': randomUUID() };
+          const send = () => api.request(method, target, { ...options, headers });
+          const recordsBefore = await own.admin.db.auditRecord.count();
+
+          const answers = await Promise.all([send(), send(), send()]);
+          const written = await snapshot(api.platform);
+          const repeated = await send();
+
+          const isFirst = ({ status, headers: said }: (typeof answers)[number]) =>
+            status === operation.response.status && said.get('idempotent-replayed') === null;
+          expect(answers.filter(isFirst), JSON.stringify(answers)).to.have.length(1);
+          for (const answer of answers) {
+            if (answer.status === 409) answer.refused('idempotency_key_in_flight');
+            else expect(answer.expect(operation.response.status)).to.deep.equal(repeated.body);
+          }
+          repeated.expect(operation.response.status);
+          expect(repeated.headers.get('idempotent-replayed')).to.equal('true');
+          // The payment provider is asked after the commit, and its answer may come late.
+          const { refunds: _refunds, payments: _payments, ...rows } = await snapshot(api.platform);
+          expect({ ...written, ...rows }, 'rows').to.deep.equal(written);
+          expect(await own.admin.db.idempotencyKey.count()).to.equal(1);
+          if (auth.kind === 'admin')
+            expect(await own.admin.db.auditRecord.count(), 'audit records').to.equal(recordsBefore + 1);
+        });
+      }
+
+      if (operation.ifMatch) {
+        it('writes for one of several that name its version in If-Match, and for none that names another', async () => {
+          const own = await createStore(api.platform.system);
+          const { target, options } = await takenRequest(operation, own);
+          const send = (tag: string) =>
+            api.request(method, target, { ...options, headers: { 'If-Match': tag } });
+          const before = await snapshot(api.platform);
+
+          const others = await Promise.all(['"999"', '"97", "98"', 'W/"1"', 'nonsense', '"1e0"'].map(send));
+          const untouched = await snapshot(api.platform);
+          const [version] =
+            /\d+/.exec(others.map((answer) => answer.refused('precondition_failed').detail)[0] ?? '') ?? [];
+          const answers = await Promise.all(Array.from({ length: 4 }, () => send(`"99", "${version}"`)));
+
+          expect(untouched, 'rows').to.deep.equal(before);
+          const passed = answers.filter(({ status }) => status === operation.response.status);
+          expect(passed, JSON.stringify(answers)).to.have.length(1);
+          for (const { status, body: problem } of answers.filter((answer) => !passed.includes(answer)))
+            expect([404, 412], JSON.stringify(problem)).to.include(status);
         });
       }
 

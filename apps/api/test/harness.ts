@@ -1,8 +1,8 @@
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { PlatformOptions } from '@service/core';
 import { openTestPlatform, TEST_SETTINGS, type TestPlatform } from '@service/testing';
 import { type AppDependencies, createApp } from '../src/app.ts';
+import { createHttpServer, type HttpServerOptions } from '../src/http/http-server.ts';
 import { assertNone, createAnswerCheck } from './check-answer.ts';
 import { createClient, type Request } from './client.ts';
 
@@ -13,13 +13,15 @@ type Setting =
   | 'adminJwksUrl'
   | 'consoleOrigins'
   | 'furtherRoutes'
-  | 'observeRequest';
+  | 'observeRequest'
+  | 'trustedProxies';
 
 interface ApiOptions {
   settings?: Partial<PlatformOptions & Pick<AppDependencies, Setting>>;
   now?: () => Date;
   databaseUrl?: string;
   isQueueUp?: () => Promise<boolean>;
+  timeouts?: HttpServerOptions;
 }
 
 export interface TestApi {
@@ -31,7 +33,12 @@ export interface TestApi {
 }
 
 /** The API as it is, on a free port of loopback and the database of the test run. */
-export async function startApi({ settings, isQueueUp, ...options }: ApiOptions = {}): Promise<TestApi> {
+export async function startApi({
+  settings,
+  isQueueUp,
+  timeouts,
+  ...options
+}: ApiOptions = {}): Promise<TestApi> {
   const platform = await openTestPlatform({ ...options, ...(settings ? { settings } : {}) });
   const { checkAnswer, breaches } = createAnswerCheck();
   const app = createApp({
@@ -44,7 +51,7 @@ export async function startApi({ settings, isQueueUp, ...options }: ApiOptions =
     checkAnswer,
     ...(options.now ? { now: options.now } : {}),
   });
-  const server = createServer(app);
+  const server = createHttpServer(app, timeouts ?? { headersTimeoutMs: 10_000, requestTimeoutMs: 60_000 });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {

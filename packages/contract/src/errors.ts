@@ -170,6 +170,21 @@ export const ERRORS = {
     title: 'The resource has another version',
     mend: 'Read it again, and send its ETag as If-Match.',
   },
+  malformed_request: {
+    status: 400,
+    title: 'This is not HTTP',
+    mend: 'Use an HTTP/1.1 client; the connection is closed.',
+  },
+  request_timeout: {
+    status: 408,
+    title: 'The request came too slowly',
+    mend: 'Send it again, whole and at once.',
+  },
+  headers_too_large: {
+    status: 431,
+    title: 'The headers are too large',
+    mend: 'Send at most 16 kB of headers.',
+  },
   payload_too_large: { status: 413, title: 'The body is too large', mend: 'Send at most 256 kB.' },
   unsupported_media_type: {
     status: 415,

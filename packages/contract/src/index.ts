@@ -24,6 +24,7 @@ export {
   type Operation,
   type ResponseOf,
   type Streamed,
+  type VersionedResource,
 } from './operation.ts';
 export type {
   Address,

@@ -2,6 +2,23 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { ErrorCode } from './errors.ts';
 import type { Permission } from './permissions.ts';
 
+/** What has a `version`, which is its ETag. */
+export type VersionedResource =
+  | 'address'
+  | 'cart'
+  | 'category'
+  | 'compliance'
+  | 'customer'
+  | 'discount'
+  | 'order'
+  | 'product'
+  | 'settings'
+  | 'shipping-settings'
+  | 'subscription'
+  | 'tax-settings'
+  | 'user'
+  | 'variant';
+
 /** Who may call an operation, and what its credential is. */
 export type Auth =
   | { kind: 'public' }
@@ -45,8 +62,12 @@ export interface Operation<
   description: string;
   auth: A;
   deprecated?: Deprecation;
-  /** Takes an Idempotency-Key; for operations of a tenant whose effect is one transaction. */
-  idempotent?: true;
+  /** Takes an Idempotency-Key. Every POST does, so nobody says this by hand. */
+  idempotent?: boolean;
+  /** Why a POST takes no Idempotency-Key, told to whoever uses it. */
+  withoutKey?: string;
+  /** Heeds `If-Match`: carried out only on this version of the resource that it changes. */
+  ifMatch?: VersionedResource;
   params?: P;
   query?: Q;
   body?: B;
@@ -71,7 +92,10 @@ export interface Operation<
   examples: { body?: Static<B>; response?: Static<R>; files?: Readonly<Record<string, string>> };
 }
 
-/** An operation is data before it is code; its literal gives validators, types, OpenAPI and client methods. */
+/**
+ * An operation is data before it is code; its literal gives validators, types, OpenAPI and client methods. A POST takes
+ * an Idempotency-Key unless it says why not.
+ */
 export function defineOperation<
   P extends TObject,
   Q extends TObject,
@@ -79,7 +103,7 @@ export function defineOperation<
   R extends TSchema,
   const A extends Auth,
 >(operation: Operation<P, Q, B, R, A>): Operation<P, Q, B, R, A> {
-  return operation;
+  return { ...operation, idempotent: operation.method === 'POST' && operation.withoutKey === undefined };
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the widest operation; variance makes `any` the only fitting bound.
@@ -113,6 +137,7 @@ export function commonErrors(operation: AnyOperation): ErrorCode[] {
   if (operation.params || operation.query || operation.body) codes.push('validation_failed');
   if (operation.body) codes.push('malformed_json', 'payload_too_large', 'unsupported_media_type');
   if (operation.params) codes.push('not_found');
+  if (operation.ifMatch) codes.push('precondition_failed');
   if (operation.idempotent) codes.push('idempotency_key_in_flight', 'idempotency_key_reused');
   if (operation.auth.kind === 'provider-signature') codes.push('invalid_signature');
   if (operation.auth.kind !== 'public' && operation.auth.kind !== 'provider-signature')

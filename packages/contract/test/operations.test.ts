@@ -107,6 +107,13 @@ describe('the operations', () => {
           expect(PERMISSIONS).to.include(operation.auth.permission);
       });
 
+      it('takes an Idempotency-Key as a POST of a store, or says why not', () => {
+        const isOfStore = ['admin', 'store', 'customer'].includes(operation.auth.kind);
+        expect(operation.idempotent).to.equal(operation.method === 'POST' && !operation.withoutKey);
+        if (operation.idempotent) expect(isOfStore, 'has a store that keeps the answer').to.equal(true);
+        if (operation.withoutKey) expect(operation.withoutKey).to.match(/^[a-z].*\.$/);
+      });
+
       it('says a body only where a body is sent, and no content only where none is', () => {
         if (body) expect(['POST', 'PUT', 'PATCH']).to.include(operation.method);
         // What was accepted and comes by mail has nothing to show.

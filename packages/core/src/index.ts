@@ -30,4 +30,5 @@ export * as shipping from './shipping/index.ts';
 export * as taxes from './taxes/index.ts';
 export * as tenants from './tenants/index.ts';
 export * as vat from './vat/index.ts';
+export * as versions from './versions/index.ts';
 export * as webhooks from './webhooks/index.ts';

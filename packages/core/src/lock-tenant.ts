@@ -1,9 +1,9 @@
-import type { Transaction } from './context.ts';
+import type { Context } from './context.ts';
 
 /**
  * Puts changes of one store that would cross each other in a line. It stands in nobody else's way: rows of the store
  * can be written meanwhile, because a foreign key takes a weaker lock.
  */
-export async function lockTenant(tx: Transaction): Promise<void> {
+export async function lockTenant(tx: Pick<Context, 'db' | 'tenantId'>): Promise<void> {
   await tx.db.$queryRaw`SELECT id FROM tenants WHERE id = ${tx.tenantId}::uuid FOR NO KEY UPDATE`;
 }

@@ -50,7 +50,7 @@ export function openDatabase({
   const prisma = new PrismaClient({ adapter, errorFormat: 'minimal' });
   keepLookupsApart(prisma);
   const transactionsIn = (scope: Scope): Transactions => ({
-    transaction: (fn) => pool.within(scope, () => pool.transaction(fn)),
+    transaction: (fn, first) => pool.within(scope, () => pool.transaction(fn, first)),
     afterCommit: (callback) => pool.afterCommit(callback),
   });
   const within: Within = (scope, fn) => pool.within(scope, fn);

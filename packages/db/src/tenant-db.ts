@@ -3,8 +3,11 @@ import type { Scope } from './scope.ts';
 
 /** Added to Prisma's client: transactions that cost no more than their statements. */
 export interface Transactions {
-  /** Everything that `fn` does in the database is one transaction; inside another one it joins that. */
-  transaction<T>(fn: () => Promise<T>): Promise<T>;
+  /**
+   * Everything that `fn` does in the database is one transaction; inside another one it joins that. It begins with the
+   * first query of `fn`. `first` comes before that one, in the same transaction; what it throws ends it.
+   */
+  transaction<T>(fn: () => Promise<T>, first?: () => Promise<void>): Promise<T>;
   /** Runs `callback` once the running transaction is committed, never if it is rolled back; at once outside of one. */
   afterCommit(callback: () => void): void;
 }

@@ -3,7 +3,13 @@ import pg from 'pg';
 import { enterStatement, NOBODY, type Scope } from './scope.ts';
 
 interface RunningTransaction {
-  client: pg.PoolClient;
+  /** Takes a connection and sends BEGIN, once: what a request does before its first query holds no connection. */
+  begin(): Promise<pg.PoolClient>;
+  begun?: Promise<unknown>;
+  /** There from the first query on. */
+  client?: pg.PoolClient;
+  /** Why it could not begin. */
+  failure?: unknown;
   /** The last query in line; one connection answers one query at a time. */
   tail: Promise<unknown>;
   savepoints: number;
@@ -41,42 +47,86 @@ export class TransactionPool extends pg.Pool {
     return this.#scope.run(scope, fn);
   }
 
-  /** Commits when `fn` resolves and rolls back when it rejects. Inside a transaction it joins that one. */
-  async transaction<T>(fn: () => Promise<T>): Promise<T> {
-    if (this.#running.getStore()) return fn();
-    const client = await super.connect();
+  /**
+   * Commits when `fn` resolves and rolls back when it rejects. Inside a transaction it joins that one. It begins with
+   * the first query of `fn`; `first` comes before that one, in the transaction, and what it throws is what is thrown.
+   */
+  async transaction<T>(fn: () => Promise<T>, first?: () => Promise<void>): Promise<T> {
+    if (this.#running.getStore()) {
+      await first?.();
+      return fn();
+    }
     let broken: Error | undefined;
     const onError = (error: Error) => {
       broken = error;
     };
-    client.on('error', onError);
+    const running = this.#prepare(this.#currentScope(), onError, first);
+    try {
+      const result = await this.#running.run(running, fn);
+      await running.tail;
+      running.over = true;
+      if (running.failure) throw running.failure;
+      if (running.client) await commit(running.client);
+      for (const callback of running.afterCommit) callback();
+      return result;
+    } catch (error) {
+      running.over = true;
+      await running.begun;
+      if (running.client) {
+        this.#scopes.forget(running.client);
+        // A connection that can't roll back is closed below, and Postgres rolls back for it.
+        await running.client.query('ROLLBACK').catch((failure: Error) => onError(failure));
+      }
+      throw running.failure ?? error;
+    } finally {
+      running.client?.off('error', onError);
+      running.client?.release(broken);
+    }
+  }
+
+  #prepare(
+    scope: Scope,
+    onError: (error: Error) => void,
+    first: (() => Promise<void>) | undefined,
+  ): RunningTransaction {
+    let begun: Promise<pg.PoolClient> | undefined;
     const running: RunningTransaction = {
-      client,
+      begin: () => {
+        begun ??= begin();
+        running.begun ??= begun.catch((error: unknown) => {
+          running.failure = error;
+        });
+        return begun;
+      },
       tail: Promise.resolve(),
       savepoints: 0,
       over: false,
       afterCommit: [],
     };
+    const begin = async () => {
+      const client = await super.connect();
+      running.client = client;
+      client.on('error', onError);
+      await this.#scopes.begin(client, scope);
+      if (first) await this.#runFirst(running, client, first);
+      return client;
+    };
+    return running;
+  }
+
+  /** With a line of its own: that of the transaction waits until it has begun. */
+  async #runFirst(
+    running: RunningTransaction,
+    client: pg.PoolClient,
+    first: () => Promise<void>,
+  ): Promise<void> {
+    const opening = { ...running, begin: async () => client, tail: Promise.resolve() };
     try {
-      await this.#scopes.begin(client, this.#currentScope());
-      const result = await this.#running.run(running, fn);
-      await running.tail;
-      running.over = true;
-      // After a failed statement Postgres answers COMMIT with a rollback, and no error.
-      const { command } = await client.query('COMMIT');
-      if (command !== 'COMMIT')
-        throw new Error('The transaction was rolled back: a statement failed and was passed over');
-      for (const callback of running.afterCommit) callback();
-      return result;
-    } catch (error) {
-      running.over = true;
-      this.#scopes.forget(client);
-      // A connection that can't roll back is closed below, and Postgres rolls back for it.
-      await client.query('ROLLBACK').catch((failure: Error) => onError(failure));
-      throw error;
+      await this.#running.run(opening, first);
+      await opening.tail;
     } finally {
-      client.off('error', onError);
-      client.release(broken);
+      opening.over = true;
+      running.savepoints = opening.savepoints;
     }
   }
 
@@ -144,9 +194,10 @@ export class TransactionPool extends pg.Pool {
 
   async #send(running: RunningTransaction, scope: Scope, args: unknown[]): Promise<unknown> {
     this.#assertRunning(running);
-    await this.#scopes.enter(running.client, scope);
+    const client = await running.begin();
+    await this.#scopes.enter(client, scope);
     this.#assertRunning(running);
-    return (running.client.query as (...args: unknown[]) => Promise<unknown>).apply(running.client, args);
+    return (client.query as (...args: unknown[]) => Promise<unknown>).apply(client, args);
   }
 
   /**
@@ -160,6 +211,10 @@ export class TransactionPool extends pg.Pool {
       release = resolve;
     });
     await turn;
+    const client = await running.begin().catch((error: unknown) => {
+      release();
+      throw error;
+    });
     const savepoint = `nested_${++running.savepoints}`;
     const statements: Record<string, string> = {
       BEGIN: `SAVEPOINT ${savepoint}`,
@@ -171,14 +226,21 @@ export class TransactionPool extends pg.Pool {
         const text = statements[query.text];
         if (!text) return this.#send(running, scope, [query]);
         this.#assertRunning(running);
-        if (query.text === 'ROLLBACK') this.#scopes.forget(running.client);
-        return running.client.query(text);
+        if (query.text === 'ROLLBACK') this.#scopes.forget(client);
+        return client.query(text);
       },
       release,
       on: () => {},
       removeListener: () => {},
     };
   }
+}
+
+async function commit(client: pg.PoolClient): Promise<void> {
+  // After a failed statement Postgres answers COMMIT with a rollback, and no error.
+  const { command } = await client.query('COMMIT');
+  if (command !== 'COMMIT')
+    throw new Error('The transaction was rolled back: a statement failed and was passed over');
 }
 
 /** Remembers which scope each connection is in. */

@@ -76,7 +76,7 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
   const Discount = sample({ code: 'C', kind: 'free_shipping' }, { code: 'CHANGED' });
   const idempotencyKey = { tenantId, scope: 's', key: 'k' };
   const IdempotencyKey: Sample = {
-    data: { ...idempotencyKey, requestHash: bytes(), answerSealed: '-' },
+    data: { ...idempotencyKey, answerSealed: '-' },
     where: { tenantId_scope_key: idempotencyKey },
     change: { answerSealed: 'changed' },
   };

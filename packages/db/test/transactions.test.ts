@@ -84,6 +84,92 @@ describe('transactions', () => {
     expect(woken).to.equal(0);
   });
 
+  it('takes its connection with the first query, and none without one', async () => {
+    const id = randomUUID();
+    let [entered, committed] = [0, 0];
+    let open = () => {};
+    const allEntered = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+
+    // More of them at once than there are connections.
+    await Promise.all(
+      Array.from({ length: 30 }, () =>
+        db.transaction(async () => {
+          if (++entered === 30) open();
+          await allEntered;
+          db.afterCommit(() => committed++);
+        }),
+      ),
+    );
+    await db.transaction(() => createEvent(id));
+
+    expect(committed).to.equal(30);
+    expect(await stored(id)).to.deep.equal([id]);
+  });
+
+  describe('with something that comes first', () => {
+    it('does that in the transaction, before its first query, however many are sent', async () => {
+      const [first, second] = [randomUUID(), randomUUID()];
+      let seen: string[] = [];
+
+      const error = await rejectionOf(
+        db.transaction(
+          async () => {
+            await Promise.all([createEvent(second), db.$queryRaw`SELECT 1`]);
+            seen = (
+              await db.$queryRaw<
+                { id: string }[]
+              >`SELECT id FROM payment_events WHERE id IN (${first}, ${second})`
+            ).map((row) => row.id);
+            throw new Error('changed my mind');
+          },
+          async () => {
+            expect(await db.paymentEvent.count({ where: { id: second } })).to.equal(0);
+            await createEvent(first);
+          },
+        ),
+      );
+
+      expect(error.message).to.equal('changed my mind');
+      expect(seen).to.have.members([first, second]);
+      expect(await stored(first, second)).to.deep.equal([]);
+    });
+
+    it('ends when that refuses, also when the query’s failure is passed over', async () => {
+      const id = randomUUID();
+
+      const error = await rejectionOf(
+        db.transaction(
+          async () => {
+            await createEvent(id).catch(() => undefined);
+          },
+          async () => {
+            await db.$queryRaw`SELECT 1`;
+            throw new Error('not today');
+          },
+        ),
+      );
+      await Promise.all(Array.from({ length: 30 }, () => db.$queryRaw`SELECT 1`));
+
+      expect(error.message).to.equal('not today');
+      expect(await stored(id)).to.deep.equal([]);
+    });
+  });
+
+  it('gives its connection back when it fails while it is about to begin', async () => {
+    const attempts = Array.from({ length: 30 }, () =>
+      rejectionOf(
+        db.transaction(() => Promise.all([db.$queryRaw`SELECT 1`, Promise.reject(new Error('no'))])),
+      ),
+    );
+
+    const errors = await Promise.all(attempts);
+    await Promise.all(Array.from({ length: 30 }, () => db.$queryRaw`SELECT 1`));
+
+    for (const { message } of errors) expect(message).to.equal('no');
+  });
+
   it('takes queries that are sent in parallel', async () => {
     const ids = Array.from({ length: 20 }, () => randomUUID());
 

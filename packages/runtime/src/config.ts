@@ -37,6 +37,16 @@ const environment = Type.Object({
     default: 15_000,
     description: 'How long a process may finish what it holds after SIGTERM',
   }),
+  HTTP_HEADERS_TIMEOUT_MS: Type.Integer({
+    minimum: 100,
+    default: 10_000,
+    description: 'How long a client may take for its headers',
+  }),
+  HTTP_REQUEST_TIMEOUT_MS: Type.Integer({
+    minimum: 100,
+    default: 120_000,
+    description: 'How long a client may take for a whole request, imports included',
+  }),
 
   DATABASE_URL: text('PostgreSQL 16 or later', { default: 'postgresql://postgres@127.0.0.1:5432/commerce' }),
   DATABASE_RUNTIME_URL: Type.Optional(

@@ -23,3 +23,4 @@ export {
   viesInvalid,
   viesValid,
 } from './vies.ts';
+export { type DatabaseWatch, watchDatabase } from './watch-database.ts';

@@ -12,7 +12,6 @@ export async function answer(
   { operation, serialize }: { operation: AnyOperation; serialize: Serialize | undefined },
   result: unknown,
 ): Promise<void> {
-  res.status(operation.response.status);
   const { contentType, contentTypes } = operation.response;
   if (result === undefined) res.end();
   else if (contentType) sendFile(res.type(contentType), result as FileAnswer);

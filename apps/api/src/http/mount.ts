@@ -64,9 +64,10 @@ export function mount(
       if (operation.streams) assertMediaType(req, operation.streams);
       const { headers } = req;
       const given = { ...input, rawBody, headers, stream: req } as InputOf<AnyOperation>;
-      const done = await carryOut(route, ctx, { input: given, req, res });
+      const { status, result: done } = await carryOut(route, ctx, { input: given, req, res });
       const result = route.complete ? await route.complete(ctx, done) : done;
       checkAnswer?.(operation, result);
+      res.status(status);
       await answer(req, res, { operation, serialize }, result);
     } catch (error) {
       if (error instanceof MovedPermanently) res.redirect(308, error.location);

@@ -15,7 +15,7 @@ export function sendProblem(
     res.destroy();
     return;
   }
-  const { status, title } = ERRORS[error.code];
+  const { status } = ERRORS[error.code];
   if (status === 401) res.set('WWW-Authenticate', 'Bearer');
   if (error.retryAfterSeconds !== undefined)
     res.set({
@@ -26,17 +26,13 @@ export function sendProblem(
   res
     .status(status)
     .type('application/problem+json')
-    .send(
-      JSON.stringify({
-        type: `urn:commerce-service:error:${error.code}`,
-        title,
-        status,
-        code: error.code,
-        detail: error.detail,
-        requestId,
-        ...(error.errors ? { errors: error.errors } : {}),
-      }),
-    );
+    .send(JSON.stringify(problemOf(error, requestId)));
+}
+
+export function problemOf({ code, detail, errors }: ServiceError, requestId: string) {
+  const { status, title } = ERRORS[code];
+  const type = `urn:commerce-service:error:${code}`;
+  return { type, title, status, code, detail, requestId, ...(errors ? { errors } : {}) };
 }
 
 function toServiceError(thrown: unknown): ServiceError {

@@ -1,4 +1,4 @@
-import { refuse } from '@service/contract';
+import { refuse, ServiceError } from '@service/contract';
 import express, { type Request, type Response } from 'express';
 
 const LIMIT_BYTES = 256 * 1024;
@@ -8,6 +8,13 @@ const readRaw = express.raw({ limit: LIMIT_BYTES, type: () => true });
 /** The exact bytes of the body, at most 256 kB; empty when there is none. */
 export async function readBody(req: Request, res: Response): Promise<Buffer> {
   await new Promise<void>((resolve, reject) => {
+    // Express would refuse what is too large once it has come to its end, and it may have none.
+    let bytes = 0;
+    req.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > LIMIT_BYTES)
+        reject(new ServiceError('payload_too_large', 'The body is larger than 256 kB.'));
+    });
     readRaw(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
   });
   return Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);

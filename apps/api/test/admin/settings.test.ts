@@ -33,6 +33,7 @@ describe('settings', () => {
       storeHosts: [],
       allowedOrigins: [],
       publishableKey: store.publishableKey,
+      version: 1,
     });
   });
 

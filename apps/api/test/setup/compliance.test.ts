@@ -39,14 +39,14 @@ describe('compliance', () => {
     const { status, body } = await read();
 
     expect(status).to.equal(200);
-    expect(body).to.eql({ cookieConsent: true, configuredAt: null });
+    expect(body).to.eql({ cookieConsent: true, configuredAt: null, version: 0 });
   });
 
   it('answers and keeps the whole configuration', async () => {
     const { status, body } = await configure(WHOLE);
 
     expect(status, JSON.stringify(body)).to.equal(200);
-    expect(body).to.eql({ ...WHOLE, configuredAt: clock.now().toISOString() });
+    expect(body).to.eql({ ...WHOLE, configuredAt: clock.now().toISOString(), version: 1 });
     expect((await read()).body).to.eql(body);
   });
 
@@ -60,7 +60,7 @@ describe('compliance', () => {
 
     expect(second.analytics).to.eql({ webAnalytics: { id: 'G-2' } });
     expect(second.cookieConsent).to.equal(false);
-    expect(third).to.have.keys('cookieConsent', 'configuredAt');
+    expect(third).to.have.keys('cookieConsent', 'configuredAt', 'version');
   });
 
   it('drops members that it does not know, also inside', async () => {
@@ -74,6 +74,7 @@ describe('compliance', () => {
       cookieConsent: true,
       analytics: { webAnalytics: { id: 'G' } },
       configuredAt: clock.now().toISOString(),
+      version: 1,
     });
   });
 

@@ -88,6 +88,12 @@ export interface ErrorStatuses {
   idempotency_key_reused: 422;
   /** The resource has another version. Read it again, and send its ETag as If-Match. */
   precondition_failed: 412;
+  /** This is not HTTP. Use an HTTP/1.1 client; the connection is closed. */
+  malformed_request: 400;
+  /** The request came too slowly. Send it again, whole and at once. */
+  request_timeout: 408;
+  /** The headers are too large. Send at most 16 kB of headers. */
+  headers_too_large: 431;
   /** The body is too large. Send at most 256 kB. */
   payload_too_large: 413;
   /** The body must be JSON. Send Content-Type: application/json. */
@@ -238,6 +244,8 @@ export interface CustomerAddress {
   createdAt: string;
   /** ISO 8601 */
   updatedAt: string;
+  /** Rises with each change; it is the ETag too */
+  version: number;
 }
 
 export interface Delivery {
@@ -572,6 +580,8 @@ export interface Settings {
   allowedOrigins: string[];
   /** Names the store in the Store API; not a secret */
   publishableKey: string;
+  /** Rises with each change; it is the ETag too */
+  version: number;
 }
 
 export interface Stock {
@@ -677,6 +687,8 @@ export interface Subscription {
   previousSecretExpiresAt: string | null;
   /** ISO 8601 */
   createdAt: string;
+  /** Rises with each change; it is the ETag too */
+  version: number;
 }
 
 export interface TaxLine {
@@ -709,6 +721,8 @@ export interface User {
   disabled: boolean;
   /** ISO 8601 */
   createdAt: string;
+  /** Rises with each change; it is the ETag too */
+  version: number;
 }
 
 export interface Variant {
@@ -757,6 +771,8 @@ export interface Compliance {
   };
   /** ISO 8601 */
   configuredAt: string | null;
+  /** Rises with each change; it is the ETag too */
+  version: number;
 }
 
 export interface CurrentAdmin {
@@ -914,6 +930,8 @@ export interface ShippingSettings {
     /** Minor units (cents) */
     freeFrom: number | null;
   }[];
+  /** Rises with each change; it is the ETag too */
+  version: number;
 }
 
 export interface StoreCategory {
@@ -1259,6 +1277,8 @@ export interface CreateSubscriptionAnswer {
   previousSecretExpiresAt: string | null;
   /** ISO 8601 */
   createdAt: string;
+  /** Rises with each change; it is the ETag too */
+  version: number;
   /** Signing secret, shown once */
   secret: string;
 }
@@ -3607,39 +3627,39 @@ export interface SetupClient {
 /** The codes that each method may be refused with. */
 export interface OperationErrors {
   acceptInvitation: "dependency_unavailable" | "duplicate_email" | "internal_error" | "malformed_json" | "payload_too_large" | "token_invalid" | "unsupported_media_type" | "validation_failed";
-  addCartLine: "amount_too_large" | "cart_completed" | "cart_full" | "currency_mismatch" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  adjustStock: "dependency_unavailable" | "insufficient_stock" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  applyDiscountCode: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "discount_not_applicable" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  cancelOrder: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_transition" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  cancelRecovery: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "recovery_ended" | "unauthenticated" | "validation_failed";
-  changeCartLine: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  changeOwnPassword: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "step_up_failed" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  checkout: "amount_too_large" | "cart_completed" | "cart_incomplete" | "dependency_unavailable" | "discount_not_applicable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "insufficient_stock" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "total_changed" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  chooseShippingOption: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  claimCart: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "internal_error" | "not_found" | "unauthenticated" | "validation_failed";
-  complianceConfigure: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  addCartLine: "amount_too_large" | "cart_completed" | "cart_full" | "currency_mismatch" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "precondition_failed" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  adjustStock: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "insufficient_stock" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  applyDiscountCode: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "discount_not_applicable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "precondition_failed" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  cancelOrder: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_transition" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  cancelRecovery: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "not_found" | "permission_missing" | "recovery_ended" | "unauthenticated" | "validation_failed";
+  changeCartLine: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "precondition_failed" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  changeOwnPassword: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "step_up_failed" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  checkout: "amount_too_large" | "cart_completed" | "cart_incomplete" | "dependency_unavailable" | "discount_not_applicable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "insufficient_stock" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "precondition_failed" | "total_changed" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  chooseShippingOption: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "precondition_failed" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  claimCart: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "not_found" | "unauthenticated" | "validation_failed";
+  complianceConfigure: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "precondition_failed" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   confirmEmailChange: "dependency_unavailable" | "duplicate_email" | "internal_error" | "malformed_json" | "payload_too_large" | "token_invalid" | "unsupported_media_type" | "validation_failed";
-  createApiKey: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  createCart: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  createCategory: "dependency_unavailable" | "duplicate_slug" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  createCustomer: "dependency_unavailable" | "duplicate_email" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  createCustomerAddress: "dependency_unavailable" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  createDiscount: "dependency_unavailable" | "duplicate_code" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  createOwnAddress: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  createProduct: "dependency_unavailable" | "duplicate_sku" | "duplicate_slug" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  createRecovery: "dependency_unavailable" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  createSubscription: "credentials_in_url" | "dependency_unavailable" | "insecure_url" | "internal_error" | "invalid_url" | "malformed_json" | "payload_too_large" | "permission_missing" | "refused_address" | "reserved_header" | "unauthenticated" | "unresolvable_host" | "unsupported_media_type" | "validation_failed";
+  createApiKey: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  createCart: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  createCategory: "dependency_unavailable" | "duplicate_slug" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  createCustomer: "dependency_unavailable" | "duplicate_email" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  createCustomerAddress: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  createDiscount: "dependency_unavailable" | "duplicate_code" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  createOwnAddress: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  createProduct: "dependency_unavailable" | "duplicate_sku" | "duplicate_slug" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  createRecovery: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  createSubscription: "credentials_in_url" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "insecure_url" | "internal_error" | "invalid_url" | "malformed_json" | "payload_too_large" | "permission_missing" | "refused_address" | "reserved_header" | "unauthenticated" | "unresolvable_host" | "unsupported_media_type" | "validation_failed";
   createTenant: "dependency_unavailable" | "duplicate_email" | "internal_error" | "malformed_json" | "payload_too_large" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  createVariant: "dependency_unavailable" | "duplicate_sku" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  createVariant: "dependency_unavailable" | "duplicate_sku" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   deleteCategory: "category_not_empty" | "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "precondition_failed" | "unauthenticated" | "validation_failed";
-  deleteCustomerAddress: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "unauthenticated" | "validation_failed";
-  deleteDiscount: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "unauthenticated" | "validation_failed";
-  deleteOwnAddress: "dependency_unavailable" | "internal_error" | "not_found" | "unauthenticated" | "validation_failed";
+  deleteCustomerAddress: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "precondition_failed" | "unauthenticated" | "validation_failed";
+  deleteDiscount: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "precondition_failed" | "unauthenticated" | "validation_failed";
+  deleteOwnAddress: "dependency_unavailable" | "internal_error" | "not_found" | "precondition_failed" | "unauthenticated" | "validation_failed";
   deleteProduct: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "precondition_failed" | "unauthenticated" | "validation_failed";
-  deleteSubscription: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "unauthenticated" | "validation_failed";
+  deleteSubscription: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "precondition_failed" | "unauthenticated" | "validation_failed";
   deleteVariant: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "precondition_failed" | "unauthenticated" | "validation_failed";
-  disableCustomer: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "unauthenticated" | "validation_failed";
-  enableCustomer: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "unauthenticated" | "validation_failed";
+  disableCustomer: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "not_found" | "permission_missing" | "precondition_failed" | "unauthenticated" | "validation_failed";
+  enableCustomer: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "not_found" | "permission_missing" | "precondition_failed" | "unauthenticated" | "validation_failed";
   exportProducts: "dependency_unavailable" | "internal_error" | "permission_missing" | "unauthenticated" | "validation_failed";
   getCart: "amount_too_large" | "dependency_unavailable" | "internal_error" | "not_found" | "unauthenticated" | "validation_failed";
   getCartOrder: "dependency_unavailable" | "internal_error" | "not_found" | "unauthenticated" | "validation_failed";
@@ -3672,7 +3692,7 @@ export interface OperationErrors {
   getUser: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "unauthenticated" | "validation_failed";
   getVariant: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "unauthenticated" | "validation_failed";
   importProducts: "dependency_unavailable" | "internal_error" | "payload_too_large" | "permission_missing" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  inviteUser: "dependency_unavailable" | "duplicate_email" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  inviteUser: "dependency_unavailable" | "duplicate_email" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   listApiKeys: "dependency_unavailable" | "internal_error" | "permission_missing" | "unauthenticated" | "validation_failed";
   listAuditRecords: "dependency_unavailable" | "internal_error" | "permission_missing" | "unauthenticated" | "validation_failed";
   listCustomerAddresses: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "unauthenticated" | "validation_failed";
@@ -3702,40 +3722,40 @@ export interface OperationErrors {
   loginCustomer: "dependency_unavailable" | "internal_error" | "invalid_credentials" | "malformed_json" | "payload_too_large" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   logout: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "unsupported_media_type" | "validation_failed";
   logoutCustomer: "dependency_unavailable" | "internal_error" | "unauthenticated";
-  pauseRecovery: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "recovery_ended" | "unauthenticated" | "validation_failed";
-  publishProduct: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "precondition_failed" | "unauthenticated" | "validation_failed";
-  putShippingSettings: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  putTaxSettings: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  pauseRecovery: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "not_found" | "permission_missing" | "recovery_ended" | "unauthenticated" | "validation_failed";
+  publishProduct: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "not_found" | "permission_missing" | "precondition_failed" | "unauthenticated" | "validation_failed";
+  putShippingSettings: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "precondition_failed" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  putTaxSettings: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "precondition_failed" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   receivePaymentEvent: "dependency_unavailable" | "internal_error" | "invalid_signature" | "malformed_json" | "payload_too_large" | "unsupported_media_type" | "validation_failed";
-  recheckVat: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "unauthenticated" | "validation_failed" | "vat_number_missing";
+  recheckVat: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "not_found" | "permission_missing" | "precondition_failed" | "unauthenticated" | "validation_failed" | "vat_number_missing";
   refreshLogin: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "token_invalid" | "unsupported_media_type" | "validation_failed";
   refundOrder: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_transition" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "quantity_exceeded" | "refund_exceeds_captured" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  registerCustomer: "dependency_unavailable" | "duplicate_email" | "internal_error" | "malformed_json" | "payload_too_large" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  removeCartLine: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "internal_error" | "not_found" | "unauthenticated" | "validation_failed";
-  removeDiscountCode: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "internal_error" | "not_found" | "unauthenticated" | "validation_failed";
-  replaceCustomerAddress: "dependency_unavailable" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  replaceOwnAddress: "dependency_unavailable" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  replaceSettings: "currency_in_use" | "dependency_unavailable" | "host_taken" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  requestEmailChange: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "step_up_failed" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  requestPasswordReset: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  requestVerification: "dependency_unavailable" | "internal_error" | "too_many_requests" | "unauthenticated";
+  registerCustomer: "dependency_unavailable" | "duplicate_email" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  removeCartLine: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "internal_error" | "not_found" | "precondition_failed" | "unauthenticated" | "validation_failed";
+  removeDiscountCode: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "internal_error" | "not_found" | "precondition_failed" | "unauthenticated" | "validation_failed";
+  replaceCustomerAddress: "dependency_unavailable" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  replaceOwnAddress: "dependency_unavailable" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "precondition_failed" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  replaceSettings: "currency_in_use" | "dependency_unavailable" | "host_taken" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "precondition_failed" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  requestEmailChange: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "step_up_failed" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  requestPasswordReset: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  requestVerification: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "too_many_requests" | "unauthenticated";
   resetPassword: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "token_invalid" | "too_many_requests" | "unsupported_media_type" | "validation_failed";
-  resumeRecovery: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "recovery_ended" | "unauthenticated" | "validation_failed";
-  retryDelivery: "already_delivered" | "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "unauthenticated" | "validation_failed";
+  resumeRecovery: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "not_found" | "permission_missing" | "recovery_ended" | "unauthenticated" | "validation_failed";
+  retryDelivery: "already_delivered" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "not_found" | "permission_missing" | "unauthenticated" | "validation_failed";
   revokeApiKey: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "unauthenticated" | "validation_failed";
-  rotateSubscriptionSecret: "dependency_unavailable" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  setBillingAddress: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  setShippingAddress: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  shipOrder: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_transition" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "quantity_exceeded" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  rotateSubscriptionSecret: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  setBillingAddress: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "precondition_failed" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  setShippingAddress: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "precondition_failed" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  shipOrder: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_transition" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "quantity_exceeded" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   testSubscription: "dependency_unavailable" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  updateCart: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  updateCart: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "precondition_failed" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateCategory: "category_circle" | "dependency_unavailable" | "duplicate_slug" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  updateCustomer: "dependency_unavailable" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  updateDiscount: "dependency_unavailable" | "duplicate_code" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  updateOwnProfile: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  updateCustomer: "dependency_unavailable" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  updateDiscount: "dependency_unavailable" | "duplicate_code" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  updateOwnProfile: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "precondition_failed" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateProduct: "dependency_unavailable" | "duplicate_slug" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  updateSubscription: "credentials_in_url" | "dependency_unavailable" | "insecure_url" | "internal_error" | "invalid_url" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "refused_address" | "reserved_header" | "unauthenticated" | "unresolvable_host" | "unsupported_media_type" | "validation_failed";
-  updateUser: "dependency_unavailable" | "internal_error" | "last_owner" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  updateSubscription: "credentials_in_url" | "dependency_unavailable" | "insecure_url" | "internal_error" | "invalid_url" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "refused_address" | "reserved_header" | "unauthenticated" | "unresolvable_host" | "unsupported_media_type" | "validation_failed";
+  updateUser: "dependency_unavailable" | "internal_error" | "last_owner" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateVariant: "dependency_unavailable" | "duplicate_sku" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   verifyCustomerEmail: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "token_invalid" | "unsupported_media_type" | "validation_failed";
   withdrawInvitation: "dependency_unavailable" | "internal_error" | "not_found" | "permission_missing" | "unauthenticated" | "validation_failed";

@@ -9,7 +9,8 @@ const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'A repetition with the same key and body within 24 hours gets the first answer again',
+  description:
+    'Any text that nobody else guesses, such as a UUID. The same key and body within 24 hours get the first answer again',
   schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
   example: '3f0d3b0e-6a43-4d51-a1d7-5f1b6b3a2f90',
 };
@@ -21,9 +22,11 @@ export function operationObject(operation: AnyOperation): object {
     operationId: operation.id,
     tags: [operation.tag],
     summary: operation.summary,
-    description: deprecated
-      ? `${operation.description}\n\n${deprecationText(deprecated)}`
-      : operation.description,
+    description: [
+      operation.description,
+      ...(operation.withoutKey ? [`Takes no Idempotency-Key: ${operation.withoutKey}`] : []),
+      ...(deprecated ? [deprecationText(deprecated)] : []),
+    ].join('\n\n'),
     ...(deprecated ? { deprecated: true, 'x-sunset': deprecated.sunset } : {}),
     security: securityOf(auth),
     ...(auth.kind === 'admin' && auth.permission ? { 'x-permission': auth.permission } : {}),
@@ -102,7 +105,7 @@ function texts(contentTypes: readonly string[], files: Readonly<Record<string, s
 }
 
 /** The conditional headers that the operation heeds. */
-function conditions({ errors, revalidates }: AnyOperation): object[] {
+function conditions({ ifMatch, revalidates }: AnyOperation): object[] {
   const header = (name: string, description: string, example: string) => ({
     name,
     in: 'header',
@@ -111,9 +114,9 @@ function conditions({ errors, revalidates }: AnyOperation): object[] {
     schema: { type: 'string' },
     example,
   });
-  const ifMatch = 'Carry it out only on this version, an ETag such as `"3"`; without it the last write wins';
+  const onlyOn = 'Carry it out only on this version, an ETag such as `"3"`; without it the last write wins';
   return [
-    ...(errors.includes('precondition_failed') ? [header('If-Match', ifMatch, '"3"')] : []),
+    ...(ifMatch ? [header('If-Match', onlyOn, '"3"')] : []),
     ...(revalidates
       ? [header('If-None-Match', 'An ETag that is known already', '"2jmj7l5rSw0yVb_vlWAYkK_YBwk"')]
       : []),

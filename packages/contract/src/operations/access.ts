@@ -25,6 +25,7 @@ export const login = defineOperation({
   tag: 'Operators',
   summary: 'Log an operator in',
   description: 'An operator’s e-mail is unique in the deployment, so it also names the store.',
+  withoutKey: 'each login is a session of its own.',
   auth: { kind: 'public' },
   body: object({ email, password: Type.String({ minLength: 1, maxLength: 1024 }) }),
   response: { status: 200, description: 'Tokens', schema: tokens },
@@ -43,6 +44,7 @@ export const refreshLogin = defineOperation({
   summary: 'Exchange a refresh token for new tokens',
   description:
     'A refresh token works once. Using one a second time revokes every token that came from its login.',
+  withoutKey: 'the refresh token works once.',
   auth: { kind: 'public' },
   body: refreshTokenBody,
   response: { status: 200, description: 'New tokens', schema: tokens },
@@ -58,6 +60,7 @@ export const logout = defineOperation({
   summary: 'End a login',
   description:
     'Revokes every refresh token of the login. An access token lives on until it expires, 15 minutes at most.',
+  withoutKey: 'a session that has ended stays so.',
   auth: { kind: 'public' },
   body: refreshTokenBody,
   response: { status: 204, description: 'The login is ended, or was never known' },

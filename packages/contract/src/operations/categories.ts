@@ -147,10 +147,11 @@ export const updateCategory = defineOperation({
   description:
     'An absent field keeps its value; null clears `description`, `seoTitle` and `seoDescription`, and moves to the root as `parentId`. A category can’t be moved below itself, also not by two requests at once. A new parent without a position means its end. The storefront redirects from a former slug.',
   auth: mayWrite,
+  ifMatch: 'category',
   params: idParams,
   body: object({ name: Type.Optional(text(255)), ...optionalFields }),
   response: { status: 200, description: 'The category', schema: category },
-  errors: ['duplicate_slug', 'category_circle', 'precondition_failed'],
+  errors: ['duplicate_slug', 'category_circle'],
   examples: {
     body: { name: 'Teas', position: 1 },
     response: { ...CATEGORY_EXAMPLE, name: 'Teas', position: 1, version: 2 },
@@ -165,9 +166,10 @@ export const deleteCategory = defineOperation({
   summary: 'Delete a category',
   description: 'Its products stay and lose the category. Refused while it has categories below it.',
   auth: mayWrite,
+  ifMatch: 'category',
   params: idParams,
   response: { status: 204, description: 'Deleted' },
-  errors: ['category_not_empty', 'precondition_failed'],
+  errors: ['category_not_empty'],
   examples: {},
 });
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { defineOperation } from '../operation.ts';
-import { nullable, object, timestamp } from '../schema.ts';
+import { nullable, object, timestamp, version } from '../schema.ts';
 
 const trackerId = Type.String({ minLength: 1, maxLength: 64 });
 
@@ -21,7 +21,7 @@ const configuration = {
   analytics: Type.Optional(analytics),
 };
 
-const presented = object({ ...configuration, configuredAt: nullable(timestamp) });
+const presented = object({ ...configuration, configuredAt: nullable(timestamp), version });
 
 const exampleBody = {
   cookieConsent: true,
@@ -32,7 +32,7 @@ const exampleBody = {
     socialPixel: { pixelId: '1234567890' },
   },
 };
-const example = { ...exampleBody, configuredAt: '2026-01-15T09:30:00.000Z' };
+const example = { ...exampleBody, configuredAt: '2026-01-15T09:30:00.000Z', version: 1 };
 
 const tag = 'Setup';
 
@@ -44,6 +44,7 @@ export const configureCompliance = defineOperation({
   summary: 'Configure compliance',
   description: 'Replaces the whole configuration: what the body leaves out is off afterwards.',
   auth: { kind: 'admin', permission: 'settings:write' },
+  ifMatch: 'compliance',
   body: object(configuration),
   response: { status: 200, description: 'The configuration', schema: presented },
   errors: [],

@@ -12,6 +12,7 @@ import {
   password,
   stringEnum,
   timestamp,
+  version,
 } from '../schema.ts';
 import { address, exampleAddress } from './carts.ts';
 
@@ -165,6 +166,7 @@ export const updateCustomer = defineOperation({
   description:
     'Absent members stay, null clears. When the VAT number changes, the check runs again; the same number in another notation is no change.',
   auth: writing,
+  ifMatch: 'customer',
   params: idParams,
   body: customerChange,
   response: one,
@@ -180,6 +182,7 @@ export const disableCustomer = defineOperation({
   summary: 'Disable a customer',
   description: 'Ends every session at once; no login and no reset until the customer is enabled again.',
   auth: writing,
+  ifMatch: 'customer',
   params: idParams,
   response: one,
   errors: [],
@@ -194,6 +197,7 @@ export const enableCustomer = defineOperation({
   summary: 'Enable a customer',
   description: 'Login and reset work again; sessions that were ended stay ended.',
   auth: writing,
+  ifMatch: 'customer',
   params: idParams,
   response: one,
   errors: [],
@@ -209,6 +213,7 @@ export const recheckVat = defineOperation({
   description:
     'Asks VIES anew, past any kept answer. Until it answers the number is pending, and VAT is charged.',
   auth: writing,
+  ifMatch: 'customer',
   params: idParams,
   response: { status: 202, description: 'The customer, with the check under way', schema: customer },
   errors: ['vat_number_missing'],
@@ -220,6 +225,7 @@ export const customerAddress = object({
   ...address.properties,
   createdAt: timestamp,
   updatedAt: timestamp,
+  version,
 });
 
 export const exampleCustomerAddress = {
@@ -231,6 +237,7 @@ export const exampleCustomerAddress = {
   phone: null,
   createdAt: '2026-01-15T09:30:00.000Z',
   updatedAt: '2026-01-15T09:30:00.000Z',
+  version: 1,
 };
 
 const ofCustomer = object({ id, addressId: id });
@@ -274,6 +281,7 @@ export const replaceCustomerAddress = defineOperation({
   summary: 'Replace an address of a customer',
   description: 'The whole address; what is absent is cleared.',
   auth: writing,
+  ifMatch: 'address',
   params: ofCustomer,
   body: address,
   response: oneAddress,
@@ -289,6 +297,7 @@ export const deleteCustomerAddress = defineOperation({
   summary: 'Delete an address of a customer',
   description: 'Orders keep their own copy.',
   auth: writing,
+  ifMatch: 'address',
   params: ofCustomer,
   response: { status: 204, description: 'Deleted' },
   errors: [],

@@ -129,6 +129,7 @@ export const updateDiscount = defineOperation({
   description:
     'Its kind stays; `basisPoints` is only for a percentage and `amount` only for an amount. Absent keeps, null clears.',
   auth: write,
+  ifMatch: 'discount',
   params: idParams,
   body: object({
     code: Type.Optional(code),
@@ -149,6 +150,7 @@ export const deleteDiscount = defineOperation({
   summary: 'Delete a discount code',
   description: 'Carts that have it are told that it no longer applies; orders keep what they were given.',
   auth: write,
+  ifMatch: 'discount',
   params: idParams,
   response: { status: 204, description: 'Deleted' },
   errors: [],

@@ -68,7 +68,7 @@ export const shipOrder = defineOperation({
   description:
     'Without `lines` everything that is left. The goods leave the stock. The order becomes shipped, and `order.shipped` is recorded, with the shipment that leaves nothing open; an earlier one is in the history. `tracking` is a number, or an object.',
   auth: write,
-  idempotent: true,
+  ifMatch: 'order',
   params: idParams,
   body: object({
     lines: Type.Optional(
@@ -110,7 +110,7 @@ export const cancelOrder = defineOperation({
   description:
     'Only a pending or paid one. What isn’t shipped is for sale again. Money that was paid stays where it is until it is refunded.',
   auth: write,
-  idempotent: true,
+  ifMatch: 'order',
   params: idParams,
   body: object({ reason: Type.Optional(reason) }),
   response: { status: 200, description: 'The order', schema: order },
@@ -130,7 +130,6 @@ export const refundOrder = defineOperation({
   description:
     'Of an `amount`, of `lines`, or of all that is left. Issues a numbered credit note, records `refund.issued`, and moves the order to partially_refunded or refunded. The provider is asked behind it: `status` is pending until it has answered. All refunds together never exceed what was captured. `restock` puts the goods of the lines, or all goods with a refund of all, back into the stock.',
   auth: write,
-  idempotent: true,
   params: idParams,
   body: object({
     amount: Type.Optional(Type.Integer({ minimum: 1, maximum: 9007199254740991 })),

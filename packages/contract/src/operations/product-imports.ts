@@ -91,6 +91,7 @@ export const importProducts = defineOperation({
   summary: 'Import products from a file',
   description:
     'CSV with a header line, or one JSON object a line; at most 50,000 rows, each a variant with its product. Products are found by slug, variants by SKU: what is new is made, what differs is changed, a category that doesn’t exist refuses its row, an absent member keeps its value, and of rows with one SKU or slug the later wins. The whole file is received before the answer; the worker then takes it in, and goes on where it was after a crash. The same file once more changes nothing.',
+  withoutKey: 'the body is never held as a whole. The same file once more changes nothing.',
   auth: mayWrite,
   streams: FORMATS,
   response: { status: 202, description: 'Received; ask for its progress', schema: productImport },

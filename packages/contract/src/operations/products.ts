@@ -128,10 +128,11 @@ export const updateProduct = defineOperation({
   description:
     'An absent field keeps its value; null clears `description`. `categoryIds` and `images` are replaced as a whole. The storefront redirects from a former slug. A change that changes something raises the version and records `product.updated` once; any other leaves both as they are.',
   auth: mayWrite,
+  ifMatch: 'product',
   params: productParams,
   body: object({ title: Type.Optional(text(512)), ...optionalFields }),
   response: { status: 200, description: 'The product', schema: product },
-  errors: ['duplicate_slug', 'precondition_failed'],
+  errors: ['duplicate_slug'],
   examples: {
     body: { title: 'Darjeeling First Flush' },
     response: { ...PRODUCT_EXAMPLE, title: 'Darjeeling First Flush', version: 2 },
@@ -147,9 +148,10 @@ export const publishProduct = defineOperation({
   description:
     'From now on the storefront shows it. Publishing a published product changes nothing. `PATCH` with `status: draft` takes it back.',
   auth: mayWrite,
+  ifMatch: 'product',
   params: productParams,
   response: { status: 200, description: 'The product', schema: product },
-  errors: ['precondition_failed'],
+  errors: [],
   examples: { response: { ...PRODUCT_EXAMPLE, version: 2 } },
 });
 
@@ -162,8 +164,9 @@ export const deleteProduct = defineOperation({
   description:
     'Cart lines that hold its variants go with it; orders keep their own copy. Records `product.deleted`.',
   auth: mayWrite,
+  ifMatch: 'product',
   params: productParams,
   response: { status: 204, description: 'Deleted' },
-  errors: ['precondition_failed'],
+  errors: [],
   examples: {},
 });

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { defineOperation } from '../operation.ts';
-import { amount, country, id, nullable, object } from '../schema.ts';
+import { amount, country, id, nullable, object, version } from '../schema.ts';
 
 const ownRate = object({
   country,
@@ -40,6 +40,7 @@ export const putTaxSettings = defineOperation({
   description:
     'A store in the EU charges the standard rate of the member state that the goods go to, from a dated table; a rate entered here goes before it. What leaves the EU bears no tax unless a rate is entered. A store outside of the EU charges only the rates entered here.',
   auth: { kind: 'admin', permission: 'settings:write' },
+  ifMatch: 'tax-settings',
   body: object({ pricesIncludeTax, rates: Type.Array(ownRate, { maxItems: 500, default: [] }) }),
   response: { status: 200, description: 'The settings', schema: taxSettings },
   errors: [],
@@ -61,6 +62,7 @@ const shippingSettings = object({
       freeFrom: nullable(amount),
     }),
   ),
+  version,
 });
 
 const exampleShipping = {
@@ -73,6 +75,7 @@ const exampleShipping = {
       freeFrom: 5000,
     },
   ],
+  version: 2,
 } satisfies Static<typeof shippingSettings>;
 
 export const getShippingSettings = defineOperation({
@@ -97,6 +100,7 @@ export const putShippingSettings = defineOperation({
   description:
     'An option with an `id` is changed, one without is new, and one that isn’t listed is offered no longer. `countries` empty: everywhere. `freeFrom`: what the goods must cost, discount taken off, for free shipping; null: never.',
   auth: { kind: 'admin', permission: 'settings:write' },
+  ifMatch: 'shipping-settings',
   body: object({
     options: Type.Array(
       object({

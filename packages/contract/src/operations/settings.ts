@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../operation.ts';
-import { country, currency, id, nullable, object, stringEnum } from '../schema.ts';
+import { country, currency, id, nullable, object, stringEnum, version } from '../schema.ts';
 import { analytics } from './compliance.ts';
 
 const HOST = '^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$';
@@ -24,6 +24,7 @@ const settings = object({
   }),
   allowedOrigins: Type.Array(Type.String(), { description: 'Web origins that may read the Store API' }),
   publishableKey: Type.String({ description: 'Names the store in the Store API; not a secret' }),
+  version,
 });
 
 const exampleSettings = {
@@ -37,8 +38,9 @@ const exampleSettings = {
   storeHosts: ['shop.tea.example'],
   allowedOrigins: ['https://tea.example'],
   publishableKey: 'pk_3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAA',
+  version: 3,
 };
-const { id: _id, publishableKey: _key, ...exampleBody } = exampleSettings;
+const { id: _id, publishableKey: _key, version: _version, ...exampleBody } = exampleSettings;
 
 export const getSettings = defineOperation({
   id: 'getSettings',
@@ -62,6 +64,7 @@ export const replaceSettings = defineOperation({
   description:
     'Whole: a list that the body leaves out is empty afterwards; only `country` and `vatNumber` are kept; null clears the VAT number, whose syntax is checked. A host belongs to one store. The currency can change while no variant is priced in the old one.',
   auth: { kind: 'admin', permission: 'settings:write' },
+  ifMatch: 'settings',
   body: object({
     name: Type.String({ minLength: 1, maxLength: 255 }),
     currency,

@@ -10,6 +10,8 @@ export const createTenant = defineOperation({
   summary: 'Create a store',
   description:
     'Makes a store with its first operator (role owner) and one free shipping option, so that checkout works at once. Needs SETUP_TOKEN as bearer token.',
+  withoutKey:
+    'there is no store yet that could keep it. An e-mail is an owner’s once, so a repetition makes no second store.',
   auth: { kind: 'setup' },
   body: object({
     name: Type.String({ minLength: 1, maxLength: 255 }),

@@ -13,6 +13,7 @@ import {
   password,
   stringEnum,
   timestamp,
+  version,
 } from '../schema.ts';
 
 const role = stringEnum(ROLE_NAMES);
@@ -25,6 +26,7 @@ const user = object({
   role,
   disabled: Type.Boolean(),
   createdAt: timestamp,
+  version,
 });
 
 const invitation = object({
@@ -43,6 +45,7 @@ const exampleUser = {
   role: 'support' as const,
   disabled: false,
   createdAt: '2026-01-15T09:30:00.000Z',
+  version: 1,
 };
 
 const exampleInvitation = {
@@ -111,6 +114,7 @@ export const updateUser = defineOperation({
   description:
     'Both act at once: a disabled operator’s tokens end with the same request, and a smaller role narrows tokens that were given before. The last owner who is not disabled stays one.',
   auth: { kind: 'admin', permission: 'users:write' },
+  ifMatch: 'user',
   params: idParams,
   body: object({
     role: Type.Optional(role),
@@ -157,6 +161,7 @@ export const acceptInvitation = defineOperation({
   tag,
   summary: 'Become an operator',
   description: 'The token of the invitation works once. Log in with the password afterwards.',
+  withoutKey: 'the invitation works once.',
   auth: { kind: 'public' },
   body: object({ token: Type.String({ minLength: 1, maxLength: 255 }), password, name: Type.Optional(name) }),
   response: { status: 201, description: 'The operator', schema: user },

@@ -130,10 +130,11 @@ export const updateVariant = defineOperation({
   description:
     'An absent field keeps its value; null clears `title`, `compareAtAmount`, the weight and the measures. `options` is replaced as a whole. A change that changes something raises the version and records `product.updated` in the same commit; any other leaves both as they are.',
   auth: mayWrite,
+  ifMatch: 'variant',
   params: variantParams,
   body: variantPatch,
   response: { status: 200, description: 'The variant', schema: variant },
-  errors: ['duplicate_sku', 'precondition_failed'],
+  errors: ['duplicate_sku'],
   examples: {
     body: { priceAmount: 1190, compareAtAmount: 1250 },
     response: { ...VARIANT_EXAMPLE, priceAmount: 1190, compareAtAmount: 1250, version: 2 },
@@ -149,9 +150,10 @@ export const deleteVariant = defineOperation({
   description:
     'Its stock movements and the cart lines that hold it go with it; orders keep their own copy. Records `product.updated`.',
   auth: mayWrite,
+  ifMatch: 'variant',
   params: variantParams,
   response: { status: 204, description: 'Deleted' },
-  errors: ['precondition_failed'],
+  errors: [],
   examples: {},
 });
 
@@ -196,13 +198,14 @@ export const adjustStock = defineOperation({
   description:
     'Adds `delta`, which may be negative, to whatever the quantity is then, so that parallel adjustments all count; to set the quantity, update the variant’s `stockQuantity`. Refused where the quantity would fall below 0. Leaves a stock movement and records `product.updated` in the same commit.',
   auth: mayWrite,
+  ifMatch: 'variant',
   params: variantParams,
   body: object({
     delta: Type.Integer({ minimum: -9007199254740991, maximum: 9007199254740991 }),
     note: Type.Optional(nullable(text(500))),
   }),
   response: { status: 200, description: 'The stock', schema: stock },
-  errors: ['insufficient_stock', 'precondition_failed'],
+  errors: ['insufficient_stock'],
   examples: { body: { delta: 5, note: 'Found behind the shelf' }, response: STOCK_EXAMPLE },
 });
 

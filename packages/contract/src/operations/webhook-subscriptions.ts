@@ -45,6 +45,7 @@ export const updateSubscription = defineOperation({
     '`active: false` pauses: no delivery is created, and what is due waits. `active: true` sends what waits. ' +
     '`headers` replaces all custom headers; null clears them.',
   auth: { kind: 'admin', permission: 'settings:write' },
+  ifMatch: 'subscription',
   params: idParams,
   body: object({
     url: Type.Optional(subscriberUrl),
@@ -137,6 +138,7 @@ export const rotateSubscriptionSecret = defineOperation({
     'The new secret is in this answer and never again. For `overlapHours` every delivery carries a signature by the ' +
     'new secret and one by the old, so that receivers can change over without losing a delivery.',
   auth: { kind: 'admin', permission: 'settings:write' },
+  ifMatch: 'subscription',
   params: idParams,
   body: object({
     overlapHours: Type.Integer({
@@ -175,6 +177,7 @@ export const testSubscription = defineOperation({
     'Sends the example of an event through the queue, the worker and the ledger, as every delivery goes, also while ' +
     'the subscription is paused. The request carries `X-Service-Test: true`. It is tried once. Answers when the ' +
     'attempt has ended; `attempt` is null when no worker took it up in time, and the delivery log shows it later.',
+  withoutKey: 'each test is a delivery of its own.',
   auth: { kind: 'admin', permission: 'settings:write' },
   params: idParams,
   body: object({ event: eventName }),

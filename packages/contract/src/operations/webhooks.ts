@@ -1,7 +1,18 @@
 import { Type } from 'typebox';
 import { eventName } from '../events.ts';
 import { defineOperation } from '../operation.ts';
-import { id, idParams, list, nullable, object, page, pageSize, stringEnum, timestamp } from '../schema.ts';
+import {
+  id,
+  idParams,
+  list,
+  nullable,
+  object,
+  page,
+  pageSize,
+  stringEnum,
+  timestamp,
+  version,
+} from '../schema.ts';
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'exhausted'] as const;
 
@@ -54,6 +65,7 @@ export const subscriptionFields = {
     description: 'While a rotated secret is still valid: until when',
   }),
   createdAt: timestamp,
+  version,
 };
 
 const subscription = object(subscriptionFields);
@@ -103,6 +115,7 @@ export const exampleSubscription = {
   pausedReason: null,
   previousSecretExpiresAt: null,
   createdAt: '2026-01-15T09:30:00.000Z',
+  version: 1,
 };
 
 export const exampleDelivery = {
@@ -172,6 +185,7 @@ export const deleteSubscription = defineOperation({
   summary: 'Delete a webhook subscription',
   description: 'Its whole delivery log is removed with it, and nothing more is sent.',
   auth: { kind: 'admin', permission: 'settings:write' },
+  ifMatch: 'subscription',
   params: idParams,
   response: { status: 204, description: 'Deleted' },
   errors: [],

@@ -40,7 +40,10 @@ export async function updateUser(ctx: Context, id: string, change: UserChange): 
     if (stopsOwning && owners.length === 1)
       refuse('last_owner', 'This is the only owner of the store who is not disabled.');
 
-    const saved = await tx.db.adminUser.update({ where: { id }, data: after });
+    const saved = await tx.db.adminUser.update({
+      where: { id },
+      data: { ...after, version: { increment: 1 } },
+    });
     if (after.disabledAt) await endSessions(tx, id);
     const [before, now] = [snapshot(user), snapshot(saved)];
     await recordChange(tx, { action: 'user.updated', subject: { type: 'user', id }, before, after: now });
@@ -96,5 +99,6 @@ export function presentUser(row: AdminUserModel): PresentedUser {
     role: row.role as Role,
     disabled: row.disabledAt !== null,
     createdAt: row.createdAt.toISOString(),
+    version: row.version,
   };
 }

@@ -53,19 +53,17 @@ export async function getCategory(ctx: Context, id: string): Promise<PresentedCa
 
 /**
  * Renames, reslugs, re-parents, repositions; an absent field keeps its value, and one that is the same already changes
- * nothing. Refuses with `not_found`, `precondition_failed`, `duplicate_slug` or `category_circle`.
+ * nothing. Refuses with `not_found`, `duplicate_slug` or `category_circle`.
  */
 export async function updateCategory(
   ctx: Context,
   id: string,
   patch: CategoryPatch,
-  expectedVersion?: number,
 ): Promise<PresentedCategory> {
   try {
     return await inTransaction(ctx, async (tx) => {
       await lockTree(tx);
       const before = await findCategory(tx, id);
-      assertVersion(before, expectedVersion);
       await applyPatch(tx, before, patch);
       const after = await getCategory(tx, id);
       if (after.version === before.version) return after;
@@ -130,12 +128,11 @@ async function keepOldSlug(tx: Transaction, categoryId: string, old: string, cur
   await tx.db.categorySlug.create({ data: { tenantId: tx.tenantId, slug: old, categoryId } });
 }
 
-/** Its products stay. Refuses with `not_found`, `precondition_failed` or `category_not_empty`. */
-export function deleteCategory(ctx: Context, id: string, expectedVersion?: number): Promise<void> {
+/** Its products stay. Refuses with `not_found` or `category_not_empty`. */
+export function deleteCategory(ctx: Context, id: string): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     await lockTree(tx);
     const before = await findCategory(tx, id);
-    assertVersion(before, expectedVersion);
     const children = await tx.db.category.count({ where: { parentId: id } });
     if (children > 0) refuse('category_not_empty', `${children} categories are below it.`);
     await tx.db.category.deleteMany({ where: { id } });
@@ -148,9 +145,4 @@ export function deleteCategory(ctx: Context, id: string, expectedVersion?: numbe
 async function findCategory(ctx: Context, id: string): Promise<CategoryModel> {
   const category = await ctx.db.category.findUnique({ where: { id } });
   return category ?? refuse('not_found', `No category ${id}.`);
-}
-
-function assertVersion({ version }: CategoryModel, expected: number | undefined): void {
-  if (expected !== undefined && expected !== version)
-    refuse('precondition_failed', `The category has version ${version}.`);
 }

@@ -1,5 +1,4 @@
 import type { StockMovementKind } from '@service/contract';
-import { refuse } from '@service/contract';
 import { Prisma, type VariantModel } from '@service/db';
 import type { Context } from '../context.ts';
 import { refuseDuplicate } from '../unique-violation.ts';
@@ -12,8 +11,6 @@ export interface VariantChange {
   /** An expression of the columns to change, as jsonb; `was` is the row before. */
   patch: Prisma.Sql;
   movement: { kind: StockMovementKind; note?: string | null };
-  /** Refuses with `precondition_failed` when the variant has another version. */
-  expectedVersion: number | undefined;
 }
 
 export interface ChangedVariant {
@@ -23,7 +20,6 @@ export interface ChangedVariant {
 }
 
 type Row = VariantModel & {
-  oldVersion: number;
   oldPriceAmount: bigint;
   oldStockQuantity: bigint;
   changed: boolean;
@@ -31,8 +27,8 @@ type Row = VariantModel & {
 };
 
 /**
- * Input: a variant and what to change of it. Output: the variant afterwards. Refuses with `not_found`,
- * `precondition_failed` or `duplicate_sku`. A quantity below 0 or beyond the largest integer changes nothing.
+ * Input: a variant and what to change of it. Output: the variant afterwards. Refuses with `not_found`
+ * or `duplicate_sku`. A quantity below 0 or beyond the largest integer changes nothing.
  *
  * Why one statement: the change, its stock movement, `product.updated` and its deliveries are one commit and one
  * trip to the database. The row is locked before it is compared, so that of parallel changes each sees what the one
@@ -41,7 +37,7 @@ type Row = VariantModel & {
 export async function changeVariant(
   ctx: Context,
   { productId, variantId }: VariantIds,
-  { patch, movement, expectedVersion }: VariantChange,
+  { patch, movement }: VariantChange,
 ): Promise<ChangedVariant> {
   const moved = Prisma.sql`
     SELECT changed.id, ${movement.kind}::text, changed.stock_quantity - (was).stock_quantity, 0::bigint,
@@ -56,8 +52,7 @@ export async function changeVariant(
     ), wanted AS (
       SELECT was, will
       FROM before CROSS JOIN LATERAL jsonb_populate_record(was, ${patch}) AS will
-      WHERE coalesce((was).version = ${expectedVersion ?? null}::int, true)
-        AND will IS DISTINCT FROM was
+      WHERE will IS DISTINCT FROM was
         AND will.stock_quantity BETWEEN 0 AND ${Number.MAX_SAFE_INTEGER}::bigint
     ), changed AS (
       UPDATE variants v
@@ -72,7 +67,7 @@ export async function changeVariant(
       RETURNING v.*
     ), movements AS (${recordingMovements(ctx, moved, movement)}),
     ${recordingEvent(ctx, 'product.updated', happened)}
-    SELECT ${VARIANT_COLUMNS}, (was).version AS "oldVersion", (was).price_amount AS "oldPriceAmount",
+    SELECT ${VARIANT_COLUMNS}, (was).price_amount AS "oldPriceAmount",
       (was).stock_quantity AS "oldStockQuantity", EXISTS (SELECT FROM changed) AS changed,
       ARRAY(SELECT id FROM due) AS due
     FROM before CROSS JOIN LATERAL (
@@ -81,9 +76,7 @@ export async function changeVariant(
 
   const [row] = rows;
   if (!row) variantNotFound(variantId);
-  const { oldVersion, oldPriceAmount, oldStockQuantity, changed, due, ...variant } = row;
-  if (expectedVersion !== undefined && expectedVersion !== oldVersion)
-    refuse('precondition_failed', `The variant has version ${oldVersion}.`);
+  const { oldPriceAmount, oldStockQuantity, changed, due, ...variant } = row;
   wakeDue(ctx, due);
   announceChange(ctx, { priceAmount: oldPriceAmount, stockQuantity: oldStockQuantity }, variant);
   return { variant, changed };

@@ -11,6 +11,7 @@ export { forgetOldImports } from './forget-imports.ts';
 export { getProductImport, importProducts, listRefusedRows } from './import-products.ts';
 export { moveStock, type StockMove } from './move-stock.ts';
 export type { Moved } from './moved.ts';
+export { lockTree } from './place-category.ts';
 export { getProduct, listProducts } from './read-product.ts';
 export { reserveStock, type StockLine } from './reserve-stock.ts';
 export { runImports } from './run-imports.ts';

@@ -5,7 +5,7 @@ import type { Transaction } from '../context.ts';
  * Lets the changes of one store's tree happen one after another until the transaction ends. Why: neither a row lock nor
  * a constraint sees the circle, or the gap, that two moves of different categories make together.
  */
-export async function lockTree(tx: Transaction): Promise<void> {
+export async function lockTree(tx: Pick<Transaction, 'db' | 'tenantId'>): Promise<void> {
   await tx.db.$executeRaw`
     SELECT pg_advisory_xact_lock(hashtextextended(${`categories ${tx.tenantId}`}, 0))`;
 }

@@ -16,13 +16,11 @@ export async function adjustStock(
   ctx: Context,
   ids: VariantIds,
   { delta, note = null }: { delta: number; note?: string | null | undefined },
-  expectedVersion?: number,
 ): Promise<PresentedStock> {
   return inTransaction(ctx, async (tx) => {
     const { variant, changed } = await changeVariant(tx, ids, {
       patch: Prisma.sql`jsonb_build_object('stock_quantity', (was).stock_quantity + ${delta}::bigint)`,
       movement: { kind: 'adjusted', note },
-      expectedVersion,
     });
     if (!changed && delta !== 0) {
       refuse(

@@ -15,38 +15,32 @@ export const DUPLICATE_PRODUCT_SLUG = {
 } as const satisfies Record<string, readonly [ErrorCode, string]>;
 
 /**
- * An absent field keeps its value. Refuses with `not_found`, `duplicate_slug` or `precondition_failed`. Records
+ * An absent field keeps its value. Refuses with `not_found` or `duplicate_slug`. Records
  * `product.updated` once when something changed.
  */
 export async function updateProduct(
   ctx: Context,
   productId: string,
   patch: ProductPatch,
-  expectedVersion?: number,
 ): Promise<PresentedProduct> {
   try {
-    return await inTransaction(ctx, (tx) => applyPatch(tx, productId, patch, expectedVersion));
+    return await inTransaction(ctx, (tx) => applyPatch(tx, productId, patch));
   } catch (error) {
     refuseDuplicate(error, DUPLICATE_PRODUCT_SLUG);
   }
 }
 
 /** Publishing a published product changes nothing. */
-export function publishProduct(
-  ctx: Context,
-  productId: string,
-  expectedVersion?: number,
-): Promise<PresentedProduct> {
-  return updateProduct(ctx, productId, { status: 'published' }, expectedVersion);
+export function publishProduct(ctx: Context, productId: string): Promise<PresentedProduct> {
+  return updateProduct(ctx, productId, { status: 'published' });
 }
 
 async function applyPatch(
   tx: Transaction,
   productId: string,
   patch: ProductPatch,
-  expectedVersion: number | undefined,
 ): Promise<PresentedProduct> {
-  const before = await lockProduct(tx, productId, expectedVersion);
+  const before = await lockProduct(tx, productId);
   const { categoryIds, images, ...columns } = wantedChanges(before, patch);
   const nothing = !categoryIds && !images && Object.keys(columns).length === 0;
   if (nothing) return before;
@@ -66,17 +60,11 @@ async function applyPatch(
 }
 
 /** The lock comes before the comparison: of parallel equal changes the second finds nothing to do. */
-async function lockProduct(
-  tx: Transaction,
-  productId: string,
-  expectedVersion: number | undefined,
-): Promise<PresentedProduct> {
-  const [locked] = await tx.db.$queryRaw<{ version: number }[]>`
-    SELECT version FROM products WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${productId}::uuid
+async function lockProduct(tx: Transaction, productId: string): Promise<PresentedProduct> {
+  const [locked] = await tx.db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM products WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${productId}::uuid
     FOR NO KEY UPDATE`;
   if (!locked) productNotFound(productId);
-  if (expectedVersion !== undefined && expectedVersion !== locked.version)
-    refuse('precondition_failed', `The product has version ${locked.version}.`);
   return presentProduct(await tx.db.product.findUniqueOrThrow({ where: { id: productId }, include: WHOLE }));
 }
 
@@ -141,16 +129,11 @@ export async function replaceImages(
   });
 }
 
-/** Refuses with `not_found` or `precondition_failed`. Records `product.deleted`. */
-export function deleteProduct(ctx: Context, productId: string, expectedVersion?: number): Promise<void> {
+/** Refuses with `not_found`. Records `product.deleted`. */
+export function deleteProduct(ctx: Context, productId: string): Promise<void> {
   return inTransaction(ctx, async (tx) => {
-    const { count } = await tx.db.product.deleteMany({
-      where: { id: productId, ...(expectedVersion === undefined ? {} : { version: expectedVersion }) },
-    });
-    if (count === 0) {
-      const { version } = await getProduct(tx, productId);
-      refuse('precondition_failed', `The product has version ${version}.`);
-    }
+    const { count } = await tx.db.product.deleteMany({ where: { id: productId } });
+    if (count === 0) productNotFound(productId);
     await recordEvent(tx, 'product.deleted', { productId });
     await recordChange(tx, { action: 'product.deleted', subject: { type: 'product', id: productId } });
   });

@@ -30,13 +30,11 @@ export async function updateVariant(
   ctx: Context,
   ids: VariantIds,
   patch: VariantPatch,
-  expectedVersion?: number,
 ): Promise<PresentedVariant> {
   return inTransaction(ctx, async (tx) => {
     const { variant, changed } = await changeVariant(tx, ids, {
       patch: Prisma.sql`${JSON.stringify(patchedColumns(patch))}::jsonb`,
       movement: { kind: 'set' },
-      expectedVersion,
     });
     const subject = { type: 'variant', id: variant.id };
     if (changed) await recordChange(tx, { action: 'variant.updated', subject, after: patch });

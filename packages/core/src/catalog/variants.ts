@@ -4,7 +4,7 @@ import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { isForeignKeyViolation, refuseDuplicate } from '../unique-violation.ts';
 import { recordEvent } from '../webhooks/index.ts';
-import { DUPLICATE_SKU, findVariant, type VariantIds } from './find-variant.ts';
+import { DUPLICATE_SKU, findVariant, type VariantIds, variantNotFound } from './find-variant.ts';
 import { type PresentedVariant, presentVariant } from './present.ts';
 import { recordingMovements } from './recording-movements.ts';
 
@@ -89,20 +89,16 @@ export async function getVariant(ctx: Context, ids: VariantIds): Promise<Present
   return presentVariant(await findVariant(ctx, ids));
 }
 
-/** Refuses with `not_found` or `precondition_failed`. Records `product.updated`. */
-export function deleteVariant(ctx: Context, ids: VariantIds, expectedVersion?: number): Promise<void> {
+/** Refuses with `not_found`. Records `product.updated`. */
+export function deleteVariant(ctx: Context, ids: VariantIds): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const { count } = await tx.db.variant.deleteMany({
       where: {
         id: ids.variantId,
         productId: ids.productId,
-        ...(expectedVersion === undefined ? {} : { version: expectedVersion }),
       },
     });
-    if (count === 0) {
-      const { version } = await findVariant(tx, ids);
-      refuse('precondition_failed', `The variant has version ${version}.`);
-    }
+    if (count === 0) variantNotFound(ids.variantId);
     await recordEvent(tx, 'product.updated', { productId: ids.productId });
     const subject = { type: 'variant', id: ids.variantId };
     await recordChange(tx, { action: 'variant.deleted', subject });

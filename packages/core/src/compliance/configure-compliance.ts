@@ -7,7 +7,7 @@ import { lockTenant } from '../lock-tenant.ts';
 export type PresentedCompliance = ResponseOf<typeof operations.getCompliance>;
 
 /** The careful answer, until the store has said what it wants. */
-const NOT_CONFIGURED: PresentedCompliance = { cookieConsent: true, configuredAt: null };
+const NOT_CONFIGURED: PresentedCompliance = { cookieConsent: true, configuredAt: null, version: 0 };
 
 /** Replaces the whole configuration. */
 export async function configureCompliance(
@@ -22,7 +22,7 @@ export async function configureCompliance(
     const row = await tx.db.complianceConfiguration.upsert({
       where: { tenantId },
       create: { tenantId, ...columns },
-      update: columns,
+      update: { ...columns, version: { increment: 1 } },
     });
     await recordChange(tx, {
       action: 'compliance.configured',
@@ -43,10 +43,12 @@ function present({
   cookieConsent,
   analytics,
   configuredAt,
+  version,
 }: ComplianceConfigurationModel): PresentedCompliance {
   return {
     cookieConsent,
     ...(analytics ? { analytics: analytics as Analytics } : {}),
     configuredAt: configuredAt.toISOString(),
+    version,
   };
 }

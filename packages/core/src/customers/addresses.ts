@@ -58,7 +58,7 @@ export async function replaceAddress(
     if (!before) return refuseAddress(id);
     const row = await tx.db.customerAddress.update({
       where: { id, customerId },
-      data: { ...wholeAddress(address), updatedAt: tx.now() },
+      data: { ...wholeAddress(address), version: { increment: 1 }, updatedAt: tx.now() },
     });
     const after = presentAddress(row);
     await recordChange(tx, {
@@ -114,5 +114,6 @@ function presentAddress(row: CustomerAddressModel): PresentedAddress {
     ...wholeAddress(row),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
+    version: row.version,
   };
 }

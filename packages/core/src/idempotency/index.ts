@@ -1,2 +1,2 @@
 export { deleteOldKeys } from './delete-old-keys.ts';
-export { type Repeatable, runOnce } from './run-once.ts';
+export { type Answer, type Repeatable, runOnce } from './run-once.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { refuse } from '@service/contract';
-import { actorName, type Context, inTransaction, type Transaction } from '../context.ts';
+import { actorName, type Context } from '../context.ts';
 
 /** For how long a repetition is known. */
 export const KEPT_MS = 24 * 60 * 60 * 1000;
@@ -10,57 +10,99 @@ export interface Repeatable {
   /** Method and path: the same key for another resource is another request. */
   route: string;
   body: Buffer;
+  /** What the answer's status will be; default 200. */
+  status?: number;
+  /** Whom else the key belongs to, beside the principal. */
+  caller?: string | undefined;
+}
+
+export interface Answer<T> {
+  status: number;
+  result: T;
+}
+
+interface Kept<T> extends Answer<T> {
+  /** SHA-256 of the request's body; sealed like the rest, because a body may hold a password. */
+  request: string;
+}
+
+/** Leaves the transaction that would have carried the request out a second time. */
+class Known<T> extends Error {
+  constructor(readonly kept: Kept<T>) {
+    super('carried out before');
+  }
 }
 
 /**
  * Carries `fn` out once for each key, and answers a repetition with the first answer. The answer is written in the
  * transaction of the effect, so there is never one without the other; a refusal rolls back and isn't kept, so that a
- * repetition after a mend goes through. Refuses with `idempotency_key_in_flight` or `idempotency_key_reused`.
+ * repetition after a mend goes through. What `fn` does before its first query (hash a password, resolve a name) holds no
+ * connection. Refuses with `idempotency_key_in_flight` or `idempotency_key_reused`.
  */
-export function runOnce<T>(
+export async function runOnce<T>(
   ctx: Context,
-  { key, route, body }: Repeatable,
+  { key, route, body, status = 200, caller = '' }: Repeatable,
   fn: () => Promise<T>,
-): Promise<{ result: T; replayed: boolean }> {
-  return inTransaction(ctx, async (tx) => {
-    const scope = `${actorName(tx.principal)} ${route}`;
-    const requestHash = createHash('sha256').update(body).digest();
-    await takeKey(tx, scope, key);
-    const kept = await tx.db.idempotencyKey.findUnique({
-      where: {
-        tenantId_scope_key: { tenantId: tx.tenantId, scope, key },
-        createdAt: { gt: new Date(tx.now().getTime() - KEPT_MS) },
+): Promise<Answer<T> & { replayed: boolean }> {
+  const scope = `${actorName(ctx.principal)} ${route} ${caller}`.trim();
+  const request = createHash('sha256').update(body).digest('base64');
+  const repeat = (kept: Kept<T>) => {
+    if (kept.request !== request)
+      refuse('idempotency_key_reused', 'This Idempotency-Key came with another body before.');
+    return { status: kept.status, result: kept.result, replayed: true };
+  };
+  // Before anything is done, so that a repetition of what has become wrong meanwhile still gets its answer.
+  const known = await findAnswer<T>(ctx, scope, key);
+  if (known) return repeat(known);
+  try {
+    const result = await ctx.db.transaction(
+      async () => {
+        const answer = await fn();
+        await keepAnswer(ctx, { scope, key }, { status, result: answer, request });
+        return answer;
       },
-    });
-    if (kept) {
-      if (!requestHash.equals(kept.requestHash))
-        refuse('idempotency_key_reused', 'This Idempotency-Key came with another body before.');
-      return { result: JSON.parse(tx.platform.sealer.open(kept.answerSealed)) as T, replayed: true };
-    }
-    const result = await fn();
-    await keepAnswer(tx, { scope, key, requestHash, answer: JSON.stringify(result) });
-    return { result, replayed: false };
-  });
+      async () => {
+        await takeKey(ctx, scope, key);
+        const kept = await findAnswer<T>(ctx, scope, key);
+        if (kept) throw new Known(kept);
+      },
+    );
+    return { status, result, replayed: false };
+  } catch (error) {
+    if (error instanceof Known) return repeat(error.kept as Kept<T>);
+    throw error;
+  }
 }
 
 /** Held until the transaction ends. Looked up by a statement of its own afterwards, which sees what the holder before wrote. */
-async function takeKey(tx: Transaction, scope: string, key: string): Promise<void> {
-  const name = `${tx.tenantId} ${scope} ${key}`;
-  const [lock] = await tx.db.$queryRaw<{ taken: boolean }[]>`
+async function takeKey(ctx: Context, scope: string, key: string): Promise<void> {
+  const name = `${ctx.tenantId} ${scope} ${key}`;
+  const [lock] = await ctx.db.$queryRaw<{ taken: boolean }[]>`
     SELECT pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) AS taken`;
   if (!lock?.taken)
     refuse('idempotency_key_in_flight', 'A request with this Idempotency-Key is being carried out.');
 }
 
-async function keepAnswer(
-  tx: Transaction,
-  { scope, key, requestHash, answer }: { scope: string; key: string; requestHash: Buffer; answer: string },
+async function findAnswer<T>(ctx: Context, scope: string, key: string): Promise<Kept<T> | undefined> {
+  const kept = await ctx.db.idempotencyKey.findUnique({
+    where: {
+      tenantId_scope_key: { tenantId: ctx.tenantId, scope, key },
+      createdAt: { gt: new Date(ctx.now().getTime() - KEPT_MS) },
+    },
+  });
+  return kept ? (JSON.parse(ctx.platform.sealer.open(kept.answerSealed)) as Kept<T>) : undefined;
+}
+
+async function keepAnswer<T>(
+  ctx: Context,
+  { scope, key }: { scope: string; key: string },
+  kept: Kept<T>,
 ): Promise<void> {
+  const sealed = ctx.platform.sealer.seal(JSON.stringify(kept));
   // Only a row that is older than a day can be in the way.
-  await tx.db.$executeRaw`
-    INSERT INTO idempotency_keys (tenant_id, scope, key, request_hash, answer_sealed, created_at)
-    VALUES (${tx.tenantId}::uuid, ${scope}, ${key}, ${requestHash}, ${tx.platform.sealer.seal(answer)}, ${tx.now()})
+  await ctx.db.$executeRaw`
+    INSERT INTO idempotency_keys (tenant_id, scope, key, answer_sealed, created_at)
+    VALUES (${ctx.tenantId}::uuid, ${scope}, ${key}, ${sealed}, ${ctx.now()})
     ON CONFLICT (tenant_id, scope, key) DO UPDATE
-    SET request_hash = EXCLUDED.request_hash, answer_sealed = EXCLUDED.answer_sealed,
-        created_at = EXCLUDED.created_at`;
+    SET answer_sealed = EXCLUDED.answer_sealed, created_at = EXCLUDED.created_at`;
 }

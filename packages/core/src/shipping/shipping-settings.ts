@@ -7,11 +7,15 @@ export type PresentedShippingSettings = ResponseOf<typeof operations.getShipping
 type GivenOption = InputOf<typeof operations.putShippingSettings>['body']['options'][number];
 
 export async function getShippingSettings(ctx: Context): Promise<PresentedShippingSettings> {
-  const options = await ctx.db.shippingOption.findMany({
-    where: { removedAt: null },
-    orderBy: [{ position: 'asc' }, { createdAt: 'asc' }, { id: 'asc' }],
-  });
+  const [{ shippingVersion: version }, options] = await Promise.all([
+    ctx.db.tenant.findUniqueOrThrow({ where: { id: ctx.tenantId }, select: { shippingVersion: true } }),
+    ctx.db.shippingOption.findMany({
+      where: { removedAt: null },
+      orderBy: [{ position: 'asc' }, { createdAt: 'asc' }, { id: 'asc' }],
+    }),
+  ]);
   return {
+    version,
     options: options.map(({ id, name, amount, countries, freeFrom }) => ({
       id,
       name,
@@ -35,6 +39,7 @@ export function putShippingSettings(
     await lockTenant(tx);
     const before = await getShippingSettings(tx);
     assertKnown(before, options);
+    await tx.db.tenant.update({ where: { id: tx.tenantId }, data: { shippingVersion: { increment: 1 } } });
     await tx.db.shippingOption.updateMany({
       where: { removedAt: null, id: { notIn: options.flatMap(({ id }) => id ?? []) } },
       data: { removedAt: tx.now() },

@@ -30,7 +30,10 @@ export function putTaxSettings(
   return inTransaction(ctx, async (tx) => {
     await lockTenant(tx);
     const before = await getTaxSettings(tx);
-    await tx.db.tenant.update({ where: { id: tx.tenantId }, data: { pricesIncludeTax } });
+    await tx.db.tenant.update({
+      where: { id: tx.tenantId },
+      data: { pricesIncludeTax, version: { increment: 1 } },
+    });
     await tx.db.taxSettings.upsert({
       where: { tenantId: tx.tenantId },
       create: { tenantId: tx.tenantId, ...columns },

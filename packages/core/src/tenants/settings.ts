@@ -25,6 +25,7 @@ export async function getSettings(ctx: Context): Promise<PresentedSettings> {
     storeHosts: hosts.map(({ host }) => host).sort(),
     allowedOrigins: origins.map(({ origin }) => origin).sort(),
     publishableKey: tenant.publishableKey,
+    version: tenant.version,
   };
 }
 
@@ -70,6 +71,7 @@ async function writeTenant(
       countries: unique(input.countries.map((country) => country.toUpperCase())),
       ...(vatNumber === undefined ? {} : { vatNumber }),
       ...(input.country ? { country: input.country.toUpperCase() } : {}),
+      version: { increment: 1 },
     },
   });
 }

@@ -15,6 +15,7 @@ export interface PresentedSubscription {
   pausedReason: 'gone' | 'failing' | null;
   previousSecretExpiresAt: string | null;
   createdAt: string;
+  version: number;
 }
 
 export function presentSubscription(row: WebhookSubscriptionModel, now: Date): PresentedSubscription {
@@ -31,6 +32,7 @@ export function presentSubscription(row: WebhookSubscriptionModel, now: Date): P
     pausedReason: row.pausedReason as PresentedSubscription['pausedReason'],
     previousSecretExpiresAt: expiresAt && expiresAt > now ? expiresAt.toISOString() : null,
     createdAt: row.createdAt.toISOString(),
+    version: row.version,
   };
 }
 

@@ -93,6 +93,7 @@ export async function updateSubscription(
         ...(headers === undefined ? {} : headerColumns(tx.platform.sealer, headers)),
         ...(honourRetryAfter === undefined ? {} : { honourRetryAfter }),
         ...(autoPause === undefined ? {} : { autoPause }),
+        version: { increment: 1 },
       },
     });
     if (active) await wakeSubscription(tx, id);
@@ -146,7 +147,7 @@ export async function rotateSubscriptionSecret(
     // One statement reads the old secret and writes the new one: of two rotations at once, the second keeps the first's.
     const rotated = await tx.db.$executeRaw`
       UPDATE webhook_subscriptions
-      SET secret_sealed = ${sealed}, previous_secret_expires_at = ${expiresAt}::timestamptz,
+      SET version = version + 1, secret_sealed = ${sealed}, previous_secret_expires_at = ${expiresAt}::timestamptz,
           previous_secret_sealed = CASE WHEN ${expiresAt}::timestamptz IS NULL THEN NULL ELSE secret_sealed END
       WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid`;
     if (rotated === 0) refuseUnknown(id);

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { CORE_VERSION, type ErrorCode, ServiceError } from '@service/contract';
+import { problemOf } from './problem.ts';
+
+export interface HttpServerOptions {
+  /** How long a client may take for its headers. */
+  headersTimeoutMs: number;
+  /** How long a client may take for the whole request. An answer takes as long as it takes. */
+  requestTimeoutMs: number;
+}
+
+const MAX_HEADER_BYTES = 16 * 1024;
+
+/** A server that clients can't hold up by being slow, endless or unintelligible. */
+export function createHttpServer(
+  app: RequestListener,
+  { headersTimeoutMs, requestTimeoutMs }: HttpServerOptions,
+): Server {
+  const server = createServer(
+    {
+      headersTimeout: headersTimeoutMs,
+      requestTimeout: requestTimeoutMs,
+      connectionsCheckingInterval: Math.min(headersTimeoutMs, 1_000),
+      maxHeaderSize: MAX_HEADER_BYTES,
+    },
+    app,
+  );
+  server.on('clientError', refuseConnection);
+  return server;
+}
+
+const REFUSALS: Readonly<Record<string, ErrorCode>> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+};
+
+/** What is no request never gets to the app: it is answered on the bare socket, in the shape of all refusals. */
+function refuseConnection(error: NodeJS.ErrnoException, duplex: unknown): void {
+  const socket = duplex as Socket & { _httpMessage?: ServerResponse };
+  // In the middle of another answer anything further would become part of that.
+  if (!socket.writable || error.code === 'ECONNRESET' || socket._httpMessage?.headersSent) {
+    socket.destroy(error);
+    return;
+  }
+  const code = REFUSALS[error.code ?? ''] ?? 'malformed_request';
+  const requestId = randomUUID();
+  const problem = problemOf(new ServiceError(code, 'The connection is closed.'), requestId);
+  const body = JSON.stringify(problem);
+  socket.end(
+    [
+      `HTTP/1.1 ${problem.status} ${problem.title}`,
+      'Connection: close',
+      'Content-Type: application/problem+json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Cache-Control: no-store',
+      `X-Request-Id: ${requestId}`,
+      `X-API-Version: ${CORE_VERSION}`,
+      '',
+      body,
+    ].join('\r\n'),
+    () => socket.destroy(),
+  );
+}

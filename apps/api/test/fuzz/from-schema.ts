@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+
+/** A part of JSON Schema: what the operations of this service are made of. */
+export interface Schema {
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: boolean | Schema;
+  items?: Schema;
+  minItems?: number;
+  maxItems?: number;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  pattern?: string;
+  format?: string;
+}
+
+/** No host name: a fuzzer asks no name server. */
+const URLS = [
+  'http://127.0.0.1:1/hook',
+  'https://[::1]/',
+  'https://user:secret@127.0.0.1/',
+  'http://169.254.169.254/latest',
+  'ftp://127.0.0.1',
+];
+
+/** Values that the schema takes. `ids` are of rows that are there. */
+export function fromSchema(schema: Schema, ids: readonly string[]): fc.Arbitrary<unknown> {
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  if ('const' in schema) return fc.constant(schema.const);
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((each) => fromSchema(each, ids)));
+  const types = [schema.type ?? []].flat();
+  return fc.oneof(...types.map((type) => ofType(type, schema, ids)));
+}
+
+function ofType(type: string, schema: Schema, ids: readonly string[]): fc.Arbitrary<unknown> {
+  if (type === 'object') return objects(schema, ids);
+  if (type === 'array') {
+    const { items = {}, minItems = 0, maxItems = 5 } = schema;
+    return fc.array(fromSchema(items, ids), {
+      minLength: minItems,
+      maxLength: Math.min(maxItems, minItems + 4),
+    });
+  }
+  if (type === 'string') return strings(schema, ids);
+  if (type === 'boolean') return fc.boolean();
+  if (type === 'integer' || type === 'number') return numbers(schema);
+  return fc.constant(null);
+}
+
+function objects(
+  { properties = {}, required = [], additionalProperties }: Schema,
+  ids: readonly string[],
+): fc.Arbitrary<object> {
+  const known = fc.record(
+    Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, fromSchema(each, ids)])),
+    { requiredKeys: required },
+  );
+  if (typeof additionalProperties !== 'object') return known;
+  return fc.dictionary(fc.string({ minLength: 1, maxLength: 8 }), fromSchema(additionalProperties, ids), {
+    maxKeys: 3,
+  });
+}
+
+function strings({ pattern, format, minLength = 0, maxLength = 64 }: Schema, ids: readonly string[]) {
+  if (format === 'uuid') return fc.oneof(fc.constantFrom(...ids), fc.uuid());
+  if (format === 'email') return fc.emailAddress();
+  if (format === 'uri') return fc.constantFrom(...URLS);
+  if (format === 'date-time')
+    return fc
+      .date({ noInvalidDate: true, min: new Date(0), max: new Date('9999-12-31') })
+      .map((day) => day.toISOString());
+  if (format === 'date') return fc.constantFrom('2024-02-29', '1970-01-01', '9999-12-31');
+  if (pattern) return fc.stringMatching(new RegExp(pattern));
+  return fc.string({ unit: 'binary', minLength, maxLength: Math.min(maxLength, minLength + 40) });
+}
+
+function numbers({ minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER }: Schema) {
+  return fc.oneof(fc.constantFrom(minimum, maximum), fc.integer({ min: minimum, max: maximum }));
+}

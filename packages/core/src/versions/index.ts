@@ -1,0 +1,1 @@
+export { onlyAtVersion } from './only-at-version.ts';
