@@ -95,7 +95,7 @@ describe('sealing every secret anew', () => {
     expect(headers.map((text) => JSON.parse(sealer.open(text)))).to.deep.equal([{ 'X-Api-Key': API_KEY }]);
     const storefront = next.system.forTenant(store.tenantId, { kind: 'storefront' });
     const repeated = await idempotency.runOnce(storefront, answer, async () => 'another');
-    expect(repeated).to.deep.equal({ result: 'the first answer', replayed: true });
+    expect(repeated).to.deep.equal({ status: 200, result: 'the first answer', replayed: true });
     await Promise.all([platform, both, next, receiver].map((each) => each.close()));
   });
 
