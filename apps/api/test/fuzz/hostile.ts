@@ -136,7 +136,7 @@ export const HOSTILE_TYPES = [
   'application/x-www-form-urlencoded',
 ];
 
-/** What stands in a path where an id should. */
+/** What stands in a path where an id should. No dots alone: a client resolves them before it asks. */
 export const HOSTILE_SEGMENTS = [
   '%00',
   '%',
@@ -144,7 +144,6 @@ export const HOSTILE_SEGMENTS = [
   '%E0%A4%A',
   '%F0%9F%98%80',
   '..%2f..%2f',
-  '%2e%2e',
   'null',
   '0',
   '-1',
