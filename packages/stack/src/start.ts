@@ -68,16 +68,19 @@ export async function start({ root, env, print, stopping }: StartOptions): Promi
       prepareDemo(root, childEnv, stopping),
     );
 
-    const launch = (name: string, app: string, script = 'main.js') =>
+    const launch = (name: string, app: string, script: string, appEnv: NodeJS.ProcessEnv = {}) =>
       startService({
         name,
         script: join(root, 'apps', app, 'dist', script),
-        env: childEnv,
+        env: { ...childEnv, ...appEnv },
         cwd: root,
         logFile: join(dataDir, 'logs', `${app}.log`),
         onError: (line) => print(`  [${app}] ${line}`),
       });
-    const services = [launch('API', 'api'), launch('worker', 'worker', 'start.cjs')];
+    const services = [
+      launch('API', 'api', 'main.js'),
+      launch('worker', 'worker', 'start.cjs', workerMetrics(childEnv)),
+    ];
     closers.push([
       'API and worker',
       () => Promise.all(services.map((service) => service.stop(STOP_TIMEOUT_MS))),
@@ -101,6 +104,11 @@ export async function start({ root, env, print, stopping }: StartOptions): Promi
     await Promise.race([aborted(stopping), ...services.map(failAtEnd)]);
     print('\n  Stopping: the API and the worker finish what they hold …');
   }
+}
+
+/** Two processes of one machine can't listen on one port: the worker takes the next. */
+function workerMetrics({ METRICS_PORT }: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return METRICS_PORT ? { METRICS_PORT: String(Number(METRICS_PORT) + 1) } : {};
 }
 
 function readPort(env: NodeJS.ProcessEnv): number {
