@@ -50,6 +50,7 @@ const platform = createPlatform(
   { ...options, throttleRedis },
   {
     wakeDeliveries: queue.wake,
+    wakeStore: queue.ringStore,
     hastenDelivery: queue.hasten,
     wakeMails: mailQueue.wake,
     wakeVatChecks: vatQueue.wake,

@@ -44,7 +44,12 @@ export async function openWebhookScene(): Promise<WebhookScene> {
     ? { kind: 'redis', url: redis.url }
     : { kind: 'postgres', url: databaseUrl };
   const queue = openDeliveryQueue(connection, () => {});
-  const platform = await openTestPlatform({ databaseUrl, wake: queue.wake, hasten: queue.hasten });
+  const platform = await openTestPlatform({
+    databaseUrl,
+    wake: queue.wake,
+    wakeStore: queue.ringStore,
+    hasten: queue.hasten,
+  });
   let store = await createStore(platform.system);
   const receiver = await startReceiver();
   const workers: ServiceProcess[] = [];

@@ -1,6 +1,9 @@
 import { type SystemContext, webhooks } from '@service/core';
 import { isDatabaseUnavailable } from '@service/db';
+import pLimit from 'p-limit';
+import { createBacklog } from './backlog.ts';
 import { createBatcher } from './batch.ts';
+import type { Slots } from './slots.ts';
 
 export interface DelivererOptions {
   sender: webhooks.Sender;
@@ -10,6 +13,9 @@ export interface DelivererOptions {
   leaseMs: number;
   /** Told of every attempt once its outcome is recorded. */
   observe?: ObserveAttempt;
+  slots: Slots;
+  /** Sets an alarm for what is due in a store by then. */
+  ringStore(tenantId: string, inMs: number): void;
 }
 
 export type ObserveAttempt = (attempt: {
@@ -22,29 +28,47 @@ export type ObserveAttempt = (attempt: {
 /** Makes one attempt of a delivery that is due. Answers in how many milliseconds to ring again; null: never. */
 export type Deliver = (deliveryId: string) => Promise<number | null>;
 
+export interface Deliverer {
+  deliver: Deliver;
+  /** Makes all that is due in a store, as fast as its slots allow. Resolves when that has begun. */
+  drain(tenantId: string): Promise<void>;
+  /** Begins nothing more from the database, and waits for what is under way of it. */
+  close(): Promise<void>;
+}
+
 const GROUP = { maxSize: 100, isEveryones: isDatabaseUnavailable };
 
 /** Waits between the tries to record an outcome: together as long as the usual lease outlives an attempt. */
 const PATIENCE_MS = [200, 400, 800, 1600, 3200, 5000, 5000];
 
-/** Claim → sign and send → record: the whole way of one delivery. */
-export function createDeliverer(
-  system: SystemContext,
-  { sender, schedule, leaseMs, observe }: DelivererOptions,
-): Deliver {
-  const claim = createBatcher(async (ids: readonly string[]) => {
-    const claimed = await webhooks.claimDeliveries(system, ids, {
-      leaseMs,
-      maxAttempts: schedule.length + 1,
-    });
-    const byId = new Map(claimed.map((delivery) => [delivery.id, delivery]));
-    return ids.map((id) => {
-      const delivery = byId.get(id);
-      // An id that is asked for twice in one group is claimed once.
-      byId.delete(id);
-      return delivery;
-    });
-  }, GROUP);
+/**
+ * Claim → sign and send → record: the whole way of one delivery. One whose lane has no slot left is parked: its alarm
+ * has rung, and it is taken from the database when a slot is free.
+ */
+export function createDeliverer(system: SystemContext, options: DelivererOptions): Deliverer {
+  const { sender, schedule, leaseMs, slots, ringStore, observe } = options;
+  const inTurn = pLimit(1);
+  const claiming = { leaseMs, maxAttempts: schedule.length + 1 };
+
+  const claim = createBatcher(
+    (ids: readonly string[]) =>
+      inTurn(async () => {
+        const rooms = slots.rooms();
+        const { claimed, parked } = await webhooks.claimDeliveries(system, ids, { ...claiming, rooms });
+        for (const each of claimed) slots.take(each);
+        const byId = new Map<string, Claim>([
+          ...parked.map((lane): [string, Claim] => [lane.id, { parked: lane }]),
+          ...claimed.map((delivery): [string, Claim] => [delivery.id, { claimed: delivery }]),
+        ]);
+        return ids.map((id) => {
+          const found = byId.get(id);
+          // An id that is asked for twice in one group is claimed once.
+          byId.delete(id);
+          return found;
+        });
+      }),
+    GROUP,
+  );
 
   const record = createBatcher(async (attempts: readonly webhooks.MadeAttempt[]) => {
     const recorded = await recordWithPatience(system, attempts, schedule);
@@ -52,9 +76,7 @@ export function createDeliverer(
     return attempts.map(({ id }) => byId.get(id));
   }, GROUP);
 
-  return async (deliveryId) => {
-    const claimed = await claim(deliveryId);
-    if (!claimed) return webhooks.whenToAskAgain(system, deliveryId);
+  async function attempt(claimed: webhooks.ClaimedDelivery): Promise<number | null> {
     const made = await webhooks.makeAttempt(system, sender, claimed);
     const recorded = await record(made);
     observe?.({
@@ -62,9 +84,34 @@ export function createDeliverer(
       responseCode: made.outcome.responseCode,
       seconds: made.outcome.durationMs / 1000,
     });
-    return recorded ? recorded.nextRetryInMs : webhooks.whenToAskAgain(system, deliveryId);
+    return recorded ? recorded.nextRetryInMs : webhooks.whenToAskAgain(system, claimed.id);
+  }
+
+  const backlog = createBacklog(system, { slots, claim: claiming, attempt, ringStore, inTurn });
+
+  return {
+    async deliver(deliveryId) {
+      const found = await claim(deliveryId);
+      if (!found) return webhooks.whenToAskAgain(system, deliveryId);
+      if ('parked' in found) {
+        backlog.add(found.parked);
+        return null;
+      }
+      try {
+        return await attempt(found.claimed);
+      } finally {
+        slots.release(found.claimed);
+        backlog.wake();
+      }
+    },
+    async drain(tenantId) {
+      for (const lane of await webhooks.findDueLanes(system, { tenantId })) backlog.add(lane);
+    },
+    close: () => backlog.close(),
   };
 }
+
+type Claim = { claimed: webhooks.ClaimedDelivery } | { parked: webhooks.DueLane };
 
 /**
  * The request is out, so its outcome must not get lost by a short failure of ours. Failure policy: if the database

@@ -28,6 +28,7 @@ import { measureWorker } from './metrics.ts';
 import { runOrderJobs } from './order-jobs.ts';
 import { runPollCycle, startPoller } from './poll.ts';
 import { startRowJob } from './row-jobs.ts';
+import { Slots } from './slots.ts';
 
 /** How often what has expired is deleted. */
 const FORGET_INTERVAL_MS = 3_600_000;
@@ -65,6 +66,7 @@ lifecycle.add('modules', () => bus.settled());
 
 const platform = createPlatform(platformOptions(config), {
   wakeDeliveries: queue.wake,
+  wakeStore: queue.ringStore,
   hastenDelivery: queue.hasten,
   modules: bus,
 });
@@ -87,28 +89,34 @@ const retentionDays: webhooks.RetentionDays = {
 const metrics = createMetrics();
 const { observeAttempt } = measureWorker(metrics, { system, database, queue });
 
-const deliver = createDeliverer(system, {
+const slots = new Slots(config.WEBHOOK_CONCURRENCY);
+const deliverer = createDeliverer(system, {
   sender,
   schedule: webhooks.parseRetryDelays(config.WEBHOOK_RETRY_DELAYS),
   leaseMs: timeoutMs + config.WEBHOOK_LEASE_MARGIN_MS,
+  slots,
+  ringStore: queue.ringStore,
   observe: observeAttempt,
 });
 const worker = startDeliveryWorker({
   connection,
-  concurrency: config.WEBHOOK_CONCURRENCY,
+  // Who may send is decided by the slots; a job without one ends at once. So there is always room to ask.
+  concurrency: 2 * slots.capacity,
   deliver: async (id) => {
-    const ringInMs = await deliver(id);
+    const ringInMs = await deliverer.deliver(id);
     if (ringInMs !== null) throw new RingAgain(Math.max(0, ringInMs));
   },
+  drain: deliverer.drain,
   onError: (err) => log.warn({ err }, 'delivery worker'),
 });
 const poller = startPoller(
-  (signal) => runPollCycle(system, { queue, deliver, batch: config.WEBHOOK_POLL_BATCH, signal }),
+  (signal) =>
+    runPollCycle(system, { queue, deliver: deliverer.deliver, batch: config.WEBHOOK_POLL_BATCH, signal }),
   config.WEBHOOK_POLL_INTERVAL_MS,
   (err) => log.error({ err }, 'poll cycle failed'),
 );
 // Together: neither may begin a delivery while the other finishes its own.
-lifecycle.add('deliveries', () => Promise.all([poller.close(), worker.close()]));
+lifecycle.add('deliveries', () => Promise.all([poller.close(), worker.close(), deliverer.close()]));
 
 const recoveries = startPoller(
   () => webhooks.runRecoveries(system),

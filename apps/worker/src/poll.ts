@@ -3,10 +3,12 @@ import type { DeliveryQueue } from '@service/queue';
 import type { Deliver } from './deliver.ts';
 
 export interface PollOptions {
-  queue: Pick<DeliveryQueue, 'withoutJob' | 'enqueue'>;
+  queue: Pick<DeliveryQueue, 'withoutJob' | 'enqueueStores'>;
   deliver: Deliver;
   /** How many deliveries one cycle makes itself; specification, Limits. */
   batch: number;
+  /** How many deliveries a cycle looks at, in turns of all subscribers. */
+  lookAt?: number;
   /** Ends the cycle after the delivery that is being made. */
   signal?: AbortSignal;
 }
@@ -14,19 +16,20 @@ export interface PollOptions {
 export interface PollCycle {
   /** Made by the cycle itself, one after another. */
   delivered: number;
-  /** Put back into the queue. */
-  requeued: number;
+  /** Stores with more than that, for which an alarm was set. */
+  rung: number;
 }
 
-const PAGE = 1000;
+const LOOK_AT = 1000;
 
 /**
  * Takes deliveries that are due and have no live job: what a failed enqueue, a lost Redis or a killed worker left. It
- * makes the first few itself, so that deliveries go out even while the queue is away, and puts the rest back into the
- * queue in bulk, so that a flushed Redis is whole again after one cycle however much was due.
+ * makes the first few itself, so that deliveries go out even while the queue is away, and sets one alarm for each store
+ * that has more, so that a flushed Redis is whole again after one cycle however much was due. Subscribers take turns: one
+ * with ten thousand due neither fills the batch nor hides the others.
  */
 export async function runPollCycle(system: SystemContext, options: PollOptions): Promise<PollCycle> {
-  const { own, requeued } = await sortDue(system, options);
+  const { own, rung } = await sortDue(system, options);
   let delivered = 0;
   for (const id of own) {
     if (options.signal?.aborted) break;
@@ -36,42 +39,35 @@ export async function runPollCycle(system: SystemContext, options: PollOptions):
       .catch((err) => system.log.error({ err, deliveryId: id }, 'a delivery of the poll failed'));
     delivered += 1;
   }
-  return { delivered, requeued };
+  return { delivered, rung };
 }
 
-/** Which deliveries this cycle makes itself; all others without a job are back in the queue. */
-async function sortDue(system: SystemContext, { queue, batch }: PollOptions) {
-  const own: string[] = [];
-  let requeued = 0;
-  let after: webhooks.DuePosition | undefined;
-  do {
-    const page = await webhooks.findDueDeliveries(system, PAGE, after);
-    const ids = page.map(({ id }) => id);
-    const withoutJob = await queue.withoutJob(ids).catch(() => undefined);
-    const left = withoutJob ?? ids;
-    own.push(...left.splice(0, batch - own.length));
-    // While the queue is away or refuses, the own batch is all that can be done.
-    if (!withoutJob || !(await isEnqueued(system, queue, left))) break;
-    requeued += left.length;
-    after = page.length === PAGE ? page.at(-1) : undefined;
-  } while (after);
-  return { own, requeued };
+/** Which deliveries this cycle makes itself; for all others without a job an alarm is set. */
+async function sortDue(system: SystemContext, { queue, batch, lookAt = LOOK_AT }: PollOptions) {
+  const due = await webhooks.findDueInTurns(system, { perLane: batch, limit: lookAt });
+  const withoutJob = await queue.withoutJob(due.map(({ id }) => id)).catch(() => undefined);
+  // While the queue is away or refuses, the own batch is all that can be done.
+  if (!withoutJob) return { own: due.slice(0, batch).map(({ id }) => id), rung: 0 };
+
+  const own = withoutJob.slice(0, batch);
+  const left = new Set(withoutJob.slice(batch));
+  const stores =
+    due.length === lookAt
+      ? await webhooks.findDueStores(system)
+      : due.filter(({ id, isLast }) => isLast || left.has(id)).map(({ tenantId }) => tenantId);
+  return { own, rung: await ringStores(system, queue, [...new Set(stores)]) };
 }
 
-async function isEnqueued(
-  system: SystemContext,
-  queue: PollOptions['queue'],
-  ids: string[],
-): Promise<boolean> {
+async function ringStores(system: SystemContext, queue: PollOptions['queue'], tenantIds: string[]) {
   try {
-    await queue.enqueue(ids);
-    return true;
+    if (tenantIds.length > 0) await queue.enqueueStores(tenantIds);
+    return tenantIds.length;
   } catch (err) {
     system.log.warn(
-      { err, deliveries: ids.length },
+      { err, stores: tenantIds.length },
       'the queue took no deliveries back; the next cycle tries again',
     );
-    return false;
+    return 0;
   }
 }
 

@@ -3,6 +3,7 @@ import { webhooks } from '@service/core';
 import { queryAsOwner, until } from '@service/testing';
 import { expect } from 'chai';
 import { runPollCycle } from '../src/poll.ts';
+import { Slots } from '../src/slots.ts';
 import {
   deliveryRow,
   failUpTo,
@@ -15,7 +16,11 @@ import {
   type Scene,
 } from './scene.ts';
 
-const CLAIM = { leaseMs: LEASE_MS, maxAttempts: webhooks.MAX_ATTEMPTS };
+const CLAIM = {
+  leaseMs: LEASE_MS,
+  maxAttempts: webhooks.MAX_ATTEMPTS,
+  rooms: new Slots(10_000).rooms(),
+};
 const SCHEDULE = webhooks.RETRY_DELAYS_MS;
 
 const SUCCEEDED: webhooks.AttemptOutcome = {
@@ -41,7 +46,7 @@ describe('the lease', () => {
     const scene = await openScene({ databaseUrl: await ownDatabase('race') });
     const ids = await recordEvents(scene, 200);
     const [one, two, three] = [scene.deliver, scene.deliverer(), scene.deliverer()];
-    const queue = { withoutJob: async (all: readonly string[]) => [...all], enqueue: async () => {} };
+    const queue = { withoutJob: async (all: readonly string[]) => [...all], enqueueStores: async () => {} };
 
     await Promise.all([
       ...ids.map((id) => one(id)),

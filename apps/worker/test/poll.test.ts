@@ -1,21 +1,37 @@
-import { type DeliveryQueue, openDeliveryQueue, type QueueConnection } from '@service/queue';
+import { webhooks } from '@service/core';
+import {
+  type DeliveryQueue,
+  openDeliveryQueue,
+  type QueueConnection,
+  startDeliveryWorker,
+} from '@service/queue';
 import { startTestRedis, until } from '@service/testing';
 import { Queue } from 'bullmq';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
+import { createDeliverer } from '../src/deliver.ts';
 import { type PollOptions, runPollCycle, startPoller } from '../src/poll.ts';
-import { deliveryRow, openScene, ownDatabase, recordEvents, type Scene } from './scene.ts';
+import { Slots } from '../src/slots.ts';
+import {
+  anotherStore,
+  deliveryRow,
+  LEASE_MS,
+  openScene,
+  ownDatabase,
+  recordEvents,
+  type Scene,
+} from './scene.ts';
 
 const BATCH = 20;
 
 /** A queue in memory, for what doesn't depend on a real one. */
 function fakeQueue(withJob: readonly string[] = []) {
-  const enqueued: string[][] = [];
+  const rung: string[] = [];
   return {
-    enqueued,
+    rung,
     withoutJob: async (ids: readonly string[]) => ids.filter((id) => !withJob.includes(id)),
-    enqueue: async (ids: readonly string[]) => {
-      enqueued.push([...ids]);
+    enqueueStores: async (tenantIds: readonly string[]) => {
+      rung.push(...tenantIds);
     },
   };
 }
@@ -30,6 +46,7 @@ describe('a poll cycle', () => {
   const cycle = (options: Partial<PollOptions> = {}) =>
     runPollCycle(scene.system, { queue: fakeQueue(), deliver: scene.deliver, batch: BATCH, ...options });
 
+  const delivered = () => scene.system.db.webhookDelivery.count({ where: { status: 'delivered' } });
   const statuses = async () =>
     (await scene.system.db.webhookDelivery.groupBy({ by: ['status'], _count: true })).map(
       ({ status, _count }) => [status, _count],
@@ -50,24 +67,46 @@ describe('a poll cycle', () => {
       });
     });
 
-    const { delivered, requeued } = await cycle();
+    const { delivered, rung } = await cycle();
 
-    expect({ delivered, requeued, mostOpen }).to.deep.equal({ delivered: 20, requeued: 15, mostOpen: 1 });
+    expect({ delivered, rung, mostOpen }).to.deep.equal({ delivered: 20, rung: 1, mostOpen: 1 });
     const received = scene.receiver.envelopes().map(({ id }) => id);
     expect(received).to.have.length(20);
     expect(received.slice(0, 5)).to.deep.equal(older);
   });
 
-  it('puts the rest of a full backlog back into the queue in bulk, each once, page by page', async () => {
-    const ids = await recordEvents(scene, 1250);
+  it('sets one alarm for a store that has more than it makes, however many', async () => {
+    await recordEvents(scene, 1250);
     const queue = fakeQueue();
 
-    const { delivered, requeued } = await cycle({ queue });
+    const { delivered } = await cycle({ queue });
 
-    expect({ delivered, requeued }).to.deep.equal({ delivered: 20, requeued: 1230 });
-    expect(queue.enqueued.map((group) => group.length)).to.deep.equal([980, 250]);
-    const made = scene.receiver.envelopes().map(({ id }) => id);
-    expect([...made, ...queue.enqueued.flat()].sort()).to.deep.equal([...ids].sort());
+    expect(delivered).to.equal(20);
+    expect(queue.rung).to.deep.equal([scene.store.tenantId]);
+  });
+
+  it('lets subscribers take turns, whoever has the longest due', async () => {
+    await recordEvents(scene, 1250);
+    scene.clock.advance(60_000);
+    const other = await anotherStore(scene);
+    const [theirs = ''] = await recordEvents(other, 1);
+    const queue = fakeQueue();
+
+    await cycle({ queue });
+
+    expect(other.receiver.envelopes().map(({ id }) => id)).to.deep.equal([theirs]);
+    expect(scene.receiver.requests).to.have.length(19);
+    expect(queue.rung).to.deep.equal([scene.store.tenantId]);
+  });
+
+  it('sets an alarm for every store with something due, when it can’t look at all of it', async () => {
+    const stores = await Promise.all(Array.from({ length: 4 }, () => anotherStore(scene)));
+    for (const store of stores) await recordEvents(store, 30);
+    const queue = fakeQueue();
+
+    await cycle({ queue, batch: 2, lookAt: 5 });
+
+    expect(queue.rung).to.have.members(stores.map(({ store }) => store.tenantId));
   });
 
   it('leaves those alone that have a live job, are held by a worker, are not due, or are done', async () => {
@@ -79,9 +118,9 @@ describe('a poll cycle', () => {
     await update(later, { nextRetryAt: soon });
     await update(done, { status: 'exhausted', nextRetryAt: null });
 
-    const { delivered, requeued } = await cycle({ queue: fakeQueue([withJob]) });
+    const { delivered, rung } = await cycle({ queue: fakeQueue([withJob]) });
 
-    expect({ delivered, requeued }).to.deep.equal({ delivered: 1, requeued: 0 });
+    expect({ delivered, rung }).to.deep.equal({ delivered: 1, rung: 0 });
     expect(scene.receiver.envelopes().map(({ id }) => id)).to.deep.equal([due]);
     expect(await statuses()).to.have.deep.members([
       ['pending', 3],
@@ -94,21 +133,24 @@ describe('a poll cycle', () => {
     await recordEvents(scene, 25);
     const away = {
       withoutJob: () => Promise.reject(new Error('away')),
-      enqueue: () => Promise.reject(new Error('away')),
+      enqueueStores: () => Promise.reject(new Error('away')),
     };
 
-    const { delivered, requeued } = await cycle({ queue: away });
+    const { delivered, rung } = await cycle({ queue: away });
 
-    expect({ delivered, requeued }).to.deep.equal({ delivered: 20, requeued: 0 });
+    expect({ delivered, rung }).to.deep.equal({ delivered: 20, rung: 0 });
   });
 
   it('makes its batch while the queue answers but takes nothing (out of memory, read-only)', async () => {
     await recordEvents(scene, 25);
-    const full = { ...fakeQueue(), enqueue: () => Promise.reject(new Error('OOM command not allowed')) };
+    const full = {
+      ...fakeQueue(),
+      enqueueStores: () => Promise.reject(new Error('OOM command not allowed')),
+    };
 
-    const { delivered, requeued } = await cycle({ queue: full });
+    const { delivered, rung } = await cycle({ queue: full });
 
-    expect({ delivered, requeued }).to.deep.equal({ delivered: 20, requeued: 0 });
+    expect({ delivered, rung }).to.deep.equal({ delivered: 20, rung: 0 });
   });
 
   it('goes on after a delivery that throws', async () => {
@@ -170,17 +212,35 @@ describe('a poll cycle', () => {
       redis.disconnect();
     });
 
-    it('puts a flushed queue of 500 back, and finds nothing to do in the next cycle', async () => {
+    it('makes a flushed queue of 500 whole again in one cycle', async () => {
       const ids = await recordEvents(scene, 500);
       await queue.enqueue(ids);
       await redis.flushall();
+      const deliverer = createDeliverer(scene.system, {
+        sender: scene.sender,
+        schedule: webhooks.RETRY_DELAYS_MS,
+        leaseMs: LEASE_MS,
+        slots: new Slots(5),
+        ringStore: queue.ringStore,
+      });
+      const worker = startDeliveryWorker({
+        connection: { kind: 'redis', url: server?.url ?? '' },
+        concurrency: 20,
+        deliver: async (id) => {
+          await deliverer.deliver(id);
+        },
+        drain: deliverer.drain,
+        onError: () => {},
+      });
 
-      const first = await cycle({ queue });
-      const second = await cycle({ queue });
+      const { rung } = await cycle({ queue });
 
-      expect(first).to.deep.equal({ delivered: 20, requeued: 480 });
-      expect(second).to.deep.equal({ delivered: 0, requeued: 0 });
-      expect(await inside.getWaitingCount()).to.equal(480);
+      expect(rung).to.equal(1);
+      await until(async () => (await delivered()) === 500, 'all to be delivered');
+      const received = scene.receiver.envelopes().map(({ id }) => id);
+      expect([...received].sort()).to.deep.equal([...ids].sort());
+      await worker.close();
+      await deliverer.close();
     });
 
     it('promotes the sleeping job of a delivery that is due, instead of making it itself', async () => {
@@ -189,7 +249,7 @@ describe('a poll cycle', () => {
 
       const result = await cycle({ queue });
 
-      expect(result).to.deep.equal({ delivered: 0, requeued: 0 });
+      expect(result).to.deep.equal({ delivered: 0, rung: 0 });
       expect(await inside.getJobState(id)).to.equal('waiting');
     });
 

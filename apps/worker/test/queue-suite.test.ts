@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   type DeliveryQueue,
   type DeliveryWorker,
@@ -13,6 +14,7 @@ import type { Deliver } from '../src/deliver.ts';
 import { deliveryRow, openScene, ownDatabase, recordEvent, recordEvents, type Scene } from './scene.ts';
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
 // One suite, two backends: what works on Redis works on a machine that has nothing but PostgreSQL.
 for (const kind of ['redis', 'postgres'] as const) {
@@ -66,7 +68,7 @@ for (const kind of ['redis', 'postgres'] as const) {
     });
 
     /** As apps/worker/src/main.ts does it. */
-    function work(deliver: Deliver = scene.deliver): void {
+    function work(deliver: Deliver = scene.deliver, drain = async (_tenantId: string) => {}): void {
       worker = startDeliveryWorker({
         connection,
         concurrency: 10,
@@ -74,6 +76,7 @@ for (const kind of ['redis', 'postgres'] as const) {
           const ringInMs = await deliver(id);
           if (ringInMs !== null) throw new RingAgain(Math.max(0, ringInMs));
         },
+        drain,
         onError: (error) => errors.push(error),
       });
     }
@@ -202,6 +205,33 @@ for (const kind of ['redis', 'postgres'] as const) {
       release();
     });
 
+    it('gives a store that has many one alarm for the rest, and others theirs as ever', async () => {
+      const many = Array.from({ length: 1000 }, () => randomUUID());
+      const rung: string[] = [];
+
+      queue.wake(many, scene.store.tenantId);
+      queue.wake([randomUUID(), randomUUID()], randomUUID());
+
+      await until(async () => (await inside.getWaitingCount()) === 202, 'the jobs');
+      await until(async () => (await inside.getDelayedCount()) === 1, 'the alarm of the store');
+      work(
+        async () => null,
+        async (tenantId) => {
+          rung.push(tenantId);
+        },
+      );
+      await until(() => rung.length > 0, 'the alarm to ring');
+      expect(rung).to.deep.equal([scene.store.tenantId]);
+    });
+
+    it('rings once for a store that is rung for again and again in a moment', async () => {
+      for (let times = 0; times < 50; times += 1) queue.ringStore(scene.store.tenantId, HOUR_MS);
+
+      await until(async () => (await inside.getDelayedCount()) > 0, 'the alarm');
+      await queue.enqueueStores([]);
+      expect(await inside.getDelayedCount()).to.equal(1);
+    });
+
     it('lets what is under way finish when the worker closes, and takes no more', async () => {
       let answer = () => {};
       scene.receiver.answer((_request, response) => {
@@ -244,6 +274,7 @@ describe('a queue that is away', () => {
       connection: nowhere,
       concurrency: 1,
       deliver: async () => {},
+      drain: async () => {},
       onError: () => {},
     });
 
@@ -263,6 +294,7 @@ describe('a queue that is away', () => {
       deliver: async (id) => {
         await scene.deliver(id);
       },
+      drain: async () => {},
       onError: () => {},
     });
     let answer = () => {};

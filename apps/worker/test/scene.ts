@@ -14,6 +14,7 @@ import {
   type TestStore,
 } from '@service/testing';
 import { createDeliverer, type Deliver, type DelivererOptions } from '../src/deliver.ts';
+import { Slots } from '../src/slots.ts';
 
 export const LEASE_MS = 30_000;
 
@@ -29,6 +30,7 @@ export interface Scene extends TestPlatform {
   deliver: Deliver;
   /** One more worker on the same rows, maybe with other settings or on a context of its own. */
   deliverer(options?: Partial<DelivererOptions>, system?: SystemContext): Deliver;
+  closing: (() => Promise<void>)[];
 }
 
 interface SceneOptions {
@@ -36,8 +38,8 @@ interface SceneOptions {
   databaseUrl?: string;
   /** The path and host that the subscription names; the receiver's own by default. */
   urlOf?: (receiver: Receiver) => string;
-  wake?: (ids: readonly string[]) => void;
   settings?: Partial<PlatformOptions>;
+  wake?: (ids: readonly string[], tenantId: string) => void;
 }
 
 export async function openScene({
@@ -60,14 +62,16 @@ export async function openScene({
     url: urlOf?.(receiver) ?? receiver.url,
     events: ['order.paid', 'order.shipped'],
   });
+  const closing: Scene['closing'] = [];
   const sender = webhooks.createSender({
     ...platform.platform.subscriberUrls,
     timeoutMs,
     userAgent: 'commerce-service/test',
   });
-  const defaults = { sender, schedule: webhooks.RETRY_DELAYS_MS, leaseMs: LEASE_MS };
+  // So many slots that nothing has to wait for one, unless a test is about that.
+  const defaults = { sender, schedule: webhooks.RETRY_DELAYS_MS, leaseMs: LEASE_MS, ringStore: () => {} };
   const deliverer: Scene['deliverer'] = (options = {}, system = platform.system) =>
-    createDeliverer(system, { ...defaults, ...options });
+    createDeliverer(system, { ...defaults, slots: new Slots(10_000), ...options }).deliver;
 
   return {
     ...platform,
@@ -79,12 +83,29 @@ export async function openScene({
     sender,
     deliver: deliverer(),
     deliverer,
+    closing,
     async close() {
+      for (const close of closing) await close();
       sender.close();
       await receiver.close();
       await platform.close();
     },
   };
+}
+
+/** One more subscriber on the same database, of a store of its own or of this one; it closes with the scene's. */
+export async function anotherStore(
+  scene: Scene,
+  of?: TestStore,
+): Promise<Pick<Scene, 'system' | 'store' | 'receiver' | 'subscriptionId'>> {
+  const store = of ?? (await createStore(scene.system));
+  const receiver = await startReceiver();
+  scene.closing.push(() => receiver.close());
+  const { id } = await webhooks.createSubscription(store.admin, {
+    url: receiver.url,
+    events: ['order.paid'],
+  });
+  return { system: scene.system, store, receiver, subscriptionId: id };
 }
 
 /** A database of a test's own: the poll and the worker processes look at every tenant's deliveries. */

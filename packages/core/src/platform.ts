@@ -22,9 +22,12 @@ export interface Platform {
   subscriberUrls: { guard: AddressGuard; allowInsecure: boolean };
   /**
    * Tells the worker that these deliveries are due. Called after the commit; never throws and is never waited for,
-   * because the database knows what is due and the poll finds it.
+   * because the database knows what is due and the poll finds it. When a store has many, the queue is told of the store
+   * instead of each.
    */
-  wakeDeliveries(deliveryIds: readonly string[]): void;
+  wakeDeliveries(deliveryIds: readonly string[], tenantId: string): void;
+  /** The same for all that is due in a store. */
+  wakeStore(tenantId: string): void;
   /** The same for a delivery whose alarm is set for a later retry. */
   hastenDelivery(deliveryId: string): void;
   /** The same for messages of the outbox. */
@@ -56,7 +59,7 @@ export interface PlatformOptions {
 
 /** What leads out of the domain. A process without one of the optional parts leaves its work to others. */
 type Surroundings = Pick<Platform, 'wakeDeliveries' | 'hastenDelivery'> &
-  Partial<Pick<Platform, 'wakeMails' | 'wakeVatChecks' | 'modules'>>;
+  Partial<Pick<Platform, 'wakeStore' | 'wakeMails' | 'wakeVatChecks' | 'modules'>>;
 
 export function createPlatform(options: PlatformOptions, surroundings: Surroundings): Platform {
   return {
@@ -79,6 +82,7 @@ export function createPlatform(options: PlatformOptions, surroundings: Surroundi
       allowInsecure: options.allowInsecureSubscribers,
     },
     // A process without these queues leaves the rows to the worker's poll.
+    wakeStore: () => {},
     wakeMails: () => {},
     wakeVatChecks: () => {},
     modules: NO_MODULES,

@@ -1,19 +1,28 @@
 import { Queue, type QueueOptions } from 'bullmq';
 import { createCoalescer } from './coalesce.ts';
 import { backendOf, type QueueConnection } from './connection.ts';
+import { createShares } from './shares.ts';
 
-/** The queue of delivery jobs. A job carries the delivery id, as its data and as its own id, and nothing else. */
+/**
+ * The queue of alarms. One for a delivery carries its id, as data and as the job's own id, and nothing else; one for a store
+ * carries the store's, and means all that is due there.
+ */
 export const DELIVERY_QUEUE = 'webhook-deliveries';
 
-export interface DeliveryJob {
-  deliveryId: string;
-}
+export type DeliveryJob = { deliveryId: string } | { tenantId: string };
 
 export interface DeliveryQueue {
-  /** Adds a job for each new delivery. Returns at once; what the queue can't take, the poll finds. */
-  wake(deliveryIds: readonly string[]): void;
+  /**
+   * Adds a job for each new delivery. A store that has many in a short time gets one for all the rest, so that the others'
+   * jobs don't wait behind them. Returns at once; what the queue can't take, the poll finds.
+   */
+  wake(deliveryIds: readonly string[], tenantId?: string): void;
+  /** Rings for all that is due in a store, now or by then. Returns at once, like `wake`. */
+  ringStore(tenantId: string, inMs?: number): void;
   /** Rings now for a delivery whose job may be asleep until its next retry. Returns at once, like `wake`. */
   hasten(deliveryId: string): void;
+  /** Rings now for all that is due in these stores. */
+  enqueueStores(tenantIds: readonly string[]): Promise<void>;
   /** Adds a job for each delivery that has none. */
   enqueue(deliveryIds: readonly string[]): Promise<void>;
   /**
@@ -43,6 +52,9 @@ const JOB_OPTIONS = {
 const MAX_WAITING = 50_000;
 const BULK = 1000;
 
+/** How many deliveries of a store get jobs of their own: so many at once, and then so many a second. */
+const SHARE = { burst: 200, perSecond: 100 };
+
 /** A queue that is connected and yet doesn't answer (a frozen server, a cut wire) counts as away after this. */
 const ANSWER_WITHIN_MS = 5000;
 
@@ -55,6 +67,7 @@ export function openDeliveryQueue(
 ): DeliveryQueue {
   const backend = backendOf(connection, 'producer', onError);
   const { options, factory, isConnected, ping, close } = backend;
+  const shares = createShares(SHARE);
   const queue = new Queue<DeliveryJob>(
     DELIVERY_QUEUE,
     { connection: options } as QueueOptions,
@@ -71,6 +84,19 @@ export function openDeliveryQueue(
       }));
       await answered(queue.addBulk(jobs));
     }
+  }
+
+  async function addStoreAlarms(alarms: readonly StoreAlarm[]): Promise<void> {
+    const jobs = new Map(alarms.map((alarm) => [alarmId(alarm), alarm]));
+    await answered(
+      queue.addBulk(
+        [...jobs].map(([jobId, { tenantId, at }]) => ({
+          name: 'store',
+          data: { tenantId },
+          opts: { ...JOB_OPTIONS, jobId, delay: Math.max(0, at + SLICE_MS - Date.now()) },
+        })),
+      ),
+    );
   }
 
   async function hasAwakeJob(id: string): Promise<boolean> {
@@ -92,15 +118,26 @@ export function openDeliveryQueue(
 
   // Failure policy: an id that is dropped here is late by one poll interval at most; its row is committed.
   const waking = createCoalescer<string>({ run: enqueue, maxWaiting: MAX_WAITING, onError });
+  const ringing = createCoalescer<StoreAlarm>({ run: addStoreAlarms, maxWaiting: MAX_WAITING, onError });
+
+  function ringStore(tenantId: string, inMs = 0): void {
+    if (isConnected()) ringing.add([{ tenantId, at: sliceOf(Date.now() + inMs) }]);
+  }
 
   return {
-    wake: (ids) => {
-      if (isConnected()) waking.add(ids);
+    wake: (ids, tenantId) => {
+      if (!isConnected()) return;
+      const alone = tenantId === undefined ? ids.length : shares.take(tenantId, ids.length);
+      waking.add(ids.slice(0, alone));
+      if (tenantId !== undefined && alone < ids.length) ringStore(tenantId);
     },
+    ringStore,
     hasten: (id) => {
       if (!isConnected()) return;
       withoutJob([id]).then(enqueue).catch(onError);
     },
+    enqueueStores: (tenantIds) =>
+      addStoreAlarms(tenantIds.map((tenantId) => ({ tenantId, at: sliceOf(Date.now()) }))),
     enqueue,
     withoutJob: async (ids) => {
       if (!isConnected()) throw new Error('The queue is away');
@@ -113,10 +150,28 @@ export function openDeliveryQueue(
     isUp: async () => isConnected() && (await answered(ping()).catch(() => false)),
     close: async () => {
       await waking.settled();
+      await ringing.settled();
       await queue.close().catch(onError);
       await close();
     },
   };
+}
+
+interface StoreAlarm {
+  tenantId: string;
+  /** The begin of a slice. */
+  at: number;
+}
+
+/** Alarms of a store within one slice are one job, which rings at the slice's end, when all that it stands for is due. */
+const SLICE_MS = 100;
+
+function sliceOf(time: number): number {
+  return time - (time % SLICE_MS);
+}
+
+function alarmId({ tenantId, at }: StoreAlarm): string {
+  return `store-${tenantId}-${at / SLICE_MS}`;
 }
 
 /** The work's result, or a rejection when the queue stays silent. */

@@ -16,6 +16,8 @@ export interface DeliveryWorkerOptions {
   concurrency: number;
   /** Makes one delivery; throws RingAgain when it is due again later. */
   deliver(deliveryId: string): Promise<void>;
+  /** Makes all that is due in a store. */
+  drain(tenantId: string): Promise<void>;
   onError(error: Error): void;
 }
 
@@ -39,23 +41,24 @@ export function startDeliveryWorker({
   connection,
   concurrency,
   deliver,
+  drain,
   onError,
 }: DeliveryWorkerOptions): DeliveryWorker {
   const backend = backendOf(connection, 'consumer', onError);
   const underWay = new Set<Promise<void>>();
   let isClosing = false;
 
-  async function process(deliveryId: string): Promise<void> {
+  async function process(job: DeliveryJob): Promise<void> {
     // BullMQ may have asked for one more job before it was told to pause: that one goes to another worker.
     if (isClosing) throw new RingAgain(0);
-    const made = deliver(deliveryId);
+    const made = 'tenantId' in job ? drain(job.tenantId) : deliver(job.deliveryId);
     underWay.add(made);
     await made.finally(() => underWay.delete(made));
   }
 
   const worker = new Worker<DeliveryJob>(
     DELIVERY_QUEUE,
-    (job) => process(job.data.deliveryId),
+    (job) => process(job.data),
     {
       connection: backend.options,
       concurrency,

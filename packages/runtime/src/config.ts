@@ -196,7 +196,7 @@ const environment = Type.Object({
   WEBHOOK_CONCURRENCY: Type.Integer({
     minimum: 1,
     default: 50,
-    description: 'Deliveries that one worker makes at once',
+    description: 'Deliveries that one worker makes at once to one subscriber; to all, four times as many',
   }),
 });
 

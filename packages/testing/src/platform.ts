@@ -53,13 +53,14 @@ interface TestPlatformOptions {
   databaseUrl?: string;
   settings?: Partial<PlatformOptions>;
   now?: () => Date;
-  wake?: (ids: readonly string[]) => void;
+  wake?: (ids: readonly string[], tenantId: string) => void;
+  wakeStore?: (tenantId: string) => void;
   hasten?: (id: string) => void;
 }
 
 /** The domain on a real database, without HTTP and without a queue unless `wake` leads to one. */
 export async function openTestPlatform(options: TestPlatformOptions = {}): Promise<TestPlatform> {
-  const { settings, now, wake, hasten } = options;
+  const { settings, now, wake, wakeStore, hasten } = options;
   const database = openDatabase({ url: options.databaseUrl ?? (await testDatabaseUrl()) });
   const log = createLog({ name: 'test', level: process.env.LOG_LEVEL ?? 'silent' });
   const woken: string[] = [];
@@ -68,10 +69,11 @@ export async function openTestPlatform(options: TestPlatformOptions = {}): Promi
   const platform = createPlatform(
     { ...TEST_SETTINGS, ...settings },
     {
-      wakeDeliveries: (ids) => {
+      wakeDeliveries: (ids, tenantId) => {
         woken.push(...ids);
-        wake?.(ids);
+        wake?.(ids, tenantId);
       },
+      wakeStore: (tenantId) => wakeStore?.(tenantId),
       hastenDelivery: (id) => {
         woken.push(id);
         hasten?.(id);

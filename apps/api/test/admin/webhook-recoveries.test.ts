@@ -163,14 +163,15 @@ describe('/admin/v1/webhooks/recoveries', () => {
     const ofThis = () => scene.receiver.envelopes().filter(({ event }) => event === 'order.paid');
     const before = ofThis().length;
 
-    const first = await scene.startWorker();
+    const settings = {
+      WEBHOOK_POLL_INTERVAL_MS: '300',
+      WEBHOOK_LEASE_MARGIN_MS: '1000',
+      WEBHOOK_DELIVERY_TIMEOUT_MS: '1000',
+    };
+    const first = await scene.startWorker(settings);
     await until(() => ofThis().length > before, 'the first deliveries');
     await first.kill();
-    const second = await scene.startWorker({
-      WEBHOOK_POLL_INTERVAL_MS: '300',
-      WEBHOOK_LEASE_MARGIN_MS: '100',
-      WEBHOOK_DELIVERY_TIMEOUT_MS: '5000',
-    });
+    const second = await scene.startWorker(settings);
 
     await until(async () => (await rowsOf(id)).every((row) => row.status === 'delivered'), 'all of them', {
       timeoutMs: 120_000,

@@ -4,6 +4,7 @@ import { until } from '@service/testing';
 import { expect } from 'chai';
 import { createDeliverer } from '../../src/deliver.ts';
 import { runPollCycle } from '../../src/poll.ts';
+import { Slots } from '../../src/slots.ts';
 import { LEASE_MS } from '../scene.ts';
 import { openShop, type Shop, USUAL_LEASE } from './shop.ts';
 import { assertReconciled, countOpen, DELIVERIES, outcomes, recordMany, watchTraffic } from './traffic.ts';
@@ -39,12 +40,14 @@ describe('with real processes, two workers and the poll', () => {
       userAgent: 'commerce-service/test',
     });
     // A third poll, which believes of no delivery that it has a job.
-    const deliver = createDeliverer(shop.system, {
+    const { deliver } = createDeliverer(shop.system, {
       sender,
       schedule: webhooks.RETRY_DELAYS_MS,
       leaseMs: LEASE_MS,
+      slots: new Slots(50),
+      ringStore: () => {},
     });
-    const blind = { withoutJob: async (ids: readonly string[]) => [...ids], enqueue: async () => {} };
+    const blind = { withoutJob: async (ids: readonly string[]) => [...ids], enqueueStores: async () => {} };
 
     queue.wake(await recordMany(shop, DELIVERIES));
     while ((await countOpen(shop)) > 0) await runPollCycle(shop.system, { queue: blind, deliver, batch: 25 });

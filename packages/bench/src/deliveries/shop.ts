@@ -16,6 +16,8 @@ export interface Shop {
   workerEnv: Record<string, string>;
   /** A store with one subscription to this URL. */
   store(url: string): Promise<Store>;
+  /** Records so many events of a store as fast as the domain can, in changes of a hundred. */
+  flood(tenantId: string, count: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -45,7 +47,7 @@ export async function openShop(): Promise<Shop> {
       allowInsecureSubscribers: true,
       allowedPrivateCidrs: ['127.0.0.0/8'],
     },
-    { wakeDeliveries: queue.wake, hastenDelivery: queue.hasten },
+    { wakeDeliveries: queue.wake, wakeStore: queue.ringStore, hastenDelivery: queue.hasten },
   );
   const silent = () => {};
   const log = { debug: silent, info: silent, warn: silent, error: silent };
@@ -63,6 +65,7 @@ export async function openShop(): Promise<Shop> {
       LOG_LEVEL: 'error',
     },
     store: (subscriberUrl) => makeStore(system, subscriberUrl),
+    flood: (tenantId, count) => flood(system, tenantId, count),
     async close() {
       await queue.close();
       await database.close();
@@ -103,4 +106,13 @@ async function makeStore(system: SystemContext, url: string): Promise<Store> {
     },
     recordPaid: () => inTransaction(ctx, (tx) => webhooks.recordEvent(tx, 'order.paid', data)),
   };
+}
+
+async function flood(system: SystemContext, tenantId: string, count: number): Promise<void> {
+  const ctx = system.forTenant(tenantId, { kind: 'system' });
+  const data = { orderId: tenantId, status: 'paid' as const, previousStatus: 'pending' as const };
+  for (let recorded = 0; recorded < count; recorded += 100) {
+    const events = Array.from({ length: Math.min(100, count - recorded) }, () => data);
+    await inTransaction(ctx, (tx) => webhooks.recordEvents(tx, 'order.paid', events));
+  }
 }

@@ -683,6 +683,8 @@ export interface Subscription {
   autoPause: boolean;
   /** Why it was paused by itself; null when it is active or an operator paused it */
   pausedReason: "gone" | "failing" | null;
+  /** Requests to it at once, from all workers together; null: as many as a worker gives to one subscriber */
+  maxConcurrency: number | null;
   /** While a rotated secret is still valid: until when */
   previousSecretExpiresAt: string | null;
   /** ISO 8601 */
@@ -1273,6 +1275,8 @@ export interface CreateSubscriptionAnswer {
   autoPause: boolean;
   /** Why it was paused by itself; null when it is active or an operator paused it */
   pausedReason: "gone" | "failing" | null;
+  /** Requests to it at once, from all workers together; null: as many as a worker gives to one subscriber */
+  maxConcurrency: number | null;
   /** While a rotated secret is still valid: until when */
   previousSecretExpiresAt: string | null;
   /** ISO 8601 */
@@ -1673,6 +1677,8 @@ export interface CreateSubscriptionBody {
   honourRetryAfter?: boolean | undefined;
   /** An answer of 410, or five days of nothing but failures, pauses the subscription and tells the operators */
   autoPause?: boolean | undefined;
+  /** Requests to it at once, from all workers together */
+  maxConcurrency?: number | null | undefined;
 }
 
 export interface CreateSubscriptionInput {
@@ -2489,6 +2495,8 @@ export interface UpdateSubscriptionBody {
   honourRetryAfter?: boolean | undefined;
   /** An answer of 410, or five days of nothing but failures, pauses the subscription and tells the operators */
   autoPause?: boolean | undefined;
+  /** Requests to it at once, from all workers together */
+  maxConcurrency?: number | null | undefined;
 }
 
 export interface UpdateSubscriptionInput {

@@ -47,6 +47,12 @@ export const autoPause = Type.Boolean({
 /** `gone`: it answered 410. `failing`: nothing but failures for five days, or at once after it was resumed. */
 export const PAUSED_REASONS = ['gone', 'failing'] as const;
 
+export const maxConcurrency = Type.Integer({
+  minimum: 1,
+  maximum: 1000,
+  description: 'Requests to it at once, from all workers together',
+});
+
 export const subscriptionFields = {
   id,
   url: subscriberUrl,
@@ -59,6 +65,11 @@ export const subscriptionFields = {
   pausedReason: Type.Unsafe<(typeof PAUSED_REASONS)[number] | null>({
     ...nullable(stringEnum(PAUSED_REASONS)),
     description: 'Why it was paused by itself; null when it is active or an operator paused it',
+  }),
+  maxConcurrency: Type.Unsafe<number | null>({
+    ...nullable(maxConcurrency),
+    description:
+      'Requests to it at once, from all workers together; null: as many as a worker gives to one subscriber',
   }),
   previousSecretExpiresAt: Type.Unsafe<string | null>({
     ...nullable(timestamp),
@@ -113,6 +124,7 @@ export const exampleSubscription = {
   honourRetryAfter: false,
   autoPause: false,
   pausedReason: null,
+  maxConcurrency: null,
   previousSecretExpiresAt: null,
   createdAt: '2026-01-15T09:30:00.000Z',
   version: 1,
@@ -148,6 +160,7 @@ export const createSubscription = defineOperation({
     headers: Type.Optional(nullable(customHeaders)),
     honourRetryAfter: Type.Optional(honourRetryAfter),
     autoPause: Type.Optional(autoPause),
+    maxConcurrency: Type.Optional(nullable(maxConcurrency)),
   }),
   response: {
     status: 201,

@@ -1,4 +1,6 @@
 import type { SystemContext } from '../context.ts';
+import { isDue } from './due.ts';
+import { lanesWithOpen } from './lanes.ts';
 
 /** Counting stops here: more than that is a backlog, however many it is. */
 const COUNTED_UP_TO = 10_000;
@@ -9,18 +11,24 @@ const COUNTED_UP_TO = 10_000;
  * millions are due.
  */
 export async function measureBacklog(system: SystemContext): Promise<{ due: number; oldestSeconds: number }> {
-  const now = system.now();
-  const [found] = await system.db.$queryRaw<{ due: number; oldest: Date | null }[]>`
-    SELECT count(*)::int AS due, min(next_retry_at) AS oldest
-    FROM (
-      SELECT d.next_retry_at
-      FROM webhook_deliveries d
-      JOIN webhook_subscriptions s ON s.tenant_id = d.tenant_id AND s.id = d.subscription_id
-      WHERE d.status IN ('pending', 'failed') AND d.next_retry_at <= ${now} AND (s.active OR d.is_test)
-        AND (d.lease_until IS NULL OR d.lease_until <= ${now})
-      ORDER BY d.next_retry_at
-      LIMIT ${COUNTED_UP_TO}
-    ) waiting`;
-  const oldest = found?.oldest ?? now;
-  return { due: found?.due ?? 0, oldestSeconds: (now.getTime() - oldest.getTime()) / 1000 };
+  const now = system.sharedNow();
+  const [found] = await system.db.$queryRaw<{ due: number; oldestSeconds: number }[]>`
+    WITH RECURSIVE ${lanesWithOpen}, listening AS (
+      SELECT s.id, s.active FROM lane JOIN webhook_subscriptions s ON s.id = lane.id
+    )
+    SELECT (
+      SELECT count(*)::int FROM (
+        SELECT FROM listening s CROSS JOIN LATERAL (
+          SELECT FROM webhook_deliveries d
+          WHERE d.subscription_id = s.id AND (s.active OR d.is_test) AND ${isDue(now)}
+        ) waiting LIMIT ${COUNTED_UP_TO}
+      ) counted
+    ) AS due, (
+      SELECT COALESCE(extract(epoch FROM ${now} - min(first.next_retry_at)), 0)::float8 FROM listening s CROSS JOIN LATERAL (
+        SELECT d.next_retry_at FROM webhook_deliveries d
+        WHERE d.subscription_id = s.id AND (s.active OR d.is_test) AND ${isDue(now)}
+        ORDER BY d.next_retry_at LIMIT 1
+      ) first
+    ) AS "oldestSeconds"`;
+  return found ?? { due: 0, oldestSeconds: 0 };
 }

@@ -1,8 +1,10 @@
 import { Prisma } from '@service/db';
 import type { SystemContext } from '../context.ts';
 import type { AttemptError } from './attempt.ts';
+import { isDue } from './due.ts';
+import type { DueLane, Lane } from './lanes.ts';
 
-export interface ClaimedDelivery {
+export interface ClaimedDelivery extends Lane {
   id: string;
   /** The number of the attempt that this claim opened. It is the fence: see record-outcomes.ts. */
   attemptNumber: number;
@@ -19,6 +21,13 @@ export interface ClaimedDelivery {
   headersSealed: string | null;
 }
 
+/** Due, and left where it is because its lane has no room. */
+export interface ParkedDelivery extends DueLane {
+  id: string;
+}
+
+type Row = ParkedDelivery & Partial<ClaimedDelivery>;
+
 export interface ClaimOptions {
   /** How long the claim holds. */
   leaseMs: number;
@@ -26,33 +35,124 @@ export interface ClaimOptions {
   maxAttempts: number;
 }
 
+/** How many deliveries may start now: of those that have some under way here, and of all others. */
+export interface Rooms {
+  stores: readonly ({ id: string } & StoreRoom)[];
+  lanes: readonly { id: string; room: number }[];
+  others: StoreRoom;
+}
+
+interface StoreRoom {
+  room: number;
+  /** Of a subscription of the store that has none under way. */
+  newLane: number;
+}
+
 /**
- * Input: ids of deliveries that may be due. Output: those that this caller now holds, each with an open attempt in the
- * ledger. Why one statement: the lease, the attempt number and the open ledger row stand or fall together, for any
- * number of deliveries, in one round trip. A lease is longer than an attempt can take; one that has run out was
- * left by a worker that died, whose attempt is then `unknown`. If that was the last attempt, the delivery is exhausted
- * here, so that one that kills its worker can't do so for ever.
+ * Input: ids of deliveries that may be due, and the rooms. Output: those that this caller now holds, each with an open
+ * attempt in the ledger, and those that it may not hold yet. A test doesn't wait behind what its endpoint has due. Lanes
+ * with a limit of their own are always parked, because it holds over all workers: see `claimNext`.
  */
 export async function claimDeliveries(
   system: SystemContext,
   ids: readonly string[],
-  { leaseMs, maxAttempts }: ClaimOptions,
-): Promise<ClaimedDelivery[]> {
-  const now = system.sharedNow();
-  const interrupted: AttemptError = 'attempt interrupted';
-  // The rows are locked in the order of their ids, and those that another claim holds are passed over: two claims of
-  // the same rows can't wait for each other.
-  return system.db.$queryRaw<ClaimedDelivery[]>`
-    WITH due AS (
-      SELECT d.id, d.lease_until IS NOT NULL AND d.attempts >= CASE WHEN d.is_test THEN 1 ELSE ${maxAttempts} END AND d.next_retry_at <= d.last_attempt_at AS is_spent
+  { rooms, ...options }: ClaimOptions & { rooms: Rooms },
+): Promise<{ claimed: ClaimedDelivery[]; parked: ParkedDelivery[] }> {
+  const { stores, lanes, others } = rooms;
+  const due = isDue(system.sharedNow());
+  const rows = await system.db.$queryRaw<Row[]>`
+    WITH asked AS (
+      SELECT d.id, d.tenant_id, d.subscription_id, d.is_test, s.max_concurrency,
+             row_number() OVER (PARTITION BY d.subscription_id ORDER BY d.next_retry_at, d.id) AS lane_place,
+             row_number() OVER (PARTITION BY d.tenant_id ORDER BY d.next_retry_at, d.id) AS store_place
       FROM webhook_deliveries d
       JOIN webhook_subscriptions s ON s.tenant_id = d.tenant_id AND s.id = d.subscription_id
-      WHERE d.id = ANY (${ids}::uuid[]) AND (s.active OR d.is_test)
-        AND d.status IN ('pending', 'failed') AND d.next_retry_at <= ${now}
-        AND (d.lease_until IS NULL OR d.lease_until <= ${now})
+      WHERE d.id = ANY (${ids}::uuid[]) AND (s.active OR d.is_test) AND ${due}
+    ), admitted AS (
+      SELECT asked.id
+      FROM asked
+      LEFT JOIN json_to_recordset(${JSON.stringify(stores)}::json) AS store(id uuid, room int, "newLane" int)
+        ON store.id = asked.tenant_id
+      LEFT JOIN json_to_recordset(${JSON.stringify(lanes)}::json) AS lane(id uuid, room int)
+        ON lane.id = asked.subscription_id
+      WHERE asked.is_test OR (asked.max_concurrency IS NULL
+        AND asked.lane_place <= COALESCE(lane.room, store."newLane", ${others.newLane}::int)
+        AND asked.store_place <= COALESCE(store.room, ${others.room}::int))
+    ), due AS (
+      SELECT d.id, ${isSpent(options)} AS is_spent
+      FROM webhook_deliveries d
+      WHERE d.id = ANY (ARRAY(SELECT id FROM admitted)) AND ${due}
       ORDER BY d.id
       FOR NO KEY UPDATE OF d SKIP LOCKED
-    ), claimed AS (
+    ), ${claiming(system, options)}
+    SELECT asked.id, asked.tenant_id AS "tenantId", asked.subscription_id AS "subscriptionId",
+           asked.max_concurrency IS NOT NULL AS "isLimited", got.*
+    FROM asked
+    LEFT JOIN (${readingClaimed(system)}) AS got ON got."claimedId" = asked.id
+    WHERE got."claimedId" IS NOT NULL OR NOT EXISTS (SELECT FROM admitted WHERE admitted.id = asked.id)`;
+  const isClaimed = (row: Row): row is Row & ClaimedDelivery => typeof row.attemptNumber === 'number';
+  return { claimed: rows.filter(isClaimed), parked: rows.filter((row) => !isClaimed(row)) };
+}
+
+/**
+ * Input: lanes, and how many each may start. Output: the longest due of each, claimed as above. Why: what is due in the
+ * database needs no jobs to go out. A lane's own limit counts what any worker has under way, so two claims of such
+ * a lane must not count at once: the caller locks it first (`lockLanes`), in the same transaction.
+ */
+export function claimNext(
+  system: SystemContext,
+  lanes: readonly { subscriptionId: string; room: number }[],
+  options: ClaimOptions,
+): Promise<ClaimedDelivery[]> {
+  const now = system.sharedNow();
+  const ids = lanes.map(({ subscriptionId }) => subscriptionId);
+  const rooms = lanes.map(({ room }) => room);
+  return system.db.$queryRaw<ClaimedDelivery[]>`
+    WITH due AS (
+      SELECT next.id, next.is_spent
+      FROM unnest(${ids}::uuid[], ${rooms}::int[]) AS lane(id, room)
+      JOIN webhook_subscriptions s ON s.id = lane.id
+      CROSS JOIN LATERAL (
+        SELECT CASE WHEN s.max_concurrency IS NULL THEN lane.room ELSE LEAST(lane.room, GREATEST(0, s.max_concurrency - (
+          SELECT count(*) FROM webhook_deliveries held WHERE held.subscription_id = s.id AND held.lease_until > ${now}
+        ))) END AS count
+      ) AS room
+      CROSS JOIN LATERAL (
+        SELECT d.id, ${isSpent(options)} AS is_spent
+        FROM webhook_deliveries d
+        WHERE d.subscription_id = s.id AND (s.active OR d.is_test) AND ${isDue(now)}
+        ORDER BY d.next_retry_at, d.id
+        LIMIT room.count
+        FOR NO KEY UPDATE OF d SKIP LOCKED
+      ) AS next
+    ), ${claiming(system, options)}
+    SELECT claimed.id, claimed.tenant_id AS "tenantId", claimed.subscription_id AS "subscriptionId", got.*
+    FROM claimed JOIN (${readingClaimed(system)}) AS got ON got."claimedId" = claimed.id`;
+}
+
+/** Makes claims of these lanes wait for each other until the end of the transaction. */
+export async function lockLanes(system: SystemContext, subscriptionIds: readonly string[]): Promise<void> {
+  await system.db.$queryRaw`
+    SELECT FROM webhook_subscriptions WHERE id = ANY (${subscriptionIds}::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
+}
+
+function isSpent({ maxAttempts }: ClaimOptions): Prisma.Sql {
+  return Prisma.sql`(d.lease_until IS NOT NULL AND d.attempts >= CASE WHEN d.is_test THEN 1 ELSE ${maxAttempts}::int END
+    AND d.next_retry_at <= d.last_attempt_at)`;
+}
+
+/**
+ * Queries that claim what `due` holds locked. Why one statement: the lease, the attempt number and the open ledger row
+ * stand or fall together, for any number of deliveries, in one round trip. A lease is longer than an attempt can
+ * take; one that has run out was left by a worker that died, whose attempt is then `unknown`. If that was the last attempt,
+ * the delivery is exhausted here, so that one that kills its worker can't do so for ever. Whoever finds rows locked
+ * passes over them, so two claims of the same rows can't wait for each other.
+ */
+function claiming(system: SystemContext, { leaseMs }: ClaimOptions): Prisma.Sql {
+  const now = system.sharedNow();
+  const interrupted: AttemptError = 'attempt interrupted';
+  return Prisma.sql`
+    claimed AS (
       UPDATE webhook_deliveries d
       SET attempts = d.attempts + 1, last_attempt_at = ${now}, lease_until = ${now} + ${leaseMs} * interval '1 millisecond'
       FROM due WHERE d.id = due.id AND NOT due.is_spent
@@ -67,10 +167,14 @@ export async function claimDeliveries(
     ), opened AS (
       INSERT INTO webhook_attempts (delivery_id, number, tenant_id, subscription_id, started_at)
       SELECT c.id, c.attempts, c.tenant_id, c.subscription_id, ${now} FROM claimed c
-    )
-    SELECT c.id, c.attempts AS "attemptNumber", e.name AS event, e.occurred_at AS "occurredAt", e.data,
+    )`;
+}
+
+function readingClaimed(system: SystemContext): Prisma.Sql {
+  return Prisma.sql`
+    SELECT c.id AS "claimedId", c.attempts AS "attemptNumber", e.name AS event, e.occurred_at AS "occurredAt", e.data,
            c.is_test AS "isTest", s.honour_retry_after AS "honourRetryAfter", s.url, s.secret_sealed AS "secretSealed",
-           CASE WHEN s.previous_secret_expires_at > ${now} THEN s.previous_secret_sealed END AS "previousSecretSealed",
+           CASE WHEN s.previous_secret_expires_at > ${system.now()} THEN s.previous_secret_sealed END AS "previousSecretSealed",
            s.headers_sealed AS "headersSealed"
     FROM claimed c
     JOIN webhook_events e ON e.tenant_id = c.tenant_id AND e.id = c.event_id

@@ -1,11 +1,19 @@
 export { type AddressGuard, createAddressGuard } from './address-guard.ts';
 export { type AttemptOutcome, createSender, type Sender } from './attempt.ts';
 export { measureBacklog } from './backlog.ts';
-export { type ClaimedDelivery, claimDeliveries, whenToAskAgain } from './claim.ts';
+export {
+  type ClaimedDelivery,
+  type ClaimOptions,
+  claimDeliveries,
+  claimNext,
+  lockLanes,
+  type Rooms,
+  whenToAskAgain,
+} from './claim.ts';
 export { type DeliveryQuery, getDelivery, listDeliveries, retryDelivery } from './deliveries.ts';
-export { type DuePosition, findDueDeliveries } from './due.ts';
 export { getSubscriptionStats } from './endpoint-stats.ts';
 export { envelopeBytes } from './envelope.ts';
+export { type DueLane, findDueInTurns, findDueLanes, findDueStores, type Lane } from './lanes.ts';
 export { makeAttempt } from './make-attempt.ts';
 export { recordEvent, recordEvents, recordingEvent, wakeDue } from './record-event.ts';
 export { type MadeAttempt, type RecordedOutcome, recordOutcomes } from './record-outcomes.ts';

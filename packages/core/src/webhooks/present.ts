@@ -13,6 +13,7 @@ export interface PresentedSubscription {
   honourRetryAfter: boolean;
   autoPause: boolean;
   pausedReason: 'gone' | 'failing' | null;
+  maxConcurrency: number | null;
   previousSecretExpiresAt: string | null;
   createdAt: string;
   version: number;
@@ -30,6 +31,7 @@ export function presentSubscription(row: WebhookSubscriptionModel, now: Date): P
     honourRetryAfter: row.honourRetryAfter,
     autoPause: row.autoPause,
     pausedReason: row.pausedReason as PresentedSubscription['pausedReason'],
+    maxConcurrency: row.maxConcurrency,
     previousSecretExpiresAt: expiresAt && expiresAt > now ? expiresAt.toISOString() : null,
     createdAt: row.createdAt.toISOString(),
     version: row.version,

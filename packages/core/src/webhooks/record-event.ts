@@ -60,5 +60,6 @@ export function recordingEvent(ctx: Context, name: EventName, happened: Prisma.S
 
 /** Tells the worker of new deliveries once they are committed. */
 export function wakeDue(ctx: Context, deliveryIds: readonly string[]): void {
-  if (deliveryIds.length > 0) ctx.db.afterCommit(() => ctx.platform.wakeDeliveries(deliveryIds));
+  if (deliveryIds.length > 0)
+    ctx.db.afterCommit(() => ctx.platform.wakeDeliveries(deliveryIds, ctx.tenantId));
 }

@@ -54,9 +54,7 @@ async function goOn(system: SystemContext, id: string): Promise<number> {
       ...(isEnd ? { state: 'completed', endedAt: now } : {}),
     },
   });
-  db.afterCommit(() => {
-    for (const deliveryId of due) platform.hastenDelivery(deliveryId);
-  });
+  if (due.length > 0) db.afterCommit(() => platform.wakeStore(recovery.tenantId));
   return due.length;
 }
 

@@ -5,7 +5,6 @@ import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { checkSubscriptionUrl } from './address-guard.ts';
 import { headerColumns } from './custom-headers.ts';
 import { type PresentedSubscription, presentSubscription } from './present.ts';
-import { wakeSubscription } from './wake-subscription.ts';
 
 export interface NewSubscription {
   url: string;
@@ -14,6 +13,7 @@ export interface NewSubscription {
   headers?: Record<string, string> | null | undefined;
   honourRetryAfter?: boolean | undefined;
   autoPause?: boolean | undefined;
+  maxConcurrency?: number | null | undefined;
 }
 
 export interface SubscriptionChange extends Partial<NewSubscription> {
@@ -38,6 +38,7 @@ export async function createSubscription(ctx: Context, input: NewSubscription): 
         url: input.url,
         events: [...new Set(input.events)],
         description: input.description ?? null,
+        maxConcurrency: input.maxConcurrency ?? null,
         ...headers,
         honourRetryAfter: input.honourRetryAfter ?? false,
         autoPause: input.autoPause ?? false,
@@ -68,13 +69,13 @@ export async function getSubscription(ctx: Context, id: string): Promise<Present
   return row ? presentSubscription(row, ctx.now()) : refuseUnknown(id);
 }
 
-/** Absent members keep their value. A resumed subscription gets what has waited for it. */
+/** Absent members keep their value. */
 export async function updateSubscription(
   ctx: Context,
   id: string,
   change: SubscriptionChange,
 ): Promise<PresentedSubscription> {
-  const { url, events, active, description, headers, honourRetryAfter, autoPause } = change;
+  const { url, events, active, description, headers, maxConcurrency, honourRetryAfter, autoPause } = change;
   // Of another store's subscription not even the URL of the request is looked up.
   await getSubscription(ctx, id);
   if (url !== undefined) await assertUrl(ctx, url);
@@ -90,13 +91,15 @@ export async function updateSubscription(
         ...(active === undefined ? {} : { active, pausedReason: active ? null : before.pausedReason }),
         ...(active && !before.active ? resumed : {}),
         ...(description === undefined ? {} : { description }),
+        ...(maxConcurrency === undefined ? {} : { maxConcurrency }),
         ...(headers === undefined ? {} : headerColumns(tx.platform.sealer, headers)),
         ...(honourRetryAfter === undefined ? {} : { honourRetryAfter }),
         ...(autoPause === undefined ? {} : { autoPause }),
         version: { increment: 1 },
       },
     });
-    if (active) await wakeSubscription(tx, id);
+    // A resumed one gets what has waited for it.
+    if (active) tx.db.afterCommit(() => tx.platform.wakeStore(tx.tenantId));
     const after = presentSubscription(row, tx.now());
     await recordChange(tx, {
       action: 'webhook_subscription.changed',

@@ -70,7 +70,7 @@ async function insertTestDelivery(
     subject: { type: 'webhook_subscription', id: subscriptionId },
     after: { event, deliveryId },
   });
-  tx.db.afterCommit(() => tx.platform.wakeDeliveries([deliveryId]));
+  tx.db.afterCommit(() => tx.platform.hastenDelivery(deliveryId));
   return deliveryId;
 }
 

@@ -1,0 +1,195 @@
+import type { ServerResponse } from 'node:http';
+import { webhooks } from '@service/core';
+import { type Receiver, until } from '@service/testing';
+import { expect } from 'chai';
+import { createDeliverer, type Deliverer } from '../src/deliver.ts';
+import { Slots } from '../src/slots.ts';
+import {
+  anotherStore,
+  deliveryRow,
+  LEASE_MS,
+  openScene,
+  ownDatabase,
+  recordEvents,
+  type Scene,
+} from './scene.ts';
+
+const MINUTE_MS = 60_000;
+
+describe('fairness', () => {
+  let scene: Scene;
+  let rung: { tenantId: string; inMs: number }[];
+  let deliverers: Deliverer[];
+  beforeEach(async () => {
+    scene = await openScene({ databaseUrl: await ownDatabase('fair'), timeoutMs: 15_000 });
+    rung = [];
+    deliverers = [];
+  });
+  afterEach(async () => {
+    await Promise.all(deliverers.map((each) => each.close()));
+    await scene.close();
+  });
+
+  /** What one worker process has, with so many slots for one subscriber. */
+  function worker(perLane: number): Deliverer {
+    const deliverer = createDeliverer(scene.system, {
+      sender: scene.sender,
+      schedule: webhooks.RETRY_DELAYS_MS,
+      leaseMs: LEASE_MS,
+      slots: new Slots(perLane),
+      ringStore: (tenantId, inMs) => rung.push({ tenantId, inMs }),
+    });
+    deliverers.push(deliverer);
+    return deliverer;
+  }
+
+  const delivered = async (subscriptionId = scene.subscriptionId) =>
+    scene.system.db.webhookDelivery.count({ where: { subscriptionId, status: 'delivered' } });
+
+  it('a subscriber that hangs gets its share of slots, others go on, and it gets the rest when it answers', async () => {
+    const hanging = hang(scene.receiver);
+    const other = await anotherStore(scene);
+    const one = worker(3);
+    const slow = await recordEvents(scene, 30);
+    const jobs = slow.map(one.deliver);
+    await until(() => hanging.open() === 3, 'its share');
+
+    for (const id of await recordEvents(other, 10)) await one.deliver(id);
+
+    expect(other.receiver.requests).to.have.length(10);
+    expect(scene.receiver.requests).to.have.length(3);
+    hanging.letGo();
+    await Promise.all(jobs);
+    await until(async () => (await delivered()) === 30, 'the rest');
+    const received = scene.receiver.envelopes().map(({ id }) => id);
+    expect([...received].sort(), 'each once').to.deep.equal([...slow].sort());
+  });
+
+  it('a subscriber that hangs leaves slots to the others of its own store', async () => {
+    const hanging = hang(scene.receiver);
+    const well = await anotherStore(scene, scene.store);
+    const one = worker(4);
+    void Promise.all((await recordEvents(scene, 50, 'order.shipped')).map(one.deliver));
+    await until(() => hanging.open() === 4, 'its share');
+
+    const ids = await recordEvents(well, 5);
+    await one.drain(scene.store.tenantId);
+
+    await until(async () => (await delivered(well.subscriptionId)) === 5, 'the other subscriber');
+    expect(ids).to.have.length(5);
+    hanging.letGo();
+  });
+
+  it('parks a job without a request, and leaves its row due for whoever has a slot', async () => {
+    const hanging = hang(scene.receiver);
+    const one = worker(1);
+    const [first = '', second = ''] = await recordEvents(scene, 2);
+    const job = one.deliver(first);
+    await until(() => hanging.open() === 1, 'the only slot');
+
+    expect(await one.deliver(second)).to.equal(null);
+
+    expect(await deliveryRow(scene, second)).to.include({ status: 'pending', attempts: 0, leaseUntil: null });
+    hanging.letGo();
+    await job;
+    await until(async () => (await delivered()) === 2, 'the second');
+  });
+
+  it('makes all that is due in a store without a job for any of it', async () => {
+    const other = await anotherStore(scene);
+    const ids = await recordEvents(scene, 100);
+    const theirs = await recordEvents(other, 1);
+
+    await worker(5).drain(scene.store.tenantId);
+
+    await until(async () => (await delivered()) === 100, 'all of the store');
+    expect([...scene.receiver.envelopes().map(({ id }) => id)].sort()).to.deep.equal([...ids].sort());
+    expect(await deliveryRow(scene, theirs[0] ?? '')).to.include({ attempts: 0 });
+  });
+
+  it('sets an alarm for the retry of what it made without a job', async () => {
+    scene.receiver.answer(500);
+    const [id = ''] = await recordEvents(scene, 1);
+
+    await worker(5).drain(scene.store.tenantId);
+
+    await until(() => rung.length === 1, 'the alarm');
+    expect(rung).to.deep.equal([{ tenantId: scene.store.tenantId, inMs: MINUTE_MS }]);
+    expect(await deliveryRow(scene, id)).to.include({ status: 'failed', attempts: 1 });
+  });
+
+  it('sends a test at once, however much its endpoint has due', async () => {
+    const hanging = hang(scene.receiver);
+    const one = worker(1);
+    const ids = await recordEvents(scene, 5);
+    void Promise.all(ids.map(one.deliver));
+    await until(() => hanging.open() === 1, 'the only slot');
+    const tested = ids[4] ?? '';
+    await scene.system.db.webhookDelivery.update({ where: { id: tested }, data: { isTest: true } });
+
+    const job = one.deliver(tested);
+
+    await until(() => scene.receiver.envelopes().some(({ id }) => id === tested), 'the test');
+    hanging.letGo();
+    await job;
+  });
+
+  it('heeds the limit of a subscription over all workers together', async () => {
+    await scene.system.db.webhookSubscription.update({
+      where: { id: scene.subscriptionId },
+      data: { maxConcurrency: 2 },
+    });
+    let open = 0;
+    let mostOpen = 0;
+    scene.receiver.answer((_request, response) => {
+      open += 1;
+      mostOpen = Math.max(mostOpen, open);
+      setTimeout(() => {
+        open -= 1;
+        response.writeHead(200).end();
+      }, 5);
+    });
+    const ids = await recordEvents(scene, 40);
+    const workers = [worker(10), worker(10), worker(10)];
+
+    await Promise.all([
+      ...workers.flatMap((each) => ids.map(each.deliver)),
+      ...workers.map((each) => each.drain(scene.store.tenantId)),
+    ]);
+
+    await until(async () => (await delivered()) === 40, 'all of them');
+    expect(mostOpen).to.equal(2);
+    expect(scene.receiver.requests, 'each once').to.have.length(40);
+  });
+
+  it('takes up again what a worker left that died with its list of the waiting', async () => {
+    const hanging = hang(scene.receiver);
+    const one = worker(1);
+    void Promise.all((await recordEvents(scene, 20)).map(one.deliver));
+    await until(() => hanging.open() === 1, 'the only slot');
+    await Promise.race([one.close(), Promise.resolve()]);
+    hanging.letGo();
+
+    await worker(5).drain(scene.store.tenantId);
+
+    await until(async () => (await delivered()) === 20, 'all of them');
+    expect(scene.receiver.requests, 'each once').to.have.length(20);
+  });
+});
+
+/** Leaves requests without an answer until it lets go. */
+function hang(receiver: Receiver) {
+  const open: ServerResponse[] = [];
+  let isHanging = true;
+  receiver.answer((_request, response) => {
+    if (isHanging) open.push(response);
+    else response.writeHead(200).end();
+  });
+  return {
+    open: () => open.length,
+    letGo() {
+      isHanging = false;
+      for (const response of open) response.writeHead(200).end();
+    },
+  };
+}

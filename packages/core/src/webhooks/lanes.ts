@@ -1,0 +1,88 @@
+import { Prisma } from '@service/db';
+import type { SystemContext } from '../context.ts';
+import { isDue } from './due.ts';
+
+/** The way to one subscriber, which the deliveries of its subscription share. */
+export interface Lane {
+  tenantId: string;
+  subscriptionId: string;
+}
+
+export interface DueLane extends Lane {
+  /** Whether it has a limit of its own (`maxConcurrency`). */
+  isLimited: boolean;
+}
+
+/** Of a store's lanes, or of these, the ones in which something is due that nobody holds. */
+export function findDueLanes(
+  system: SystemContext,
+  of: { tenantId: string } | { subscriptionIds: readonly string[] },
+): Promise<DueLane[]> {
+  const which =
+    'tenantId' in of
+      ? Prisma.sql`s.tenant_id = ${of.tenantId}::uuid`
+      : Prisma.sql`s.id = ANY (${of.subscriptionIds}::uuid[])`;
+  return system.db.$queryRaw<DueLane[]>`
+    SELECT s.tenant_id AS "tenantId", s.id AS "subscriptionId", s.max_concurrency IS NOT NULL AS "isLimited"
+    FROM webhook_subscriptions s
+    WHERE ${which} AND EXISTS (
+      SELECT FROM webhook_deliveries d
+      WHERE d.subscription_id = s.id AND (s.active OR d.is_test) AND ${isDue(system.sharedNow())})`;
+}
+
+export interface DueInTurn {
+  id: string;
+  tenantId: string;
+  /** Its lane may have more. */
+  isLast: boolean;
+}
+
+/**
+ * Input: how many of each lane and of all. Output: what is due and held by nobody, in turns: the longest due of every lane,
+ * then the second of every lane, and so on. Why: a lane with ten thousand due must not hide the others. The lanes are found
+ * by hopping through the index from one to the next, so it costs by the number of lanes and not of deliveries.
+ */
+export function findDueInTurns(
+  system: SystemContext,
+  { perLane, limit }: { perLane: number; limit: number },
+): Promise<DueInTurn[]> {
+  return system.db.$queryRaw<DueInTurn[]>`
+    WITH RECURSIVE ${lanesWithOpen}
+    SELECT next.id, s.tenant_id AS "tenantId", next.turn = ${perLane} AS "isLast"
+    FROM lane
+    JOIN webhook_subscriptions s ON s.id = lane.id
+    CROSS JOIN LATERAL (
+      SELECT d.id, d.next_retry_at, row_number() OVER (ORDER BY d.next_retry_at, d.id) AS turn
+      FROM webhook_deliveries d
+      WHERE d.subscription_id = s.id AND (s.active OR d.is_test) AND ${isDue(system.sharedNow())}
+      ORDER BY d.next_retry_at, d.id
+      LIMIT ${perLane}
+    ) AS next
+    ORDER BY next.turn, next.next_retry_at, next.id
+    LIMIT ${limit}`;
+}
+
+/** Every store in which something is due. */
+export async function findDueStores(system: SystemContext): Promise<string[]> {
+  const rows = await system.db.$queryRaw<{ id: string }[]>`
+    WITH RECURSIVE ${lanesWithOpen}
+    SELECT DISTINCT s.tenant_id AS id
+    FROM lane
+    JOIN webhook_subscriptions s ON s.id = lane.id
+    WHERE EXISTS (
+      SELECT FROM webhook_deliveries d
+      WHERE d.subscription_id = s.id AND (s.active OR d.is_test) AND ${isDue(system.sharedNow())})`;
+  return rows.map(({ id }) => id);
+}
+
+/** The CTE `lane`: ids of subscriptions with open deliveries, found by hopping through the index from one to the next. */
+export const lanesWithOpen = Prisma.sql`
+  lane(id) AS (
+    (SELECT d.subscription_id FROM webhook_deliveries d WHERE d.status IN ('pending', 'failed')
+     ORDER BY d.subscription_id LIMIT 1)
+    UNION ALL
+    SELECT (SELECT d.subscription_id FROM webhook_deliveries d
+            WHERE d.status IN ('pending', 'failed') AND d.subscription_id > lane.id
+            ORDER BY d.subscription_id LIMIT 1)
+    FROM lane WHERE lane.id IS NOT NULL
+  )`;
