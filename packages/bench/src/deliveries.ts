@@ -1,6 +1,7 @@
 // Deliveries a second through one worker process, beside a bare program in the same run: job, signature, request, no
-// database. Then the time from a commit to the first byte at the subscriber, at low load.
-// `npm run bench deliveries [count]`
+// database. Once with a job for each delivery, as many stores make them, and once as one store's that comes with all at
+// once and gets one alarm for most of them. Then the time from a commit to the first byte at the subscriber, at low load.
+// `npm run bench deliveries [count] [rounds]`
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +12,7 @@ import type { BareJob } from './deliveries/bare-job.ts';
 import { openShop, type Shop } from './deliveries/shop.ts';
 
 const COUNT = Number(process.argv[2] ?? 10_000);
-const ROUNDS = 3;
+const ROUNDS = Number(process.argv[3] ?? 3);
 const SAMPLES = 200;
 const SAMPLE_EVERY_MS = 40;
 
@@ -20,24 +21,29 @@ const receiver = program('receiver');
 const [{ port }] = (await once(receiver, 'message')) as [{ port: number }];
 const url = `http://127.0.0.1:${port}/`;
 
-const ours: number[] = [];
-const bare: number[] = [];
+const rates: Record<'bare' | 'jobs' | 'store', number[]> = { bare: [], jobs: [], store: [] };
 for (let round = 0; round < ROUNDS; round += 1) {
-  bare.push(await measureBare(`bare-${round}`));
-  ours.push(await measureWorker(shop));
-  process.stdout.write(`round ${round + 1}: worker ${rate(ours.at(-1))}, bare ${rate(bare.at(-1))}\n`);
+  rates.bare.push(await measureBare(`bare-${round}`));
+  rates.jobs.push(await measureWorker(shop, (ids) => shop.queue.enqueue(ids)));
+  rates.store.push(await measureWorker(shop, async (ids, tenantId) => shop.queue.wake(ids, tenantId)));
+  const last = Object.entries(rates).map(([name, values]) => `${name} ${rate(values.at(-1))}`);
+  process.stdout.write(`round ${round + 1}: ${last.join(', ')}\n`);
 }
-const ratio = median(ours) / median(bare);
+const [bare, jobs, store] = [median(rates.bare), median(rates.jobs), median(rates.store)];
 process.stdout.write(
-  `${COUNT} deliveries, median of ${ROUNDS}: worker ${rate(median(ours))}, bare ${rate(median(bare))}, ratio ${ratio.toFixed(2)}\n`,
+  `${COUNT} deliveries, median of ${ROUNDS}: bare ${rate(bare)}; a job each ${rate(jobs)}, ratio ${(jobs / bare).toFixed(2)}; ` +
+    `one store ${rate(store)}, ratio ${(store / bare).toFixed(2)}\n`,
 );
 await measureFirstByte(shop);
 receiver.disconnect();
 await shop.close();
 
-async function measureWorker({ store, queue, workerEnv, system }: Shop): Promise<number> {
-  const { fill, tenantId } = await store(url);
-  await queue.enqueue(await fill(COUNT));
+async function measureWorker(
+  { store: open, workerEnv, system }: Shop,
+  tell: (ids: string[], tenantId: string) => Promise<void>,
+): Promise<number> {
+  const { fill, tenantId } = await open(url);
+  await tell(await fill(COUNT), tenantId);
   const done = arm();
   const worker = await startServiceProcess('worker', workerEnv);
   const perSecond = await done;
