@@ -58,6 +58,10 @@ const SHARE = { burst: 200, perSecond: 100 };
 /** A queue that is connected and yet doesn't answer (a frozen server, a cut wire) counts as away after this. */
 const ANSWER_WITHIN_MS = 5000;
 
+/** For so long an operator's retry waits for an attempt that is under way; after that it's found by the poll. */
+const HASTEN_TRIES = 50;
+const HASTEN_WAIT_MS = 100;
+
 /** States of a job that a worker will take up. */
 const AWAKE = new Set(['waiting', 'prioritized', 'paused', 'delayed']);
 
@@ -116,6 +120,15 @@ export function openDeliveryQueue(
     return ids.filter((_, index) => !awake[index]);
   }
 
+  /** A job whose attempt is just ending will sleep until the retry that the operator has overtaken: it is waited for. */
+  async function hasten(id: string): Promise<void> {
+    for (let tries = 0; tries < HASTEN_TRIES; tries += 1) {
+      await enqueue(await withoutJob([id]));
+      if ((await answered(queue.getJobState(id))) !== 'active') return;
+      await new Promise((resolve) => setTimeout(resolve, HASTEN_WAIT_MS));
+    }
+  }
+
   // Failure policy: an id that is dropped here is late by one poll interval at most; its row is committed.
   const waking = createCoalescer<string>({ run: enqueue, maxWaiting: MAX_WAITING, onError });
   const ringing = createCoalescer<StoreAlarm>({ run: addStoreAlarms, maxWaiting: MAX_WAITING, onError });
@@ -133,8 +146,7 @@ export function openDeliveryQueue(
     },
     ringStore,
     hasten: (id) => {
-      if (!isConnected()) return;
-      withoutJob([id]).then(enqueue).catch(onError);
+      if (isConnected()) hasten(id).catch(onError);
     },
     enqueueStores: (tenantIds) =>
       addStoreAlarms(tenantIds.map((tenantId) => ({ tenantId, at: sliceOf(Date.now()) }))),
