@@ -1,8 +1,9 @@
-// `npm test [paths] [-- mocha flags]`: checks (when no path is given), then every test in one mocha process.
+// `npm test [paths] [-- mocha flags]`: checks (when no path is given), then every test, in a mocha process for each app
+// and one for the packages.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generate, install, onStop, root, run, runMain, SetupError, step, turbo } from './bootstrap.mjs';
 import { openFromSource, runFromSource } from './from-source.mjs';
@@ -24,16 +25,34 @@ await runMain(async () => {
     interrupted = true;
   });
   const stack = await openFromSource('openTestStack');
-  let result = { exitCode: 130, counts: undefined };
+  const counts = { passes: 0, failures: 0, pending: 0 };
   try {
-    if (!interrupted) result = await runMocha([...flags, ...files], testEnv(stack));
+    for (const group of groupsOf(files)) {
+      if (interrupted) break;
+      const ran = await runMocha([...flags, ...group], testEnv(stack));
+      interrupted ||= ran.interrupted;
+      for (const name of Object.keys(counts)) counts[name] += ran.counts?.[name] ?? 0;
+    }
   } finally {
     await stack.close();
   }
+  const nothingRan = counts.passes + counts.failures === 0;
   if (interrupted) console.log('Interrupted: not every test ran.');
-  if (result.counts) console.log(lastLine(result.counts));
-  return result.exitCode;
+  else if (nothingRan) console.log('No test ran.');
+  console.log(lastLine(counts));
+  if (interrupted) return 130;
+  return counts.failures > 0 || nothingRan ? 1 : 0;
 });
+
+/** What one process loads stays in its memory, and slows down whatever comes after: so each app has one of its own. */
+function groupsOf(files) {
+  const groups = new Map();
+  for (const file of files) {
+    const [app] = relative(root, resolve(file)).match(/^apps\/[^/]+/) ?? ['packages'];
+    groups.set(app, [...(groups.get(app) ?? []), file]);
+  }
+  return groups.values();
+}
 
 /** Formatter and linter, import rules, types; the first failure ends the run. */
 async function check() {
@@ -71,7 +90,7 @@ async function runMocha(args, env) {
   const options = ['--no-config', '--timeout', '20000', '--reporter', reporter, ...hooks];
   let watch;
   try {
-    const { code, interrupted } = await runFromSource(
+    const { interrupted } = await runFromSource(
       [mocha, ...options, ...args],
       { ...env, SERVICE_TEST_COUNTS: countsFile },
       (child) => {
@@ -79,12 +98,8 @@ async function runMocha(args, env) {
       },
     );
     const counts = existsSync(countsFile) ? JSON.parse(readFileSync(countsFile, 'utf8')) : undefined;
-    if (interrupted) return { exitCode: 130, counts };
     // No counts: mocha could not load a file, and has said why.
-    if (!counts) return { exitCode: code || 1, counts: { passes: 0, failures: 1, pending: 0 } };
-    const nothingRan = counts.passes + counts.failures === 0;
-    if (nothingRan) console.log('No test ran.');
-    return { exitCode: counts.failures > 0 || nothingRan ? 1 : 0, counts };
+    return { interrupted, counts: counts ?? { passes: 0, failures: interrupted ? 0 : 1, pending: 0 } };
   } finally {
     clearInterval(watch);
     rmSync(scratch, { recursive: true, force: true });

@@ -10,7 +10,7 @@ import { MovedPermanently } from './moved.ts';
 import type { Route } from './operation-route.ts';
 import { sendProblem } from './problem.ts';
 import { assertMediaType, parseJson, readBody } from './read-body.ts';
-import { compileSerializer } from './serialize.ts';
+import { serializerOf } from './serialize.ts';
 import { compileValidator, type RawInput } from './validate.ts';
 
 export interface MountOptions {
@@ -33,7 +33,7 @@ export function mount(
 ): void {
   const { operation } = route;
   const validate = compileValidator(operation);
-  const serialize = compileSerializer(operation);
+  const serialize = serializerOf(operation);
   const deprecation = operation.deprecated ? deprecationHeaders(operation.deprecated) : {};
   const readsFirst = operation.auth.kind === 'provider-signature';
   const path = operation.path.replace(/\{(\w+)\}/g, ':$1');
