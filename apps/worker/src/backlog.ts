@@ -96,18 +96,21 @@ export function createBacklog(system: SystemContext, options: BacklogOptions): B
   async function claimFor(chosen: Chosen[]): Promise<webhooks.ClaimedDelivery[]> {
     const free = chosen.filter(({ lane }) => !lane.isLimited);
     const limited = chosen.filter(({ lane }) => lane.isLimited);
-    const claimed = free.length > 0 ? await webhooks.claimNext(system, roomsOf(free), claim) : [];
+    const claimed =
+      free.length > 0 ? await webhooks.claimNext(system, roomsOf(free), { ...claim, areLocked: false }) : [];
     if (limited.length === 0) return claimed;
     return [...claimed, ...(await system.db.transaction(() => claimLimited(limited)))];
   }
 
   async function claimLimited(chosen: Chosen[]): Promise<webhooks.ClaimedDelivery[]> {
     const rooms = roomsOf(chosen);
-    await webhooks.lockLanes(
+    const locked = await webhooks.lockLanes(
       system,
       rooms.map(({ subscriptionId }) => subscriptionId),
     );
-    return webhooks.claimNext(system, rooms, claim);
+    // A limit that has ended since (a probe succeeded) needs no lock the next time.
+    for (const lane of locked) lanes.set(lane.subscriptionId, lane);
+    return webhooks.claimNext(system, rooms, { ...claim, areLocked: true });
   }
 
   /** Lanes in which nothing is due any more; one whose rows are held elsewhere stays. */

@@ -1,4 +1,5 @@
 import { webhooks } from '@service/core';
+import { until } from '@service/testing';
 import { expect } from 'chai';
 import {
   deliveryRow,
@@ -177,7 +178,7 @@ describe('the health of an endpoint', () => {
       expect(await stats()).to.include({ health: 'probing' });
       expect(scene.woken).to.include(id);
       await scene.deliver(id);
-      expect(await deliveryRow(scene, id)).to.include({ status: 'delivered' });
+      await until(async () => (await deliveryRow(scene, id)).status === 'delivered', 'the delivery');
       expect(await stats()).to.include({ health: 'well' });
       expect(await told()).to.deep.equal(['webhook_endpoint.paused', 'webhook_endpoint.well']);
     });
@@ -192,6 +193,7 @@ describe('the health of an endpoint', () => {
 
       await deliverOne();
 
+      await until(async () => !(await subscription()).active, 'the pause');
       expect(await subscription()).to.include({ active: false, pausedReason: 'failing' });
       expect(await told()).to.deep.equal(['webhook_endpoint.paused', 'webhook_endpoint.paused']);
     });

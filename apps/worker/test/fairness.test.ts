@@ -162,6 +162,29 @@ describe('fairness', () => {
     expect(scene.receiver.requests, 'each once').to.have.length(40);
   });
 
+  it('sends one at a time over all workers while a subscription is on probation', async () => {
+    await scene.system.db.webhookSubscription.update({
+      where: { id: scene.subscriptionId },
+      data: { isProbing: true, maxConcurrency: 10 },
+    });
+    const hanging = hang(scene.receiver);
+    const ids = await recordEvents(scene, 40);
+    const workers = [worker(10), worker(10), worker(10)];
+    const jobs = Promise.all([
+      ...workers.flatMap((each) => ids.map(each.deliver)),
+      ...workers.map((each) => each.drain(scene.store.tenantId)),
+    ]);
+    await until(() => hanging.open() === 1, 'the probe');
+
+    for (const id of ids) await workers[0]?.deliver(id);
+
+    expect(scene.receiver.requests, 'what one may see before it has answered').to.have.length(1);
+    hanging.letGo();
+    await jobs;
+    await until(async () => (await delivered()) === 40, 'all of them');
+    expect(scene.receiver.requests, 'each once').to.have.length(40);
+  });
+
   it('takes up again what a worker left that died with its list of the waiting', async () => {
     const hanging = hang(scene.receiver);
     const one = worker(1);

@@ -2,7 +2,7 @@ import { Prisma } from '@service/db';
 import type { SystemContext } from '../context.ts';
 import type { AttemptError } from './attempt.ts';
 import { isDue } from './due.ts';
-import type { DueLane, Lane } from './lanes.ts';
+import { type DueLane, IS_LIMITED, LANE_LIMIT, type Lane } from './lanes.ts';
 
 export interface ClaimedDelivery extends Lane {
   id: string;
@@ -62,7 +62,7 @@ export async function claimDeliveries(
   const due = isDue(system.sharedNow());
   const rows = await system.db.$queryRaw<Row[]>`
     WITH asked AS (
-      SELECT d.id, d.tenant_id, d.subscription_id, d.is_test, s.max_concurrency,
+      SELECT d.id, d.tenant_id, d.subscription_id, d.is_test, ${IS_LIMITED} AS is_limited,
              row_number() OVER (PARTITION BY d.subscription_id ORDER BY d.next_retry_at, d.id) AS lane_place,
              row_number() OVER (PARTITION BY d.tenant_id ORDER BY d.next_retry_at, d.id) AS store_place
       FROM webhook_deliveries d
@@ -75,7 +75,7 @@ export async function claimDeliveries(
         ON store.id = asked.tenant_id
       LEFT JOIN json_to_recordset(${JSON.stringify(lanes)}::json) AS lane(id uuid, room int)
         ON lane.id = asked.subscription_id
-      WHERE asked.is_test OR (asked.max_concurrency IS NULL
+      WHERE asked.is_test OR (NOT asked.is_limited
         AND asked.lane_place <= COALESCE(lane.room, store."newLane", ${others.newLane}::int)
         AND asked.store_place <= COALESCE(store.room, ${others.room}::int))
     ), due AS (
@@ -86,7 +86,7 @@ export async function claimDeliveries(
       FOR NO KEY UPDATE OF d SKIP LOCKED
     ), ${claiming(system, options)}
     SELECT asked.id, asked.tenant_id AS "tenantId", asked.subscription_id AS "subscriptionId",
-           asked.max_concurrency IS NOT NULL AS "isLimited", got.*
+           asked.is_limited AS "isLimited", got.*
     FROM asked
     LEFT JOIN (${readingClaimed(system)}) AS got ON got."claimedId" = asked.id
     WHERE got."claimedId" IS NOT NULL OR NOT EXISTS (SELECT FROM admitted WHERE admitted.id = asked.id)`;
@@ -97,12 +97,13 @@ export async function claimDeliveries(
 /**
  * Input: lanes, and how many each may start. Output: the longest due of each, claimed as above. Why: what is due in the
  * database needs no jobs to go out. A lane's own limit counts what any worker has under way, so two claims of such
- * a lane must not count at once: the caller locks it first (`lockLanes`), in the same transaction.
+ * a lane must not count at once: the caller locks it first (`lockLanes`), in the same transaction. Nothing is claimed of a
+ * limited lane that the caller took for one without a limit.
  */
 export function claimNext(
   system: SystemContext,
   lanes: readonly { subscriptionId: string; room: number }[],
-  options: ClaimOptions,
+  { areLocked, ...options }: ClaimOptions & { areLocked: boolean },
 ): Promise<ClaimedDelivery[]> {
   const now = system.sharedNow();
   const ids = lanes.map(({ subscriptionId }) => subscriptionId);
@@ -113,9 +114,11 @@ export function claimNext(
       FROM unnest(${ids}::uuid[], ${rooms}::int[]) AS lane(id, room)
       JOIN webhook_subscriptions s ON s.id = lane.id
       CROSS JOIN LATERAL (
-        SELECT CASE WHEN s.max_concurrency IS NULL THEN lane.room ELSE LEAST(lane.room, GREATEST(0, s.max_concurrency - (
-          SELECT count(*) FROM webhook_deliveries held WHERE held.subscription_id = s.id AND held.lease_until > ${now}
-        ))) END AS count
+        SELECT CASE WHEN NOT ${IS_LIMITED} THEN lane.room
+                    WHEN ${areLocked} THEN LEAST(lane.room, GREATEST(0, ${LANE_LIMIT} - (
+                      SELECT count(*) FROM webhook_deliveries held
+                      WHERE held.subscription_id = s.id AND held.lease_until > ${now})))
+                    ELSE 0 END AS count
       ) AS room
       CROSS JOIN LATERAL (
         SELECT d.id, ${isSpent(options)} AS is_spent
@@ -130,10 +133,11 @@ export function claimNext(
     FROM claimed JOIN (${readingClaimed(system)}) AS got ON got."claimedId" = claimed.id`;
 }
 
-/** Makes claims of these lanes wait for each other until the end of the transaction. */
-export async function lockLanes(system: SystemContext, subscriptionIds: readonly string[]): Promise<void> {
-  await system.db.$queryRaw`
-    SELECT FROM webhook_subscriptions WHERE id = ANY (${subscriptionIds}::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
+/** Makes claims of these lanes wait for each other until the end of the transaction. Answers what they are like now. */
+export function lockLanes(system: SystemContext, subscriptionIds: readonly string[]): Promise<DueLane[]> {
+  return system.db.$queryRaw<DueLane[]>`
+    SELECT s.tenant_id AS "tenantId", s.id AS "subscriptionId", ${IS_LIMITED} AS "isLimited"
+    FROM webhook_subscriptions s WHERE s.id = ANY (${subscriptionIds}::uuid[]) ORDER BY s.id FOR NO KEY UPDATE`;
 }
 
 function isSpent({ maxAttempts }: ClaimOptions): Prisma.Sql {

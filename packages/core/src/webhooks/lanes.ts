@@ -9,9 +9,17 @@ export interface Lane {
 }
 
 export interface DueLane extends Lane {
-  /** Whether it has a limit of its own (`maxConcurrency`). */
+  /** Whether it has a limit of its own. */
   isLimited: boolean;
 }
+
+/**
+ * How many requests may be open at once to a subscription `s`, from all workers together; null: it has no limit of its own.
+ * One that was resumed while it failed gets one at a time until one succeeds.
+ */
+export const LANE_LIMIT = Prisma.sql`CASE WHEN s.is_probing THEN 1 ELSE s.max_concurrency END`;
+
+export const IS_LIMITED = Prisma.sql`${LANE_LIMIT} IS NOT NULL`;
 
 /** Of a store's lanes, or of these, the ones in which something is due that nobody holds. */
 export function findDueLanes(
@@ -23,7 +31,7 @@ export function findDueLanes(
       ? Prisma.sql`s.tenant_id = ${of.tenantId}::uuid`
       : Prisma.sql`s.id = ANY (${of.subscriptionIds}::uuid[])`;
   return system.db.$queryRaw<DueLane[]>`
-    SELECT s.tenant_id AS "tenantId", s.id AS "subscriptionId", s.max_concurrency IS NOT NULL AS "isLimited"
+    SELECT s.tenant_id AS "tenantId", s.id AS "subscriptionId", ${IS_LIMITED} AS "isLimited"
     FROM webhook_subscriptions s
     WHERE ${which} AND EXISTS (
       SELECT FROM webhook_deliveries d
