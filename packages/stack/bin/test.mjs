@@ -1,6 +1,6 @@
 // `npm test [paths] [-- mocha flags]`: checks (when no path is given), then every test, in a mocha process for each app
 // and one for the packages.
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { generate, install, onStop, root, run, runMain, SetupError, step, turbo } from './bootstrap.mjs';
 import { openFromSource, runFromSource } from './from-source.mjs';
 import { readTestArguments } from './test-arguments.mjs';
+import { describeFailures, lastLine, readReport } from './test-report.mjs';
 
 const HOOKS = 'packages/testing/src/mocha-hooks.ts';
 const EXIT_WITHIN_MS = 10_000;
@@ -26,16 +27,20 @@ await runMain(async () => {
   });
   const stack = await openFromSource('openTestStack');
   const counts = { passes: 0, failures: 0, pending: 0 };
+  const failures = [];
   try {
-    for (const group of groupsOf(files)) {
+    for (const [name, group] of groupsOf(files)) {
       if (interrupted) break;
-      const ran = await runMocha([...flags, ...group], testEnv(stack));
+      const ran = await runMocha(name, [...flags, ...group], testEnv(stack));
       interrupted ||= ran.interrupted;
-      for (const name of Object.keys(counts)) counts[name] += ran.counts?.[name] ?? 0;
+      failures.push(...ran.failures);
+      for (const each of Object.keys(counts)) counts[each] += ran.counts[each];
     }
   } finally {
     await stack.close();
   }
+  // Again and all together: the end of a long log names what failed in any of the processes.
+  if (failures.length > 0) console.log(describeFailures(root, failures));
   const nothingRan = counts.passes + counts.failures === 0;
   if (interrupted) console.log('Interrupted: not every test ran.');
   else if (nothingRan) console.log('No test ran.');
@@ -51,7 +56,7 @@ function groupsOf(files) {
     const [app] = relative(root, resolve(file)).match(/^apps\/[^/]+/) ?? ['packages'];
     groups.set(app, [...(groups.get(app) ?? []), file]);
   }
-  return groups.values();
+  return groups;
 }
 
 /** Formatter and linter, import rules, types; the first failure ends the run. */
@@ -81,28 +86,32 @@ function testEnv({ databaseUrl, queue, redisBinary }) {
   };
 }
 
-async function runMocha(args, env) {
-  const scratch = mkdtempSync(join(tmpdir(), 'commerce-counts-'));
-  const countsFile = join(scratch, 'counts.json');
+/** Answers the counts and the failures of one process; one that ended before its end is a failure of its own. */
+async function runMocha(name, args, env) {
+  const folder = mkdtempSync(join(tmpdir(), 'commerce-report-'));
   const mocha = createRequire(import.meta.url).resolve('mocha/bin/mocha.js');
   const reporter = join(dirname(fileURLToPath(import.meta.url)), 'count-reporter.cjs');
   const hooks = existsSync(join(root, HOOKS)) ? ['--require', `./${HOOKS}`] : [];
   const options = ['--no-config', '--timeout', '20000', '--reporter', reporter, ...hooks];
   let watch;
   try {
-    const { interrupted } = await runFromSource(
+    const { code, interrupted } = await runFromSource(
       [mocha, ...options, ...args],
-      { ...env, SERVICE_TEST_COUNTS: countsFile },
+      { ...env, SERVICE_TEST_REPORT: folder },
       (child) => {
-        watch = endWhenStuck(child, countsFile);
+        watch = endWhenStuck(child, join(folder, 'counts.json'));
       },
     );
-    const counts = existsSync(countsFile) ? JSON.parse(readFileSync(countsFile, 'utf8')) : undefined;
-    // No counts: mocha could not load a file, and has said why.
-    return { interrupted, counts: counts ?? { passes: 0, failures: interrupted ? 0 : 1, pending: 0 } };
+    const { counts, failures } = readReport(folder);
+    if (counts) return { interrupted, counts, failures };
+    if (!interrupted) {
+      const message = `mocha ended before its end (exit code ${code}): it could not load a file, or was killed; see above`;
+      failures.push({ title: `the tests of ${name}`, message });
+    }
+    return { interrupted, counts: { passes: 0, failures: failures.length, pending: 0 }, failures };
   } finally {
     clearInterval(watch);
-    rmSync(scratch, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -117,8 +126,4 @@ function endWhenStuck(child, countsFile) {
     since = Number.POSITIVE_INFINITY;
     child.kill('SIGKILL');
   }, 500);
-}
-
-function lastLine({ passes, failures, pending }) {
-  return `${passes} passed, ${failures} failed${pending > 0 ? `, ${pending} skipped` : ''}`;
 }
