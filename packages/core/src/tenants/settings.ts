@@ -2,6 +2,7 @@ import { type FieldError, type InputOf, type operations, type ResponseOf, refuse
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { lockTenant } from '../lock-tenant.ts';
+import { parseUrl } from '../parse-url.ts';
 import { refuseDuplicate } from '../unique-violation.ts';
 import { parseVatNumber } from '../vat/index.ts';
 
@@ -106,7 +107,7 @@ function normaliseVatNumber(given: string | null | undefined): string | null | u
 function normaliseOrigins(given: readonly string[]): string[] {
   const errors: FieldError[] = [];
   const origins = given.map((text, index) => {
-    const url = URL.canParse(text) ? new URL(text) : undefined;
+    const url = parseUrl(text);
     if (!url)
       errors.push({ path: `/body/allowedOrigins/${index}`, code: 'format', message: 'is no web origin' });
     return url?.origin ?? '';

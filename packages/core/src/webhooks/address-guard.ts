@@ -2,6 +2,7 @@ import { lookup as dnsLookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
 import ipaddr from 'ipaddr.js';
+import { parseUrl } from '../parse-url.ts';
 
 /**
  * One guard for saving, testing and delivering: which addresses the service may send to.
@@ -211,7 +212,7 @@ function parseHttpUrl(text: string): URL | undefined {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
   if (text.length > 2048 || !/^https?:\/\/[^/]/i.test(text) || /[\s\\\u0000-\u001f\u007f]/.test(text))
     return undefined;
-  return URL.canParse(text) ? new URL(text) : undefined;
+  return parseUrl(text);
 }
 
 function parseIp(ip: string): Ip {
