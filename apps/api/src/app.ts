@@ -1,11 +1,12 @@
-import { ServiceError } from '@service/contract';
-import { createSystemContext, type Log, type Platform } from '@service/core';
+import { isRateLimited, ServiceError } from '@service/contract';
+import { createSystemContext, type Log, type Platform, type rateLimits } from '@service/core';
 import type { Database } from '@service/db';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import helmet from 'helmet';
 import { type AuthenticateOptions, createAuthenticate } from './http/authenticate.ts';
 import { useCors } from './http/cors.ts';
 import { serveDocs } from './http/docs.ts';
+import { limitPreflights, limitRate } from './http/limit-rate.ts';
 import { type CheckAnswer, mount, startExchange } from './http/mount.ts';
 import { type ObserveRequest, observeRequests } from './http/observe.ts';
 import { serveOpenApi } from './http/openapi.ts';
@@ -23,6 +24,8 @@ export interface AppDependencies extends AuthenticateOptions {
   now?: () => Date;
   /** Proxies whose X-Forwarded-For is believed: addresses, ranges, or names such as `loopback`. */
   trustedProxies?: readonly string[];
+  /** Without it nobody is limited. */
+  rateLimits?: rateLimits.RateLimits;
   /** Told of every request once its answer is out. */
   observeRequest?: ObserveRequest;
   /** Operations beside those of the contract, for tests. */
@@ -34,6 +37,7 @@ export interface AppDependencies extends AuthenticateOptions {
 export function createApp(dependencies: AppDependencies): Express {
   const { database, platform, log, isQueueUp, consoleOrigins = [], now } = dependencies;
   const authenticate = createAuthenticate(dependencies);
+  const limited = dependencies.rateLimits ? limitRate(authenticate, dependencies.rateLimits) : authenticate;
   const systemContext = (request: { requestId: string; clientAddress: string | undefined }) =>
     createSystemContext({ database, platform, log, ...request, ...(now ? { now } : {}) });
 
@@ -43,6 +47,10 @@ export function createApp(dependencies: AppDependencies): Express {
   app.set('trust proxy', [...(dependencies.trustedProxies ?? [])]);
   if (dependencies.observeRequest) observeRequests(app, dependencies.observeRequest);
   app.use(helmet());
+  if (dependencies.rateLimits)
+    limitPreflights(app, dependencies.rateLimits, ({ ip }) =>
+      systemContext({ requestId: 'cors', clientAddress: ip }),
+    );
   useCors(app, {
     consoleOrigins,
     system: () => systemContext({ requestId: 'cors', clientAddress: undefined }),
@@ -50,7 +58,12 @@ export function createApp(dependencies: AppDependencies): Express {
 
   const routes = [...allRoutes({ isQueueUp }), ...(dependencies.furtherRoutes ?? [])];
   for (const route of routes)
-    mount(app, route, { authenticate, log, systemContext, checkAnswer: dependencies.checkAnswer });
+    mount(app, route, {
+      authenticate: isRateLimited(route.operation) ? limited : authenticate,
+      log,
+      systemContext,
+      checkAnswer: dependencies.checkAnswer,
+    });
   serveOpenApi(app, routes, log);
   serveDocs(app, log);
 

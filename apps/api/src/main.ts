@@ -1,4 +1,4 @@
-import { createPlatform, createSystemContext, modules } from '@service/core';
+import { createPlatform, createSystemContext, modules, rateLimits } from '@service/core';
 import { openDatabase } from '@service/db';
 import { MAIL_QUEUE, openDeliveryQueue, openRowQueue, openThrottleRedis, VAT_QUEUE } from '@service/queue';
 import {
@@ -39,6 +39,12 @@ lifecycle.add('VAT queue', () => vatQueue.close());
 const throttleRedis = openThrottleRedis(queueConnection(config), (err) => log.warn({ err }, 'throttle'));
 lifecycle.add('throttle', () => throttleRedis?.disconnect());
 
+// Every request waits for this one, so it has less patience: rather a count of this process alone for a while.
+const rateLimitRedis = openThrottleRedis(queueConnection(config), (err) => log.warn({ err }, 'rate limits'), {
+  timeoutMs: 250,
+});
+lifecycle.add('rate limits', () => rateLimitRedis?.disconnect());
+
 const { bus, modules: found } = await modules.openModules(moduleSources(config), {
   log,
   handlerTimeoutMs: config.MODULE_HANDLER_TIMEOUT_MS,
@@ -72,6 +78,11 @@ const app = createApp({
   log,
   isQueueUp: queue.isUp,
   observeRequest,
+  rateLimits: rateLimits.createRateLimits({
+    perMinute: config.RATE_LIMIT_PER_MINUTE,
+    addressPerMinute: config.RATE_LIMIT_ADDRESS_PER_MINUTE,
+    redis: rateLimitRedis,
+  }),
   adminJwtSecrets: options.adminJwtSecrets,
   adminJwksUrl: config.ADMIN_JWT_JWKS_URL,
   adminJwtIssuer: options.adminJwtIssuer,

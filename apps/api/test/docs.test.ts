@@ -14,6 +14,7 @@ const PAGES = [
   '/docs/paging',
   '/docs/idempotency',
   '/docs/concurrency',
+  '/docs/rate-limits',
   '/docs/webhooks',
   '/docs/client',
   '/docs/versioning',

@@ -14,6 +14,7 @@ type Setting =
   | 'consoleOrigins'
   | 'furtherRoutes'
   | 'observeRequest'
+  | 'rateLimits'
   | 'trustedProxies';
 
 interface ApiOptions {

@@ -2,9 +2,13 @@ import { ConfigError, loadConfig } from '@service/runtime';
 import { migrateCommand } from './migrate.ts';
 import { prepareDemoCommand } from './prepare-demo.ts';
 import { resealSecretsCommand } from './reseal-secrets.ts';
+import { setRateLimitCommand } from './set-rate-limit.ts';
 
 const COMMANDS: Readonly<
-  Record<string, { does: string; run: (config: ReturnType<typeof loadConfig>) => Promise<void> }>
+  Record<
+    string,
+    { does: string; run: (config: ReturnType<typeof loadConfig>, args: readonly string[]) => Promise<void> }
+  >
 > = {
   migrate: { does: 'bring the database to the version of this release', run: migrateCommand },
   'prepare-demo': {
@@ -15,9 +19,13 @@ const COMMANDS: Readonly<
     does: 'seal every stored secret with the first key of SECRETS_KEY, so that the others can go',
     run: resealSecretsCommand,
   },
+  'set-rate-limit': {
+    does: '<tenantId> <requests a minute | default>: give a store another rate limit; 0 lifts it',
+    run: setRateLimitCommand,
+  },
 };
 
-const [name = ''] = process.argv.slice(2);
+const [name = '', ...args] = process.argv.slice(2);
 const command = COMMANDS[name];
 
 if (!command) {
@@ -27,7 +35,7 @@ if (!command) {
 }
 
 try {
-  await command.run(loadConfig(process.env));
+  await command.run(loadConfig(process.env), args);
 } catch (error) {
   const text =
     error instanceof ConfigError ? error.message : error instanceof Error ? error.stack : String(error);

@@ -193,7 +193,7 @@ export const ERRORS = {
   },
   too_many_requests: {
     status: 429,
-    title: 'Too many attempts',
+    title: 'Too many requests or attempts',
     mend: 'Wait as long as `Retry-After` says.',
   },
   category_circle: {

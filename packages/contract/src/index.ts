@@ -21,6 +21,7 @@ export {
   defineOperation,
   type FileAnswer,
   type InputOf,
+  isRateLimited,
   type Operation,
   type ResponseOf,
   type Streamed,

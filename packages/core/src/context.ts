@@ -18,6 +18,8 @@ export type Principal =
   | { kind: 'storefront' }
   | { kind: 'customer'; id: string; sessionId: string }
   | { kind: 'provider'; eventId: string }
+  /** Who runs the deployment, by the `service` command. */
+  | { kind: 'cli' }
   | { kind: 'system' };
 
 interface Common {

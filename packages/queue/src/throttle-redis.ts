@@ -3,17 +3,18 @@ import type { QueueConnection } from './connection.ts';
 
 /**
  * A connection on which attempts are counted, by all processes together; undefined where there is no Redis. A request
- * waits for its answer, so a Redis that is away fails at once, and the caller counts in memory.
+ * waits for its answer, so a Redis that is away fails at once, one that hangs after the timeout, and the caller counts in memory.
  */
 export function openThrottleRedis(
   connection: QueueConnection,
   onError: (error: Error) => void,
+  { timeoutMs = 1000 }: { timeoutMs?: number } = {},
 ): Redis | undefined {
   if (connection.kind !== 'redis') return undefined;
   const redis = new Redis(connection.url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    commandTimeout: 1000,
+    commandTimeout: timeoutMs,
     retryStrategy: () => 500,
   });
   redis.on('error', onError);

@@ -112,6 +112,20 @@ const environment = Type.Object({
       'Proxies whose X-Forwarded-For is believed, comma-separated: addresses, ranges, loopback, uniquelocal',
   }),
 
+  RATE_LIMIT_PER_MINUTE: Type.Integer({
+    minimum: 0,
+    maximum: 1_000_000_000,
+    default: 6000,
+    description:
+      'Requests a minute of one credential, or of the guests of one store at one address; 0: no limit',
+  }),
+  RATE_LIMIT_ADDRESS_PER_MINUTE: Type.Integer({
+    minimum: 0,
+    maximum: 1_000_000_000,
+    default: 1200,
+    description: 'Requests a minute of one address without a valid credential, logins included; 0: no limit',
+  }),
+
   PAYMENT_PROVIDER: text('Which payment provider makes payments', {
     enum: ['fake', 'stripe'],
     default: 'fake',

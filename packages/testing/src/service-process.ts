@@ -29,6 +29,9 @@ export const SERVICE_ENV = {
   WEBHOOK_POLL_INTERVAL_MS: '3600000',
 };
 
+/** Tests and benchmarks ask from one address, and a lot. */
+const NO_RATE_LIMITS = { RATE_LIMIT_PER_MINUTE: '0', RATE_LIMIT_ADDRESS_PER_MINUTE: '0' };
+
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const ENTRY = { api: 'apps/api/src/main.ts', worker: 'apps/worker/src/start.cts' };
 
@@ -42,7 +45,7 @@ export async function startServiceProcess(
     ['--conditions=source', '--import', 'tsx', join(ROOT, ENTRY[app])],
     {
       cwd: ROOT,
-      env: { PATH: process.env.PATH ?? '', NODE_ENV: 'test', ...env },
+      env: { PATH: process.env.PATH ?? '', NODE_ENV: 'test', ...NO_RATE_LIMITS, ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     },
   );

@@ -9,7 +9,7 @@ export interface AuthenticateOptions extends AdminTokenOptions {
   setupToken: string;
 }
 
-/** Turns the credential into the context that the handler gets, or refuses. */
+/** Turns the credential into the context that the handler gets, or refuses. What it permits is asked later. */
 export type Authenticate = (
   auth: Auth,
   system: SystemContext,
@@ -39,9 +39,6 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
     if (auth.kind === 'public') return system;
     if (auth.kind === 'admin') {
       const { tenantId, principal } = await findPrincipal(system, verifyToken, { req, res });
-      if (auth.permission && !principal.permissions.includes(auth.permission)) {
-        refuse('permission_missing', `This needs the permission ${auth.permission}.`);
-      }
       return system.forTenant(tenantId, principal);
     }
     if (auth.kind === 'setup') {
@@ -78,6 +75,13 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
     keepCorsOfStore(req, res, tenantId);
     return system.forTenant(tenantId, { kind: 'storefront' });
   };
+}
+
+export function assertPermission(auth: Auth, ctx: Context | SystemContext): void {
+  if (auth.kind !== 'admin' || !auth.permission) return;
+  const { principal } = ctx as Context;
+  const isPermitted = 'permissions' in principal && principal.permissions.includes(auth.permission);
+  if (!isPermitted) refuse('permission_missing', `This needs the permission ${auth.permission}.`);
 }
 
 async function findPrincipal(

@@ -3,7 +3,7 @@ import { type AnyOperation, CORE_VERSION, type InputOf } from '@service/contract
 import type { Log, SystemContext } from '@service/core';
 import type { Express, Request, Response } from 'express';
 import { answer } from './answer.ts';
-import type { Authenticate } from './authenticate.ts';
+import { type Authenticate, assertPermission } from './authenticate.ts';
 import { carryOut } from './carry-out.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import { MovedPermanently } from './moved.ts';
@@ -54,6 +54,7 @@ export function mount(
           rawBody: early,
         },
       );
+      assertPermission(operation.auth, ctx);
       const rawBody = readsFirst || !operation.body ? early : await readBody(req, res);
       const input: RawInput = {
         params: { ...req.params },

@@ -14,6 +14,14 @@ export const HEADERS = {
   ),
   'WWW-Authenticate': text('Always `Bearer`', 'Bearer'),
   'Retry-After': text('Seconds until the next attempt is worth it', '5'),
+  'RateLimit-Policy': text(
+    'The limit: requests (`q`) in a window of seconds (`w`). Other answers carry it too',
+    '"credential";q=6000;w=60',
+  ),
+  RateLimit: text(
+    'What is left of it (`r`), and the seconds until all is there again (`t`). Other answers carry it too',
+    '"credential";r=0;t=17',
+  ),
   'X-API-Deprecation': text(
     'This operation goes away: since which release, with which it is removed, and when at the earliest',
     'since=1.4.0; removal=2.0.0; sunset=2028-01-31',

@@ -81,6 +81,7 @@ function problemResponse(codes: readonly ErrorCode[]): object {
       'X-Request-Id',
       'X-API-Version',
       ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
+      ...(status === 429 ? (['RateLimit-Policy', 'RateLimit'] as const) : []),
       ...(status === 429 || status === 503 ? (['Retry-After'] as const) : []),
     ),
     content: {

@@ -29,7 +29,7 @@ export const login = defineOperation({
   auth: { kind: 'public' },
   body: object({ email, password: Type.String({ minLength: 1, maxLength: 1024 }) }),
   response: { status: 200, description: 'Tokens', schema: tokens },
-  errors: ['invalid_credentials', 'too_many_requests'],
+  errors: ['invalid_credentials'],
   examples: {
     body: { email: 'owner@tea.example', password: 'a long enough password' },
     response: exampleTokens,

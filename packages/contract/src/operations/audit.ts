@@ -12,7 +12,7 @@ export const listAuditRecords = defineOperation({
   tag: 'Audit',
   summary: 'List who changed what',
   description:
-    'One record for each change by an operator or an API key, newest first, written with the change or not at all. `before` and `after` hold what changed, never a secret.',
+    'One record for each change by an operator, an API key or the `service` command, newest first, written with the change or not at all. `before` and `after` hold what changed, never a secret.',
   auth: { kind: 'admin', permission: 'users:read' },
   query: object({
     actor: Type.Optional(word),
@@ -30,7 +30,9 @@ export const listAuditRecords = defineOperation({
     schema: list(
       object({
         id,
-        actor: Type.String({ description: '`admin:<id>` or `api-key:<id>`' }),
+        actor: Type.String({
+          description: '`admin:<id>`, `api-key:<id>`, or `cli` for who runs the deployment',
+        }),
         action: Type.String({ description: 'A stable word for programs' }),
         subject: object({ type: Type.String(), id: Type.String() }),
         before: snapshot,

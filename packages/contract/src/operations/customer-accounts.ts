@@ -83,7 +83,7 @@ export const loginCustomer = defineOperation({
     description: 'The session',
     schema: object({ token: Type.String(), expiresAt: timestamp, customer: profile }),
   },
-  errors: ['invalid_credentials', 'too_many_requests'],
+  errors: ['invalid_credentials'],
   examples: {
     body: { email: 'ada@example.com', password: 'a long enough password' },
     response: {
@@ -146,7 +146,7 @@ export const requestVerification = defineOperation({
   description: 'An address that is verified already gets none.',
   auth: signedIn,
   response: { status: 202, description: 'The message is on its way' },
-  errors: ['too_many_requests'],
+  errors: [],
   examples: {},
 });
 
@@ -160,7 +160,7 @@ export const changeOwnPassword = defineOperation({
   auth: signedIn,
   body: object({ currentPassword: givenPassword, newPassword: password }),
   response: { status: 204, description: 'Changed' },
-  errors: ['step_up_failed', 'too_many_requests'],
+  errors: ['step_up_failed'],
   examples: {
     body: { currentPassword: 'a long enough password', newPassword: 'another long password' },
   },
@@ -177,7 +177,7 @@ export const requestEmailChange = defineOperation({
   auth: signedIn,
   body: object({ newEmail: email, currentPassword: givenPassword }),
   response: { status: 202, description: 'The messages are on their way' },
-  errors: ['step_up_failed', 'too_many_requests'],
+  errors: ['step_up_failed'],
   examples: { body: { newEmail: 'ada@new.example', currentPassword: 'a long enough password' } },
 });
 
@@ -206,7 +206,7 @@ export const requestPasswordReset = defineOperation({
   auth: store,
   body: object({ email }),
   response: { status: 202, description: 'If there is such an account, the message is on its way' },
-  errors: ['too_many_requests'],
+  errors: [],
   examples: { body: { email: 'ada@example.com' } },
 });
 
@@ -221,7 +221,7 @@ export const resetPassword = defineOperation({
   auth: byToken,
   body: object({ token, newPassword: password }),
   response: { status: 204, description: 'The password is set and every session is ended' },
-  errors: ['token_invalid', 'too_many_requests'],
+  errors: ['token_invalid'],
   examples: { body: { token: exampleToken, newPassword: 'another long password' } },
 });
 

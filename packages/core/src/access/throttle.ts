@@ -1,11 +1,6 @@
-import { createHash } from 'node:crypto';
 import { ServiceError } from '@service/contract';
-import {
-  type RateLimiterAbstract,
-  RateLimiterMemory,
-  RateLimiterRedis,
-  RateLimiterRes,
-} from 'rate-limiter-flexible';
+import { RateLimiterRes } from 'rate-limiter-flexible';
+import { createLimiter, hashKey } from '../limiter.ts';
 
 /** What is counted. An account is named whether it exists or not, so that a refusal tells nothing. */
 export interface Subject {
@@ -51,8 +46,12 @@ export function delaySeconds(attempts: number, { free, maxDelaySeconds }: Rule):
 /** Shared by all processes in Redis where there is one, else, and while it's away, in this process's memory. */
 export function createThrottle(redis?: unknown): Throttle {
   // `attempts` only counts; `slots` admits one attempt for each delay.
-  const attempts = createLimiter(redis, 'throttle-attempts', Number.MAX_SAFE_INTEGER, WINDOW_SECONDS);
-  const slots = createLimiter(redis, 'throttle-slots', 1, 1);
+  const attempts = createLimiter(redis, {
+    keyPrefix: 'throttle-attempts',
+    points: Number.MAX_SAFE_INTEGER,
+    durationSeconds: WINDOW_SECONDS,
+  });
+  const slots = createLimiter(redis, { keyPrefix: 'throttle-slots', points: 1, durationSeconds: 1 });
 
   async function admit(key: string, rule: Rule): Promise<void> {
     const { consumedPoints } = await attempts.consume(key);
@@ -94,27 +93,4 @@ export function createThrottle(redis?: unknown): Throttle {
       };
     },
   };
-}
-
-function createLimiter(
-  redis: unknown,
-  keyPrefix: string,
-  points: number,
-  duration: number,
-): RateLimiterAbstract {
-  const memory = new RateLimiterMemory({ keyPrefix, points, duration });
-  if (!redis) return memory;
-  return new RateLimiterRedis({
-    storeClient: redis,
-    keyPrefix,
-    points,
-    duration,
-    rejectIfRedisNotReady: true,
-    insuranceLimiter: memory,
-  });
-}
-
-/** Neither Redis nor its dumps need to know who logs in from where. */
-function hashKey(...parts: string[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }

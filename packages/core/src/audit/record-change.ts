@@ -1,5 +1,8 @@
 import { Prisma } from '@service/db';
-import { actorName, type Transaction } from '../context.ts';
+import { actorName, type Principal, type Transaction } from '../context.ts';
+
+/** Who administers: operators, their programs, and who runs the deployment. */
+const RECORDED: ReadonlySet<Principal['kind']> = new Set(['admin', 'api-key', 'cli']);
 
 export interface Change {
   /** A stable word for programs: what it was done to, and what. */
@@ -14,13 +17,13 @@ export interface Change {
 /**
  * Writes who changed what, in the transaction of the change: neither is there without the other. Each use case of the
  * administration calls it once; every-operation.test.ts walks all mutating operations and fails when one leaves no
- * record. What isn't done by an operator or a program of theirs is told by histories and logs of its own.
+ * record. What is done by nobody of these is told by histories and logs of its own.
  */
 export async function recordChange(
   tx: Transaction,
   { action, subject, before, after }: Change,
 ): Promise<void> {
-  if (tx.principal.kind !== 'admin' && tx.principal.kind !== 'api-key') return;
+  if (!RECORDED.has(tx.principal.kind)) return;
   await tx.db.auditRecord.create({
     data: {
       tenantId: tx.tenantId,

@@ -1,0 +1,26 @@
+import { isUuid } from '@service/contract';
+import { createPlatform, createSystemContext, rateLimits } from '@service/core';
+import { openDatabase } from '@service/db';
+import { type Config, ConfigError, createLog, platformOptions } from '@service/runtime';
+
+/** Beside running processes, which know it half a minute later. Leaves an audit record in the store. */
+export async function setRateLimitCommand(config: Config, args: readonly string[]): Promise<void> {
+  const [tenantId = '', given = ''] = args;
+  if (args.length !== 2 || !isUuid(tenantId) || !/^(default|\d{1,9})$/.test(given))
+    throw new ConfigError('Usage: service set-rate-limit <tenantId> <requests a minute | default>');
+  const perMinute = given === 'default' ? null : Number(given);
+
+  const url = config.DATABASE_RUNTIME_URL ?? config.DATABASE_URL;
+  const database = openDatabase({ url, poolSize: 2 });
+  const platform = createPlatform(platformOptions(config), {
+    wakeDeliveries: () => {},
+    hastenDelivery: () => {},
+  });
+  const log = createLog({ name: 'cli', level: config.LOG_LEVEL, to: 'stderr' });
+  const system = createSystemContext({ database, platform, log, requestId: 'set-rate-limit' });
+  const ctx = system.forTenant(tenantId, { kind: 'cli' });
+
+  const isKnown = await rateLimits.setRateLimit(ctx, perMinute).finally(() => database.close());
+  if (!isKnown) throw new ConfigError(`There is no store ${tenantId}.`);
+  process.stdout.write(`Requests a minute of each credential: ${perMinute ?? 'as configured'}\n`);
+}

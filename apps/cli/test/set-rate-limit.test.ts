@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { createStore, openTestPlatform, type TestPlatform, testDatabaseUrl } from '@service/testing';
+import { expect } from 'chai';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+describe('service set-rate-limit', () => {
+  let platform: TestPlatform;
+
+  before(async () => {
+    platform = await openTestPlatform();
+  });
+
+  after(() => platform.close());
+
+  const run = async (...args: string[]) =>
+    promisify(execFile)(
+      process.execPath,
+      ['--conditions=source', '--import', 'tsx', 'apps/cli/src/main.ts', 'set-rate-limit', ...args],
+      {
+        cwd: ROOT,
+        env: { PATH: process.env.PATH ?? '', NODE_ENV: 'test', DATABASE_URL: await testDatabaseUrl() },
+      },
+    );
+
+  it('gives a store another limit, and takes it back; the store can see that', async () => {
+    const { tenantId, admin } = await createStore(platform.system);
+    const limitOf = async () =>
+      (await platform.system.db.tenant.findUniqueOrThrow({ where: { id: tenantId } })).rateLimitPerMinute;
+
+    await run(tenantId, '20000');
+    expect(await limitOf()).to.equal(20_000);
+    await run(tenantId, 'default');
+    expect(await limitOf()).to.equal(null);
+    const records = await admin.db.auditRecord.findMany({ orderBy: { createdAt: 'asc' } });
+    const told = records.map(({ actor, action, before, after }) => ({ actor, action, before, after }));
+    const change = { actor: 'cli', action: 'tenant.rate_limit_set' };
+    expect(told).to.deep.equal([
+      { ...change, before: { rateLimitPerMinute: null }, after: { rateLimitPerMinute: 20_000 } },
+      { ...change, before: { rateLimitPerMinute: 20_000 }, after: { rateLimitPerMinute: null } },
+    ]);
+  });
+
+  it('says what is wrong with its arguments', async () => {
+    const { tenantId } = await createStore(platform.system);
+    const fail = (...args: string[]) =>
+      run(...args).then(
+        () => 'no failure',
+        ({ stderr }: { stderr: string }) => stderr,
+      );
+
+    expect(await fail(tenantId, '-5')).to.match(/^Usage: /);
+    expect(await fail('no-id', '5')).to.match(/^Usage: /);
+    expect(await fail(randomUUID(), '5')).to.match(/^There is no store /);
+  });
+});

@@ -1,0 +1,8 @@
+export {
+  type Caller,
+  createRateLimits,
+  type RateLimitOptions,
+  type RateLimits,
+  type Share,
+} from './rate-limits.ts';
+export { setRateLimit } from './set-rate-limit.ts';

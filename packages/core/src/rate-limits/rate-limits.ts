@@ -1,0 +1,93 @@
+import ipaddr from 'ipaddr.js';
+import type { Principal, SystemContext } from '../context.ts';
+import { createLimiter, hashKey } from '../limiter.ts';
+import { createOverrides } from './overrides.ts';
+
+export interface RateLimitOptions {
+  /** Requests of one credential; 0: no limit. A store may have another number. */
+  perMinute: number;
+  /** Requests of one network address without a credential that counts; 0: no limit. */
+  addressPerMinute: number;
+  /** An ioredis client, in which all processes count together; in memory without it. */
+  redis?: unknown;
+  /** How long a store's own number is known without asking again; 30 s when absent. */
+  keepOverridesMs?: number;
+}
+
+/** Who shares one limit. */
+export type Caller =
+  | { kind: 'credential'; tenantId: string; principal: Principal }
+  | { kind: 'setup' }
+  /** Nobody who was recognised. */
+  | { kind: 'address' }
+  /** A browser that asks for a page whether it may ask: no credential comes with that. */
+  | { kind: 'preflight' };
+
+/** What a caller may still do. */
+export interface Share {
+  policy: 'credential' | 'address';
+  limit: number;
+  remaining: number;
+  /** Until all of the limit is there again. */
+  resetSeconds: number;
+  admitted: boolean;
+}
+
+export interface RateLimits {
+  /** Counts a request; undefined where there is no limit. Never fails because Redis is away. */
+  count(system: SystemContext, caller: Caller): Promise<Share | undefined>;
+}
+
+const WINDOW_SECONDS = 60;
+
+export function createRateLimits({
+  perMinute,
+  addressPerMinute,
+  redis,
+  keepOverridesMs = 30_000,
+}: RateLimitOptions): RateLimits {
+  const readOverrides = createOverrides(keepOverridesMs);
+  // It only counts: what is too much is another number for each store, and may change while it counts.
+  const counter = createLimiter(redis, {
+    keyPrefix: 'rate-limit',
+    points: Number.MAX_SAFE_INTEGER,
+    durationSeconds: WINDOW_SECONDS,
+  });
+
+  async function limitOf(system: SystemContext, caller: Caller): Promise<number> {
+    if (caller.kind === 'address') return addressPerMinute;
+    if (caller.kind !== 'credential') return perMinute;
+    return (await readOverrides(system)).get(caller.tenantId) ?? perMinute;
+  }
+
+  return {
+    async count(system, caller) {
+      const limit = await limitOf(system, caller);
+      if (limit === 0) return undefined;
+      const { consumedPoints, msBeforeNext } = await counter.consume(keyOf(caller, system.clientAddress));
+      return {
+        policy: caller.kind === 'address' || caller.kind === 'preflight' ? 'address' : 'credential',
+        limit,
+        remaining: Math.max(0, limit - consumedPoints),
+        resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
+        admitted: consumedPoints <= limit,
+      };
+    },
+  };
+}
+
+/** A second login gives nobody a second share. Guests have no name: those of one store and one address share theirs. */
+function keyOf(caller: Caller, address: string | undefined): string {
+  if (caller.kind === 'setup') return hashKey('setup');
+  if (caller.kind !== 'credential') return hashKey(caller.kind, networkOf(address));
+  const { tenantId, principal } = caller;
+  const name = 'id' in principal ? principal.id : networkOf(address);
+  return hashKey(principal.kind, tenantId, name);
+}
+
+/** An IPv4 address, or the /64 of an IPv6 address: a single customer of a provider has all addresses of that. */
+function networkOf(address = ''): string {
+  if (!ipaddr.isValid(address)) return address;
+  const ip = ipaddr.process(address);
+  return ip instanceof ipaddr.IPv6 ? ip.parts.slice(0, 4).join(':') : ip.toString();
+}
