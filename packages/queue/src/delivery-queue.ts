@@ -72,6 +72,8 @@ export function openDeliveryQueue(
   const backend = backendOf(connection, 'producer', onError);
   const { options, factory, isConnected, ping, close } = backend;
   const shares = createShares(SHARE);
+  const hastening = new Set<Promise<void>>();
+  let isClosing = false;
   const queue = new Queue<DeliveryJob>(
     DELIVERY_QUEUE,
     { connection: options } as QueueOptions,
@@ -122,7 +124,7 @@ export function openDeliveryQueue(
 
   /** A job whose attempt is just ending will sleep until the retry that the operator has overtaken: it is waited for. */
   async function hasten(id: string): Promise<void> {
-    for (let tries = 0; tries < HASTEN_TRIES; tries += 1) {
+    for (let tries = 0; tries < HASTEN_TRIES && !isClosing; tries += 1) {
       await enqueue(await withoutJob([id]));
       if ((await answered(queue.getJobState(id))) !== 'active') return;
       await new Promise((resolve) => setTimeout(resolve, HASTEN_WAIT_MS));
@@ -146,7 +148,11 @@ export function openDeliveryQueue(
     },
     ringStore,
     hasten: (id) => {
-      if (isConnected()) hasten(id).catch(onError);
+      if (!isConnected()) return;
+      const work = hasten(id)
+        .catch(onError)
+        .finally(() => hastening.delete(work));
+      hastening.add(work);
     },
     enqueueStores: (tenantIds) =>
       addStoreAlarms(tenantIds.map((tenantId) => ({ tenantId, at: sliceOf(Date.now()) }))),
@@ -161,8 +167,8 @@ export function openDeliveryQueue(
     },
     isUp: async () => isConnected() && (await answered(ping()).catch(() => false)),
     close: async () => {
-      await waking.settled();
-      await ringing.settled();
+      isClosing = true;
+      await Promise.all([waking.settled(), ringing.settled(), ...hastening]);
       await queue.close().catch(onError);
       await close();
     },
