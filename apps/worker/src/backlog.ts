@@ -127,6 +127,8 @@ export function createBacklog(system: SystemContext, options: BacklogOptions): B
     const sent = sendAndRing(claimed).finally(() => {
       underWay.delete(sent);
       slots.release(claimed);
+      // What follows it of the same resource may go now, whether or not anything was due in the lane until then.
+      if (claimed.isOrdered) lanes.set(claimed.subscriptionId, { ...laneOf(claimed), isLimited: true });
       wake();
     });
     underWay.add(sent);
@@ -136,6 +138,7 @@ export function createBacklog(system: SystemContext, options: BacklogOptions): B
     try {
       const dueInMs = await attempt(claimed);
       if (dueInMs !== null) ringStore(claimed.tenantId, dueInMs);
+      else if (isClosed && claimed.isOrdered) ringStore(claimed.tenantId, 0);
     } catch (err) {
       // Failure policy: the row is leased and its attempt open; the poll finds it when the lease has run out.
       system.log.error({ err, deliveryId: claimed.id }, 'a delivery of the backlog failed');
@@ -155,6 +158,10 @@ export function createBacklog(system: SystemContext, options: BacklogOptions): B
       await Promise.all(underWay);
     },
   };
+}
+
+function laneOf({ tenantId, subscriptionId }: webhooks.Lane): webhooks.Lane {
+  return { tenantId, subscriptionId };
 }
 
 function countOf(lane: webhooks.Lane, claimed: readonly webhooks.ClaimedDelivery[]): number {

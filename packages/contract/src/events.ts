@@ -29,6 +29,8 @@ interface EventDefinition {
   firesWhen: string;
   payloadType: string;
   payload: TSchema;
+  /** The member of the payload that names the resource whose events an ordered subscription gets in sequence. */
+  orderedBy: 'orderId' | 'productId';
   /** The version of the interface that has it first. */
   since: string;
   example: object;
@@ -46,6 +48,7 @@ export const EVENTS = {
     firesWhen: 'a new order is placed',
     payloadType: 'OrderCreatedData',
     payload: orderCreatedData,
+    orderedBy: 'orderId',
     since: '1.0.0',
     example: { orderId, customerId: '7c1e2d3f-4a5b-4c6d-8e7f-90a1b2c3d4e5' },
   },
@@ -53,6 +56,7 @@ export const EVENTS = {
     firesWhen: 'order moves to paid',
     payloadType: 'OrderStatusData',
     payload: orderStatusData,
+    orderedBy: 'orderId',
     since: '1.0.0',
     example: { orderId, status: 'paid', previousStatus: 'pending' },
   },
@@ -60,6 +64,7 @@ export const EVENTS = {
     firesWhen: 'order moves to shipped',
     payloadType: 'OrderStatusData',
     payload: orderStatusData,
+    orderedBy: 'orderId',
     since: '1.0.0',
     example: { orderId, status: 'shipped', previousStatus: 'paid' },
   },
@@ -67,6 +72,7 @@ export const EVENTS = {
     firesWhen: 'order moves to cancelled',
     payloadType: 'OrderStatusData',
     payload: orderStatusData,
+    orderedBy: 'orderId',
     since: '1.0.0',
     example: { orderId, status: 'cancelled', previousStatus: 'pending' },
   },
@@ -74,6 +80,7 @@ export const EVENTS = {
     firesWhen: 'order fully refunded',
     payloadType: 'OrderStatusData',
     payload: orderStatusData,
+    orderedBy: 'orderId',
     since: '1.0.0',
     example: { orderId, status: 'refunded', previousStatus: 'shipped' },
   },
@@ -81,6 +88,7 @@ export const EVENTS = {
     firesWhen: 'order partially refunded',
     payloadType: 'OrderStatusData',
     payload: orderStatusData,
+    orderedBy: 'orderId',
     since: '1.0.0',
     example: { orderId, status: 'partially_refunded', previousStatus: 'shipped' },
   },
@@ -88,6 +96,7 @@ export const EVENTS = {
     firesWhen: 'a refund is issued (credit note created)',
     payloadType: 'RefundIssuedData',
     payload: refundIssuedData,
+    orderedBy: 'orderId',
     since: '1.0.0',
     example: {
       refundId: 'c4d5e6f7-1a2b-4c3d-9e4f-5a6b7c8d9e0f',
@@ -101,6 +110,7 @@ export const EVENTS = {
     firesWhen: 'a product is created',
     payloadType: 'ProductData',
     payload: productData,
+    orderedBy: 'productId',
     since: '1.0.0',
     example: exampleProduct,
   },
@@ -108,6 +118,7 @@ export const EVENTS = {
     firesWhen: 'a product is updated',
     payloadType: 'ProductData',
     payload: productData,
+    orderedBy: 'productId',
     since: '1.0.0',
     example: exampleProduct,
   },
@@ -115,6 +126,7 @@ export const EVENTS = {
     firesWhen: 'a product is deleted',
     payloadType: 'ProductData',
     payload: productData,
+    orderedBy: 'productId',
     since: '1.0.0',
     example: exampleProduct,
   },
@@ -179,7 +191,7 @@ export const ENVELOPE_HEADERS = {
 
 /** The catalogue as JSON and nothing else: schemas carry hidden marks of the library that made them. */
 export const CATALOGUE = EVENT_NAMES.map((name) => {
-  const { firesWhen, payloadType, since, payload, example } = EVENTS[name];
+  const { firesWhen, payloadType, since, payload, orderedBy, example } = EVENTS[name];
   const schema = JSON.parse(JSON.stringify(payload)) as object;
-  return { name, firesWhen, payloadType, since, schema, example: example as object };
+  return { name, firesWhen, payloadType, since, orderedBy, schema, example: example as object };
 });

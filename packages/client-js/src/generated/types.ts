@@ -685,6 +685,8 @@ export interface Subscription {
   pausedReason: "gone" | "failing" | null;
   /** Requests to it at once, from all workers together; null: as many as a worker gives to one subscriber */
   maxConcurrency: number | null;
+  /** What happens to one resource (an order with its refunds, a product with its variants) is sent in sequence: the next only after the one before is delivered or exhausted */
+  ordered: boolean;
   /** While a rotated secret is still valid: until when */
   previousSecretExpiresAt: string | null;
   /** ISO 8601 */
@@ -1184,6 +1186,8 @@ export interface WebhookEvent {
   payloadType: string;
   /** The version of the interface that has it first */
   since: string;
+  /** The member of `data` that names the resource: what happens to one reaches an ordered subscription in sequence */
+  orderedBy: string;
   /** JSON Schema of `data` */
   schema: Record<string, unknown>;
   /** A `data` that fits the schema */
@@ -1277,6 +1281,8 @@ export interface CreateSubscriptionAnswer {
   pausedReason: "gone" | "failing" | null;
   /** Requests to it at once, from all workers together; null: as many as a worker gives to one subscriber */
   maxConcurrency: number | null;
+  /** What happens to one resource (an order with its refunds, a product with its variants) is sent in sequence: the next only after the one before is delivered or exhausted */
+  ordered: boolean;
   /** While a rotated secret is still valid: until when */
   previousSecretExpiresAt: string | null;
   /** ISO 8601 */
@@ -1679,6 +1685,8 @@ export interface CreateSubscriptionBody {
   autoPause?: boolean | undefined;
   /** Requests to it at once, from all workers together */
   maxConcurrency?: number | null | undefined;
+  /** What happens to one resource (an order with its refunds, a product with its variants) is sent in sequence: the next only after the one before is delivered or exhausted */
+  ordered?: boolean | undefined;
 }
 
 export interface CreateSubscriptionInput {
@@ -2497,6 +2505,8 @@ export interface UpdateSubscriptionBody {
   autoPause?: boolean | undefined;
   /** Requests to it at once, from all workers together */
   maxConcurrency?: number | null | undefined;
+  /** What happens to one resource (an order with its refunds, a product with its variants) is sent in sequence: the next only after the one before is delivered or exhausted */
+  ordered?: boolean | undefined;
 }
 
 export interface UpdateSubscriptionInput {

@@ -13,6 +13,7 @@ import {
   exampleSubscription,
   honourRetryAfter,
   maxConcurrency,
+  ordered,
   subscriberUrl,
   subscriptionFields,
   URL_REFUSALS,
@@ -57,6 +58,7 @@ export const updateSubscription = defineOperation({
     honourRetryAfter: Type.Optional(honourRetryAfter),
     autoPause: Type.Optional(autoPause),
     maxConcurrency: Type.Optional(nullable(maxConcurrency)),
+    ordered: Type.Optional(ordered),
   }),
   response: { status: 200, description: 'The subscription as it is now', schema: subscription },
   errors: [...URL_REFUSALS, 'reserved_header'],
@@ -220,6 +222,10 @@ export const listWebhookEvents = defineOperation({
           firesWhen: Type.String(),
           payloadType: Type.String(),
           since: Type.String({ description: 'The version of the interface that has it first' }),
+          orderedBy: Type.String({
+            description:
+              'The member of `data` that names the resource: what happens to one reaches an ordered subscription in sequence',
+          }),
           schema: Type.Unsafe<object>({ type: 'object', description: 'JSON Schema of `data`' }),
           example: Type.Unsafe<object>({ type: 'object', description: 'A `data` that fits the schema' }),
         }),

@@ -53,6 +53,12 @@ export const maxConcurrency = Type.Integer({
   description: 'Requests to it at once, from all workers together',
 });
 
+export const ordered = Type.Boolean({
+  description:
+    'What happens to one resource (an order with its refunds, a product with its variants) is sent in sequence: ' +
+    'the next only after the one before is delivered or exhausted',
+});
+
 export const subscriptionFields = {
   id,
   url: subscriberUrl,
@@ -71,6 +77,7 @@ export const subscriptionFields = {
     description:
       'Requests to it at once, from all workers together; null: as many as a worker gives to one subscriber',
   }),
+  ordered,
   previousSecretExpiresAt: Type.Unsafe<string | null>({
     ...nullable(timestamp),
     description: 'While a rotated secret is still valid: until when',
@@ -125,6 +132,7 @@ export const exampleSubscription = {
   autoPause: false,
   pausedReason: null,
   maxConcurrency: null,
+  ordered: false,
   previousSecretExpiresAt: null,
   createdAt: '2026-01-15T09:30:00.000Z',
   version: 1,
@@ -161,6 +169,7 @@ export const createSubscription = defineOperation({
     honourRetryAfter: Type.Optional(honourRetryAfter),
     autoPause: Type.Optional(autoPause),
     maxConcurrency: Type.Optional(nullable(maxConcurrency)),
+    ordered: Type.Optional(ordered),
   }),
   response: {
     status: 201,

@@ -1,5 +1,6 @@
 import type { SystemContext } from '../context.ts';
 import { isDue } from './due.ts';
+import { IS_BEHIND } from './in-order.ts';
 import { lanesWithOpen } from './lanes.ts';
 
 /** Counting stops here: more than that is a backlog, however many it is. */
@@ -7,26 +8,26 @@ const COUNTED_UP_TO = 10_000;
 
 /**
  * Output: how many deliveries are due and not being made, and for how long the first of them has waited; those of paused
- * subscriptions wait on purpose and don't count. Why only up to a limit: it is asked again and again, also while
+ * subscriptions, and those that follow another of an ordered one, wait on purpose and don't count. Why only up to a limit: it is asked again and again, also while
  * millions are due.
  */
 export async function measureBacklog(system: SystemContext): Promise<{ due: number; oldestSeconds: number }> {
   const now = system.sharedNow();
   const [found] = await system.db.$queryRaw<{ due: number; oldestSeconds: number }[]>`
     WITH RECURSIVE ${lanesWithOpen}, listening AS (
-      SELECT s.id, s.active FROM lane JOIN webhook_subscriptions s ON s.id = lane.id
+      SELECT s.id, s.active, s.ordered FROM lane JOIN webhook_subscriptions s ON s.id = lane.id
     )
     SELECT (
       SELECT count(*)::int FROM (
         SELECT FROM listening s CROSS JOIN LATERAL (
           SELECT FROM webhook_deliveries d
-          WHERE d.subscription_id = s.id AND (s.active OR d.is_test) AND ${isDue(now)}
+          WHERE d.subscription_id = s.id AND (s.active OR d.is_test) AND ${isDue(now)} AND NOT ${IS_BEHIND}
         ) waiting LIMIT ${COUNTED_UP_TO}
       ) counted
     ) AS due, (
       SELECT COALESCE(extract(epoch FROM ${now} - min(first.next_retry_at)), 0)::float8 FROM listening s CROSS JOIN LATERAL (
         SELECT d.next_retry_at FROM webhook_deliveries d
-        WHERE d.subscription_id = s.id AND (s.active OR d.is_test) AND ${isDue(now)}
+        WHERE d.subscription_id = s.id AND (s.active OR d.is_test) AND ${isDue(now)} AND NOT ${IS_BEHIND}
         ORDER BY d.next_retry_at LIMIT 1
       ) first
     ) AS "oldestSeconds"`;

@@ -2,6 +2,7 @@ import { Prisma } from '@service/db';
 import type { SystemContext } from '../context.ts';
 import type { AttemptError } from './attempt.ts';
 import { isDue } from './due.ts';
+import { heads } from './in-order.ts';
 import { type DueLane, IS_LIMITED, LANE_LIMIT, type Lane } from './lanes.ts';
 
 export interface ClaimedDelivery extends Lane {
@@ -13,6 +14,8 @@ export interface ClaimedDelivery extends Lane {
   data: Record<string, unknown>;
   isTest: boolean;
   honourRetryAfter: boolean;
+  /** What follows it of the same resource waits for its end. */
+  isOrdered: boolean;
   url: string;
   secretSealed: string;
   /** The secret before the last rotation, while it is still valid. */
@@ -95,10 +98,10 @@ export async function claimDeliveries(
 }
 
 /**
- * Input: lanes, and how many each may start. Output: the longest due of each, claimed as above. Why: what is due in the
- * database needs no jobs to go out. A lane's own limit counts what any worker has under way, so two claims of such
- * a lane must not count at once: the caller locks it first (`lockLanes`), in the same transaction. Nothing is claimed of a
- * limited lane that the caller took for one without a limit.
+ * Input: lanes, and how many each may start. Output: the longest due of each, claimed as above; of an ordered one those
+ * that come first of their resource, when none of it is under way. Why: what is due in the database needs no jobs to go out.
+ * A limit counts what any worker has under way, so two claims of such a lane must not count at once: the caller locks it
+ * first (`lockLanes`), in the same transaction. Nothing is claimed of a limited lane that the caller took for a free one.
  */
 export function claimNext(
   system: SystemContext,
@@ -108,30 +111,58 @@ export function claimNext(
   const now = system.sharedNow();
   const ids = lanes.map(({ subscriptionId }) => subscriptionId);
   const rooms = lanes.map(({ room }) => room);
-  return system.db.$queryRaw<ClaimedDelivery[]>`
-    WITH due AS (
+  const firstOfResource = Prisma.sql`
+    first_of_resource AS (
       SELECT next.id, next.is_spent
+      FROM lane s
+      CROSS JOIN LATERAL (
+        SELECT due.id, due.is_spent
+        FROM (${heads()}) AS head
+        CROSS JOIN LATERAL (
+          SELECT d.id, ${isSpent(options)} AS is_spent
+          FROM webhook_deliveries d
+          WHERE d.id = head.id AND (s.active OR d.is_test) AND ${isDue(now)} AND NOT EXISTS (
+            SELECT FROM webhook_deliveries held
+            WHERE held.subscription_id = s.id AND held.resource_id = d.resource_id AND held.lease_until > ${now})
+          FOR NO KEY UPDATE OF d SKIP LOCKED
+        ) AS due
+        LIMIT s.count
+      ) AS next
+      WHERE s.ordered AND s.count > 0
+    )`;
+  return system.db.$queryRaw<ClaimedDelivery[]>`
+    WITH lane AS (
+      SELECT s.id, s.active, s.ordered, room.count
       FROM unnest(${ids}::uuid[], ${rooms}::int[]) AS lane(id, room)
       JOIN webhook_subscriptions s ON s.id = lane.id
       CROSS JOIN LATERAL (
-        SELECT CASE WHEN NOT ${IS_LIMITED} THEN lane.room
-                    WHEN ${areLocked} THEN LEAST(lane.room, GREATEST(0, ${LANE_LIMIT} - (
+        SELECT CASE WHEN ${areLocked} THEN LEAST(lane.room, CASE WHEN ${LANE_LIMIT} IS NOT NULL THEN GREATEST(0, ${LANE_LIMIT} - (
                       SELECT count(*) FROM webhook_deliveries held
-                      WHERE held.subscription_id = s.id AND held.lease_until > ${now})))
-                    ELSE 0 END AS count
+                      WHERE held.subscription_id = s.id AND held.lease_until > ${now})) END)
+                    WHEN ${IS_LIMITED} THEN 0
+                    ELSE lane.room END AS count
       ) AS room
+    ), unordered AS (
+      SELECT next.id, next.is_spent
+      FROM lane s
       CROSS JOIN LATERAL (
         SELECT d.id, ${isSpent(options)} AS is_spent
         FROM webhook_deliveries d
         WHERE d.subscription_id = s.id AND (s.active OR d.is_test) AND ${isDue(now)}
         ORDER BY d.next_retry_at, d.id
-        LIMIT room.count
+        LIMIT s.count
         FOR NO KEY UPDATE OF d SKIP LOCKED
       ) AS next
+      WHERE NOT s.ordered
+    ), ${areLocked ? firstOfResource : NOTHING_IN_ORDER}, due AS (
+      SELECT * FROM unordered UNION ALL SELECT * FROM first_of_resource
     ), ${claiming(system, options)}
     SELECT claimed.id, claimed.tenant_id AS "tenantId", claimed.subscription_id AS "subscriptionId", got.*
     FROM claimed JOIN (${readingClaimed(system)}) AS got ON got."claimedId" = claimed.id`;
 }
+
+/** A free lane is none that is ordered: its statement is planned without it. */
+const NOTHING_IN_ORDER = Prisma.sql`first_of_resource AS (SELECT * FROM unordered LIMIT 0)`;
 
 /** Makes claims of these lanes wait for each other until the end of the transaction. Answers what they are like now. */
 export function lockLanes(system: SystemContext, subscriptionIds: readonly string[]): Promise<DueLane[]> {
@@ -177,7 +208,7 @@ function claiming(system: SystemContext, { leaseMs }: ClaimOptions): Prisma.Sql 
 function readingClaimed(system: SystemContext): Prisma.Sql {
   return Prisma.sql`
     SELECT c.id AS "claimedId", c.attempts AS "attemptNumber", e.name AS event, e.occurred_at AS "occurredAt", e.data,
-           c.is_test AS "isTest", s.honour_retry_after AS "honourRetryAfter", s.url, s.secret_sealed AS "secretSealed",
+           c.is_test AS "isTest", s.honour_retry_after AS "honourRetryAfter", s.ordered AS "isOrdered", s.url, s.secret_sealed AS "secretSealed",
            CASE WHEN s.previous_secret_expires_at > ${system.now()} THEN s.previous_secret_sealed END AS "previousSecretSealed",
            s.headers_sealed AS "headersSealed"
     FROM claimed c

@@ -1,6 +1,7 @@
 import { Prisma } from '@service/db';
 import type { SystemContext } from '../context.ts';
 import { isDue } from './due.ts';
+import { heads, IS_BEHIND } from './in-order.ts';
 
 /** The way to one subscriber, which the deliveries of its subscription share. */
 export interface Lane {
@@ -9,7 +10,7 @@ export interface Lane {
 }
 
 export interface DueLane extends Lane {
-  /** Whether it has a limit of its own. */
+  /** Whether it has a limit of its own: so many requests at once, or one after another for each resource. */
   isLimited: boolean;
 }
 
@@ -19,9 +20,9 @@ export interface DueLane extends Lane {
  */
 export const LANE_LIMIT = Prisma.sql`CASE WHEN s.is_probing THEN 1 ELSE s.max_concurrency END`;
 
-export const IS_LIMITED = Prisma.sql`${LANE_LIMIT} IS NOT NULL`;
+export const IS_LIMITED = Prisma.sql`(s.ordered OR ${LANE_LIMIT} IS NOT NULL)`;
 
-/** Of a store's lanes, or of these, the ones in which something is due that nobody holds. */
+/** Of a store's lanes, or of these, the ones in which something is due that nobody holds and that waits for no other. */
 export function findDueLanes(
   system: SystemContext,
   of: { tenantId: string } | { subscriptionIds: readonly string[] },
@@ -33,9 +34,14 @@ export function findDueLanes(
   return system.db.$queryRaw<DueLane[]>`
     SELECT s.tenant_id AS "tenantId", s.id AS "subscriptionId", ${IS_LIMITED} AS "isLimited"
     FROM webhook_subscriptions s
-    WHERE ${which} AND EXISTS (
+    WHERE ${which} AND CASE WHEN s.ordered THEN EXISTS (
+      SELECT FROM (${heads()}) AS head CROSS JOIN LATERAL (
+        SELECT FROM webhook_deliveries d WHERE d.id = head.id AND (s.active OR d.is_test) AND ${isDue(system.sharedNow())}
+        OFFSET 0
+      ) AS due
+    ) ELSE EXISTS (
       SELECT FROM webhook_deliveries d
-      WHERE d.subscription_id = s.id AND (s.active OR d.is_test) AND ${isDue(system.sharedNow())})`;
+      WHERE d.subscription_id = s.id AND (s.active OR d.is_test) AND ${isDue(system.sharedNow())}) END`;
 }
 
 export interface DueInTurn {
@@ -62,7 +68,7 @@ export function findDueInTurns(
     CROSS JOIN LATERAL (
       SELECT d.id, d.next_retry_at, row_number() OVER (ORDER BY d.next_retry_at, d.id) AS turn
       FROM webhook_deliveries d
-      WHERE d.subscription_id = s.id AND (s.active OR d.is_test) AND ${isDue(system.sharedNow())}
+      WHERE d.subscription_id = s.id AND (s.active OR d.is_test) AND ${isDue(system.sharedNow())} AND NOT ${IS_BEHIND}
       ORDER BY d.next_retry_at, d.id
       LIMIT ${perLane}
     ) AS next
@@ -79,7 +85,7 @@ export async function findDueStores(system: SystemContext): Promise<string[]> {
     JOIN webhook_subscriptions s ON s.id = lane.id
     WHERE EXISTS (
       SELECT FROM webhook_deliveries d
-      WHERE d.subscription_id = s.id AND (s.active OR d.is_test) AND ${isDue(system.sharedNow())})`;
+      WHERE d.subscription_id = s.id AND (s.active OR d.is_test) AND ${isDue(system.sharedNow())} AND NOT ${IS_BEHIND})`;
   return rows.map(({ id }) => id);
 }
 

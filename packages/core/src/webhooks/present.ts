@@ -14,6 +14,7 @@ export interface PresentedSubscription {
   autoPause: boolean;
   pausedReason: 'gone' | 'failing' | null;
   maxConcurrency: number | null;
+  ordered: boolean;
   previousSecretExpiresAt: string | null;
   createdAt: string;
   version: number;
@@ -32,6 +33,7 @@ export function presentSubscription(row: WebhookSubscriptionModel, now: Date): P
     autoPause: row.autoPause,
     pausedReason: row.pausedReason as PresentedSubscription['pausedReason'],
     maxConcurrency: row.maxConcurrency,
+    ordered: row.ordered,
     previousSecretExpiresAt: expiresAt && expiresAt > now ? expiresAt.toISOString() : null,
     createdAt: row.createdAt.toISOString(),
     version: row.version,

@@ -1,4 +1,4 @@
-import type { EventData, EventName } from '@service/contract';
+import { EVENTS, type EventData, type EventName } from '@service/contract';
 import { Prisma } from '@service/db';
 import type { Context, Transaction } from '../context.ts';
 
@@ -42,17 +42,18 @@ export function recordingEvent(ctx: Context, name: EventName, happened: Prisma.S
   // FOR KEY SHARE: a subscription that is being deleted is passed over instead of failing the caller's change.
   return Prisma.sql`
     recorded AS (
-      INSERT INTO webhook_events (tenant_id, name, data, occurred_at)
-      SELECT ${ctx.tenantId}::uuid, ${name}, happened.data, ${now}
+      INSERT INTO webhook_events (tenant_id, name, data, occurred_at, resource_id)
+      SELECT ${ctx.tenantId}::uuid, ${name}, happened.data, ${now}, (happened.data->>${EVENTS[name].orderedBy}::text)::uuid
       FROM (${happened}) AS happened(data)
-      RETURNING id
+      RETURNING id, resource_id, position
     ), listening AS (
       SELECT id FROM webhook_subscriptions
       WHERE tenant_id = ${ctx.tenantId}::uuid AND active AND ${name} = ANY (events)
       FOR KEY SHARE
     ), due AS (
-      INSERT INTO webhook_deliveries (tenant_id, subscription_id, event_id, event, created_at, next_retry_at)
-      SELECT ${ctx.tenantId}::uuid, listening.id, recorded.id, ${name}, ${now}, ${now}
+      INSERT INTO webhook_deliveries
+        (tenant_id, subscription_id, event_id, event, created_at, next_retry_at, resource_id, position)
+      SELECT ${ctx.tenantId}::uuid, listening.id, recorded.id, ${name}, ${now}, ${now}, resource_id, position
       FROM recorded CROSS JOIN listening
       RETURNING id
     )`;

@@ -104,7 +104,7 @@ function sendMissing(system: SystemContext, recovery: WebhookRecoveryModel, limi
   const now = system.sharedNow();
   return system.db.$queryRaw<Step[]>`
     WITH step AS (
-      SELECT e.id, e.name, e.occurred_at AS at
+      SELECT e.id, e.name, e.occurred_at AS at, e.resource_id, e.position
       FROM webhook_subscriptions s
       JOIN webhook_events e ON e.tenant_id = s.tenant_id AND e.name = ANY (s.events)
       WHERE s.tenant_id = ${tenantId}::uuid AND s.id = ${subscriptionId}::uuid AND NOT e.is_test
@@ -115,8 +115,9 @@ function sendMissing(system: SystemContext, recovery: WebhookRecoveryModel, limi
       ORDER BY e.occurred_at, e.id
       LIMIT ${limit}
     ), made AS (
-      INSERT INTO webhook_deliveries (tenant_id, subscription_id, event_id, event, created_at, next_retry_at)
-      SELECT ${tenantId}::uuid, ${subscriptionId}::uuid, step.id, step.name, ${now}, ${now} FROM step
+      INSERT INTO webhook_deliveries
+        (tenant_id, subscription_id, event_id, event, created_at, next_retry_at, resource_id, position)
+      SELECT ${tenantId}::uuid, ${subscriptionId}::uuid, step.id, step.name, ${now}, ${now}, resource_id, position FROM step
       ON CONFLICT (event_id, subscription_id) DO NOTHING
       RETURNING id, event_id
     )

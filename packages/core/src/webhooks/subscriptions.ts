@@ -14,6 +14,7 @@ export interface NewSubscription {
   honourRetryAfter?: boolean | undefined;
   autoPause?: boolean | undefined;
   maxConcurrency?: number | null | undefined;
+  ordered?: boolean | undefined;
 }
 
 export interface SubscriptionChange extends Partial<NewSubscription> {
@@ -39,6 +40,7 @@ export async function createSubscription(ctx: Context, input: NewSubscription): 
         events: [...new Set(input.events)],
         description: input.description ?? null,
         maxConcurrency: input.maxConcurrency ?? null,
+        ordered: input.ordered ?? false,
         ...headers,
         honourRetryAfter: input.honourRetryAfter ?? false,
         autoPause: input.autoPause ?? false,
@@ -75,7 +77,8 @@ export async function updateSubscription(
   id: string,
   change: SubscriptionChange,
 ): Promise<PresentedSubscription> {
-  const { url, events, active, description, headers, maxConcurrency, honourRetryAfter, autoPause } = change;
+  const { url, events, active, description, headers, maxConcurrency, ordered } = change;
+  const { honourRetryAfter, autoPause } = change;
   // Of another store's subscription not even the URL of the request is looked up.
   await getSubscription(ctx, id);
   if (url !== undefined) await assertUrl(ctx, url);
@@ -92,14 +95,15 @@ export async function updateSubscription(
         ...(active && !before.active ? resumed : {}),
         ...(description === undefined ? {} : { description }),
         ...(maxConcurrency === undefined ? {} : { maxConcurrency }),
+        ...(ordered === undefined ? {} : { ordered }),
         ...(headers === undefined ? {} : headerColumns(tx.platform.sealer, headers)),
         ...(honourRetryAfter === undefined ? {} : { honourRetryAfter }),
         ...(autoPause === undefined ? {} : { autoPause }),
         version: { increment: 1 },
       },
     });
-    // A resumed one gets what has waited for it.
-    if (active) tx.db.afterCommit(() => tx.platform.wakeStore(tx.tenantId));
+    // A resumed one gets what has waited for it; one that is no longer ordered what waited for its turn.
+    if (active || ordered === false) tx.db.afterCommit(() => tx.platform.wakeStore(tx.tenantId));
     const after = presentSubscription(row, tx.now());
     await recordChange(tx, {
       action: 'webhook_subscription.changed',
