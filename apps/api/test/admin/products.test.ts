@@ -104,7 +104,8 @@ describe('POST /admin/v1/products', () => {
   for (const [title, slug] of Object.entries({
     'Crème brûlée!': 'creme-brulee',
     '  Two   Spaces  ': 'two-spaces',
-    ПРИВЕТ: 'product',
+    ПРИВЕТ: 'privet',
+    '💚': 'product',
     ['a'.repeat(300)]: 'a'.repeat(255),
   })) {
     it(`makes the slug ${slug.slice(0, 20)} from ${title.slice(0, 20)}`, async () => {

@@ -1,9 +1,7 @@
-/** "Crème brûlée!" → "creme-brulee"; a name without a Latin letter or digit gets the word given for it. */
+import { slugify } from 'transliteration';
+
+/** "Crème brûlée!" → "creme-brulee", "你好" → "ni-hao"; a name without a letter or digit gets the word given for it. */
 export function slugOf(name: string, otherwise: string): string {
-  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-  const slug = plain
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 255)
-    .replace(/^-+|-+$/g, '');
+  const slug = slugify(name, { allowedChars: 'a-zA-Z0-9' }).slice(0, 255).replace(/-$/, '');
   return slug || otherwise;
 }
