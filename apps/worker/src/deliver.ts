@@ -76,6 +76,8 @@ export function createDeliverer(system: SystemContext, options: DelivererOptions
     return attempts.map(({ id }) => byId.get(id));
   }, GROUP);
 
+  const askAgain = createBatcher((ids: readonly string[]) => webhooks.whenToAskAgain(system, ids), GROUP);
+
   async function attempt(claimed: webhooks.ClaimedDelivery): Promise<number | null> {
     const made = await webhooks.makeAttempt(system, sender, claimed);
     const recorded = await record(made);
@@ -84,7 +86,7 @@ export function createDeliverer(system: SystemContext, options: DelivererOptions
       responseCode: made.outcome.responseCode,
       seconds: made.outcome.durationMs / 1000,
     });
-    return recorded ? recorded.nextRetryInMs : webhooks.whenToAskAgain(system, claimed.id);
+    return recorded ? recorded.nextRetryInMs : askAgain(claimed.id);
   }
 
   const backlog = createBacklog(system, { slots, claim: claiming, attempt, ringStore, inTurn });
@@ -92,7 +94,7 @@ export function createDeliverer(system: SystemContext, options: DelivererOptions
   return {
     async deliver(deliveryId) {
       const found = await claim(deliveryId);
-      if (!found) return webhooks.whenToAskAgain(system, deliveryId);
+      if (!found) return askAgain(deliveryId);
       if ('parked' in found) {
         backlog.add(found.parked);
         return null;

@@ -181,7 +181,8 @@ function isSpent({ maxAttempts }: ClaimOptions): Prisma.Sql {
  * stand or fall together, for any number of deliveries, in one round trip. A lease is longer than an attempt can
  * take; one that has run out was left by a worker that died, whose attempt is then `unknown`. If that was the last attempt,
  * the delivery is exhausted here, so that one that kills its worker can't do so for ever. Whoever finds rows locked
- * passes over them, so two claims of the same rows can't wait for each other.
+ * passes over them, so two claims of the same rows can't wait for each other. The ids stand there as an array too, so that
+ * they are looked up: in a small table Postgres would read all rows to join them, and keep to that plan as it grows.
  */
 function claiming(system: SystemContext, { leaseMs }: ClaimOptions): Prisma.Sql {
   const now = system.sharedNow();
@@ -190,15 +191,15 @@ function claiming(system: SystemContext, { leaseMs }: ClaimOptions): Prisma.Sql 
     claimed AS (
       UPDATE webhook_deliveries d
       SET attempts = d.attempts + 1, last_attempt_at = ${now}, lease_until = ${now} + ${leaseMs} * interval '1 millisecond'
-      FROM due WHERE d.id = due.id AND NOT due.is_spent
+      FROM due WHERE d.id = due.id AND NOT due.is_spent AND d.id = ANY (ARRAY(SELECT id FROM due))
       RETURNING d.id, d.tenant_id, d.subscription_id, d.event_id, d.attempts, d.is_test
     ), exhausted AS (
       UPDATE webhook_deliveries d
       SET status = 'exhausted', next_retry_at = NULL, lease_until = NULL, response_code = NULL, last_error = ${interrupted}
-      FROM due WHERE d.id = due.id AND due.is_spent
+      FROM due WHERE d.id = due.id AND due.is_spent AND d.id = ANY (ARRAY(SELECT id FROM due))
     ), interrupted AS (
       UPDATE webhook_attempts a SET outcome = 'unknown'
-      FROM due WHERE a.delivery_id = due.id AND a.outcome = 'open'
+      FROM due WHERE a.delivery_id = due.id AND a.outcome = 'open' AND a.delivery_id = ANY (ARRAY(SELECT id FROM due))
     ), opened AS (
       INSERT INTO webhook_attempts (delivery_id, number, tenant_id, subscription_id, started_at)
       SELECT c.id, c.attempts, c.tenant_id, c.subscription_id, ${now} FROM claimed c
@@ -217,18 +218,22 @@ function readingClaimed(system: SystemContext): Prisma.Sql {
 }
 
 /**
- * Input: a delivery that a claim didn't get. Output: in how many milliseconds to ask for it again; null: never, or
+ * Input: deliveries that a claim didn't get. Output: for each, in how many milliseconds to ask for it again; null: never, or
  * something else will. A lease that another worker holds is asked after when it ends, in case that worker is dead. Why
  * here: the worker's own clock may differ from the one that the times were written by.
  */
-export async function whenToAskAgain({ db, sharedNow }: SystemContext, id: string): Promise<number | null> {
+export async function whenToAskAgain(
+  { db, sharedNow }: SystemContext,
+  ids: readonly string[],
+): Promise<(number | null)[]> {
   // Deleted, delivered or exhausted: nothing is left to do. Paused: resuming makes it due again.
-  const [waiting] = await db.$queryRaw<{ askAgainInMs: number }[]>`
-    SELECT GREATEST(0, ${millisecondsUntil(Prisma.sql`GREATEST(d.next_retry_at, d.lease_until)`, sharedNow())}) AS "askAgainInMs"
+  const waiting = await db.$queryRaw<{ id: string; askAgainInMs: number }[]>`
+    SELECT d.id, GREATEST(0, ${millisecondsUntil(Prisma.sql`GREATEST(d.next_retry_at, d.lease_until)`, sharedNow())}) AS "askAgainInMs"
     FROM webhook_deliveries d
     JOIN webhook_subscriptions s ON s.tenant_id = d.tenant_id AND s.id = d.subscription_id
-    WHERE d.id = ${id}::uuid AND d.next_retry_at IS NOT NULL AND (s.active OR d.is_test)`;
-  return waiting?.askAgainInMs ?? null;
+    WHERE d.id = ANY (${ids}::uuid[]) AND d.next_retry_at IS NOT NULL AND (s.active OR d.is_test)`;
+  const byId = new Map(waiting.map(({ id, askAgainInMs }) => [id, askAgainInMs]));
+  return ids.map((id) => byId.get(id) ?? null);
 }
 
 export function millisecondsUntil(time: Prisma.Sql, now: Prisma.Sql): Prisma.Sql {

@@ -34,7 +34,8 @@ export interface RecordedOutcome {
  *
  * Locks: the subscriptions first, so that one that is being deleted (with all its deliveries, in an order of its own)
  * waits or has gone; then every delivery in the order of their ids, before its ledger; then the subscriptions whose
- * health changes, in the order of theirs. So nobody waits in a circle.
+ * health changes, in the order of theirs. So nobody waits in a circle. Ids stand there as arrays, so that they are looked
+ * up however few rows Postgres believes a table to have (see claim.ts).
  */
 export async function recordOutcomes(
   system: SystemContext,
@@ -58,13 +59,13 @@ export async function recordOutcomes(
     ), listening AS (
       SELECT s.id
       FROM webhook_subscriptions s
-      WHERE s.id IN (SELECT d.subscription_id FROM webhook_deliveries d JOIN made USING (id))
+      WHERE s.id IN (SELECT d.subscription_id FROM webhook_deliveries d WHERE d.id = ANY (ARRAY(SELECT id FROM made)))
       ORDER BY s.id
       FOR KEY SHARE
     ), held AS (
       SELECT d.id, d.subscription_id, d.status, d.attempts, d.lease_until
       FROM webhook_deliveries d
-      WHERE d.id IN (SELECT id FROM made) AND d.subscription_id = ANY (ARRAY(SELECT id FROM listening))
+      WHERE d.id = ANY (ARRAY(SELECT id FROM made)) AND d.subscription_id = ANY (ARRAY(SELECT id FROM listening))
       ORDER BY d.id
       FOR NO KEY UPDATE
     ), ledger AS (
@@ -76,6 +77,7 @@ export async function recordOutcomes(
           request_headers = made.request_headers, response_headers = made.response_headers
       FROM made JOIN held USING (id)
       WHERE a.delivery_id = made.id AND a.number = made.number AND a.outcome IN ('open', 'unknown')
+        AND a.delivery_id = ANY (ARRAY(SELECT id FROM made))
     ), decided AS (
       SELECT DISTINCT ON (made.id) made.*, held.subscription_id
       FROM made JOIN held USING (id)
@@ -112,7 +114,7 @@ export async function recordOutcomes(
                              ELSE ${now} + made.retry_in_ms * interval '1 millisecond' END,
         response_code = made.response_code, last_error = made.last_error, lease_until = NULL
     FROM decided made
-    WHERE d.id = made.id
+    WHERE d.id = made.id AND d.id = ANY (ARRAY(SELECT id FROM decided))
     RETURNING d.id, d.status, ${millisecondsUntil(Prisma.sql`d.next_retry_at`, now)} AS "nextRetryInMs"`;
 }
 
