@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { inTransaction, webhooks } from '@service/core';
+import { createStore, type PostgresSpy, spyOnPostgres, type TestStore } from '@service/testing';
+import { expect } from 'chai';
+import { startApi, type TestApi } from '../../harness.ts';
+
+const SUBSCRIPTIONS = [0, 1, 50];
+
+describe('what an event costs the change that it tells of', () => {
+  let api: TestApi;
+  let spy: PostgresSpy;
+
+  before(async () => {
+    api = await startApi();
+    spy = spyOnPostgres();
+  });
+  after(async () => {
+    spy.close();
+    await api.close();
+  });
+
+  async function storeWith(subscriptions: number): Promise<TestStore> {
+    const store = await createStore(api.platform.system);
+    for (let made = 0; made < subscriptions; made += 1)
+      await webhooks.createSubscription(store.admin, {
+        url: `http://127.0.0.1/${made}`,
+        events: ['order.paid', 'product.updated'],
+      });
+    return store;
+  }
+
+  async function statementsOf(act: () => Promise<unknown>): Promise<string[]> {
+    spy.statements();
+    await act();
+    return spy.statements();
+  }
+
+  const deliveriesOf = ({ tenantId }: TestStore) =>
+    api.platform.system.db.webhookDelivery.count({ where: { tenantId } });
+
+  for (const subscriptions of SUBSCRIPTIONS) {
+    it(`is at most two statements with ${subscriptions} subscriptions`, async () => {
+      const store = await storeWith(subscriptions);
+      const paid = { orderId: randomUUID(), status: 'paid', previousStatus: 'pending' } as const;
+
+      const one = await statementsOf(() =>
+        inTransaction(store.admin, (tx) => webhooks.recordEvent(tx, 'order.paid', paid)),
+      );
+      const ten = await statementsOf(() =>
+        inTransaction(store.admin, (tx) =>
+          webhooks.recordEvents(tx, 'order.paid', Array(10).fill({ ...paid, orderId: randomUUID() })),
+        ),
+      );
+
+      expect(one.length, one.join('\n')).to.be.within(1, 2);
+      expect(ten.length, ten.join('\n')).to.equal(one.length);
+      expect(await deliveriesOf(store)).to.equal(11 * subscriptions);
+    });
+  }
+
+  it('leaves a change of a product at the same number of statements, whoever listens', async () => {
+    const counted: number[] = [];
+    for (const subscriptions of SUBSCRIPTIONS) {
+      const store = await storeWith(subscriptions);
+      const send = (method: string, path: string, title: string) =>
+        api.request(method, `/admin/v1/products${path}`, { token: store.token(), body: { title } });
+      const { id } = (await send('POST', '', 'Lamp')).expect(201);
+
+      counted.push((await statementsOf(() => send('PATCH', `/${id}`, 'Better lamp'))).length);
+
+      expect(await deliveriesOf(store)).to.equal(subscriptions);
+    }
+    expect(counted, counted.join(', ')).to.deep.equal(SUBSCRIPTIONS.map(() => counted[0]));
+  });
+});
