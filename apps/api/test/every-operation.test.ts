@@ -17,70 +17,96 @@ import { startApi, type TestApi } from './harness.ts';
 import { snapshot } from './rows.ts';
 import { TAKEN_REQUESTS } from './taken-requests.ts';
 
-/** Real ids of a store, by operation and parameter; an operation that is missing here fails its test. */
-type Ids = Record<string, Record<string, string>>;
+type MakeId = () => Promise<string>;
 
-async function idsOf(store: TestStore): Promise<Ids> {
-  const { id: subscriptionId } = await webhooks.createSubscription(store.admin, {
-    url: 'http://127.0.0.1:1/hook',
-    events: ['order.paid'],
+/** Makes it when it is first asked for. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+/** Real ids of a store, by operation and parameter. */
+function idsOf(store: TestStore): (operationId: string) => Promise<Record<string, string> | undefined> {
+  const makers = makersOf(store);
+  return async (operationId) => {
+    const wanted = makers[operationId];
+    if (!wanted) return undefined;
+    const ids: Record<string, string> = {};
+    for (const [name, make] of Object.entries(wanted)) ids[name] = await make();
+    return ids;
+  };
+}
+
+/** What each operation is about; one that is missing here fails its test. */
+function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
+  const { tenantId, admin, storefront } = store;
+  const email = () => `${randomUUID()}@example.com`;
+
+  const subscriptionId = once(async () => {
+    const body = { url: 'http://127.0.0.1:1/hook', events: ['order.paid' as const] };
+    return (await webhooks.createSubscription(admin, body)).id;
   });
-  const deliveryId = await recordedDelivery(store, { subscriptionId, status: 'exhausted', attempts: 7 });
-  const { id: recoveryId } = await webhooks.createRecovery(store.admin, {
-    ...aroundNow(),
-    missing: false,
-    dryRun: false,
-    ratePerSecond: 1,
+  const deliveryId = once(async () =>
+    recordedDelivery(store, { subscriptionId: await subscriptionId(), status: 'exhausted', attempts: 7 }),
+  );
+  const recoveryId = once(async () => {
+    // With nothing to send again it would be completed at once.
+    await deliveryId();
+    const body = { ...aroundNow(), missing: false, dryRun: false, ratePerSecond: 1 };
+    return (await webhooks.createRecovery(admin, body)).id;
   });
-  const orderId = await store.order();
-  const { id: customerId, addressId } = await store.customer();
-  const { id: disabledId } = await store.customer();
-  await customers.disableCustomer(store.admin, disabledId);
-  const { id: businessId } = await customers.createCustomer(store.admin, {
-    email: `${randomUUID()}@example.com`,
-    vatNumber: 'DE136695976',
+  const orderId = once(() => store.order());
+  const customer = once(() => store.customer());
+  const customerId = once(async () => (await customer()).id);
+  const addressId = once(async () => (await customer()).addressId);
+  const disabledId = once(async () => {
+    const { id } = await store.customer();
+    await customers.disableCustomer(admin, id);
+    return id;
   });
-  const { id: cartId } = await store.storefront.db.cart.create({
-    data: { tenantId: store.tenantId, currency: 'EUR' },
+  const businessId = once(
+    async () => (await customers.createCustomer(admin, { email: email(), vatNumber: 'DE136695976' })).id,
+  );
+  const cartId = once(
+    async () => (await storefront.db.cart.create({ data: { tenantId, currency: 'EUR' } })).id,
+  );
+  const userId = once(async () => {
+    const data = { tenantId, email: email(), passwordHash: '-', role: 'support' };
+    return (await admin.db.adminUser.create({ data })).id;
   });
-  const { id: userId } = await store.admin.db.adminUser.create({
-    data: {
-      tenantId: store.tenantId,
-      email: `${randomUUID()}@example.com`,
-      passwordHash: '-',
-      role: 'support',
-    },
+  const invitationId = once(
+    async () => (await access.inviteUser(admin, { email: email(), role: 'viewer' })).id,
+  );
+  const apiKeyId = once(
+    async () => (await access.createApiKey(admin, { name: 'T', permissions: ['orders:read'] })).id,
+  );
+  const lineId = once(async () => {
+    const of = { tenantId, cartId: await cartId(), variantId: await store.variant() };
+    const data = { ...of, quantity: 1, seenUnitAmount: 1250n };
+    return (await storefront.db.cartLine.create({ data })).id;
   });
-  const { id: invitationId } = await access.inviteUser(store.admin, {
-    email: `${randomUUID()}@example.com`,
-    role: 'viewer',
+  const discountId = once(async () => {
+    const data = { tenantId, code: 'FOREIGN', kind: 'free_shipping' };
+    return (await admin.db.discount.create({ data })).id;
   });
-  const { id: apiKeyId } = await access.createApiKey(store.admin, {
-    name: 'T',
-    permissions: ['orders:read'],
-  });
-  const { id: lineId } = await store.storefront.db.cartLine.create({
-    data: {
-      tenantId: store.tenantId,
-      cartId,
-      variantId: await store.variant(),
-      quantity: 1,
-      seenUnitAmount: 1250n,
-    },
-  });
-  const { id: discountId } = await store.admin.db.discount.create({
-    data: { tenantId: store.tenantId, code: 'FOREIGN', kind: 'free_shipping' },
-  });
-  const { id: categoryId } = await catalog.createCategory(store.admin, { name: 'Foreign category' });
-  const product = await catalog.createProduct(store.admin, {
-    title: 'Foreign product',
-    status: 'published',
-    variants: [{ sku: 'FOREIGN', priceAmount: 1, stockQuantity: 10 }],
-  });
-  const draft = await catalog.createProduct(store.admin, { title: 'Foreign draft' });
-  const productIds = { productId: product.id };
-  const variantIds = { ...productIds, variantId: product.variants[0]?.id ?? '' };
-  const { id: importId } = await catalog.importProducts(store.admin, 'ndjson', oneLine());
+  const category = once(() => catalog.createCategory(admin, { name: 'Foreign category' }));
+  const categoryId = once(async () => (await category()).id);
+  const categorySlug = once(async () => (await category()).slug);
+  const product = once(() =>
+    catalog.createProduct(admin, {
+      title: 'Foreign product',
+      status: 'published',
+      variants: [{ sku: 'FOREIGN', priceAmount: 1, stockQuantity: 10 }],
+    }),
+  );
+  const productIds = { productId: once(async () => (await product()).id) };
+  const productSlug = once(async () => (await product()).slug);
+  const variantIds = { ...productIds, variantId: once(async () => (await product()).variants[0]?.id ?? '') };
+  const draftId = once(async () => (await catalog.createProduct(admin, { title: 'Foreign draft' })).id);
+  const importId = once(async () => (await catalog.importProducts(admin, 'ndjson', oneLine())).id);
   return {
     getUser: { id: userId },
     updateUser: { id: userId },
@@ -89,12 +115,12 @@ async function idsOf(store: TestStore): Promise<Ids> {
     getCategory: { id: categoryId },
     updateCategory: { id: categoryId },
     deleteCategory: { id: categoryId },
-    getStoreCategory: { slug: 'foreign-category' },
+    getStoreCategory: { slug: categorySlug },
     getProduct: productIds,
     updateProduct: productIds,
-    publishProduct: { productId: draft.id },
+    publishProduct: { productId: draftId },
     deleteProduct: productIds,
-    getStoreProduct: { slug: product.slug },
+    getStoreProduct: { slug: productSlug },
     createVariant: productIds,
     getVariant: variantIds,
     updateVariant: variantIds,
@@ -183,14 +209,14 @@ describe('every operation', () => {
   let api: TestApi;
   let store: TestStore;
   let other: TestStore;
-  let foreign: Ids;
+  let foreign: ReturnType<typeof idsOf>;
   let shopper: TestCustomer;
 
   before(async () => {
     api = await startApi();
     store = await createStore(api.platform.system);
     other = await createStore(api.platform.system);
-    foreign = await idsOf(store);
+    foreign = idsOf(store);
     shopper = await other.customer();
   });
 
@@ -214,7 +240,7 @@ describe('every operation', () => {
   /** A request that a store of its own takes. */
   async function takenRequest(operation: AnyOperation, own: TestStore) {
     const { ids, body, options } = (await TAKEN_REQUESTS[operation.id]?.(api, own)) ?? {
-      ids: (await idsOf(own))[operation.id],
+      ids: await idsOf(own)(operation.id),
       body: operation.body && (TAKEN_BODIES[operation.id] ?? operation.examples.body),
     };
     const token = operation.auth.kind === 'customer' ? (await own.customer()).token : own.token();
@@ -286,11 +312,11 @@ describe('every operation', () => {
       }
 
       if (params && (auth.kind === 'admin' || auth.kind === 'store' || auth.kind === 'customer')) {
-        it('answers 404 for the ids of another store as for unknown ones, and writes nothing', () =>
-          writesNothing(async () => {
-            const ids = foreign[operation.id];
-            expect(ids, `ids of ${operation.id}`).to.have.all.keys(Object.keys(params.properties));
+        it('answers 404 for the ids of another store as for unknown ones, and writes nothing', async () => {
+          const ids = await foreign(operation.id);
+          expect(ids, `ids of ${operation.id}`).to.have.all.keys(Object.keys(params.properties));
 
+          await writesNothing(async () => {
             for (const target of [url(operation, ids), url(operation)]) {
               const answer = await api.request(method, target, {
                 ...credential(operation, other),
@@ -298,7 +324,8 @@ describe('every operation', () => {
               });
               answer.refused('not_found');
             }
-          }));
+          });
+        });
       }
 
       if (params && takesIds(params) && (auth.kind === 'admin' || auth.kind === 'store')) {
@@ -326,7 +353,7 @@ describe('every operation', () => {
       if (auth.kind === 'admin' && method !== 'GET' && !NOT_AUDITED.has(operation.id)) {
         it('leaves an audit record of who changed what, without a secret, when @service/client-js calls it', async () => {
           const own = await createStore(api.platform.system);
-          const ids = await idsOf(own);
+          const ids = idsOf(own);
           const sub = randomUUID();
           const token = signAdminToken({ sub, tenantId: own.tenantId, permissions: PERMISSIONS });
 
@@ -348,7 +375,7 @@ describe('every operation', () => {
       if (auth.kind !== 'admin' || method === 'GET' || NOT_AUDITED.has(operation.id)) {
         it('is called by @service/client-js, which decodes the answer', async () => {
           const own = method === 'GET' ? store : await createStore(api.platform.system);
-          const ids = method === 'GET' ? foreign : await idsOf(own);
+          const ids = method === 'GET' ? foreign : idsOf(own);
 
           const { value, notices } = await callByClient(
             { api, store: own, ids, bodies: TAKEN_BODIES },

@@ -19,6 +19,26 @@ export const TEST_SETTINGS = {
   allowedPrivateCidrs: ['127.0.0.0/8', '::1/128'],
 } satisfies PlatformOptions & { setupToken: string };
 
+/** Of whoever `createStore` makes. */
+export const TEST_PASSWORD = 'a long enough password';
+
+let testPasswordHash: Promise<string> | undefined;
+
+/**
+ * The password of thousands of test accounts is hashed once: each hash holds a core for tens of milliseconds. All other
+ * passwords are hashed, and all are verified, as ever.
+ */
+function sparingHashes({ hash, verify }: Platform['passwords']): Platform['passwords'] {
+  return {
+    verify,
+    hash(password) {
+      if (password !== TEST_PASSWORD) return hash(password);
+      testPasswordHash ??= hash(password);
+      return testPasswordHash;
+    },
+  };
+}
+
 /** A clock that stands until it's moved. */
 export interface Clock {
   now(): Date;
@@ -66,7 +86,7 @@ export async function openTestPlatform(options: TestPlatformOptions = {}): Promi
   const woken: string[] = [];
   const wokenMails: string[] = [];
   const wokenVatChecks: string[] = [];
-  const platform = createPlatform(
+  const made = createPlatform(
     { ...TEST_SETTINGS, ...settings },
     {
       wakeDeliveries: (ids, tenantId) => {
@@ -82,6 +102,7 @@ export async function openTestPlatform(options: TestPlatformOptions = {}): Promi
       wakeVatChecks: (ids) => wokenVatChecks.push(...ids),
     },
   );
+  const platform = { ...made, passwords: sparingHashes(made.passwords) };
   const system = createSystemContext({ database, platform, log, requestId: 'test', ...(now ? { now } : {}) });
   return {
     database,

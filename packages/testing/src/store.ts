@@ -10,7 +10,7 @@ import {
   tenants,
 } from '@service/core';
 import jwt from 'jsonwebtoken';
-import { TEST_SETTINGS } from './platform.ts';
+import { TEST_PASSWORD, TEST_SETTINGS } from './platform.ts';
 
 export interface TestStore {
   tenantId: string;
@@ -43,7 +43,7 @@ export interface TestCustomer {
 /** A fresh store, so that tests share one database and prove isolation on every run. */
 export async function createStore(system: SystemContext): Promise<TestStore> {
   const adminEmail = `owner-${randomUUID()}@example.com`;
-  const adminPassword = 'a long enough password';
+  const adminPassword = TEST_PASSWORD;
   const tenant = await tenants.createTenant(system, {
     name: 'Test Store',
     currency: 'EUR',
@@ -72,7 +72,7 @@ export async function createStore(system: SystemContext): Promise<TestStore> {
 
   async function customer(): Promise<TestCustomer> {
     const email = `customer-${randomUUID()}@example.com`;
-    const password = 'a long enough password';
+    const password = TEST_PASSWORD;
     const { id } = await customers.registerCustomer(storefront, { email, password });
     const { token } = await customers.login(storefront, { email, password });
     const { id: addressId } = await customers.createAddress(storefront, id, TEST_ADDRESS);
