@@ -43,7 +43,7 @@ function delivery({
   timestamp = AT,
   nonce = '00112233445566778899aabbccddeeff',
 }: Sending = {}): Pick<Vector, 'headers' | 'body'> {
-  const service = secrets.map((secret) => {
+  const [signature = '', previous] = secrets.map((secret) => {
     const hex = createHmac('sha256', secret).update(`${timestamp}.${nonce}.${body}`).digest('hex');
     return `sha256=${hex}`;
   });
@@ -53,7 +53,8 @@ function delivery({
   });
   return {
     headers: {
-      'X-Service-Signature': service.join(', '),
+      'X-Service-Signature': signature,
+      ...(previous === undefined ? {} : { 'X-Service-Signature-Previous': previous }),
       'X-Service-Timestamp': String(timestamp),
       'X-Service-Nonce': nonce,
       'webhook-id': ID,

@@ -30,7 +30,7 @@ const LANGUAGES: Language[] = [
     program: (code) => `${code}
 import os, sys
 e = os.environ
-headers = {"X-Service-Timestamp": e["TIMESTAMP"], "X-Service-Nonce": e["NONCE"], "X-Service-Signature": e["SIGNATURE"]}
+headers = {"X-Service-Timestamp": e["TIMESTAMP"], "X-Service-Nonce": e["NONCE"], "X-Service-Signature": e["SIGNATURE"], "X-Service-Signature-Previous": e["SIGNATURE_PREVIOUS"]}
 body = open(sys.argv[1], "rb").read()
 sys.exit(0 if is_from_service(body, headers, e["SECRET"], int(e["NOW"])) else 1)`,
     command: (file, body) => [file, body],
@@ -41,7 +41,7 @@ sys.exit(0 if is_from_service(body, headers, e["SECRET"], int(e["NOW"])) else 1)
     interpreter: 'php',
     versionFlag: '--version',
     program: (code) => `${code}
-$headers = ['X-Service-Timestamp' => getenv('TIMESTAMP'), 'X-Service-Nonce' => getenv('NONCE'), 'X-Service-Signature' => getenv('SIGNATURE')];
+$headers = ['X-Service-Timestamp' => getenv('TIMESTAMP'), 'X-Service-Nonce' => getenv('NONCE'), 'X-Service-Signature' => getenv('SIGNATURE'), 'X-Service-Signature-Previous' => getenv('SIGNATURE_PREVIOUS')];
 exit(is_from_service(file_get_contents($argv[1]), $headers, getenv('SECRET'), (int) getenv('NOW')) ? 0 : 1);`,
     command: (file, body) => [file, body],
   },
@@ -58,6 +58,7 @@ func main() {
 	header.Set("X-Service-Timestamp", os.Getenv("TIMESTAMP"))
 	header.Set("X-Service-Nonce", os.Getenv("NONCE"))
 	header.Set("X-Service-Signature", os.Getenv("SIGNATURE"))
+	header.Set("X-Service-Signature-Previous", os.Getenv("SIGNATURE_PREVIOUS"))
 	body, _ := os.ReadFile(os.Args[1])
 	now, _ := strconv.ParseInt(os.Getenv("NOW"), 10, 64)
 	if !IsFromService(body, header, os.Getenv("SECRET"), time.Unix(now, 0)) {
@@ -72,7 +73,7 @@ func main() {
     interpreter: 'ruby',
     versionFlag: '--version',
     program: (code) => `${code}
-headers = { "X-Service-Timestamp" => ENV["TIMESTAMP"], "X-Service-Nonce" => ENV["NONCE"], "X-Service-Signature" => ENV["SIGNATURE"] }
+headers = { "X-Service-Timestamp" => ENV["TIMESTAMP"], "X-Service-Nonce" => ENV["NONCE"], "X-Service-Signature" => ENV["SIGNATURE"], "X-Service-Signature-Previous" => ENV["SIGNATURE_PREVIOUS"] }
 exit(from_service?(File.binread(ARGV[0]), headers, ENV["SECRET"], now: ENV["NOW"].to_i) ? 0 : 1)`,
     command: (file, body) => [file, body],
   },
@@ -138,6 +139,7 @@ async function run(dir: string, language: Language, vector: Vector): Promise<boo
     TIMESTAMP: vector.headers['X-Service-Timestamp'],
     NONCE: vector.headers['X-Service-Nonce'],
     SIGNATURE: vector.headers['X-Service-Signature'],
+    SIGNATURE_PREVIOUS: vector.headers['X-Service-Signature-Previous'] ?? '',
   };
   const program = language.fence === 'sh' ? 'sh' : language.interpreter;
   try {

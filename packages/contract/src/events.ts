@@ -163,12 +163,22 @@ export function exampleEnvelope(name: EventName): object {
   };
 }
 
+interface EnvelopeHeader {
+  description: string;
+  example: string;
+  isOptional?: true;
+}
+
 /** The headers of every delivery; specification, section Delivery headers, and those of Standard Webhooks. */
-export const ENVELOPE_HEADERS = {
+export const ENVELOPE_HEADERS: Readonly<Record<string, EnvelopeHeader>> = {
   'X-Service-Signature': {
-    description:
-      '`sha256=` and the hex HMAC-SHA256 of `<timestamp>.<nonce>.<raw body>`; two of them, comma-separated, while a secret is rotated',
+    description: '`sha256=` and the hex HMAC-SHA256 of `<timestamp>.<nonce>.<raw body>`',
     example: 'sha256=4a9b79445b79a500bc6cf9c30cbeced1b724a7a8d81dac899a38d97efbf745c5',
+  },
+  'X-Service-Signature-Previous': {
+    description: 'The same by the previous secret; only while a secret is being rotated',
+    example: 'sha256=a6f1547761f4c1f191c84334fcf48a8f2a42fdabd257311d5326ec2bea1ba801',
+    isOptional: true,
   },
   'X-Service-Timestamp': { description: 'Unix time in seconds at signing', example: '1768469460' },
   'X-Service-Nonce': {
@@ -187,7 +197,7 @@ export const ENVELOPE_HEADERS = {
     description: '`v1,` and the base64 HMAC-SHA256 of `<id>.<timestamp>.<raw body>` (Standard Webhooks)',
     example: 'v1,SptDnN41pQDFvF9r2jdZRTNNwBVlgUFOybSYgh91tFk=',
   },
-} as const;
+};
 
 /** The catalogue as JSON and nothing else: schemas carry hidden marks of the library that made them. */
 export const CATALOGUE = EVENT_NAMES.map((name) => {

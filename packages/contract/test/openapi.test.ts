@@ -144,6 +144,7 @@ describe('the OpenAPI document', () => {
         .that.has.members(['id', 'event', 'occurredAt', 'data']);
       expect(post.parameters.map(({ name }) => name)).to.deep.equal([
         'X-Service-Signature',
+        'X-Service-Signature-Previous',
         'X-Service-Timestamp',
         'X-Service-Nonce',
         'webhook-id',

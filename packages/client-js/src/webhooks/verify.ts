@@ -15,8 +15,7 @@ export interface VerifyWebhookOptions {
 /**
  * Verifies a delivery and returns its envelope. Pass the bytes as they arrived, before any JSON parser.
  *
- * Pass both secrets while one is being rotated. The header may carry several signatures for the same reason; one
- * that fits is enough. A timestamp in the future is accepted: it is signed, so nobody but the service can have set
+ * Either secret will do while one is being rotated: a second header carries the signature by the old one. A timestamp in the future is accepted: it is signed, so nobody but the service can have set
  * it, and refusing it would only punish a receiver whose clock is slow. Where a proxy dropped the `X-Service-` headers,
  * those of Standard Webhooks are taken. Deduplicate on the envelope's `id`.
  *
@@ -70,8 +69,11 @@ function readService(headers: WebhookHeaders): Scheme {
   const timestamp = readHeader(headers, 'X-Service-Timestamp', TIMESTAMP, 'Unix time in seconds');
   const nonce = readHeader(headers, 'X-Service-Nonce', NONCE, '32 hexadecimal characters');
   // What isn't ours is skipped, so that another scheme can be added beside this one.
-  const signatures = headerValue(headers, 'X-Service-Signature')
-    .split(/[\s,]+/)
+  const signatures = [
+    headerValue(headers, 'X-Service-Signature'),
+    findHeader(headers, 'X-Service-Signature-Previous'),
+  ]
+    .flatMap((value) => value.split(/[\s,]+/))
     .flatMap((part) => bytesOf(SERVICE_SIGNATURE.exec(part)?.[1], 'hex'));
   assertAnySignature(
     signatures,

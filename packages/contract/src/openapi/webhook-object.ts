@@ -9,10 +9,10 @@ export function webhookObject(name: EventName): object {
       summary: `Fires when ${EVENTS[name].firesWhen}`,
       description: `${EVENTS[name].payloadType}. Delivered at least once; deduplicate on \`id\`.`,
       security: [{ webhookSignature: [] }],
-      parameters: Object.entries(ENVELOPE_HEADERS).map(([header, { description, example }]) => ({
+      parameters: Object.entries(ENVELOPE_HEADERS).map(([header, { description, example, isOptional }]) => ({
         name: header,
         in: 'header',
-        required: true,
+        required: !isOptional,
         description,
         schema: { type: 'string' },
         example,

@@ -17,7 +17,7 @@ export interface SignedDelivery {
 
 /**
  * Signs anew for every attempt: the timestamp and the nonce are part of what is signed. While a secret is being rotated
- * both sign, the new one first.
+ * both sign, each in a header of its own: a receiver that compares the whole of `X-Service-Signature` knows the new one.
  */
 export function signDelivery({ platform, now }: SystemContext, claimed: ClaimedDelivery): SignedDelivery {
   const { id, secretSealed, previousSecretSealed, isTest } = claimed;
@@ -31,6 +31,7 @@ export function signDelivery({ platform, now }: SystemContext, claimed: ClaimedD
   const signatures = secrets.map(
     (secret) => signWebhook({ body, secret, timestamp, nonce })['X-Service-Signature'],
   );
+  const [signature = '', previous] = signatures;
   const standard = signStandardWebhook({ id, body, secrets, timestamp });
   const custom = openHeaders(platform.sealer, claimed.headersSealed);
 
@@ -46,7 +47,8 @@ export function signDelivery({ platform, now }: SystemContext, claimed: ClaimedD
     headers: {
       ...custom,
       ...shown,
-      'X-Service-Signature': signatures.join(', '),
+      'X-Service-Signature': signature,
+      ...(previous === undefined ? {} : { 'X-Service-Signature-Previous': previous }),
       'webhook-signature': standard['webhook-signature'],
     },
     shownHeaders: {
