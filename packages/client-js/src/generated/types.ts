@@ -270,6 +270,8 @@ export interface Delivery {
   lastError: string | null;
   /** Asked for by an operator; nothing happened in the store */
   isTest: boolean;
+  /** `X-Service-Sequence`: counts the deliveries of the subscription from their first attempt on; null before it, and for tests */
+  sequence: number | null;
 }
 
 export interface Discount {
@@ -811,6 +813,8 @@ export interface GetDeliveryAnswer {
   lastError: string | null;
   /** Asked for by an operator; nothing happened in the store */
   isTest: boolean;
+  /** `X-Service-Sequence`: counts the deliveries of the subscription from their first attempt on; null before it, and for tests */
+  sequence: number | null;
   payload: {
     /** UUID */
     id: string;
