@@ -176,6 +176,8 @@ export interface Cart {
   pricesIncludeTax: boolean;
   /** No tax is charged: the customer accounts for it */
   reverseCharge: boolean;
+  /** No tax is charged: the customer is exempt. Reverse charge goes before it */
+  taxExempt: boolean;
   issues: ("shipping_option_unavailable" | "discount_not_applicable")[];
   completed: boolean;
   version: number;
@@ -208,6 +210,7 @@ export interface Customer {
   name: string | null;
   phone: string | null;
   isB2b: boolean;
+  /** Pays no tax on any cart or order; open carts follow at their next reading */
   taxExempt: boolean;
   acceptsMarketing: boolean;
   vatNumber: string | null;
@@ -365,6 +368,7 @@ export interface Order {
   taxLines: TaxLine[];
   pricesIncludeTax: boolean;
   reverseCharge: boolean;
+  taxExempt: boolean;
   /** The customer’s VAT number at the checkout */
   vatNumber: string | null;
   /** What was known of it then; only `valid` is proven */
@@ -522,6 +526,7 @@ export interface Profile {
   name: string | null;
   phone: string | null;
   isB2b: boolean;
+  /** Pays no tax on any cart or order; open carts follow at their next reading */
   taxExempt: boolean;
   acceptsMarketing: boolean;
   vatNumber: string | null;
@@ -619,6 +624,7 @@ export interface StoreOrder {
   taxLines: TaxLine[];
   pricesIncludeTax: boolean;
   reverseCharge: boolean;
+  taxExempt: boolean;
   /** The customer’s VAT number at the checkout */
   vatNumber: string | null;
   /** What was known of it then; only `valid` is proven */
@@ -1238,6 +1244,7 @@ export interface CheckoutAnswer {
     total: number;
     taxLines: TaxLine[];
     reverseCharge: boolean;
+    taxExempt: boolean;
   };
   /** Null: there was nothing to pay */
   payment: {
