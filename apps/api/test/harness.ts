@@ -13,6 +13,7 @@ type Setting =
   | 'adminJwksUrl'
   | 'consoleOrigins'
   | 'furtherRoutes'
+  | 'log'
   | 'observeRequest'
   | 'rateLimits'
   | 'trustedProxies';
@@ -47,7 +48,7 @@ export async function startApi({
     ...settings,
     database: platform.database,
     platform: platform.platform,
-    log: platform.log,
+    log: settings?.log ?? platform.log,
     isQueueUp: isQueueUp ?? (async () => true),
     checkAnswer,
     ...(options.now ? { now: options.now } : {}),

@@ -35,7 +35,7 @@ function versionTag(result: unknown): { ETag?: string } {
 function answerRevalidated(req: Request, res: Response, json: string): void {
   const body = Buffer.from(json);
   const tag = `"${createHash('sha1').update(body).digest('base64url')}"`;
-  res.set({ ETag: tag, 'Cache-Control': 'public, no-cache', Vary: 'X-Publishable-Key' });
+  res.set({ ETag: tag, 'Cache-Control': 'public, no-cache' }).vary('X-Publishable-Key');
   if (isKnown(req, tag)) res.status(304).end();
   else res.type('application/json').send(body);
 }

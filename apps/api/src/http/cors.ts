@@ -1,6 +1,6 @@
 import { type SystemContext, tenants } from '@service/core';
 import cors, { type CorsOptions } from 'cors';
-import type { Express, Request, Response } from 'express';
+import type { Express, NextFunction, Request, Response } from 'express';
 
 /** No credentials: tokens travel in headers that a page sets itself, and a cookie is never asked for. */
 const COMMON: CorsOptions = {
@@ -33,6 +33,11 @@ export function useCors(
   app.use(['/admin', '/setup'], cors({ ...COMMON, origin: [...consoleOrigins] }));
   app.use(
     '/store',
+    (_req: Request, res: Response, next: NextFunction) => {
+      // Also where no origin is allowed: else a cache would give that answer to one that is.
+      res.vary('Origin');
+      next();
+    },
     cors<Request>((req, answer) => {
       allowedStores(req, system()).then(
         (stores) => answer(null, { ...COMMON, origin: stores.length > 0 && (req.get('origin') ?? false) }),

@@ -114,6 +114,71 @@ describe('where a storefront comes from', () => {
       expect(answer.headers.get('vary')).to.match(/origin/i);
     });
 
+    it('may send what the operations take, and is told so for ten minutes', async () => {
+      const { headers } = await preflight('/store/v1/carts', origin);
+
+      expect(headers.get('access-control-allow-methods')?.split(',')).to.have.members([
+        'GET',
+        'POST',
+        'PUT',
+        'PATCH',
+        'DELETE',
+      ]);
+      expect(headers.get('access-control-max-age')).to.equal('600');
+    });
+
+    it('reads every header that the contract speaks of', async () => {
+      const { components } = JSON.parse(await (await fetch(`${api.url}/openapi.json`)).text());
+      const answer = await config({ Origin: origin, 'X-Publishable-Key': store.publishableKey });
+
+      const exposed = answer.headers.get('access-control-expose-headers')?.split(',');
+      const named = Object.keys(components.headers).filter((name) => name !== 'WWW-Authenticate');
+      expect(exposed).to.include.members(named);
+    });
+
+    it('and a page of another store get answers of their own when they ask at once', async () => {
+      const otherOrigin = `https://${randomUUID()}.example`;
+      const body = { name: 'Coffee', currency: 'EUR', allowedOrigins: [otherOrigin] };
+      await api.request('PUT', '/admin/v1/settings', { token: other.token(), body });
+      const pages = [
+        { Origin: origin, 'X-Publishable-Key': store.publishableKey },
+        { Origin: otherOrigin, 'X-Publishable-Key': other.publishableKey },
+        { Origin: otherOrigin, 'X-Publishable-Key': store.publishableKey },
+        { Origin: origin, 'X-Publishable-Key': other.publishableKey },
+      ];
+
+      const answers = await Promise.all(
+        Array.from({ length: 40 }, (_, index) => config(pages[index % 4] ?? {})),
+      );
+
+      const wanted = [origin, otherOrigin, null, null];
+      expect(answers.map(allowed)).to.deep.equal(answers.map((_, index) => wanted[index % 4]));
+    });
+
+    it('may not read what a customer of another store asks', async () => {
+      const { token } = await other.customer();
+
+      const answer = await api.request('GET', '/store/v1/customers/me', {
+        token,
+        headers: { Origin: origin },
+      });
+
+      expect([answer.status, allowed(answer)]).to.eql([200, null]);
+    });
+
+    it('gets no answer from a cache that was made for another page, or for none', async () => {
+      for (const from of [origin, 'https://evil.example', undefined]) {
+        const answer = await api.request('GET', '/store/v1/products', {
+          key: store.publishableKey,
+          headers: from ? { Origin: from } : {},
+        });
+        expect(answer.headers.get('vary')?.split(', '), from).to.include.members([
+          'Origin',
+          'X-Publishable-Key',
+        ]);
+      }
+    });
+
     it('reads refusals too', async () => {
       const headers = { Origin: origin, 'X-Publishable-Key': store.publishableKey };
       const answer = await api.request('GET', `/store/v1/carts/${randomUUID()}`, { headers });
@@ -134,7 +199,11 @@ describe('where a storefront comes from', () => {
         expect([allowed(asked), allowed(answer)], from).to.eql([null, null]);
       }
       const good = await preflight('/store/v1/carts', origin);
-      expect(good.headers.get('access-control-allow-credentials')).to.equal(null);
+      const read = await config({ Origin: origin, 'X-Publishable-Key': store.publishableKey });
+      for (const { headers } of [good, read])
+        expect(headers.get('access-control-allow-credentials')).to.equal(null);
+      for (const path of ['/health', '/openapi.json', '/docs'])
+        expect(allowed(await fetch(api.url + path, { headers: { Origin: origin } })), path).to.equal(null);
     });
 
     it('of the console may use the Admin and the Setup API, a store’s may not', async () => {
