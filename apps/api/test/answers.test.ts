@@ -1,4 +1,4 @@
-import { defineOperation } from '@service/contract';
+import { defineOperation, operations } from '@service/contract';
 import { expect } from 'chai';
 import { Type } from 'typebox';
 import { operation } from '../src/http/operation-route.ts';
@@ -48,6 +48,28 @@ const deleteRoom = defineOperation({
   examples: {},
 });
 
+const getForest = defineOperation({
+  ...operations.listStoreCategories,
+  id: 'getForest',
+  path: '/store/v1/forest',
+  auth: { kind: 'public' },
+});
+
+const TREE = {
+  id: '0b7e6a52-6d0f-4d7f-9a51-3c4a5be1d6f0',
+  name: 'Tea',
+  slug: 'tea',
+  parentId: null,
+  description: null,
+  seoTitle: null,
+  seoDescription: null,
+};
+
+/** A category below a category, so many times. */
+function nested(depth: number, further: object = {}): typeof TREE & { children: object[] } {
+  return { ...TREE, ...further, children: depth === 0 ? [] : [nested(depth - 1, further)] } as never;
+}
+
 const PERSON = { name: 'Ada', nickname: null, options: { Size: 'M' } };
 
 /** Handlers that give away more than their operation says. */
@@ -56,6 +78,7 @@ const careless = [
     items: [{ ...PERSON, passwordHash: '$argon2id$…' }],
     secret: 'whsec_…',
   })),
+  operation(getForest, async () => ({ items: [nested(5, { costPrice: 1 })] }) as never),
   operation(deleteRoom, async () => ({ secret: 'whsec_…' }) as never),
 ];
 
@@ -82,6 +105,13 @@ describe('answers', () => {
     expect(answer.headers.get('content-type')).to.equal('application/json; charset=utf-8');
     expect(await answer.json()).to.deep.equal({ items: [PERSON] });
     expect(await messageOf(api.request('GET', '/health'))).to.include('getPeople breaks the contract');
+  });
+
+  it('hold it at every depth of what holds itself', async () => {
+    const answer = await fetch(`${api.url}/store/v1/forest`);
+
+    expect(await answer.json()).to.deep.equal({ items: [nested(5)] });
+    expect(await messageOf(api.request('GET', '/health'))).to.include('getForest breaks the contract');
   });
 
   it('hold nothing where the operation has no schema', async () => {

@@ -30,6 +30,10 @@ export function nameResources(operations: readonly AnyOperation[]): ResourceName
   for (const [name, schema] of Object.entries(NAMED_SCHEMAS)) {
     give([name], JSON.parse(JSON.stringify(schema)) as Schema);
   }
+  for (const { response } of operations) {
+    const { $defs = {} } = (response.schema ?? {}) as Schema;
+    for (const [name, schema] of Object.entries($defs)) give([name], schema);
+  }
   for (const { id, response } of operations) {
     const [, subject] = /^get(\w+)$/.exec(id) ?? [];
     if (subject) give([subject, `${pascal(id)}Answer`], response.schema as Schema | undefined);
@@ -70,8 +74,8 @@ export function itemOf(schema: Schema | undefined): Schema | undefined {
   return schema?.items ?? (schema?.properties?.items as Schema | undefined)?.items;
 }
 
-function shapeOf(schema: Schema): string {
-  return JSON.stringify(schema);
+function shapeOf({ $defs: _, ...shape }: Schema): string {
+  return JSON.stringify(shape);
 }
 
 function singular(name: string): string {

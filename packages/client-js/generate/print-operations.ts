@@ -59,9 +59,7 @@ export function printTypes(operations: readonly AnyOperation[]): string {
     HEADER,
     `import type { CallOptions, Paged, Upload } from '../call-types.ts';`,
     printErrorCodes(),
-    ...resources
-      .all()
-      .map(({ name, schema }) => declare(name, printStructure(schema, { ...answers, within: name }))),
+    ...resources.all().map(({ name, schema }) => declare(name, printStructure(schema, answers))),
     ...plain.flatMap((operation) => printInputs(operation, sent)),
     ...(Object.keys(CLIENTS) as ClientName[]).map((client) => {
       const methods = ofClient(plain, client).map((operation) => printMethod(operation, answers));

@@ -11,6 +11,9 @@ export interface Schema {
   patternProperties?: Record<string, Schema>;
   description?: string;
   default?: unknown;
+  /** `#/$defs/<name>`: a shape that holds itself; the name is that of its type. */
+  $ref?: string;
+  $defs?: Record<string, Schema>;
 }
 
 export interface Printing {
@@ -18,8 +21,6 @@ export interface Printing {
   nameOf(schema: Schema): string | undefined;
   /** What is sent may leave out what has a default, and say undefined; what is answered has it. */
   isRequest: boolean;
-  /** The name of the type that is being written out; `children` of an unsaid shape are more of the same. */
-  within?: string;
 }
 
 /** A JSON Schema as a TypeScript type. */
@@ -29,6 +30,7 @@ export function printType(schema: Schema, printing: Printing): string {
 
 /** The same, written out even where it has a name. */
 export function printStructure(schema: Schema, printing: Printing): string {
+  if (schema.$ref) return schema.$ref.replace('#/$defs/', '');
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
   if (schema.anyOf) return union(schema.anyOf.map((each) => printType(each, printing)));
@@ -61,15 +63,9 @@ function printObject(schema: Schema, printing: Printing): string {
   const { properties, required = [] } = schema;
   const members = Object.entries(properties).map(([name, property]) => {
     const isRequired = required.includes(name) && !(printing.isRequest && 'default' in property);
-    if (name === 'children' && printing.within && isBare(property.items))
-      return `children: ${printing.within}[];\n`;
     return printMember(name, property, { ...printing, isRequired });
   });
   return members.length === 0 ? 'Record<string, never>' : `{\n${members.join('')}}`;
-}
-
-function isBare(schema: Schema | undefined): boolean {
-  return schema?.type === 'object' && !schema.properties;
 }
 
 function printMap(schema: Schema, printing: Printing): string {

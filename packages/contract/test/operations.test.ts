@@ -25,6 +25,43 @@ function mistakesOf(schema: object, value: unknown): string[] {
 
 const paramsIn = ({ path }: AnyOperation) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
 
+interface Shape {
+  type?: string | string[];
+  properties?: Record<string, Shape>;
+  additionalProperties?: boolean | Shape;
+  items?: Shape;
+  anyOf?: Shape[];
+  $ref?: string;
+  $defs?: Record<string, Shape>;
+  enum?: unknown[];
+  const?: unknown;
+}
+
+/** Where a schema takes whatever comes, as paths of members. A map of text has no names to say. */
+function* openPlaces(schema: Shape, at = ''): Generator<string> {
+  const { type, properties, items, anyOf, additionalProperties } = schema;
+  const takesObjects = [type].flat().includes('object');
+  const isMapOfText = (additionalProperties as Shape | undefined)?.type === 'string';
+  const saysNothing = !type && !anyOf && !schema.$ref && !schema.enum && schema.const === undefined;
+  if (saysNothing || (takesObjects && additionalProperties !== false && !isMapOfText)) yield at;
+  for (const [name, each] of Object.entries({ ...schema.$defs, ...properties }))
+    yield* openPlaces(each, `${at}/${name}`);
+  for (const each of [items ?? [], anyOf ?? []].flat()) yield* openPlaces(each, at);
+}
+
+/** What a store or a subscriber made up, and schemas themselves. */
+const OPEN = new Set([
+  'getDelivery /payload/data',
+  'getOrder /history/details',
+  'cancelOrder /history/details',
+  'shipOrder /history/details',
+  'listAuditRecords /items/before',
+  'listAuditRecords /items/after',
+  'listRefusedRows /items/row',
+  'listWebhookEvents /items/schema',
+  'listWebhookEvents /items/example',
+]);
+
 /** What the specification's section Versioning asks of a deprecation. */
 function mistakesOfDeprecation({ since, announced, removal, sunset }: Deprecation): string[] {
   const earliest = new Date(announced);
@@ -81,6 +118,14 @@ describe('the operations', () => {
       'not gone by a major version',
     ]);
     expect(mistakesOfDeprecation({ ...fair, since: '1.7.0' })).to.deep.equal(['not announced yet']);
+  });
+
+  it('name every member of their answers, at every depth, where it has a name', () => {
+    const open = ALL_OPERATIONS.flatMap(({ id, response }) =>
+      response.schema ? [...openPlaces(response.schema as Shape)].map((place) => `${id} ${place}`) : [],
+    );
+
+    expect(new Set(open)).to.deep.equal(OPEN);
   });
 
   for (const operation of ALL_OPERATIONS) {

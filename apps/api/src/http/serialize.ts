@@ -32,10 +32,12 @@ function compileSerializer({
  * would hide that. Tests judge it.
  */
 function allowList(schema: Json): Json {
-  const { type, properties, items, anyOf, additionalProperties } = schema;
+  const { type, properties, items, anyOf, additionalProperties, $ref, $defs } = schema;
   const isObject = type === 'object' || (Array.isArray(type) && type.includes('object'));
   return {
     ...(type ? { type } : {}),
+    ...($ref ? { $ref } : {}),
+    ...($defs ? { $defs: mapValues($defs as Record<string, Json>, allowList) } : {}),
     ...(properties ? { properties: mapValues(properties as Record<string, Json>, allowList) } : {}),
     ...(items ? { items: allowList(items as Json) } : {}),
     ...(anyOf ? { anyOf: (anyOf as Json[]).map(allowList) } : {}),

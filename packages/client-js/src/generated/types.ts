@@ -176,8 +176,6 @@ export interface Cart {
   pricesIncludeTax: boolean;
   /** No tax is charged: the customer accounts for it */
   reverseCharge: boolean;
-  /** No tax is charged: the customer is exempt. Reverse charge goes before it */
-  taxExempt: boolean;
   issues: ("shipping_option_unavailable" | "discount_not_applicable")[];
   completed: boolean;
   version: number;
@@ -210,7 +208,6 @@ export interface Customer {
   name: string | null;
   phone: string | null;
   isB2b: boolean;
-  /** Pays no tax on any cart or order; open carts follow at their next reading */
   taxExempt: boolean;
   acceptsMarketing: boolean;
   vatNumber: string | null;
@@ -273,8 +270,6 @@ export interface Delivery {
   lastError: string | null;
   /** Asked for by an operator; nothing happened in the store */
   isTest: boolean;
-  /** `X-Service-Sequence`: counts the deliveries of the subscription from their first attempt on; null before it, and for tests */
-  sequence: number | null;
 }
 
 export interface Discount {
@@ -368,7 +363,6 @@ export interface Order {
   taxLines: TaxLine[];
   pricesIncludeTax: boolean;
   reverseCharge: boolean;
-  taxExempt: boolean;
   /** The customer’s VAT number at the checkout */
   vatNumber: string | null;
   /** What was known of it then; only `valid` is proven */
@@ -526,7 +520,6 @@ export interface Profile {
   name: string | null;
   phone: string | null;
   isB2b: boolean;
-  /** Pays no tax on any cart or order; open carts follow at their next reading */
   taxExempt: boolean;
   acceptsMarketing: boolean;
   vatNumber: string | null;
@@ -624,7 +617,6 @@ export interface StoreOrder {
   taxLines: TaxLine[];
   pricesIncludeTax: boolean;
   reverseCharge: boolean;
-  taxExempt: boolean;
   /** The customer’s VAT number at the checkout */
   vatNumber: string | null;
   /** What was known of it then; only `valid` is proven */
@@ -764,6 +756,39 @@ export interface Variant {
   version: number;
 }
 
+export interface CategoryTreeItem {
+  /** UUID */
+  id: string;
+  name: string;
+  slug: string;
+  /** UUID */
+  parentId: string | null;
+  position: number;
+  description: string | null;
+  seoTitle: string | null;
+  seoDescription: string | null;
+  /** Also the ETag; not raised when only a sibling moves */
+  version: number;
+  /** ISO 8601 */
+  createdAt: string;
+  /** ISO 8601 */
+  updatedAt: string;
+  children: CategoryTreeItem[];
+}
+
+export interface StoreCategory {
+  /** UUID */
+  id: string;
+  name: string;
+  slug: string;
+  /** UUID */
+  parentId: string | null;
+  description: string | null;
+  seoTitle: string | null;
+  seoDescription: string | null;
+  children: StoreCategory[];
+}
+
 export interface CategoryTree {
   items: CategoryTreeItem[];
 }
@@ -819,8 +844,6 @@ export interface GetDeliveryAnswer {
   lastError: string | null;
   /** Asked for by an operator; nothing happened in the store */
   isTest: boolean;
-  /** `X-Service-Sequence`: counts the deliveries of the subscription from their first attempt on; null before it, and for tests */
-  sequence: number | null;
   payload: {
     /** UUID */
     id: string;
@@ -946,19 +969,6 @@ export interface ShippingSettings {
   }[];
   /** Rises with each change; it is the ETag too */
   version: number;
-}
-
-export interface StoreCategory {
-  /** UUID */
-  id: string;
-  name: string;
-  slug: string;
-  /** UUID */
-  parentId: string | null;
-  description: string | null;
-  seoTitle: string | null;
-  seoDescription: string | null;
-  children: StoreCategory[];
 }
 
 export interface StoreConfig {
@@ -1204,26 +1214,6 @@ export interface WebhookEvent {
   example: Record<string, unknown>;
 }
 
-export interface CategoryTreeItem {
-  /** UUID */
-  id: string;
-  name: string;
-  slug: string;
-  /** UUID */
-  parentId: string | null;
-  position: number;
-  description: string | null;
-  seoTitle: string | null;
-  seoDescription: string | null;
-  /** Also the ETag; not raised when only a sibling moves */
-  version: number;
-  /** ISO 8601 */
-  createdAt: string;
-  /** ISO 8601 */
-  updatedAt: string;
-  children: CategoryTreeItem[];
-}
-
 export interface CheckoutAnswer {
   order: {
     /** UUID */
@@ -1244,7 +1234,6 @@ export interface CheckoutAnswer {
     total: number;
     taxLines: TaxLine[];
     reverseCharge: boolean;
-    taxExempt: boolean;
   };
   /** Null: there was nothing to pay */
   payment: {

@@ -42,8 +42,9 @@ type Json = Record<string, unknown>;
  * Why by what a schema says and not by which object it is: operations may build the same resource from parts.
  */
 export function nameSchemas<T>(document: T): { document: T; schemas: Json } {
+  const { document: flat, defined } = liftDefinitions(document);
   const names = new Map(
-    Object.entries(NAMED_SCHEMAS).map(([name, schema]) => [JSON.stringify(schema), name]),
+    Object.entries({ ...NAMED_SCHEMAS, ...defined }).map(([name, schema]) => [JSON.stringify(schema), name]),
   );
 
   function withRefs(value: unknown): unknown {
@@ -66,7 +67,25 @@ export function nameSchemas<T>(document: T): { document: T; schemas: Json } {
   }
 
   return {
-    document: withRefs(document) as T,
+    document: withRefs(flat) as T,
     schemas: Object.fromEntries([...names].map(([text, name]) => [name, withRefsInside(JSON.parse(text))])),
   };
+}
+
+/** What schemas define under `$defs` of their own has its name in the whole document. */
+function liftDefinitions(document: unknown): { document: unknown; defined: Json } {
+  const defined: Json = {};
+
+  function lift(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(lift);
+    if (typeof value !== 'object' || value === null) return value;
+    const { $defs = {}, ...rest } = value as Json;
+    for (const [name, schema] of Object.entries($defs as Json)) defined[name] = lift(schema);
+    return Object.fromEntries(
+      Object.entries(rest).map(([key, member]) => [key, key === '$ref' ? lifted(member) : lift(member)]),
+    );
+  }
+
+  const lifted = (ref: unknown) => String(ref).replace('#/$defs/', '#/components/schemas/');
+  return { document: lift(document), defined };
 }

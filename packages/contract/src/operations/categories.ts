@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { type Static, type TProperties, Type } from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { id, idParams, nullable, object, slug, text, timestamp } from '../schema.ts';
 
@@ -45,17 +45,19 @@ const CATEGORY_EXAMPLE = {
   updatedAt: '2026-01-15T09:30:00.000Z',
 };
 
-/** A category with what is below it. OpenAPI can't say the recursion without a name for it, so the text does. */
+/** A category with what is below it. */
 export interface CategoryNode extends Static<typeof category> {
   children: CategoryNode[];
 }
 
-const children = Type.Array(
-  Type.Unsafe<CategoryNode>({
-    type: 'object',
-    description: 'A category of the same shape, with its own `children`',
-  }),
-);
+/** A shape whose `children` have it too, however deep: it needs a name for that, which it has under `$defs` of the answer. */
+function treeOf<Node>(name: string, properties: TProperties) {
+  const node = Type.Unsafe<Node>({ $ref: `#/$defs/${name}` });
+  const children = Type.Array(node);
+  return { node, children, $defs: { [name]: object({ ...properties, children }) } };
+}
+
+const tree = treeOf<CategoryNode>('CategoryTreeItem', category.properties);
 
 /** What the storefront shows of a category. */
 const storeCategory = object({
@@ -72,12 +74,7 @@ export interface StoreCategoryNode extends Static<typeof storeCategory> {
   children: StoreCategoryNode[];
 }
 
-const storeChildren = Type.Array(
-  Type.Unsafe<StoreCategoryNode>({
-    type: 'object',
-    description: 'A category of the same shape, with its own `children`',
-  }),
-);
+const storeTree = treeOf<StoreCategoryNode>('StoreCategory', storeCategory.properties);
 
 const STORE_EXAMPLE = {
   id: CATEGORY_EXAMPLE.id,
@@ -118,7 +115,7 @@ export const getCategoryTree = defineOperation({
   response: {
     status: 200,
     description: 'The categories without a parent, each with its children',
-    schema: object({ items: Type.Array(object({ ...category.properties, children })) }),
+    schema: object({ items: Type.Array(tree.node) }, { $defs: tree.$defs }),
   },
   errors: [],
   examples: { response: { items: [{ ...CATEGORY_EXAMPLE, children: [] }] } },
@@ -185,7 +182,7 @@ export const listStoreCategories = defineOperation({
   response: {
     status: 200,
     description: 'The categories without a parent, each with its children',
-    schema: object({ items: Type.Array(object({ ...storeCategory.properties, children: storeChildren })) }),
+    schema: object({ items: Type.Array(storeTree.node) }, { $defs: storeTree.$defs }),
   },
   errors: [],
   examples: { response: { items: [{ ...STORE_EXAMPLE, children: [] }] } },
@@ -205,7 +202,7 @@ export const getStoreCategory = defineOperation({
   response: {
     status: 200,
     description: 'The category with its children',
-    schema: object({ ...storeCategory.properties, children: storeChildren }),
+    schema: object({ ...storeCategory.properties, children: storeTree.children }, { $defs: storeTree.$defs }),
   },
   errors: [],
   examples: { response: { ...STORE_EXAMPLE, children: [] } },
