@@ -74,7 +74,7 @@ export function createApp(dependencies: AppDependencies): Express {
       log,
     });
   });
-  // Express gets here by itself for a path that can't be decoded.
+  // What comes before every operation gets here: a path that can't be decoded, the origin that couldn't be looked for.
   app.use((error: unknown, req: Request, res: Response, _next: NextFunction) => {
     const requestId = startExchange(req, res, { log, operationId: 'none' });
     sendProblem(res, error, { requestId, log });

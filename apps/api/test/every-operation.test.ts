@@ -279,7 +279,7 @@ describe('every operation', () => {
   });
 
   for (const operation of ALL_OPERATIONS) {
-    const { auth, method, path, body, params } = operation;
+    const { auth, method, path, body, params, query } = operation;
     const example = body ? { body: operation.examples.body } : {};
 
     describe(`${method} ${path}`, () => {
@@ -344,6 +344,35 @@ describe('every operation', () => {
           }));
       }
 
+      if (params) {
+        it('answers 400 for a path that can’t be decoded, whatever the credential, and writes nothing', () =>
+          writesNothing(async () => {
+            for (const segment of ['%', '%E0%A4%A', '%zz', '%ED%A0%80']) {
+              const target = path.replace(/\{\w+\}/g, segment);
+
+              (await api.request(method, target, example)).refused('malformed_path');
+            }
+          }));
+      }
+
+      if (query) {
+        it('answers 400 for NUL in a query parameter, and takes no notice of one in an unknown parameter', () =>
+          writesNothing(async () => {
+            const ask = (text: string) =>
+              api.request(method, `${url(operation)}?${text}`, credential(operation, other));
+
+            for (const name of Object.keys(query.properties)) {
+              const { errors } = (await ask(`${name}=a%00b`)).refused('validation_failed');
+              expect(
+                errors?.map((error) => error.path),
+                name,
+              ).to.include(`/query/${name}`);
+            }
+            const { body: answered } = await ask('unknown=%00');
+            expect(answered?.code ?? 'not_found', JSON.stringify(answered)).to.equal('not_found');
+          }));
+      }
+
       if (auth.kind === 'admin' && !auth.permission) {
         it('needs no permission, because it only tells the caller who they are', () => {
           expect(operation.id).to.equal('getCurrentAdmin');
@@ -392,6 +421,18 @@ describe('every operation', () => {
       }
 
       if (operation.idempotent) {
+        it('answers 400 for an Idempotency-Key that can’t be one, and writes nothing', async () => {
+          const own = await createStore(api.platform.system);
+          const { target, options } = await takenRequest(operation, own);
+
+          await writesNothing(async () => {
+            for (const key of ['', 'two words', 'ümlaut', 'x'.repeat(256)]) {
+              const headers = { 'Idempotency-Key': key };
+              (await api.request(method, target, { ...options, headers })).refused('validation_failed');
+            }
+          });
+        });
+
         it('is carried out once for one Idempotency-Key, and answers repetitions with that', async () => {
           const own = await createStore(api.platform.system);
           const { target, options } = await takenRequest(operation, own);
@@ -523,6 +564,9 @@ describe('every operation', () => {
       ['GET', '/webhooks/payment'],
       ['GET', '/store/v1/carts/../../../etc/passwd'],
       ['DELETE', '/admin/v1/orders/%2e%2e'],
+      ['GET', '/%E0%A4%A'],
+      ['GET', '/docs/%'],
+      ['POST', '/admin/v1/%zz'],
     ] as const) {
       it(`answers 404: ${method} ${path}`, async () => {
         (await api.request(method, path)).refused('route_not_found');

@@ -10,6 +10,11 @@ export const ERRORS = {
     title: 'The body is not JSON',
     mend: 'Send one JSON object, UTF-8 encoded.',
   },
+  malformed_path: {
+    status: 400,
+    title: 'The path can’t be decoded',
+    mend: 'Percent-encode each part of the path as UTF-8.',
+  },
   invalid_url: {
     status: 400,
     title: 'The URL is not valid',

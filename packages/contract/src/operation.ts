@@ -135,9 +135,10 @@ export interface Streamed {
 export function commonErrors(operation: AnyOperation): ErrorCode[] {
   const codes: ErrorCode[] = ['internal_error', 'dependency_unavailable'];
   if (isRateLimited(operation)) codes.push('too_many_requests');
-  if (operation.params || operation.query || operation.body) codes.push('validation_failed');
+  if (operation.params || operation.query || operation.body || operation.idempotent)
+    codes.push('validation_failed');
   if (operation.body) codes.push('malformed_json', 'payload_too_large', 'unsupported_media_type');
-  if (operation.params) codes.push('not_found');
+  if (operation.params) codes.push('malformed_path', 'not_found');
   if (operation.ifMatch) codes.push('precondition_failed');
   if (operation.idempotent) codes.push('idempotency_key_in_flight', 'idempotency_key_reused');
   if (operation.auth.kind === 'provider-signature') codes.push('invalid_signature');

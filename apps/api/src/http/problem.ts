@@ -39,6 +39,9 @@ function toServiceError(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
   if (isDatabaseUnavailable(thrown))
     return new ServiceError('dependency_unavailable', 'The database does not answer.');
+  // Express decodes what stands in a path for a parameter, before any operation is reached.
+  if (thrown instanceof URIError)
+    return new ServiceError('malformed_path', 'A part of the path is not percent-encoded UTF-8.');
   return (
     bodyReaderError(thrown) ??
     new ServiceError('internal_error', 'Something went wrong on our side; nothing was changed.')

@@ -32,23 +32,25 @@ export function compileValidator({ params, query, body }: AnyOperation): (input:
   if (body) parts.push(['body', bodies.compile(body)]);
 
   return (input) => {
-    assertStorable(input);
-    const errors = parts.flatMap(([part, validate]) =>
-      validate(input[part]) ? [] : (validate.errors ?? []).map((error) => fieldError(part, error)),
-    );
+    const errors = parts.flatMap(([part, validate]) => {
+      if (!validate(input[part])) return (validate.errors ?? []).map((error) => fieldError(part, error));
+      return part === 'body' ? [] : nulErrors(part, input[part]);
+    });
     if (errors.length > 0)
       refuse('validation_failed', 'Some of the request is not valid; `errors` names each place.', errors);
   };
 }
 
-/** Postgres stores no NUL, so no row is named by one. In a body it is found before it is parsed. */
-function assertStorable({ params, query }: RawInput): void {
-  for (const [part, members] of Object.entries({ params, query }))
-    for (const [name, value] of Object.entries(members))
-      if ([value].flat().some((text) => typeof text === 'string' && text.includes('\0')))
-        refuse('validation_failed', 'A parameter holds a NUL character.', [
-          { path: `/${part}/${name}`, code: 'pattern', message: 'must not hold a NUL character' },
-        ]);
+/** Postgres stores no NUL, so nothing is found by one. In a body it is refused when that is read. */
+function nulErrors(part: string, members: object): FieldError[] {
+  const holdsNul = (value: unknown) => [value].flat().some((text) => String(text).includes('\0'));
+  return Object.entries(members)
+    .filter(([, value]) => holdsNul(value))
+    .map(([name]) => ({
+      path: `/${part}/${name}`,
+      code: 'pattern',
+      message: 'must not hold a NUL character',
+    }));
 }
 
 // The message names the rule and never the value, which may be a secret.

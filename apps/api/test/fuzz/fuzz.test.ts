@@ -28,6 +28,8 @@ const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 600);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
 /** Requests of one store, which is then left as it is. */
 const ROUND = 300;
+/** What is waited for tells how it goes, and each fault when it is found. */
+const IS_LONG = REQUESTS > 5_000;
 const HANGS_AFTER_MS = 15_000;
 
 type Body = string | Uint8Array<ArrayBuffer>;
@@ -82,6 +84,7 @@ describe('hostile requests', () => {
     this.timeout(Math.max(60_000, REQUESTS * 1_000));
     const faults = new Map<string, string>();
     const statuses: Record<string, number> = {};
+    const startedAt = performance.now();
 
     for (let round = 0; round * ROUND < REQUESTS; round++) {
       const store = await createStore(api.platform.system);
@@ -95,14 +98,15 @@ describe('hostile requests', () => {
       for (const request of requests) {
         const { status, fault } = await send(request, credentials(request, store, shopper));
         statuses[status] = (statuses[status] ?? 0) + 1;
-        if (fault && !faults.has(`${request.operation.id} ${fault.slice(0, 60)}`))
-          faults.set(
-            `${request.operation.id} ${fault.slice(0, 60)}`,
-            describeFault(request, fault, SEED + round),
-          );
+        const kind = `${request.operation.id} ${fault?.slice(0, 60)}`;
+        if (!fault || faults.has(kind)) continue;
+        faults.set(kind, describeFault(request, fault, SEED + round));
+        if (IS_LONG) console.log(`\n${faults.get(kind)}\n`);
       }
-      if (REQUESTS > 5_000 && round % 20 === 19)
-        console.log(`${(round + 1) * ROUND} requests, ${faults.size} faults, ${JSON.stringify(statuses)}`);
+      if (IS_LONG && round % 20 === 19)
+        console.log(
+          `${(round + 1) * ROUND} requests in ${Math.round((performance.now() - startedAt) / 1000)} s, ${faults.size} faults, ${JSON.stringify(statuses)}`,
+        );
     }
 
     expect(

@@ -52,7 +52,6 @@ export interface PresentedDelivery {
   responseCode: number | null;
   lastError: string | null;
   isTest: boolean;
-  sequence: number | null;
 }
 
 export function presentDelivery(row: WebhookDeliveryModel): PresentedDelivery {
@@ -68,7 +67,6 @@ export function presentDelivery(row: WebhookDeliveryModel): PresentedDelivery {
     responseCode: row.responseCode,
     lastError: row.lastError,
     isTest: row.isTest,
-    sequence: row.sequence === null ? null : Number(row.sequence),
   };
 }
 
