@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
 import {
+  readWebhookSequence,
   signStandardWebhook,
   signWebhook,
   verifyWebhook,
@@ -9,6 +10,21 @@ import {
   WebhookVerificationError,
   type WebhookVerificationErrorCode,
 } from './webhooks.ts';
+
+describe('readWebhookSequence', () => {
+  const sequence = (value: string) => readWebhookSequence({ 'x-service-sequence': value });
+
+  it('answers the number, from headers of any kind', () => {
+    expect(sequence('1042')).to.equal(1042);
+    expect(readWebhookSequence(new Headers({ 'X-Service-Sequence': '7' }))).to.equal(7);
+  });
+
+  it('answers null where there is none, or something else', () => {
+    expect(readWebhookSequence({})).to.equal(null);
+    for (const value of ['', '0', '-1', '1.5', '1e3', '12, 13', '99999999999999999'])
+      expect(sequence(value), value).to.equal(null);
+  });
+});
 
 const secret = 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=';
 const otherSecret = 'whsec_c2Vjb25kIHNlY3JldCwgMzIgYnl0ZXMgbG9uZywgb2s=';

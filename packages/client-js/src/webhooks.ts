@@ -13,7 +13,7 @@ export {
   type WebhookHandler,
   type WebhookHandlers,
 } from './webhooks/handlers.ts';
-export type { WebhookHeaders } from './webhooks/headers.ts';
+export { readWebhookSequence, type WebhookHeaders } from './webhooks/headers.ts';
 export {
   createWebhookMiddleware,
   type WebhookMiddleware,

@@ -185,6 +185,12 @@ export const ENVELOPE_HEADERS: Readonly<Record<string, EnvelopeHeader>> = {
     description: 'Random 32-character hex string',
     example: '597d58ed12e4265bb7cb800e3b5175bb',
   },
+  'X-Service-Sequence': {
+    description:
+      'Counts the deliveries of the subscription without a gap; the same at every attempt; not signed. Absent from tests',
+    example: '1042',
+    isOptional: true,
+  },
   'webhook-id': {
     description: 'The envelope’s id (Standard Webhooks)',
     example: '9a1d6d0e-5d51-4a7e-bd0b-4f7c9b0f7b52',

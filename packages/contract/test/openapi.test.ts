@@ -147,6 +147,7 @@ describe('the OpenAPI document', () => {
         'X-Service-Signature-Previous',
         'X-Service-Timestamp',
         'X-Service-Nonce',
+        'X-Service-Sequence',
         'webhook-id',
         'webhook-timestamp',
         'webhook-signature',

@@ -209,6 +209,12 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     { url: 'https://example.com', events: ['order.paid'], secretSealed: '-' },
     { url: 'https://changed.example' },
   );
+  const sequenceKey = { tenantId, subscriptionId: idOf(WebhookSubscription) };
+  const WebhookSequence: Sample = {
+    data: { ...sequenceKey, last: 1 },
+    where: { tenantId_subscriptionId: sequenceKey },
+    change: { last: 2 },
+  };
   const WebhookEvent = sample({ name: 'order.paid', data: {}, occurredAt: now }, { name: 'changed' });
   const WebhookDelivery = sample(
     {
@@ -286,6 +292,7 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     CreditNote,
     CreditNoteNumber,
     WebhookSubscription,
+    WebhookSequence,
     WebhookEvent,
     WebhookDelivery,
     WebhookAttempt,

@@ -100,6 +100,7 @@ describe('/admin/v1/webhooks/subscriptions/{id}', () => {
       ['no boolean for autoPause', { autoPause: 'sometimes' }, 'validation_failed'],
       ['null for honourRetryAfter', { honourRetryAfter: null }, 'validation_failed'],
       ['a reserved header', { headers: { 'X-Service-Signature': 'sha256=00' } }, 'reserved_header'],
+      ['the header of the sequence', { headers: { 'x-service-sequence': '1' } }, 'reserved_header'],
       ['a reserved header in other letters', { headers: { HOST: 'elsewhere' } }, 'reserved_header'],
       ['a line break in a header', { headers: { 'X-A': 'b\r\nX-B: c' } }, 'validation_failed'],
       ['a header name that is none', { headers: { 'X A': 'b' } }, 'validation_failed'],

@@ -178,6 +178,8 @@ export interface Cart {
   pricesIncludeTax: boolean;
   /** No tax is charged: the customer accounts for it */
   reverseCharge: boolean;
+  /** No tax is charged: the customer is exempt. Reverse charge goes before it */
+  taxExempt: boolean;
   issues: ("shipping_option_unavailable" | "discount_not_applicable")[];
   completed: boolean;
   version: number;
@@ -210,6 +212,7 @@ export interface Customer {
   name: string | null;
   phone: string | null;
   isB2b: boolean;
+  /** Pays no tax on any cart or order; open carts follow at their next reading */
   taxExempt: boolean;
   acceptsMarketing: boolean;
   vatNumber: string | null;
@@ -272,6 +275,8 @@ export interface Delivery {
   lastError: string | null;
   /** Asked for by an operator; nothing happened in the store */
   isTest: boolean;
+  /** `X-Service-Sequence`: counts the deliveries of the subscription from their first attempt on; null before it, and for tests */
+  sequence: number | null;
 }
 
 export interface Discount {
@@ -365,6 +370,7 @@ export interface Order {
   taxLines: TaxLine[];
   pricesIncludeTax: boolean;
   reverseCharge: boolean;
+  taxExempt: boolean;
   /** The customer’s VAT number at the checkout */
   vatNumber: string | null;
   /** What was known of it then; only `valid` is proven */
@@ -522,6 +528,7 @@ export interface Profile {
   name: string | null;
   phone: string | null;
   isB2b: boolean;
+  /** Pays no tax on any cart or order; open carts follow at their next reading */
   taxExempt: boolean;
   acceptsMarketing: boolean;
   vatNumber: string | null;
@@ -619,6 +626,7 @@ export interface StoreOrder {
   taxLines: TaxLine[];
   pricesIncludeTax: boolean;
   reverseCharge: boolean;
+  taxExempt: boolean;
   /** The customer’s VAT number at the checkout */
   vatNumber: string | null;
   /** What was known of it then; only `valid` is proven */
@@ -846,6 +854,8 @@ export interface GetDeliveryAnswer {
   lastError: string | null;
   /** Asked for by an operator; nothing happened in the store */
   isTest: boolean;
+  /** `X-Service-Sequence`: counts the deliveries of the subscription from their first attempt on; null before it, and for tests */
+  sequence: number | null;
   payload: {
     /** UUID */
     id: string;
@@ -1236,6 +1246,7 @@ export interface CheckoutAnswer {
     total: number;
     taxLines: TaxLine[];
     reverseCharge: boolean;
+    taxExempt: boolean;
   };
   /** Null: there was nothing to pay */
   payment: {

@@ -22,6 +22,17 @@ export function headerValue(headers: WebhookHeaders, name: string): string {
   );
 }
 
+const SEQUENCE = /^[1-9]\d{0,15}$/;
+
+/**
+ * The number of a delivery among those of its subscription, the same at every attempt; null when there is none, as on a
+ * test. They have no gap, so one that stays away was not delivered. It isn't signed: look after a gap by it, decide nothing else.
+ */
+export function readWebhookSequence(headers: WebhookHeaders): number | null {
+  const value = findHeader(headers, 'X-Service-Sequence');
+  return SEQUENCE.test(value) ? Number(value) : null;
+}
+
 /** '' when it isn't there. */
 export function findHeader(headers: WebhookHeaders, name: string): string {
   if (isFetchHeaders(headers)) return headers.get(name)?.trim() ?? '';

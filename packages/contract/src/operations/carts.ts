@@ -83,6 +83,9 @@ const cart = object({
   taxLines: Type.Array(taxLine),
   pricesIncludeTax: Type.Boolean(),
   reverseCharge: Type.Boolean({ description: 'No tax is charged: the customer accounts for it' }),
+  taxExempt: Type.Boolean({
+    description: 'No tax is charged: the customer is exempt. Reverse charge goes before it',
+  }),
   issues: Type.Array(stringEnum(CART_ISSUES)),
   completed: Type.Boolean(),
   version: Type.Integer(),
@@ -130,6 +133,7 @@ const exampleCart = {
   taxLines: [{ country: 'DE', rateBasisPoints: 1900, baseAmount: 2101, amount: 399 }],
   pricesIncludeTax: true,
   reverseCharge: false,
+  taxExempt: false,
   issues: [],
   completed: false,
   version: 4,
@@ -419,6 +423,7 @@ export const checkout = defineOperation({
         total: amount,
         taxLines: Type.Array(taxLine),
         reverseCharge: Type.Boolean(),
+        taxExempt: Type.Boolean(),
       }),
       payment: Type.Unsafe<Static<typeof checkoutPayment> | null>({
         ...nullable(checkoutPayment),
@@ -448,6 +453,7 @@ export const checkout = defineOperation({
         total: 2500,
         taxLines: exampleCart.taxLines,
         reverseCharge: false,
+        taxExempt: false,
       },
       payment: {
         id: 'e4c2a3b4-5d6e-4f70-8a91-b2c3d4e5f612',

@@ -37,7 +37,9 @@ const profileMembers = {
   name: nullable(Type.String()),
   phone: nullable(Type.String()),
   isB2b: Type.Boolean(),
-  taxExempt: Type.Boolean(),
+  taxExempt: Type.Boolean({
+    description: 'Pays no tax on any cart or order; open carts follow at their next reading',
+  }),
   acceptsMarketing: Type.Boolean(),
   vatNumber: nullable(Type.String()),
   vatStatus: nullable(vatStatus),

@@ -197,7 +197,7 @@ export const testSubscription = defineOperation({
   examples: {
     body: { event: 'order.paid' },
     response: {
-      delivery: { ...exampleDelivery, status: 'exhausted', nextRetryAt: null, isTest: true },
+      delivery: { ...exampleDelivery, status: 'exhausted', nextRetryAt: null, isTest: true, sequence: null },
       attempt: exampleAttempt,
     },
   },

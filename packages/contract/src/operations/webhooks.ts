@@ -117,6 +117,12 @@ export const deliveryFields = {
     description: 'A short text from a closed set',
   }),
   isTest: Type.Boolean({ description: 'Asked for by an operator; nothing happened in the store' }),
+  sequence: Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    minimum: 1,
+    description:
+      '`X-Service-Sequence`: counts the deliveries of the subscription from their first attempt on; null before it, and for tests',
+  }),
 };
 
 const delivery = object(deliveryFields);
@@ -150,6 +156,7 @@ export const exampleDelivery = {
   responseCode: 500,
   lastError: 'unexpected status 500',
   isTest: false,
+  sequence: 1042,
 };
 
 export const createSubscription = defineOperation({

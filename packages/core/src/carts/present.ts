@@ -5,7 +5,7 @@ export type PresentedCart = ResponseOf<typeof operations.getCart>;
 
 /** Refuses with `amount_too_large` a cart whose total JSON can't carry exactly. */
 export function presentCart(priced: PricedCart): PresentedCart {
-  const { cart, lines, taxLines, reverseCharge, issues } = priced;
+  const { cart, lines, taxLines, reverseCharge, taxExempt, issues } = priced;
   assertPayable(priced);
   return {
     id: cart.id,
@@ -25,6 +25,7 @@ export function presentCart(priced: PricedCart): PresentedCart {
     taxLines,
     pricesIncludeTax: cart.pricesIncludeTax,
     reverseCharge,
+    taxExempt,
     issues: cart.completedAt ? [] : issues,
     completed: cart.completedAt !== null,
     version: cart.version,

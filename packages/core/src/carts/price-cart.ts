@@ -29,6 +29,7 @@ export interface PricedCart extends Omit<Totals, 'lines' | 'taxLines'> {
   lines: CartLine[];
   taxLines: TaxLine[];
   reverseCharge: boolean;
+  taxExempt: boolean;
   /** Where the goods go; the store's country until there is a shipping address. */
   destination: string;
   /** The chosen shipping option, if it is offered there. */
@@ -55,7 +56,7 @@ export function priceCart(row: CartRow, now: Date): PricedCart {
       rateBasisPoints: tax.rateBasisPoints,
     },
     pricesIncludeTax: row.pricesIncludeTax,
-    relievedRateBasisPoints: tax.reverseCharge ? tax.homeRateBasisPoints : null,
+    relievedRateBasisPoints: tax.reverseCharge || tax.taxExempt ? tax.homeRateBasisPoints : null,
   });
   const totalsOfLine = new Map(lines.map((line) => [line.id, line]));
   return {
@@ -69,6 +70,7 @@ export function priceCart(row: CartRow, now: Date): PricedCart {
       amount: Number(amount),
     })),
     reverseCharge: tax.reverseCharge,
+    taxExempt: tax.taxExempt,
     destination,
     shippingName: shipping?.name ?? null,
     appliedDiscount:
@@ -80,9 +82,8 @@ export function priceCart(row: CartRow, now: Date): PricedCart {
   };
 }
 
-function customerTaxStatus({ vatNumber, vatStatus }: CartRow): CustomerTaxStatus | null {
-  if (vatNumber === null || vatStatus === null) return null;
-  return { vatStatus, vatCountry: countryOfVatNumber(vatNumber) };
+function customerTaxStatus({ taxExempt, vatNumber, vatStatus }: CartRow): CustomerTaxStatus {
+  return { taxExempt, vatStatus, vatCountry: vatNumber === null ? null : countryOfVatNumber(vatNumber) };
 }
 
 function discountOf(row: CartRow, now: Date): (DiscountTerms & { version: number }) | null {

@@ -15,6 +15,7 @@ export interface CartRow {
   /** Of its customer, as it stands now. */
   vatNumber: string | null;
   vatStatus: string | null;
+  taxExempt: boolean;
   shippingAddress: Address | null;
   billingAddress: Address | null;
   shippingOptionId: string | null;
@@ -67,13 +68,14 @@ export async function readCart(ctx: Context, cartId: string): Promise<PricedCart
 
 /**
  * Input: a cart's id. Output: one row with the cart, its lines as the catalogue lists them now, what is known of its
- * customer's VAT number, and the store's rules for tax, shipping and the discount. Why one statement and one row: reading a cart costs one round trip however
+ * customer's taxes, and the store's rules for tax, shipping and the discount. Why one statement and one row: reading a cart costs one round trip however
  * many lines it has, and all of the price is of one moment.
  */
 async function selectCart(ctx: Context, cartId: string): Promise<CartRow | undefined> {
   const [row] = await ctx.db.$queryRaw<CartRow[]>`
     SELECT c.id, c.customer_id AS "customerId", c.currency, COALESCE(c.email, customer.email) AS email,
-           customer.vat_number AS "vatNumber", customer.vat_status AS "vatStatus", c.shipping_address AS "shippingAddress",
+           customer.vat_number AS "vatNumber", customer.vat_status AS "vatStatus",
+           COALESCE(customer.tax_exempt, false) AS "taxExempt", c.shipping_address AS "shippingAddress",
            c.billing_address AS "billingAddress", c.shipping_option_id AS "shippingOptionId",
            c.discount_code AS "discountCode", c.completed_at AS "completedAt", c.updated_at AS "updatedAt",
            c.version, t.country AS "storeCountry",

@@ -14,7 +14,7 @@ export interface TotalsInput {
   discount: DiscountValue | null;
   shipping: { amount: bigint; freeFrom: bigint | null; rateBasisPoints: number } | null;
   pricesIncludeTax: boolean;
-  /** The rate of the store's country, which under reverse charge comes off prices that include tax; else null. */
+  /** The rate of the store's country, which comes off prices that include tax where none is charged; else null. */
   relievedRateBasisPoints: number | null;
 }
 

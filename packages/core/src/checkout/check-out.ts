@@ -127,6 +127,7 @@ function snapshot(priced: PricedCart, shippingAddress: Address) {
     taxLines: rest.taxLines,
     pricesIncludeTax: cart.pricesIncludeTax,
     reverseCharge: rest.reverseCharge,
+    taxExempt: rest.taxExempt,
     lines: rest.lines.map(sold),
   };
 }
@@ -161,5 +162,6 @@ function presentOrder(order: PlacedOrder, priced: PricedCart): CheckedOut['order
     total: Number(priced.total),
     taxLines: priced.taxLines,
     reverseCharge: priced.reverseCharge,
+    taxExempt: priced.taxExempt,
   };
 }

@@ -2,7 +2,7 @@ import { type FileAnswer, refuse, type TaxLine } from '@service/contract';
 import type { OrderLineModel, RefundModel } from '@service/db';
 import type { Context } from '../context.ts';
 import { renderPdf } from './render-pdf.ts';
-import { buyerLines, day, money, REVERSE_CHARGE_NOTE, sellerLines, taxSums } from './words.ts';
+import { buyerLines, day, money, sellerLines, taxNotes, taxSums } from './words.ts';
 
 /** Refuses with `not_found`. */
 export async function creditNotePdf(ctx: Context, id: string): Promise<FileAnswer> {
@@ -34,7 +34,7 @@ export async function creditNotePdf(ctx: Context, id: string): Promise<FileAnswe
       ...taxSums(note.taxLines as unknown as TaxLine[], note.currency),
       ['Credited, VAT included', money(note.amount, note.currency)],
     ],
-    notes: order.reverseCharge ? [REVERSE_CHARGE_NOTE] : [],
+    notes: taxNotes(order),
     date: note.createdAt,
   });
   return { fileName: `credit-note-${note.number}.pdf`, bytes };

@@ -3,7 +3,7 @@ import type { OrderLineModel, OrderModel } from '@service/db';
 import type { Context } from '../context.ts';
 import { LINES_IN_ORDER } from '../orders/index.ts';
 import { renderPdf } from './render-pdf.ts';
-import { buyerLines, day, money, percent, REVERSE_CHARGE_NOTE, sellerLines, taxSums } from './words.ts';
+import { buyerLines, day, money, percent, sellerLines, taxNotes, taxSums } from './words.ts';
 
 /** Refuses with `not_found` or `not_paid`. */
 export async function invoicePdf(ctx: Context, orderId: string): Promise<FileAnswer> {
@@ -17,6 +17,7 @@ export async function invoicePdf(ctx: Context, orderId: string): Promise<FileAns
   if (!order) refuse('not_found', `No order ${orderId}.`);
   const [paid] = order.history;
   if (!paid) refuse('not_paid', 'An invoice is made when the order is paid.');
+  const reasons = taxNotes(order);
   const tenant = await ctx.db.tenant.findUniqueOrThrow({ where: { id: ctx.tenantId } });
 
   const bytes = await renderPdf({
@@ -38,8 +39,9 @@ export async function invoicePdf(ctx: Context, orderId: string): Promise<FileAns
     rows: order.lines.map((line) => lineRow(line, order.currency)),
     sums: sumsOf(order),
     notes: [
-      order.pricesIncludeTax ? 'Prices include VAT.' : 'Prices are without VAT.',
-      ...(order.reverseCharge ? [REVERSE_CHARGE_NOTE] : []),
+      // Where none is charged it was taken off them.
+      order.pricesIncludeTax && reasons.length === 0 ? 'Prices include VAT.' : 'Prices are without VAT.',
+      ...reasons,
     ],
     date: paid.createdAt,
   });

@@ -50,6 +50,18 @@ export function taxSums(taxLines: readonly TaxLine[], currency: string): [string
   ]);
 }
 
+/** Why a document charges no tax, if it should; at most one of the two holds. */
+export function taxNotes({
+  reverseCharge,
+  taxExempt,
+}: Pick<OrderModel, 'reverseCharge' | 'taxExempt'>): string[] {
+  if (reverseCharge) return [REVERSE_CHARGE_NOTE];
+  return taxExempt ? [TAX_EXEMPT_NOTE] : [];
+}
+
 /** What the law wants to read on a sale whose tax the buyer pays; Article 226 (11a) of Directive 2006/112/EC. */
-export const REVERSE_CHARGE_NOTE =
+const REVERSE_CHARGE_NOTE =
   'Reverse charge: VAT is to be accounted for by the recipient (Article 196 of Directive 2006/112/EC).';
+
+/** Which exemption it is, the store's operator knows: the customer's papers are with them. */
+const TAX_EXEMPT_NOTE = 'No VAT is charged: the customer is exempt from VAT.';

@@ -26,6 +26,7 @@ export interface NewOrder {
   taxLines: readonly TaxLine[];
   pricesIncludeTax: boolean;
   reverseCharge: boolean;
+  taxExempt: boolean;
   lines: readonly NewOrderLine[];
 }
 
@@ -64,12 +65,12 @@ export async function placeOrder(tx: Transaction, order: NewOrder): Promise<Plac
     WITH number AS (${takingNextNumber(tx)}), placed AS (
       INSERT INTO orders (id, tenant_id, number, cart_id, customer_id, email, currency, shipping_address, billing_address,
         shipping_name, discount_code, discount_id, subtotal, discount_total, shipping_total, tax_total, total, tax_lines,
-        prices_include_tax, reverse_charge, vat_number, vat_status, created_at, updated_at)
+        prices_include_tax, reverse_charge, tax_exempt, vat_number, vat_status, created_at, updated_at)
       VALUES (${id}::uuid, ${tx.tenantId}::uuid, (SELECT last FROM number), ${order.cartId}::uuid, ${order.customerId}::uuid, ${order.email}, ${order.currency},
         ${JSON.stringify(order.shippingAddress)}::jsonb, ${billingAddress}::jsonb,
         ${order.shippingName}, ${order.discountCode}, ${order.discountId}::uuid, ${order.subtotal}, ${order.discountTotal},
         ${order.shippingTotal}, ${order.taxTotal}, ${order.total}, ${JSON.stringify(order.taxLines)}::jsonb,
-        ${order.pricesIncludeTax}, ${order.reverseCharge}, ${order.vatNumber}, ${order.vatStatus}, ${now}, ${now})
+        ${order.pricesIncludeTax}, ${order.reverseCharge}, ${order.taxExempt}, ${order.vatNumber}, ${order.vatStatus}, ${now}, ${now})
       RETURNING id, tenant_id, number
     ), lines AS (
       INSERT INTO order_lines (tenant_id, order_id, position, product_id, variant_id, sku, title, quantity, unit_amount,

@@ -42,6 +42,7 @@ export function presentTerms(order: OrderModel) {
     taxLines: order.taxLines as unknown as TaxLine[],
     pricesIncludeTax: order.pricesIncludeTax,
     reverseCharge: order.reverseCharge,
+    taxExempt: order.taxExempt,
     vatNumber: order.vatNumber,
     vatStatus: order.vatStatus as VatStatus | null,
     discountCode: order.discountCode,

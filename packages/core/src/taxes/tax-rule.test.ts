@@ -9,7 +9,8 @@ const sale: TaxQuestion = {
   customer: null,
   at: new Date('2026-03-01T12:00:00Z'),
 };
-const valid = (vatCountry: string | null) => ({ vatStatus: 'valid', vatCountry });
+const valid = (vatCountry: string | null) => ({ taxExempt: false, vatStatus: 'valid', vatCountry });
+const exempt = { taxExempt: true, vatStatus: null, vatCountry: null };
 
 describe('taxOf', () => {
   it('knows the standard rate of every member state, oldest first', () => {
@@ -52,8 +53,27 @@ describe('taxOf', () => {
       country: 'FR',
       rateBasisPoints: 0,
       reverseCharge: true,
+      taxExempt: false,
       homeRateBasisPoints: 1900,
     });
+  });
+
+  it('charges an exempt customer nothing, wherever the goods go and whatever rates the store has entered', () => {
+    const ownRates = [{ country: 'DE', rateBasisPoints: 700 }];
+    for (const destination of ['DE', 'FR', 'CH'])
+      expect(taxOf({ ...sale, destination, ownRates, customer: exempt })).to.deep.equal({
+        country: destination,
+        rateBasisPoints: 0,
+        reverseCharge: false,
+        taxExempt: true,
+        homeRateBasisPoints: 700,
+      });
+  });
+
+  it('names reverse charge as the reason where both hold', () => {
+    const answer = taxOf({ ...sale, customer: { ...valid('FR'), taxExempt: true } });
+
+    expect(answer).to.include({ rateBasisPoints: 0, reverseCharge: true, taxExempt: false });
   });
 
   for (const [what, question] of Object.entries({

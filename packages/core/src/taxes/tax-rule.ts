@@ -9,7 +9,9 @@ export interface OwnRate {
 
 /** What the tax rule needs to know of a signed-in customer. */
 export interface CustomerTaxStatus {
-  vatStatus: string;
+  /** An operator has said that this customer pays no tax. */
+  taxExempt: boolean;
+  vatStatus: string | null;
   /** The country that the VAT number names, in ISO 3166-1 (GR, not EL). */
   vatCountry: string | null;
 }
@@ -27,6 +29,8 @@ export interface TaxAnswer {
   country: string;
   rateBasisPoints: number;
   reverseCharge: boolean;
+  /** No tax because the customer is exempt. */
+  taxExempt: boolean;
   /** What listed prices include where prices include tax: the rate of the store's own country. */
   homeRateBasisPoints: number;
 }
@@ -34,7 +38,8 @@ export interface TaxAnswer {
 /**
  * Which rate of tax a sale bears. A store in the EU charges the rate of the member state that the goods go to, and
  * none on what leaves the EU; a store elsewhere charges only the rates that it has entered. Reverse charge: the customer has a
- * valid VAT number of another member state, and the goods go to another member state than the store's.
+ * valid VAT number of another member state, and the goods go to another member state than the store's. Whoever is exempt
+ * pays none anywhere; where the charge is reversed that is the reason, because the recipient owes the tax then.
  */
 export function taxOf({ storeCountry, destination, ownRates, customer, at }: TaxQuestion): TaxAnswer {
   const isEuStore = isMemberState(storeCountry);
@@ -50,10 +55,12 @@ export function taxOf({ storeCountry, destination, ownRates, customer, at }: Tax
     customer?.vatStatus === 'valid' &&
     isForeignMember(customer.vatCountry, storeCountry) &&
     isForeignMember(destination, storeCountry);
+  const taxExempt = !reverseCharge && customer?.taxExempt === true;
   return {
     country: destination,
-    rateBasisPoints: reverseCharge ? 0 : rateOf(destination),
+    rateBasisPoints: reverseCharge || taxExempt ? 0 : rateOf(destination),
     reverseCharge,
+    taxExempt,
     homeRateBasisPoints: rateOf(storeCountry),
   };
 }

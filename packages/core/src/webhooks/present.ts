@@ -52,6 +52,7 @@ export interface PresentedDelivery {
   responseCode: number | null;
   lastError: string | null;
   isTest: boolean;
+  sequence: number | null;
 }
 
 export function presentDelivery(row: WebhookDeliveryModel): PresentedDelivery {
@@ -67,6 +68,7 @@ export function presentDelivery(row: WebhookDeliveryModel): PresentedDelivery {
     responseCode: row.responseCode,
     lastError: row.lastError,
     isTest: row.isTest,
+    sequence: row.sequence === null ? null : Number(row.sequence),
   };
 }
 

@@ -20,7 +20,7 @@ export interface SignedDelivery {
  * both sign, each in a header of its own: a receiver that compares the whole of `X-Service-Signature` knows the new one.
  */
 export function signDelivery({ platform, now }: SystemContext, claimed: ClaimedDelivery): SignedDelivery {
-  const { id, secretSealed, previousSecretSealed, isTest } = claimed;
+  const { id, secretSealed, previousSecretSealed, isTest, sequence } = claimed;
   const secrets = [secretSealed, ...(previousSecretSealed ? [previousSecretSealed] : [])].map(
     platform.sealer.open,
   );
@@ -40,6 +40,7 @@ export function signDelivery({ platform, now }: SystemContext, claimed: ClaimedD
     'X-Service-Nonce': nonce,
     'webhook-id': standard['webhook-id'],
     'webhook-timestamp': standard['webhook-timestamp'],
+    ...(sequence === null ? {} : { 'X-Service-Sequence': String(sequence) }),
     ...(isTest ? { 'X-Service-Test': 'true' } : {}),
   };
   return {

@@ -48,6 +48,7 @@ export async function createSubscription(ctx: Context, input: NewSubscription): 
         createdAt: tx.now(),
       },
     });
+    await tx.db.webhookSequence.create({ data: { tenantId: tx.tenantId, subscriptionId: row.id } });
     const subscription = presentSubscription(row, tx.now());
     await recordChange(tx, {
       action: 'webhook_subscription.created',

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { paymentSucceeded, TEST_ADDRESS } from '@service/testing';
 import { expect } from 'chai';
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { startApi, type TestApi } from '../../harness.ts';
 import { createProvider } from '../../inbound/callback.ts';
 import { createShop, type Shop } from '../../store/shop.ts';
 import { createShopper, type Shopper } from '../../store/shopper.ts';
+import { pagesOf } from './pages-of.ts';
 
 describe('invoices and credit notes', () => {
   let api: TestApi;
@@ -37,16 +37,9 @@ describe('invoices and credit notes', () => {
     expect(response.status, path).to.equal(200);
     expect(response.headers.get('content-type')).to.equal('application/pdf');
     expect(response.headers.get('cache-control')).to.equal('no-store');
-    const data = new Uint8Array(await response.arrayBuffer());
-    const document = await getDocument({ data, verbosity: 0 }).promise;
-    const pages = await Promise.all(
-      Array.from({ length: document.numPages }, async (_, index) => {
-        const { items } = await (await document.getPage(index + 1)).getTextContent();
-        return items.map((item) => ('str' in item ? item.str : '')).join(' ');
-      }),
-    );
+    const pages = await pagesOf(await response.arrayBuffer());
     return {
-      pages: document.numPages,
+      pages: pages.length,
       text: pages.join(' ').replace(/\s+/g, ' '),
       name: response.headers.get('content-disposition'),
     };

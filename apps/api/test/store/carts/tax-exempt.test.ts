@@ -1,0 +1,133 @@
+import { paymentSucceeded, TEST_ADDRESS } from '@service/testing';
+import { expect } from 'chai';
+import { pagesOf } from '../../admin/orders/pages-of.ts';
+import { startApi, type TestApi } from '../../harness.ts';
+import { createProvider } from '../../inbound/callback.ts';
+import { createShop, type Shop } from '../shop.ts';
+import { createShopper, type Shopper } from '../shopper.ts';
+
+const VIENNA = { ...TEST_ADDRESS, city: 'Wien', postalCode: '1010', country: 'AT' };
+
+interface Embassy extends Shopper {
+  id: string;
+}
+
+describe('a tax-exempt customer', () => {
+  let api: TestApi;
+  let shop: Shop;
+  let embassy: Embassy;
+
+  before(async () => {
+    api = await startApi();
+  });
+  beforeEach(async () => {
+    shop = await createShop(api);
+    const { id, token } = await shop.store.customer();
+    embassy = { ...createShopper(api, shop.store, token), id };
+  });
+  after(() => api.close());
+
+  const exempt = async (taxExempt: boolean) =>
+    (await shop.admin('PATCH', `/customers/${embassy.id}`, { taxExempt })).expect(200);
+  const read = async (shopper: Shopper, cartId: string) =>
+    (await shopper.send('GET', `/${cartId}`)).expect(200);
+  const cartOf = async (shopper: Shopper, priceAmount: number, quantity: number) =>
+    shopper.fullCart({ [(await shop.variant({ priceAmount })).id]: quantity });
+
+  it('pays prices that include tax without it, wherever the goods go; a guest pays it', async () => {
+    await exempt(true);
+    const cartId = await cartOf(embassy, 1190, 2);
+
+    const home = await read(embassy, cartId);
+    (await embassy.setAddress(cartId, VIENNA)).expect(200);
+    const abroad = await read(embassy, cartId);
+    const guests = await read(shop, await cartOf(shop, 1190, 2));
+
+    const untaxed = { taxExempt: true, reverseCharge: false, subtotal: 2000, taxTotal: 0, total: 2000 };
+    expect(home).to.deep.include({
+      ...untaxed,
+      taxLines: [{ country: 'DE', rateBasisPoints: 0, baseAmount: 2000, amount: 0 }],
+    });
+    expect(abroad).to.deep.include({
+      ...untaxed,
+      taxLines: [{ country: 'AT', rateBasisPoints: 0, baseAmount: 2000, amount: 0 }],
+    });
+    expect(guests).to.include({ taxExempt: false, taxTotal: 380, total: 2380 });
+  });
+
+  it('pays prices without tax as they are listed, and nothing comes on top', async () => {
+    (await shop.admin('PUT', '/settings/tax', { pricesIncludeTax: false, rates: [] })).expect(200);
+    const cartId = await cartOf(embassy, 999, 3);
+    const before = await read(embassy, cartId);
+
+    await exempt(true);
+
+    expect(before).to.include({ taxExempt: false, subtotal: 2997, taxTotal: 569, total: 3566 });
+    expect(await read(embassy, cartId)).to.include({
+      taxExempt: true,
+      subtotal: 2997,
+      taxTotal: 0,
+      total: 2997,
+    });
+  });
+
+  it('has the tax taken off each unit, half up, so that units, lines and total agree to the cent', async () => {
+    await exempt(true);
+    // 9.99 holds 1.5950… of tax at 19 %, which is 1.60: 8.39 are left of it.
+    const cart = await read(embassy, await cartOf(embassy, 999, 3));
+
+    const [line] = cart.lines;
+    expect(line).to.include({ unitAmount: 839, subtotal: 2517, taxTotal: 0, total: 2517 });
+    expect(cart).to.include({ subtotal: 2517, taxTotal: 0, total: 2517 });
+  });
+
+  it('is taxed on open carts as soon as the operator says so, and not at the total that the shopper saw', async () => {
+    await exempt(true);
+    const cartId = await cartOf(embassy, 1190, 2);
+    const { total } = await read(embassy, cartId);
+
+    await exempt(false);
+
+    expect(await read(embassy, cartId)).to.include({ taxExempt: false, total: 2380 });
+    (await embassy.send('POST', `/${cartId}/checkout`, { expectedTotal: total })).refused('total_changed');
+  });
+
+  it('can’t make themselves exempt', async () => {
+    const { taxExempt } = (
+      await api.request('PATCH', '/store/v1/customers/me', {
+        token: (await shop.store.customer()).token,
+        body: { name: 'Ada', taxExempt: true },
+      })
+    ).expect(200);
+
+    expect(taxExempt).to.not.equal(true);
+  });
+
+  it('has orders that stay exempt, whatever the operator says later, and whose documents name the reason', async () => {
+    await exempt(true);
+    const cartId = await cartOf(embassy, 1190, 2);
+
+    const { order } = (await embassy.checkOut(cartId)).expect(201);
+    (await createProvider(api)(paymentSucceeded(order.id))).expect(200);
+    await exempt(false);
+    const refund = (await shop.admin('POST', `/orders/${order.id}/refunds`, { amount: 500 })).expect(201);
+
+    const untaxed = { taxExempt: true, reverseCharge: false, taxTotal: 0, total: 2000 };
+    expect(order).to.include(untaxed);
+    const stored = (await shop.admin('GET', `/orders/${order.id}`)).expect(200);
+    expect(stored).to.include(untaxed);
+    expect(stored.payments[0]).to.include({ amount: 2000, refundedAmount: 0 });
+    expect((await embassy.send('GET', `/${cartId}/order`)).expect(200)).to.include(untaxed);
+    const token = shop.store.token();
+    for (const path of [`/orders/${order.id}/invoice`, `/credit-notes/${refund.creditNoteId}`]) {
+      const headers = { authorization: `Bearer ${token}` };
+      const document = await fetch(`${api.url}/admin/v1${path}`, { headers });
+      const text = (await pagesOf(await document.arrayBuffer())).join(' ').replace(/\s+/g, ' ');
+      expect(text, path).to.include('No VAT is charged: the customer is exempt from VAT.');
+      expect(text, path)
+        .to.include('VAT DE 0 %')
+        .and.not.include('Reverse charge')
+        .and.not.include('include VAT.');
+    }
+  });
+});

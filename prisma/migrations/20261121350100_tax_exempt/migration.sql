@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "orders" ADD COLUMN "tax_exempt" BOOLEAN NOT NULL DEFAULT false;
