@@ -1,0 +1,8 @@
+import { cpus, loadavg } from 'node:os';
+
+/** What the figures were measured on, and how busy that was. */
+export function machine(): string {
+  const [model] = cpus();
+  const load = loadavg().map((value) => value.toFixed(1));
+  return `${cpus().length} cores (${model?.model ?? 'unknown'}), Node ${process.version}, load average ${load.join(' ')}`;
+}
