@@ -1,126 +1,213 @@
-// Deliveries a second through one worker process, beside a bare program in the same run: job, signature, request, no
-// database. Once with a job for each delivery, as many stores make them, and once as one store's that comes with all at
-// once and gets one alarm for most of them. Then the time from a commit to the first byte at the subscriber, at low load.
-// `npm run bench deliveries [count] [rounds]`
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-import { startReceiver, startServiceProcess } from '@service/testing';
+// Deliveries a second through worker processes, beside a bare program in the same run: job, signature, request, no database.
+// `npm run bench deliveries [count] [rounds]`. Every round runs each of them once, every other one in the opposite order;
+// a ratio is the median of the rounds' own. Then the time from a commit to the first byte at the subscriber, at low load.
+import { availableParallelism } from 'node:os';
+import { DELIVERY_QUEUE } from '@service/queue';
+import { startServiceProcess } from '@service/testing';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import type { BareJob } from './deliveries/bare-job.ts';
-import { openShop, type Shop } from './deliveries/shop.ts';
+import { type CpuUse, meterServers } from './deliveries/cpu.ts';
+import { measureFirstByte } from './deliveries/first-byte.ts';
+import { machine } from './deliveries/machine.ts';
+import { startProgram } from './deliveries/program.ts';
+import { openShop, type Store } from './deliveries/shop.ts';
 
 const COUNT = Number(process.argv[2] ?? 10_000);
-const ROUNDS = Number(process.argv[3] ?? 3);
-const SAMPLES = 200;
-const SAMPLE_EVERY_MS = 40;
+const ROUNDS = Number(process.argv[3] ?? 5);
+/** BENCH_ONLY='bare,a job each' leaves the others out. */
+const ONLY = process.env.BENCH_ONLY?.split(',');
+const STORES = 20;
+/** So many of one store, whose subscriber takes its time. */
+const SLOW = { count: Math.ceil(COUNT / 4), answerAfterMs: 100 };
+
+interface Result {
+  perSecond: number;
+  /** For one delivery, by process. */
+  cpuMs: CpuUse;
+}
 
 const shop = await openShop();
-const receiver = program('receiver');
-const [{ port }] = (await once(receiver, 'message')) as [{ port: number }];
-const url = `http://127.0.0.1:${port}/`;
+const redis = new Redis(process.env.BENCH_REDIS_URL ?? '', { maxRetriesPerRequest: null });
+const receiver = await startProgram<{ port: number }>('receiver');
+const url = `http://127.0.0.1:${receiver.said.port}`;
 
-const rates: Record<'bare' | 'jobs' | 'store', number[]> = { bare: [], jobs: [], store: [] };
+const CONTESTANTS = {
+  bare: measureBare,
+  'a job each': () => measureWorkers(1, COUNT, fillStores),
+  'one store': () => measureWorkers(1, COUNT, fillOneStore),
+  'two workers': () => measureWorkers(2, COUNT, fillStores),
+  slow: () => measureWorkers(1, SLOW.count, fillSlowStore),
+  'slow, two workers': () => measureWorkers(2, SLOW.count, fillSlowStore),
+} satisfies Record<string, () => Promise<Result>>;
+type Contestant = keyof typeof CONTESTANTS;
+
+process.stdout.write(`${machine()}; ${COUNT} deliveries (slow: ${SLOW.count}), ${ROUNDS} rounds\n`);
+const results: Record<Contestant, Result>[] = [];
 for (let round = 0; round < ROUNDS; round += 1) {
-  rates.bare.push(await measureBare(`bare-${round}`));
-  rates.jobs.push(await measureWorker(shop, (ids) => shop.queue.enqueue(ids)));
-  rates.store.push(await measureWorker(shop, async (ids, tenantId) => shop.queue.wake(ids, tenantId)));
-  const last = Object.entries(rates).map(([name, values]) => `${name} ${rate(values.at(-1))}`);
-  process.stdout.write(`round ${round + 1}: ${last.join(', ')}\n`);
+  const names = (Object.keys(CONTESTANTS) as Contestant[]).filter(hasRun);
+  const result = {} as Record<Contestant, Result>;
+  for (const name of round % 2 === 0 ? names : names.reverse()) result[name] = await CONTESTANTS[name]();
+  results.push(result);
+  const rates = names.map((name) => `${name} ${rate(result[name].perSecond)}`).sort();
+  process.stdout.write(`round ${round + 1}: ${rates.join(', ')}\n`);
 }
-const [bare, jobs, store] = [median(rates.bare), median(rates.jobs), median(rates.store)];
-process.stdout.write(
-  `${COUNT} deliveries, median of ${ROUNDS}: bare ${rate(bare)}; a job each ${rate(jobs)}, ratio ${(jobs / bare).toFixed(2)}; ` +
-    `one store ${rate(store)}, ratio ${(store / bare).toFixed(2)}\n`,
-);
-await measureFirstByte(shop);
-receiver.disconnect();
+for (const name of ['bare', 'a job each', 'one store', 'two workers'] as const) showCpu(name);
+showRatio('a job each', 'bare', 0.7);
+showRatio('one store', 'bare', 0.7);
+showRatio('slow, two workers', 'slow', 1.7);
+showRatio('two workers', 'a job each', 1.7);
+if (!ONLY) {
+  showCores();
+  await measureFirstByte(shop);
+}
+receiver.stop();
+redis.disconnect();
 await shop.close();
 
-async function measureWorker(
-  { store: open, workerEnv, system }: Shop,
-  tell: (ids: string[], tenantId: string) => Promise<void>,
-): Promise<number> {
-  const { fill, tenantId } = await open(url);
-  await tell(await fill(COUNT), tenantId);
-  const done = arm();
-  const worker = await startServiceProcess('worker', workerEnv);
-  const perSecond = await done;
-  await worker.stop();
-  const recorded = await system.db.webhookAttempt.count({ where: { tenantId, outcome: 'succeeded' } });
-  if (recorded !== COUNT) throw new Error(`${COUNT} were delivered and ${recorded} are in the ledger`);
-  return perSecond;
+/** A job for each, of many stores. */
+async function fillStores(count: number): Promise<Store[]> {
+  const stores: Store[] = [];
+  for (let made = 0; made < STORES; made += 1) stores.push(await shop.store(`${url}/${made}`));
+  const filled: string[][] = [];
+  for (const [index, store] of stores.entries())
+    filled.push(
+      await store.fill(Math.floor((count * (index + 1)) / STORES) - Math.floor((count * index) / STORES)),
+    );
+  // In turns, as stores at work at the same time make them.
+  const longest = Math.max(...filled.map((ids) => ids.length));
+  await shop.queue.enqueue(
+    Array.from({ length: longest }, (_, place) => filled.map((ids) => ids[place] ?? [])).flat(2),
+  );
+  return stores;
 }
 
-async function measureBare(queueName: string): Promise<number> {
-  const redis = new Redis(process.env.BENCH_REDIS_URL ?? '', { maxRetriesPerRequest: null });
+/** All of one store at once: a job for the first, and an alarm for the others. */
+async function fillOneStore(count: number, path = '/'): Promise<Store[]> {
+  const store = await shop.store(url + path);
+  shop.queue.wake(await store.fill(count), store.tenantId);
+  return [store];
+}
+
+function fillSlowStore(count: number): Promise<Store[]> {
+  return fillOneStore(count, `/after/${SLOW.answerAfterMs}`);
+}
+
+async function measureWorkers(
+  processes: number,
+  count: number,
+  fill: (count: number) => Promise<Store[]>,
+): Promise<Result> {
+  const queue = new Queue(DELIVERY_QUEUE, { connection: redis });
+  await queue.pause();
+  const stores = await fill(count);
+  const workers = await Promise.all(
+    Array.from({ length: processes }, () => startServiceProcess('worker', shop.workerEnv)),
+  );
+  const pids = workers.map(({ pid }, index) => [index === 0 ? 'worker' : 'second worker', pid]);
+  const result = await race(count, Object.fromEntries(pids), () => queue.resume());
+  await Promise.all(workers.map((worker) => worker.stop()));
+  await queue.close();
+  await assertEachOnce(count, stores);
+  return result;
+}
+
+/** Every attempt is in the ledger, and none was made twice. */
+async function assertEachOnce(count: number, stores: Store[]): Promise<void> {
+  const tenantId = { in: stores.map((store) => store.tenantId) };
+  const attempts = await shop.system.db.webhookAttempt.count({ where: { tenantId } });
+  const succeeded = await shop.system.db.webhookAttempt.count({ where: { tenantId, outcome: 'succeeded' } });
+  const { seen } = await receiver.ask<{ seen: number }>({ ask: 'seen' });
+  if (attempts === count && succeeded === count && seen === count) return;
+  throw new Error(
+    `${count} deliveries, ${seen} requests, ${attempts} attempts, ${succeeded} of them succeeded`,
+  );
+}
+
+async function measureBare(): Promise<Result> {
+  const queueName = `bare-${Date.now()}`;
   const queue = new Queue<BareJob>(queueName, { connection: redis });
+  await queue.pause();
   const envelope = {
     id: '9a1d6d0e-5d51-4a7e-bd0b-4f7c9b0f7b52',
     event: 'order.paid',
     occurredAt: new Date().toISOString(),
     data: { orderId: '9a1d6d0e-5d51-4a7e-bd0b-4f7c9b0f7b52', status: 'paid', previousStatus: 'pending' },
   };
-  const data = { url, secret: 'whsec_bench', envelope };
+  const data = { url: `${url}/`, secret: 'whsec_bench', envelope };
   for (let start = 0; start < COUNT; start += 1000)
     await queue.addBulk(
       Array.from({ length: Math.min(1000, COUNT - start) }, () => ({ name: 'deliver', data })),
     );
-  const done = arm();
-  const worker = program('bare-worker', { BENCH_QUEUE: queueName });
-  const perSecond = await done;
-  worker.kill();
+  const worker = await startProgram('bare-worker', { BENCH_QUEUE: queueName });
+  const result = await race(COUNT, { worker: worker.pid }, () => queue.resume());
+  worker.stop();
+  await queue.obliterate({ force: true });
   await queue.close();
-  redis.disconnect();
-  return perSecond;
+  return result;
 }
 
-async function measureFirstByte({ store, workerEnv }: Shop): Promise<void> {
-  const near = await startReceiver();
-  const { recordPaid } = await store(near.url);
-  const worker = await startServiceProcess('worker', workerEnv);
-  let arrivedAt = 0;
-  near.answer((_request, response) => {
-    arrivedAt = performance.now();
-    response.writeHead(200).end();
-  });
-  const times: number[] = [];
-  for (let sample = 0; sample < SAMPLES; sample += 1) {
-    await recordPaid();
-    const committedAt = performance.now();
-    await near.received(sample + 1);
-    times.push(Math.max(0, arrivedAt - committedAt));
-    await new Promise((resolve) => setTimeout(resolve, SAMPLE_EVERY_MS));
-  }
-  await worker.stop();
-  await near.close();
-  times.sort((a, b) => a - b);
-  const at = (part: number) => (times[Math.floor(part * (times.length - 1))] ?? 0).toFixed(1);
+/** The rate from the first request to the last, as the receiver saw them. */
+async function race(
+  count: number,
+  pids: Record<string, number>,
+  start: () => Promise<void>,
+): Promise<Result> {
+  await receiver.ask({ ask: 'count', upTo: count });
+  const cpu = await meterServers(shop.system, redis, { subscriber: receiver.pid, ...pids });
+  const before = cpu.read();
+  const done = receiver.next<{ ms: number }>();
+  await start();
+  const { ms } = await done;
+  const after = cpu.read();
+  const cpuMs = Object.entries(after).map(([name, taken]) => [name, (taken - (before[name] ?? 0)) / count]);
+  return { perSecond: (count / ms) * 1000, cpuMs: Object.fromEntries(cpuMs) };
+}
+
+function showRatio(name: Contestant, to: Contestant, aim: number): void {
+  if (!hasRun(name) || !hasRun(to)) return;
+  const ratio = median(results.map((result) => result[name].perSecond / result[to].perSecond));
+  const [mine, theirs] = [median(perSecondOf(name)), median(perSecondOf(to))];
   process.stdout.write(
-    `commit to first byte, ${SAMPLES} one after another: p50 ${at(0.5)} ms, p90 ${at(0.9)} ms, p99 ${at(0.99)} ms, max ${at(1)} ms\n`,
+    `${name} ${rate(mine)} beside ${to} ${rate(theirs)}: ratio ${ratio.toFixed(2)} (aim ${aim})\n`,
   );
 }
 
-/** Resolves with the rate once the receiver has had all of them; the first one starts its clock. */
-async function arm(): Promise<number> {
-  receiver.send(COUNT);
-  await once(receiver, 'message');
-  const [{ ms }] = (await once(receiver, 'message')) as [{ ms: number }];
-  return (COUNT / ms) * 1000;
+function showCpu(name: Contestant): void {
+  if (!hasRun(name)) return;
+  const parts = Object.keys(results[0]?.[name].cpuMs ?? {}).map(
+    (process) => `${process} ${median(results.map((result) => result[name].cpuMs[process] ?? 0)).toFixed(2)}`,
+  );
+  process.stdout.write(
+    `${name}, CPU ms a delivery: ${parts.join(', ')}; together ${cpuOf(name).toFixed(2)}\n`,
+  );
 }
 
-function program(name: string, env: Record<string, string> = {}): ChildProcess {
-  return fork(fileURLToPath(new URL(`./deliveries/${name}.ts`, import.meta.url)), {
-    env: { ...process.env, ...env },
-    execArgv: ['--conditions=source', '--import', 'tsx'],
-  });
+function showCores(): void {
+  const cores = availableParallelism();
+  const busy = cpuOf('a job each') * (median(perSecondOf('a job each')) / 1000);
+  process.stdout.write(
+    `one worker, its servers and the subscriber keep ${busy.toFixed(1)} of ${cores} cores busy: a second one can make it at most ` +
+      `${(cores / busy).toFixed(1)} times as fast here\n`,
+  );
+}
+
+function hasRun(name: Contestant): boolean {
+  return ONLY?.includes(name) ?? true;
+}
+
+function cpuOf(name: Contestant): number {
+  return median(results.map((result) => Object.values(result[name].cpuMs).reduce((sum, ms) => sum + ms, 0)));
+}
+
+function perSecondOf(name: Contestant): number[] {
+  return results.map((result) => result[name].perSecond);
 }
 
 function median(values: number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-function rate(perSecond = 0): string {
+function rate(perSecond: number): string {
   return `${Math.round(perSecond)}/s`;
 }

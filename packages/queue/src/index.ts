@@ -1,5 +1,5 @@
 export type { QueueConnection } from './connection.ts';
-export { type DeliveryQueue, openDeliveryQueue } from './delivery-queue.ts';
+export { DELIVERY_QUEUE, type DeliveryQueue, openDeliveryQueue } from './delivery-queue.ts';
 export {
   type DeliveryWorker,
   type DeliveryWorkerOptions,

@@ -1,15 +1,19 @@
-// A subscriber in a process of its own. Counts what it gets, and says when the first and the last wanted one came.
+// A subscriber in a process of its own. Counts what it gets, and says how long the wanted ones took from the first to the last.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+
+type Question = { ask: 'count'; upTo: number } | { ask: 'seen' };
 
 let wanted = 0;
 let seen = 0;
 let firstAt = 0;
 
-process.on('message', (count: number) => {
-  wanted = count;
-  seen = 0;
-  process.send?.({ armed: true });
+process.on('message', (question: Question) => {
+  if (question.ask === 'count') {
+    wanted = question.upTo;
+    seen = 0;
+  }
+  process.send?.({ seen });
 });
 process.on('disconnect', () => process.exit(0));
 
@@ -17,11 +21,13 @@ const server = createServer((request, response) => {
   request.resume();
   // Hangs until the caller gives up.
   if (request.url?.startsWith('/hang')) return;
+  const answerAfterMs = Number(/^\/after\/(\d+)/.exec(request.url ?? '')?.[1] ?? 0);
   request.on('end', () => {
     seen += 1;
     if (seen === 1) firstAt = performance.now();
     if (seen === wanted) process.send?.({ ms: performance.now() - firstAt });
-    response.writeHead(200).end();
+    if (answerAfterMs > 0) setTimeout(() => response.writeHead(200).end(), answerAfterMs);
+    else response.writeHead(200).end();
   });
 });
 server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));
