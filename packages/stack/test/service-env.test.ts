@@ -15,6 +15,8 @@ describe('serviceEnv', () => {
       LOG_LEVEL: 'info',
       WEBHOOK_ALLOW_INSECURE: 'true',
       WEBHOOK_ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8,::1/128',
+      RATE_LIMIT_PER_MINUTE: '1000000',
+      RATE_LIMIT_ADDRESS_PER_MINUTE: '1000000',
       DATA_DIR: '/data',
       DATABASE_URL: 'postgres://embedded',
       REDIS_URL: 'redis://embedded',
