@@ -135,6 +135,7 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
     deleteSubscription: { id: subscriptionId },
     rotateSubscriptionSecret: { id: subscriptionId },
     getSubscriptionStats: { id: subscriptionId },
+    listSubscriptionGaps: { id: subscriptionId },
     testSubscription: { id: subscriptionId },
     getDelivery: { id: deliveryId },
     retryDelivery: { id: deliveryId },

@@ -64,6 +64,7 @@ export const ADMIN_ROUTES = {
   listRefunds: 'GET /admin/v1/refunds admin paged',
   listRefusedRows: 'GET /admin/v1/product-imports/{id}/refused-rows admin paged',
   listStockMovements: 'GET /admin/v1/products/{productId}/variants/{variantId}/stock/movements admin paged',
+  listSubscriptionGaps: 'GET /admin/v1/webhooks/subscriptions/{id}/gaps admin paged',
   listSubscriptions: 'GET /admin/v1/webhooks/subscriptions admin',
   listUsers: 'GET /admin/v1/users admin paged',
   listWebhookEvents: 'GET /admin/v1/webhooks/events admin',

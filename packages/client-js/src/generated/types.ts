@@ -1211,6 +1211,21 @@ export interface ListStoreProductsItem {
   available: boolean;
 }
 
+export interface SubscriptionGap {
+  sequence: number;
+  /** UUID */
+  deliveryId: string;
+  /** A name from the event catalogue */
+  event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted";
+  status: "pending" | "failed" | "exhausted";
+  /** Attempts made so far */
+  attempts: number;
+  /** Null when exhausted: nothing more is sent by itself */
+  nextRetryAt: string | null;
+  /** A short text from a closed set */
+  lastError: string | null;
+}
+
 export interface WebhookEvent {
   /** A name from the event catalogue */
   name: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted";
@@ -1336,6 +1351,18 @@ export interface ListShippingOptionsAnswer {
 
 export interface ListStoreCategoriesAnswer {
   items: StoreCategory[];
+}
+
+export interface ListSubscriptionGapsAnswer {
+  items: SubscriptionGap[];
+  total: number;
+  page: number;
+  pageSize: number;
+  isTotalCapped: boolean;
+  /** Where the next page begins; null on the last one */
+  nextCursor: string | null;
+  /** The highest number that was given; 0: none yet */
+  lastSequence: number;
 }
 
 export interface ListWebhookEventsAnswer {
@@ -2081,6 +2108,15 @@ export interface ListStoreProductsInput {
   sort?: "relevance" | "newest" | "price" | "-price" | "title" | "-title" | undefined;
   page?: number | undefined;
   pageSize?: number | undefined;
+}
+
+export interface ListSubscriptionGapsInput {
+  /** UUID */
+  id: string;
+  page?: number | undefined;
+  pageSize?: number | undefined;
+  /** Another answer’s `nextCursor`, instead of `page` */
+  cursor?: string | undefined;
 }
 
 export interface ListUsersInput {
@@ -3072,6 +3108,14 @@ export interface AdminClient {
    */
   listStockMovements: Paged<ListStockMovementsInput, StockMovement>;
   /**
+   * List the gaps of a subscription’s sequence.
+   *
+   * The numbers (`X-Service-Sequence`) that were given to a delivery and not delivered: under way, waiting for a retry, or exhausted. In the order of the numbers. `total` counts up to 10000, and `isTotalCapped` says when there are more. What was removed from the delivery log for its age is not listed.
+   *
+   * `GET /admin/v1/webhooks/subscriptions/{id}/gaps`. Permission `settings:read`.
+   */
+  listSubscriptionGaps: Paged<ListSubscriptionGapsInput, SubscriptionGap, ListSubscriptionGapsAnswer>;
+  /**
    * List webhook subscriptions.
    *
    * All subscriptions of the store, newest first, without their secrets.
@@ -3746,6 +3790,7 @@ export interface OperationErrors {
   listStockMovements: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listStoreCategories: "dependency_unavailable" | "internal_error" | "too_many_requests" | "unauthenticated";
   listStoreProducts: "dependency_unavailable" | "internal_error" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  listSubscriptionGaps: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listSubscriptions: "dependency_unavailable" | "internal_error" | "permission_missing" | "too_many_requests" | "unauthenticated";
   listUsers: "dependency_unavailable" | "internal_error" | "permission_missing" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listWebhookEvents: "dependency_unavailable" | "internal_error" | "permission_missing" | "too_many_requests" | "unauthenticated";

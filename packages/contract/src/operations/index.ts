@@ -149,6 +149,7 @@ export {
 export {
   getSubscription,
   getSubscriptionStats,
+  listSubscriptionGaps,
   listWebhookEvents,
   rotateSubscriptionSecret,
   testSubscription,

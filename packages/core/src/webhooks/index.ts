@@ -13,6 +13,7 @@ export {
 export { type DeliveryQuery, getDelivery, listDeliveries, retryDelivery } from './deliveries.ts';
 export { getSubscriptionStats } from './endpoint-stats.ts';
 export { envelopeBytes } from './envelope.ts';
+export { type GapsQuery, listSubscriptionGaps } from './gaps.ts';
 export { type DueLane, findDueInTurns, findDueLanes, findDueStores, type Lane } from './lanes.ts';
 export { makeAttempt } from './make-attempt.ts';
 export { recordEvent, recordEvents, recordingEvent, wakeDue } from './record-event.ts';

@@ -16,6 +16,9 @@ export const webhookRoutes: Route[] = [
   operation(operations.getSubscriptionStats, (ctx, { params }) =>
     webhooks.getSubscriptionStats(ctx, params.id),
   ),
+  operation(operations.listSubscriptionGaps, (ctx, { params, query }) =>
+    webhooks.listSubscriptionGaps(ctx, params.id, query),
+  ),
   operation(operations.testSubscription, (ctx, { params, body }) =>
     webhooks.testSubscription(ctx, params.id, body),
   ),
