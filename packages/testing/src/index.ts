@@ -1,5 +1,6 @@
 export { freePort } from '@service/stack';
 export { findMistakes } from './books.ts';
+export { openTestPage, type TestPage } from './browser.ts';
 export { runCheckoutStorm, type StormOptions, type StormReport } from './checkout-storm.ts';
 export { createDatabase, queryAsOwner, testDatabaseUrl, testQueueConnection } from './database.ts';
 export { type Inbox, type ReceivedMail, startInbox } from './inbox.ts';
