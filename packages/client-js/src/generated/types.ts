@@ -388,7 +388,7 @@ export interface Order {
     title: string;
     quantity: number;
     shippedQuantity: number;
-    /** Units that will not be shipped: cancelled, or refunded with their stock */
+    /** Units that will not be shipped: cancelled, refunded with their stock, or written off by the refund of all */
     releasedQuantity: number;
     refundedQuantity: number;
     /** Minor units (cents) */
@@ -644,7 +644,7 @@ export interface StoreOrder {
     title: string;
     quantity: number;
     shippedQuantity: number;
-    /** Units that will not be shipped: cancelled, or refunded with their stock */
+    /** Units that will not be shipped: cancelled, refunded with their stock, or written off by the refund of all */
     releasedQuantity: number;
     refundedQuantity: number;
     /** Minor units (cents) */
@@ -1181,7 +1181,7 @@ export interface ShippingOption {
 export interface StockMovement {
   /** UUID */
   id: string;
-  kind: "initial" | "set" | "adjusted" | "reserved" | "released" | "shipped" | "returned";
+  kind: "initial" | "set" | "adjusted" | "reserved" | "released" | "shipped" | "returned" | "written_off";
   quantityDelta: number;
   reservedDelta: number;
   quantityAfter: number;
@@ -3206,7 +3206,7 @@ export interface AdminClient {
   /**
    * Refund an order, or some of it.
    *
-   * Of an `amount`, of `lines`, or of all that is left. Issues a numbered credit note, records `refund.issued`, and moves the order to partially_refunded or refunded. The provider is asked behind it: `status` is pending until it has answered. All refunds together never exceed what was captured. `restock` puts the goods of the lines, or all goods with a refund of all, back into the stock.
+   * Of an `amount`, of `lines`, or of all that is left. Issues a numbered credit note, records `refund.issued`, and moves the order to partially_refunded or refunded. The provider is asked behind it: `status` is pending until it has answered. All refunds together never exceed what was captured. `restock` puts the goods of the lines, or all goods with a refund of all, back into the stock; what an order that is refunded whole still holds is written off without it.
    *
    * `POST /admin/v1/orders/{id}/refunds`. Permission `orders:write`.
    */

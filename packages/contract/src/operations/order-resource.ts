@@ -39,7 +39,8 @@ const orderLine = object({
   shippedQuantity: quantity,
   releasedQuantity: Type.Integer({
     minimum: 0,
-    description: 'Units that will not be shipped: cancelled, or refunded with their stock',
+    description:
+      'Units that will not be shipped: cancelled, refunded with their stock, or written off by the refund of all',
   }),
   refundedQuantity: quantity,
   unitAmount: amount,

@@ -217,6 +217,7 @@ export const STOCK_MOVEMENT_KINDS = [
   'released',
   'shipped',
   'returned',
+  'written_off',
 ] as const;
 
 export type StockMovementKind = (typeof STOCK_MOVEMENT_KINDS)[number];

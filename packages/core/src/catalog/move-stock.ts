@@ -6,7 +6,7 @@ import { recordingMovements } from './recording-movements.ts';
 
 export interface StockMove {
   variantId: string;
-  kind: Extract<StockMovementKind, 'released' | 'shipped' | 'returned'>;
+  kind: Extract<StockMovementKind, 'released' | 'shipped' | 'returned' | 'written_off'>;
   /** Added to what is reserved; negative when a reservation ends. */
   reserved: number;
   /** Added to the stock; negative when goods leave. */

@@ -14,5 +14,5 @@ export {
   presentRefund,
 } from './present.ts';
 export { shipOrder } from './ship-order.ts';
-export { openQuantity, releaseStock } from './stock.ts';
+export { openQuantity, type Released, releaseStock } from './stock.ts';
 export { isAllowed, TRANSITIONS } from './transitions.ts';

@@ -10,17 +10,24 @@ export function openQuantity(line: {
   return line.quantity - line.shippedQuantity - line.releasedQuantity;
 }
 
-/** Gives back what the order still holds. The order is locked. */
-export async function releaseStock(tx: Transaction, orderId: string): Promise<void> {
+/** What becomes of goods that are no longer held: they are for sale again, or out of the stock for good. */
+export type Released = 'released' | 'written_off';
+
+/** Ends what the order still holds. The order is locked. */
+export async function releaseStock(
+  tx: Transaction,
+  orderId: string,
+  kind: Released = 'released',
+): Promise<void> {
   const lines = await tx.db.orderLine.findMany({ where: { orderId } });
   const open = lines.filter((line) => openQuantity(line) > 0);
   await moveStock(
     tx,
     open.map((line) => ({
       variantId: line.variantId,
-      kind: 'released',
+      kind,
       reserved: -openQuantity(line),
-      stock: 0,
+      stock: kind === 'written_off' ? -openQuantity(line) : 0,
     })),
   );
   await tx.db.$executeRaw`

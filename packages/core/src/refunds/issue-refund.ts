@@ -62,7 +62,7 @@ export function issueRefund(ctx: Context, orderId: string, input: RefundInput): 
     await countRefunded(tx, lines);
     await restock(tx, restocked);
     await issueCreditNote(tx, refund, byRate(lines));
-    await settleRefunds(tx, orderId);
+    await settleRefunds(tx, orderId, { goods: input.restock ? 'released' : 'written_off' });
     tx.db.afterCommit(() => void sendRefund(ctx, refund.id));
     const after = presentRefund(
       await tx.db.refund.findUniqueOrThrow({ where: { id: refund.id }, include: { creditNote: true } }),

@@ -1,17 +1,20 @@
 import type { OrderStatus } from '@service/contract';
 import type { Transaction } from '../context.ts';
-import { isAllowed, lockOrder, moveOrder } from '../orders/index.ts';
+import { isAllowed, lockOrder, moveOrder, type Released, releaseStock } from '../orders/index.ts';
 import { paymentsOf, refunded } from './money.ts';
 
 /**
  * Moves the order to where the money is: partially_refunded, or refunded when all that was captured went back. Only more
  * money than before moves it, so what is said twice or in another order ends the same. An order that isn't paid yet by
  * what we know moves when it is: `paidFrom` is the status that it was paid from just now.
+ *
+ * Nothing of a refunded order can be shipped any more, so what it still holds is let go. `goods` says how, where an operator
+ * has decided; of a refund at the provider nobody has said that the goods are lost, and they are still here.
  */
 export async function settleRefunds(
   tx: Transaction,
   orderId: string,
-  { paidFrom }: { paidFrom?: OrderStatus } = {},
+  { paidFrom, goods = 'released' }: { paidFrom?: OrderStatus; goods?: Released } = {},
 ): Promise<void> {
   const { status } = await lockOrder(tx, orderId);
   const payments = await paymentsOf(tx, orderId);
@@ -26,6 +29,7 @@ export async function settleRefunds(
     data: { ...(total > refundedTotal ? { refundedTotal: total } : {}), updatedAt: tx.now() },
   });
   const to = total >= captured ? 'refunded' : 'partially_refunded';
-  if (captured > 0n && isAllowed(status, to))
-    await moveOrder(tx, orderId, to, { details: { refundedTotal: Number(total) } });
+  if (captured === 0n || !isAllowed(status, to)) return;
+  await moveOrder(tx, orderId, to, { details: { refundedTotal: Number(total) } });
+  if (to === 'refunded') await releaseStock(tx, orderId, goods);
 }

@@ -114,6 +114,41 @@ describe('the stock movements of orders', () => {
     expect(refunded).to.deep.equal([{ kind: 'released', by: [0, -3], to: [10, 0], actor: 'admin' }]);
   });
 
+  it('tell of goods that are written off, when all money goes back and they don’t', async () => {
+    const variant = await shop.variant({ stockQuantity: 10 });
+    const id = await place(variant, 3);
+    (await pay(id)).expect(200);
+    const [line] = (await getOrder(id)).lines;
+    const ship = { lines: [{ lineId: line.id, quantity: 2 }] };
+    (await shop.admin('POST', `/orders/${id}/ship`, ship)).expect(200);
+    const refund = (body: object) => () => shop.admin('POST', `/orders/${id}/refunds`, body);
+
+    const some = await movementsBy(variant, refund({ amount: 100 }));
+    const all = await movementsBy(variant, refund({}));
+
+    expect(some).to.deep.equal([]);
+    expect(all).to.deep.equal([{ kind: 'written_off', by: [-1, -1], to: [7, 0], actor: 'admin' }]);
+    expect((await getOrder(id)).lines[0]).to.include({ shippedQuantity: 2, releasedQuantity: 1 });
+  });
+
+  it('tell of a release when the provider has refunded all, which says nothing of the goods', async () => {
+    const variant = await shop.variant({ stockQuantity: 10 });
+    const id = await place(variant, 3);
+    (await pay(id)).expect(200);
+    const [payment] = (await getOrder(id)).payments;
+    const refunded = {
+      id: 'evt_refunded_at_the_provider',
+      type: 'charge.refunded',
+      created: Math.floor(clock.now().getTime() / 1000),
+      data: { object: { payment_intent: payment.providerPaymentId, amount_refunded: payment.amount } },
+    };
+
+    const released = await movementsBy(variant, async () => (await provide(refunded)).expect(200));
+
+    expect((await getOrder(id)).status).to.equal('refunded');
+    expect(released).to.deep.equal([{ kind: 'released', by: [0, -3], to: [10, 0], actor: 'provider' }]);
+  });
+
   it('tell what really changed where a backorder ships more than there was', async () => {
     const variant = await shop.variant({ stockQuantity: 1, allowBackorder: true });
     const id = await place(variant, 3);
@@ -151,7 +186,7 @@ describe('the stock movements of orders', () => {
     refund: async (_variant: Variant, id = '', quantity = 1) => {
       const { body } = await shop.admin('GET', `/orders/${id}`);
       const lines = [{ lineId: body.lines?.[0].id, quantity }];
-      return shop.admin('POST', `/orders/${id}/refunds`, { lines, restock: true });
+      return shop.admin('POST', `/orders/${id}/refunds`, { lines, restock: quantity > 1 });
     },
     adjust: async (variant: Variant, _id: string | undefined, quantity: number) =>
       shop.admin('POST', `${stockPath(variant)}/adjustments`, { delta: quantity - 2 }),
