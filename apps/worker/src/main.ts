@@ -25,7 +25,7 @@ import {
 } from '@service/runtime';
 import { createDeliverer } from './deliver.ts';
 import { measureWorker } from './metrics.ts';
-import { runOrderJobs } from './order-jobs.ts';
+import { startOrderJobs } from './order-jobs.ts';
 import { runPollCycle, startPoller } from './poll.ts';
 import { startRowJob } from './row-jobs.ts';
 import { Slots } from './slots.ts';
@@ -176,11 +176,7 @@ const forgetter = startPoller(
   (err) => log.error({ err }, 'deleting what has expired failed'),
 );
 lifecycle.add('forgetter', () => forgetter.close());
-const orderJobs = startPoller(
-  (signal) => runOrderJobs(system, signal),
-  ORDER_JOBS_EVERY_MS,
-  (err) => log.error({ err }, 'order jobs failed'),
-);
+const orderJobs = startOrderJobs(system, ORDER_JOBS_EVERY_MS);
 lifecycle.add('order jobs', () => orderJobs.close());
 const imports = startPoller(
   (signal) => catalog.runImports(system, signal),

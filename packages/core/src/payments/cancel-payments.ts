@@ -20,15 +20,20 @@ export async function cancelPaymentsOf<T extends { id: string }>(ctx: Context, o
  * Cancels the payments that are due for it, of any store; answers how many. A job of the worker. When the provider fails for
  * one, the others wait for the next time: it is probably away, and each question would take its whole timeout.
  */
-export async function cancelDuePayments(system: SystemContext, limit = 50): Promise<number> {
+export async function cancelDuePayments(
+  system: SystemContext,
+  { limit = 50, signal }: { limit?: number; signal?: AbortSignal } = {},
+): Promise<number> {
   const due = await system.db.payment.findMany({
     where: { cancelAt: { lte: system.now() } },
     orderBy: { cancelAt: 'asc' },
     take: limit,
     select: { id: true, tenantId: true },
   });
-  for (const [index, { id, tenantId }] of due.entries())
+  for (const [index, { id, tenantId }] of due.entries()) {
+    if (signal?.aborted) return index;
     if (!(await cancelPayment(system.forTenant(tenantId, { kind: 'system' }), id))) return index;
+  }
   return due.length;
 }
 

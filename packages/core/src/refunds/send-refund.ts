@@ -25,15 +25,21 @@ export async function sendRefund(ctx: Context, refundId: string): Promise<void> 
   }
 }
 
-/** Asks for all refunds that are due, of any store; answers how many. A job of the worker. */
-export async function sendDueRefunds(system: SystemContext, limit = 50): Promise<number> {
+/** Asks for the refunds that are due, of any store, until the signal says stop; answers how many. A job of the worker. */
+export async function sendDueRefunds(
+  system: SystemContext,
+  { limit = 50, signal }: { limit?: number; signal?: AbortSignal } = {},
+): Promise<number> {
   const due = await system.db.refund.findMany({
     where: { sendAt: { lte: system.now() } },
     orderBy: { sendAt: 'asc' },
     take: limit,
     select: { id: true, tenantId: true },
   });
-  for (const { id, tenantId } of due) await sendRefund(system.forTenant(tenantId, { kind: 'system' }), id);
+  for (const [index, { id, tenantId }] of due.entries()) {
+    if (signal?.aborted) return index;
+    await sendRefund(system.forTenant(tenantId, { kind: 'system' }), id);
+  }
   return due.length;
 }
 

@@ -60,6 +60,6 @@ describe('GET /admin/v1/orders/{id}', () => {
   }
 
   it('refuses a path that can’t be decoded', async () => {
-    (await get('%E0%A4%A')).refused('malformed_json');
+    (await get('%E0%A4%A')).refused('malformed_path');
   });
 });

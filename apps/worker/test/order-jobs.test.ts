@@ -1,0 +1,95 @@
+import { orders, payments, refunds } from '@service/core';
+import {
+  createClock,
+  createStore,
+  openTestPlatform,
+  paymentSucceeded,
+  type TestPlatform,
+  type TestStore,
+  until,
+} from '@service/testing';
+import { expect } from 'chai';
+import { startOrderJobs } from '../src/order-jobs.ts';
+import type { Poller } from '../src/poll.ts';
+import { ownDatabase } from './scene.ts';
+
+const MINUTE_MS = 60_000;
+
+describe('order jobs whose payment provider hangs', () => {
+  const clock = createClock();
+  let domain: TestPlatform;
+  let store: TestStore;
+  let jobs: Poller;
+  /** How often the provider was asked for a refund. */
+  let asked: number;
+  /** Lets the provider answer. */
+  let answer: () => void;
+
+  before(async () => {
+    domain = await openTestPlatform({ databaseUrl: await ownDatabase('order_jobs'), now: clock.now });
+  });
+  beforeEach(async () => {
+    store = await createStore(domain.system);
+    asked = 0;
+    for (let count = 0; count < 3; count += 1) await refundWhileProviderIsAway();
+    clock.advance(2 * MINUTE_MS);
+    let isReady = () => {};
+    const answered = new Promise<void>((resolve) => {
+      isReady = resolve;
+    });
+    answer = () => isReady();
+    domain.platform.paymentProvider.refund = async ({ refundId }) => {
+      asked += 1;
+      await answered;
+      return { ok: true, providerRefundId: `re_${refundId}`, status: 'succeeded' };
+    };
+    jobs = startOrderJobs(domain.system, 5);
+  });
+  afterEach(async () => {
+    answer();
+    await jobs.close();
+  });
+  after(() => domain.close());
+
+  async function refundWhileProviderIsAway(): Promise<void> {
+    domain.platform.paymentProvider.refund = async () => {
+      throw new Error('away');
+    };
+    const id = await store.order();
+    await payments.receiveProviderEvent(domain.system, paymentSucceeded(id) as payments.ProviderEvent);
+    const refund = await refunds.issueRefund(store.admin, id, {});
+    const { db } = store.admin;
+    const isTried = async () =>
+      (await db.refund.findUniqueOrThrow({ where: { id: refund.id } })).sendAttempts === 1;
+    await until(isTried, 'the first question');
+  }
+  const statusOf = async (id: string) =>
+    (await store.admin.db.order.findUniqueOrThrow({ where: { id } })).status;
+
+  it('let unpaid orders expire meanwhile, in one cycle after another', async () => {
+    await until(() => asked === 1, 'the question that hangs');
+
+    for (let cycle = 0; cycle < 2; cycle += 1) {
+      const unpaid = await store.order();
+      clock.advance(orders.RESERVATION_MS);
+      await until(async () => (await statusOf(unpaid)) === 'cancelled', 'the unpaid order to expire');
+    }
+
+    expect(asked).to.equal(1);
+  });
+
+  it('stop behind the question that they are at, and leave the others to the next worker', async () => {
+    const due = () => domain.system.db.refund.count({ where: { sendAt: { not: null } } });
+    const before = await due();
+    await until(() => asked === 1, 'the question that hangs');
+
+    const closed = jobs.close();
+    answer();
+    await closed;
+
+    expect(asked).to.equal(1);
+    expect(await due()).to.equal(before - 1);
+    expect(await refunds.sendDueRefunds(domain.system)).to.equal(before - 1);
+    expect(asked).to.equal(before);
+  });
+});
