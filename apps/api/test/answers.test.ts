@@ -114,6 +114,20 @@ describe('answers', () => {
     expect(await messageOf(api.request('GET', '/health'))).to.include('getForest breaks the contract');
   });
 
+  it('carry what keeps browsers from mistaking them, refusals and unknown addresses too', async () => {
+    for (const path of ['/health', '/admin/v1/orders', '/nowhere', '/admin/v1/orders/%']) {
+      const { headers } = await fetch(api.url + path);
+
+      expect(headers.get('x-content-type-options'), path).to.equal('nosniff');
+      expect(headers.get('x-frame-options'), path).to.equal('SAMEORIGIN');
+      expect(headers.get('strict-transport-security'), path).to.match(/^max-age=\d{8}/);
+      expect(headers.get('content-security-policy'), path).to.include("default-src 'self'");
+      expect(headers.get('referrer-policy'), path).to.equal('no-referrer');
+      expect(headers.get('cache-control'), path).to.equal('no-store');
+      expect(headers.get('x-powered-by'), path).to.equal(null);
+    }
+  });
+
   it('hold nothing where the operation has no schema', async () => {
     const answer = await fetch(`${api.url}/store/v1/room`, { method: 'DELETE' });
 

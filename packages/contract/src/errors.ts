@@ -216,7 +216,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** One place of the request that is wrong. `path` is a JSON pointer that starts with /body, /query or /params. */
+/** One place of the request that is wrong. `path` is a JSON pointer that starts with /body, /query, /params, /headers, /cart or /order. */
 export interface FieldError {
   path: string;
   code: string;
