@@ -1,9 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { access, rateLimits } from '@service/core';
 import { openThrottleRedis } from '@service/queue';
-import { createStore, startTestRedis, type TestStore, until } from '@service/testing';
+import {
+  createStore,
+  freePort,
+  SERVICE_ENV,
+  startServiceProcess,
+  startTestRedis,
+  type TestStore,
+  testDatabaseUrl,
+  testQueueConnection,
+  until,
+} from '@service/testing';
 import { expect } from 'chai';
-import type { Answer } from './client.ts';
+import { type Answer, createClient } from './client.ts';
 import { startApi, type TestApi } from './harness.ts';
 
 type Options = Partial<rateLimits.RateLimitOptions>;
@@ -236,6 +246,32 @@ describe('rate limits', () => {
       expect(answers[0]?.headers.get('ratelimit')).to.equal(null);
     } finally {
       await free.close();
+    }
+  });
+
+  it('are those of the environment', async function () {
+    this.timeout(60_000);
+    const port = await freePort();
+    const queue = await testQueueConnection();
+    const service = await startServiceProcess('api', {
+      ...SERVICE_ENV,
+      PORT: String(port),
+      DATABASE_URL: await testDatabaseUrl(),
+      ...(queue.kind === 'redis' ? { REDIS_URL: queue.url } : { QUEUE_BACKEND: 'postgres' }),
+      RATE_LIMIT_PER_MINUTE: '4',
+      RATE_LIMIT_ADDRESS_PER_MINUTE: '2',
+    });
+    try {
+      const request = createClient(`http://127.0.0.1:${port}`);
+      const token = store.token();
+
+      const known = await times(9, () => request('GET', '/admin/v1/products', { token }));
+      const strange = await times(9, () => request('GET', '/admin/v1/products', { token: 'sk_none' }));
+
+      expect(statuses(known)).to.deep.equal([...Array(4).fill(200), ...Array(5).fill(429)]);
+      expect(statuses(strange)).to.deep.equal([...Array(2).fill(401), ...Array(7).fill(429)]);
+    } finally {
+      await service.stop();
     }
   });
 
