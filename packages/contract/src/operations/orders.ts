@@ -130,6 +130,7 @@ export const refundOrder = defineOperation({
   description:
     'Of an `amount`, of `lines`, or of all that is left. Issues a numbered credit note, records `refund.issued`, and moves the order to partially_refunded or refunded. The provider is asked behind it: `status` is pending until it has answered. All refunds together never exceed what was captured. `restock` puts the goods of the lines, or all goods with a refund of all, back into the stock; what an order that is refunded whole still holds is written off without it.',
   auth: write,
+  ifMatch: 'order',
   params: idParams,
   body: object({
     amount: Type.Optional(Type.Integer({ minimum: 1, maximum: 9007199254740991 })),

@@ -24,12 +24,17 @@ export async function settleRefunds(
   const waited = paidFrom === 'pending' || paidFrom === 'cancelled';
   if (total === 0n || (total <= refundedTotal && !waited)) return;
 
+  const to = total >= captured ? 'refunded' : 'partially_refunded';
+  const moves = captured > 0n && isAllowed(status, to);
   await tx.db.order.update({
     where: { id: orderId },
-    data: { ...(total > refundedTotal ? { refundedTotal: total } : {}), updatedAt: tx.now() },
+    data: {
+      ...(total > refundedTotal ? { refundedTotal: total } : {}),
+      ...(moves ? {} : { version: { increment: 1 } }),
+      updatedAt: tx.now(),
+    },
   });
-  const to = total >= captured ? 'refunded' : 'partially_refunded';
-  if (captured === 0n || !isAllowed(status, to)) return;
+  if (!moves) return;
   await moveOrder(tx, orderId, to, { details: { refundedTotal: Number(total) } });
   if (to === 'refunded') await releaseStock(tx, orderId, goods);
 }
