@@ -1,4 +1,4 @@
-import type { SystemContext } from '@service/core';
+import { readSharedNow, type SystemContext } from '@service/core';
 import { openRowQueue, type QueueConnection, RingAgain, type RowQueue, startRowWorker } from '@service/queue';
 import { startPoller } from './poll.ts';
 
@@ -8,7 +8,7 @@ export interface RowJob {
   concurrency: number;
   /** Ids of rows that are due and that nobody holds. */
   findDue(system: SystemContext, limit: number): Promise<string[]>;
-  /** Does the work of one row; answers when it is due again, null: never. */
+  /** Does the work of one row; answers when it is due again by the database's clock, null: never. */
   work(system: SystemContext, id: string): Promise<Date | null>;
 }
 
@@ -53,7 +53,7 @@ export function startRowJob(
     onError,
     work: async (id) => {
       const dueAt = await job.work(system, id);
-      if (dueAt) throw new RingAgain(Math.max(0, dueAt.getTime() - system.now().getTime()));
+      if (dueAt) throw new RingAgain(Math.max(0, dueAt.getTime() - (await readSharedNow(system)).getTime()));
     },
   });
   const poller = startPoller(

@@ -10,6 +10,7 @@ export {
   inTransaction,
   type Log,
   type Principal,
+  readSharedNow,
   type SystemContext,
   type Transaction,
 } from './context.ts';

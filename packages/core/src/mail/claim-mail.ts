@@ -1,4 +1,4 @@
-import type { SystemContext } from '../context.ts';
+import { readSharedNow, type SystemContext } from '../context.ts';
 
 export interface ClaimedMail {
   id: string;
@@ -22,10 +22,9 @@ const LEASE_MS = 3 * 60_000;
  * and goes away.
  */
 export async function claimMail(system: SystemContext, id: string): Promise<ClaimedMail | undefined> {
-  const now = system.now();
-  const leaseUntil = new Date(now.getTime() + LEASE_MS);
+  const now = system.sharedNow();
   const [claimed] = await system.db.$queryRaw<ClaimedMail[]>`
-    UPDATE mails m SET attempts = m.attempts + 1, lease_until = ${leaseUntil}
+    UPDATE mails m SET attempts = m.attempts + 1, lease_until = ${now} + ${LEASE_MS} * interval '1 millisecond'
     FROM tenants t
     WHERE m.id = ${id}::uuid AND t.id = m.tenant_id AND m.status = 'pending' AND m.next_attempt_at <= ${now}
       AND (m.lease_until IS NULL OR m.lease_until <= ${now})
@@ -47,7 +46,7 @@ export async function whenMailIsDue(system: SystemContext, id: string): Promise<
 
 /** Ids of messages that are due and that nobody holds, the longest due first: what the queue lost is still here. */
 export async function findDueMails(system: SystemContext, limit: number): Promise<string[]> {
-  const now = system.now();
+  const now = await readSharedNow(system);
   const rows = await system.db.mail.findMany({
     where: {
       status: 'pending',

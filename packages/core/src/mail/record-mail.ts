@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Transaction } from '../context.ts';
+import { readSharedNow, type Transaction } from '../context.ts';
 import type { MailData, MailKind } from './templates.ts';
 
 export interface NewMail<K extends MailKind> {
@@ -18,6 +18,8 @@ export interface NewMail<K extends MailKind> {
  */
 export async function recordMail<K extends MailKind>(tx: Transaction, mail: NewMail<K>): Promise<void> {
   const id = randomUUID();
+  // Also for a decoy: it is no less work.
+  const now = await readSharedNow(tx);
   const tokenSealed = mail.token === undefined ? null : tx.platform.sealer.seal(mail.token);
   await tx.db.mail.create({
     data: {
@@ -29,7 +31,7 @@ export async function recordMail<K extends MailKind>(tx: Transaction, mail: NewM
       createdAt: tx.now(),
       ...(mail.isDecoy
         ? { status: 'dropped', nextAttemptAt: null, tokenSealed: null }
-        : { nextAttemptAt: tx.now(), tokenSealed }),
+        : { nextAttemptAt: now, tokenSealed }),
     },
   });
   if (!mail.isDecoy) tx.db.afterCommit(() => tx.platform.wakeMails([id]));

@@ -1,4 +1,4 @@
-import type { SystemContext } from '../context.ts';
+import { readSharedNow, type SystemContext } from '../context.ts';
 import { type ClaimedMail, claimMail, whenMailIsDue } from './claim-mail.ts';
 import { composeMail } from './compose.ts';
 import { isRefusedForGood, type Mailer, shortError } from './mailer.ts';
@@ -52,7 +52,8 @@ async function recordFailure(
   error: unknown,
 ): Promise<Date | null> {
   const delayMs = isRefusedForGood(error) ? undefined : DELAYS_MS[attempts - 1];
-  const nextAttemptAt = delayMs === undefined ? null : new Date(system.now().getTime() + delayMs);
+  const now = await readSharedNow(system);
+  const nextAttemptAt = delayMs === undefined ? null : new Date(now.getTime() + delayMs);
   const lastError = shortError(error);
   await system.db.mail.updateMany({
     where: { id, attempts, status: 'pending' },

@@ -1,5 +1,5 @@
 import { askAgainAt, MAX_ASKED } from '../ask-again.ts';
-import { type Context, inTransaction, type SystemContext } from '../context.ts';
+import { type Context, inTransaction, readSharedNow, type SystemContext } from '../context.ts';
 import { notifyAdmins } from '../notifications/index.ts';
 import { lockOrder } from '../orders/index.ts';
 
@@ -9,7 +9,7 @@ import { lockOrder } from '../orders/index.ts';
  */
 export async function cancelPaymentsOf<T extends { id: string }>(ctx: Context, order: T): Promise<T> {
   const due = await ctx.db.payment.findMany({
-    where: { orderId: order.id, cancelAt: { lte: ctx.now() } },
+    where: { orderId: order.id, cancelAt: { lte: await readSharedNow(ctx) } },
     select: { id: true },
   });
   await Promise.all(due.map(({ id }) => cancelPayment(ctx, id)));
@@ -25,7 +25,7 @@ export async function cancelDuePayments(
   { limit = 50, signal }: { limit?: number; signal?: AbortSignal } = {},
 ): Promise<number> {
   const due = await system.db.payment.findMany({
-    where: { cancelAt: { lte: system.now() } },
+    where: { cancelAt: { lte: await readSharedNow(system) } },
     orderBy: { cancelAt: 'asc' },
     take: limit,
     select: { id: true, tenantId: true },
@@ -56,14 +56,17 @@ async function cancelPayment(ctx: Context, paymentId: string): Promise<boolean> 
 
 /** One conditional UPDATE: of several workers one gets it, and if that one dies, it is due again after the wait. */
 async function claim(ctx: Context, paymentId: string) {
-  const found = await ctx.db.payment.findUnique({ where: { id: paymentId } });
-  if (!found?.cancelAt || found.cancelAt > ctx.now()) return undefined;
+  const [now, found] = [
+    await readSharedNow(ctx),
+    await ctx.db.payment.findUnique({ where: { id: paymentId } }),
+  ];
+  if (!found?.cancelAt || found.cancelAt > now) return undefined;
   const isLast = found.cancelAttempts >= MAX_ASKED;
   const { count } = await ctx.db.payment.updateMany({
     where: { id: paymentId, cancelAt: found.cancelAt, cancelAttempts: found.cancelAttempts },
     data: isLast
       ? { cancelAt: null }
-      : { cancelAt: askAgainAt(ctx.now(), found.cancelAttempts), cancelAttempts: { increment: 1 } },
+      : { cancelAt: askAgainAt(now, found.cancelAttempts), cancelAttempts: { increment: 1 } },
   });
   if (count === 1 && isLast) await notifyNotCancelled(ctx, found);
   return count === 1 && !isLast ? found : undefined;

@@ -2,7 +2,7 @@ import { type FieldError, type InputOf, type operations, type ResponseOf, refuse
 import type { OrderLineModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { moveStock } from '../catalog/index.ts';
-import { type Context, inTransaction, type Transaction } from '../context.ts';
+import { type Context, inTransaction, readSharedNow, type Transaction } from '../context.ts';
 import { assertAllowed, LINES_IN_ORDER, lockOrder, openQuantity, presentRefund } from '../orders/index.ts';
 import { issueCreditNote } from './credit-notes.ts';
 import { paymentsOf, refundable } from './money.ts';
@@ -54,7 +54,7 @@ export function issueRefund(ctx: Context, orderId: string, input: RefundInput): 
           amount: Number(each.amount),
         })),
         restock: input.restock ?? false,
-        sendAt: tx.now(),
+        sendAt: await readSharedNow(tx),
         createdAt: tx.now(),
         updatedAt: tx.now(),
       },

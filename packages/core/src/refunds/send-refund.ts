@@ -1,5 +1,5 @@
 import { askAgainAt, MAX_ASKED } from '../ask-again.ts';
-import type { Context, SystemContext } from '../context.ts';
+import { type Context, readSharedNow, type SystemContext } from '../context.ts';
 import { notifyAdmins } from '../notifications/index.ts';
 
 /**
@@ -31,7 +31,7 @@ export async function sendDueRefunds(
   { limit = 50, signal }: { limit?: number; signal?: AbortSignal } = {},
 ): Promise<number> {
   const due = await system.db.refund.findMany({
-    where: { sendAt: { lte: system.now() } },
+    where: { sendAt: { lte: await readSharedNow(system) } },
     orderBy: { sendAt: 'asc' },
     take: limit,
     select: { id: true, tenantId: true },
@@ -45,15 +45,18 @@ export async function sendDueRefunds(
 
 /** One conditional UPDATE: of several workers one gets it, and if that one dies, it is due again after the wait. */
 async function claim(ctx: Context, refundId: string) {
-  const found = await ctx.db.refund.findUnique({ where: { id: refundId } });
-  if (!found?.sendAt || found.sendAt > ctx.now()) return undefined;
+  const [now, found] = [
+    await readSharedNow(ctx),
+    await ctx.db.refund.findUnique({ where: { id: refundId } }),
+  ];
+  if (!found?.sendAt || found.sendAt > now) return undefined;
   if (found.sendAttempts >= MAX_ASKED) {
     await giveUp(ctx, refundId, 'the provider could not be reached');
     return undefined;
   }
   const { count } = await ctx.db.refund.updateMany({
     where: { id: refundId, sendAt: found.sendAt, sendAttempts: found.sendAttempts },
-    data: { sendAt: askAgainAt(ctx.now(), found.sendAttempts), sendAttempts: { increment: 1 } },
+    data: { sendAt: askAgainAt(now, found.sendAttempts), sendAttempts: { increment: 1 } },
   });
   return count === 1 ? found : undefined;
 }

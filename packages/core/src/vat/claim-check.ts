@@ -1,4 +1,4 @@
-import type { SystemContext } from '../context.ts';
+import { readSharedNow, type SystemContext } from '../context.ts';
 
 export interface ClaimedCheck {
   id: string;
@@ -20,10 +20,9 @@ const LEASE_MS = 60_000;
  * answered, or another holds it. Why one statement: of two workers the second waits for the row and sees the lease.
  */
 export async function claimCheck(system: SystemContext, id: string): Promise<ClaimedCheck | undefined> {
-  const now = system.now();
-  const leaseUntil = new Date(now.getTime() + LEASE_MS);
+  const now = system.sharedNow();
   const [claimed] = await system.db.$queryRaw<ClaimedCheck[]>`
-    UPDATE vat_checks v SET attempts = v.attempts + 1, lease_until = ${leaseUntil}
+    UPDATE vat_checks v SET attempts = v.attempts + 1, lease_until = ${now} + ${LEASE_MS} * interval '1 millisecond'
     FROM customers c
     WHERE v.id = ${id}::uuid AND c.tenant_id = v.tenant_id AND c.id = v.customer_id
       AND v.status IN ('pending', 'unavailable') AND v.next_attempt_at <= ${now}
@@ -35,7 +34,7 @@ export async function claimCheck(system: SystemContext, id: string): Promise<Cla
 
 /** Ids of checks that are due and that nobody holds, the longest due first: what the queue lost is still here. */
 export async function findDueVatChecks(system: SystemContext, limit: number): Promise<string[]> {
-  const now = system.now();
+  const now = await readSharedNow(system);
   const rows = await system.db.vatCheck.findMany({
     where: {
       status: { in: ['pending', 'unavailable'] },

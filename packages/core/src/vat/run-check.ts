@@ -1,4 +1,4 @@
-import type { SystemContext } from '../context.ts';
+import { readSharedNow, type SystemContext } from '../context.ts';
 import { type ClaimedCheck, claimCheck } from './claim-check.ts';
 import { recordAnswer, recordNoAnswer } from './record-answer.ts';
 import type { Vies } from './vies.ts';
@@ -21,7 +21,7 @@ export async function runVatCheck(system: SystemContext, vies: Vies, id: string)
   const check = await system.db.vatCheck.findUnique({ where: { id } });
   if (!check?.nextAttemptAt) return null;
   // The row isn't claimed while its country is busy, so that waiting for a slot is no attempt.
-  if (vies.isBusy(check.country)) return new Date(system.now().getTime() + SECOND_MS);
+  if (vies.isBusy(check.country)) return inMs(system, SECOND_MS);
   const claimed = await claimCheck(system, id);
   if (!claimed) return whenDue(system, id);
   if (!claimed.isCurrent) return supersede(system, claimed);
@@ -32,13 +32,18 @@ export async function runVatCheck(system: SystemContext, vies: Vies, id: string)
     await recordAnswer(system, claimed, answer, { source: 'vies', answeredAt: system.now() });
     return null;
   }
-  const nextAttemptAt = new Date(system.now().getTime() + waitMs(claimed.attempts));
+  const nextAttemptAt = await inMs(system, waitMs(claimed.attempts));
   await recordNoAnswer(system, claimed, answer.error, nextAttemptAt);
   system.log.warn(
     { vatCheckId: id, country: claimed.country, error: answer.error, nextAttemptAt },
     'VIES gave no answer',
   );
   return nextAttemptAt;
+}
+
+/** By the clock that all workers share, like every due time. */
+async function inMs(system: SystemContext, ms: number): Promise<Date> {
+  return new Date((await readSharedNow(system)).getTime() + ms);
 }
 
 /** The customer has another number by now, or none: nobody waits for this answer. */

@@ -1,4 +1,5 @@
 import { MAX_COUNTED_ATTEMPTS, type operations, type ResponseOf, refuse } from '@service/contract';
+import { Prisma } from '@service/db';
 import type { Context } from '../context.ts';
 
 type Stats = ResponseOf<typeof operations.getSubscriptionStats>;
@@ -34,7 +35,7 @@ function healthOf({ active, isProbing, isFailing }: Record<'active' | 'isProbing
  * ended nobody knows.
  */
 async function readWindow(ctx: Context, subscriptionId: string, windowMs: number) {
-  const since = new Date(ctx.now().getTime() - windowMs);
+  const since = Prisma.sql`${ctx.sharedNow()} - ${windowMs} * interval '1 millisecond'`;
   const [found] = await ctx.db.$queryRaw<WindowRow[]>`
     SELECT count(*)::int AS attempts, count(*) FILTER (WHERE outcome = 'succeeded')::int AS succeeded,
            percentile_disc(0.5) WITHIN GROUP (ORDER BY duration_ms) AS "p50Ms",

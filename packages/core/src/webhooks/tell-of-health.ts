@@ -1,4 +1,5 @@
 import { type Permission, ROLES, type Role } from '@service/contract';
+import { Prisma } from '@service/db';
 import { type Context, inTransaction, type SystemContext } from '../context.ts';
 import { recordMail } from '../mail/index.ts';
 import { notifyAdmins } from '../notifications/index.ts';
@@ -23,7 +24,7 @@ interface Changed {
  * changed in the transaction that tells it, so several workers, and one that dies, tell it once.
  */
 export async function tellOfHealth(system: SystemContext, limit = 100): Promise<number> {
-  const failingBefore = new Date(system.now().getTime() - WORTH_TELLING_MS);
+  const failingBefore = Prisma.sql`${system.sharedNow()} - ${WORTH_TELLING_MS} * interval '1 millisecond'`;
   // One that is being probed, or has failed for less than a day, is neither well nor worth a word.
   const changed = await system.db.$queryRaw<Changed[]>`
     SELECT id, tenant_id AS "tenantId", url, health, paused_reason AS "pausedReason", failing_since AS "failingSince"
