@@ -4,10 +4,12 @@ import type { Slots } from './slots.ts';
 export interface BacklogOptions {
   slots: Slots;
   claim: webhooks.ClaimOptions;
-  /** Sends and records a claimed delivery, and answers in how many milliseconds it is due again; null: never. */
+  /** Sends a claimed delivery, gives its slot back and records it. Answers in how many milliseconds it is due again; null: never. */
   attempt(claimed: webhooks.ClaimedDelivery): Promise<number | null>;
   /** Sets an alarm for what is due in a store by then. */
   ringStore(tenantId: string, inMs: number): void;
+  /** Tells the other workers that a store has more due than this one has slots for. */
+  callForHelp(tenantId: string): void;
   /** Runs one claim at a time: each counts what the others have taken. */
   inTurn<T>(claim: () => Promise<T>): Promise<T>;
 }
@@ -32,17 +34,21 @@ const LANES_AT_ONCE = 100;
 /** How soon a lane is looked at again whose deliveries are held elsewhere: no slot of ours will tell. */
 const LOOK_AGAIN_MS = 250;
 
+/** How often help is called for, for one lane of those that have more. The call reaches any one worker, maybe this one. */
+const CALL_EVERY_MS = 250;
+
 /**
  * Lanes in which more is due than there are slots. Their deliveries wait in Postgres, out of the way of the others in the
  * queue, and are taken from there whenever a slot is free. Failure policy: which lanes these are is known to this
  * process alone; when it dies, the poll of another finds them again.
  */
 export function createBacklog(system: SystemContext, options: BacklogOptions): Backlog {
-  const { slots, claim, attempt, ringStore, inTurn } = options;
+  const { slots, claim, attempt, ringStore, callForHelp, inTurn } = options;
   const lanes = new Map<string, webhooks.DueLane>();
   const underWay = new Set<Promise<void>>();
   let taking: Promise<void> | undefined;
   let isWanted = false;
+  let calledAt = 0;
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
 
@@ -73,8 +79,17 @@ export function createBacklog(system: SystemContext, options: BacklogOptions): B
       for (const { lane, room } of chosen) slots.release(lane, room);
     });
     for (const each of claimed) send(each);
-    const hadRoom = chosen.filter(({ lane, room }) => room > countOf(lane, claimed));
-    await leaveOut(hadRoom.map(({ lane }) => lane));
+    const hasRoom = ({ lane, room }: Chosen) => room > countOf(lane, claimed);
+    callFor(chosen.filter((each) => !hasRoom(each)));
+    await leaveOut(chosen.filter(hasRoom).map(({ lane }) => lane));
+  }
+
+  function callFor(full: Chosen[]): void {
+    const now = performance.now();
+    const any = full[Math.floor(Math.random() * full.length)];
+    if (!any || now < calledAt + CALL_EVERY_MS) return;
+    calledAt = now;
+    callForHelp(any.lane.tenantId);
   }
 
   /** Whoever has the fewest under way goes first. */
@@ -126,7 +141,6 @@ export function createBacklog(system: SystemContext, options: BacklogOptions): B
     slots.take(claimed);
     const sent = sendAndRing(claimed).finally(() => {
       underWay.delete(sent);
-      slots.release(claimed);
       // What follows it of the same resource may go now, whether or not anything was due in the lane until then.
       if (claimed.isOrdered) lanes.set(claimed.subscriptionId, { ...laneOf(claimed), isLimited: true });
       wake();

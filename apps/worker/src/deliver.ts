@@ -16,6 +16,8 @@ export interface DelivererOptions {
   slots: Slots;
   /** Sets an alarm for what is due in a store by then. */
   ringStore(tenantId: string, inMs: number): void;
+  /** Told of a store that has more due than there are slots here: another worker may have some free. */
+  callForHelp?(tenantId: string): void;
 }
 
 export type ObserveAttempt = (attempt: {
@@ -46,7 +48,7 @@ const PATIENCE_MS = [200, 400, 800, 1600, 3200, 5000, 5000];
  * has rung, and it is taken from the database when a slot is free.
  */
 export function createDeliverer(system: SystemContext, options: DelivererOptions): Deliverer {
-  const { sender, schedule, leaseMs, slots, ringStore, observe } = options;
+  const { sender, schedule, leaseMs, slots, ringStore, callForHelp = () => {}, observe } = options;
   const inTurn = pLimit(1);
   const claiming = { leaseMs, maxAttempts: schedule.length + 1 };
 
@@ -78,18 +80,36 @@ export function createDeliverer(system: SystemContext, options: DelivererOptions
 
   const askAgain = createBatcher((ids: readonly string[]) => webhooks.whenToAskAgain(system, ids), GROUP);
 
+  let unrecorded = 0;
+
+  /** Gives the slot back, which the request had. */
   async function attempt(claimed: webhooks.ClaimedDelivery): Promise<number | null> {
     const made = await webhooks.makeAttempt(system, sender, claimed);
-    const recorded = await record(made);
-    observe?.({
-      outcome: recorded?.status ?? 'superseded',
-      responseCode: made.outcome.responseCode,
-      seconds: made.outcome.durationMs / 1000,
-    });
-    return recorded ? recorded.nextRetryInMs : askAgain(claimed.id);
+    // Before the outcome is recorded, so that the database's time isn't the subscriber's; unless it falls behind, because
+    // a lease must not run out while the outcome waits.
+    const isEarly = unrecorded < slots.capacity;
+    unrecorded += 1;
+    try {
+      if (isEarly) free(claimed);
+      const recorded = await record(made);
+      observe?.({
+        outcome: recorded?.status ?? 'superseded',
+        responseCode: made.outcome.responseCode,
+        seconds: made.outcome.durationMs / 1000,
+      });
+      return recorded ? recorded.nextRetryInMs : await askAgain(claimed.id);
+    } finally {
+      unrecorded -= 1;
+      if (!isEarly) free(claimed);
+    }
   }
 
-  const backlog = createBacklog(system, { slots, claim: claiming, attempt, ringStore, inTurn });
+  function free(claimed: webhooks.ClaimedDelivery): void {
+    slots.release(claimed);
+    backlog.wake();
+  }
+
+  const backlog = createBacklog(system, { slots, claim: claiming, attempt, ringStore, callForHelp, inTurn });
 
   return {
     async deliver(deliveryId) {
@@ -99,12 +119,7 @@ export function createDeliverer(system: SystemContext, options: DelivererOptions
         backlog.add(found.parked);
         return null;
       }
-      try {
-        return await attempt(found.claimed);
-      } finally {
-        slots.release(found.claimed);
-        backlog.wake();
-      }
+      return attempt(found.claimed);
     },
     async drain(tenantId) {
       for (const lane of await webhooks.findDueLanes(system, { tenantId })) backlog.add(lane);

@@ -96,6 +96,7 @@ const deliverer = createDeliverer(system, {
   leaseMs: timeoutMs + config.WEBHOOK_LEASE_MARGIN_MS,
   slots,
   ringStore: queue.ringStore,
+  callForHelp: queue.ringStore,
   observe: observeAttempt,
 });
 const worker = startDeliveryWorker({

@@ -19,10 +19,12 @@ const MINUTE_MS = 60_000;
 describe('fairness', () => {
   let scene: Scene;
   let rung: { tenantId: string; inMs: number }[];
+  let called: string[];
   let deliverers: Deliverer[];
   beforeEach(async () => {
     scene = await openScene({ databaseUrl: await ownDatabase('fair'), timeoutMs: 15_000 });
     rung = [];
+    called = [];
     deliverers = [];
   });
   afterEach(async () => {
@@ -38,6 +40,7 @@ describe('fairness', () => {
       leaseMs: LEASE_MS,
       slots: new Slots(perLane),
       ringStore: (tenantId, inMs) => rung.push({ tenantId, inMs }),
+      callForHelp: (tenantId) => called.push(tenantId),
     });
     deliverers.push(deliverer);
     return deliverer;
@@ -105,6 +108,27 @@ describe('fairness', () => {
     await until(async () => (await delivered()) === 100, 'all of the store');
     expect([...scene.receiver.envelopes().map(({ id }) => id)].sort()).to.deep.equal([...ids].sort());
     expect(await deliveryRow(scene, theirs[0] ?? '')).to.include({ attempts: 0 });
+  });
+
+  it('calls another worker for a store that has more due than slots, and for no other', async () => {
+    const hanging = hang(scene.receiver);
+    const other = await anotherStore(scene);
+    await recordEvents(scene, 10);
+    await recordEvents(other, 1);
+    const [one, two] = [worker(2), worker(2)];
+
+    await one.drain(other.store.tenantId);
+    await until(() => other.receiver.requests.length === 1, 'the store that has no more');
+    await one.drain(scene.store.tenantId);
+    await until(() => called.length > 0, 'the call');
+    for (const tenantId of called) await two.drain(tenantId);
+
+    await until(() => hanging.open() === 4, 'the slots of both');
+    expect(new Set(called)).to.deep.equal(new Set([scene.store.tenantId]));
+    hanging.letGo();
+    await until(async () => (await delivered()) === 10, 'all');
+    const received = scene.receiver.envelopes().map(({ id }) => id);
+    expect(new Set(received).size, 'each once').to.equal(received.length);
   });
 
   it('sets an alarm for the retry of what it made without a job', async () => {

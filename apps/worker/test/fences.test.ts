@@ -367,18 +367,18 @@ function gone(): Error {
   return Object.assign(new Error('Connection terminated unexpectedly'), { code: '57P01' });
 }
 
-/** A context whose database fails once, at the first raw statement that contains `text`. */
+/** A context whose database fails once, at the first statement of a worker that contains `text`. */
 function failingOnce(system: SystemContext, text: string, error: Error) {
   let failures = 0;
-  const $queryRaw = ((strings: TemplateStringsArray, ...values: unknown[]) => {
+  const rows = ((strings: TemplateStringsArray, ...values: unknown[]) => {
     if (failures === 0 && strings.join('').includes(text)) {
       failures += 1;
       return Promise.reject(error);
     }
-    return system.db.$queryRaw(strings, ...values);
-  }) as SystemContext['db']['$queryRaw'];
+    return system.db.rows(strings, ...values);
+  }) as SystemContext['db']['rows'];
   const db = new Proxy(system.db, {
-    get: (target, name) => (name === '$queryRaw' ? $queryRaw : Reflect.get(target, name, target)),
+    get: (target, name) => (name === 'rows' ? rows : Reflect.get(target, name, target)),
   });
   return { system: { ...system, db }, failures: () => failures };
 }

@@ -1,5 +1,5 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import { PrismaClient } from './generated/client.ts';
+import { Prisma, PrismaClient } from './generated/client.ts';
 import { type Scope, SYSTEM } from './scope.ts';
 import { type SystemDb, widenToAll } from './system-db.ts';
 import { narrowToTenant, type TenantDb, type Transactions, type Within } from './tenant-db.ts';
@@ -46,7 +46,8 @@ export function openDatabase({
     rowSecurity,
   });
   pool.on('error', onConnectionError);
-  const adapter = new PrismaPg(pool, { statementNameGenerator: nameStatements(), onConnectionError });
+  const nameOf = nameStatements();
+  const adapter = new PrismaPg(pool, { statementNameGenerator: nameOf, onConnectionError });
   const prisma = new PrismaClient({ adapter, errorFormat: 'minimal' });
   keepLookupsApart(prisma);
   const transactionsIn = (scope: Scope): Transactions => ({
@@ -54,10 +55,14 @@ export function openDatabase({
     afterCommit: (callback) => pool.afterCommit(callback),
   });
   const within: Within = (scope, fn) => pool.within(scope, fn);
+  const rows = <Row>(strings: TemplateStringsArray, ...parts: unknown[]) => {
+    const { text, values } = Prisma.sql(strings, ...parts);
+    return pool.within(SYSTEM, () => pool.rows<Row>({ name: nameOf({ sql: text }), text, values }));
+  };
   const tenants = new Map<string, TenantDb>();
 
   return {
-    system: widenToAll(prisma, within, transactionsIn(SYSTEM)),
+    system: widenToAll(prisma, within, { ...transactionsIn(SYSTEM), rows }),
     tenant(tenantId) {
       const known = tenants.get(tenantId);
       if (known) return known;

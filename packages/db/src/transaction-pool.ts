@@ -144,6 +144,11 @@ export class TransactionPool extends pg.Pool {
     return (running ? this.#sendInOrder(running, scope, args) : this.#sendAlone(scope, args)) as never;
   }
 
+  async rows<Row>(query: pg.QueryConfig): Promise<Row[]> {
+    const { rows } = (await this.query(query)) as pg.QueryResult<Row & pg.QueryResultRow>;
+    return rows;
+  }
+
   override connect(): never {
     const running = this.#running.getStore();
     const scope = this.#currentScope();

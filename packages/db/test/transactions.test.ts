@@ -52,6 +52,28 @@ describe('transactions', () => {
     expect(await stored(inside, control)).to.deep.equal([control]);
   });
 
+  it('holds what is sent by the driver alone', async () => {
+    const [one, two] = [randomUUID(), randomUUID()];
+    let seen: { id: string; at: Date }[] = [];
+
+    const error = await rejectionOf(
+      db.transaction(async () => {
+        await createEvent(one);
+        await db.rows`INSERT INTO payment_events (id, type, payload) VALUES (${two}, 'raw', '{}')`;
+        seen = await db.rows`
+          SELECT id, now() AS at FROM payment_events WHERE id = ANY (${[one, two]}) ORDER BY id = ${two}`;
+        throw new Error('changed my mind');
+      }),
+    );
+
+    expect(error.message).to.equal('changed my mind');
+    expect(seen.map(({ id, at }) => [id, at instanceof Date])).to.deep.equal([
+      [one, true],
+      [two, true],
+    ]);
+    expect(await stored(one, two)).to.deep.equal([]);
+  });
+
   it('joins the transaction that it is called in', async () => {
     const [outer, inner] = [randomUUID(), randomUUID()];
 

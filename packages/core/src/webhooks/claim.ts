@@ -65,7 +65,7 @@ export async function claimDeliveries(
 ): Promise<{ claimed: ClaimedDelivery[]; parked: ParkedDelivery[] }> {
   const { stores, lanes, others } = rooms;
   const due = isDue(system.sharedNow());
-  const rows = await system.db.$queryRaw<Row[]>`
+  const rows = await system.db.rows<Row>`
     WITH asked AS (
       SELECT d.id, d.tenant_id, d.subscription_id, d.is_test, ${IS_LIMITED} AS is_limited,
              row_number() OVER (PARTITION BY d.subscription_id ORDER BY d.next_retry_at, d.id) AS lane_place,
@@ -132,7 +132,7 @@ export function claimNext(
       ) AS next
       WHERE s.ordered AND s.count > 0
     )`;
-  return system.db.$queryRaw<ClaimedDelivery[]>`
+  return system.db.rows<ClaimedDelivery>`
     WITH lane AS (
       SELECT s.id, s.active, s.ordered, room.count
       FROM unnest(${ids}::uuid[], ${rooms}::int[]) AS lane(id, room)

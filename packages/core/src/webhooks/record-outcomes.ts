@@ -50,7 +50,7 @@ export async function recordOutcomes(
     return ledgerRow(made, settle({ attemptNumber, schedule: isTest ? [] : schedule, notBeforeMs }, outcome));
   });
   const failingTooLong = Prisma.sql`${now} - ${AUTO_PAUSE_AFTER_MS} * interval '1 millisecond'`;
-  return system.db.$queryRaw<RecordedOutcome[]>`
+  return system.db.rows<RecordedOutcome>`
     WITH made AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS made(
         id uuid, number int, status text, retry_in_ms float8, response_code int, last_error text,
