@@ -130,6 +130,26 @@ describe('an ordered subscription', () => {
     expect(received().slice(2)).to.deep.equal([first, second, third]);
   });
 
+  it('an older one that is retried while a later one is under way waits for its end', async () => {
+    const orderId = randomUUID();
+    scene.receiver.answer(500);
+    const [first = '', second = '', third = ''] = await record(orderId, orderId, orderId);
+    await scene.system.db.webhookDelivery.update({ where: { id: first }, data: { attempts: 6 } });
+    const endpoint = holding(scene.receiver, 2, (body) => (body.includes(first) ? 500 : undefined));
+    const one = worker();
+    await one.drain(scene.store.tenantId);
+    await until(() => endpoint.open() === 1, 'the second, which hangs');
+
+    await webhooks.retryDelivery(scene.store.admin, first);
+    await one.deliver(first);
+    await worker().drain(scene.store.tenantId);
+
+    expect(received()).to.deep.equal([first, second]);
+    endpoint.letGo();
+    await settled(['delivered'], 3);
+    expect(received()).to.deep.equal([first, second, first, third]);
+  });
+
   it('a retry by hand of one that waits does not pass the one before it', async () => {
     const orderId = randomUUID();
     scene.receiver.answer(500);
@@ -346,10 +366,18 @@ function watching(receiver: Receiver) {
   };
 }
 
-/** Holds the first few requests open, and leaves those that come later without an answer until it lets go. */
-function holding(receiver: Receiver, count: number) {
+/** Leaves requests without an answer until it lets go, but for those that are answered at once; counts up to so many. */
+function holding(
+  receiver: Receiver,
+  count: number,
+  atOnce: (body: Buffer) => number | undefined = () => undefined,
+) {
   const open: ServerResponse[] = [];
-  receiver.answer((_request, response) => open.push(response));
+  receiver.answer(({ body }, response) => {
+    const status = atOnce(body);
+    if (status) response.writeHead(status).end();
+    else open.push(response);
+  });
   return {
     open: () => Math.min(count, open.length),
     letGo() {

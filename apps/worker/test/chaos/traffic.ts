@@ -50,11 +50,22 @@ export function watchTraffic(
   return traffic;
 }
 
-/** Records this many events of the shop's subscription; answers the ids of their deliveries. */
-export async function recordMany(shop: Pick<Shop, 'store' | 'system'>, count: number): Promise<string[]> {
+/** Records this many events of the shop's subscription, of an order each; answers the ids of their deliveries. */
+export function recordMany(shop: Pick<Shop, 'store' | 'system'>, count: number): Promise<string[]> {
+  return recordOf(
+    shop,
+    Array.from({ length: Math.ceil(count) }, () => randomUUID()),
+  );
+}
+
+/** Records an event of each of these orders, in this sequence. */
+export async function recordOf(
+  shop: Pick<Shop, 'store' | 'system'>,
+  orderIds: readonly string[],
+): Promise<string[]> {
   const known = new Set(await deliveryIds(shop));
-  const data = Array.from({ length: Math.ceil(count) }, () => ({
-    orderId: randomUUID(),
+  const data = orderIds.map((orderId) => ({
+    orderId,
     status: 'paid' as const,
     previousStatus: 'pending' as const,
   }));
@@ -79,7 +90,8 @@ export function countOpen({ system }: Pick<Shop, 'system'>): Promise<number> {
 /**
  * Recorded events = delivered envelopes, by id. Every event of the database made its deliveries, every delivery came and
  * nothing else did; none came twice at a time; and the ledger tells every request: one that came more
- * than once has an attempt before it that is known to have failed or whose end is `unknown`.
+ * than once has an attempt before it that is known to have failed or whose end is `unknown`. No number of the sequence is
+ * given twice or left out.
  */
 export async function assertReconciled({ system }: Pick<Shop, 'system'>, traffic: Traffic): Promise<void> {
   const subscriptions = await system.db.webhookSubscription.count();
@@ -96,6 +108,7 @@ export async function assertReconciled({ system }: Pick<Shop, 'system'>, traffic
   const orderIds = events.map(({ data }) => (data as { orderId: string }).orderId);
   expect([...traffic.orderIds].sort()).to.deep.equal(orderIds.sort());
   expect([...traffic.doubled], 'two requests at a time').to.deep.equal([]);
+  await assertSequences({ system });
   for (const { id, status, attempts, ledger, leaseUntil } of deliveries) {
     const outcomes = ledger.map(({ outcome }) => outcome);
     expect({ status, leaseUntil, numbers: ledger.map(({ number }) => number) }, id).to.deep.equal({
@@ -106,6 +119,14 @@ export async function assertReconciled({ system }: Pick<Shop, 'system'>, traffic
     expect(outcomes, id).to.satisfy((all: string[]) => all.includes('succeeded') && !all.includes('open'));
     expect(came.get(id), `${id}: ${outcomes}`).to.be.at.most(attempts);
   }
+}
+
+/** Each subscription's deliveries are numbered from one on, without a gap. */
+async function assertSequences({ system }: Pick<Shop, 'system'>): Promise<void> {
+  const wrong = await system.db.$queryRaw<{ id: string }[]>`
+    SELECT subscription_id AS id FROM webhook_deliveries GROUP BY subscription_id
+    HAVING min(sequence) <> 1 OR max(sequence) <> count(*) OR count(DISTINCT sequence) <> count(*)`;
+  expect(wrong, 'subscriptions with a gap').to.deep.equal([]);
 }
 
 /** How many attempts ended in each way. */

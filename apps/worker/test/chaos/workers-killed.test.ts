@@ -1,8 +1,18 @@
+import { randomUUID } from 'node:crypto';
+import { webhooks } from '@service/core';
 import { openDeliveryQueue } from '@service/queue';
 import { type ServiceProcess, until } from '@service/testing';
 import { expect } from 'chai';
 import { openShop, SHORT_LEASE, type Shop } from './shop.ts';
-import { assertReconciled, countOpen, DELIVERIES, outcomes, recordMany, watchTraffic } from './traffic.ts';
+import {
+  assertReconciled,
+  countOpen,
+  DELIVERIES,
+  outcomes,
+  recordMany,
+  recordOf,
+  watchTraffic,
+} from './traffic.ts';
 
 const KILLS = 4;
 
@@ -32,6 +42,42 @@ describe('with real processes, workers that are killed', () => {
     await until(async () => (await countOpen(shop)) === 0, 'all outcomes', { timeoutMs: 90_000 });
     await assertReconciled(shop, traffic);
     expect((await outcomes(shop)).unknown, 'attempts that a kill cut off').to.be.above(0);
+    await queue.close();
+  });
+
+  it('while an ordered subscription is sent: what happened to one order arrives in sequence all the same', async function () {
+    this.timeout(180_000);
+    shop = await openShop(this);
+    const { admin } = shop.store;
+    await webhooks.updateSubscription(admin, shop.subscriptionId, { ordered: true });
+    const traffic = watchTraffic(shop.receiver);
+    const queue = openDeliveryQueue({ kind: 'redis', url: shop.redis.url }, () => {});
+    await until(queue.isUp, 'the queue');
+    const start = () => shop.startWorker({ ...SHORT_LEASE, WEBHOOK_CONCURRENCY: '20' });
+    const workers: ServiceProcess[] = await Promise.all([start(), start()]);
+    const orderIds = Array.from({ length: 40 }, () => randomUUID());
+
+    for (let killed = 0; killed < KILLS; killed += 1) {
+      const before = traffic.count();
+      queue.wake(await recordOf(shop, [...orderIds, ...orderIds, ...orderIds]));
+      await until(() => traffic.count() - before >= 40 * Math.random(), 'further requests');
+      await workers.shift()?.kill();
+      workers.push(await start());
+    }
+
+    await until(async () => (await countOpen(shop)) === 0, 'all outcomes', { timeoutMs: 90_000 });
+    const recorded = await shop.system.db.webhookDelivery.findMany({ orderBy: { position: 'asc' } });
+    expect(recorded).to.have.length(40 * 3 * KILLS);
+    const came = [...new Set(traffic.ids)];
+    for (const orderId of orderIds) {
+      const ofOrder = recorded.filter(({ resourceId }) => resourceId === orderId);
+      const ids = ofOrder.map(({ id }) => id);
+      expect(came.filter((id) => ids.includes(id))).to.deep.equal(ids);
+      const numbers = ofOrder.map(({ sequence }) => Number(sequence));
+      expect(numbers).to.deep.equal(numbers.toSorted((a, b) => a - b));
+    }
+    const all = recorded.map(({ sequence }) => Number(sequence)).sort((a, b) => a - b);
+    expect(all).to.deep.equal(all.map((_, index) => index + 1));
     await queue.close();
   });
 });
