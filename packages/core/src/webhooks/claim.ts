@@ -89,11 +89,11 @@ export async function claimDeliveries(
       WHERE d.id = ANY (ARRAY(SELECT id FROM admitted)) AND ${due}
       ORDER BY d.id
       FOR NO KEY UPDATE OF d SKIP LOCKED
-    ), ${claiming(system, options)}
+    ), ${claiming(system, options)}, got AS MATERIALIZED (${readingClaimed(system)})
     SELECT asked.id, asked.tenant_id AS "tenantId", asked.subscription_id AS "subscriptionId",
            asked.is_limited AS "isLimited", got.*
     FROM asked
-    LEFT JOIN (${readingClaimed(system)}) AS got ON got."claimedId" = asked.id
+    LEFT JOIN got ON got."claimedId" = asked.id
     WHERE got."claimedId" IS NOT NULL OR NOT EXISTS (SELECT FROM admitted WHERE admitted.id = asked.id)`;
   const isClaimed = (row: Row): row is Row & ClaimedDelivery => typeof row.attemptNumber === 'number';
   return { claimed: rows.filter(isClaimed), parked: rows.filter((row) => !isClaimed(row)) };
@@ -158,9 +158,9 @@ export function claimNext(
       WHERE NOT s.ordered
     ), ${areLocked ? firstOfResource : NOTHING_IN_ORDER}, due AS (
       SELECT * FROM unordered UNION ALL SELECT * FROM first_of_resource
-    ), ${claiming(system, options)}
+    ), ${claiming(system, options)}, got AS MATERIALIZED (${readingClaimed(system)})
     SELECT claimed.id, claimed.tenant_id AS "tenantId", claimed.subscription_id AS "subscriptionId", got.*
-    FROM claimed JOIN (${readingClaimed(system)}) AS got ON got."claimedId" = claimed.id`;
+    FROM claimed JOIN got ON got."claimedId" = claimed.id`;
 }
 
 /** A free lane is none that is ordered: its statement is planned without it. */
@@ -226,6 +226,7 @@ function claiming(system: SystemContext, { leaseMs }: ClaimOptions): Prisma.Sql 
     )`;
 }
 
+/** What is sent of each. To be joined as a whole: joined row by row, Postgres reads all of it for each of them. */
 function readingClaimed(system: SystemContext): Prisma.Sql {
   return Prisma.sql`
     SELECT c.id AS "claimedId", c.attempts AS "attemptNumber", c.sequence::float8 AS sequence, e.name AS event, e.occurred_at AS "occurredAt", e.data,
