@@ -1,11 +1,7 @@
+export { RingAgain } from './alarm-worker.ts';
 export type { QueueConnection } from './connection.ts';
 export { DELIVERY_QUEUE, type DeliveryQueue, openDeliveryQueue } from './delivery-queue.ts';
-export {
-  type DeliveryWorker,
-  type DeliveryWorkerOptions,
-  RingAgain,
-  startDeliveryWorker,
-} from './delivery-worker.ts';
+export { type DeliveryWorker, type DeliveryWorkerOptions, startDeliveryWorker } from './delivery-worker.ts';
 export {
   MAIL_QUEUE,
   openRowQueue,

@@ -1,8 +1,8 @@
-import { Queue, type QueueOptions, Worker, type WorkerOptions } from 'bullmq';
+import { Queue, type QueueOptions } from 'bullmq';
+import { type AlarmWorker, type AlarmWorkerOptions, startAlarmWorker } from './alarm-worker.ts';
 import { createCoalescer } from './coalesce.ts';
-import { backendOf, closeWorker, type QueueConnection } from './connection.ts';
+import { backendOf, type QueueConnection } from './connection.ts';
 import { answered } from './delivery-queue.ts';
-import { backoffStrategy, MAX_STALLED, RingAgain } from './delivery-worker.ts';
 
 /** A queue whose jobs are alarms for rows of one table: a job carries the row's id and nothing else. */
 export const MAIL_QUEUE = 'mails';
@@ -63,53 +63,12 @@ export function openRowQueue(
   };
 }
 
-export interface RowWorkerOptions {
-  name: string;
-  connection: QueueConnection;
-  concurrency: number;
+export interface RowWorkerOptions
+  extends Pick<AlarmWorkerOptions<RowJob>, 'name' | 'connection' | 'concurrency' | 'onError'> {
   /** Does the row's work; throws RingAgain when it is due again later. */
   work(id: string): Promise<void>;
-  onError(error: Error): void;
 }
 
-export function startRowWorker({ name, connection, concurrency, work, onError }: RowWorkerOptions): {
-  /** Takes no further job and waits for those under way. */
-  close(): Promise<void>;
-} {
-  const backend = backendOf(connection, 'consumer', onError);
-  const underWay = new Set<Promise<void>>();
-  let isClosing = false;
-
-  async function process(id: string): Promise<void> {
-    // BullMQ may have asked for one more job before it was told to pause: that one goes to another worker.
-    if (isClosing) throw new RingAgain(0);
-    const done = work(id);
-    underWay.add(done);
-    await done.finally(() => underWay.delete(done));
-  }
-
-  const worker = new Worker<RowJob>(
-    name,
-    (job) => process(job.data.id),
-    {
-      connection: backend.options,
-      concurrency,
-      // A job whose worker died is taken up again however often; the row's lease and attempts are the limit.
-      maxStalledCount: MAX_STALLED,
-      settings: { backoffStrategy },
-    } as WorkerOptions,
-    backend.factory as never,
-  );
-  worker.on('error', backend.onError);
-  worker.on('failed', (_job, error) => {
-    if (!(error instanceof RingAgain)) onError(error);
-  });
-  return {
-    async close() {
-      isClosing = true;
-      await worker.pause(true);
-      await Promise.allSettled(underWay);
-      await closeWorker(worker, backend);
-    },
-  };
+export function startRowWorker({ work, ...options }: RowWorkerOptions): AlarmWorker {
+  return startAlarmWorker<RowJob>({ ...options, ring: ({ id }) => work(id) });
 }
