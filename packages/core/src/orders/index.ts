@@ -5,6 +5,7 @@ export { listOrders } from './list-orders.ts';
 export { markPaid } from './mark-paid.ts';
 export { addHistory, assertAllowed, type LockedOrder, lockOrder, moveOrder } from './move-order.ts';
 export { getOrderOf, listOrdersOf } from './own-orders.ts';
+export { type PickedLine, pickLines } from './pick-lines.ts';
 export { type NewOrder, type NewOrderLine, type PlacedOrder, placeOrder } from './place-order.ts';
 export {
   LINES_IN_ORDER,

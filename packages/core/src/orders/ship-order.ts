@@ -1,19 +1,15 @@
-import { type FieldError, type InputOf, type operations, refuse } from '@service/contract';
+import { type InputOf, type operations, refuse } from '@service/contract';
 import type { OrderLineModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { moveStock } from '../catalog/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { getOrder } from './get-order.ts';
 import { addHistory, assertAllowed, lockOrder, moveOrder } from './move-order.ts';
+import { type PickedLine, pickLines } from './pick-lines.ts';
 import type { PresentedOrder } from './present.ts';
 import { openQuantity } from './stock.ts';
 
 type ShipInput = InputOf<typeof operations.shipOrder>['body'];
-
-interface Parcel {
-  line: OrderLineModel;
-  quantity: number;
-}
 
 /**
  * Goods leave: the stock and what is reserved of it go down, and the order is shipped when nothing is open any more.
@@ -37,36 +33,17 @@ export function shipOrder(ctx: Context, orderId: string, input: ShipInput): Prom
   });
 }
 
-function parcelsOf(lines: readonly OrderLineModel[], wanted: ShipInput['lines']): Parcel[] {
+function parcelsOf(lines: readonly OrderLineModel[], wanted: ShipInput['lines']): PickedLine[] {
   if (!wanted) {
     const parcels = lines.map((line) => ({ line, quantity: openQuantity(line) }));
     const open = parcels.filter(({ quantity }) => quantity > 0);
     if (open.length === 0) refuse('quantity_exceeded', 'Nothing of the order is left to ship.');
     return open;
   }
-  const errors: FieldError[] = [];
-  const parcels = new Map<string, Parcel>();
-  for (const [index, { lineId, quantity }] of wanted.entries()) {
-    const path = `/body/lines/${index}`;
-    const line = lines.find((each) => each.id === lineId.toLowerCase());
-    if (!line || parcels.has(line.id))
-      refuse('validation_failed', 'A line is not of this order, or is named twice.', [
-        { path: `${path}/lineId`, code: line ? 'duplicate' : 'unknown', message: 'names no further line' },
-      ]);
-    const left = openQuantity(line);
-    if (left === 0 || (quantity ?? left) > left)
-      errors.push({
-        path: `${path}/quantity`,
-        code: 'quantity_exceeded',
-        message: `at most ${left} are left`,
-      });
-    parcels.set(line.id, { line, quantity: quantity ?? left });
-  }
-  if (errors.length > 0) refuse('quantity_exceeded', 'Some lines ask for more than is left of them.', errors);
-  return [...parcels.values()];
+  return pickLines(lines, wanted, openQuantity);
 }
 
-async function takeFromStock(tx: Transaction, parcels: readonly Parcel[]): Promise<void> {
+async function takeFromStock(tx: Transaction, parcels: readonly PickedLine[]): Promise<void> {
   await moveStock(
     tx,
     parcels.map(({ line, quantity }) => ({
@@ -86,7 +63,7 @@ async function takeFromStock(tx: Transaction, parcels: readonly Parcel[]): Promi
 async function recordShipment(
   tx: Transaction,
   orderId: string,
-  parcels: readonly Parcel[],
+  parcels: readonly PickedLine[],
   given: ShipInput['tracking'],
 ) {
   const tracking = typeof given === 'string' ? { number: given } : (given ?? {});

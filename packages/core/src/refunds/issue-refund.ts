@@ -1,9 +1,17 @@
-import { type FieldError, type InputOf, type operations, type ResponseOf, refuse } from '@service/contract';
+import { type InputOf, type operations, type ResponseOf, refuse } from '@service/contract';
 import type { OrderLineModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { moveStock } from '../catalog/index.ts';
 import { type Context, inTransaction, readSharedNow, type Transaction } from '../context.ts';
-import { assertAllowed, LINES_IN_ORDER, lockOrder, openQuantity, presentRefund } from '../orders/index.ts';
+import {
+  assertAllowed,
+  LINES_IN_ORDER,
+  lockOrder,
+  openQuantity,
+  type PickedLine,
+  pickLines,
+  presentRefund,
+} from '../orders/index.ts';
 import { issueCreditNote } from './credit-notes.ts';
 import { paymentsOf, refundable } from './money.ts';
 import { sendRefund } from './send-refund.ts';
@@ -12,9 +20,7 @@ import { settleRefunds } from './settle-refunds.ts';
 export type PresentedRefund = ResponseOf<typeof operations.refundOrder>;
 type RefundInput = InputOf<typeof operations.refundOrder>['body'];
 
-interface RefundedLine {
-  line: OrderLineModel;
-  quantity: number;
+interface RefundedLine extends PickedLine {
   amount: bigint;
 }
 
@@ -80,26 +86,8 @@ function linesToRefund(
     refuse('validation_failed', 'A refund is of an amount or of lines.', [
       { path: '/body/lines', code: 'unexpected', message: 'is not for a refund of an amount' },
     ]);
-  const errors: FieldError[] = [];
-  const refunds = new Map<string, RefundedLine>();
-  for (const [index, { lineId, quantity }] of (lines ?? []).entries()) {
-    const path = `/body/lines/${index}`;
-    const line = orderLines.find(({ id }) => id === lineId.toLowerCase());
-    if (!line || refunds.has(line.id))
-      refuse('validation_failed', 'A line is not of this order, or is named twice.', [
-        { path: `${path}/lineId`, code: line ? 'duplicate' : 'unknown', message: 'names no further line' },
-      ]);
-    const left = line.quantity - line.refundedQuantity;
-    if (left === 0 || (quantity ?? left) > left)
-      errors.push({
-        path: `${path}/quantity`,
-        code: 'quantity_exceeded',
-        message: `at most ${left} are left`,
-      });
-    refunds.set(line.id, { line, quantity: quantity ?? left, amount: shareOf(line, quantity ?? left) });
-  }
-  if (errors.length > 0) refuse('quantity_exceeded', 'Some lines ask for more than is left of them.', errors);
-  return [...refunds.values()];
+  const picked = pickLines(orderLines, lines ?? [], (line) => line.quantity - line.refundedQuantity);
+  return picked.map(({ line, quantity }) => ({ line, quantity, amount: shareOf(line, quantity) }));
 }
 
 /** Cumulative, so that all units of a line together are the line's total to the cent. */

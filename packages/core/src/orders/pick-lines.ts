@@ -1,0 +1,44 @@
+import { type FieldError, refuse } from '@service/contract';
+import type { OrderLineModel } from '@service/db';
+
+export interface PickedLine {
+  line: OrderLineModel;
+  quantity: number;
+}
+
+/** A line that a request names. Without a quantity: all that is left of it. */
+export interface WantedLine {
+  lineId: string;
+  quantity?: number | undefined;
+}
+
+/**
+ * The lines of an order that a request is about, in its order; `leftOf` says how many units of a line it may still be
+ * about. Refuses with `validation_failed` or `quantity_exceeded`, and every wrong place.
+ */
+export function pickLines(
+  lines: readonly OrderLineModel[],
+  wanted: readonly WantedLine[],
+  leftOf: (line: OrderLineModel) => number,
+): PickedLine[] {
+  const errors: FieldError[] = [];
+  const picked = new Map<string, PickedLine>();
+  for (const [index, { lineId, quantity }] of wanted.entries()) {
+    const path = `/body/lines/${index}`;
+    const line = lines.find(({ id }) => id === lineId.toLowerCase());
+    if (!line || picked.has(line.id))
+      refuse('validation_failed', 'A line is not of this order, or is named twice.', [
+        { path: `${path}/lineId`, code: line ? 'duplicate' : 'unknown', message: 'names no further line' },
+      ]);
+    const left = leftOf(line);
+    if (left === 0 || (quantity ?? left) > left)
+      errors.push({
+        path: `${path}/quantity`,
+        code: 'quantity_exceeded',
+        message: `at most ${left} are left`,
+      });
+    picked.set(line.id, { line, quantity: quantity ?? left });
+  }
+  if (errors.length > 0) refuse('quantity_exceeded', 'Some lines ask for more than is left of them.', errors);
+  return [...picked.values()];
+}
