@@ -41,7 +41,7 @@ export type {
 } from './operations/index.ts';
 export * as operations from './operations/index.ts';
 export { DELIVERY_STATUSES, importRow } from './operations/index.ts';
-export { MAX_COUNTED_ATTEMPTS } from './operations/webhook-subscriptions.ts';
+export { MAX_COUNTED_ATTEMPTS, MAX_COUNTED_GAPS } from './operations/webhook-subscriptions.ts';
 export { MAX_COUNTED_DELIVERIES } from './operations/webhooks.ts';
 export { PERMISSIONS, type Permission, ROLES, type Role } from './permissions.ts';
 export { CORE_VERSION } from './version.ts';

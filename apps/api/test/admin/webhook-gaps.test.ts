@@ -86,7 +86,7 @@ describe('GET /admin/v1/webhooks/subscriptions/{id}/gaps', function () {
     await scene.system.db.$executeRaw`
       WITH recorded AS (
         INSERT INTO webhook_events (tenant_id, name, data, occurred_at)
-        SELECT ${scene.store.tenantId}::uuid, 'order.paid', '{}', now() FROM generate_series(1, 10001)
+        SELECT ${scene.store.tenantId}::uuid, 'order.paid', '{}', now() FROM generate_series(1, 1001)
         RETURNING *
       )
       INSERT INTO webhook_deliveries (tenant_id, subscription_id, event_id, event, status, created_at, sequence)
@@ -95,13 +95,13 @@ describe('GET /admin/v1/webhooks/subscriptions/{id}/gaps', function () {
     const first = await gaps(id, '?pageSize=3');
     const byCursor = await gaps(id, `?pageSize=3&cursor=${first.nextCursor}`);
     const byPage = await gaps(id, '?pageSize=3&page=2');
-    const last = await gaps(id, '?pageSize=3&cursor=19998');
+    const last = await gaps(id, '?pageSize=3&cursor=1998');
 
-    expect(first).to.include({ total: 10_000, isTotalCapped: true });
+    expect(first).to.include({ total: 1000, isTotalCapped: true });
     expect(numbers(first.items)).to.deep.equal([2, 4, 6]);
     expect(numbers(byCursor.items)).to.deep.equal([8, 10, 12]);
     expect(byPage.items).to.deep.equal(byCursor.items);
-    expect(numbers(last.items)).to.deep.equal([20_000, 20_002]);
+    expect(numbers(last.items)).to.deep.equal([2000, 2002]);
     expect(last.nextCursor).to.equal(null);
   });
 

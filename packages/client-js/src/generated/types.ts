@@ -3110,7 +3110,7 @@ export interface AdminClient {
   /**
    * List the gaps of a subscription’s sequence.
    *
-   * The numbers (`X-Service-Sequence`) that were given to a delivery and not delivered: under way, waiting for a retry, or exhausted. In the order of the numbers. `total` counts up to 10000, and `isTotalCapped` says when there are more. What was removed from the delivery log for its age is not listed.
+   * The numbers (`X-Service-Sequence`) that were given to a delivery and not delivered: under way, waiting for a retry, or exhausted. In the order of the numbers. `total` counts up to 1000, and `isTotalCapped` says when there are more. What was removed from the delivery log for its age is not listed.
    *
    * `GET /admin/v1/webhooks/subscriptions/{id}/gaps`. Permission `settings:read`.
    */

@@ -132,6 +132,9 @@ export const getSubscriptionStats = defineOperation({
   },
 });
 
+/** How far the gaps are counted: more than that is an endpoint that is down, however many they are. */
+export const MAX_COUNTED_GAPS = 1000;
+
 const gap = object({
   sequence: Type.Integer({ minimum: 1 }),
   deliveryId: id,
@@ -153,7 +156,7 @@ export const listSubscriptionGaps = defineOperation({
   summary: 'List the gaps of a subscription’s sequence',
   description:
     'The numbers (`X-Service-Sequence`) that were given to a delivery and not delivered: under way, waiting for a retry, ' +
-    'or exhausted. In the order of the numbers. `total` counts up to 10000, and `isTotalCapped` says when there are more. ' +
+    'or exhausted. In the order of the numbers. `total` counts up to 1000, and `isTotalCapped` says when there are more. ' +
     'What was removed from the delivery log for its age is not listed.',
   auth: { kind: 'admin', permission: 'settings:read' },
   params: idParams,

@@ -1,4 +1,4 @@
-import { MAX_COUNTED_DELIVERIES, type operations, type ResponseOf, refuse } from '@service/contract';
+import { MAX_COUNTED_GAPS, type operations, type ResponseOf, refuse } from '@service/contract';
 import { Prisma } from '@service/db';
 import type { Context } from '../context.ts';
 
@@ -34,8 +34,8 @@ export async function listSubscriptionGaps(
   return {
     items,
     lastSequence: Number(subscription.sequence?.last ?? 0),
-    total: Math.min(counted, MAX_COUNTED_DELIVERIES),
-    isTotalCapped: counted > MAX_COUNTED_DELIVERIES,
+    total: Math.min(counted, MAX_COUNTED_GAPS),
+    isTotalCapped: counted > MAX_COUNTED_GAPS,
     page: cursor ? 1 : page,
     pageSize,
     nextCursor: last && rows.length > pageSize ? String(last.sequence) : null,
@@ -67,7 +67,7 @@ async function countUpToLimit(ctx: Context, subscriptionId: string): Promise<num
   const [row] = await ctx.db.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM (
       SELECT FROM webhook_deliveries d WHERE ${isGapOf(ctx, subscriptionId)}
-      ORDER BY d.sequence LIMIT ${MAX_COUNTED_DELIVERIES + 1}
+      ORDER BY d.sequence LIMIT ${MAX_COUNTED_GAPS + 1}
     ) AS gaps`;
   return row?.count ?? 0;
 }
