@@ -183,12 +183,15 @@ function showCpu(name: Contestant): void {
   );
 }
 
+/** What the cores allow on a machine that has nothing else to do: workers and servers share them, and a worker has one. */
 function showCores(): void {
   const cores = availableParallelism();
-  const busy = cpuOf('a job each') * (median(perSecondOf('a job each')) / 1000);
+  const mostOf = (name: Contestant) => (cores * 1000) / cpuOf(name);
+  const ofOne = median(results.map((result) => result['a job each'].cpuMs.worker ?? 0));
+  const one = Math.min(1000 / ofOne, mostOf('a job each'));
+  const two = Math.min(2000 / ofOne, mostOf('two workers'));
   process.stdout.write(
-    `one worker, its servers and the subscriber keep ${busy.toFixed(1)} of ${cores} cores busy: a second one can make it at most ` +
-      `${(cores / busy).toFixed(1)} times as fast here\n`,
+    `by the CPU that they take, ${cores} cores for everything allow one worker ${rate(one)} and two ${rate(two)}: ${(two / one).toFixed(2)} times\n`,
   );
 }
 
