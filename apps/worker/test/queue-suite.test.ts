@@ -160,6 +160,26 @@ for (const kind of ['redis', 'postgres'] as const) {
       await delivered(id);
     });
 
+    it('closes while it waits for the attempt that a hastened delivery is in, and complains of nothing', async () => {
+      let release = () => {};
+      const held = new Promise<null>((resolve) => {
+        release = () => resolve(null);
+      });
+      work(() => held);
+      const id = await recordEvent(scene);
+      await until(async () => (await stateOf(id)) === 'active', 'the active job');
+      const api = openDeliveryQueue(connection, (error) => errors.push(error));
+      await until(api.isUp, 'the queue of the API');
+
+      api.hasten(id);
+      await api.close();
+
+      // As long as the wait between two looks, and set later, so it ends later.
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      expect(errors.map(String)).to.deep.equal([]);
+      release();
+    });
+
     it('rings again at once when the delay is 0', async () => {
       let rings = 0;
       work(async () => {
