@@ -1,11 +1,13 @@
 // Runs the project's TypeScript from source, without a build.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
 import { onStop, redisCacheDir, root, SetupError } from './bootstrap.mjs';
 
 export const SOURCE_FLAGS = ['--conditions=source', '--import', 'tsx'];
 
 const KILL_AFTER_MS = 10_000;
+const CLOSE_WITHIN_MS = 1000;
 
 /**
  * Opens servers with this package's own library, loaded from source; a failure is told without a stack.
@@ -30,15 +32,19 @@ export async function openFromSource(open, options = {}) {
  * It has a process group of its own, so that one press reaches it once, however many programs stand in between.
  * @param {string[]} args what follows `node --conditions=source --import tsx`
  * @param {NodeJS.ProcessEnv} env
- * @param {(child: import('node:child_process').ChildProcess) => void} [started]
+ * @param {{
+ *   started?: (child: import('node:child_process').ChildProcess) => void,
+ *   write?: (chunk: Buffer) => unknown,
+ * }} [options] `write` takes what the program writes, instead of the terminal
  */
-export async function runFromSource(args, env, started) {
+export async function runFromSource(args, env, { started, write } = {}) {
   const child = spawn(process.execPath, [...SOURCE_FLAGS, ...args], {
     cwd: root,
     env,
-    stdio: 'inherit',
+    stdio: write ? ['inherit', 'pipe', 'pipe'] : 'inherit',
     detached: true,
   });
+  if (write) for (const stream of [child.stdout, child.stderr]) stream.on('data', write);
   started?.(child);
   let asked = false;
   const passOn = (signal) => {
@@ -48,7 +54,10 @@ export async function runFromSource(args, env, started) {
     setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS).unref();
   };
   const off = onStop(passOn);
+  const closed = once(child, 'close');
   const [code] = await once(child, 'exit');
+  // All that it wrote is here, unless a program that it left behind holds the pipe.
+  await Promise.race([closed, wait(CLOSE_WITHIN_MS, undefined, { ref: false })]);
   off();
   return { code: code ?? 1, interrupted: asked };
 }

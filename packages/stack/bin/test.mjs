@@ -1,12 +1,13 @@
 // `npm test [paths] [-- mocha flags]`: checks (when no path is given), then every test, in a mocha process for each app
-// and one for the packages.
+// and one for the packages, two at a time.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generate, install, onStop, root, run, runMain, SetupError, step, turbo } from './bootstrap.mjs';
 import { openFromSource, runFromSource } from './from-source.mjs';
+import { inTurns } from './in-turns.mjs';
 import { readTestArguments } from './test-arguments.mjs';
 import { describeFailures, lastLine, readReport } from './test-report.mjs';
 
@@ -25,20 +26,31 @@ await runMain(async () => {
   onStop(() => {
     interrupted = true;
   });
-  const stack = await openFromSource('openTestStack');
   const counts = { passes: 0, failures: 0, pending: 0 };
   const failures = [];
+  const groups = groupsOf(files);
+  const waiting = [...groups];
+  const takeTurn = inTurns((chunk) => process.stdout.write(chunk));
+  const stacks = [];
   try {
-    for (const [name, group] of groupsOf(files)) {
-      if (interrupted) break;
-      const ran = await runMocha(name, [...flags, ...group], testEnv(stack));
+    // Not at once: the first may have to unpack what the second finds.
+    while (stacks.length < lanesFor(groups.size)) stacks.push(await openFromSource('openTestStack'));
+    await Promise.all(stacks.map(runLane));
+  } finally {
+    await Promise.all(stacks.map((stack) => stack.close()));
+  }
+
+  /** One process after another, on servers that no other uses. */
+  async function runLane(stack) {
+    while (waiting.length > 0 && !interrupted) {
+      const [name, group] = waiting.shift();
+      const ran = await runMocha(name, [...flags, ...group], testEnv(stack), takeTurn());
       interrupted ||= ran.interrupted;
       failures.push(...ran.failures);
       for (const each of Object.keys(counts)) counts[each] += ran.counts[each];
     }
-  } finally {
-    await stack.close();
   }
+
   // Again and all together: the end of a long log names what failed in any of the processes.
   if (failures.length > 0) console.log(describeFailures(root, failures));
   const nothingRan = counts.passes + counts.failures === 0;
@@ -48,6 +60,12 @@ await runMain(async () => {
   if (interrupted) return 130;
   return counts.failures > 0 || nothingRan ? 1 : 0;
 });
+
+/** Tests wait more than they compute. Servers that are given can't be shared. */
+function lanesFor(groups) {
+  const { TEST_DATABASE_URL, TEST_REDIS_URL } = process.env;
+  return TEST_DATABASE_URL || TEST_REDIS_URL ? 1 : Math.min(2, groups, availableParallelism());
+}
 
 /** What one process loads stays in its memory, and slows down whatever comes after: so each app has one of its own. */
 function groupsOf(files) {
@@ -87,19 +105,23 @@ function testEnv({ databaseUrl, queue, redisBinary }) {
 }
 
 /** Answers the counts and the failures of one process; one that ended before its end is a failure of its own. */
-async function runMocha(name, args, env) {
+async function runMocha(name, args, env, turn) {
   const folder = mkdtempSync(join(tmpdir(), 'commerce-report-'));
   const mocha = createRequire(import.meta.url).resolve('mocha/bin/mocha.js');
   const reporter = join(dirname(fileURLToPath(import.meta.url)), 'count-reporter.cjs');
   const hooks = existsSync(join(root, HOOKS)) ? ['--require', `./${HOOKS}`] : [];
-  const options = ['--no-config', '--timeout', '20000', '--reporter', reporter, ...hooks];
+  const colors = process.stdout.isTTY ? ['--color'] : [];
+  const options = ['--no-config', '--timeout', '20000', '--reporter', reporter, ...colors, ...hooks];
   let watch;
   try {
     const { code, interrupted } = await runFromSource(
       [mocha, ...options, ...args],
       { ...env, SERVICE_TEST_REPORT: folder },
-      (child) => {
-        watch = endWhenStuck(child, join(folder, 'counts.json'));
+      {
+        write: turn.write,
+        started: (child) => {
+          watch = endWhenStuck(child, join(folder, 'counts.json'));
+        },
       },
     );
     const { counts, failures } = readReport(folder);
@@ -110,6 +132,7 @@ async function runMocha(name, args, env) {
     }
     return { interrupted, counts: { passes: 0, failures: failures.length, pending: 0 }, failures };
   } finally {
+    turn.end();
     clearInterval(watch);
     rmSync(folder, { recursive: true, force: true });
   }
