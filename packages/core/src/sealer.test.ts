@@ -58,6 +58,15 @@ describe('the sealer', () => {
       expect(() => sealer.open(broken), broken).to.throw();
   });
 
+  it('opens what is short and what is long, each time', () => {
+    const sealer = createSealer([key(1)]);
+    for (const plain of ['', 'whsec_secret', 'an answer '.repeat(20_000)]) {
+      const sealed = sealer.seal(plain);
+
+      expect([sealer.open(sealed), sealer.open(sealed)]).to.deep.equal([plain, plain]);
+    }
+  });
+
   it('needs a key', () => {
     expect(() => createSealer([])).to.throw(/at least one key/);
   });

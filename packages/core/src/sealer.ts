@@ -16,8 +16,11 @@ const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A worker opens the same few for every delivery. The keys to all of them are in memory anyway. */
-const KEPT_OPEN = 1000;
+/**
+ * A worker opens the same few for every delivery. The keys to all of them are in memory anyway. Longer ones, answers that are
+ * kept for a repetition, are opened once and would only fill it.
+ */
+const KEPT_OPEN = { texts: 1000, upToLength: 1000 };
 
 /**
  * AES-256-GCM. The first key seals, all keys open, so that a key can be exchanged without a pause.
@@ -59,7 +62,8 @@ export function createSealer(base64Keys: readonly string[]): Sealer {
       decipher.setAuthTag(packed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
       const plain =
         decipher.update(packed.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
-      if (opened.size >= KEPT_OPEN) opened.clear();
+      if (plain.length > KEPT_OPEN.upToLength) return plain;
+      if (opened.size >= KEPT_OPEN.texts) opened.clear();
       opened.set(sealed, plain);
       return plain;
     },

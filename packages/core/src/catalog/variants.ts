@@ -93,10 +93,7 @@ export async function getVariant(ctx: Context, ids: VariantIds): Promise<Present
 export function deleteVariant(ctx: Context, ids: VariantIds): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const { count } = await tx.db.variant.deleteMany({
-      where: {
-        id: ids.variantId,
-        productId: ids.productId,
-      },
+      where: { id: ids.variantId, productId: ids.productId },
     });
     if (count === 0) variantNotFound(ids.variantId);
     await recordEvent(tx, 'product.updated', { productId: ids.productId });
