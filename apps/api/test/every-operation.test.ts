@@ -8,6 +8,7 @@ import {
   TEST_SETTINGS,
   type TestCustomer,
   type TestStore,
+  until,
 } from '@service/testing';
 import { expect } from 'chai';
 import { recordedDelivery } from './admin/webhooks/recorded-delivery.ts';
@@ -259,6 +260,14 @@ describe('every operation', () => {
     });
   }
 
+  /** The payment provider is asked after the commit: the next test would see what is written of its answer. */
+  const providerAnswered = ({ admin: { db } }: TestStore) =>
+    until(async () => {
+      const refunds = await db.refund.count({ where: { sendAt: { not: null } } });
+      const payments = await db.payment.count({ where: { cancelAt: { not: null } } });
+      return refunds + payments === 0;
+    }, 'the answers of the payment provider');
+
   async function writesNothing(act: () => Promise<void>): Promise<void> {
     const before = await snapshot(api.platform);
     await act();
@@ -460,6 +469,7 @@ describe('every operation', () => {
           expect(await own.admin.db.idempotencyKey.count()).to.equal(1);
           if (auth.kind === 'admin')
             expect(await own.admin.db.auditRecord.count(), 'audit records').to.equal(recordsBefore + 1);
+          await providerAnswered(own);
         });
       }
 
@@ -482,6 +492,7 @@ describe('every operation', () => {
           expect(passed, JSON.stringify(answers)).to.have.length(1);
           for (const { status, body: problem } of answers.filter((answer) => !passed.includes(answer)))
             expect([404, 412], JSON.stringify(problem)).to.include(status);
+          await providerAnswered(own);
         });
       }
 
