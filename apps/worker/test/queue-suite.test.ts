@@ -114,6 +114,14 @@ for (const kind of ['redis', 'postgres'] as const) {
       expect([...received].sort()).to.deep.equal([...ids].sort());
     });
 
+    it('still makes jobs after a store whose share was used up got none of its own', async () => {
+      queue.wake([], randomUUID());
+      const next = randomUUID();
+      queue.wake([next], randomUUID());
+
+      await until(async () => (await stateOf(next)) === 'waiting', 'the job of another store');
+    });
+
     it('sleeps, after a failure, for exactly the delay that the row asks for', async () => {
       scene.receiver.answer(500);
       work();

@@ -26,7 +26,8 @@ export function createCoalescer<T>({ run, maxWaiting, onError }: CoalescerOption
 
   return {
     add(items) {
-      if (waiting.length + items.length > maxWaiting) return;
+      // Without items `drain` would end before its promise is kept, which would then be taken for one under way for ever.
+      if (items.length === 0 || waiting.length + items.length > maxWaiting) return;
       waiting.push(...items);
       running ??= drain();
     },
