@@ -30,15 +30,17 @@ module.exports = {
       comment: 'The domain knows nothing about HTTP servers, queues or processes.',
       severity: 'error',
       from: { path: '^packages/core/' },
-      to: { path: '(^packages/(queue|runtime|stack|testing|bench)/|node_modules/(express|bullmq|ioredis)/)' },
+      to: {
+        path: '(^packages/(queue|config|observability|dev|testing|bench)/|node_modules/(express|bullmq|ioredis)/)',
+      },
     },
     {
       name: 'contract-stands-alone',
       severity: 'error',
-      from: { path: '^packages/(contract|db|queue|runtime|client-js|module-sdk)/src' },
+      from: { path: '^packages/(contract|db|queue|config|observability|client-js|module-sdk)/src' },
       to: {
         path: '^packages/([^/]+)/',
-        pathNot: '^packages/(contract|db|queue|runtime|client-js|module-sdk)/',
+        pathNot: '^packages/(contract|db|queue|config|observability|client-js|module-sdk)/',
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -81,9 +83,9 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(apps|packages)/[^/]+/src/',
-        pathNot: ['^packages/(stack|testing|bench)/', '\\.test\\.ts$'],
+        pathNot: ['^packages/(dev|testing|bench)/', '\\.test\\.ts$'],
       },
-      to: { path: '^packages/(stack|testing|bench)/' },
+      to: { path: '^packages/(dev|testing|bench)/' },
     },
   ],
   options: {

@@ -1,17 +1,8 @@
+import { listOf, loadConfig, moduleSources, platformOptions, queueConnection } from '@service/config';
 import { createPlatform, createSystemContext, modules, rateLimits } from '@service/core';
 import { openDatabase } from '@service/db';
+import { createLifecycle, createLog, createMetrics, stopSignal } from '@service/observability';
 import { MAIL_QUEUE, openDeliveryQueue, openRowQueue, openThrottleRedis, VAT_QUEUE } from '@service/queue';
-import {
-  createLifecycle,
-  createLog,
-  createMetrics,
-  listOf,
-  loadConfig,
-  moduleSources,
-  platformOptions,
-  queueConnection,
-  stopSignal,
-} from '@service/runtime';
 import { createApp } from './app.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { measureApi } from './metrics.ts';

@@ -1,6 +1,6 @@
 import { modules, type Platform } from '@service/core';
 import type { Database } from '@service/db';
-import type { Metrics } from '@service/runtime';
+import type { Metrics } from '@service/observability';
 import type { ObserveRequest } from './http/observe.ts';
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

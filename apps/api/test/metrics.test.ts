@@ -1,5 +1,5 @@
 import type { modules } from '@service/core';
-import { createMetrics } from '@service/runtime';
+import { createMetrics } from '@service/observability';
 import { createStore, until } from '@service/testing';
 import { expect } from 'chai';
 import type { ObservedRequest } from '../src/http/observe.ts';

@@ -1,4 +1,4 @@
-import { ConfigError, loadConfig } from '@service/runtime';
+import { ConfigError, loadConfig } from '@service/config';
 import { migrateCommand } from './migrate.ts';
 import { prepareDemoCommand } from './prepare-demo.ts';
 import { resealSecretsCommand } from './reseal-secrets.ts';

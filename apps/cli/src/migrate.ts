@@ -1,5 +1,5 @@
+import type { Config } from '@service/config';
 import { migrate } from '@service/db';
-import type { Config } from '@service/runtime';
 
 export async function migrateCommand(config: Config): Promise<void> {
   const applied = await migrate(config.DATABASE_URL);

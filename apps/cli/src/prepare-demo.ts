@@ -1,6 +1,7 @@
+import { type Config, platformOptions } from '@service/config';
 import { catalog, createPlatform, createSystemContext, type SystemContext, tenants } from '@service/core';
 import { migrate, openDatabase } from '@service/db';
-import { type Config, createLog, platformOptions } from '@service/runtime';
+import { createLog } from '@service/observability';
 
 /** Written in the README too: a demo store, made only where NODE_ENV isn't production. */
 const DEMO = {

@@ -1,6 +1,7 @@
+import { type Config, platformOptions } from '@service/config';
 import { createPlatform, createSystemContext, type ResealedColumn, resealSecrets } from '@service/core';
 import { openDatabase } from '@service/db';
-import { type Config, createLog, platformOptions } from '@service/runtime';
+import { createLog } from '@service/observability';
 
 /** Beside running processes, as often as one likes. Fails when a secret is left that no key of the list opens. */
 export async function resealSecretsCommand(config: Config): Promise<void> {

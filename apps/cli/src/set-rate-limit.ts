@@ -1,7 +1,8 @@
+import { type Config, ConfigError, platformOptions } from '@service/config';
 import { isUuid } from '@service/contract';
 import { createPlatform, createSystemContext, rateLimits } from '@service/core';
 import { openDatabase } from '@service/db';
-import { type Config, ConfigError, createLog, platformOptions } from '@service/runtime';
+import { createLog } from '@service/observability';
 
 /** Beside running processes, which know it half a minute later. Leaves an audit record in the store. */
 export async function setRateLimitCommand(config: Config, args: readonly string[]): Promise<void> {

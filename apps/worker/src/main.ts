@@ -1,3 +1,11 @@
+import {
+  loadConfig,
+  mailerOptions,
+  moduleSources,
+  platformOptions,
+  queueConnection,
+  viesOptions,
+} from '@service/config';
 import { CORE_VERSION } from '@service/contract';
 import {
   catalog,
@@ -10,19 +18,8 @@ import {
   webhooks,
 } from '@service/core';
 import { openDatabase } from '@service/db';
+import { createLifecycle, createLog, createMetrics, stopSignal } from '@service/observability';
 import { MAIL_QUEUE, openDeliveryQueue, RingAgain, startDeliveryWorker, VAT_QUEUE } from '@service/queue';
-import {
-  createLifecycle,
-  createLog,
-  createMetrics,
-  loadConfig,
-  mailerOptions,
-  moduleSources,
-  platformOptions,
-  queueConnection,
-  stopSignal,
-  viesOptions,
-} from '@service/runtime';
 import { createDeliverer } from './deliver.ts';
 import { measureWorker } from './metrics.ts';
 import { startOrderJobs } from './order-jobs.ts';

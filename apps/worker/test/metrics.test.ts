@@ -1,5 +1,5 @@
+import { createMetrics } from '@service/observability';
 import type { DeliveryQueue } from '@service/queue';
-import { createMetrics } from '@service/runtime';
 import { expect } from 'chai';
 import type { Deliver } from '../src/deliver.ts';
 import { measureWorker } from '../src/metrics.ts';

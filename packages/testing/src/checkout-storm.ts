@@ -1,6 +1,6 @@
 import { catalog, webhooks } from '@service/core';
 import { migrate } from '@service/db';
-import { freePort } from '@service/stack';
+import { freePort } from '@service/dev';
 import { findMistakes } from './books.ts';
 import { openTestPlatform } from './platform.ts';
 import { paymentSucceeded, signProviderEvent } from './provider-event.ts';

@@ -1,4 +1,4 @@
-export { freePort } from '@service/stack';
+export { freePort } from '@service/dev';
 export { findMistakes } from './books.ts';
 export { openTestPage, type TestPage } from './browser.ts';
 export { runCheckoutStorm, type StormOptions, type StormReport } from './checkout-storm.ts';

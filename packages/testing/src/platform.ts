@@ -6,7 +6,7 @@ import {
   type SystemContext,
 } from '@service/core';
 import { type Database, openDatabase } from '@service/db';
-import { createLog, type Log } from '@service/runtime';
+import { createLog, type Log } from '@service/observability';
 import { testDatabaseUrl } from './database.ts';
 
 /** The settings of every test: receivers may live on loopback and speak plain HTTP. */

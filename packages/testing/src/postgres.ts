@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, startPostgres } from '@service/stack';
+import { freePort, startPostgres } from '@service/dev';
 
 export interface TestPostgres {
   url: string;

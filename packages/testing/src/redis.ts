@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type RedisServer, startRedis } from '@service/stack';
+import { type RedisServer, startRedis } from '@service/dev';
 
 /** A Redis of a test's own, that it may stop, kill, wipe and start again; undefined where no Redis was found. */
 export async function startTestRedis(): Promise<RedisServer | undefined> {

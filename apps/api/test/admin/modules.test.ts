@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { modules } from '@service/core';
-import { createLog } from '@service/runtime';
+import { createLog } from '@service/observability';
 import { createStore, type TestPlatform, type TestStore, until } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../harness.ts';

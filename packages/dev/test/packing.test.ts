@@ -32,7 +32,7 @@ for (const [folder, entries] of Object.entries(PUBLIC_PACKAGES)) {
     before(async () => {
       scratch = await mkdtemp(join(tmpdir(), 'commerce-pack-'));
       const cwd = join(root, 'packages', folder);
-      await run(process.execPath, [join(root, 'packages/packing/build-package.mjs')], { cwd });
+      await run(process.execPath, [join(root, 'packages/dev/bin/build-package.mjs')], { cwd });
       await run('npx', ['--yes', await pnpm(), 'pack', '--pack-destination', scratch], { cwd });
       const file = (await readdir(scratch)).find((each) => each.endsWith('.tgz')) ?? '';
       tarball = new Uint8Array(await readFile(join(scratch, file)));
