@@ -7,7 +7,7 @@ describe('a coalescer', () => {
     const coalescer = createCoalescer<number>({
       run: async (items) => void groups.push([...items]),
       maxWaiting: 10,
-      onError: expect.fail,
+      onError: (error) => expect.fail(error.message),
     });
 
     coalescer.add([]);
