@@ -11,12 +11,12 @@ import {
   until,
 } from '@service/testing';
 import { expect } from 'chai';
-import { recordedDelivery } from './admin/webhooks/recorded-delivery.ts';
-import { callByClient } from './by-client.ts';
+import { recordedDelivery } from './admin/webhooks/deliveries/recorded-delivery.ts';
 import type { RequestOptions } from './client.ts';
+import { callThroughClient } from './client-calls.ts';
 import { startApi, type TestApi } from './harness.ts';
-import { snapshot } from './rows.ts';
-import { TAKEN_REQUESTS } from './taken-requests.ts';
+import { snapshot } from './table-snapshot.ts';
+import { VALID_REQUESTS } from './valid-requests.ts';
 
 type MakeId = () => Promise<string>;
 
@@ -241,7 +241,7 @@ describe('every operation', () => {
 
   /** A request that a store of its own takes. */
   async function takenRequest(operation: AnyOperation, own: TestStore) {
-    const { ids, body, options } = (await TAKEN_REQUESTS[operation.id]?.(api, own)) ?? {
+    const { ids, body, options } = (await VALID_REQUESTS[operation.id]?.(api, own)) ?? {
       ids: await idsOf(own)(operation.id),
       body: operation.body && (TAKEN_BODIES[operation.id] ?? operation.examples.body),
     };
@@ -396,7 +396,7 @@ describe('every operation', () => {
           const sub = randomUUID();
           const token = signAdminToken({ sub, tenantId: own.tenantId, permissions: PERMISSIONS });
 
-          const { value, notices } = await callByClient(
+          const { value, notices } = await callThroughClient(
             { api, store: own, ids, bodies: TAKEN_BODIES, token },
             operation,
           );
@@ -416,7 +416,7 @@ describe('every operation', () => {
           const own = method === 'GET' ? store : await createStore(api.platform.system);
           const ids = method === 'GET' ? foreign : idsOf(own);
 
-          const { value, notices } = await callByClient(
+          const { value, notices } = await callThroughClient(
             { api, store: own, ids, bodies: TAKEN_BODIES },
             operation,
           );

@@ -3,8 +3,8 @@ import { TEST_ADDRESS } from '@service/testing';
 import { expect } from 'chai';
 import type { Answer } from './client.ts';
 import { edgesOf } from './field-edges.ts';
-import { snapshot } from './rows.ts';
 import { type CustomerScene, newEmail, PASSWORD, type Shopper, startScene } from './store/customers/scene.ts';
+import { snapshot } from './table-snapshot.ts';
 
 interface Subject {
   operation: AnyOperation;

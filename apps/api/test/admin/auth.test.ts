@@ -9,7 +9,7 @@ import {
 } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../harness.ts';
-import { snapshot } from '../rows.ts';
+import { snapshot } from '../table-snapshot.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 

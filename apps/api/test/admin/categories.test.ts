@@ -1,7 +1,7 @@
 import { createStore, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../harness.ts';
-import { snapshot } from '../rows.ts';
+import { snapshot } from '../table-snapshot.ts';
 
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 

@@ -2,7 +2,7 @@ import { catalog } from '@service/core';
 import { createStore, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../harness.ts';
-import { snapshot } from '../rows.ts';
+import { snapshot } from '../table-snapshot.ts';
 import { eventsOf } from './events-of.ts';
 
 const NDJSON = 'application/x-ndjson';

@@ -2,9 +2,9 @@ import { orders, payments } from '@service/core';
 import { type Clock, createClock, paymentSucceeded, until } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../harness.ts';
-import { createProvider } from '../inbound/callback.ts';
-import { createEvents } from '../inbound/provider-events.ts';
 import { createShop, type Shop } from '../store/shop.ts';
+import { createProvider } from '../webhooks/payment/callback.ts';
+import { createEvents } from '../webhooks/payment/provider-events.ts';
 import { type StripeFailure, type StripeServer, startStripeServer } from './stripe-server.ts';
 
 const AWAY: StripeFailure = { type: 'api_error', message: 'away' };

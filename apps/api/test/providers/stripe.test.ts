@@ -1,8 +1,8 @@
 import { paymentSucceeded, signProviderEvent, until } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../harness.ts';
-import { createProvider } from '../inbound/callback.ts';
 import { createShop, type Shop } from '../store/shop.ts';
+import { createProvider } from '../webhooks/payment/callback.ts';
 import { type StripeServer, startStripeServer } from './stripe-server.ts';
 
 describe('PAYMENT_PROVIDER=stripe', () => {

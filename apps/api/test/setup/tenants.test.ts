@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { TEST_SETTINGS } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../harness.ts';
-import { snapshot } from '../rows.ts';
+import { snapshot } from '../table-snapshot.ts';
 
 const token = TEST_SETTINGS.setupToken;
 

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { paymentSucceeded, TEST_ADDRESS } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../../harness.ts';
-import { createProvider } from '../../inbound/callback.ts';
 import { createShop, type Shop } from '../../store/shop.ts';
 import { createShopper, type Shopper } from '../../store/shopper.ts';
+import { createProvider } from '../../webhooks/payment/callback.ts';
 import { pagesOf } from './pages-of.ts';
 
 describe('invoices and credit notes', () => {

@@ -2,8 +2,8 @@ import { orders } from '@service/core';
 import { type Clock, createClock, createStore, paymentSucceeded, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../../harness.ts';
-import { createProvider } from '../../inbound/callback.ts';
-import { createEvents } from '../../inbound/provider-events.ts';
+import { createProvider } from '../../webhooks/payment/callback.ts';
+import { createEvents } from '../../webhooks/payment/provider-events.ts';
 
 describe('orders that nobody pays', () => {
   let clock: Clock;

@@ -3,10 +3,10 @@ import { refunds, webhooks } from '@service/core';
 import { paymentSucceeded, until } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../../harness.ts';
-import { createProvider } from '../../inbound/callback.ts';
-import { createEvents } from '../../inbound/provider-events.ts';
-import { snapshot } from '../../rows.ts';
 import { createShop, type Shop } from '../../store/shop.ts';
+import { snapshot } from '../../table-snapshot.ts';
+import { createProvider } from '../../webhooks/payment/callback.ts';
+import { createEvents } from '../../webhooks/payment/provider-events.ts';
 
 describe('POST /admin/v1/orders/{id}/refunds', () => {
   let api: TestApi;

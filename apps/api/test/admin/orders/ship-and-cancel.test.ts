@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { paymentSucceeded } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../../harness.ts';
-import { createProvider } from '../../inbound/callback.ts';
-import { snapshot } from '../../rows.ts';
 import { createShop, type Shop } from '../../store/shop.ts';
+import { snapshot } from '../../table-snapshot.ts';
+import { createProvider } from '../../webhooks/payment/callback.ts';
 
 describe('shipping and cancelling orders', () => {
   let api: TestApi;

@@ -3,8 +3,8 @@ import { type Clock, createClock, paymentSucceeded } from '@service/testing';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { startApi, type TestApi } from '../../harness.ts';
-import { createProvider } from '../../inbound/callback.ts';
 import { createShop, type Shop } from '../../store/shop.ts';
+import { createProvider } from '../../webhooks/payment/callback.ts';
 
 interface Movement {
   kind: string;

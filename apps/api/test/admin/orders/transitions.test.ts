@@ -3,7 +3,7 @@ import { inTransaction, orders, webhooks } from '@service/core';
 import { createStore, paymentSucceeded, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../../harness.ts';
-import { createProvider } from '../../inbound/callback.ts';
+import { createProvider } from '../../webhooks/payment/callback.ts';
 
 /** The page of decisions, typed once more. */
 const ALLOWED: Record<OrderStatus, OrderStatus[]> = {

@@ -3,7 +3,7 @@ import { PERMISSIONS } from '@service/contract';
 import { createStore, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../../harness.ts';
-import { snapshot } from '../../rows.ts';
+import { snapshot } from '../../table-snapshot.ts';
 
 /** The specification, section Authentication. */
 const OPERATIONS = [

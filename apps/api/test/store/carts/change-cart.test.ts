@@ -3,7 +3,7 @@ import { catalog } from '@service/core';
 import { createStore, TEST_ADDRESS, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../../harness.ts';
-import { snapshot } from '../../rows.ts';
+import { snapshot } from '../../table-snapshot.ts';
 import { createShopper, type Shopper } from '../shopper.ts';
 
 describe('/store/v1/carts', () => {

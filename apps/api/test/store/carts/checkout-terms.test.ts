@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { paymentSucceeded, TEST_ADDRESS } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../../harness.ts';
-import { createProvider } from '../../inbound/callback.ts';
+import { createProvider } from '../../webhooks/payment/callback.ts';
 import { createShop, type Shop } from '../shop.ts';
 import { createShopper } from '../shopper.ts';
 

@@ -2,7 +2,7 @@ import { ALL_OPERATIONS } from '@service/contract';
 import { TEST_ADDRESS, type TestCustomer } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../../harness.ts';
-import { snapshot } from '../../rows.ts';
+import { snapshot } from '../../table-snapshot.ts';
 import { createShop, type Shop } from '../shop.ts';
 import { createShopper, type Shopper } from '../shopper.ts';
 

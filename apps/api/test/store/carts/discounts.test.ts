@@ -1,7 +1,7 @@
 import { createClock, paymentSucceeded } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../../harness.ts';
-import { createProvider } from '../../inbound/callback.ts';
+import { createProvider } from '../../webhooks/payment/callback.ts';
 import { createShop, type Shop } from '../shop.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

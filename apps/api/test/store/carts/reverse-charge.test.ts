@@ -11,7 +11,7 @@ import {
 } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../../harness.ts';
-import { createProvider } from '../../inbound/callback.ts';
+import { createProvider } from '../../webhooks/payment/callback.ts';
 import { createShop, type Shop } from '../shop.ts';
 import { createShopper, type Shopper } from '../shopper.ts';
 

@@ -2,7 +2,7 @@ import { paymentSucceeded, TEST_ADDRESS } from '@service/testing';
 import { expect } from 'chai';
 import { pagesOf } from '../../admin/orders/pages-of.ts';
 import { startApi, type TestApi } from '../../harness.ts';
-import { createProvider } from '../../inbound/callback.ts';
+import { createProvider } from '../../webhooks/payment/callback.ts';
 import { createShop, type Shop } from '../shop.ts';
 import { createShopper, type Shopper } from '../shopper.ts';
 

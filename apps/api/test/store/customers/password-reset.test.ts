@@ -1,6 +1,6 @@
 import { customers } from '@service/core';
 import { expect } from 'chai';
-import { snapshot } from '../../rows.ts';
+import { snapshot } from '../../table-snapshot.ts';
 import { type CustomerScene, newEmail, PASSWORD, startScene } from './scene.ts';
 
 const NEW_PASSWORD = 'another long password';

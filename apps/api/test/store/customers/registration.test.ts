@@ -1,6 +1,6 @@
 import { createStore } from '@service/testing';
 import { expect } from 'chai';
-import { snapshot } from '../../rows.ts';
+import { snapshot } from '../../table-snapshot.ts';
 import { type CustomerScene, newEmail, PASSWORD, startScene } from './scene.ts';
 
 describe('registering', () => {

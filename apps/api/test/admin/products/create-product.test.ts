@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import { webhooks } from '@service/core';
+import { createStore, type TestStore } from '@service/testing';
+import { expect } from 'chai';
+import { startApi, type TestApi } from '../../harness.ts';
+import { snapshot } from '../../table-snapshot.ts';
+
+const MAX = 9007199254740991;
+
+describe('POST /admin/v1/products', () => {
+  let api: TestApi;
+  let store: TestStore;
+
+  before(async () => {
+    api = await startApi();
+  });
+
+  beforeEach(async () => {
+    store = await createStore(api.platform.system);
+  });
+
+  after(() => api.close());
+
+  const create = (body: unknown, token = store.token(['catalog:write'])) =>
+    api.request('POST', '/admin/v1/products', { token, body });
+  const variant = (fields: object = {}) => ({ sku: randomUUID(), priceAmount: 1250, ...fields });
+
+  it('answers 201 with the product and what is not given filled in', async () => {
+    const product = (await create({ title: 'Darjeeling', variants: [variant({ sku: 'TEA-1' })] })).expect(
+      201,
+    );
+
+    expect(product).to.include({
+      title: 'Darjeeling',
+      slug: 'darjeeling',
+      description: null,
+      status: 'draft',
+      version: 1,
+    });
+    const [{ id: _, ...first }] = product.variants;
+    expect(first).to.deep.equal({
+      sku: 'TEA-1',
+      title: null,
+      options: {},
+      priceAmount: 1250,
+      currency: 'EUR',
+      compareAtAmount: null,
+      stockQuantity: 0,
+      reserved: 0,
+      available: 0,
+      allowBackorder: false,
+      weightGrams: null,
+      lengthMm: null,
+      widthMm: null,
+      heightMm: null,
+      position: 0,
+      version: 1,
+    });
+  });
+
+  it('keeps every field that is given, the largest integer included', async () => {
+    const given = {
+      sku: 'x'.repeat(255),
+      title: 'y'.repeat(512),
+      options: { size: 'L', 'a "key"': '' },
+      priceAmount: MAX,
+      compareAtAmount: MAX,
+      stockQuantity: MAX,
+      allowBackorder: true,
+      weightGrams: MAX,
+      lengthMm: 0,
+      widthMm: 1,
+      heightMm: MAX,
+      position: MAX,
+    };
+
+    const product = (
+      await create({
+        title: 'T',
+        slug: 'a-1',
+        description: 'D',
+        status: 'published',
+        variants: [{ ...given, currency: 'usd' }],
+      })
+    ).expect(201);
+
+    expect(product).to.include({ slug: 'a-1', description: 'D', status: 'published' });
+    expect(product.variants[0]).to.deep.include({ ...given, currency: 'USD' });
+  });
+
+  it('keeps the variants in their order, and takes none at all', async () => {
+    const skus = ['c', 'a', 'b'];
+
+    const product = (await create({ title: 'Three', variants: skus.map((sku) => variant({ sku })) })).expect(
+      201,
+    );
+    const none = (await create({ title: 'None' })).expect(201);
+
+    expect(product.variants.map(({ sku }: { sku: string }) => sku)).to.deep.equal(skus);
+    expect(product.variants.map(({ position }: { position: number }) => position)).to.deep.equal([0, 1, 2]);
+    expect(none.variants).to.deep.equal([]);
+  });
+
+  for (const [title, slug] of Object.entries({
+    'Crème brûlée!': 'creme-brulee',
+    '  Two   Spaces  ': 'two-spaces',
+    ПРИВЕТ: 'privet',
+    '💚': 'product',
+    ['a'.repeat(300)]: 'a'.repeat(255),
+  })) {
+    it(`makes the slug ${slug.slice(0, 20)} from ${title.slice(0, 20)}`, async () => {
+      expect((await create({ title })).expect(201).slug).to.equal(slug);
+    });
+  }
+
+  it('records product.created for its subscribers, once, and for no other store', async () => {
+    const other = await createStore(api.platform.system);
+    for (const { admin } of [store, other])
+      await webhooks.createSubscription(admin, {
+        url: 'http://127.0.0.1:1/hook',
+        events: ['product.created'],
+      });
+
+    const product = (await create({ title: 'Darjeeling' })).expect(201);
+
+    const deliveries = await store.admin.db.webhookDelivery.findMany({ include: { webhookEvent: true } });
+    expect(deliveries).to.have.length(1);
+    expect(deliveries[0]).to.include({ event: 'product.created', status: 'pending', attempts: 0 });
+    expect(deliveries[0]?.webhookEvent.data).to.deep.equal({ productId: product.id });
+    expect(api.platform.woken.at(-1)).to.equal(deliveries[0]?.id);
+    expect(await other.admin.db.webhookDelivery.count()).to.equal(0);
+  });
+
+  it('refuses a slug that is taken with 409 and writes nothing; another store may use it', async () => {
+    const other = await createStore(api.platform.system);
+    (await create({ title: 'Darjeeling' })).expect(201);
+    const before = await snapshot(api.platform);
+
+    (await create({ title: 'Darjeeling' })).refused('duplicate_slug');
+    (await create({ title: 'Other', slug: 'darjeeling' })).refused('duplicate_slug');
+
+    expect(await snapshot(api.platform)).to.deep.equal(before);
+    (await create({ title: 'Darjeeling' }, other.token())).expect(201);
+  });
+
+  it('refuses a SKU that is taken, or comes twice, with 409 and writes nothing; another store may use it', async () => {
+    const other = await createStore(api.platform.system);
+    const body = (title: string, ...skus: string[]) => ({
+      title,
+      variants: skus.map((sku) => variant({ sku })),
+    });
+    (await create(body('First', 'TEA-1'))).expect(201);
+    const before = await snapshot(api.platform);
+
+    (await create(body('Second', 'TEA-2', 'TEA-1'))).refused('duplicate_sku');
+    (await create(body('Third', 'TEA-3', 'TEA-3'))).refused('duplicate_sku');
+
+    expect(await snapshot(api.platform)).to.deep.equal(before);
+    (await create(body('First', 'TEA-1'), other.token())).expect(201);
+  });
+
+  const product = (fields: object) => ({ title: 'T', ...fields });
+  const withVariant = (fields: object) => product({ variants: [variant(fields)] });
+  const refusals: [path: string, what: string, body: object][] = [
+    ['/body/title', 'missing', { title: undefined }],
+    ['/body/title', 'empty', product({ title: '' })],
+    ['/body/title', '513 characters', product({ title: 'x'.repeat(513) })],
+    ['/body/slug', 'capitals', product({ slug: 'Tea' })],
+    ['/body/slug', 'two hyphens', product({ slug: 'a--b' })],
+    ['/body/slug', 'null', product({ slug: null })],
+    ['/body/description', 'empty', product({ description: '' })],
+    ['/body/description', '5001 characters', product({ description: 'x'.repeat(5001) })],
+    ['/body/status', 'unknown', product({ status: 'archived' })],
+    ['/body/variants', '101 of them', product({ variants: Array.from({ length: 101 }, () => variant()) })],
+    ['/body/variants/0/sku', 'missing', withVariant({ sku: undefined })],
+    ['/body/variants/0/sku', 'empty', withVariant({ sku: '' })],
+    ['/body/variants/0/sku', '256 characters', withVariant({ sku: 'x'.repeat(256) })],
+    ['/body/variants/0/title', '513 characters', withVariant({ title: 'x'.repeat(513) })],
+    ['/body/variants/0/priceAmount', 'missing', withVariant({ priceAmount: undefined })],
+    ['/body/variants/0/priceAmount', 'null', withVariant({ priceAmount: null })],
+    ['/body/variants/0/priceAmount', 'negative', withVariant({ priceAmount: -1 })],
+    ['/body/variants/0/priceAmount', 'a fraction', withVariant({ priceAmount: 12.5 })],
+    ['/body/variants/0/priceAmount', 'text', withVariant({ priceAmount: '1250' })],
+    ['/body/variants/0/priceAmount', 'too large', withVariant({ priceAmount: MAX + 1 })],
+    ['/body/variants/0/stockQuantity', 'null', withVariant({ stockQuantity: null })],
+    ['/body/variants/0/stockQuantity', 'negative', withVariant({ stockQuantity: -1 })],
+    ['/body/variants/0/weightGrams', 'too large', withVariant({ weightGrams: 1e300 })],
+    ['/body/variants/0/currency', 'four letters', withVariant({ currency: 'EURO' })],
+    ['/body/variants/0/options/size', 'a number', withVariant({ options: { size: 5 } })],
+    ['/body/variants/0/options/a\nb', 'a number', withVariant({ options: { 'a\nb': 5 } })],
+    ['/body/variants/0/allowBackorder', 'text', withVariant({ allowBackorder: 'true' })],
+  ];
+
+  for (const [path, what, body] of refusals) {
+    it(`refuses ${JSON.stringify(path.slice(6))}: ${what}`, async () => {
+      const before = await snapshot(api.platform);
+
+      const { errors } = (await create(body)).refused('validation_failed');
+
+      expect([...new Set(errors?.map((error) => error.path))]).to.deep.equal([path]);
+      expect(await snapshot(api.platform)).to.deep.equal(before);
+    });
+  }
+});

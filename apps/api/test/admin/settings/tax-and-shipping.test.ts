@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { TEST_ADDRESS } from '@service/testing';
+import { expect } from 'chai';
+import { startApi, type TestApi } from '../../harness.ts';
+import { createShop, type Shop } from '../../store/shop.ts';
+
+describe('/admin/v1/settings', () => {
+  let api: TestApi;
+  let shop: Shop;
+
+  before(async () => {
+    api = await startApi();
+  });
+  beforeEach(async () => {
+    shop = await createShop(api);
+  });
+  after(() => api.close());
+
+  const shipTo = async (cartId: string, country: string) =>
+    (await shop.send('POST', `/${cartId}/shipping-address`, { ...TEST_ADDRESS, country })).expect(200);
+
+  describe('/tax', () => {
+    it('starts with prices that include tax and no rates of its own', async () => {
+      const settings = (await shop.admin('GET', '/settings/tax')).expect(200);
+
+      expect(settings).to.deep.equal({ pricesIncludeTax: true, rates: [], version: 0 });
+    });
+
+    it('charges the standard rate of where the goods go, and none outside of the EU', async () => {
+      const { id } = await shop.variant({ priceAmount: 10_000 });
+      const cartId = await shop.createCart();
+      (await shop.addLine(cartId, id)).expect(200);
+
+      const french = await shipTo(cartId, 'fr');
+      const finnish = await shipTo(cartId, 'FI');
+      const american = await shipTo(cartId, 'US');
+
+      expect(french.taxLines).to.deep.equal([
+        { country: 'FR', rateBasisPoints: 2000, baseAmount: 8333, amount: 1667 },
+      ]);
+      expect(finnish.taxLines[0]).to.include({ country: 'FI', rateBasisPoints: 2550, amount: 2032 });
+      expect(american).to.include({ taxTotal: 0, total: 10_000, reverseCharge: false });
+    });
+
+    it('lets a rate of the store go before the table, from its day on', async () => {
+      const { id } = await shop.variant({ priceAmount: 10_000 });
+      const cartId = await shop.createCart();
+      (await shop.addLine(cartId, id)).expect(200);
+      const rates = [
+        { country: 'us', rateBasisPoints: 850 },
+        { country: 'FR', rateBasisPoints: 550, validFrom: '2020-01-01' },
+        { country: 'AT', rateBasisPoints: 1, validFrom: '2999-01-01' },
+      ];
+
+      const settings = (await shop.admin('PUT', '/settings/tax', { pricesIncludeTax: false, rates })).expect(
+        200,
+      );
+
+      expect(settings.rates[0]).to.deep.equal({ country: 'US', rateBasisPoints: 850 });
+      expect((await shop.admin('GET', '/settings/tax')).body).to.deep.equal(settings);
+      expect(await shipTo(cartId, 'US')).to.include({ subtotal: 10_000, taxTotal: 850, total: 10_850 });
+      expect(await shipTo(cartId, 'FR')).to.include({ taxTotal: 550 });
+      expect(await shipTo(cartId, 'AT')).to.include({ taxTotal: 2000, pricesIncludeTax: false });
+    });
+
+    it('refuses a rate above the whole and a country that is none', async () => {
+      const put = (rate: object) =>
+        shop.admin('PUT', '/settings/tax', { pricesIncludeTax: true, rates: [rate] });
+
+      (await put({ country: 'DE', rateBasisPoints: 10_001 })).refused('validation_failed');
+      (await put({ country: 'Germany', rateBasisPoints: 1900 })).refused('validation_failed');
+      (await put({ country: 'DE', rateBasisPoints: 1900, validFrom: 'soon' })).refused('validation_failed');
+      expect((await shop.admin('GET', '/settings/tax')).body).to.include({ version: 0 });
+    });
+  });
+
+  describe('/shipping', () => {
+    const putOptions = (options: object[]) => shop.admin('PUT', '/settings/shipping', { options });
+
+    it('replaces the options: changed by id, new without one, gone when not listed', async () => {
+      const { options } = (await shop.admin('GET', '/settings/shipping')).expect(200);
+      const parcel = { name: 'Parcel', amount: 490, countries: ['de', 'AT', 'DE'], freeFrom: 5000 };
+
+      const first = (await putOptions([parcel, { ...options[0], name: 'Pick-up' }])).expect(200);
+      const second = (await putOptions([{ ...first.options[0], amount: 590 }])).expect(200);
+
+      expect(first.options.map(({ name }: { name: string }) => name)).to.deep.equal(['Parcel', 'Pick-up']);
+      expect(first.options[0]).to.deep.include({ countries: ['DE', 'AT'], freeFrom: 5000 });
+      expect(first.options[1].id).to.equal(options[0].id);
+      expect(second.options).to.deep.equal([{ ...first.options[0], amount: 590 }]);
+      expect((await shop.admin('GET', '/settings/shipping')).body).to.deep.equal(second);
+    });
+
+    it('offers an option where it ships, free from its threshold on', async () => {
+      (
+        await putOptions([
+          { name: 'Parcel', amount: 490, countries: ['DE'], freeFrom: 3000 },
+          { name: 'Abroad', amount: 1490 },
+        ])
+      ).expect(200);
+      const { id } = await shop.variant({ priceAmount: 1500 });
+      const cartId = await shop.createCart();
+      (await shop.addLine(cartId, id)).expect(200);
+      const offered = async () => (await shop.send('GET', `/${cartId}/shipping-options`)).expect(200).items;
+      const named = (options: { name: string; amount: number }[]) =>
+        options.map(({ name, amount }) => [name, amount]);
+
+      await shipTo(cartId, 'DE');
+      const one = await offered();
+      (await shop.addLine(cartId, id)).expect(200);
+      const two = await offered();
+      await shipTo(cartId, 'FR');
+      const french = await offered();
+
+      expect(named(one)).to.deep.equal([
+        ['Parcel', 490],
+        ['Abroad', 1490],
+      ]);
+      expect(named(two)).to.deep.equal([
+        ['Parcel', 0],
+        ['Abroad', 1490],
+      ]);
+      expect(named(french)).to.deep.equal([['Abroad', 1490]]);
+      const choice = { shippingOptionId: one[0].id };
+      (await shop.send('POST', `/${cartId}/shipping-option`, choice)).refused('not_found');
+    });
+
+    it('taxes shipping with the goods', async () => {
+      (await putOptions([{ name: 'Parcel', amount: 119 }])).expect(200);
+      const cartId = await shop.fullCart({ [(await shop.variant({ priceAmount: 1190 })).id]: 1 });
+
+      const cart = (await shop.send('GET', `/${cartId}`)).expect(200);
+
+      expect(cart).to.include({ shippingTotal: 119, taxTotal: 209, total: 1309 });
+      expect(cart.taxLines).to.deep.equal([
+        { country: 'DE', rateBasisPoints: 1900, baseAmount: 1100, amount: 209 },
+      ]);
+    });
+
+    it('tells a cart whose option is no longer offered, and refuses its checkout', async () => {
+      (await putOptions([{ name: 'Parcel', amount: 490, countries: ['DE'] }])).expect(200);
+      const { id } = await shop.variant({ priceAmount: 1500 });
+      const [moved, removed] = [await shop.fullCart({ [id]: 1 }), await shop.fullCart({ [id]: 1 })];
+
+      const cart = await shipTo(moved, 'FR');
+      (await putOptions([{ name: 'Other', amount: 1 }])).expect(200);
+
+      expect(cart).to.deep.include({ issues: ['shipping_option_unavailable'], shippingTotal: 0 });
+      for (const cartId of [moved, removed]) {
+        const { errors = [] } = (await shop.checkOut(cartId)).refused('cart_incomplete');
+        expect(errors.map(({ path }) => path)).to.deep.equal(['/cart/shippingOptionId']);
+      }
+    });
+
+    it('refuses an id that is unknown, listed twice or of another store, and changes nothing', async () => {
+      const before = (await shop.admin('GET', '/settings/shipping')).expect(200);
+      const other = await createShop(api);
+      const others = (await other.admin('GET', '/settings/shipping')).expect(200);
+      const option = { name: 'Mine', amount: 1 };
+
+      (await putOptions([{ ...option, id: randomUUID() }])).refused('validation_failed');
+      (await putOptions([{ ...option, id: others.options[0].id }])).refused('validation_failed');
+      (await putOptions([before.options[0], before.options[0]])).refused('validation_failed');
+
+      expect((await shop.admin('GET', '/settings/shipping')).body).to.deep.equal(before);
+      expect((await other.admin('GET', '/settings/shipping')).body).to.deep.equal(others);
+    });
+
+    it('keeps the options of one replacement when several come at once', async () => {
+      const answers = await Promise.all(
+        ['A', 'B', 'C', 'D'].map((name) =>
+          putOptions([
+            { name: `${name}1`, amount: 1 },
+            { name: `${name}2`, amount: 2 },
+          ]),
+        ),
+      );
+
+      for (const answer of answers) answer.expect(200);
+      const { options } = (await shop.admin('GET', '/settings/shipping')).expect(200);
+      expect(options).to.have.lengthOf(2);
+      expect(options[0].name[0]).to.equal(options[1].name[0]);
+    });
+  });
+});

@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto';
+import { webhooks } from '@service/core';
+import { Prisma } from '@service/db';
+import { createStore, until } from '@service/testing';
+import { expect } from 'chai';
+import { openWebhookScene, type WebhookScene } from './scene.ts';
+
+const RECOVERIES = '/admin/v1/webhooks/recoveries';
+const RANGE = { from: '2020-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' };
+
+describe('/admin/v1/webhooks/recoveries', () => {
+  let scene: WebhookScene;
+  before(async function () {
+    this.timeout(60_000);
+    scene = await openWebhookScene();
+  });
+  after(() => scene.close());
+  beforeEach(() => scene.moveToNewStore());
+  afterEach(() => scene.system.db.webhookRecovery.deleteMany());
+
+  const rowsOf = (subscriptionId: string) =>
+    scene.system.db.webhookDelivery.findMany({ where: { subscriptionId }, orderBy: { createdAt: 'asc' } });
+
+  /** A subscription with deliveries in these states. */
+  async function subscriptionWith(...statuses: string[]): Promise<string> {
+    const { id } = await scene.subscribe();
+    await scene.recordPaid(...statuses.map(() => randomUUID()));
+    for (const [index, { id: deliveryId }] of (await rowsOf(id)).entries()) {
+      const status = statuses[index] ?? '';
+      await scene.system.db.webhookDelivery.update({
+        where: { id: deliveryId },
+        data: {
+          status,
+          attempts: 7,
+          nextRetryAt: status === 'failed' ? new Date('2099-01-01') : null,
+          createdAt: new Date(Date.UTC(2026, 0, 1 + index)),
+        },
+      });
+    }
+    return id;
+  }
+
+  it('makes failed and exhausted deliveries due again, and no others', async () => {
+    const id = await subscriptionWith('delivered', 'failed', 'exhausted');
+    await scene.call('PATCH', `/admin/v1/webhooks/subscriptions/${id}`, { events: ['order.shipped'] });
+    const untouched = await subscriptionWith('exhausted');
+
+    const { status, body } = await scene.call('POST', RECOVERIES, { subscriptionId: id, ...RANGE });
+
+    expect(status, JSON.stringify(body)).to.equal(201);
+    expect(body).to.deep.include({
+      state: 'running',
+      matched: 2,
+      sent: 0,
+      statuses: ['failed', 'exhausted'],
+    });
+    await webhooks.runRecoveries(scene.system);
+    expect((await rowsOf(id)).map((row) => [row.status, row.attempts])).to.deep.equal([
+      ['delivered', 7],
+      ['pending', 7],
+      ['pending', 7],
+    ]);
+    expect((await rowsOf(untouched)).map((row) => row.status)).to.deep.equal(['exhausted']);
+    const after = await scene.call('GET', `${RECOVERIES}/${body.id}`);
+    expect(after.body).to.include({ state: 'completed', sent: 2 });
+    expect(after.body.endedAt).to.be.a('string');
+  });
+
+  it('heeds status, event and range', async () => {
+    const id = await subscriptionWith('exhausted', 'failed', 'exhausted', 'exhausted');
+
+    await scene.call('POST', RECOVERIES, { ...RANGE, event: 'order.shipped' });
+    const { body } = await scene.call('POST', RECOVERIES, {
+      status: 'exhausted',
+      event: 'order.paid',
+      from: '2026-01-02T00:00:00Z',
+      to: '2026-01-04T00:00:00Z',
+    });
+
+    expect(body.matched).to.equal(1);
+    await webhooks.runRecoveries(scene.system);
+    expect((await rowsOf(id)).map((row) => row.status)).to.deep.equal([
+      'exhausted',
+      'failed',
+      'pending',
+      'exhausted',
+    ]);
+  });
+
+  it('counts in a dry run and sends nothing', async () => {
+    const id = await subscriptionWith('exhausted', 'exhausted');
+
+    const { body } = await scene.call('POST', RECOVERIES, { ...RANGE, dryRun: true });
+
+    expect(body).to.deep.include({ state: 'completed', matched: 2, sent: 0, dryRun: true });
+    expect(await webhooks.runRecoveries(scene.system)).to.equal(0);
+    expect((await rowsOf(id)).map((row) => row.status)).to.deep.equal(['exhausted', 'exhausted']);
+  });
+
+  it('sends what a subscription missed while it was paused or did not list the event, once', async () => {
+    const { id } = await scene.subscribe({ events: ['product.created'] });
+    const beforeItListened = randomUUID();
+    await scene.recordPaid(beforeItListened);
+    await scene.call('PATCH', `/admin/v1/webhooks/subscriptions/${id}`, {
+      events: ['order.paid'],
+      active: false,
+    });
+    const duringPause = randomUUID();
+    await scene.recordPaid(duringPause);
+    await scene.call('PATCH', `/admin/v1/webhooks/subscriptions/${id}`, { active: true });
+    await scene.recordPaid(randomUUID());
+    await scene.store.variant();
+
+    const input = { subscriptionId: id, ...RANGE, missing: true };
+    const answers = await Promise.all([
+      scene.call('POST', RECOVERIES, input),
+      scene.call('POST', RECOVERIES, input),
+    ]);
+    await Promise.all([webhooks.runRecoveries(scene.system), webhooks.runRecoveries(scene.system)]);
+
+    expect(answers.map(({ body }) => body.matched)).to.deep.equal([2, 2]);
+    const rows = await scene.system.db.webhookDelivery.findMany({
+      where: { subscriptionId: id },
+      include: { webhookEvent: true },
+    });
+    const orders = rows.map(({ webhookEvent }) => (webhookEvent.data as { orderId: string }).orderId);
+    expect(orders).to.have.length(3).and.include.members([beforeItListened, duringPause]);
+  });
+
+  it('goes no faster than its rate, and can be paused, resumed and cancelled', async () => {
+    const id = await subscriptionWith(...Array.from({ length: 6 }, () => 'exhausted'));
+    const { body } = await scene.call('POST', RECOVERIES, { subscriptionId: id, ...RANGE, ratePerSecond: 2 });
+    const post = (verb: string) => scene.call('POST', `${RECOVERIES}/${body.id}/${verb}`);
+    const atOnce = new Date();
+    const system = { ...scene.system, sharedNow: () => Prisma.sql`${atOnce}::timestamptz` };
+
+    expect(await webhooks.runRecoveries(system)).to.equal(2);
+    expect(await webhooks.runRecoveries(system), 'in the same moment').to.equal(0);
+    expect((await post('pause')).body.state).to.equal('paused');
+    expect((await post('pause')).status, 'twice').to.equal(200);
+    atOnce.setTime(atOnce.getTime() + 1000);
+    expect(await webhooks.runRecoveries(system), 'while paused').to.equal(0);
+    expect((await post('resume')).body.state).to.equal('running');
+    expect(await webhooks.runRecoveries(system)).to.equal(2);
+    expect((await post('cancel')).body).to.include({ state: 'cancelled', sent: 4 });
+    const resumed = await post('resume');
+
+    expect(resumed.status).to.equal(409);
+    expect(resumed.body.code).to.equal('recovery_ended');
+    atOnce.setTime(atOnce.getTime() + 1000);
+    expect(await webhooks.runRecoveries(system)).to.equal(0);
+    expect((await rowsOf(id)).filter((row) => row.status === 'exhausted')).to.have.length(2);
+  });
+
+  it('sends each delivery once, although its worker is killed on the way', async function () {
+    this.timeout(180_000);
+    const id = await subscriptionWith(...Array.from({ length: 60 }, () => 'exhausted'));
+    const { body } = await scene.call('POST', RECOVERIES, {
+      subscriptionId: id,
+      ...RANGE,
+      ratePerSecond: 30,
+    });
+    const ofThis = () => scene.receiver.envelopes().filter(({ event }) => event === 'order.paid');
+    const before = ofThis().length;
+
+    const settings = {
+      WEBHOOK_POLL_INTERVAL_MS: '300',
+      WEBHOOK_LEASE_MARGIN_MS: '1000',
+      WEBHOOK_DELIVERY_TIMEOUT_MS: '1000',
+    };
+    const first = await scene.startWorker(settings);
+    await until(() => ofThis().length > before, 'the first deliveries');
+    await first.kill();
+    const second = await scene.startWorker(settings);
+
+    await until(async () => (await rowsOf(id)).every((row) => row.status === 'delivered'), 'all of them', {
+      timeoutMs: 120_000,
+    });
+    const read = async () => (await scene.call('GET', `${RECOVERIES}/${body.id}`)).body;
+    await until(async () => (await read()).state === 'completed', 'the end of the recovery');
+    await second.stop();
+    expect(await read()).to.include({ matched: 60, sent: 60 });
+    const ids = (await rowsOf(id)).map((row) => row.id);
+    expect(new Set(ofThis().map((envelope) => envelope.id))).to.include.all.keys(...ids);
+  });
+
+  const refusals: [string, object][] = [
+    ['an empty range', { from: '2026-01-02T00:00:00Z', to: '2026-01-02T00:00:00Z' }],
+    ['missing events of no subscription', { ...RANGE, missing: true }],
+    [
+      'missing events with a status',
+      { ...RANGE, missing: true, subscriptionId: randomUUID(), status: 'failed' },
+    ],
+    ['a status that needs no recovery', { ...RANGE, status: 'delivered' }],
+    ['no range', {}],
+    ['a rate of nothing', { ...RANGE, ratePerSecond: 0 }],
+  ];
+  for (const [what, input] of refusals)
+    it(`refuses ${what} and records nothing`, async () => {
+      const { status } = await scene.call('POST', RECOVERIES, input);
+
+      expect(status).to.equal(400);
+      expect(await scene.system.db.webhookRecovery.count()).to.equal(0);
+    });
+
+  it('knows nothing of another store’s subscriptions and recoveries', async () => {
+    const id = await subscriptionWith('exhausted');
+    const { body } = await scene.call('POST', RECOVERIES, { subscriptionId: id, ...RANGE });
+    const stranger = (await createStore(scene.system)).token();
+
+    const made = await scene.call('POST', RECOVERIES, { subscriptionId: id, ...RANGE }, stranger);
+    const all = await scene.call('POST', RECOVERIES, RANGE, stranger);
+    const read = await scene.call('GET', `${RECOVERIES}/${body.id}`, undefined, stranger);
+    const cancelled = await scene.call('POST', `${RECOVERIES}/${body.id}/cancel`, undefined, stranger);
+    const listed = await scene.call('GET', RECOVERIES, undefined, stranger);
+
+    expect([made.status, read.status, cancelled.status]).to.deep.equal([404, 404, 404]);
+    expect(all.body.matched).to.equal(0);
+    expect(listed.body.total).to.equal(1);
+    expect((await scene.call('GET', `${RECOVERIES}/${body.id}`)).body.state).to.equal('running');
+  });
+});

@@ -1,0 +1,117 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { inTransaction, webhooks } from '@service/core';
+import { migrate } from '@service/db';
+import { openDeliveryQueue, type QueueConnection } from '@service/queue';
+import {
+  createDatabase,
+  createStore,
+  openTestPlatform,
+  type Receiver,
+  type ServiceProcess,
+  startReceiver,
+  startServiceProcess,
+  startTestRedis,
+  TEST_SETTINGS,
+  type TestPlatform,
+  type TestStore,
+} from '@service/testing';
+import { createApp } from '../../../src/app.ts';
+import { type Answer, createClient } from '../../client.ts';
+
+/** The API on a port, with a database, a queue and, once it's asked for, a worker process of its own. */
+export interface WebhookScene extends TestPlatform {
+  /** The store that `call`, `subscribe` and `recordPaid` act in. */
+  store: TestStore;
+  /** Goes on in a fresh store, where nobody else listens. */
+  moveToNewStore(): Promise<void>;
+  receiver: Receiver;
+  databaseUrl: string;
+  /** As an operator of the store; another token may be given. */
+  call(method: string, path: string, body?: object, token?: string): Promise<Answer>;
+  /** A subscription to the receiver. */
+  subscribe(input?: object): Promise<{ id: string; secret: string }>;
+  /** Records `order.paid` for orders that nobody placed. */
+  recordPaid(...orderIds: string[]): Promise<void>;
+  startWorker(env?: Record<string, string>): Promise<ServiceProcess>;
+}
+
+export async function openWebhookScene(): Promise<WebhookScene> {
+  const databaseUrl = await createDatabase('webhooks');
+  await migrate(databaseUrl);
+  const redis = await startTestRedis();
+  const connection: QueueConnection = redis
+    ? { kind: 'redis', url: redis.url }
+    : { kind: 'postgres', url: databaseUrl };
+  const queue = openDeliveryQueue(connection, () => {});
+  const platform = await openTestPlatform({
+    databaseUrl,
+    wake: queue.wake,
+    wakeStore: queue.ringStore,
+    hasten: queue.hasten,
+  });
+  let store = await createStore(platform.system);
+  const receiver = await startReceiver();
+  const workers: ServiceProcess[] = [];
+
+  const app = createApp({ ...platform, ...TEST_SETTINGS, isQueueUp: queue.isUp });
+  const server = createServer(app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+
+  const request = createClient(`http://127.0.0.1:${port}`);
+  const call = (method: string, path: string, body?: object, token = store.token()): Promise<Answer> =>
+    request(method, path, { token, ...(body ? { body } : {}) });
+
+  return {
+    ...platform,
+    get store() {
+      return store;
+    },
+    async moveToNewStore() {
+      store = await createStore(platform.system);
+    },
+    receiver,
+    databaseUrl,
+    call,
+    async subscribe(input = {}) {
+      const { status, body } = await call('POST', '/admin/v1/webhooks/subscriptions', {
+        url: receiver.url,
+        events: ['order.paid'],
+        ...input,
+      });
+      if (status !== 201) throw new Error(JSON.stringify(body));
+      return body;
+    },
+    recordPaid: (...orderIds) =>
+      inTransaction(store.admin, async (tx) => {
+        for (const orderId of orderIds)
+          await webhooks.recordEvent(tx, 'order.paid', {
+            orderId,
+            status: 'paid',
+            previousStatus: 'pending',
+          });
+      }),
+    async startWorker(env = {}) {
+      const worker = await startServiceProcess('worker', {
+        DATABASE_URL: databaseUrl,
+        ...(connection.kind === 'redis' ? { REDIS_URL: connection.url } : { QUEUE_BACKEND: 'postgres' }),
+        SECRETS_KEY: TEST_SETTINGS.secretsKeys.join(','),
+        WEBHOOK_ALLOW_INSECURE: 'true',
+        WEBHOOK_ALLOWED_PRIVATE_CIDRS: TEST_SETTINGS.allowedPrivateCidrs.join(','),
+        LOG_LEVEL: 'warn',
+        ...env,
+      });
+      workers.push(worker);
+      return worker;
+    },
+    async close() {
+      await Promise.all(workers.map((worker) => worker.kill()));
+      await new Promise((resolve) => server.close(resolve));
+      await receiver.close();
+      await queue.close();
+      await platform.close();
+      await redis?.stop();
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { ALL_OPERATIONS, EVENT_NAMES, openApiDocument } from '@service/contract';
+import { openTestPage, type TestPage } from '@service/testing';
+import { expect } from 'chai';
+import { GUIDES } from '../../src/http/guides.ts';
+import { startApi, type TestApi } from '../harness.ts';
+
+describe('the reference in a browser that reaches no other host', function () {
+  this.timeout(120_000);
+  let api: TestApi;
+  let browser: TestPage;
+
+  before(async function () {
+    api = await startApi();
+    const opened = await openTestPage(api.url);
+    if (!opened) {
+      console.log('      Skipped: there is no chromium on the PATH.');
+      return this.skip();
+    }
+    browser = opened;
+  });
+
+  after(async () => {
+    await browser?.close();
+    await api.close();
+  });
+
+  function expectCalm(): void {
+    expect(browser.complaints, 'complaints').to.deep.equal([]);
+    expect(browser.outside, 'requests to elsewhere').to.deep.equal([]);
+  }
+
+  it('draws every operation and every event, with its address, its codes and its examples', async () => {
+    const { page } = browser;
+
+    await page.goto(`${api.url}/docs`);
+    await page.waitForSelector('[data-section-id*="operation/"]');
+    const drawn = await page.$$eval('[data-section-id*="/operation/"]', (sections) =>
+      sections.map((section) => section.getAttribute('data-section-id')?.split('/').at(-1)),
+    );
+    const { webhooks } = openApiDocument(ALL_OPERATIONS) as {
+      webhooks: Record<string, { post: { operationId: string } }>;
+    };
+    const eventIds = EVENT_NAMES.map((name) => webhooks[name]?.post.operationId);
+    const text = await page.textContent('[data-section-id$="/operation/createSubscription"]');
+
+    expect(new Set(drawn)).to.deep.equal(new Set([...ALL_OPERATIONS.map(({ id }) => id), ...eventIds]));
+    expect(text).to.include('/admin/v1/webhooks/subscriptions').and.include('order.created');
+    expect(text).to.include('201').and.include('400').and.include('429');
+    expectCalm();
+  });
+
+  it('finds what is searched for', async () => {
+    const { page } = browser;
+
+    await page.fill('input[aria-label="Search"]', 'refund');
+    await page.waitForSelector('[data-role="search:results"] li');
+    const found = await page.textContent('[data-role="search:results"]');
+
+    expect(found).to.match(/refund/i);
+    expectCalm();
+  });
+
+  it('leads to every guide and back', async () => {
+    const { page } = browser;
+
+    for (const { slug, title } of GUIDES) {
+      await page.click(`header a[href="/docs/${slug}"]`);
+      await page.waitForURL(`${api.url}/docs/${slug}`);
+      expect(await page.textContent('header a[aria-current="page"]')).to.equal(title);
+      expect(await page.textContent('main h1'), slug).to.match(/\S/);
+      // As the style sheet says it.
+      const width = await page.evaluate('getComputedStyle(document.querySelector("main")).maxWidth');
+      expect(width, slug).to.not.equal('none');
+    }
+    await page.click('header a[href="/docs"]');
+    await page.waitForSelector('[data-section-id*="operation/"]');
+
+    expectCalm();
+  });
+
+  it('would tell of a request to elsewhere', async () => {
+    const { page, complaints } = browser;
+
+    await page.evaluate("fetch('https://elsewhere.example/').catch(() => 'refused')");
+
+    expect(complaints.splice(0).join()).to.include('Content Security Policy');
+  });
+});

@@ -1,0 +1,127 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { ERRORS } from '@service/contract';
+import { TEST_SETTINGS } from '@service/testing';
+import { expect } from 'chai';
+import { startApi, type TestApi } from '../harness.ts';
+
+const PAGES = [
+  '/docs',
+  '/docs/quick-start',
+  '/docs/authentication',
+  '/docs/errors',
+  '/docs/paging',
+  '/docs/idempotency',
+  '/docs/concurrency',
+  '/docs/rate-limits',
+  '/docs/webhooks',
+  '/docs/client',
+  '/docs/versioning',
+];
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  'worker-src blob:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join(';');
+
+/** What a browser fetches by itself to show the page. */
+function fetchedBy(html: string): string[] {
+  return [
+    ...html.matchAll(/<(?:script|img|iframe|source)[^>]*\ssrc="([^"]*)"|<link[^>]*\shref="([^"]*)"/g),
+  ].map(([, src, href]) => src ?? href ?? '');
+}
+
+const linksOf = (html: string) => [...html.matchAll(/<a href="([^"]*)"/g)].map(([, href]) => href ?? '');
+
+describe('the reference', () => {
+  let api: TestApi;
+
+  before(async () => {
+    api = await startApi();
+  });
+
+  after(() => api.close());
+
+  async function read(path: string): Promise<string> {
+    const answer = await fetch(api.url + path);
+    expect(answer.status, path).to.equal(200);
+    return answer.text();
+  }
+
+  for (const path of PAGES) {
+    it(`shows ${path} with nothing from elsewhere, and links that lead somewhere`, async () => {
+      const answer = await fetch(api.url + path, { headers: { 'X-Request-Id': 'trace-1' } });
+      const html = await answer.text();
+
+      expect(answer.status).to.equal(200);
+      expect(answer.headers.get('content-type')).to.equal('text/html; charset=utf-8');
+      expect(answer.headers.get('content-security-policy')).to.equal(POLICY);
+      expect(answer.headers.get('x-request-id')).to.equal('trace-1');
+      expect(fetchedBy(html)).to.not.be.empty;
+      for (const asset of fetchedBy(html)) expect(asset).to.match(/^\/docs\/assets\/|^data:,$/);
+      for (const link of linksOf(html).filter((each) => each.startsWith('/'))) {
+        const [page = '', anchor] = link.split('#');
+        const target = await read(page);
+        if (anchor) expect(target, link).to.include(`id="${anchor}"`);
+      }
+    });
+  }
+
+  it('draws from /openapi.json with scripts and styles of its own', async () => {
+    const html = await read('/docs');
+
+    for (const asset of fetchedBy(html).filter((each) => each.startsWith('/'))) {
+      const code = await read(asset);
+      expect(code, asset).to.have.length.above(100);
+      // Addresses in code are names of standards and links for the reader; none of them is fetched.
+      expect(code, asset).to.not.match(/cdn\.|fonts\.google|url\(\s*["']?https?:|@import/);
+    }
+    expect(await read('/docs/assets/reference.js')).to.include("'/openapi.json'");
+  });
+
+  it('explains every error code', async () => {
+    const html = await read('/docs/errors');
+
+    for (const code of Object.keys(ERRORS)) expect(html).to.include(`<code>${code}</code>`);
+  });
+
+  it('has the golden vectors of webhooks, which the guide leads to', async () => {
+    const vectors = JSON.parse(await read('/docs/webhook-vectors.json'));
+
+    expect(linksOf(await read('/docs/webhooks'))).to.include('/docs/webhook-vectors.json');
+    expect(vectors.accepted).to.not.be.empty;
+  });
+
+  it('has no other pages', async () => {
+    for (const path of ['/docs/operating', '/docs/assets/..%2fdocs.css', '/docs/assets/redoc.js.map'])
+      (await api.request('GET', path)).refused('route_not_found');
+  });
+
+  it('has a quick start that works as it stands', async function () {
+    this.timeout(60_000);
+    const guide = readFileSync(new URL('../../../../docs/guides/quick-start.md', import.meta.url), 'utf8');
+    const lines = [...guide.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block).join('\n');
+    const here = lines
+      .replace(/^BASE=.*$/m, `BASE=${api.url}`)
+      .replace(/^SETUP_TOKEN=.*$/m, `SETUP_TOKEN=${TEST_SETTINGS.setupToken}`)
+      .replace(
+        /^PAYMENT_WEBHOOK_SECRET=.*$/m,
+        `PAYMENT_WEBHOOK_SECRET=${TEST_SETTINGS.paymentWebhookSecret}`,
+      );
+
+    const { stdout } = await promisify(execFile)('bash', ['-c', here]);
+
+    const [last] = stdout.trim().split('\n').slice(-1);
+    expect(last).to.equal('the order is paid, and 2 webhooks are on their way');
+    expect(guide).to.include(`\`${last}\``);
+  });
+});

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { PERMISSIONS } from '@service/contract';
+import { idempotency } from '@service/core';
+import {
+  createClock,
+  createStore,
+  freePort,
+  queryAsOwner,
+  signAdminToken,
+  startServiceProcess,
+  TEST_SETTINGS,
+  type TestStore,
+  testDatabaseUrl,
+  until,
+} from '@service/testing';
+import { expect } from 'chai';
+import { createClient } from '../client.ts';
+import { startApi, type TestApi } from '../harness.ts';
+import { startStallableDatabase } from '../stallable-database.ts';
+
+describe('an Idempotency-Key', () => {
+  const clock = createClock();
+  let api: TestApi;
+  let store: TestStore;
+
+  before(async () => {
+    api = await startApi({ now: clock.now, settings: { trustedProxies: ['loopback'] } });
+    store = await createStore(api.platform.system);
+  });
+
+  after(() => api.close());
+
+  const token = () =>
+    signAdminToken({ sub: randomUUID(), tenantId: store.tenantId, permissions: PERMISSIONS });
+  const createCustomer = (key: string, as: string, email: string) =>
+    api.request('POST', '/admin/v1/customers', {
+      token: as,
+      body: { email, password: 'a long enough password' },
+      headers: { 'Idempotency-Key': key },
+    });
+
+  it('belongs to the operator who sent it', async () => {
+    const [key, email] = [randomUUID(), `${randomUUID()}@example.com`];
+    const ada = token();
+
+    const { id } = (await createCustomer(key, ada, email)).expect(201);
+    (await createCustomer(key, token(), email)).refused('duplicate_email');
+
+    expect((await createCustomer(key, ada, email)).expect(201).id).to.equal(id);
+  });
+
+  it('shows the secret of a lost answer once more, and keeps neither it nor a password in clear', async () => {
+    const [as, headers] = [token(), { 'Idempotency-Key': randomUUID() }];
+    const body = { url: 'http://127.0.0.1:1/hook', events: ['order.paid'] };
+    const subscribe = () =>
+      api.request('POST', '/admin/v1/webhooks/subscriptions', { token: as, body, headers });
+    await createCustomer(randomUUID(), as, `${randomUUID()}@example.com`);
+
+    const { secret } = (await subscribe()).expect(201);
+    const again = (await subscribe()).expect(201);
+
+    expect(again.secret).to.equal(secret);
+    expect(await store.admin.db.webhookSubscription.count()).to.equal(1);
+    const kept = await queryAsOwner('SELECT * FROM idempotency_keys');
+    expect(JSON.stringify(kept)).to.not.include(secret).and.not.include('long enough');
+  });
+
+  it('is told apart by address where a guest is nobody', async () => {
+    const startCart = (key: string, address: string) =>
+      api.request('POST', '/store/v1/carts', {
+        key: store.publishableKey,
+        body: {},
+        headers: { 'Idempotency-Key': key, 'X-Forwarded-For': address },
+      });
+
+    const { id } = (await startCart('1', '203.0.113.1')).expect(201);
+    const stranger = (await startCart('1', '203.0.113.2')).expect(201);
+    const again = (await startCart('1', '203.0.113.1')).expect(201);
+
+    expect(again.id).to.equal(id);
+    expect(stranger.id).to.not.equal(id);
+  });
+
+  it('answers what was done, also when the same request would be refused by now', async () => {
+    const { token: session } = await store.customer();
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const body = { currentPassword: 'a long enough password', newPassword: 'another long password' };
+    const change = () =>
+      api.request('POST', '/store/v1/customers/me/password', { token: session, body, headers });
+
+    (await change()).expect(204);
+
+    const again = await change();
+    again.expect(204);
+    expect(again.headers.get('idempotent-replayed')).to.equal('true');
+  });
+
+  it('is forgotten after a day', async () => {
+    const [key, as, email] = [randomUUID(), token(), `${randomUUID()}@example.com`];
+    (await createCustomer(key, as, email)).expect(201);
+    clock.advance(24 * 3600 * 1000 - 1);
+    await idempotency.deleteOldKeys(api.platform.system);
+    (await createCustomer(key, as, email)).expect(201);
+
+    clock.advance(2);
+    await idempotency.deleteOldKeys(api.platform.system);
+
+    expect(await store.admin.db.idempotencyKey.count()).to.equal(0);
+    (await createCustomer(key, as, email)).refused('duplicate_email');
+  });
+
+  it('answers the effect of a process that was killed before it could', async function () {
+    this.timeout(60_000);
+    const database = await startStallableDatabase();
+    const env = {
+      ADMIN_JWT_SECRET: TEST_SETTINGS.adminJwtSecrets[0] ?? '',
+      SECRETS_KEY: TEST_SETTINGS.secretsKeys[0] ?? '',
+      LOG_LEVEL: 'silent',
+      ...(process.env.TEST_REDIS_URL
+        ? { REDIS_URL: process.env.TEST_REDIS_URL }
+        : { QUEUE_BACKEND: 'postgres' }),
+    };
+    const start = async (url: string) => {
+      const port = await freePort();
+      const service = await startServiceProcess('api', { ...env, DATABASE_URL: url, PORT: String(port) });
+      return { service, request: createClient(`http://127.0.0.1:${port}`) };
+    };
+    const as = token();
+    const options = {
+      token: as,
+      body: { title: 'Darjeeling', slug: 'darjeeling' },
+      headers: { 'Idempotency-Key': randomUUID() },
+    };
+    const first = await start(database.url);
+    try {
+      const committed = database.goSilentAtCommit();
+
+      const lost = first.request('POST', '/admin/v1/products', options).then(
+        () => 'answered',
+        () => 'lost',
+      );
+      await committed;
+      await until(async () => (await store.admin.db.product.count()) === 1, 'the product');
+      await first.service.kill();
+
+      expect(await lost).to.equal('lost');
+      const { service, request } = await start(await testDatabaseUrl());
+      const repeated = await request('POST', '/admin/v1/products', options);
+      await service.stop();
+      repeated.expect(201);
+      expect(repeated.headers.get('idempotent-replayed')).to.equal('true');
+      const [product, ...more] = await store.admin.db.product.findMany();
+      expect(repeated.body.id).to.equal(product?.id);
+      expect(more).to.deep.equal([]);
+    } finally {
+      await first.service.kill();
+      await database.close();
+    }
+  });
+});

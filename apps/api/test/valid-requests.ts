@@ -1,0 +1,64 @@
+import { paymentSucceeded, signProviderEvent, TEST_ADDRESS, type TestStore } from '@service/testing';
+import type { RequestOptions } from './client.ts';
+import type { TestApi } from './harness.ts';
+import { createShopper } from './store/shopper.ts';
+
+export interface ValidRequest {
+  ids?: Record<string, string>;
+  body?: object;
+  options?: RequestOptions;
+}
+
+type Make = (api: TestApi, store: TestStore) => Promise<ValidRequest>;
+
+/** Valid requests by operation, for those that need more than the contract’s example and the ids of a new store. */
+export const VALID_REQUESTS: Readonly<Record<string, Make>> = {
+  addCartLine: async (api, store) => ({
+    ids: { cartId: await createShopper(api, store).createCart() },
+    body: { variantId: await store.variant(), quantity: 2 },
+  }),
+  chooseShippingOption: async (api, store) => {
+    const shopper = createShopper(api, store);
+    const cartId = await shopper.fullCart({ [await store.variant()]: 1 });
+    const { items } = (await shopper.send('GET', `/${cartId}/shipping-options`)).expect(200);
+    return { ids: { cartId }, body: { shippingOptionId: items[0].id } };
+  },
+  applyDiscountCode: async (api, store) => {
+    const { tenantId, admin } = store;
+    await admin.db.discount.create({ data: { tenantId, code: 'ONCE', kind: 'free_shipping' } });
+    return { ids: { cartId: await createShopper(api, store).createCart() }, body: { code: 'ONCE' } };
+  },
+  checkout: async (api, store) => ({
+    ids: { cartId: await createShopper(api, store).fullCart({ [await store.variant()]: 1 }) },
+    body: {},
+  }),
+  shipOrder: async (api, store) => ({ ids: { id: await paidOrder(api, store) }, body: {} }),
+  refundOrder: async (api, store) => ({ ids: { id: await paidOrder(api, store) }, body: { amount: 100 } }),
+  requestEmailChange: async (_api, store) => {
+    const { token, password, email } = await store.customer();
+    return { body: { newEmail: `new-${email}`, currentPassword: password }, options: { token } };
+  },
+  replaceOwnAddress: async (_api, store) => {
+    const { token, addressId } = await store.customer();
+    return { ids: { id: addressId }, body: TEST_ADDRESS, options: { token } };
+  },
+  deleteOwnAddress: async (_api, store) => {
+    const { token, addressId } = await store.customer();
+    return { ids: { id: addressId }, options: { token } };
+  },
+  changeOwnPassword: async (_api, store) => {
+    const { token, password } = await store.customer();
+    return {
+      body: { currentPassword: password, newPassword: 'another long password' },
+      options: { token },
+    };
+  },
+};
+
+async function paidOrder(api: TestApi, store: TestStore): Promise<string> {
+  const orderId = await store.order();
+  const body = JSON.stringify(paymentSucceeded(orderId));
+  const headers = { 'payment-signature': signProviderEvent(body) };
+  (await api.request('POST', '/webhooks/payment', { body, headers })).expect(200);
+  return orderId;
+}
