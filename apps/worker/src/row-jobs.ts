@@ -1,4 +1,4 @@
-import { readSharedNow, type SystemContext } from '@service/core';
+import { readDbNow, type SystemContext } from '@service/core';
 import { openRowQueue, type QueueConnection, RingAgain, type RowQueue, startRowWorker } from '@service/queue';
 import { startPoller } from './poll.ts';
 
@@ -53,7 +53,7 @@ export function startRowJob(
     onError,
     work: async (id) => {
       const dueAt = await job.work(system, id);
-      if (dueAt) throw new RingAgain(Math.max(0, dueAt.getTime() - (await readSharedNow(system)).getTime()));
+      if (dueAt) throw new RingAgain(Math.max(0, dueAt.getTime() - (await readDbNow(system)).getTime()));
     },
   });
   const poller = startPoller(

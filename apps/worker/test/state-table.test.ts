@@ -234,8 +234,8 @@ describe('the delivery state table', () => {
     for (const behindMs of [0, 250]) {
       it(`asked ${behindMs} ms before the attempt under way by the clock, is due again at once when it fails`, async () => {
         const id = await recordEvent(scene);
-        const sharedNow = () => Prisma.sql`${inFuture(-behindMs)}::timestamptz`;
-        const admin = { ...scene.store.admin, sharedNow };
+        const dbNow = () => Prisma.sql`${inFuture(-behindMs)}::timestamptz`;
+        const admin = { ...scene.store.admin, dbNow };
         scene.receiver.answer(async (_request, response) => {
           await webhooks.retryDelivery(admin, id);
           response.writeHead(500).end();

@@ -28,7 +28,7 @@ interface Common {
    * The database's clock, for use in SQL. What several processes must agree on (when a delivery is due, how long a lease
    * holds) is measured by it alone, so that it doesn't matter when their own clocks differ.
    */
-  sharedNow(): Prisma.Sql;
+  dbNow(): Prisma.Sql;
   log: Log;
   requestId: string;
   /** The network address that the request came from; absent within the service. */
@@ -88,8 +88,8 @@ interface SystemOptions {
 const STATEMENT_TIME = Prisma.sql`date_trunc('milliseconds', statement_timestamp())`;
 
 /** The database's clock, where its time is needed outside SQL. */
-export async function readSharedNow(ctx: Pick<SystemContext | Context, 'db' | 'sharedNow'>): Promise<Date> {
-  const [row] = await ctx.db.$queryRaw<[{ now: Date }]>`SELECT ${ctx.sharedNow()} AS now`;
+export async function readDbNow(ctx: Pick<SystemContext | Context, 'db' | 'dbNow'>): Promise<Date> {
+  const [row] = await ctx.db.$queryRaw<[{ now: Date }]>`SELECT ${ctx.dbNow()} AS now`;
   return row.now;
 }
 
@@ -97,11 +97,11 @@ export async function readSharedNow(ctx: Pick<SystemContext | Context, 'db' | 's
 export function createSystemContext(options: SystemOptions): SystemContext {
   const { database, platform, log, requestId, clientAddress, now = () => new Date() } = options;
   // A test that moves its own clock moves this one too.
-  const sharedNow = () => (options.now ? Prisma.sql`${now()}::timestamptz` : STATEMENT_TIME);
+  const dbNow = () => (options.now ? Prisma.sql`${now()}::timestamptz` : STATEMENT_TIME);
   return {
     db: database.system,
     now,
-    sharedNow,
+    dbNow,
     log,
     requestId,
     clientAddress,
@@ -112,7 +112,7 @@ export function createSystemContext(options: SystemOptions): SystemContext {
       db: database.tenant(tenantId),
       unscoped: database.system,
       now,
-      sharedNow,
+      dbNow,
       log,
       requestId,
       clientAddress,

@@ -10,7 +10,7 @@ export {
   inTransaction,
   type Log,
   type Principal,
-  readSharedNow,
+  readDbNow,
   type SystemContext,
   type Transaction,
 } from './context.ts';

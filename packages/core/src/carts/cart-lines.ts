@@ -3,7 +3,7 @@ import { Prisma } from '@service/db';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { assertOpenCart, getCart } from './change-cart.ts';
 import { abandonedBefore } from './lifetime.ts';
-import { answersTo } from './owner.ts';
+import { ownedBy } from './owner.ts';
 import type { PresentedCart } from './present.ts';
 
 const MAX_LINES = 500;
@@ -45,7 +45,7 @@ async function writeLine(
     ), cart AS (
       UPDATE carts c SET version = c.version + 1, updated_at = ${now}
       FROM variant
-      WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${cartId}::uuid AND ${answersTo(ctx)}
+      WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${cartId}::uuid AND ${ownedBy(ctx)}
         AND c.completed_at IS NULL AND c.updated_at >= ${abandonedBefore(ctx)} AND c.currency = variant.currency
         AND (SELECT count(*) FILTER (WHERE l.variant_id <> variant.id) FROM cart_lines l
              WHERE l.tenant_id = c.tenant_id AND l.cart_id = c.id) < ${MAX_LINES}
@@ -131,7 +131,7 @@ async function changeLine(
   const changed = await ctx.db.$queryRaw<unknown[]>`
     WITH cart AS (
       UPDATE carts c SET version = c.version + 1, updated_at = ${now}
-      WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${cartId}::uuid AND ${answersTo(ctx)}
+      WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${cartId}::uuid AND ${ownedBy(ctx)}
         AND c.completed_at IS NULL AND c.updated_at >= ${abandonedBefore(ctx)}
         AND EXISTS (SELECT 1 FROM cart_lines l
                     WHERE l.tenant_id = c.tenant_id AND l.cart_id = c.id AND l.id = ${lineId}::uuid)

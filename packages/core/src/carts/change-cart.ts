@@ -4,7 +4,7 @@ import { type Context, customerOf } from '../context.ts';
 import { normaliseCode, whyNotApplicable } from '../discounts/index.ts';
 import { isOffered, shippingAmount } from '../shipping/index.ts';
 import { abandonedBefore } from './lifetime.ts';
-import { answersTo } from './owner.ts';
+import { ownedBy } from './owner.ts';
 import { type PresentedCart, presentCart } from './present.ts';
 import { readCart } from './read-cart.ts';
 
@@ -120,7 +120,7 @@ async function updateOpenCart(
   const now = ctx.now();
   const changed = await ctx.db.$queryRaw<unknown[]>`
     UPDATE carts c SET ${set}, version = c.version + 1, updated_at = ${now}
-    WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${cartId}::uuid AND ${answersTo(ctx)}
+    WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${cartId}::uuid AND ${ownedBy(ctx)}
       AND c.completed_at IS NULL AND c.updated_at >= ${abandonedBefore(ctx)} AND ${where}
     RETURNING c.id`;
   return changed.length === 1;

@@ -14,7 +14,7 @@ export {
 export { claimCart } from './claim-cart.ts';
 export { deleteAbandonedCarts } from './delete-abandoned.ts';
 export { abandonedBefore } from './lifetime.ts';
-export { answersTo } from './owner.ts';
+export { ownedBy } from './owner.ts';
 export { assertPayable } from './present.ts';
 export type { CartLine, PricedCart } from './price-cart.ts';
 export { readCart } from './read-cart.ts';

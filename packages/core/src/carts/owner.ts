@@ -5,7 +5,7 @@ import { type Context, customerOf } from '../context.ts';
  * A condition on the row `c` of carts: it is nobody's, or the caller's. Every statement on a cart carries it, so that
  * the cart of a customer is unknown to everybody else, also when it is claimed at the same moment.
  */
-export function answersTo(ctx: Context): Prisma.Sql {
+export function ownedBy(ctx: Context): Prisma.Sql {
   const customerId = customerOf(ctx.principal);
   if (customerId === null) return Prisma.sql`c.customer_id IS NULL`;
   return Prisma.sql`(c.customer_id IS NULL OR c.customer_id = ${customerId}::uuid)`;

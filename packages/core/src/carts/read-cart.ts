@@ -2,7 +2,7 @@ import { type Address, refuse } from '@service/contract';
 import type { Context } from '../context.ts';
 import type { OwnRate } from '../taxes/index.ts';
 import { isAbandoned } from './lifetime.ts';
-import { answersTo } from './owner.ts';
+import { ownedBy } from './owner.ts';
 import { type PricedCart, priceCart } from './price-cart.ts';
 
 /** A cart with all that its price depends on. Amounts in JSON are numbers that are exact. */
@@ -112,6 +112,6 @@ async function selectCart(ctx: Context, cartId: string): Promise<CartRow | undef
     JOIN tenants t ON t.id = c.tenant_id
     LEFT JOIN tax_settings tax ON tax.tenant_id = c.tenant_id
     LEFT JOIN customers customer ON customer.tenant_id = c.tenant_id AND customer.id = c.customer_id
-    WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${cartId}::uuid AND ${answersTo(ctx)}`;
+    WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${cartId}::uuid AND ${ownedBy(ctx)}`;
   return row;
 }

@@ -1,10 +1,10 @@
 import { type Address, type FieldError, type operations, type ResponseOf, refuse } from '@service/contract';
 import {
   abandonedBefore,
-  answersTo,
   assertOpenCart,
   assertPayable,
   type CartLine,
+  ownedBy,
   type PricedCart,
   readCart,
 } from '../carts/index.ts';
@@ -46,7 +46,7 @@ async function completeCart(tx: Transaction, cartId: string): Promise<void> {
   const completed = await tx.db.$executeRaw`
     UPDATE carts c SET completed_at = ${now}, customer_id = COALESCE(c.customer_id, ${customerOf(tx.principal)}::uuid),
       version = c.version + 1, updated_at = ${now}
-    WHERE c.tenant_id = ${tx.tenantId}::uuid AND c.id = ${cartId}::uuid AND ${answersTo(tx)}
+    WHERE c.tenant_id = ${tx.tenantId}::uuid AND c.id = ${cartId}::uuid AND ${ownedBy(tx)}
       AND c.completed_at IS NULL AND c.updated_at >= ${abandonedBefore(tx)}`;
   if (completed === 0) await assertOpenCart(tx, cartId);
 }

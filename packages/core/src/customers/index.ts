@@ -10,7 +10,7 @@ export {
 } from './admin-customers.ts';
 export { confirmEmailChange, requestEmailChange } from './change-email.ts';
 export { forgetExpired } from './forget-expired.ts';
-export { ownId } from './lock-customer.ts';
+export { requireCustomerId } from './lock-customer.ts';
 export { changePassword, getOwnProfile, updateOwnProfile } from './own-profile.ts';
 export { registerCustomer, requestVerification, verifyEmail } from './register.ts';
 export { requestReset, resetPassword } from './reset-password.ts';

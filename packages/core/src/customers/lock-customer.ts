@@ -15,7 +15,7 @@ export async function lockCustomer(tx: Transaction, id: string): Promise<Custome
 }
 
 /** The signed-in customer. */
-export function ownId(ctx: { principal: { kind: string; id?: string } }): string {
+export function requireCustomerId(ctx: { principal: { kind: string; id?: string } }): string {
   const { kind, id } = ctx.principal;
   if (kind !== 'customer' || !id) throw new Error('Only a session names a customer');
   return id;

@@ -3,19 +3,19 @@ import type { CustomerModel } from '@service/db';
 import { type Context, inTransaction } from '../context.ts';
 import { recordMail } from '../mail/index.ts';
 import { changeCustomer, updateCustomerRow } from './change-customer.ts';
-import { lockCustomer, ownId } from './lock-customer.ts';
+import { lockCustomer, requireCustomerId } from './lock-customer.ts';
 import { type PresentedProfile, presentProfile } from './present.ts';
 import { voidTokens } from './tokens.ts';
 
 export async function getOwnProfile(ctx: Context): Promise<PresentedProfile> {
-  return presentProfile(await ctx.db.customer.findUniqueOrThrow({ where: { id: ownId(ctx) } }));
+  return presentProfile(await ctx.db.customer.findUniqueOrThrow({ where: { id: requireCustomerId(ctx) } }));
 }
 
 export async function updateOwnProfile(
   ctx: Context,
   change: Omit<CustomerChange, 'isB2b' | 'taxExempt'>,
 ): Promise<PresentedProfile> {
-  return presentProfile(await changeCustomer(ctx, ownId(ctx), change));
+  return presentProfile(await changeCustomer(ctx, requireCustomerId(ctx), change));
 }
 
 /** Ends every other session. Refuses with `step_up_failed`. */
@@ -43,7 +43,7 @@ export async function changePassword(
 
 /** The signed-in customer, proven by the password once more. Refuses with `step_up_failed`. */
 export async function stepUp(ctx: Context, currentPassword: string): Promise<CustomerModel> {
-  const id = ownId(ctx);
+  const id = requireCustomerId(ctx);
   const attempt = await ctx.platform.throttle.enter('step-up', { account: id, address: ctx.clientAddress });
   const customer = await ctx.db.customer.findUniqueOrThrow({ where: { id } });
   const matches = await ctx.platform.passwords.verify(customer.passwordHash ?? undefined, currentPassword);

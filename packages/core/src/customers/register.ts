@@ -5,7 +5,7 @@ import { recordMail } from '../mail/index.ts';
 import { refuseDuplicate } from '../unique-violation.ts';
 import { DUPLICATE_EMAIL } from './admin-customers.ts';
 import { updateCustomerRow } from './change-customer.ts';
-import { lockCustomer, ownId } from './lock-customer.ts';
+import { lockCustomer, requireCustomerId } from './lock-customer.ts';
 import { type PresentedProfile, presentProfile } from './present.ts';
 import { consumeToken, findToken, issueToken, voidTokens } from './tokens.ts';
 
@@ -37,7 +37,7 @@ export async function registerCustomer(
 
 /** The message again, for a customer who lost it; the older ones no longer work. */
 export async function requestVerification(ctx: Context): Promise<void> {
-  const id = ownId(ctx);
+  const id = requireCustomerId(ctx);
   await ctx.platform.throttle.enter('message', { account: id, address: ctx.clientAddress });
   await inTransaction(ctx, async (tx) => {
     const customer = await lockCustomer(tx, id);

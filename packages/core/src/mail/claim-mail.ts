@@ -1,4 +1,4 @@
-import { readSharedNow, type SystemContext } from '../context.ts';
+import { readDbNow, type SystemContext } from '../context.ts';
 
 export interface ClaimedMail {
   id: string;
@@ -22,7 +22,7 @@ const LEASE_MS = 3 * 60_000;
  * and goes away.
  */
 export async function claimMail(system: SystemContext, id: string): Promise<ClaimedMail | undefined> {
-  const now = system.sharedNow();
+  const now = system.dbNow();
   const [claimed] = await system.db.$queryRaw<ClaimedMail[]>`
     UPDATE mails m SET attempts = m.attempts + 1, lease_until = ${now} + ${LEASE_MS} * interval '1 millisecond'
     FROM tenants t
@@ -46,7 +46,7 @@ export async function whenMailIsDue(system: SystemContext, id: string): Promise<
 
 /** Ids of messages that are due and that nobody holds, the longest due first: what the queue lost is still here. */
 export async function findDueMails(system: SystemContext, limit: number): Promise<string[]> {
-  const now = await readSharedNow(system);
+  const now = await readDbNow(system);
   const rows = await system.db.mail.findMany({
     where: {
       status: 'pending',

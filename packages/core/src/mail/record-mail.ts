@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readSharedNow, type Transaction } from '../context.ts';
+import { readDbNow, type Transaction } from '../context.ts';
 import type { MailData, MailKind } from './templates.ts';
 
 export interface NewMail<K extends MailKind> {
@@ -19,7 +19,7 @@ export interface NewMail<K extends MailKind> {
 export async function recordMail<K extends MailKind>(tx: Transaction, mail: NewMail<K>): Promise<void> {
   const id = randomUUID();
   // Also for a decoy: it is no less work.
-  const now = await readSharedNow(tx);
+  const now = await readDbNow(tx);
   const tokenSealed = mail.token === undefined ? null : tx.platform.sealer.seal(mail.token);
   await tx.db.mail.create({
     data: {

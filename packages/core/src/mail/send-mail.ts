@@ -1,4 +1,4 @@
-import { readSharedNow, type SystemContext } from '../context.ts';
+import { readDbNow, type SystemContext } from '../context.ts';
 import { type ClaimedMail, claimMail, whenMailIsDue } from './claim-mail.ts';
 import { composeMail } from './compose.ts';
 import { isRefusedForGood, type Mailer, shortError } from './mailer.ts';
@@ -52,7 +52,7 @@ async function recordFailure(
   error: unknown,
 ): Promise<Date | null> {
   const delayMs = isRefusedForGood(error) ? undefined : DELAYS_MS[attempts - 1];
-  const now = await readSharedNow(system);
+  const now = await readDbNow(system);
   const nextAttemptAt = delayMs === undefined ? null : new Date(now.getTime() + delayMs);
   const lastError = shortError(error);
   await system.db.mail.updateMany({

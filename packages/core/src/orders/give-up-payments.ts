@@ -1,4 +1,4 @@
-import { readSharedNow, type Transaction } from '../context.ts';
+import { readDbNow, type Transaction } from '../context.ts';
 
 /**
  * What wasn't paid of a cancelled order shall not be paid any more: leaves it to be cancelled at the provider, which is
@@ -7,6 +7,6 @@ import { readSharedNow, type Transaction } from '../context.ts';
 export async function giveUpPayments(tx: Transaction, orderId: string): Promise<void> {
   await tx.db.payment.updateMany({
     where: { orderId, status: { notIn: ['succeeded', 'cancelled'] } },
-    data: { cancelAt: await readSharedNow(tx), updatedAt: tx.now() },
+    data: { cancelAt: await readDbNow(tx), updatedAt: tx.now() },
   });
 }

@@ -1,5 +1,5 @@
 import { askAgainAt, MAX_ASKED } from '../ask-again.ts';
-import { type Context, inTransaction, readSharedNow, type SystemContext } from '../context.ts';
+import { type Context, inTransaction, readDbNow, type SystemContext } from '../context.ts';
 import { notifyAdmins } from '../notifications/index.ts';
 import { lockOrder } from '../orders/index.ts';
 
@@ -9,7 +9,7 @@ import { lockOrder } from '../orders/index.ts';
  */
 export async function cancelPaymentsOf<T extends { id: string }>(ctx: Context, order: T): Promise<T> {
   const due = await ctx.db.payment.findMany({
-    where: { orderId: order.id, cancelAt: { lte: await readSharedNow(ctx) } },
+    where: { orderId: order.id, cancelAt: { lte: await readDbNow(ctx) } },
     select: { id: true },
   });
   await Promise.all(due.map(({ id }) => cancelPayment(ctx, id)));
@@ -25,7 +25,7 @@ export async function cancelDuePayments(
   { limit = 50, signal }: { limit?: number; signal?: AbortSignal } = {},
 ): Promise<number> {
   const due = await system.db.payment.findMany({
-    where: { cancelAt: { lte: await readSharedNow(system) } },
+    where: { cancelAt: { lte: await readDbNow(system) } },
     orderBy: { cancelAt: 'asc' },
     take: limit,
     select: { id: true, tenantId: true },
@@ -56,10 +56,7 @@ async function cancelPayment(ctx: Context, paymentId: string): Promise<boolean> 
 
 /** One conditional UPDATE: of several workers one gets it, and if that one dies, it is due again after the wait. */
 async function claim(ctx: Context, paymentId: string) {
-  const [now, found] = [
-    await readSharedNow(ctx),
-    await ctx.db.payment.findUnique({ where: { id: paymentId } }),
-  ];
+  const [now, found] = [await readDbNow(ctx), await ctx.db.payment.findUnique({ where: { id: paymentId } })];
   if (!found?.cancelAt || found.cancelAt > now) return undefined;
   const isLast = found.cancelAttempts >= MAX_ASKED;
   const { count } = await ctx.db.payment.updateMany({

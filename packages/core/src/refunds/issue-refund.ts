@@ -2,7 +2,7 @@ import { type InputOf, type operations, type ResponseOf, refuse } from '@service
 import type { OrderLineModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { moveStock } from '../catalog/index.ts';
-import { type Context, inTransaction, readSharedNow, type Transaction } from '../context.ts';
+import { type Context, inTransaction, readDbNow, type Transaction } from '../context.ts';
 import {
   assertAllowed,
   LINES_IN_ORDER,
@@ -60,7 +60,7 @@ export function issueRefund(ctx: Context, orderId: string, input: RefundInput): 
           amount: Number(each.amount),
         })),
         restock: input.restock ?? false,
-        sendAt: await readSharedNow(tx),
+        sendAt: await readDbNow(tx),
         createdAt: tx.now(),
         updatedAt: tx.now(),
       },

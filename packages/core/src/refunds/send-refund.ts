@@ -1,5 +1,5 @@
 import { askAgainAt, MAX_ASKED } from '../ask-again.ts';
-import { type Context, readSharedNow, type SystemContext } from '../context.ts';
+import { type Context, readDbNow, type SystemContext } from '../context.ts';
 import { notifyAdmins } from '../notifications/index.ts';
 
 /**
@@ -31,7 +31,7 @@ export async function sendDueRefunds(
   { limit = 50, signal }: { limit?: number; signal?: AbortSignal } = {},
 ): Promise<number> {
   const due = await system.db.refund.findMany({
-    where: { sendAt: { lte: await readSharedNow(system) } },
+    where: { sendAt: { lte: await readDbNow(system) } },
     orderBy: { sendAt: 'asc' },
     take: limit,
     select: { id: true, tenantId: true },
@@ -45,10 +45,7 @@ export async function sendDueRefunds(
 
 /** One conditional UPDATE: of several workers one gets it, and if that one dies, it is due again after the wait. */
 async function claim(ctx: Context, refundId: string) {
-  const [now, found] = [
-    await readSharedNow(ctx),
-    await ctx.db.refund.findUnique({ where: { id: refundId } }),
-  ];
+  const [now, found] = [await readDbNow(ctx), await ctx.db.refund.findUnique({ where: { id: refundId } })];
   if (!found?.sendAt || found.sendAt > now) return undefined;
   if (found.sendAttempts >= MAX_ASKED) {
     await giveUp(ctx, refundId, 'the provider could not be reached');

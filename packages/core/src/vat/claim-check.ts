@@ -1,4 +1,4 @@
-import { readSharedNow, type SystemContext } from '../context.ts';
+import { readDbNow, type SystemContext } from '../context.ts';
 
 export interface ClaimedCheck {
   id: string;
@@ -20,7 +20,7 @@ const LEASE_MS = 60_000;
  * answered, or another holds it. Why one statement: of two workers the second waits for the row and sees the lease.
  */
 export async function claimCheck(system: SystemContext, id: string): Promise<ClaimedCheck | undefined> {
-  const now = system.sharedNow();
+  const now = system.dbNow();
   const [claimed] = await system.db.$queryRaw<ClaimedCheck[]>`
     UPDATE vat_checks v SET attempts = v.attempts + 1, lease_until = ${now} + ${LEASE_MS} * interval '1 millisecond'
     FROM customers c
@@ -34,7 +34,7 @@ export async function claimCheck(system: SystemContext, id: string): Promise<Cla
 
 /** Ids of checks that are due and that nobody holds, the longest due first: what the queue lost is still here. */
 export async function findDueVatChecks(system: SystemContext, limit: number): Promise<string[]> {
-  const now = await readSharedNow(system);
+  const now = await readDbNow(system);
   const rows = await system.db.vatCheck.findMany({
     where: {
       status: { in: ['pending', 'unavailable'] },

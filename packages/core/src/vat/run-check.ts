@@ -1,4 +1,4 @@
-import { readSharedNow, type SystemContext } from '../context.ts';
+import { readDbNow, type SystemContext } from '../context.ts';
 import { type ClaimedCheck, claimCheck } from './claim-check.ts';
 import { recordAnswer, recordNoAnswer } from './record-answer.ts';
 import type { Vies } from './vies.ts';
@@ -43,7 +43,7 @@ export async function runVatCheck(system: SystemContext, vies: Vies, id: string)
 
 /** By the clock that all workers share, like every due time. */
 async function inMs(system: SystemContext, ms: number): Promise<Date> {
-  return new Date((await readSharedNow(system)).getTime() + ms);
+  return new Date((await readDbNow(system)).getTime() + ms);
 }
 
 /** The customer has another number by now, or none: nobody waits for this answer. */

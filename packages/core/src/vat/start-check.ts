@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { VatStatus } from '@service/contract';
-import { readSharedNow, type Transaction } from '../context.ts';
+import { readDbNow, type Transaction } from '../context.ts';
 import { parseVatNumber } from './parse-vat-number.ts';
 
 /** The columns of a customer that tell of the VAT number. */
@@ -55,7 +55,7 @@ export async function startVatCheck(
       number,
       isFresh,
       createdAt: tx.now(),
-      nextAttemptAt: await readSharedNow(tx),
+      nextAttemptAt: await readDbNow(tx),
     },
   });
   tx.db.afterCommit(() => tx.platform.wakeVatChecks([vatCheckId]));

@@ -2,7 +2,7 @@ import { refuse, type VersionedResource } from '@service/contract';
 import { Prisma } from '@service/db';
 import { lockTree } from '../catalog/index.ts';
 import type { Context } from '../context.ts';
-import { ownId } from '../customers/index.ts';
+import { requireCustomerId } from '../customers/index.ts';
 import { lockTenant } from '../lock-tenant.ts';
 
 /** The parameters of the path. */
@@ -40,7 +40,7 @@ const LOCKS: Readonly<Record<VersionedResource, Lock>> = {
     return lockRow(ctx, 'categories', id);
   },
   compliance: (ctx) => lockSettings(ctx, 'compliance_configurations'),
-  customer: (ctx, { id }) => lockRow(ctx, 'customers', id ?? ownId(ctx)),
+  customer: (ctx, { id }) => lockRow(ctx, 'customers', id ?? requireCustomerId(ctx)),
   discount: (ctx, { id }) => lockRow(ctx, 'discounts', id),
   order: (ctx, { id }) => lockRow(ctx, 'orders', id),
   product: (ctx, { productId }) => lockRow(ctx, 'products', productId),

@@ -12,7 +12,7 @@ const COUNTED_UP_TO = 10_000;
  * millions are due.
  */
 export async function measureBacklog(system: SystemContext): Promise<{ due: number; oldestSeconds: number }> {
-  const now = system.sharedNow();
+  const now = system.dbNow();
   const [found] = await system.db.$queryRaw<{ due: number; oldestSeconds: number }[]>`
     WITH RECURSIVE ${lanesWithOpen}, listening AS (
       SELECT s.id, s.active, s.ordered FROM lane JOIN webhook_subscriptions s ON s.id = lane.id

@@ -64,7 +64,7 @@ export async function claimDeliveries(
   { rooms, ...options }: ClaimOptions & { rooms: Rooms },
 ): Promise<{ claimed: ClaimedDelivery[]; parked: ParkedDelivery[] }> {
   const { stores, lanes, others } = rooms;
-  const due = isDue(system.sharedNow());
+  const due = isDue(system.dbNow());
   const rows = await system.db.rows<Row>`
     WITH asked AS (
       SELECT d.id, d.tenant_id, d.subscription_id, d.is_test, ${IS_LIMITED} AS is_limited,
@@ -110,7 +110,7 @@ export function claimNext(
   lanes: readonly { subscriptionId: string; room: number }[],
   { areLocked, ...options }: ClaimOptions & { areLocked: boolean },
 ): Promise<ClaimedDelivery[]> {
-  const now = system.sharedNow();
+  const now = system.dbNow();
   const ids = lanes.map(({ subscriptionId }) => subscriptionId);
   const rooms = lanes.map(({ room }) => room);
   const firstOfResource = Prisma.sql`
@@ -194,7 +194,7 @@ function claimable({ maxAttempts }: ClaimOptions): Prisma.Sql {
  * to its counter after its deliveries too; so nobody waits in a circle, and no caller of `recordEvent` waits at all.
  */
 function claiming(system: SystemContext, { leaseMs }: ClaimOptions): Prisma.Sql {
-  const now = system.sharedNow();
+  const now = system.dbNow();
   const interrupted: AttemptError = 'attempt interrupted';
   return Prisma.sql`
     counted AS (
@@ -244,12 +244,12 @@ function readingClaimed(system: SystemContext): Prisma.Sql {
  * here: the worker's own clock may differ from the one that the times were written by.
  */
 export async function whenToAskAgain(
-  { db, sharedNow }: SystemContext,
+  { db, dbNow }: SystemContext,
   ids: readonly string[],
 ): Promise<(number | null)[]> {
   // Deleted, delivered or exhausted: nothing is left to do. Paused: resuming makes it due again.
   const waiting = await db.$queryRaw<{ id: string; askAgainInMs: number }[]>`
-    SELECT d.id, GREATEST(0, ${millisecondsUntil(Prisma.sql`GREATEST(d.next_retry_at, d.lease_until)`, sharedNow())}) AS "askAgainInMs"
+    SELECT d.id, GREATEST(0, ${millisecondsUntil(Prisma.sql`GREATEST(d.next_retry_at, d.lease_until)`, dbNow())}) AS "askAgainInMs"
     FROM webhook_deliveries d
     JOIN webhook_subscriptions s ON s.tenant_id = d.tenant_id AND s.id = d.subscription_id
     WHERE d.id = ANY (${ids}::uuid[]) AND d.next_retry_at IS NOT NULL AND (s.active OR d.is_test)`;

@@ -136,7 +136,7 @@ export async function retryDelivery(ctx: Context, id: string): Promise<{ retried
 
 /** Answers whether there was something to try again. */
 async function makeDue(tx: Transaction, id: string): Promise<boolean> {
-  const now = tx.sharedNow();
+  const now = tx.dbNow();
   // Later than the attempt under way, also by the clock of the worker that makes it: this is how recording its failure
   // knows that somebody asked meanwhile (record-outcomes.ts).
   const count = await tx.db.$executeRaw`

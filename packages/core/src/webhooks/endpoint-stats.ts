@@ -35,7 +35,7 @@ function healthOf({ active, isProbing, isFailing }: Record<'active' | 'isProbing
  * ended nobody knows.
  */
 async function readWindow(ctx: Context, subscriptionId: string, windowMs: number) {
-  const since = Prisma.sql`${ctx.sharedNow()} - ${windowMs} * interval '1 millisecond'`;
+  const since = Prisma.sql`${ctx.dbNow()} - ${windowMs} * interval '1 millisecond'`;
   const [found] = await ctx.db.$queryRaw<WindowRow[]>`
     SELECT count(*)::int AS attempts, count(*) FILTER (WHERE outcome = 'succeeded')::int AS succeeded,
            percentile_disc(0.5) WITHIN GROUP (ORDER BY duration_ms) AS "p50Ms",

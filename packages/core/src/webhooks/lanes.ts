@@ -36,12 +36,12 @@ export function findDueLanes(
     FROM webhook_subscriptions s
     WHERE ${which} AND CASE WHEN s.ordered THEN EXISTS (
       SELECT FROM (${heads()}) AS head CROSS JOIN LATERAL (
-        SELECT FROM webhook_deliveries d WHERE d.id = head.id AND (s.active OR d.is_test) AND ${isDue(system.sharedNow())}
+        SELECT FROM webhook_deliveries d WHERE d.id = head.id AND (s.active OR d.is_test) AND ${isDue(system.dbNow())}
         OFFSET 0
       ) AS due
     ) ELSE EXISTS (
       SELECT FROM webhook_deliveries d
-      WHERE d.subscription_id = s.id AND (s.active OR d.is_test) AND ${isDue(system.sharedNow())}) END`;
+      WHERE d.subscription_id = s.id AND (s.active OR d.is_test) AND ${isDue(system.dbNow())}) END`;
 }
 
 export interface DueInTurn {
@@ -68,7 +68,7 @@ export function findDueInTurns(
     CROSS JOIN LATERAL (
       SELECT d.id, d.next_retry_at, row_number() OVER (ORDER BY d.next_retry_at, d.id) AS turn
       FROM webhook_deliveries d
-      WHERE d.subscription_id = s.id AND (s.active OR d.is_test) AND ${isDue(system.sharedNow())} AND NOT ${IS_BEHIND}
+      WHERE d.subscription_id = s.id AND (s.active OR d.is_test) AND ${isDue(system.dbNow())} AND NOT ${IS_BEHIND}
       ORDER BY d.next_retry_at, d.id
       LIMIT ${perLane}
     ) AS next
@@ -85,7 +85,7 @@ export async function findDueStores(system: SystemContext): Promise<string[]> {
     JOIN webhook_subscriptions s ON s.id = lane.id
     WHERE EXISTS (
       SELECT FROM webhook_deliveries d
-      WHERE d.subscription_id = s.id AND (s.active OR d.is_test) AND ${isDue(system.sharedNow())} AND NOT ${IS_BEHIND})`;
+      WHERE d.subscription_id = s.id AND (s.active OR d.is_test) AND ${isDue(system.dbNow())} AND NOT ${IS_BEHIND})`;
   return rows.map(({ id }) => id);
 }
 

@@ -38,7 +38,7 @@ export async function recordEvents<N extends EventName>(
  * caller hands the ids to `wakeDue`.
  */
 export function recordingEvent(ctx: Context, name: EventName, happened: Prisma.Sql): Prisma.Sql {
-  const now = ctx.sharedNow();
+  const now = ctx.dbNow();
   // FOR KEY SHARE: a subscription that is being deleted is passed over instead of failing the caller's change.
   return Prisma.sql`
     recorded AS (

@@ -42,7 +42,7 @@ export async function recordOutcomes(
   attempts: readonly MadeAttempt[],
   schedule: readonly number[],
 ): Promise<RecordedOutcome[]> {
-  const now = system.sharedNow();
+  const now = system.dbNow();
   const rows = attempts.map((made) => {
     const { attemptNumber, outcome, isTest, honourRetryAfter } = made;
     const header = outcome.responseHeaders?.['retry-after'];

@@ -1,4 +1,4 @@
-import { readSharedNow, type SystemContext } from '../context.ts';
+import { readDbNow, type SystemContext } from '../context.ts';
 
 export interface RetentionDays {
   /** How long a delivered delivery stays in the log. */
@@ -21,7 +21,7 @@ export async function removeOld(
   days: RetentionDays,
   signal?: AbortSignal,
 ): Promise<{ deliveries: number; events: number }> {
-  const now = await readSharedNow(system);
+  const now = await readDbNow(system);
   const before = (count: number) => new Date(now.getTime() - count * DAY_MS);
   await forgetExpiredSecrets(system);
   const deliveries =
@@ -41,16 +41,12 @@ async function inBatches(remove: () => Promise<number>, signal: AbortSignal | un
 }
 
 /** The ledger goes with its delivery: the foreign key cascades. */
-function removeDeliveries(
-  { db, sharedNow }: SystemContext,
-  before: Date,
-  statuses: string[],
-): Promise<number> {
+function removeDeliveries({ db, dbNow }: SystemContext, before: Date, statuses: string[]): Promise<number> {
   return db.$executeRaw`
     DELETE FROM webhook_deliveries WHERE id IN (
       SELECT id FROM webhook_deliveries
       WHERE created_at < ${before} AND status = ANY (${statuses})
-        AND (lease_until IS NULL OR lease_until <= ${sharedNow()})
+        AND (lease_until IS NULL OR lease_until <= ${dbNow()})
       LIMIT ${BATCH}
       FOR UPDATE SKIP LOCKED)`;
 }
@@ -64,8 +60,8 @@ function removeEvents({ db }: SystemContext, before: Date): Promise<number> {
       FOR UPDATE SKIP LOCKED)`;
 }
 
-function forgetExpiredSecrets({ db, sharedNow }: SystemContext): Promise<number> {
+function forgetExpiredSecrets({ db, dbNow }: SystemContext): Promise<number> {
   return db.$executeRaw`
     UPDATE webhook_subscriptions SET previous_secret_sealed = NULL, previous_secret_expires_at = NULL
-    WHERE previous_secret_expires_at <= ${sharedNow()}`;
+    WHERE previous_secret_expires_at <= ${dbNow()}`;
 }

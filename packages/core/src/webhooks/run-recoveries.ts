@@ -1,5 +1,5 @@
 import type { WebhookRecoveryModel } from '@service/db';
-import { readSharedNow, type SystemContext } from '../context.ts';
+import { readDbNow, type SystemContext } from '../context.ts';
 
 /** What a recovery may send at once after a time in which no worker ran. */
 const MAX_BURST_SECONDS = 2;
@@ -35,7 +35,7 @@ async function goOn(system: SystemContext, id: string): Promise<number> {
   if (locked.length === 0) return 0;
   const recovery = await db.webhookRecovery.findUniqueOrThrow({ where: { id } });
 
-  const now = await readSharedNow(system);
+  const now = await readDbNow(system);
   const allowed = allowance(recovery, now);
   if (allowed === 0) return 0;
   const steps = recovery.missing
@@ -69,7 +69,7 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 /** Oldest first. A delivery that is being attempted right now is due again after it, should it fail. */
 function sendAgain(system: SystemContext, recovery: WebhookRecoveryModel, limit: number): Promise<Step[]> {
   const { tenantId, subscriptionId, event, statuses, fromAt, toAt, cursorAt, cursorId } = recovery;
-  const now = system.sharedNow();
+  const now = system.dbNow();
   return system.db.$queryRaw<Step[]>`
     WITH step AS (
       SELECT d.id, d.created_at AS at
@@ -101,7 +101,7 @@ function sendAgain(system: SystemContext, recovery: WebhookRecoveryModel, limit:
 /** Events that the subscription lists now and has no delivery for, oldest first: it was paused, or didn't list them. */
 function sendMissing(system: SystemContext, recovery: WebhookRecoveryModel, limit: number): Promise<Step[]> {
   const { tenantId, subscriptionId, event, fromAt, toAt, cursorAt, cursorId } = recovery;
-  const now = system.sharedNow();
+  const now = system.dbNow();
   return system.db.$queryRaw<Step[]>`
     WITH step AS (
       SELECT e.id, e.name, e.occurred_at AS at, e.resource_id, e.position

@@ -24,7 +24,7 @@ interface Changed {
  * changed in the transaction that tells it, so several workers, and one that dies, tell it once.
  */
 export async function tellOfHealth(system: SystemContext, limit = 100): Promise<number> {
-  const failingBefore = Prisma.sql`${system.sharedNow()} - ${WORTH_TELLING_MS} * interval '1 millisecond'`;
+  const failingBefore = Prisma.sql`${system.dbNow()} - ${WORTH_TELLING_MS} * interval '1 millisecond'`;
   // One that is being probed, or has failed for less than a day, is neither well nor worth a word.
   const changed = await system.db.$queryRaw<Changed[]>`
     SELECT id, tenant_id AS "tenantId", url, health, paused_reason AS "pausedReason", failing_since AS "failingSince"

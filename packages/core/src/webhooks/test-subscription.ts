@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as after } from 'node:timers/promises';
 import { EVENTS, type EventName, refuse } from '@service/contract';
 import { recordChange } from '../audit/index.ts';
-import { type Context, inTransaction, readSharedNow, type Transaction } from '../context.ts';
+import { type Context, inTransaction, readDbNow, type Transaction } from '../context.ts';
 import { type PresentedAttempt, type PresentedDelivery, presentAttempt, presentDelivery } from './present.ts';
 
 export interface TestedSubscription {
@@ -48,7 +48,7 @@ async function insertTestDelivery(
   });
   if (!known) refuse('not_found', `No webhook subscription ${subscriptionId}.`);
 
-  const [eventId, deliveryId, now] = [randomUUID(), randomUUID(), await readSharedNow(tx)];
+  const [eventId, deliveryId, now] = [randomUUID(), randomUUID(), await readDbNow(tx)];
   const data = EVENTS[event].example;
   await tx.db.webhookEvent.create({
     data: { id: eventId, tenantId, name: event, data, occurredAt: now, isTest: true },

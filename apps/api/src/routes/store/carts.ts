@@ -6,7 +6,7 @@ export const cartRoutes: Route[] = [
   operation(operations.createCart, (ctx) => carts.createCart(ctx)),
   operation(operations.getCart, (ctx, { params }) => carts.getCart(ctx, params.cartId)),
   operation(operations.claimCart, (ctx, { params }) =>
-    carts.claimCart(ctx, customers.ownId(ctx), params.cartId),
+    carts.claimCart(ctx, customers.requireCustomerId(ctx), params.cartId),
   ),
   operation(operations.updateCart, (ctx, { params, body }) =>
     carts.setCartEmail(ctx, params.cartId, body.email),

@@ -2,7 +2,7 @@ import { operations } from '@service/contract';
 import { customers, orders } from '@service/core';
 import { operation, type Route } from '../../http/operation-route.ts';
 
-const { ownId } = customers;
+const { requireCustomerId } = customers;
 
 export const customerAccountRoutes: Route[] = [
   operation(operations.registerCustomer, (ctx, { body }) => customers.registerCustomer(ctx, body)),
@@ -19,14 +19,22 @@ export const customerAccountRoutes: Route[] = [
   operation(operations.confirmEmailChange, (system, { body }) =>
     customers.confirmEmailChange(system, body.token),
   ),
-  operation(operations.listOwnAddresses, (ctx, { query }) => customers.listAddresses(ctx, ownId(ctx), query)),
-  operation(operations.createOwnAddress, (ctx, { body }) => customers.createAddress(ctx, ownId(ctx), body)),
+  operation(operations.listOwnAddresses, (ctx, { query }) =>
+    customers.listAddresses(ctx, requireCustomerId(ctx), query),
+  ),
+  operation(operations.createOwnAddress, (ctx, { body }) =>
+    customers.createAddress(ctx, requireCustomerId(ctx), body),
+  ),
   operation(operations.replaceOwnAddress, (ctx, { params, body }) =>
-    customers.replaceAddress(ctx, ownId(ctx), params.id, body),
+    customers.replaceAddress(ctx, requireCustomerId(ctx), params.id, body),
   ),
   operation(operations.deleteOwnAddress, (ctx, { params }) =>
-    customers.deleteAddress(ctx, ownId(ctx), params.id),
+    customers.deleteAddress(ctx, requireCustomerId(ctx), params.id),
   ),
-  operation(operations.listOwnOrders, (ctx, { query }) => orders.listOrdersOf(ctx, ownId(ctx), query)),
-  operation(operations.getOwnOrder, (ctx, { params }) => orders.getOrderOf(ctx, ownId(ctx), params.id)),
+  operation(operations.listOwnOrders, (ctx, { query }) =>
+    orders.listOrdersOf(ctx, requireCustomerId(ctx), query),
+  ),
+  operation(operations.getOwnOrder, (ctx, { params }) =>
+    orders.getOrderOf(ctx, requireCustomerId(ctx), params.id),
+  ),
 ];

@@ -132,7 +132,7 @@ describe('/admin/v1/webhooks/recoveries', () => {
     const { body } = await scene.call('POST', RECOVERIES, { subscriptionId: id, ...RANGE, ratePerSecond: 2 });
     const post = (verb: string) => scene.call('POST', `${RECOVERIES}/${body.id}/${verb}`);
     const atOnce = new Date();
-    const system = { ...scene.system, sharedNow: () => Prisma.sql`${atOnce}::timestamptz` };
+    const system = { ...scene.system, dbNow: () => Prisma.sql`${atOnce}::timestamptz` };
 
     expect(await webhooks.runRecoveries(system)).to.equal(2);
     expect(await webhooks.runRecoveries(system), 'in the same moment').to.equal(0);
