@@ -31,16 +31,16 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/core/' },
       to: {
-        path: '(^packages/(queue|config|observability|dev|testing|bench)/|node_modules/(express|bullmq|ioredis)/)',
+        path: '(^packages/(jobs|config|observability|dev|testing|bench)/|node_modules/(express|bullmq|ioredis)/)',
       },
     },
     {
       name: 'contract-stands-alone',
       severity: 'error',
-      from: { path: '^packages/(contract|db|queue|config|observability|client-js|module-sdk)/src' },
+      from: { path: '^packages/(contract|db|jobs|config|observability|client-js|module-sdk)/src' },
       to: {
         path: '^packages/([^/]+)/',
-        pathNot: '^packages/(contract|db|queue|config|observability|client-js|module-sdk)/',
+        pathNot: '^packages/(contract|db|jobs|config|observability|client-js|module-sdk)/',
         dependencyTypesNot: ['type-only'],
       },
     },

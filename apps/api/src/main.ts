@@ -1,8 +1,8 @@
 import { listOf, loadConfig, moduleSources, platformOptions, queueConnection } from '@service/config';
 import { createPlatform, createSystemContext, modules, rateLimits } from '@service/core';
 import { openDatabase } from '@service/db';
+import { MAIL_QUEUE, openDeliveryQueue, openRowQueue, openThrottleRedis, VAT_QUEUE } from '@service/jobs';
 import { createLifecycle, createLog, createMetrics, stopSignal } from '@service/observability';
-import { MAIL_QUEUE, openDeliveryQueue, openRowQueue, openThrottleRedis, VAT_QUEUE } from '@service/queue';
 import { createApp } from './app.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { measureApi } from './metrics.ts';

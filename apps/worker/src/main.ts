@@ -18,8 +18,8 @@ import {
   webhooks,
 } from '@service/core';
 import { openDatabase } from '@service/db';
+import { MAIL_QUEUE, openDeliveryQueue, RingAgain, startDeliveryWorker, VAT_QUEUE } from '@service/jobs';
 import { createLifecycle, createLog, createMetrics, stopSignal } from '@service/observability';
-import { MAIL_QUEUE, openDeliveryQueue, RingAgain, startDeliveryWorker, VAT_QUEUE } from '@service/queue';
 import { createDeliverer } from './deliver.ts';
 import { measureWorker } from './metrics.ts';
 import { startOrderJobs } from './order-jobs.ts';

@@ -1,7 +1,7 @@
 import { modules, type SystemContext, webhooks } from '@service/core';
 import type { Database } from '@service/db';
+import type { DeliveryQueue } from '@service/jobs';
 import type { Metrics } from '@service/observability';
-import type { DeliveryQueue } from '@service/queue';
 import type { ObserveAttempt } from './deliver.ts';
 
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];

@@ -1,5 +1,5 @@
 import { type SystemContext, webhooks } from '@service/core';
-import type { DeliveryQueue } from '@service/queue';
+import type { DeliveryQueue } from '@service/jobs';
 import type { Deliver } from './deliver.ts';
 
 export interface PollOptions {

@@ -1,5 +1,5 @@
 import { readDbNow, type SystemContext } from '@service/core';
-import { openRowQueue, type QueueConnection, RingAgain, type RowQueue, startRowWorker } from '@service/queue';
+import { openRowQueue, type QueueConnection, RingAgain, type RowQueue, startRowWorker } from '@service/jobs';
 import { startPoller } from './poll.ts';
 
 /** Work that rows of a table ask for: messages of the outbox, questions to VIES. */

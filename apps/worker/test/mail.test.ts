@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inTransaction, mail, orders, payments } from '@service/core';
-import { MAIL_QUEUE } from '@service/queue';
+import { MAIL_QUEUE } from '@service/jobs';
 import {
   createClock,
   createStore,

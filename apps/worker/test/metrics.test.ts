@@ -1,5 +1,5 @@
+import type { DeliveryQueue } from '@service/jobs';
 import { createMetrics } from '@service/observability';
-import type { DeliveryQueue } from '@service/queue';
 import { expect } from 'chai';
 import type { Deliver } from '../src/deliver.ts';
 import { measureWorker } from '../src/metrics.ts';

@@ -4,7 +4,7 @@ import {
   openDeliveryQueue,
   type QueueConnection,
   startDeliveryWorker,
-} from '@service/queue';
+} from '@service/jobs';
 import { startTestRedis, until } from '@service/testing';
 import { Queue } from 'bullmq';
 import { expect } from 'chai';

@@ -6,7 +6,7 @@ import {
   type QueueConnection,
   RingAgain,
   startDeliveryWorker,
-} from '@service/queue';
+} from '@service/jobs';
 import { startTestRedis, until } from '@service/testing';
 import { createPostgresBackend, Queue } from 'bullmq';
 import { expect } from 'chai';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { customers, vat } from '@service/core';
-import { VAT_QUEUE } from '@service/queue';
+import { VAT_QUEUE } from '@service/jobs';
 import {
   createClock,
   createStore,

@@ -2,7 +2,7 @@
 // `npm run bench deliveries [count] [rounds]`. Every round runs each of them once, every other one in the opposite order;
 // a ratio is the median of the rounds' own. Then the time from a commit to the first byte at the subscriber, at low load.
 import { availableParallelism } from 'node:os';
-import { DELIVERY_QUEUE } from '@service/queue';
+import { DELIVERY_QUEUE } from '@service/jobs';
 import { startServiceProcess } from '@service/testing';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';

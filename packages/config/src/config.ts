@@ -273,7 +273,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   return Object.freeze(values) as unknown as Config;
 }
 
-/** Where the queue lives; shaped like `QueueConnection` of @service/queue. */
+/** Where the queue lives; shaped like `QueueConnection` of @service/jobs. */
 export function queueConnection(config: Config): { kind: 'redis' | 'postgres'; url: string } {
   return config.QUEUE_BACKEND === 'postgres'
     ? { kind: 'postgres', url: config.DATABASE_URL }

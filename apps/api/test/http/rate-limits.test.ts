@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { access, rateLimits } from '@service/core';
-import { openThrottleRedis } from '@service/queue';
+import { openThrottleRedis } from '@service/jobs';
 import {
   createStore,
   freePort,

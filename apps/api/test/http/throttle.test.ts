@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ServiceError } from '@service/contract';
 import { access } from '@service/core';
-import { openThrottleRedis } from '@service/queue';
+import { openThrottleRedis } from '@service/jobs';
 import { startTestRedis, testQueueConnection, until } from '@service/testing';
 import { expect } from 'chai';
 

@@ -1,5 +1,5 @@
 import { migrate } from '@service/db';
-import { openDeliveryQueue } from '@service/queue';
+import { openDeliveryQueue } from '@service/jobs';
 import { startTestPostgres, type TestPostgres, until } from '@service/testing';
 import { expect } from 'chai';
 import { openShop, SHORT_LEASE, type Shop } from './shop.ts';

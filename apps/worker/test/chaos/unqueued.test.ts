@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { webhooks } from '@service/core';
-import { openDeliveryQueue } from '@service/queue';
+import { openDeliveryQueue } from '@service/jobs';
 import { until } from '@service/testing';
 import { expect } from 'chai';
 import { type CallBack, openShop, type Shop, USUAL_LEASE } from './shop.ts';

@@ -1,4 +1,4 @@
-import { openDeliveryQueue } from '@service/queue';
+import { openDeliveryQueue } from '@service/jobs';
 import { until } from '@service/testing';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';

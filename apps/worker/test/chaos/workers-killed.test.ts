@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { webhooks } from '@service/core';
-import { openDeliveryQueue } from '@service/queue';
+import { openDeliveryQueue } from '@service/jobs';
 import { type ServiceProcess, until } from '@service/testing';
 import { expect } from 'chai';
 import { openShop, SHORT_LEASE, type Shop } from './shop.ts';

@@ -1,5 +1,5 @@
 import { webhooks } from '@service/core';
-import { openDeliveryQueue } from '@service/queue';
+import { openDeliveryQueue } from '@service/jobs';
 import { until } from '@service/testing';
 import { expect } from 'chai';
 import { createDeliverer } from '../../src/deliver.ts';

@@ -7,7 +7,7 @@ import {
   webhooks,
 } from '@service/core';
 import { migrate, openDatabase } from '@service/db';
-import { type DeliveryQueue, openDeliveryQueue } from '@service/queue';
+import { type DeliveryQueue, openDeliveryQueue } from '@service/jobs';
 
 export interface Shop {
   system: SystemContext;

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inTransaction, webhooks } from '@service/core';
 import { migrate } from '@service/db';
-import { openDeliveryQueue, type QueueConnection } from '@service/queue';
+import { openDeliveryQueue, type QueueConnection } from '@service/jobs';
 import {
   createDatabase,
   createStore,
