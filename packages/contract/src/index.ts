@@ -1,4 +1,6 @@
-export { ALL_OPERATIONS } from './all-operations.ts';
+import type { AnyOperation } from './operation.ts';
+import * as operations from './operations/index.ts';
+
 export { ERRORS, type ErrorCode, type FieldError, refuse, ServiceError } from './errors.ts';
 export {
   CATALOGUE,
@@ -11,6 +13,7 @@ export {
   type OrderStatus,
 } from './events.ts';
 export { isEmail, isUuid, normaliseEmail } from './formats.ts';
+export { MAX_COUNTED_ATTEMPTS, MAX_COUNTED_DELIVERIES, MAX_COUNTED_GAPS } from './limits.ts';
 export { NAMED_SCHEMAS } from './openapi/named-schemas.ts';
 export { openApiDocument } from './openapi.ts';
 export {
@@ -27,21 +30,19 @@ export {
   type Streamed,
   type VersionedResource,
 } from './operation.ts';
-export type {
-  Address,
-  Analytics,
-  CategoryNode,
-  CustomerChange,
-  DeliveryStatus,
-  NewCustomer,
-  StockMovementKind,
-  StoreCategoryNode,
-  TaxLine,
-  VatStatus,
-} from './operations/index.ts';
-export * as operations from './operations/index.ts';
-export { DELIVERY_STATUSES, importRow } from './operations/index.ts';
-export { MAX_COUNTED_ATTEMPTS, MAX_COUNTED_GAPS } from './operations/webhook-subscriptions.ts';
-export { MAX_COUNTED_DELIVERIES } from './operations/webhooks.ts';
+export type { CategoryNode } from './operations/admin/categories.ts';
+export type { CustomerChange, NewCustomer } from './operations/admin/customers.ts';
+export type { StockMovementKind } from './operations/admin/products/variants/stock.ts';
+export type { StoreCategoryNode } from './operations/store/categories.ts';
 export { PERMISSIONS, type Permission, ROLES, type Role } from './permissions.ts';
+export type { Address } from './resources/address.ts';
+export type { Analytics } from './resources/analytics.ts';
+export type { VatStatus } from './resources/customer.ts';
+export { DELIVERY_STATUSES, type DeliveryStatus } from './resources/delivery.ts';
+export { importRow } from './resources/product-import.ts';
+export type { TaxLine } from './resources/tax-line.ts';
 export { CORE_VERSION } from './version.ts';
+
+/** Every operation of the interface. */
+export const ALL_OPERATIONS: readonly AnyOperation[] = Object.values(operations);
+export { operations };

@@ -1,166 +1,45 @@
-export { getCurrentAdmin, login, logout, refreshLogin } from './access.ts';
-export { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
-export { listAuditRecords } from './audit.ts';
-export {
-  type Address,
-  addCartLine,
-  applyDiscountCode,
-  changeCartLine,
-  checkout,
-  chooseShippingOption,
-  claimCart,
-  createCart,
-  getCart,
-  listShippingOptions,
-  removeCartLine,
-  removeDiscountCode,
-  setBillingAddress,
-  setShippingAddress,
-  type TaxLine,
-  updateCart,
-} from './carts.ts';
-export {
-  type CategoryNode,
-  createCategory,
-  deleteCategory,
-  getCategory,
-  getCategoryTree,
-  getStoreCategory,
-  listStoreCategories,
-  type StoreCategoryNode,
-  updateCategory,
-} from './categories.ts';
-export { type Analytics, configureCompliance, getCompliance } from './compliance.ts';
-export {
-  changeOwnPassword,
-  confirmEmailChange,
-  createOwnAddress,
-  deleteOwnAddress,
-  getOwnOrder,
-  getOwnProfile,
-  listOwnAddresses,
-  listOwnOrders,
-  loginCustomer,
-  logoutCustomer,
-  registerCustomer,
-  replaceOwnAddress,
-  requestEmailChange,
-  requestPasswordReset,
-  requestVerification,
-  resetPassword,
-  updateOwnProfile,
-  verifyCustomerEmail,
-} from './customer-accounts.ts';
-export {
-  type CustomerChange,
-  createCustomer,
-  createCustomerAddress,
-  deleteCustomerAddress,
-  disableCustomer,
-  enableCustomer,
-  getCustomer,
-  listCustomerAddresses,
-  listCustomers,
-  type NewCustomer,
-  recheckVat,
-  replaceCustomerAddress,
-  updateCustomer,
-  type VatStatus,
-} from './customers.ts';
-export {
-  createDiscount,
-  deleteDiscount,
-  getDiscount,
-  listDiscounts,
-  updateDiscount,
-} from './discounts.ts';
-export { getHealth } from './health.ts';
-export { listModules } from './modules.ts';
-export { listNotifications } from './notifications.ts';
-export {
-  cancelOrder,
-  getCartOrder,
-  getCreditNote,
-  getInvoice,
-  getOrder,
-  listOrders,
-  refundOrder,
-  shipOrder,
-} from './orders.ts';
-export {
-  listDisputes,
-  listPayments,
-  listRefunds,
-  receivePaymentEvent,
-} from './payments.ts';
-export {
-  exportProducts,
-  getProductImport,
-  importProducts,
-  importRow,
-  listRefusedRows,
-} from './product-imports.ts';
-export {
-  createProduct,
-  deleteProduct,
-  getProduct,
-  listProducts,
-  publishProduct,
-  updateProduct,
-} from './products.ts';
-export {
-  getShippingSettings,
-  getTaxSettings,
-  putShippingSettings,
-  putTaxSettings,
-} from './selling.ts';
-export { getSettings, getSetupStatus, getStoreConfig, replaceSettings } from './settings.ts';
-export { createTenant } from './setup.ts';
-export { getStoreProduct, listStoreProducts } from './storefront.ts';
-export {
-  acceptInvitation,
-  getUser,
-  inviteUser,
-  listInvitations,
-  listUsers,
-  updateUser,
-  withdrawInvitation,
-} from './users.ts';
-export {
-  adjustStock,
-  createVariant,
-  deleteVariant,
-  getStock,
-  getVariant,
-  listStockMovements,
-  type StockMovementKind,
-  updateVariant,
-} from './variants.ts';
-export { ATTEMPT_OUTCOMES, getDelivery } from './webhook-deliveries.ts';
-export {
-  cancelRecovery,
-  createRecovery,
-  getRecovery,
-  listRecoveries,
-  pauseRecovery,
-  RECOVERY_STATES,
-  resumeRecovery,
-} from './webhook-recoveries.ts';
-export {
-  getSubscription,
-  getSubscriptionStats,
-  listSubscriptionGaps,
-  listWebhookEvents,
-  rotateSubscriptionSecret,
-  testSubscription,
-  updateSubscription,
-} from './webhook-subscriptions.ts';
-export {
-  createSubscription,
-  DELIVERY_STATUSES,
-  type DeliveryStatus,
-  deleteSubscription,
-  listDeliveries,
-  listSubscriptions,
-  retryDelivery,
-} from './webhooks.ts';
+/** The table of contents: the path of a file is that of the URLs of its operations. */
+export * from './admin/api-keys.ts';
+export * from './admin/audit.ts';
+export * from './admin/auth.ts';
+export * from './admin/categories.ts';
+export * from './admin/credit-notes.ts';
+export * from './admin/customers/addresses.ts';
+export * from './admin/customers.ts';
+export * from './admin/discounts.ts';
+export * from './admin/disputes.ts';
+export * from './admin/invitations.ts';
+export * from './admin/modules.ts';
+export * from './admin/notifications.ts';
+export * from './admin/orders.ts';
+export * from './admin/payments.ts';
+export * from './admin/product-imports.ts';
+export * from './admin/products/variants/stock.ts';
+export * from './admin/products/variants.ts';
+export * from './admin/products.ts';
+export * from './admin/refunds.ts';
+export * from './admin/settings/shipping.ts';
+export * from './admin/settings/tax.ts';
+export * from './admin/settings.ts';
+export * from './admin/users.ts';
+export * from './admin/webhooks/deliveries.ts';
+export * from './admin/webhooks/events.ts';
+export * from './admin/webhooks/recoveries.ts';
+export * from './admin/webhooks/subscriptions/gaps.ts';
+export * from './admin/webhooks/subscriptions/stats.ts';
+export * from './admin/webhooks/subscriptions.ts';
+export * from './health.ts';
+export * from './setup/compliance.ts';
+export * from './setup/status.ts';
+export * from './setup/tenants.ts';
+export * from './store/carts/checkout.ts';
+export * from './store/carts/lines.ts';
+export * from './store/carts.ts';
+export * from './store/categories.ts';
+export * from './store/config.ts';
+export * from './store/customers/me/addresses.ts';
+export * from './store/customers/me/orders.ts';
+export * from './store/customers/me.ts';
+export * from './store/customers.ts';
+export * from './store/products.ts';
+export * from './webhooks/payment.ts';

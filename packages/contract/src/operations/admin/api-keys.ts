@@ -1,0 +1,80 @@
+import { Type } from 'typebox';
+import { defineOperation } from '../../operation.ts';
+import { PERMISSIONS } from '../../permissions.ts';
+import { id, idParams, list, nullable, object, page, pageSize, stringEnum, timestamp } from '../../schema.ts';
+
+const permissions = Type.Array(stringEnum(PERMISSIONS), { minItems: 1, uniqueItems: true });
+
+const apiKeyFields = {
+  id,
+  name: Type.String(),
+  prefix: Type.String({ description: 'The first characters of the key, to recognise it by' }),
+  permissions: Type.Array(stringEnum(PERMISSIONS)),
+  createdBy: Type.String(),
+  createdAt: timestamp,
+  lastUsedAt: nullable(timestamp),
+  revokedAt: nullable(timestamp),
+};
+
+const exampleKey = {
+  id: 'c1c2a3b4-5d6e-4f70-8a91-b2c3d4e5f616',
+  name: 'Warehouse',
+  prefix: 'sk_8fK2mQx1',
+  permissions: ['orders:read' as const],
+  createdBy: 'admin:f3b1d9a0-6f0e-4a7e-8f0e-2d1c3b4a5968',
+  createdAt: '2026-01-15T09:30:00.000Z',
+  lastUsedAt: null,
+  revokedAt: null,
+};
+
+const tag = 'API keys';
+
+export const createApiKey = defineOperation({
+  id: 'createApiKey',
+  method: 'POST',
+  path: '/admin/v1/api-keys',
+  tag,
+  summary: 'Create an API key',
+  description:
+    'For programs: send it as `Authorization: Bearer sk_…` to any Admin API operation. It has the permissions listed here, never more than who makes it, and belongs to the store: it works on when its maker is disabled.',
+  auth: { kind: 'admin', permission: 'users:write' },
+  body: object({ name: Type.String({ minLength: 1, maxLength: 255 }), permissions }),
+  response: {
+    status: 201,
+    description: 'The key, shown this once',
+    schema: object({ ...apiKeyFields, key: Type.String({ description: 'Never shown again' }) }),
+  },
+  errors: [],
+  examples: {
+    body: { name: 'Warehouse', permissions: ['orders:read'] },
+    response: { ...exampleKey, key: 'sk_8fK2mQx1…' },
+  },
+});
+
+export const listApiKeys = defineOperation({
+  id: 'listApiKeys',
+  method: 'GET',
+  path: '/admin/v1/api-keys',
+  tag,
+  summary: 'List API keys',
+  description: 'Newest first, revoked ones too. `lastUsedAt` is exact to the minute.',
+  auth: { kind: 'admin', permission: 'users:read' },
+  query: object({ page, pageSize }),
+  response: { status: 200, description: 'A page of keys', schema: list(object(apiKeyFields)) },
+  errors: [],
+  examples: { response: { items: [exampleKey], total: 1, page: 1, pageSize: 20 } },
+});
+
+export const revokeApiKey = defineOperation({
+  id: 'revokeApiKey',
+  method: 'DELETE',
+  path: '/admin/v1/api-keys/{id}',
+  tag,
+  summary: 'Revoke an API key',
+  description: 'It ends at once and stays in the list. Revoking it again changes nothing.',
+  auth: { kind: 'admin', permission: 'users:write' },
+  params: idParams,
+  response: { status: 204, description: 'It is revoked' },
+  errors: [],
+  examples: {},
+});

@@ -1,0 +1,124 @@
+import { Type } from 'typebox';
+import { defineOperation } from '../../operation.ts';
+import { exampleUser, name, user } from '../../resources/user.ts';
+import { email, id, nullable, object, password } from '../../schema.ts';
+
+const tag = 'Operators';
+
+export const acceptInvitation = defineOperation({
+  id: 'acceptInvitation',
+  method: 'POST',
+  path: '/admin/v1/auth/accept-invitation',
+  tag,
+  summary: 'Become an operator',
+  description: 'The token of the invitation works once. Log in with the password afterwards.',
+  withoutKey: 'the invitation works once.',
+  auth: { kind: 'public' },
+  body: object({ token: Type.String({ minLength: 1, maxLength: 255 }), password, name: Type.Optional(name) }),
+  response: { status: 201, description: 'The operator', schema: user },
+  errors: ['token_invalid', 'duplicate_email'],
+  examples: {
+    body: { token: 'inv_kFJ3S0aXQ2m7b8Yy2l0cV1…', password: 'a long enough password' },
+    response: exampleUser,
+  },
+});
+
+const tokens = object({
+  accessToken: Type.String({ description: 'JWT; send it as `Authorization: Bearer …`' }),
+  refreshToken: Type.String({ description: 'Single use, valid for 30 days' }),
+  tokenType: Type.Literal('Bearer'),
+  expiresIn: Type.Integer({ description: 'Seconds until the access token expires' }),
+});
+
+const exampleTokens = {
+  accessToken: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9…',
+  refreshToken: 'rt_kFJ3S0aXQ2m7b8Yy2l0cV1…',
+  tokenType: 'Bearer' as const,
+  expiresIn: 900,
+};
+
+const refreshTokenBody = object({ refreshToken: Type.String({ minLength: 1, maxLength: 255 }) });
+
+export const login = defineOperation({
+  id: 'login',
+  method: 'POST',
+  path: '/admin/v1/auth/login',
+  tag: 'Operators',
+  summary: 'Log an operator in',
+  description: 'An operator’s e-mail is unique in the deployment, so it also names the store.',
+  withoutKey: 'each login is a session of its own.',
+  auth: { kind: 'public' },
+  body: object({ email, password: Type.String({ minLength: 1, maxLength: 1024 }) }),
+  response: { status: 200, description: 'Tokens', schema: tokens },
+  errors: ['invalid_credentials'],
+  examples: {
+    body: { email: 'owner@tea.example', password: 'a long enough password' },
+    response: exampleTokens,
+  },
+});
+
+export const refreshLogin = defineOperation({
+  id: 'refreshLogin',
+  method: 'POST',
+  path: '/admin/v1/auth/refresh',
+  tag: 'Operators',
+  summary: 'Exchange a refresh token for new tokens',
+  description:
+    'A refresh token works once. Using one a second time revokes every token that came from its login.',
+  withoutKey: 'the refresh token works once.',
+  auth: { kind: 'public' },
+  body: refreshTokenBody,
+  response: { status: 200, description: 'New tokens', schema: tokens },
+  errors: ['token_invalid'],
+  examples: { body: { refreshToken: exampleTokens.refreshToken }, response: exampleTokens },
+});
+
+export const logout = defineOperation({
+  id: 'logout',
+  method: 'POST',
+  path: '/admin/v1/auth/logout',
+  tag: 'Operators',
+  summary: 'End a login',
+  description:
+    'Revokes every refresh token of the login. An access token lives on until it expires, 15 minutes at most.',
+  withoutKey: 'a session that has ended stays so.',
+  auth: { kind: 'public' },
+  body: refreshTokenBody,
+  response: { status: 204, description: 'The login is ended, or was never known' },
+  errors: [],
+  examples: { body: { refreshToken: exampleTokens.refreshToken } },
+});
+
+export const getCurrentAdmin = defineOperation({
+  id: 'getCurrentAdmin',
+  method: 'GET',
+  path: '/admin/v1/auth/me',
+  tag: 'Operators',
+  summary: 'Who am I',
+  description:
+    'The subject of the token, its store and its permissions. E-mail, name and role are those of an operator of this store; a program or another issuer’s subject has none.',
+  auth: { kind: 'admin' },
+  response: {
+    status: 200,
+    description: 'The operator',
+    schema: object({
+      id: Type.String(),
+      tenantId: id,
+      permissions: Type.Array(Type.String()),
+      email: nullable(Type.String()),
+      name: nullable(Type.String()),
+      role: nullable(Type.String()),
+    }),
+  },
+  errors: [],
+  examples: {
+    response: {
+      id: 'f3b1d9a0-6f0e-4a7e-8f0e-2d1c3b4a5968',
+      tenantId: '7a2c1b7e-35c4-4b0f-9d5e-0d6a52d1f0aa',
+      permissions: ['settings:read', 'settings:write'],
+      email: 'owner@tea.example',
+      name: 'Ada',
+      role: 'owner',
+    },
+  },
+});

@@ -1,0 +1,125 @@
+import { type Static, Type } from 'typebox';
+import { defineOperation } from '../../operation.ts';
+import { CATEGORY_EXAMPLE, treeOf } from '../../resources/category.ts';
+import { id, idParams, nullable, object, slug, text, timestamp } from '../../schema.ts';
+
+const position = Type.Integer({
+  minimum: 0,
+  maximum: 1_000_000,
+  description: 'Place among the children of one parent, from 0; beyond the last it means the end',
+});
+
+const optionalFields = {
+  slug: Type.Optional(slug),
+  parentId: Type.Optional(nullable(id)),
+  position: Type.Optional(position),
+  description: Type.Optional(nullable(text(5000))),
+  seoTitle: Type.Optional(nullable(text(255))),
+  seoDescription: Type.Optional(nullable(text(5000))),
+};
+
+const category = object({
+  id,
+  name: Type.String(),
+  slug: Type.String(),
+  parentId: nullable(id),
+  position: Type.Integer(),
+  description: nullable(Type.String()),
+  seoTitle: nullable(Type.String()),
+  seoDescription: nullable(Type.String()),
+  version: Type.Integer({ description: 'Also the ETag; not raised when only a sibling moves' }),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+
+/** A category with what is below it. */
+export interface CategoryNode extends Static<typeof category> {
+  children: CategoryNode[];
+}
+
+const tree = treeOf<CategoryNode>('CategoryTreeItem', category.properties);
+
+const mayRead = { kind: 'admin', permission: 'catalog:read' } as const;
+
+const mayWrite = { kind: 'admin', permission: 'catalog:write' } as const;
+
+export const createCategory = defineOperation({
+  id: 'createCategory',
+  method: 'POST',
+  path: '/admin/v1/categories',
+  tag: 'Catalogue',
+  summary: 'Create a category',
+  description:
+    'The slug is made from the name when absent. Without a position it becomes the last child of its parent; without a parent it stands at the root.',
+  auth: mayWrite,
+  body: object({ name: text(255), ...optionalFields }),
+  response: { status: 201, description: 'The category', schema: category },
+  errors: ['not_found', 'duplicate_slug'],
+  examples: { body: { name: 'Tea' }, response: CATEGORY_EXAMPLE },
+});
+
+export const getCategoryTree = defineOperation({
+  id: 'getCategoryTree',
+  method: 'GET',
+  path: '/admin/v1/categories',
+  tag: 'Catalogue',
+  summary: 'Get all categories as a tree',
+  description: 'Siblings stand in the order of their positions.',
+  auth: mayRead,
+  response: {
+    status: 200,
+    description: 'The categories without a parent, each with its children',
+    schema: object({ items: Type.Array(tree.node) }, { $defs: tree.$defs }),
+  },
+  errors: [],
+  examples: { response: { items: [{ ...CATEGORY_EXAMPLE, children: [] }] } },
+});
+
+export const getCategory = defineOperation({
+  id: 'getCategory',
+  method: 'GET',
+  path: '/admin/v1/categories/{id}',
+  tag: 'Catalogue',
+  summary: 'Get a category',
+  description: 'The ETag is the version that `If-Match` of a change refers to.',
+  auth: mayRead,
+  params: idParams,
+  response: { status: 200, description: 'The category', schema: category },
+  errors: [],
+  examples: { response: CATEGORY_EXAMPLE },
+});
+
+export const updateCategory = defineOperation({
+  id: 'updateCategory',
+  method: 'PATCH',
+  path: '/admin/v1/categories/{id}',
+  tag: 'Catalogue',
+  summary: 'Update a category: rename, reslug, re-parent, reposition',
+  description:
+    'An absent field keeps its value; null clears `description`, `seoTitle` and `seoDescription`, and moves to the root as `parentId`. A category can’t be moved below itself, also not by two requests at once. A new parent without a position means its end. The storefront redirects from a former slug.',
+  auth: mayWrite,
+  ifMatch: 'category',
+  params: idParams,
+  body: object({ name: Type.Optional(text(255)), ...optionalFields }),
+  response: { status: 200, description: 'The category', schema: category },
+  errors: ['duplicate_slug', 'category_circle'],
+  examples: {
+    body: { name: 'Teas', position: 1 },
+    response: { ...CATEGORY_EXAMPLE, name: 'Teas', position: 1, version: 2 },
+  },
+});
+
+export const deleteCategory = defineOperation({
+  id: 'deleteCategory',
+  method: 'DELETE',
+  path: '/admin/v1/categories/{id}',
+  tag: 'Catalogue',
+  summary: 'Delete a category',
+  description: 'Its products stay and lose the category. Refused while it has categories below it.',
+  auth: mayWrite,
+  ifMatch: 'category',
+  params: idParams,
+  response: { status: 204, description: 'Deleted' },
+  errors: ['category_not_empty'],
+  examples: {},
+});

@@ -1,0 +1,145 @@
+import { type Static, Type } from 'typebox';
+import { defineOperation } from '../../operation.ts';
+import { customer, exampleProfile, name, phone, vatNumber } from '../../resources/customer.ts';
+import { email, idParams, list, nullable, object, page, pageSize, password, text } from '../../schema.ts';
+
+const customerChange = object({
+  name: Type.Optional(nullable(name)),
+  phone: Type.Optional(nullable(phone)),
+  vatNumber: Type.Optional(nullable(vatNumber)),
+  isB2b: Type.Optional(Type.Boolean()),
+  taxExempt: Type.Optional(Type.Boolean()),
+  acceptsMarketing: Type.Optional(Type.Boolean()),
+});
+
+const newCustomer = object({
+  email,
+  password: Type.Optional(password),
+  name: Type.Optional(name),
+  phone: Type.Optional(phone),
+  isB2b: Type.Optional(Type.Boolean()),
+  vatNumber: Type.Optional(vatNumber),
+  taxExempt: Type.Optional(Type.Boolean()),
+  acceptsMarketing: Type.Optional(Type.Boolean()),
+});
+
+export type NewCustomer = Static<typeof newCustomer>;
+
+export type CustomerChange = Static<typeof customerChange>;
+
+const exampleCustomer = { ...exampleProfile, vatConsultationNumber: null, disabled: false };
+
+const reading = { kind: 'admin', permission: 'customers:read' } as const;
+
+const writing = { kind: 'admin', permission: 'customers:write' } as const;
+
+const one = { status: 200, description: 'The customer', schema: customer } as const;
+
+export const createCustomer = defineOperation({
+  id: 'createCustomer',
+  method: 'POST',
+  path: '/admin/v1/customers',
+  tag: 'Customers',
+  summary: 'Create a customer',
+  description:
+    'An e-mail is unique in the store, without regard to case. Without a password the customer sets one by a reset. A VAT number is checked with VIES after the answer.',
+  auth: writing,
+  body: newCustomer,
+  response: { status: 201, description: 'The customer', schema: customer },
+  errors: ['duplicate_email'],
+  examples: {
+    body: { email: 'ada@example.com', name: 'Ada Lovelace', isB2b: true, vatNumber: 'DE 136695976' },
+    response: exampleCustomer,
+  },
+});
+
+export const listCustomers = defineOperation({
+  id: 'listCustomers',
+  method: 'GET',
+  path: '/admin/v1/customers',
+  tag: 'Customers',
+  summary: 'List customers',
+  description: 'Newest first. `search` finds a part of the e-mail, name, phone or VAT number.',
+  auth: reading,
+  query: object({ search: Type.Optional(text(255)), page, pageSize }),
+  response: { status: 200, description: 'A page of customers', schema: list(customer) },
+  errors: [],
+  examples: { response: { items: [exampleCustomer], total: 1, page: 1, pageSize: 20 } },
+});
+
+export const getCustomer = defineOperation({
+  id: 'getCustomer',
+  method: 'GET',
+  path: '/admin/v1/customers/{id}',
+  tag: 'Customers',
+  summary: 'Get a customer',
+  description: 'With the state of the VAT check.',
+  auth: reading,
+  params: idParams,
+  response: one,
+  errors: [],
+  examples: { response: exampleCustomer },
+});
+
+export const updateCustomer = defineOperation({
+  id: 'updateCustomer',
+  method: 'PATCH',
+  path: '/admin/v1/customers/{id}',
+  tag: 'Customers',
+  summary: 'Update a customer',
+  description:
+    'Absent members stay, null clears. When the VAT number changes, the check runs again; the same number in another notation is no change.',
+  auth: writing,
+  ifMatch: 'customer',
+  params: idParams,
+  body: customerChange,
+  response: one,
+  errors: [],
+  examples: { body: { name: 'Ada King', phone: null }, response: { ...exampleCustomer, name: 'Ada King' } },
+});
+
+export const disableCustomer = defineOperation({
+  id: 'disableCustomer',
+  method: 'POST',
+  path: '/admin/v1/customers/{id}/disable',
+  tag: 'Customers',
+  summary: 'Disable a customer',
+  description: 'Ends every session at once; no login and no reset until the customer is enabled again.',
+  auth: writing,
+  ifMatch: 'customer',
+  params: idParams,
+  response: one,
+  errors: [],
+  examples: { response: { ...exampleCustomer, disabled: true } },
+});
+
+export const enableCustomer = defineOperation({
+  id: 'enableCustomer',
+  method: 'POST',
+  path: '/admin/v1/customers/{id}/enable',
+  tag: 'Customers',
+  summary: 'Enable a customer',
+  description: 'Login and reset work again; sessions that were ended stay ended.',
+  auth: writing,
+  ifMatch: 'customer',
+  params: idParams,
+  response: one,
+  errors: [],
+  examples: { response: exampleCustomer },
+});
+
+export const recheckVat = defineOperation({
+  id: 'recheckVat',
+  method: 'POST',
+  path: '/admin/v1/customers/{id}/vat/recheck',
+  tag: 'Customers',
+  summary: 'Check a customer’s VAT number again',
+  description:
+    'Asks VIES anew, past any kept answer. Until it answers the number is pending, and VAT is charged.',
+  auth: writing,
+  ifMatch: 'customer',
+  params: idParams,
+  response: { status: 202, description: 'The customer, with the check under way', schema: customer },
+  errors: ['vat_number_missing'],
+  examples: { response: exampleCustomer },
+});

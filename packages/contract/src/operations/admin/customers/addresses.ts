@@ -1,0 +1,73 @@
+import { defineOperation } from '../../../operation.ts';
+import { address, exampleAddress } from '../../../resources/address.ts';
+import { customerAddress, exampleCustomerAddress } from '../../../resources/customer-address.ts';
+import { id, idParams, list, object, page, pageSize } from '../../../schema.ts';
+
+const reading = { kind: 'admin', permission: 'customers:read' } as const;
+
+const writing = { kind: 'admin', permission: 'customers:write' } as const;
+
+const ofCustomer = object({ id, addressId: id });
+
+const oneAddress = { status: 200, description: 'The address', schema: customerAddress } as const;
+
+export const listCustomerAddresses = defineOperation({
+  id: 'listCustomerAddresses',
+  method: 'GET',
+  path: '/admin/v1/customers/{id}/addresses',
+  tag: 'Customers',
+  summary: 'List a customer’s addresses',
+  description: 'The address book, newest first.',
+  auth: reading,
+  params: idParams,
+  query: object({ page, pageSize }),
+  response: { status: 200, description: 'A page of addresses', schema: list(customerAddress) },
+  errors: [],
+  examples: { response: { items: [exampleCustomerAddress], total: 1, page: 1, pageSize: 20 } },
+});
+
+export const createCustomerAddress = defineOperation({
+  id: 'createCustomerAddress',
+  method: 'POST',
+  path: '/admin/v1/customers/{id}/addresses',
+  tag: 'Customers',
+  summary: 'Add an address to a customer',
+  description: 'The fields and limits of a shipping address.',
+  auth: writing,
+  params: idParams,
+  body: address,
+  response: { ...oneAddress, status: 201 },
+  errors: [],
+  examples: { body: exampleAddress, response: exampleCustomerAddress },
+});
+
+export const replaceCustomerAddress = defineOperation({
+  id: 'replaceCustomerAddress',
+  method: 'PUT',
+  path: '/admin/v1/customers/{id}/addresses/{addressId}',
+  tag: 'Customers',
+  summary: 'Replace an address of a customer',
+  description: 'The whole address; what is absent is cleared.',
+  auth: writing,
+  ifMatch: 'address',
+  params: ofCustomer,
+  body: address,
+  response: oneAddress,
+  errors: [],
+  examples: { body: exampleAddress, response: exampleCustomerAddress },
+});
+
+export const deleteCustomerAddress = defineOperation({
+  id: 'deleteCustomerAddress',
+  method: 'DELETE',
+  path: '/admin/v1/customers/{id}/addresses/{addressId}',
+  tag: 'Customers',
+  summary: 'Delete an address of a customer',
+  description: 'Orders keep their own copy.',
+  auth: writing,
+  ifMatch: 'address',
+  params: ofCustomer,
+  response: { status: 204, description: 'Deleted' },
+  errors: [],
+  examples: {},
+});

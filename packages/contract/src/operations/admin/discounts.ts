@@ -1,0 +1,162 @@
+import { Type } from 'typebox';
+import { defineOperation } from '../../operation.ts';
+import {
+  amount,
+  id,
+  idParams,
+  list,
+  nullable,
+  object,
+  page,
+  pageSize,
+  stringEnum,
+  timestamp,
+} from '../../schema.ts';
+
+const code = Type.String({
+  pattern: '^[A-Za-z0-9][A-Za-z0-9_-]*$',
+  maxLength: 64,
+  description: 'What shoppers type; case doesn’t matter, it is stored upper-case',
+});
+
+const basisPoints = Type.Integer({ minimum: 1, maximum: 10_000, description: '1000 is 10 %' });
+
+const value = Type.Integer({ minimum: 1, maximum: 9007199254740991, description: 'Minor units (cents)' });
+
+const usageLimit = Type.Integer({ minimum: 1, maximum: 2147483647, description: 'Orders; null: no limit' });
+
+const terms = {
+  active: Type.Optional(Type.Boolean()),
+  startsAt: Type.Optional(nullable(timestamp)),
+  endsAt: Type.Optional(nullable(timestamp)),
+  usageLimit: Type.Optional(nullable(usageLimit)),
+};
+
+const discount = object({
+  id,
+  code: Type.String(),
+  kind: stringEnum(['percentage', 'amount', 'free_shipping']),
+  basisPoints: nullable(Type.Integer()),
+  amount: nullable(amount),
+  active: Type.Boolean(),
+  startsAt: nullable(timestamp),
+  endsAt: nullable(timestamp),
+  usageLimit: nullable(Type.Integer()),
+  timesUsed: Type.Integer(),
+  version: Type.Integer(),
+  createdAt: timestamp,
+});
+
+const exampleDiscount = {
+  id: 'a3c2a3b4-5d6e-4f70-8a91-b2c3d4e5f615',
+  code: 'SPRING10',
+  kind: 'percentage' as const,
+  basisPoints: 1000,
+  amount: null,
+  active: true,
+  startsAt: '2026-03-01T00:00:00.000Z',
+  endsAt: null,
+  usageLimit: 500,
+  timesUsed: 0,
+  version: 1,
+  createdAt: '2026-01-15T09:30:00.000Z',
+};
+
+const read = { kind: 'admin', permission: 'catalog:read' } as const;
+
+const write = { kind: 'admin', permission: 'catalog:write' } as const;
+
+export const createDiscount = defineOperation({
+  id: 'createDiscount',
+  method: 'POST',
+  path: '/admin/v1/discounts',
+  tag: 'Discounts',
+  summary: 'Create a discount code',
+  description:
+    '`percentage` needs `basisPoints`, `amount` needs `amount` in the store’s currency, `free_shipping` neither. It applies from `startsAt` until before `endsAt`. `usageLimit` holds however many check out at once.',
+  auth: write,
+  body: object({
+    code,
+    kind: stringEnum(['percentage', 'amount', 'free_shipping']),
+    basisPoints: Type.Optional(basisPoints),
+    amount: Type.Optional(value),
+    ...terms,
+  }),
+  response: { status: 201, description: 'The discount', schema: discount },
+  errors: ['duplicate_code'],
+  examples: {
+    body: {
+      code: 'SPRING10',
+      kind: 'percentage',
+      basisPoints: 1000,
+      startsAt: '2026-03-01T00:00:00.000Z',
+      usageLimit: 500,
+    },
+    response: exampleDiscount,
+  },
+});
+
+export const listDiscounts = defineOperation({
+  id: 'listDiscounts',
+  method: 'GET',
+  path: '/admin/v1/discounts',
+  tag: 'Discounts',
+  summary: 'List discount codes',
+  description: 'Newest first.',
+  auth: read,
+  query: object({ page, pageSize }),
+  response: { status: 200, description: 'A page of discounts', schema: list(discount) },
+  errors: [],
+  examples: { response: { items: [exampleDiscount], total: 1, page: 1, pageSize: 20 } },
+});
+
+export const getDiscount = defineOperation({
+  id: 'getDiscount',
+  method: 'GET',
+  path: '/admin/v1/discounts/{id}',
+  tag: 'Discounts',
+  summary: 'Get a discount code',
+  description: 'With the number of orders placed with it.',
+  auth: read,
+  params: idParams,
+  response: { status: 200, description: 'The discount', schema: discount },
+  errors: [],
+  examples: { response: exampleDiscount },
+});
+
+export const updateDiscount = defineOperation({
+  id: 'updateDiscount',
+  method: 'PATCH',
+  path: '/admin/v1/discounts/{id}',
+  tag: 'Discounts',
+  summary: 'Update a discount code',
+  description:
+    'Its kind stays; `basisPoints` is only for a percentage and `amount` only for an amount. Absent keeps, null clears.',
+  auth: write,
+  ifMatch: 'discount',
+  params: idParams,
+  body: object({
+    code: Type.Optional(code),
+    basisPoints: Type.Optional(basisPoints),
+    amount: Type.Optional(value),
+    ...terms,
+  }),
+  response: { status: 200, description: 'The discount', schema: discount },
+  errors: ['duplicate_code'],
+  examples: { body: { active: false }, response: { ...exampleDiscount, active: false, version: 2 } },
+});
+
+export const deleteDiscount = defineOperation({
+  id: 'deleteDiscount',
+  method: 'DELETE',
+  path: '/admin/v1/discounts/{id}',
+  tag: 'Discounts',
+  summary: 'Delete a discount code',
+  description: 'Carts that have it are told that it no longer applies; orders keep what they were given.',
+  auth: write,
+  ifMatch: 'discount',
+  params: idParams,
+  response: { status: 204, description: 'Deleted' },
+  errors: [],
+  examples: {},
+});

@@ -1,0 +1,33 @@
+import { defineOperation } from '../../operation.ts';
+import { exampleInvitation, invitation } from '../../resources/user.ts';
+import { idParams, list, object, page, pageSize } from '../../schema.ts';
+
+const tag = 'Operators';
+
+export const listInvitations = defineOperation({
+  id: 'listInvitations',
+  method: 'GET',
+  path: '/admin/v1/invitations',
+  tag,
+  summary: 'List open invitations',
+  description: 'Those that are neither accepted nor expired, newest first.',
+  auth: { kind: 'admin', permission: 'users:read' },
+  query: object({ page, pageSize }),
+  response: { status: 200, description: 'A page of invitations', schema: list(invitation) },
+  errors: [],
+  examples: { response: { items: [exampleInvitation], total: 1, page: 1, pageSize: 20 } },
+});
+
+export const withdrawInvitation = defineOperation({
+  id: 'withdrawInvitation',
+  method: 'DELETE',
+  path: '/admin/v1/invitations/{id}',
+  tag,
+  summary: 'Withdraw an invitation',
+  description: 'Its token ends at once. An accepted invitation is an operator and is not found here.',
+  auth: { kind: 'admin', permission: 'users:write' },
+  params: idParams,
+  response: { status: 204, description: 'It is withdrawn' },
+  errors: [],
+  examples: {},
+});

@@ -1,0 +1,175 @@
+import { Type } from 'typebox';
+import { defineOperation } from '../../operation.ts';
+import {
+  exampleOrder,
+  exampleOrderSummary,
+  exampleRefund,
+  exampleShippedOrder,
+  order,
+  orderStatus,
+  orderSummary,
+  refund,
+} from '../../resources/order.ts';
+import { id, idParams, list, object, page, pageSize, timestamp } from '../../schema.ts';
+
+const read = { kind: 'admin', permission: 'orders:read' } as const;
+
+const write = { kind: 'admin', permission: 'orders:write' } as const;
+
+const reason = Type.String({ minLength: 1, maxLength: 1000 });
+
+export const listOrders = defineOperation({
+  id: 'listOrders',
+  method: 'GET',
+  path: '/admin/v1/orders',
+  tag: 'Orders',
+  summary: 'List orders',
+  description:
+    'Newest first. Filters add up. `search` finds a number, or part of an e-mail address, a recipient’s name or a SKU. `from` is the first moment, `to` the moment after the last.',
+  auth: read,
+  query: object({
+    status: Type.Optional(orderStatus),
+    email: Type.Optional(Type.String({ minLength: 1, maxLength: 320 })),
+    number: Type.Optional(Type.Integer({ minimum: 1, maximum: 9007199254740991 })),
+    from: Type.Optional(timestamp),
+    to: Type.Optional(timestamp),
+    search: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+    page,
+    pageSize,
+  }),
+  response: { status: 200, description: 'A page of orders', schema: list(orderSummary) },
+  errors: [],
+  examples: { response: { items: [exampleOrderSummary], total: 1, page: 1, pageSize: 20 } },
+});
+
+export const getOrder = defineOperation({
+  id: 'getOrder',
+  method: 'GET',
+  path: '/admin/v1/orders/{id}',
+  tag: 'Orders',
+  summary: 'Get an order',
+  description:
+    'With its lines, its history (who, when, what), its shipments, payments, refunds and disputes.',
+  auth: read,
+  params: idParams,
+  response: { status: 200, description: 'The order', schema: order },
+  errors: [],
+  examples: { response: exampleOrder },
+});
+
+const trackingPart = Type.String({ minLength: 1, maxLength: 255 });
+
+export const shipOrder = defineOperation({
+  id: 'shipOrder',
+  method: 'POST',
+  path: '/admin/v1/orders/{id}/ship',
+  tag: 'Orders',
+  summary: 'Ship an order, or some of it',
+  description:
+    'Without `lines` everything that is left. The goods leave the stock. The order becomes shipped, and `order.shipped` is recorded, with the shipment that leaves nothing open; an earlier one is in the history. `tracking` is a number, or an object.',
+  auth: write,
+  ifMatch: 'order',
+  params: idParams,
+  body: object({
+    lines: Type.Optional(
+      Type.Array(
+        object({
+          lineId: id,
+          quantity: Type.Optional(
+            Type.Integer({ minimum: 1, maximum: 9999, description: 'Absent: all units that are left' }),
+          ),
+        }),
+        { minItems: 1, maxItems: 1000 },
+      ),
+    ),
+    tracking: Type.Optional(
+      Type.Union([
+        trackingPart,
+        object({
+          carrier: Type.Optional(trackingPart),
+          number: Type.Optional(trackingPart),
+          url: Type.Optional(Type.String({ format: 'uri', pattern: '^https?://', maxLength: 2048 })),
+        }),
+      ]),
+    ),
+  }),
+  response: { status: 200, description: 'The order', schema: order },
+  errors: ['illegal_transition', 'quantity_exceeded'],
+  examples: {
+    body: { tracking: { carrier: 'DHL', number: '00340434161094042557' } },
+    response: exampleShippedOrder,
+  },
+});
+
+export const cancelOrder = defineOperation({
+  id: 'cancelOrder',
+  method: 'POST',
+  path: '/admin/v1/orders/{id}/cancel',
+  tag: 'Orders',
+  summary: 'Cancel an order',
+  description:
+    'Only a pending or paid one. What isn’t shipped is for sale again. Money that was paid stays where it is until it is refunded.',
+  auth: write,
+  ifMatch: 'order',
+  params: idParams,
+  body: object({ reason: Type.Optional(reason) }),
+  response: { status: 200, description: 'The order', schema: order },
+  errors: ['illegal_transition'],
+  examples: {
+    body: { reason: 'The shopper asked for it' },
+    response: { ...exampleOrder, status: 'cancelled', version: 3 },
+  },
+});
+
+export const refundOrder = defineOperation({
+  id: 'refundOrder',
+  method: 'POST',
+  path: '/admin/v1/orders/{id}/refunds',
+  tag: 'Orders',
+  summary: 'Refund an order, or some of it',
+  description:
+    'Of an `amount`, of `lines`, or of all that is left. Issues a numbered credit note, records `refund.issued`, and moves the order to partially_refunded or refunded. The provider is asked behind it: `status` is pending until it has answered. All refunds together never exceed what was captured. `restock` puts the goods of the lines, or all goods with a refund of all, back into the stock; what an order that is refunded whole still holds is written off without it.',
+  auth: write,
+  ifMatch: 'order',
+  params: idParams,
+  body: object({
+    amount: Type.Optional(Type.Integer({ minimum: 1, maximum: 9007199254740991 })),
+    lines: Type.Optional(
+      Type.Array(
+        object({
+          lineId: id,
+          quantity: Type.Optional(
+            Type.Integer({ minimum: 1, maximum: 9999, description: 'Absent: all units that are left' }),
+          ),
+        }),
+        { minItems: 1, maxItems: 1000 },
+      ),
+    ),
+    reason: Type.Optional(reason),
+    restock: Type.Optional(Type.Boolean()),
+  }),
+  response: { status: 201, description: 'The refund', schema: refund },
+  errors: ['illegal_transition', 'refund_exceeds_captured', 'quantity_exceeded'],
+  examples: {
+    body: {
+      lines: [{ lineId: 'e5c2a3b4-5d6e-4f70-8a91-b2c3d4e5f613', quantity: 1 }],
+      reason: 'One was broken',
+    },
+    response: exampleRefund,
+  },
+});
+
+export const getInvoice = defineOperation({
+  id: 'getInvoice',
+  method: 'GET',
+  path: '/admin/v1/orders/{id}/invoice',
+  tag: 'Orders',
+  summary: 'Get the invoice as PDF',
+  description:
+    'In the store’s name, with the tax by rate and the note of a reverse charge. It has the number of the order, and is there as soon as the order was paid. Its text can be searched and copied.',
+  auth: read,
+  params: idParams,
+  response: { status: 200, description: 'The invoice', contentType: 'application/pdf' },
+  errors: ['not_paid'],
+  examples: {},
+});

@@ -1,0 +1,20 @@
+import { Type } from 'typebox';
+import { defineOperation } from '../../operation.ts';
+import { examplePayment, payment, paymentStatus } from '../../resources/order.ts';
+import { id, list, object, page, pageSize } from '../../schema.ts';
+
+const read = { kind: 'admin', permission: 'orders:read' } as const;
+
+export const listPayments = defineOperation({
+  id: 'listPayments',
+  method: 'GET',
+  path: '/admin/v1/payments',
+  tag: 'Payments',
+  summary: 'List payments',
+  description: 'Newest first.',
+  auth: read,
+  query: object({ orderId: Type.Optional(id), status: Type.Optional(paymentStatus), page, pageSize }),
+  response: { status: 200, description: 'A page of payments', schema: list(payment) },
+  errors: [],
+  examples: { response: { items: [examplePayment], total: 1, page: 1, pageSize: 20 } },
+});

@@ -1,0 +1,55 @@
+import { Type } from 'typebox';
+import { defineOperation } from '../../operation.ts';
+import { IMPORT_EXAMPLE, productImport } from '../../resources/product-import.ts';
+import { idParams, list, object, page, pageSize } from '../../schema.ts';
+
+const mayRead = { kind: 'admin', permission: 'catalog:read' } as const;
+
+export const getProductImport = defineOperation({
+  id: 'getProductImport',
+  method: 'GET',
+  path: '/admin/v1/product-imports/{id}',
+  tag: 'Catalogue',
+  summary: 'Get the progress of an import',
+  description: 'It is completed when every row is processed, refused ones included.',
+  auth: mayRead,
+  params: idParams,
+  response: { status: 200, description: 'The import', schema: productImport },
+  errors: [],
+  examples: { response: IMPORT_EXAMPLE },
+});
+
+export const listRefusedRows = defineOperation({
+  id: 'listRefusedRows',
+  method: 'GET',
+  path: '/admin/v1/product-imports/{id}/refused-rows',
+  tag: 'Catalogue',
+  summary: 'List the refused rows of an import',
+  description:
+    'In the order of the file, with the row as it came and why it was not taken. Rows count from 1, without the header.',
+  auth: mayRead,
+  params: idParams,
+  query: object({ page, pageSize }),
+  response: {
+    status: 200,
+    description: 'A page of refused rows',
+    schema: list(
+      object({ number: Type.Integer({ minimum: 1 }), reason: Type.String(), row: Type.Unknown() }),
+    ),
+  },
+  errors: [],
+  examples: {
+    response: {
+      items: [
+        {
+          number: 17,
+          reason: '/priceAmount must be >= 0',
+          row: { slug: 'tea', title: 'Tea', sku: 'T', priceAmount: -1 },
+        },
+      ],
+      total: 1,
+      page: 1,
+      pageSize: 20,
+    },
+  },
+});

@@ -1,0 +1,228 @@
+import { Type } from 'typebox';
+import { defineOperation } from '../../operation.ts';
+import { image, newImage, optionsMatrix, productStatus } from '../../resources/product.ts';
+import { IMPORT_EXAMPLE, productImport } from '../../resources/product-import.ts';
+import { newVariant, VARIANT_EXAMPLE, variant } from '../../resources/variant.ts';
+import {
+  id,
+  list,
+  nullable,
+  object,
+  page,
+  pageSize,
+  slug,
+  stringEnum,
+  text,
+  timestamp,
+} from '../../schema.ts';
+
+const FORMATS = ['application/x-ndjson', 'text/csv'] as const;
+
+const FILE_EXAMPLES = {
+  'application/x-ndjson': '{"slug":"tea","title":"Tea","sku":"TEA-1","priceAmount":1250}\n',
+  'text/csv': 'slug,title,sku,priceAmount\ntea,Tea,TEA-1,1250\n',
+};
+
+const mayRead = { kind: 'admin', permission: 'catalog:read' } as const;
+
+const mayWrite = { kind: 'admin', permission: 'catalog:write' } as const;
+
+export const importProducts = defineOperation({
+  id: 'importProducts',
+  method: 'POST',
+  path: '/admin/v1/products/import',
+  tag: 'Catalogue',
+  summary: 'Import products from a file',
+  description:
+    'CSV with a header line, or one JSON object a line; at most 50,000 rows, each a variant with its product. Products are found by slug, variants by SKU: what is new is made, what differs is changed, a category that doesn’t exist refuses its row, an absent member keeps its value, and of rows with one SKU or slug the later wins. The whole file is received before the answer; the worker then takes it in, and goes on where it was after a crash. The same file once more changes nothing.',
+  withoutKey: 'the body is never held as a whole. The same file once more changes nothing.',
+  auth: mayWrite,
+  streams: FORMATS,
+  response: { status: 202, description: 'Received; ask for its progress', schema: productImport },
+  errors: ['validation_failed', 'payload_too_large', 'unsupported_media_type'],
+  examples: {
+    files: FILE_EXAMPLES,
+    response: {
+      ...IMPORT_EXAMPLE,
+      status: 'pending',
+      processed: 0,
+      created: 0,
+      unchanged: 0,
+      refused: 0,
+      finishedAt: null,
+    },
+  },
+});
+
+export const exportProducts = defineOperation({
+  id: 'exportProducts',
+  method: 'GET',
+  path: '/admin/v1/products/export',
+  tag: 'Catalogue',
+  summary: 'Export all products with their variants',
+  description: 'A stream in the shape that the import takes. Products without a variant are not in it.',
+  auth: mayRead,
+  query: object({ format: Type.Optional(stringEnum(['ndjson', 'csv'], { description: 'Default: ndjson' })) }),
+  response: {
+    status: 200,
+    description: 'One row for each variant',
+    contentTypes: FORMATS,
+    schema: Type.String(),
+  },
+  errors: [],
+  examples: { response: FILE_EXAMPLES['application/x-ndjson'], files: FILE_EXAMPLES },
+});
+
+const optionalFields = {
+  slug: Type.Optional(slug),
+  description: Type.Optional(nullable(text(5000))),
+  status: Type.Optional(productStatus),
+  categoryIds: Type.Optional(Type.Array(id, { maxItems: 100 })),
+  images: Type.Optional(Type.Array(newImage, { maxItems: 50 })),
+};
+
+const product = object({
+  id,
+  title: Type.String(),
+  slug: Type.String(),
+  description: nullable(Type.String()),
+  status: productStatus,
+  categoryIds: Type.Array(id),
+  images: Type.Array(image),
+  options: optionsMatrix,
+  version: Type.Integer({ description: 'Also the ETag; variants have versions of their own' }),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  variants: Type.Array(variant),
+});
+
+const PRODUCT_EXAMPLE = {
+  id: 'c1c2a3b4-5d6e-4f70-8a91-b2c3d4e5f607',
+  title: 'Darjeeling',
+  slug: 'darjeeling',
+  description: null,
+  status: 'published' as const,
+  categoryIds: [],
+  images: [{ url: 'https://images.example.com/darjeeling.jpg', alt: 'A cup of tea' }],
+  options: [],
+  version: 1,
+  createdAt: '2026-01-15T09:30:00.000Z',
+  updatedAt: '2026-01-15T09:30:00.000Z',
+  variants: [VARIANT_EXAMPLE],
+};
+
+const productParams = object({ productId: id });
+
+export const createProduct = defineOperation({
+  id: 'createProduct',
+  method: 'POST',
+  path: '/admin/v1/products',
+  tag: 'Catalogue',
+  summary: 'Create a product with its variants',
+  description:
+    'The slug is made from the title when absent. A SKU is unique in the store. Images are addresses; the service doesn’t fetch them. Records `product.created` in the same transaction.',
+  auth: mayWrite,
+  body: object({
+    title: text(512),
+    ...optionalFields,
+    variants: Type.Optional(Type.Array(newVariant, { maxItems: 100 })),
+  }),
+  response: { status: 201, description: 'The product', schema: product },
+  errors: ['not_found', 'duplicate_slug', 'duplicate_sku'],
+  examples: {
+    body: {
+      title: 'Darjeeling',
+      status: 'published',
+      images: PRODUCT_EXAMPLE.images,
+      variants: [{ sku: 'TEA-1', priceAmount: 1250, stockQuantity: 10 }],
+    },
+    response: PRODUCT_EXAMPLE,
+  },
+});
+
+export const getProduct = defineOperation({
+  id: 'getProduct',
+  method: 'GET',
+  path: '/admin/v1/products/{productId}',
+  tag: 'Catalogue',
+  summary: 'Get a product with its variants',
+  description: 'The ETag is the version that `If-Match` of a change refers to.',
+  auth: mayRead,
+  params: productParams,
+  response: { status: 200, description: 'The product', schema: product },
+  errors: [],
+  examples: { response: PRODUCT_EXAMPLE },
+});
+
+export const listProducts = defineOperation({
+  id: 'listProducts',
+  method: 'GET',
+  path: '/admin/v1/products',
+  tag: 'Catalogue',
+  summary: 'List and search products, drafts included',
+  description:
+    'Newest first. `q` finds a part of the title, or the beginning of a SKU. `categoryId` counts the categories below it in.',
+  auth: mayRead,
+  query: object({
+    q: Type.Optional(text(200)),
+    status: Type.Optional(productStatus),
+    categoryId: Type.Optional(id),
+    page,
+    pageSize,
+  }),
+  response: { status: 200, description: 'A page of products', schema: list(product) },
+  errors: [],
+  examples: { response: { items: [PRODUCT_EXAMPLE], total: 1, page: 1, pageSize: 20 } },
+});
+
+export const updateProduct = defineOperation({
+  id: 'updateProduct',
+  method: 'PATCH',
+  path: '/admin/v1/products/{productId}',
+  tag: 'Catalogue',
+  summary: 'Update a product',
+  description:
+    'An absent field keeps its value; null clears `description`. `categoryIds` and `images` are replaced as a whole. The storefront redirects from a former slug. A change that changes something raises the version and records `product.updated` once; any other leaves both as they are.',
+  auth: mayWrite,
+  ifMatch: 'product',
+  params: productParams,
+  body: object({ title: Type.Optional(text(512)), ...optionalFields }),
+  response: { status: 200, description: 'The product', schema: product },
+  errors: ['duplicate_slug'],
+  examples: {
+    body: { title: 'Darjeeling First Flush' },
+    response: { ...PRODUCT_EXAMPLE, title: 'Darjeeling First Flush', version: 2 },
+  },
+});
+
+export const publishProduct = defineOperation({
+  id: 'publishProduct',
+  method: 'POST',
+  path: '/admin/v1/products/{productId}/publish',
+  tag: 'Catalogue',
+  summary: 'Publish a product',
+  description:
+    'From now on the storefront shows it. Publishing a published product changes nothing. `PATCH` with `status: draft` takes it back.',
+  auth: mayWrite,
+  ifMatch: 'product',
+  params: productParams,
+  response: { status: 200, description: 'The product', schema: product },
+  errors: [],
+  examples: { response: { ...PRODUCT_EXAMPLE, version: 2 } },
+});
+
+export const deleteProduct = defineOperation({
+  id: 'deleteProduct',
+  method: 'DELETE',
+  path: '/admin/v1/products/{productId}',
+  tag: 'Catalogue',
+  summary: 'Delete a product and its variants',
+  description:
+    'Cart lines that hold its variants go with it; orders keep their own copy. Records `product.deleted`.',
+  auth: mayWrite,
+  ifMatch: 'product',
+  params: productParams,
+  response: { status: 204, description: 'Deleted' },
+  errors: [],
+  examples: {},
+});

@@ -1,0 +1,86 @@
+import { Type } from 'typebox';
+import { defineOperation } from '../../../operation.ts';
+import {
+  newVariant,
+  optionalFields,
+  VARIANT_EXAMPLE,
+  variant,
+  variantParams,
+} from '../../../resources/variant.ts';
+import { amount, id, object, text } from '../../../schema.ts';
+
+const variantPatch = object({
+  sku: Type.Optional(text(255)),
+  priceAmount: Type.Optional(amount),
+  ...optionalFields,
+});
+
+const mayRead = { kind: 'admin', permission: 'catalog:read' } as const;
+
+const mayWrite = { kind: 'admin', permission: 'catalog:write' } as const;
+
+export const createVariant = defineOperation({
+  id: 'createVariant',
+  method: 'POST',
+  path: '/admin/v1/products/{productId}/variants',
+  tag: 'Catalogue',
+  summary: 'Add a variant to a product',
+  description:
+    'The currency defaults to the store’s, the position to the end. A SKU is unique in the store. Records `product.updated` in the same transaction.',
+  auth: mayWrite,
+  params: object({ productId: id }),
+  body: newVariant,
+  response: { status: 201, description: 'The variant', schema: variant },
+  errors: ['duplicate_sku'],
+  examples: { body: { sku: 'TEA-1', priceAmount: 1250, stockQuantity: 10 }, response: VARIANT_EXAMPLE },
+});
+
+export const getVariant = defineOperation({
+  id: 'getVariant',
+  method: 'GET',
+  path: '/admin/v1/products/{productId}/variants/{variantId}',
+  tag: 'Catalogue',
+  summary: 'Get a variant',
+  description: 'The ETag is the version that `If-Match` of a change refers to.',
+  auth: mayRead,
+  params: variantParams,
+  response: { status: 200, description: 'The variant', schema: variant },
+  errors: [],
+  examples: { response: VARIANT_EXAMPLE },
+});
+
+export const updateVariant = defineOperation({
+  id: 'updateVariant',
+  method: 'PATCH',
+  path: '/admin/v1/products/{productId}/variants/{variantId}',
+  tag: 'Catalogue',
+  summary: 'Update a variant',
+  description:
+    'An absent field keeps its value; null clears `title`, `compareAtAmount`, the weight and the measures. `options` is replaced as a whole. A change that changes something raises the version and records `product.updated` in the same commit; any other leaves both as they are.',
+  auth: mayWrite,
+  ifMatch: 'variant',
+  params: variantParams,
+  body: variantPatch,
+  response: { status: 200, description: 'The variant', schema: variant },
+  errors: ['duplicate_sku'],
+  examples: {
+    body: { priceAmount: 1190, compareAtAmount: 1250 },
+    response: { ...VARIANT_EXAMPLE, priceAmount: 1190, compareAtAmount: 1250, version: 2 },
+  },
+});
+
+export const deleteVariant = defineOperation({
+  id: 'deleteVariant',
+  method: 'DELETE',
+  path: '/admin/v1/products/{productId}/variants/{variantId}',
+  tag: 'Catalogue',
+  summary: 'Delete a variant',
+  description:
+    'Its stock movements and the cart lines that hold it go with it; orders keep their own copy. Records `product.updated`.',
+  auth: mayWrite,
+  ifMatch: 'variant',
+  params: variantParams,
+  response: { status: 204, description: 'Deleted' },
+  errors: [],
+  examples: {},
+});

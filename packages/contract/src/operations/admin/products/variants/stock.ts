@@ -1,0 +1,135 @@
+import { Type } from 'typebox';
+import { defineOperation } from '../../../../operation.ts';
+import { VARIANT_EXAMPLE, variantParams } from '../../../../resources/variant.ts';
+import {
+  id,
+  integer,
+  list,
+  nullable,
+  object,
+  page,
+  pageSize,
+  stringEnum,
+  text,
+  timestamp,
+} from '../../../../schema.ts';
+
+const mayRead = { kind: 'admin', permission: 'catalog:read' } as const;
+
+const mayWrite = { kind: 'admin', permission: 'catalog:write' } as const;
+
+const stock = object({
+  variantId: id,
+  quantity: integer,
+  reserved: integer,
+  available: Type.Integer(),
+  allowBackorder: Type.Boolean(),
+  version: Type.Integer({ description: 'The variant’s version; also the ETag' }),
+});
+
+const STOCK_EXAMPLE = {
+  variantId: VARIANT_EXAMPLE.id,
+  quantity: 15,
+  reserved: 2,
+  available: 13,
+  allowBackorder: false,
+  version: 2,
+};
+
+export const getStock = defineOperation({
+  id: 'getStock',
+  method: 'GET',
+  path: '/admin/v1/products/{productId}/variants/{variantId}/stock',
+  tag: 'Stock',
+  summary: 'Get the stock of a variant',
+  description: '`available` is the quantity less what orders hold; below 0 it is owed to backorders.',
+  auth: mayRead,
+  params: variantParams,
+  response: { status: 200, description: 'The stock', schema: stock },
+  errors: [],
+  examples: { response: STOCK_EXAMPLE },
+});
+
+export const adjustStock = defineOperation({
+  id: 'adjustStock',
+  method: 'POST',
+  path: '/admin/v1/products/{productId}/variants/{variantId}/stock/adjustments',
+  tag: 'Stock',
+  summary: 'Add to or take from the stock of a variant',
+  description:
+    'Adds `delta`, which may be negative, to whatever the quantity is then, so that parallel adjustments all count; to set the quantity, update the variant’s `stockQuantity`. Refused where the quantity would fall below 0. Leaves a stock movement and records `product.updated` in the same commit.',
+  auth: mayWrite,
+  ifMatch: 'variant',
+  params: variantParams,
+  body: object({
+    delta: Type.Integer({ minimum: -9007199254740991, maximum: 9007199254740991 }),
+    note: Type.Optional(nullable(text(500))),
+  }),
+  response: { status: 200, description: 'The stock', schema: stock },
+  errors: ['insufficient_stock'],
+  examples: { body: { delta: 5, note: 'Found behind the shelf' }, response: STOCK_EXAMPLE },
+});
+
+const STOCK_MOVEMENT_KINDS = [
+  'initial',
+  'set',
+  'adjusted',
+  'reserved',
+  'released',
+  'shipped',
+  'returned',
+  'written_off',
+] as const;
+
+export type StockMovementKind = (typeof STOCK_MOVEMENT_KINDS)[number];
+
+export const listStockMovements = defineOperation({
+  id: 'listStockMovements',
+  method: 'GET',
+  path: '/admin/v1/products/{productId}/variants/{variantId}/stock/movements',
+  tag: 'Stock',
+  summary: 'List the stock movements of a variant',
+  description:
+    'Every change of the quantity and of what orders hold, newest first: by how much, to what, and who did it.',
+  auth: mayRead,
+  params: variantParams,
+  query: object({ page, pageSize }),
+  response: {
+    status: 200,
+    description: 'A page of movements',
+    schema: list(
+      object({
+        id,
+        kind: stringEnum(STOCK_MOVEMENT_KINDS),
+        quantityDelta: Type.Integer(),
+        reservedDelta: Type.Integer(),
+        quantityAfter: integer,
+        reservedAfter: integer,
+        note: nullable(Type.String()),
+        actor: Type.String({ description: '`admin:<id>`, `provider:<event id>`, `storefront` or `system`' }),
+        createdAt: timestamp,
+      }),
+    ),
+  },
+  errors: [],
+  examples: {
+    response: {
+      items: [
+        {
+          id: 'e1c2a3b4-5d6e-4f70-8a91-b2c3d4e5f609',
+          kind: 'adjusted',
+          quantityDelta: 5,
+          reservedDelta: 0,
+          quantityAfter: 15,
+          reservedAfter: 2,
+          note: 'Found behind the shelf',
+          actor: 'admin:0d2c6b1e-9a8f-4e3b-8c7d-5f6a7b8c9d01',
+          createdAt: '2026-01-15T09:30:00.000Z',
+        },
+      ],
+      total: 1,
+      page: 1,
+      pageSize: 20,
+    },
+  },
+});

@@ -1,0 +1,20 @@
+import { Type } from 'typebox';
+import { defineOperation } from '../../operation.ts';
+import { exampleRefund, refund, refundStatus } from '../../resources/order.ts';
+import { id, list, object, page, pageSize } from '../../schema.ts';
+
+const read = { kind: 'admin', permission: 'orders:read' } as const;
+
+export const listRefunds = defineOperation({
+  id: 'listRefunds',
+  method: 'GET',
+  path: '/admin/v1/refunds',
+  tag: 'Payments',
+  summary: 'List refunds',
+  description: 'Newest first, those asked for here and those seen at the provider.',
+  auth: read,
+  query: object({ orderId: Type.Optional(id), status: Type.Optional(refundStatus), page, pageSize }),
+  response: { status: 200, description: 'A page of refunds', schema: list(refund) },
+  errors: [],
+  examples: { response: { items: [exampleRefund], total: 1, page: 1, pageSize: 20 } },
+});

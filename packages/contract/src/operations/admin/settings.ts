@@ -1,0 +1,82 @@
+import { Type } from 'typebox';
+import { defineOperation } from '../../operation.ts';
+import { country, currency, id, nullable, object, version } from '../../schema.ts';
+
+const HOST = '^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$';
+
+const origin = Type.String({ pattern: '^https?://[^/?#@*\\s]+$', maxLength: 300 });
+
+const host = Type.String({ pattern: HOST, maxLength: 253 });
+
+const settings = object({
+  id,
+  name: Type.String(),
+  currency: Type.String(),
+  country: Type.String(),
+  vatNumber: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'The store’s own, shown on invoices and credit notes',
+  }),
+  pricesIncludeTax: Type.Boolean(),
+  countries: Type.Array(Type.String(), { description: 'Where the store sells to; empty: everywhere' }),
+  storeHosts: Type.Array(Type.String(), {
+    description: 'Hosts that name this store when a request carries no X-Publishable-Key',
+  }),
+  allowedOrigins: Type.Array(Type.String(), { description: 'Web origins that may read the Store API' }),
+  publishableKey: Type.String({ description: 'Names the store in the Store API; not a secret' }),
+  version,
+});
+
+const exampleSettings = {
+  id: '7a2c1b7e-35c4-4b0f-9d5e-0d6a52d1f0aa',
+  name: 'Tea House',
+  currency: 'EUR',
+  country: 'DE',
+  vatNumber: 'DE136695976',
+  pricesIncludeTax: true,
+  countries: ['AT', 'DE'],
+  storeHosts: ['shop.tea.example'],
+  allowedOrigins: ['https://tea.example'],
+  publishableKey: 'pk_3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAA',
+  version: 3,
+};
+
+const { id: _id, publishableKey: _key, version: _version, ...exampleBody } = exampleSettings;
+
+export const getSettings = defineOperation({
+  id: 'getSettings',
+  method: 'GET',
+  path: '/admin/v1/settings',
+  tag: 'Settings',
+  summary: 'Get the settings of the store',
+  description: 'Name, currency, tax, countries, hosts and origins.',
+  auth: { kind: 'admin', permission: 'settings:read' },
+  response: { status: 200, description: 'The settings', schema: settings },
+  errors: [],
+  examples: { response: exampleSettings },
+});
+
+export const replaceSettings = defineOperation({
+  id: 'replaceSettings',
+  method: 'PUT',
+  path: '/admin/v1/settings',
+  tag: 'Settings',
+  summary: 'Replace the settings of the store',
+  description:
+    'Whole: a list that the body leaves out is empty afterwards; only `country` and `vatNumber` are kept; null clears the VAT number, whose syntax is checked. A host belongs to one store. The currency can change while no variant is priced in the old one.',
+  auth: { kind: 'admin', permission: 'settings:write' },
+  ifMatch: 'settings',
+  body: object({
+    name: Type.String({ minLength: 1, maxLength: 255 }),
+    currency,
+    country: Type.Optional(country),
+    vatNumber: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 64 }))),
+    pricesIncludeTax: Type.Boolean({ default: true }),
+    countries: Type.Array(country, { maxItems: 250, default: [] }),
+    storeHosts: Type.Array(host, { maxItems: 50, default: [] }),
+    allowedOrigins: Type.Array(origin, { maxItems: 50, default: [] }),
+  }),
+  response: { status: 200, description: 'The settings', schema: settings },
+  errors: ['host_taken', 'currency_in_use'],
+  examples: { body: exampleBody, response: exampleSettings },
+});

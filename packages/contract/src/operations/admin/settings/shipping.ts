@@ -1,0 +1,74 @@
+import { type Static, Type } from 'typebox';
+import { defineOperation } from '../../../operation.ts';
+import { amount, country, id, nullable, object, version } from '../../../schema.ts';
+
+const optionName = Type.String({ minLength: 1, maxLength: 255 });
+
+const shippingSettings = object({
+  options: Type.Array(
+    object({
+      id,
+      name: Type.String(),
+      amount,
+      countries: Type.Array(Type.String()),
+      freeFrom: nullable(amount),
+    }),
+  ),
+  version,
+});
+
+const exampleShipping = {
+  options: [
+    {
+      id: 'e3c2a3b4-5d6e-4f70-8a91-b2c3d4e5f611',
+      name: 'Parcel',
+      amount: 490,
+      countries: ['AT', 'DE'],
+      freeFrom: 5000,
+    },
+  ],
+  version: 2,
+} satisfies Static<typeof shippingSettings>;
+
+export const getShippingSettings = defineOperation({
+  id: 'getShippingSettings',
+  method: 'GET',
+  path: '/admin/v1/settings/shipping',
+  tag: 'Settings',
+  summary: 'Get the shipping settings',
+  description: 'The flat rates of the store, in the order in which shoppers see them.',
+  auth: { kind: 'admin', permission: 'settings:read' },
+  response: { status: 200, description: 'The settings', schema: shippingSettings },
+  errors: [],
+  examples: { response: exampleShipping },
+});
+
+export const putShippingSettings = defineOperation({
+  id: 'putShippingSettings',
+  method: 'PUT',
+  path: '/admin/v1/settings/shipping',
+  tag: 'Settings',
+  summary: 'Replace the shipping settings',
+  description:
+    'An option with an `id` is changed, one without is new, and one that isn’t listed is offered no longer. `countries` empty: everywhere. `freeFrom`: what the goods must cost, discount taken off, for free shipping; null: never.',
+  auth: { kind: 'admin', permission: 'settings:write' },
+  ifMatch: 'shipping-settings',
+  body: object({
+    options: Type.Array(
+      object({
+        id: Type.Optional(id),
+        name: optionName,
+        amount,
+        countries: Type.Optional(Type.Array(country, { maxItems: 300 })),
+        freeFrom: Type.Optional(nullable(amount)),
+      }),
+      { maxItems: 100 },
+    ),
+  }),
+  response: { status: 200, description: 'The settings', schema: shippingSettings },
+  errors: [],
+  examples: {
+    body: { options: [{ name: 'Parcel', amount: 490, countries: ['DE', 'AT'], freeFrom: 5000 }] },
+    response: exampleShipping,
+  },
+});

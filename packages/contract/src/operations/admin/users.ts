@@ -1,0 +1,73 @@
+import { Type } from 'typebox';
+import { defineOperation } from '../../operation.ts';
+import { exampleInvitation, exampleUser, invitation, name, role, user } from '../../resources/user.ts';
+import { email, idParams, list, nullable, object, page, pageSize } from '../../schema.ts';
+
+const tag = 'Operators';
+
+export const listUsers = defineOperation({
+  id: 'listUsers',
+  method: 'GET',
+  path: '/admin/v1/users',
+  tag,
+  summary: 'List the operators of the store',
+  description: 'Newest first. Who has not accepted yet is in GET /admin/v1/invitations.',
+  auth: { kind: 'admin', permission: 'users:read' },
+  query: object({ page, pageSize }),
+  response: { status: 200, description: 'A page of operators', schema: list(user) },
+  errors: [],
+  examples: { response: { items: [exampleUser], total: 1, page: 1, pageSize: 20 } },
+});
+
+export const getUser = defineOperation({
+  id: 'getUser',
+  method: 'GET',
+  path: '/admin/v1/users/{id}',
+  tag,
+  summary: 'Get an operator',
+  description: 'One operator of the store.',
+  auth: { kind: 'admin', permission: 'users:read' },
+  params: idParams,
+  response: { status: 200, description: 'The operator', schema: user },
+  errors: [],
+  examples: { response: exampleUser },
+});
+
+export const inviteUser = defineOperation({
+  id: 'inviteUser',
+  method: 'POST',
+  path: '/admin/v1/users',
+  tag,
+  summary: 'Invite an operator',
+  description:
+    'The single-use token goes to the address and is never in an answer; it is valid for 7 days. Inviting an address again replaces its token. Nobody gives a role that may do more than they may themselves.',
+  auth: { kind: 'admin', permission: 'users:write' },
+  body: object({ email, role, name: Type.Optional(name) }),
+  response: { status: 202, description: 'The invitation', schema: invitation },
+  errors: ['duplicate_email'],
+  examples: {
+    body: { email: 'grace@tea.example', name: 'Grace', role: 'support' },
+    response: exampleInvitation,
+  },
+});
+
+export const updateUser = defineOperation({
+  id: 'updateUser',
+  method: 'PATCH',
+  path: '/admin/v1/users/{id}',
+  tag,
+  summary: 'Change the role of an operator, disable or enable them',
+  description:
+    'Both act at once: a disabled operator’s tokens end with the same request, and a smaller role narrows tokens that were given before. The last owner who is not disabled stays one.',
+  auth: { kind: 'admin', permission: 'users:write' },
+  ifMatch: 'user',
+  params: idParams,
+  body: object({
+    role: Type.Optional(role),
+    name: Type.Optional(nullable(name)),
+    disabled: Type.Optional(Type.Boolean()),
+  }),
+  response: { status: 200, description: 'The operator', schema: user },
+  errors: ['last_owner'],
+  examples: { body: { role: 'viewer' }, response: { ...exampleUser, role: 'viewer' } },
+});

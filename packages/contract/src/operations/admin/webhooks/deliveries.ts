@@ -1,0 +1,118 @@
+import { Type } from 'typebox';
+import { EXAMPLE_ORDER_ID, eventName } from '../../../events.ts';
+import { defineOperation } from '../../../operation.ts';
+import {
+  attempt,
+  DELIVERY_STATUSES,
+  deliveryFields,
+  exampleAttempt,
+  exampleDelivery,
+} from '../../../resources/delivery.ts';
+import { id, idParams, list, object, page, pageSize, stringEnum, timestamp } from '../../../schema.ts';
+
+const delivery = object(deliveryFields);
+
+const exampleCursor = 'MjAyNi0wMS0xNVQwOTozMTowMC4wMDBafDlhMWQ2ZDBl';
+
+export const listDeliveries = defineOperation({
+  id: 'listDeliveries',
+  method: 'GET',
+  path: '/admin/v1/webhooks/deliveries',
+  tag: 'Webhooks',
+  summary: 'Query the delivery log',
+  description:
+    'Newest first. A page past the end is empty. `total` counts up to 10000, and `isTotalCapped` says when there are ' +
+    'more. `cursor` goes on where another answer’s `nextCursor` stands, as fast in the depth of a long log as at its start.',
+  auth: { kind: 'admin', permission: 'settings:read' },
+  query: object({
+    subscriptionId: Type.Optional(id),
+    status: Type.Optional(stringEnum(DELIVERY_STATUSES)),
+    event: Type.Optional(eventName),
+    from: Type.Optional(Type.String({ format: 'date-time', description: 'Created then or later' })),
+    to: Type.Optional(Type.String({ format: 'date-time', description: 'Created before' })),
+    page,
+    pageSize,
+    cursor: Type.Optional(Type.String({ maxLength: 200, description: 'Instead of `page`' })),
+  }),
+  response: {
+    status: 200,
+    description: 'A page of the log',
+    schema: object({
+      ...list(delivery).properties,
+      isTotalCapped: Type.Boolean(),
+      nextCursor: Type.Unsafe<string | null>({
+        type: ['string', 'null'],
+        description: 'Null on the last page',
+      }),
+    }),
+  },
+  errors: [],
+  examples: {
+    response: {
+      items: [exampleDelivery],
+      total: 1,
+      page: 1,
+      pageSize: 20,
+      isTotalCapped: false,
+      nextCursor: exampleCursor,
+    },
+  },
+});
+
+export const retryDelivery = defineOperation({
+  id: 'retryDelivery',
+  method: 'POST',
+  path: '/admin/v1/webhooks/deliveries/{id}/retry',
+  tag: 'Webhooks',
+  summary: 'Retry a delivery by hand',
+  description:
+    'Makes the delivery due now, under the same id. The attempt counter is not reset: an exhausted delivery exhausts again if this attempt fails.',
+  auth: { kind: 'admin', permission: 'settings:write' },
+  params: idParams,
+  response: {
+    status: 200,
+    description: 'The delivery is due now',
+    schema: object({ retried: Type.Literal(true) }),
+  },
+  errors: ['already_delivered'],
+  examples: { response: { retried: true } },
+});
+
+export const getDelivery = defineOperation({
+  id: 'getDelivery',
+  method: 'GET',
+  path: '/admin/v1/webhooks/deliveries/{id}',
+  tag: 'Webhooks',
+  summary: 'Get a delivery with its payload and attempts',
+  description:
+    'The envelope that is sent, and one record for each attempt: opened before its connection and closed after it.',
+  auth: { kind: 'admin', permission: 'settings:read' },
+  params: idParams,
+  response: {
+    status: 200,
+    description: 'The delivery',
+    schema: object({
+      ...deliveryFields,
+      payload: object({
+        id,
+        event: Type.String(),
+        occurredAt: timestamp,
+        data: Type.Unsafe<Record<string, unknown>>({ type: 'object' }),
+      }),
+      attemptRecords: Type.Array(attempt, { description: 'Oldest first' }),
+    }),
+  },
+  errors: [],
+  examples: {
+    response: {
+      ...exampleDelivery,
+      payload: {
+        id: exampleDelivery.id,
+        event: 'order.paid',
+        occurredAt: '2026-01-15T09:31:00.000Z',
+        data: { orderId: EXAMPLE_ORDER_ID, status: 'paid', previousStatus: 'pending' },
+      },
+      attemptRecords: [exampleAttempt],
+    },
+  },
+});

@@ -1,0 +1,37 @@
+import { Type } from 'typebox';
+import { CATALOGUE, eventName } from '../../../events.ts';
+import { defineOperation } from '../../../operation.ts';
+import { object } from '../../../schema.ts';
+
+export const listWebhookEvents = defineOperation({
+  id: 'listWebhookEvents',
+  method: 'GET',
+  path: '/admin/v1/webhooks/events',
+  tag: 'Webhooks',
+  summary: 'The event catalogue',
+  description:
+    'Every event that a subscription can name, with the JSON Schema of its payload and an example.',
+  auth: { kind: 'admin', permission: 'settings:read' },
+  response: {
+    status: 200,
+    description: 'The catalogue',
+    schema: object({
+      items: Type.Array(
+        object({
+          name: eventName,
+          firesWhen: Type.String(),
+          payloadType: Type.String(),
+          since: Type.String({ description: 'The version of the interface that has it first' }),
+          orderedBy: Type.String({
+            description:
+              'The member of `data` that names the resource: what happens to one reaches an ordered subscription in sequence',
+          }),
+          schema: Type.Unsafe<object>({ type: 'object', description: 'JSON Schema of `data`' }),
+          example: Type.Unsafe<object>({ type: 'object', description: 'A `data` that fits the schema' }),
+        }),
+      ),
+    }),
+  },
+  errors: [],
+  examples: { response: { items: CATALOGUE.slice(0, 1) } },
+});

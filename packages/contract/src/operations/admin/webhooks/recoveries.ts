@@ -1,0 +1,174 @@
+import { Type } from 'typebox';
+import { eventName } from '../../../events.ts';
+import { defineOperation } from '../../../operation.ts';
+import {
+  id,
+  idParams,
+  list,
+  nullable,
+  object,
+  page,
+  pageSize,
+  stringEnum,
+  timestamp,
+} from '../../../schema.ts';
+
+const RECOVERIES = '/admin/v1/webhooks/recoveries';
+
+const RECOVERY_STATES = ['running', 'paused', 'cancelled', 'completed'] as const;
+
+const RECOVERABLE = ['failed', 'exhausted'] as const;
+
+const recovery = object({
+  id,
+  subscriptionId: nullable(id),
+  state: stringEnum(RECOVERY_STATES),
+  missing: Type.Boolean(),
+  statuses: Type.Array(stringEnum(RECOVERABLE)),
+  event: nullable(eventName),
+  from: timestamp,
+  to: timestamp,
+  dryRun: Type.Boolean(),
+  ratePerSecond: Type.Integer(),
+  matched: Type.Integer({ minimum: 0, description: 'Found when the recovery was asked for' }),
+  sent: Type.Integer({ minimum: 0, description: 'Made due so far' }),
+  createdAt: timestamp,
+  endedAt: nullable(timestamp),
+});
+
+const example = {
+  id: 'd2f1c6a4-8f0e-4b7a-9c1d-5e6f7a8b9c0d',
+  subscriptionId: '5b0a7d5e-1c1f-4e58-9a40-9c1f6d6a7c11',
+  state: 'running' as const,
+  missing: false,
+  statuses: ['exhausted' as const],
+  event: null,
+  from: '2026-01-15T00:00:00.000Z',
+  to: '2026-01-16T00:00:00.000Z',
+  dryRun: false,
+  ratePerSecond: 50,
+  matched: 1240,
+  sent: 350,
+  createdAt: '2026-01-16T08:00:00.000Z',
+  endedAt: null,
+};
+
+export const createRecovery = defineOperation({
+  id: 'createRecovery',
+  method: 'POST',
+  path: RECOVERIES,
+  tag: 'Webhooks',
+  summary: 'Send deliveries of a time range again',
+  description:
+    'Makes every failed or exhausted delivery of the range due again, under its id and without resetting its attempts, ' +
+    'as a job of the worker that survives restarts. With `missing` it sends instead the events of the range that never ' +
+    'became a delivery of the subscription, because it was paused or did not list them yet; events are kept 30 days. ' +
+    '`dryRun` counts and sends nothing.',
+  auth: { kind: 'admin', permission: 'settings:write' },
+  body: object({
+    subscriptionId: Type.Optional(id),
+    status: Type.Optional(stringEnum(RECOVERABLE, { description: 'Both when absent; not with `missing`' })),
+    from: Type.String({ format: 'date-time', description: 'Created then or later' }),
+    to: Type.String({ format: 'date-time', description: 'Created before' }),
+    event: Type.Optional(eventName),
+    dryRun: Type.Boolean({ default: false }),
+    missing: Type.Boolean({ default: false, description: 'Needs `subscriptionId`' }),
+    ratePerSecond: Type.Integer({ minimum: 1, maximum: 1000, default: 50 }),
+  }),
+  response: { status: 201, description: 'The recovery', schema: recovery },
+  errors: ['not_found'],
+  examples: {
+    body: {
+      subscriptionId: example.subscriptionId,
+      status: 'exhausted',
+      from: example.from,
+      to: example.to,
+      dryRun: false,
+      missing: false,
+      ratePerSecond: 50,
+    },
+    response: { ...example, sent: 0 },
+  },
+});
+
+export const listRecoveries = defineOperation({
+  id: 'listRecoveries',
+  method: 'GET',
+  path: RECOVERIES,
+  tag: 'Webhooks',
+  summary: 'List recoveries',
+  description: 'Newest first.',
+  auth: { kind: 'admin', permission: 'settings:read' },
+  query: object({ page, pageSize }),
+  response: { status: 200, description: 'A page of recoveries', schema: list(recovery) },
+  errors: [],
+  examples: { response: { items: [example], total: 1, page: 1, pageSize: 20 } },
+});
+
+export const getRecovery = defineOperation({
+  id: 'getRecovery',
+  method: 'GET',
+  path: `${RECOVERIES}/{id}`,
+  tag: 'Webhooks',
+  summary: 'Get a recovery and its progress',
+  description: '`sent` of `matched` are due or done.',
+  auth: { kind: 'admin', permission: 'settings:read' },
+  params: idParams,
+  response: { status: 200, description: 'The recovery', schema: recovery },
+  errors: [],
+  examples: { response: example },
+});
+
+export const pauseRecovery = transition(
+  'pause',
+  'Pause a recovery',
+  'Nothing more is made due until it is resumed.',
+  {
+    ...example,
+    state: 'paused',
+  },
+);
+
+export const resumeRecovery = transition(
+  'resume',
+  'Resume a recovery',
+  'It goes on where it was paused.',
+  example,
+);
+
+export const cancelRecovery = transition(
+  'cancel',
+  'Cancel a recovery',
+  'What it made due already is still sent.',
+  {
+    ...example,
+    state: 'cancelled',
+    endedAt: '2026-01-16T08:00:10.000Z',
+  },
+);
+
+type Example = Omit<typeof example, 'state' | 'endedAt'> & {
+  state: (typeof RECOVERY_STATES)[number];
+  endedAt: string | null;
+};
+
+function transition<const V extends 'pause' | 'resume' | 'cancel'>(
+  verb: V,
+  summary: string,
+  effect: string,
+  response: Example,
+) {
+  return defineOperation({
+    id: `${verb}Recovery`,
+    method: 'POST',
+    path: `${RECOVERIES}/{id}/${verb}`,
+    tag: 'Webhooks',
+    summary,
+    description: `${effect} One that has ended is refused.`,
+    auth: { kind: 'admin', permission: 'settings:write' },
+    params: idParams,
+    response: { status: 200, description: 'The recovery as it is now', schema: recovery },
+    errors: ['recovery_ended'],
+    examples: { response },
+  });
+}

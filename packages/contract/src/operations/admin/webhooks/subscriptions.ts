@@ -1,0 +1,195 @@
+import { Type } from 'typebox';
+import { eventName } from '../../../events.ts';
+import { defineOperation } from '../../../operation.ts';
+import { attempt, deliveryFields, exampleAttempt, exampleDelivery } from '../../../resources/delivery.ts';
+import {
+  autoPause,
+  customHeaders,
+  description,
+  eventNames,
+  exampleSubscription,
+  honourRetryAfter,
+  maxConcurrency,
+  ordered,
+  subscriberUrl,
+  subscription,
+  subscriptionFields,
+  URL_REFUSALS,
+} from '../../../resources/subscription.ts';
+import { idParams, nullable, object } from '../../../schema.ts';
+
+export const createSubscription = defineOperation({
+  id: 'createSubscription',
+  method: 'POST',
+  path: '/admin/v1/webhooks/subscriptions',
+  tag: 'Webhooks',
+  summary: 'Create a webhook subscription',
+  description:
+    'Events of this store go to the URL from now on. The signing secret is in this answer and never again. The URL is refused when it is not HTTPS, carries credentials, or its host resolves to an address that is not public.',
+  auth: { kind: 'admin', permission: 'settings:write' },
+  body: object({
+    url: subscriberUrl,
+    events: eventNames,
+    description: Type.Optional(nullable(description)),
+    headers: Type.Optional(nullable(customHeaders)),
+    honourRetryAfter: Type.Optional(honourRetryAfter),
+    autoPause: Type.Optional(autoPause),
+    maxConcurrency: Type.Optional(nullable(maxConcurrency)),
+    ordered: Type.Optional(ordered),
+  }),
+  response: {
+    status: 201,
+    description: 'The subscription with its secret',
+    schema: object({
+      ...subscriptionFields,
+      secret: Type.String({ description: 'Signing secret, shown once' }),
+    }),
+  },
+  errors: [...URL_REFUSALS, 'reserved_header'],
+  examples: {
+    body: { url: exampleSubscription.url, events: exampleSubscription.events },
+    response: { ...exampleSubscription, secret: 'whsec_3mWb0Jq4oYcL8s2d5rWk1T0g6x9aVn7uQe4iPz8hBtM=' },
+  },
+});
+
+export const listSubscriptions = defineOperation({
+  id: 'listSubscriptions',
+  method: 'GET',
+  path: '/admin/v1/webhooks/subscriptions',
+  tag: 'Webhooks',
+  summary: 'List webhook subscriptions',
+  description: 'All subscriptions of the store, newest first, without their secrets.',
+  auth: { kind: 'admin', permission: 'settings:read' },
+  response: { status: 200, description: 'The subscriptions', schema: Type.Array(subscription) },
+  errors: [],
+  examples: { response: [exampleSubscription] },
+});
+
+export const deleteSubscription = defineOperation({
+  id: 'deleteSubscription',
+  method: 'DELETE',
+  path: '/admin/v1/webhooks/subscriptions/{id}',
+  tag: 'Webhooks',
+  summary: 'Delete a webhook subscription',
+  description: 'Its whole delivery log is removed with it, and nothing more is sent.',
+  auth: { kind: 'admin', permission: 'settings:write' },
+  ifMatch: 'subscription',
+  params: idParams,
+  response: { status: 204, description: 'Deleted' },
+  errors: [],
+  examples: {},
+});
+
+export const getSubscription = defineOperation({
+  id: 'getSubscription',
+  method: 'GET',
+  path: '/admin/v1/webhooks/subscriptions/{id}',
+  tag: 'Webhooks',
+  summary: 'Get a webhook subscription',
+  description: 'Without its secret.',
+  auth: { kind: 'admin', permission: 'settings:read' },
+  params: idParams,
+  response: { status: 200, description: 'The subscription', schema: subscription },
+  errors: [],
+  examples: { response: exampleSubscription },
+});
+
+export const updateSubscription = defineOperation({
+  id: 'updateSubscription',
+  method: 'PATCH',
+  path: '/admin/v1/webhooks/subscriptions/{id}',
+  tag: 'Webhooks',
+  summary: 'Change, pause or resume a webhook subscription',
+  description:
+    'Absent members keep their value. A new URL passes the checks of creation and is used from the next attempt on. ' +
+    '`active: false` pauses: no delivery is created, and what is due waits. `active: true` sends what waits. ' +
+    '`headers` replaces all custom headers; null clears them.',
+  auth: { kind: 'admin', permission: 'settings:write' },
+  ifMatch: 'subscription',
+  params: idParams,
+  body: object({
+    url: Type.Optional(subscriberUrl),
+    events: Type.Optional(eventNames),
+    active: Type.Optional(Type.Boolean()),
+    description: Type.Optional(nullable(description)),
+    headers: Type.Optional(nullable(customHeaders)),
+    honourRetryAfter: Type.Optional(honourRetryAfter),
+    autoPause: Type.Optional(autoPause),
+    maxConcurrency: Type.Optional(nullable(maxConcurrency)),
+    ordered: Type.Optional(ordered),
+  }),
+  response: { status: 200, description: 'The subscription as it is now', schema: subscription },
+  errors: [...URL_REFUSALS, 'reserved_header'],
+  examples: { body: { active: false }, response: { ...exampleSubscription, active: false } },
+});
+
+export const rotateSubscriptionSecret = defineOperation({
+  id: 'rotateSubscriptionSecret',
+  method: 'POST',
+  path: '/admin/v1/webhooks/subscriptions/{id}/rotate-secret',
+  tag: 'Webhooks',
+  summary: 'Give a subscription a new signing secret',
+  description:
+    'The new secret is in this answer and never again. For `overlapHours` every delivery carries a signature by the ' +
+    'new secret and one by the old, so that receivers can change over without losing a delivery.',
+  auth: { kind: 'admin', permission: 'settings:write' },
+  ifMatch: 'subscription',
+  params: idParams,
+  body: object({
+    overlapHours: Type.Integer({
+      minimum: 0,
+      maximum: 168,
+      default: 24,
+      description: 'How long the old secret stays valid; 0: not at all',
+    }),
+  }),
+  response: {
+    status: 200,
+    description: 'The subscription with its new secret',
+    schema: object({
+      ...subscriptionFields,
+      secret: Type.String({ description: 'Signing secret, shown once' }),
+    }),
+  },
+  errors: [],
+  examples: {
+    body: { overlapHours: 24 },
+    response: {
+      ...exampleSubscription,
+      previousSecretExpiresAt: '2026-01-16T09:30:00.000Z',
+      secret: 'whsec_3mWb0Jq4oYcL8s2d5rWk1T0g6x9aVn7uQe4iPz8hBtM=',
+    },
+  },
+});
+
+export const testSubscription = defineOperation({
+  id: 'testSubscription',
+  method: 'POST',
+  path: '/admin/v1/webhooks/subscriptions/{id}/test',
+  tag: 'Webhooks',
+  summary: 'Send a test delivery',
+  description:
+    'Sends the example of an event through the queue, the worker and the ledger, as every delivery goes, also while ' +
+    'the subscription is paused. The request carries `X-Service-Test: true`. It is tried once. Answers when the ' +
+    'attempt has ended; `attempt` is null when no worker took it up in time, and the delivery log shows it later.',
+  withoutKey: 'each test is a delivery of its own.',
+  auth: { kind: 'admin', permission: 'settings:write' },
+  params: idParams,
+  body: object({ event: eventName }),
+  response: {
+    status: 200,
+    description: 'The delivery and its attempt',
+    schema: object({
+      delivery: object(deliveryFields),
+      attempt: nullable(attempt),
+    }),
+  },
+  errors: [],
+  examples: {
+    body: { event: 'order.paid' },
+    response: {
+      delivery: { ...exampleDelivery, status: 'exhausted', nextRetryAt: null, isTest: true, sequence: null },
+      attempt: exampleAttempt,
+    },
+  },
+});

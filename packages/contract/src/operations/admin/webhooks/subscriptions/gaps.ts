@@ -1,0 +1,90 @@
+import { Type } from 'typebox';
+import { eventName } from '../../../../events.ts';
+import { defineOperation } from '../../../../operation.ts';
+import { deliveryFields, exampleDelivery } from '../../../../resources/delivery.ts';
+import {
+  id,
+  idParams,
+  list,
+  nullable,
+  object,
+  page,
+  pageSize,
+  stringEnum,
+  timestamp,
+} from '../../../../schema.ts';
+
+const gap = object({
+  sequence: Type.Integer({ minimum: 1 }),
+  deliveryId: id,
+  event: eventName,
+  status: stringEnum(['pending', 'failed', 'exhausted']),
+  attempts: deliveryFields.attempts,
+  nextRetryAt: Type.Unsafe<string | null>({
+    ...nullable(timestamp),
+    description: 'Null when exhausted: nothing more is sent by itself',
+  }),
+  lastError: deliveryFields.lastError,
+});
+
+export const listSubscriptionGaps = defineOperation({
+  id: 'listSubscriptionGaps',
+  method: 'GET',
+  path: '/admin/v1/webhooks/subscriptions/{id}/gaps',
+  tag: 'Webhooks',
+  summary: 'List the gaps of a subscription’s sequence',
+  description:
+    'The numbers (`X-Service-Sequence`) that were given to a delivery and not delivered: under way, waiting for a retry, ' +
+    'or exhausted. In the order of the numbers. `total` counts up to 1000, and `isTotalCapped` says when there are more. ' +
+    'What was removed from the delivery log for its age is not listed.',
+  auth: { kind: 'admin', permission: 'settings:read' },
+  params: idParams,
+  query: object({
+    page,
+    pageSize,
+    cursor: Type.Optional(
+      Type.String({
+        pattern: '^[1-9][0-9]{0,14}$',
+        description: 'Another answer’s `nextCursor`, instead of `page`',
+      }),
+    ),
+  }),
+  response: {
+    status: 200,
+    description: 'A page of the gaps',
+    schema: object({
+      ...list(gap).properties,
+      isTotalCapped: Type.Boolean(),
+      nextCursor: Type.Unsafe<string | null>({
+        type: ['string', 'null'],
+        description: 'Where the next page begins; null on the last one',
+      }),
+      lastSequence: Type.Integer({
+        minimum: 0,
+        description: 'The highest number that was given; 0: none yet',
+      }),
+    }),
+  },
+  errors: [],
+  examples: {
+    response: {
+      items: [
+        {
+          sequence: 1042,
+          deliveryId: exampleDelivery.id,
+          event: exampleDelivery.event,
+          status: exampleDelivery.status,
+          attempts: 1,
+          nextRetryAt: exampleDelivery.nextRetryAt,
+          lastError: exampleDelivery.lastError,
+        },
+      ],
+      total: 1,
+      isTotalCapped: false,
+      page: 1,
+      pageSize: 20,
+      nextCursor: null,
+      lastSequence: 1107,
+    },
+  },
+});

@@ -1,0 +1,69 @@
+import { Type } from 'typebox';
+import { MAX_COUNTED_ATTEMPTS } from '../../../../limits.ts';
+import { defineOperation } from '../../../../operation.ts';
+import { idParams, nullable, object, stringEnum, timestamp } from '../../../../schema.ts';
+
+const count = Type.Integer({ minimum: 0 });
+
+const milliseconds = nullable(Type.Integer({ minimum: 0 }));
+
+const window = object({
+  attempts: count,
+  isCapped: Type.Boolean({
+    description: `There were more; the figures are of the newest ${MAX_COUNTED_ATTEMPTS}`,
+  }),
+  succeeded: count,
+  failed: count,
+  successRate: Type.Unsafe<number | null>({
+    type: ['number', 'null'],
+    minimum: 0,
+    maximum: 1,
+    description: 'Null without attempts',
+  }),
+  p50Ms: milliseconds,
+  p95Ms: milliseconds,
+});
+
+const exampleWindow = {
+  attempts: 1200,
+  isCapped: false,
+  succeeded: 1194,
+  failed: 6,
+  successRate: 0.995,
+  p50Ms: 48,
+  p95Ms: 210,
+};
+
+export const getSubscriptionStats = defineOperation({
+  id: 'getSubscriptionStats',
+  method: 'GET',
+  path: '/admin/v1/webhooks/subscriptions/{id}/stats',
+  tag: 'Webhooks',
+  summary: 'Get the health of an endpoint',
+  description:
+    'Read from the ledger of attempts. `probing`: it was resumed while it failed, and none has ' +
+    'succeeded since. An attempt that a worker did not survive has no outcome and is not counted.',
+  auth: { kind: 'admin', permission: 'settings:read' },
+  params: idParams,
+  response: {
+    status: 200,
+    description: 'Its health',
+    schema: object({
+      health: stringEnum(['well', 'failing', 'probing', 'paused']),
+      consecutiveFailures: Type.Integer({ minimum: 0, description: 'Attempts since the last success' }),
+      failingSince: nullable(timestamp),
+      lastHour: window,
+      lastDay: window,
+    }),
+  },
+  errors: [],
+  examples: {
+    response: {
+      health: 'well',
+      consecutiveFailures: 0,
+      failingSince: null,
+      lastHour: { ...exampleWindow, attempts: 50, succeeded: 50, failed: 0, successRate: 1 },
+      lastDay: exampleWindow,
+    },
+  },
+});

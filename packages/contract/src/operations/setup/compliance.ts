@@ -1,0 +1,54 @@
+import { Type } from 'typebox';
+import { defineOperation } from '../../operation.ts';
+import { analytics } from '../../resources/analytics.ts';
+import { nullable, object, timestamp, version } from '../../schema.ts';
+
+const configuration = {
+  cookieConsent: Type.Boolean({ description: 'Whether visitors are asked before a tracker runs' }),
+  analytics: Type.Optional(analytics),
+};
+
+const presented = object({ ...configuration, configuredAt: nullable(timestamp), version });
+
+const exampleBody = {
+  cookieConsent: true,
+  analytics: {
+    lightAnalytics: true,
+    lightAnalyticsDomain: 'tea.example',
+    webAnalytics: { id: 'G-ABC123' },
+    socialPixel: { pixelId: '1234567890' },
+  },
+};
+
+const example = { ...exampleBody, configuredAt: '2026-01-15T09:30:00.000Z', version: 1 };
+
+const tag = 'Setup';
+
+export const configureCompliance = defineOperation({
+  id: 'SetupOnboardingController_complianceConfigure',
+  method: 'POST',
+  path: '/setup/v1/compliance/configure',
+  tag,
+  summary: 'Configure compliance',
+  description: 'Replaces the whole configuration: what the body leaves out is off afterwards.',
+  auth: { kind: 'admin', permission: 'settings:write' },
+  ifMatch: 'compliance',
+  body: object(configuration),
+  response: { status: 200, description: 'The configuration', schema: presented },
+  errors: [],
+  examples: { body: exampleBody, response: example },
+});
+
+export const getCompliance = defineOperation({
+  id: 'getCompliance',
+  method: 'GET',
+  path: '/setup/v1/compliance',
+  tag,
+  summary: 'Get the compliance configuration',
+  description:
+    'Before the first configuration `configuredAt` is null, consent is asked for and no tracker runs.',
+  auth: { kind: 'admin', permission: 'settings:read' },
+  response: { status: 200, description: 'The configuration', schema: presented },
+  errors: [],
+  examples: { response: example },
+});

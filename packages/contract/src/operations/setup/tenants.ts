@@ -1,0 +1,49 @@
+import { Type } from 'typebox';
+import { defineOperation } from '../../operation.ts';
+import { country, currency, email, id, object, password } from '../../schema.ts';
+
+export const createTenant = defineOperation({
+  id: 'createTenant',
+  method: 'POST',
+  path: '/setup/v1/tenants',
+  tag: 'Setup',
+  summary: 'Create a store',
+  description:
+    'Makes a store with its first operator (role owner) and one free shipping option, so that checkout works at once. Needs SETUP_TOKEN as bearer token.',
+  withoutKey:
+    'there is no store yet that could keep it. An e-mail is an owner’s once, so a repetition makes no second store.',
+  auth: { kind: 'setup' },
+  body: object({
+    name: Type.String({ minLength: 1, maxLength: 255 }),
+    currency,
+    country,
+    admin: object({ email, password, name: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })) }),
+  }),
+  response: {
+    status: 201,
+    description: 'The store',
+    schema: object({
+      id,
+      name: Type.String(),
+      currency: Type.String(),
+      country: Type.String(),
+      publishableKey: Type.String({ description: 'Names the store in the Store API; not a secret' }),
+    }),
+  },
+  errors: ['duplicate_email'],
+  examples: {
+    body: {
+      name: 'Tea House',
+      currency: 'EUR',
+      country: 'DE',
+      admin: { email: 'owner@tea.example', password: 'a long enough password' },
+    },
+    response: {
+      id: '7a2c1b7e-35c4-4b0f-9d5e-0d6a52d1f0aa',
+      name: 'Tea House',
+      currency: 'EUR',
+      country: 'DE',
+      publishableKey: 'pk_3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAA',
+    },
+  },
+});

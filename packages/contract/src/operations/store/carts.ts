@@ -1,0 +1,211 @@
+import { Type } from 'typebox';
+import { defineOperation } from '../../operation.ts';
+import { address, exampleAddress } from '../../resources/address.ts';
+import { cart, cartErrors, cartParams, cartResponse, exampleCart } from '../../resources/cart.ts';
+import { exampleStoreOrder, storeOrder } from '../../resources/order.ts';
+import { amount, email, id, object } from '../../schema.ts';
+
+const store = { kind: 'store', session: 'optional' } as const;
+
+export const createCart = defineOperation({
+  id: 'createCart',
+  method: 'POST',
+  path: '/store/v1/carts',
+  tag: 'Carts',
+  summary: 'Start a cart',
+  description:
+    'Of a guest, the cart’s id is its capability: whoever knows it can use the cart. A cart that a signed-in customer makes, claims or checks out answers that customer only, and is unknown to everybody else. It is forgotten 30 days (`CART_LIFETIME_DAYS`) after its last change.',
+  auth: store,
+  body: object({}),
+  response: { status: 201, description: 'An empty cart in the store’s currency', schema: cart },
+  errors: [],
+  examples: {
+    body: {},
+    response: {
+      ...exampleCart,
+      email: null,
+      lines: [],
+      shippingAddress: null,
+      shippingOptionId: null,
+      subtotal: 0,
+      taxTotal: 0,
+      total: 0,
+      taxLines: [],
+      version: 1,
+    },
+  },
+});
+
+export const getCart = defineOperation({
+  id: 'getCart',
+  method: 'GET',
+  path: '/store/v1/carts/{cartId}',
+  tag: 'Carts',
+  summary: 'Get a cart',
+  description:
+    'Prices are the catalogue’s of now; the order keeps those of its checkout. A price or stock that changed since a quantity was chosen is named by the line’s `issues`. Until there is a shipping address, tax is that of the store’s country.',
+  auth: store,
+  params: cartParams,
+  response: cartResponse,
+  errors: ['amount_too_large'],
+  examples: { response: exampleCart },
+});
+
+export const updateCart = defineOperation({
+  id: 'updateCart',
+  method: 'PATCH',
+  path: '/store/v1/carts/{cartId}',
+  tag: 'Carts',
+  summary: 'Set the e-mail of a cart',
+  description: 'Where the order’s messages go.',
+  auth: store,
+  ifMatch: 'cart',
+  params: cartParams,
+  body: object({ email: Type.Optional(email) }),
+  response: cartResponse,
+  errors: cartErrors,
+  examples: { body: { email: 'ada@example.com' }, response: exampleCart },
+});
+
+export const setShippingAddress = defineOperation({
+  id: 'setShippingAddress',
+  method: 'POST',
+  path: '/store/v1/carts/{cartId}/shipping-address',
+  tag: 'Carts',
+  summary: 'Set the shipping address of a cart',
+  description: 'Replaces the address and recomputes the totals.',
+  auth: store,
+  ifMatch: 'cart',
+  params: cartParams,
+  body: address,
+  response: cartResponse,
+  errors: cartErrors,
+  examples: { body: exampleAddress, response: exampleCart },
+});
+
+export const setBillingAddress = defineOperation({
+  id: 'setBillingAddress',
+  method: 'POST',
+  path: '/store/v1/carts/{cartId}/billing-address',
+  tag: 'Carts',
+  summary: 'Set the billing address of a cart',
+  description: 'Replaces the address. Without one the order is billed to the shipping address.',
+  auth: store,
+  ifMatch: 'cart',
+  params: cartParams,
+  body: address,
+  response: cartResponse,
+  errors: cartErrors,
+  examples: { body: exampleAddress, response: { ...exampleCart, billingAddress: exampleAddress } },
+});
+
+const shippingOption = object({ id, name: Type.String(), amount });
+
+export const listShippingOptions = defineOperation({
+  id: 'listShippingOptions',
+  method: 'GET',
+  path: '/store/v1/carts/{cartId}/shipping-options',
+  tag: 'Carts',
+  summary: 'List the shipping options of a cart',
+  description:
+    'Those offered where the goods go, with what each would cost this cart. A new store has one free option.',
+  auth: store,
+  params: cartParams,
+  response: {
+    status: 200,
+    description: 'The options',
+    schema: object({ items: Type.Array(shippingOption) }),
+  },
+  errors: ['amount_too_large'],
+  examples: {
+    response: { items: [{ id: 'e3c2a3b4-5d6e-4f70-8a91-b2c3d4e5f611', name: 'Free shipping', amount: 0 }] },
+  },
+});
+
+export const chooseShippingOption = defineOperation({
+  id: 'chooseShippingOption',
+  method: 'POST',
+  path: '/store/v1/carts/{cartId}/shipping-option',
+  tag: 'Carts',
+  summary: 'Choose a shipping option',
+  description: 'One of the ids that GET …/shipping-options lists.',
+  auth: store,
+  ifMatch: 'cart',
+  params: cartParams,
+  body: object({ shippingOptionId: id }),
+  response: cartResponse,
+  errors: cartErrors,
+  examples: { body: { shippingOptionId: 'e3c2a3b4-5d6e-4f70-8a91-b2c3d4e5f611' }, response: exampleCart },
+});
+
+export const claimCart = defineOperation({
+  id: 'claimCart',
+  method: 'POST',
+  path: '/store/v1/carts/{cartId}/claim',
+  tag: 'Carts',
+  summary: 'Claim a cart',
+  description:
+    'Makes a guest’s cart the signed-in customer’s, for good: after a login it keeps what was chosen before. A cart that is theirs already stays as it is; another customer’s is unknown. Of parallel claims one wins.',
+  auth: { kind: 'customer' },
+  params: cartParams,
+  response: cartResponse,
+  errors: cartErrors,
+  examples: { response: { ...exampleCart, customerId: 'c1c2a3b4-5d6e-4f70-8a91-b2c3d4e5f602' } },
+});
+
+const discountedCart = {
+  ...exampleCart,
+  lines: exampleCart.lines.map((line) => ({ ...line, discountTotal: 250, taxTotal: 359, total: 2250 })),
+  discountCode: 'SPRING10',
+  discountTotal: 250,
+  taxTotal: 359,
+  total: 2250,
+  taxLines: [{ country: 'DE', rateBasisPoints: 1900, baseAmount: 1891, amount: 359 }],
+};
+
+export const applyDiscountCode = defineOperation({
+  id: 'applyDiscountCode',
+  method: 'POST',
+  path: '/store/v1/carts/{cartId}/discount-code',
+  tag: 'Carts',
+  summary: 'Apply a discount code',
+  description:
+    'Replaces the code that the cart had. Its use is counted at checkout; a code that no longer applies stays on the cart, takes nothing off, and is named by the cart’s `issues`.',
+  auth: store,
+  ifMatch: 'cart',
+  params: cartParams,
+  body: object({ code: Type.String({ minLength: 1, maxLength: 64 }) }),
+  response: cartResponse,
+  errors: [...cartErrors, 'discount_not_applicable'],
+  examples: { body: { code: 'SPRING10' }, response: discountedCart },
+});
+
+export const removeDiscountCode = defineOperation({
+  id: 'removeDiscountCode',
+  method: 'DELETE',
+  path: '/store/v1/carts/{cartId}/discount-code',
+  tag: 'Carts',
+  summary: 'Take the discount code off',
+  description: 'A cart without a code stays as it is.',
+  auth: store,
+  ifMatch: 'cart',
+  params: cartParams,
+  response: cartResponse,
+  errors: cartErrors,
+  examples: { response: exampleCart },
+});
+
+export const getCartOrder = defineOperation({
+  id: 'getCartOrder',
+  method: 'GET',
+  path: '/store/v1/carts/{cartId}/order',
+  tag: 'Carts',
+  summary: 'Get the order that a cart became',
+  description:
+    'For the page that thanks, and for a guest who comes back: of a guest, the cart’s id, which only its shopper knows, is the credential; the order of a customer’s cart answers that customer only. Without what is the operators’ own. A cart that isn’t checked out has no order.',
+  auth: { kind: 'store', session: 'optional' },
+  params: object({ cartId: id }),
+  response: { status: 200, description: 'The order', schema: storeOrder },
+  errors: [],
+  examples: { response: exampleStoreOrder },
+});

@@ -1,0 +1,85 @@
+import { type Static, Type } from 'typebox';
+import { defineOperation } from '../../../operation.ts';
+import { cartErrors, cartParams, exampleCart } from '../../../resources/cart.ts';
+import { taxLine } from '../../../resources/tax-line.ts';
+import { amount, id, nullable, object, stringEnum } from '../../../schema.ts';
+
+const store = { kind: 'store', session: 'optional' } as const;
+
+const checkoutPayment = object({
+  id,
+  providerPaymentId: Type.String(),
+  clientSecret: Type.String({ description: 'For the provider’s own script in the storefront' }),
+});
+
+export const checkout = defineOperation({
+  id: 'checkout',
+  method: 'POST',
+  path: '/store/v1/carts/{cartId}/checkout',
+  tag: 'Carts',
+  summary: 'Check a cart out',
+  description:
+    'In one transaction: the order with a snapshot of lines, prices, tax, discount and addresses, the stock reserved, the use of the discount code counted, the payment created, `order.created` recorded. Needs lines, a shipping address and a shipping option. An order whose total is 0 is `paid` at once, with `order.paid`, and has no payment. With `expectedTotal` it is refused when the cart costs something else by now. Send an Idempotency-Key: a repetition after a lost answer then gets the same order, not `cart_completed`.',
+  auth: store,
+  ifMatch: 'cart',
+  params: cartParams,
+  body: object({ expectedTotal: Type.Optional(amount) }),
+  response: {
+    status: 201,
+    description: 'The order and its payment',
+    schema: object({
+      order: object({
+        id,
+        number: Type.Integer(),
+        status: Type.Unsafe<'pending' | 'paid'>({
+          ...stringEnum(['pending', 'paid']),
+          description: '`paid`: there was nothing to pay',
+        }),
+        currency: Type.String(),
+        subtotal: amount,
+        discountTotal: amount,
+        shippingTotal: amount,
+        taxTotal: amount,
+        total: amount,
+        taxLines: Type.Array(taxLine),
+        reverseCharge: Type.Boolean(),
+        taxExempt: Type.Boolean(),
+      }),
+      payment: Type.Unsafe<Static<typeof checkoutPayment> | null>({
+        ...nullable(checkoutPayment),
+        description: 'Null: there was nothing to pay',
+      }),
+    }),
+  },
+  errors: [
+    ...cartErrors,
+    'cart_incomplete',
+    'insufficient_stock',
+    'discount_not_applicable',
+    'total_changed',
+  ],
+  examples: {
+    body: { expectedTotal: 2500 },
+    response: {
+      order: {
+        id: '0b7e6a52-6d0f-4d7f-9a51-3c4a5be1d6f0',
+        number: 1001,
+        status: 'pending',
+        currency: 'EUR',
+        subtotal: 2500,
+        discountTotal: 0,
+        shippingTotal: 0,
+        taxTotal: 399,
+        total: 2500,
+        taxLines: exampleCart.taxLines,
+        reverseCharge: false,
+        taxExempt: false,
+      },
+      payment: {
+        id: 'e4c2a3b4-5d6e-4f70-8a91-b2c3d4e5f612',
+        providerPaymentId: 'pi_fake_3mWb0Jq4oYcL8s2d',
+        clientSecret: 'pi_fake_3mWb0Jq4oYcL8s2d_secret_r5WkT0g6x9aVn7uQ',
+      },
+    },
+  },
+});

@@ -1,0 +1,61 @@
+import { Type } from 'typebox';
+import { defineOperation } from '../../../operation.ts';
+import { cartErrors, cartParams, cartResponse, exampleCart } from '../../../resources/cart.ts';
+import { id, object } from '../../../schema.ts';
+
+const quantity = Type.Integer({ minimum: 1, maximum: 9999 });
+
+const store = { kind: 'store', session: 'optional' } as const;
+
+export const addCartLine = defineOperation({
+  id: 'addCartLine',
+  method: 'POST',
+  path: '/store/v1/carts/{cartId}/lines',
+  tag: 'Carts',
+  summary: 'Add a line to a cart',
+  description:
+    'Adding a variant that the cart has already adds to its quantity, up to 9999. Only published products in the cart’s currency can be bought. A cart holds 500 lines.',
+  auth: store,
+  ifMatch: 'cart',
+  params: cartParams,
+  body: object({ variantId: id, quantity }),
+  response: cartResponse,
+  errors: [...cartErrors, 'currency_mismatch', 'cart_full'],
+  examples: {
+    body: { variantId: 'd1c2a3b4-5d6e-4f70-8a91-b2c3d4e5f608', quantity: 2 },
+    response: exampleCart,
+  },
+});
+
+const lineParams = object({ cartId: id, lineId: id });
+
+export const changeCartLine = defineOperation({
+  id: 'changeCartLine',
+  method: 'PATCH',
+  path: '/store/v1/carts/{cartId}/lines/{lineId}',
+  tag: 'Carts',
+  summary: 'Change the quantity of a line',
+  description: 'Also takes note of the price of now, so that the line no longer says that it has changed.',
+  auth: store,
+  ifMatch: 'cart',
+  params: lineParams,
+  body: object({ quantity }),
+  response: cartResponse,
+  errors: cartErrors,
+  examples: { body: { quantity: 2 }, response: exampleCart },
+});
+
+export const removeCartLine = defineOperation({
+  id: 'removeCartLine',
+  method: 'DELETE',
+  path: '/store/v1/carts/{cartId}/lines/{lineId}',
+  tag: 'Carts',
+  summary: 'Remove a line from a cart',
+  description: 'Answers the cart that is left.',
+  auth: store,
+  ifMatch: 'cart',
+  params: lineParams,
+  response: cartResponse,
+  errors: cartErrors,
+  examples: { response: { ...exampleCart, lines: [], subtotal: 0, taxTotal: 0, total: 0, taxLines: [] } },
+});

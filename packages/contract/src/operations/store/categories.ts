@@ -1,0 +1,69 @@
+import { type Static, Type } from 'typebox';
+import { defineOperation } from '../../operation.ts';
+import { CATEGORY_EXAMPLE, treeOf } from '../../resources/category.ts';
+import { id, nullable, object, slug } from '../../schema.ts';
+
+/** What the storefront shows of a category. */
+const storeCategory = object({
+  id,
+  name: Type.String(),
+  slug: Type.String(),
+  parentId: nullable(id),
+  description: nullable(Type.String()),
+  seoTitle: nullable(Type.String()),
+  seoDescription: nullable(Type.String()),
+});
+
+export interface StoreCategoryNode extends Static<typeof storeCategory> {
+  children: StoreCategoryNode[];
+}
+
+const storeTree = treeOf<StoreCategoryNode>('StoreCategory', storeCategory.properties);
+
+const STORE_EXAMPLE = {
+  id: CATEGORY_EXAMPLE.id,
+  name: 'Tea',
+  slug: 'tea',
+  parentId: null,
+  description: null,
+  seoTitle: null,
+  seoDescription: null,
+};
+
+export const listStoreCategories = defineOperation({
+  id: 'listStoreCategories',
+  method: 'GET',
+  path: '/store/v1/categories',
+  tag: 'Storefront',
+  summary: 'Get the category tree of the store',
+  description: 'Siblings stand in the order that the operators gave them.',
+  auth: { kind: 'store' },
+  revalidates: true,
+  response: {
+    status: 200,
+    description: 'The categories without a parent, each with its children',
+    schema: object({ items: Type.Array(storeTree.node) }, { $defs: storeTree.$defs }),
+  },
+  errors: [],
+  examples: { response: { items: [{ ...STORE_EXAMPLE, children: [] }] } },
+});
+
+export const getStoreCategory = defineOperation({
+  id: 'getStoreCategory',
+  method: 'GET',
+  path: '/store/v1/categories/{slug}',
+  tag: 'Storefront',
+  summary: 'Get a category of the store by its slug',
+  description: 'A former slug redirects to the current one.',
+  auth: { kind: 'store' },
+  revalidates: true,
+  redirects: true,
+  params: object({ slug }),
+  response: {
+    status: 200,
+    description: 'The category with its children',
+    schema: object({ ...storeCategory.properties, children: storeTree.children }, { $defs: storeTree.$defs }),
+  },
+  errors: [],
+  examples: { response: { ...STORE_EXAMPLE, children: [] } },
+});

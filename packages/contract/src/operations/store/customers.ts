@@ -1,0 +1,134 @@
+import { Type } from 'typebox';
+import { defineOperation } from '../../operation.ts';
+import { exampleProfile, givenPassword, ownProfile, profile } from '../../resources/customer.ts';
+import { email, object, password, timestamp } from '../../schema.ts';
+
+const tag = 'Customer accounts';
+
+const store = { kind: 'store' } as const;
+
+const signedIn = { kind: 'customer' } as const;
+
+/** The single-use token in the body is the credential; it names the store too. */
+const byToken = { kind: 'public' } as const;
+
+const token = Type.String({ minLength: 1, maxLength: 255, description: 'Single-use, from the message' });
+
+const exampleToken = 'pt_kFJ3S0aXQ2m7b8Yy2l0cV1…';
+
+export const registerCustomer = defineOperation({
+  id: 'registerCustomer',
+  method: 'POST',
+  path: '/store/v1/customers',
+  tag,
+  summary: 'Register',
+  description: 'Makes an account and sends a message that verifies the address.',
+  auth: store,
+  body: object({ email, password, name: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })) }),
+  response: { ...ownProfile, status: 201 },
+  errors: ['duplicate_email'],
+  examples: {
+    body: { email: 'ada@example.com', password: 'a long enough password', name: 'Ada Lovelace' },
+    response: { ...exampleProfile, emailVerified: false, isB2b: false, vatNumber: null, vatStatus: null },
+  },
+});
+
+export const verifyCustomerEmail = defineOperation({
+  id: 'verifyCustomerEmail',
+  method: 'POST',
+  path: '/store/v1/customers/verify',
+  tag,
+  summary: 'Verify the e-mail address',
+  description: 'With the token of the message, valid for 3 days.',
+  withoutKey: 'the token works once.',
+  auth: byToken,
+  body: object({ token }),
+  response: ownProfile,
+  errors: ['token_invalid'],
+  examples: { body: { token: exampleToken }, response: exampleProfile },
+});
+
+export const loginCustomer = defineOperation({
+  id: 'loginCustomer',
+  method: 'POST',
+  path: '/store/v1/customers/login',
+  tag,
+  summary: 'Log in',
+  description:
+    'Answers a session token for `Authorization: Bearer …`, valid for 30 days. After several failures the delays grow, by account and by network address; nobody is locked out.',
+  withoutKey: 'each login is a session of its own.',
+  auth: store,
+  body: object({ email, password: givenPassword }),
+  response: {
+    status: 200,
+    description: 'The session',
+    schema: object({ token: Type.String(), expiresAt: timestamp, customer: profile }),
+  },
+  errors: ['invalid_credentials'],
+  examples: {
+    body: { email: 'ada@example.com', password: 'a long enough password' },
+    response: {
+      token: 'cs_kFJ3S0aXQ2m7b8Yy2l0cV1…',
+      expiresAt: '2026-02-14T09:30:00.000Z',
+      customer: exampleProfile,
+    },
+  },
+});
+
+export const logoutCustomer = defineOperation({
+  id: 'logoutCustomer',
+  method: 'POST',
+  path: '/store/v1/customers/logout',
+  tag,
+  summary: 'Log out',
+  description: 'Ends this session and no other.',
+  withoutKey: 'a session that has ended stays so.',
+  auth: signedIn,
+  response: { status: 204, description: 'The session is ended' },
+  errors: [],
+  examples: {},
+});
+
+export const confirmEmailChange = defineOperation({
+  id: 'confirmEmailChange',
+  method: 'POST',
+  path: '/store/v1/customers/email/confirm',
+  tag,
+  summary: 'Confirm an email change',
+  description: 'Switches the address, which must still be free. The old address is told.',
+  withoutKey: 'the token works once.',
+  auth: byToken,
+  body: object({ token }),
+  response: ownProfile,
+  errors: ['token_invalid', 'duplicate_email'],
+  examples: { body: { token: exampleToken }, response: { ...exampleProfile, email: 'ada@new.example' } },
+});
+
+export const requestPasswordReset = defineOperation({
+  id: 'requestPasswordReset',
+  method: 'POST',
+  path: '/store/v1/customers/reset/request',
+  tag,
+  summary: 'Request a password reset',
+  description: 'Always 202; a message goes out only if the address has an account.',
+  auth: store,
+  body: object({ email }),
+  response: { status: 202, description: 'If there is such an account, the message is on its way' },
+  errors: [],
+  examples: { body: { email: 'ada@example.com' } },
+});
+
+export const resetPassword = defineOperation({
+  id: 'resetPassword',
+  method: 'POST',
+  path: '/store/v1/customers/reset',
+  tag,
+  summary: 'Complete a password reset',
+  description: 'The token works once, within 30 minutes. Ends all sessions of the customer.',
+  withoutKey: 'the token works once.',
+  auth: byToken,
+  body: object({ token, newPassword: password }),
+  response: { status: 204, description: 'The password is set and every session is ended' },
+  errors: ['token_invalid'],
+  examples: { body: { token: exampleToken, newPassword: 'another long password' } },
+});

@@ -1,0 +1,96 @@
+import { Type } from 'typebox';
+import { defineOperation } from '../../../operation.ts';
+import {
+  exampleProfile,
+  givenPassword,
+  name,
+  ownProfile,
+  phone,
+  vatNumber,
+} from '../../../resources/customer.ts';
+import { email, nullable, object, password } from '../../../schema.ts';
+
+/** The specification's own-profile table; `isB2b` and `taxExempt` are an operator's to decide. */
+const profileChange = object({
+  name: Type.Optional(nullable(name)),
+  phone: Type.Optional(nullable(phone)),
+  vatNumber: Type.Optional(nullable(vatNumber)),
+  acceptsMarketing: Type.Optional(Type.Boolean()),
+});
+
+const tag = 'Customer accounts';
+
+const signedIn = { kind: 'customer' } as const;
+
+export const getOwnProfile = defineOperation({
+  id: 'getOwnProfile',
+  method: 'GET',
+  path: '/store/v1/customers/me',
+  tag,
+  summary: 'Get my profile',
+  description: 'The signed-in customer.',
+  auth: signedIn,
+  response: ownProfile,
+  errors: [],
+  examples: { response: exampleProfile },
+});
+
+export const updateOwnProfile = defineOperation({
+  id: 'updateOwnProfile',
+  method: 'PATCH',
+  path: '/store/v1/customers/me',
+  tag,
+  summary: 'Update my profile',
+  description:
+    'Absent members stay, null clears. When the VAT number changes, the check runs again; the same number in another notation is no change.',
+  auth: signedIn,
+  ifMatch: 'customer',
+  body: profileChange,
+  response: ownProfile,
+  errors: [],
+  examples: { body: { name: 'Ada King' }, response: { ...exampleProfile, name: 'Ada King' } },
+});
+
+export const requestVerification = defineOperation({
+  id: 'requestVerification',
+  method: 'POST',
+  path: '/store/v1/customers/me/verification',
+  tag,
+  summary: 'Send the verification message again',
+  description: 'An address that is verified already gets none.',
+  auth: signedIn,
+  response: { status: 202, description: 'The message is on its way' },
+  errors: [],
+  examples: {},
+});
+
+export const changeOwnPassword = defineOperation({
+  id: 'changeOwnPassword',
+  method: 'POST',
+  path: '/store/v1/customers/me/password',
+  tag,
+  summary: 'Change my password',
+  description: 'Ends every other session of the customer; this one goes on.',
+  auth: signedIn,
+  body: object({ currentPassword: givenPassword, newPassword: password }),
+  response: { status: 204, description: 'Changed' },
+  errors: ['step_up_failed'],
+  examples: {
+    body: { currentPassword: 'a long enough password', newPassword: 'another long password' },
+  },
+});
+
+export const requestEmailChange = defineOperation({
+  id: 'requestEmailChange',
+  method: 'POST',
+  path: '/store/v1/customers/me/email/change',
+  tag,
+  summary: 'Request an email change',
+  description:
+    'The current password is the step-up proof. The address changes when the new one is confirmed, within the hour; the old one is told. The answer doesn’t say whether the new address has an account.',
+  auth: signedIn,
+  body: object({ newEmail: email, currentPassword: givenPassword }),
+  response: { status: 202, description: 'The messages are on their way' },
+  errors: ['step_up_failed'],
+  examples: { body: { newEmail: 'ada@new.example', currentPassword: 'a long enough password' } },
+});

@@ -1,0 +1,69 @@
+import { defineOperation } from '../../../../operation.ts';
+import { address, exampleAddress } from '../../../../resources/address.ts';
+import { customerAddress, exampleCustomerAddress } from '../../../../resources/customer-address.ts';
+import { idParams, list, object, page, pageSize } from '../../../../schema.ts';
+
+const tag = 'Customer accounts';
+
+const signedIn = { kind: 'customer' } as const;
+
+const oneAddress = { status: 200, description: 'The address', schema: customerAddress } as const;
+
+export const listOwnAddresses = defineOperation({
+  id: 'listOwnAddresses',
+  method: 'GET',
+  path: '/store/v1/customers/me/addresses',
+  tag,
+  summary: 'List my addresses',
+  description: 'The address book, newest first.',
+  auth: signedIn,
+  query: object({ page, pageSize }),
+  response: { status: 200, description: 'A page of addresses', schema: list(customerAddress) },
+  errors: [],
+  examples: { response: { items: [exampleCustomerAddress], total: 1, page: 1, pageSize: 20 } },
+});
+
+export const createOwnAddress = defineOperation({
+  id: 'createOwnAddress',
+  method: 'POST',
+  path: '/store/v1/customers/me/addresses',
+  tag,
+  summary: 'Add an address',
+  description: 'The fields and limits of a shipping address.',
+  auth: signedIn,
+  body: address,
+  response: { ...oneAddress, status: 201 },
+  errors: [],
+  examples: { body: exampleAddress, response: exampleCustomerAddress },
+});
+
+export const replaceOwnAddress = defineOperation({
+  id: 'replaceOwnAddress',
+  method: 'PUT',
+  path: '/store/v1/customers/me/addresses/{id}',
+  tag,
+  summary: 'Replace an address',
+  description: 'The whole address; what is absent is cleared.',
+  auth: signedIn,
+  ifMatch: 'address',
+  params: idParams,
+  body: address,
+  response: oneAddress,
+  errors: [],
+  examples: { body: exampleAddress, response: exampleCustomerAddress },
+});
+
+export const deleteOwnAddress = defineOperation({
+  id: 'deleteOwnAddress',
+  method: 'DELETE',
+  path: '/store/v1/customers/me/addresses/{id}',
+  tag,
+  summary: 'Delete an address',
+  description: 'Orders keep their own copy.',
+  auth: signedIn,
+  ifMatch: 'address',
+  params: idParams,
+  response: { status: 204, description: 'Deleted' },
+  errors: [],
+  examples: {},
+});

@@ -1,0 +1,104 @@
+import { Type } from 'typebox';
+import { EXAMPLE_ORDER_ID, ORDER_STATUSES } from '../../../../events.ts';
+import { defineOperation } from '../../../../operation.ts';
+import { address, exampleAddress } from '../../../../resources/address.ts';
+import {
+  amount,
+  id,
+  idParams,
+  list,
+  nullable,
+  object,
+  page,
+  pageSize,
+  stringEnum,
+  timestamp,
+} from '../../../../schema.ts';
+
+const tag = 'Customer accounts';
+
+const signedIn = { kind: 'customer' } as const;
+
+const orderSummary = {
+  id,
+  number: Type.Integer(),
+  status: stringEnum(ORDER_STATUSES),
+  currency: Type.String(),
+  subtotal: amount,
+  shippingTotal: amount,
+  total: amount,
+  createdAt: timestamp,
+};
+
+const exampleOrder = {
+  id: EXAMPLE_ORDER_ID,
+  number: 1001,
+  status: 'paid' as const,
+  currency: 'EUR',
+  subtotal: 2500,
+  shippingTotal: 0,
+  total: 2500,
+  createdAt: '2026-01-15T09:31:00.000Z',
+};
+
+export const listOwnOrders = defineOperation({
+  id: 'listOwnOrders',
+  method: 'GET',
+  path: '/store/v1/customers/me/orders',
+  tag,
+  summary: 'List my orders',
+  description: 'Orders that were checked out while signed in, newest first.',
+  auth: signedIn,
+  query: object({ page, pageSize }),
+  response: { status: 200, description: 'A page of orders', schema: list(object(orderSummary)) },
+  errors: [],
+  examples: { response: { items: [exampleOrder], total: 1, page: 1, pageSize: 20 } },
+});
+
+export const getOwnOrder = defineOperation({
+  id: 'getOwnOrder',
+  method: 'GET',
+  path: '/store/v1/customers/me/orders/{id}',
+  tag,
+  summary: 'Get one of my orders',
+  description: 'With its lines and addresses.',
+  auth: signedIn,
+  params: idParams,
+  response: {
+    status: 200,
+    description: 'The order',
+    schema: object({
+      ...orderSummary,
+      shippingAddress: nullable(address),
+      billingAddress: nullable(address),
+      lines: Type.Array(
+        object({
+          id,
+          variantId: id,
+          sku: Type.String(),
+          title: Type.String(),
+          quantity: Type.Integer(),
+          unitAmount: amount,
+        }),
+      ),
+    }),
+  },
+  errors: [],
+  examples: {
+    response: {
+      ...exampleOrder,
+      shippingAddress: exampleAddress,
+      billingAddress: null,
+      lines: [
+        {
+          id: 'e5c2a3b4-5d6e-4f70-8a91-b2c3d4e5f613',
+          variantId: 'd1c2a3b4-5d6e-4f70-8a91-b2c3d4e5f608',
+          sku: 'TEA-1',
+          title: 'Darjeeling',
+          quantity: 2,
+          unitAmount: 1250,
+        },
+      ],
+    },
+  },
+});

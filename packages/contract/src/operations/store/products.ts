@@ -1,0 +1,142 @@
+import { Type } from 'typebox';
+import { defineOperation } from '../../operation.ts';
+import { image, optionsMatrix } from '../../resources/product.ts';
+import {
+  amount,
+  id,
+  list,
+  nullable,
+  object,
+  page,
+  pageSize,
+  slug,
+  stringEnum,
+  stringMap,
+  text,
+} from '../../schema.ts';
+
+const PRODUCT_SORTS = ['relevance', 'newest', 'price', '-price', 'title', '-title'] as const;
+
+const summary = object({
+  id,
+  slug: Type.String(),
+  title: Type.String(),
+  image: nullable(image),
+  priceFrom: nullable(amount),
+  priceTo: nullable(amount),
+  currency: nullable(Type.String()),
+  available: Type.Boolean({ description: 'Whether a variant is in stock or may be ordered without stock' }),
+});
+
+const storeVariant = object({
+  id,
+  sku: Type.String(),
+  title: nullable(Type.String()),
+  options: stringMap,
+  priceAmount: amount,
+  currency: Type.String(),
+  compareAtAmount: nullable(amount),
+  available: Type.Boolean({ description: 'In stock, or may be ordered without stock' }),
+});
+
+const SUMMARY_EXAMPLE = {
+  id: 'c1c2a3b4-5d6e-4f70-8a91-b2c3d4e5f607',
+  slug: 'darjeeling',
+  title: 'Darjeeling',
+  image: { url: 'https://images.example.com/darjeeling.jpg', alt: 'A cup of tea' },
+  priceFrom: 1250,
+  priceTo: 1250,
+  currency: 'EUR',
+  available: true,
+};
+
+export const listStoreProducts = defineOperation({
+  id: 'listStoreProducts',
+  method: 'GET',
+  path: '/store/v1/products',
+  tag: 'Storefront',
+  summary: 'List, filter, sort and search the published products',
+  description:
+    'Filters narrow each other. Price, option and availability must be met by one and the same variant. `q` finds whole words and beginnings of words in title and description, and titles spelt nearly so.',
+  auth: { kind: 'store' },
+  revalidates: true,
+  query: object({
+    q: Type.Optional(text(200)),
+    category: Type.Optional(
+      Type.String({ ...slug, description: 'Slug of a category; those below it count in' }),
+    ),
+    priceMin: Type.Optional(amount),
+    priceMax: Type.Optional(amount),
+    option: Type.Optional(
+      Type.Unsafe<string | string[]>({
+        description: '`Name:Value`, such as `Size:M`; may be given several times',
+        anyOf: [
+          { type: 'array', items: { type: 'string', pattern: '^[^:]+:.', maxLength: 512 }, maxItems: 10 },
+          { type: 'string', pattern: '^[^:]+:.', maxLength: 512 },
+        ],
+      }),
+    ),
+    available: Type.Optional(Type.Boolean({ description: 'true: only products that can be ordered now' })),
+    sort: Type.Optional(
+      stringEnum(PRODUCT_SORTS, {
+        description: 'Default: `relevance` with `q`, else `newest`. Prices are those of the cheapest variant',
+      }),
+    ),
+    page,
+    pageSize,
+  }),
+  response: { status: 200, description: 'A page of products', schema: list(summary) },
+  errors: [],
+  examples: { response: { items: [SUMMARY_EXAMPLE], total: 1, page: 1, pageSize: 20 } },
+});
+
+export const getStoreProduct = defineOperation({
+  id: 'getStoreProduct',
+  method: 'GET',
+  path: '/store/v1/products/{slug}',
+  tag: 'Storefront',
+  summary: 'Get a published product by its slug',
+  description: 'A former slug redirects to the current one. A draft is not found.',
+  auth: { kind: 'store' },
+  revalidates: true,
+  redirects: true,
+  params: object({ slug }),
+  response: {
+    status: 200,
+    description: 'The product',
+    schema: object({
+      id,
+      slug: Type.String(),
+      title: Type.String(),
+      description: nullable(Type.String()),
+      images: Type.Array(image),
+      categories: Type.Array(object({ id, name: Type.String(), slug: Type.String() })),
+      options: optionsMatrix,
+      variants: Type.Array(storeVariant),
+    }),
+  },
+  errors: [],
+  examples: {
+    response: {
+      id: SUMMARY_EXAMPLE.id,
+      slug: 'darjeeling',
+      title: 'Darjeeling',
+      description: null,
+      images: [SUMMARY_EXAMPLE.image],
+      categories: [{ id: 'f1c2a3b4-5d6e-4f70-8a91-b2c3d4e5f610', name: 'Tea', slug: 'tea' }],
+      options: [{ name: 'Weight', values: ['100 g'] }],
+      variants: [
+        {
+          id: 'd1c2a3b4-5d6e-4f70-8a91-b2c3d4e5f608',
+          sku: 'TEA-1',
+          title: null,
+          options: { Weight: '100 g' },
+          priceAmount: 1250,
+          currency: 'EUR',
+          compareAtAmount: null,
+          available: true,
+        },
+      ],
+    },
+  },
+});

@@ -1,0 +1,27 @@
+import { type Static, Type } from 'typebox';
+import { country, nullable, object } from '../schema.ts';
+
+const text = (maxLength: number) => Type.String({ minLength: 1, maxLength });
+
+/** The specification's Address table; the billing address has the same limits. */
+export const address = object({
+  name: Type.String({ minLength: 1, maxLength: 255, description: 'Full name of the recipient' }),
+  company: Type.Optional(nullable(text(255))),
+  line1: text(512),
+  line2: Type.Optional(nullable(text(512))),
+  city: text(255),
+  postalCode: text(32),
+  region: Type.Optional(nullable(text(255))),
+  country,
+  phone: Type.Optional(nullable(text(64))),
+});
+
+export type Address = Static<typeof address>;
+
+export const exampleAddress = {
+  name: 'Ada Lovelace',
+  line1: 'Unter den Linden 1',
+  city: 'Berlin',
+  postalCode: '10117',
+  country: 'DE',
+};

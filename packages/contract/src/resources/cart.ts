@@ -1,0 +1,113 @@
+import { Type } from 'typebox';
+import { amount, id, nullable, object, stringEnum } from '../schema.ts';
+import { address, exampleAddress } from './address.ts';
+import { taxLine } from './tax-line.ts';
+
+const LINE_ISSUES = ['price_changed', 'insufficient_stock', 'not_for_sale'] as const;
+
+const CART_ISSUES = ['shipping_option_unavailable', 'discount_not_applicable'] as const;
+
+const cartLine = object({
+  id,
+  variantId: id,
+  sku: Type.String(),
+  title: Type.String(),
+  quantity: Type.Integer(),
+  unitAmount: Type.Integer({ minimum: 0, description: 'The price of now; under reverse charge without tax' }),
+  subtotal: Type.Integer({ minimum: 0, description: 'Unit amount times quantity' }),
+  discountTotal: amount,
+  taxTotal: amount,
+  total: Type.Integer({ minimum: 0, description: 'What is paid for the line: discount off, tax in it' }),
+  previousUnitAmount: nullable(
+    Type.Integer({
+      minimum: 0,
+      description: 'The listed price when the quantity was chosen, if it has changed',
+    }),
+  ),
+  availableQuantity: Type.Integer({ minimum: 0, description: 'How many of `quantity` can be had now' }),
+  issues: Type.Array(stringEnum(LINE_ISSUES), {
+    description:
+      'What changed since. Checkout refuses all but `price_changed`; a line whose variant is unpublished or deleted is `not_for_sale` and costs nothing',
+  }),
+});
+
+export const cart = object({
+  id,
+  customerId: Type.Unsafe<string | null>({
+    ...nullable(id),
+    description: 'Whose cart it is; null: a guest’s, for whoever knows its id',
+  }),
+  currency: Type.String(),
+  email: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'Where the order’s messages go; the customer’s until one is set',
+  }),
+  lines: Type.Array(cartLine),
+  shippingAddress: nullable(address),
+  billingAddress: nullable(address),
+  shippingOptionId: nullable(id),
+  discountCode: nullable(Type.String()),
+  subtotal: Type.Integer({ minimum: 0, description: 'Sum of the lines’ subtotals' }),
+  discountTotal: amount,
+  shippingTotal: amount,
+  taxTotal: amount,
+  total: Type.Integer({
+    minimum: 0,
+    description: 'subtotal − discountTotal + shippingTotal, and + taxTotal where prices don’t include tax',
+  }),
+  taxLines: Type.Array(taxLine),
+  pricesIncludeTax: Type.Boolean(),
+  reverseCharge: Type.Boolean({ description: 'No tax is charged: the customer accounts for it' }),
+  taxExempt: Type.Boolean({
+    description: 'No tax is charged: the customer is exempt. Reverse charge goes before it',
+  }),
+  issues: Type.Array(stringEnum(CART_ISSUES)),
+  completed: Type.Boolean(),
+  version: Type.Integer(),
+});
+
+export const exampleCart = {
+  id: 'e1c2a3b4-5d6e-4f70-8a91-b2c3d4e5f609',
+  customerId: null,
+  currency: 'EUR',
+  email: 'ada@example.com',
+  lines: [
+    {
+      id: 'e2c2a3b4-5d6e-4f70-8a91-b2c3d4e5f610',
+      variantId: 'd1c2a3b4-5d6e-4f70-8a91-b2c3d4e5f608',
+      sku: 'TEA-1',
+      title: 'Darjeeling',
+      quantity: 2,
+      unitAmount: 1250,
+      subtotal: 2500,
+      discountTotal: 0,
+      taxTotal: 399,
+      total: 2500,
+      previousUnitAmount: null,
+      availableQuantity: 2,
+      issues: [],
+    },
+  ],
+  shippingAddress: exampleAddress,
+  billingAddress: null,
+  shippingOptionId: 'e3c2a3b4-5d6e-4f70-8a91-b2c3d4e5f611',
+  discountCode: null,
+  subtotal: 2500,
+  discountTotal: 0,
+  shippingTotal: 0,
+  taxTotal: 399,
+  total: 2500,
+  taxLines: [{ country: 'DE', rateBasisPoints: 1900, baseAmount: 2101, amount: 399 }],
+  pricesIncludeTax: true,
+  reverseCharge: false,
+  taxExempt: false,
+  issues: [],
+  completed: false,
+  version: 4,
+};
+
+export const cartParams = object({ cartId: id });
+
+export const cartErrors = ['cart_completed', 'amount_too_large'] as const;
+
+export const cartResponse = { status: 200, description: 'The cart', schema: cart } as const;

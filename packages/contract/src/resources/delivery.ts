@@ -1,0 +1,103 @@
+import { Type } from 'typebox';
+import { eventName } from '../events.ts';
+import { id, nullable, object, stringEnum, timestamp } from '../schema.ts';
+import { exampleSubscription } from './subscription.ts';
+
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'exhausted'] as const;
+
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+export const deliveryFields = {
+  id: Type.String({ format: 'uuid', description: 'The envelope’s id, its idempotency key' }),
+  subscriptionId: id,
+  event: eventName,
+  status: stringEnum(DELIVERY_STATUSES),
+  attempts: Type.Integer({ minimum: 0, description: 'Attempts made so far' }),
+  createdAt: timestamp,
+  lastAttemptAt: nullable(timestamp),
+  nextRetryAt: Type.Unsafe<string | null>({
+    ...nullable(timestamp),
+    description: 'Null when delivered or exhausted',
+  }),
+  responseCode: Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    description: 'HTTP status of the last attempt; null after a network error',
+  }),
+  lastError: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'A short text from a closed set',
+  }),
+  isTest: Type.Boolean({ description: 'Asked for by an operator; nothing happened in the store' }),
+  sequence: Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    minimum: 1,
+    description:
+      '`X-Service-Sequence`: counts the deliveries of the subscription from their first attempt on; null before it, and for tests',
+  }),
+};
+
+export const exampleDelivery = {
+  id: '9a1d6d0e-5d51-4a7e-bd0b-4f7c9b0f7b52',
+  subscriptionId: exampleSubscription.id,
+  event: 'order.paid' as const,
+  status: 'failed' as const,
+  attempts: 1,
+  createdAt: '2026-01-15T09:31:00.000Z',
+  lastAttemptAt: '2026-01-15T09:31:00.120Z',
+  nextRetryAt: '2026-01-15T09:32:00.250Z',
+  responseCode: 500,
+  lastError: 'unexpected status 500',
+  isTest: false,
+  sequence: 1042,
+};
+
+export const ATTEMPT_OUTCOMES = ['open', 'succeeded', 'failed', 'unknown'] as const;
+
+const milliseconds = Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 0 });
+
+const text = Type.Unsafe<string | null>({ type: ['string', 'null'] });
+
+const headers = Type.Unsafe<Record<string, string> | null>({
+  type: ['object', 'null'],
+  additionalProperties: { type: 'string' },
+});
+
+export const attempt = object({
+  number: Type.Integer({ minimum: 1 }),
+  outcome: stringEnum(ATTEMPT_OUTCOMES, {
+    description: '`unknown`: the worker did not survive it, so the receiver may have had the request',
+  }),
+  startedAt: timestamp,
+  finishedAt: nullable(timestamp),
+  durationMs: milliseconds,
+  phases: object(
+    { dnsMs: milliseconds, connectMs: milliseconds, tlsMs: milliseconds, firstByteMs: milliseconds },
+    { description: 'Null where there was none: a reused connection has no connect, plain HTTP no TLS' },
+  ),
+  resolvedAddress: text,
+  requestHeaders: Type.Unsafe<Record<string, string> | null>({
+    ...headers,
+    description: 'Without the signatures and without the values of custom headers',
+  }),
+  responseCode: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
+  responseHeaders: headers,
+  responseBody: Type.Unsafe<string | null>({ ...text, description: 'The first KiB' }),
+  error: Type.Unsafe<string | null>({ ...text, description: 'From a closed set' }),
+  diagnosis: Type.String({ description: 'What happened, and what to look at, in a sentence' }),
+});
+
+export const exampleAttempt = {
+  number: 1,
+  outcome: 'failed' as const,
+  startedAt: '2026-01-15T09:31:00.120Z',
+  finishedAt: '2026-01-15T09:31:00.250Z',
+  durationMs: 130,
+  phases: { dnsMs: 4, connectMs: 21, tlsMs: 43, firstByteMs: 58 },
+  resolvedAddress: '93.184.215.14',
+  requestHeaders: { 'content-type': 'application/json', 'X-Service-Timestamp': '1768469460' },
+  responseCode: 500,
+  responseHeaders: { 'content-type': 'text/plain' },
+  responseBody: 'Internal Server Error',
+  error: 'unexpected status 500',
+  diagnosis: 'The endpoint answered 500, a failure of its own. Look at its log for this time.',
+};

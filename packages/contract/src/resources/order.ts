@@ -1,0 +1,345 @@
+import { type Static, Type } from 'typebox';
+import { EXAMPLE_ORDER_ID, ORDER_STATUSES } from '../events.ts';
+import { amount, id, nullable, object, stringEnum, timestamp } from '../schema.ts';
+import { address } from './address.ts';
+import { VAT_STATUSES, type VatStatus } from './customer.ts';
+import { taxLine } from './tax-line.ts';
+
+export const orderStatus = stringEnum(ORDER_STATUSES);
+
+const attention = Type.Unsafe<string | null>({
+  type: ['string', 'null'],
+  description: 'Why somebody has to look at it, such as `paid_after_cancellation`; null: nothing is wrong',
+});
+
+/** What a list shows of an order. */
+const summaryFields = {
+  id,
+  number: Type.Integer(),
+  status: orderStatus,
+  customerId: nullable(id),
+  email: nullable(Type.String()),
+  currency: Type.String(),
+  total: amount,
+  refundedTotal: amount,
+  attention,
+  createdAt: timestamp,
+  version: Type.Integer(),
+};
+
+export const orderSummary = object(summaryFields);
+
+const quantity = Type.Integer({ minimum: 0 });
+
+const orderLine = object({
+  id,
+  variantId: id,
+  sku: Type.String(),
+  title: Type.String(),
+  quantity,
+  shippedQuantity: quantity,
+  releasedQuantity: Type.Integer({
+    minimum: 0,
+    description:
+      'Units that will not be shipped: cancelled, refunded with their stock, or written off by the refund of all',
+  }),
+  refundedQuantity: quantity,
+  unitAmount: amount,
+  discountTotal: amount,
+  taxTotal: amount,
+  rateBasisPoints: Type.Integer(),
+  total: Type.Integer({ minimum: 0, description: 'What was paid for the line: discount off, tax in it' }),
+});
+
+const historyEntry = object({
+  status: orderStatus,
+  previousStatus: nullable(orderStatus),
+  actor: Type.String({ description: 'Who: `storefront`, `system`, `admin:<id>` or `provider:<event id>`' }),
+  details: Type.Optional(
+    Type.Unsafe<Record<string, unknown>>({
+      type: 'object',
+      description: 'What else there is to say: tracking, lines, a reason, an amount',
+    }),
+  ),
+  createdAt: timestamp,
+});
+
+const shipment = object({
+  id,
+  tracking: object({
+    carrier: nullable(Type.String()),
+    number: nullable(Type.String()),
+    url: nullable(Type.String()),
+  }),
+  lines: Type.Array(object({ lineId: id, quantity: Type.Integer({ minimum: 1 }) })),
+  createdAt: timestamp,
+});
+
+const text = nullable(Type.String());
+
+export const paymentStatus = stringEnum([
+  'requires_payment',
+  'processing',
+  'failed',
+  'succeeded',
+  'cancelled',
+]);
+
+export const payment = object({
+  id,
+  orderId: id,
+  provider: Type.String(),
+  providerPaymentId: text,
+  amount,
+  capturedAmount: amount,
+  refundedAmount: Type.Integer({ minimum: 0, description: 'What the provider has reported as refunded' }),
+  currency: Type.String(),
+  status: paymentStatus,
+  failure: nullable(object({ code: Type.String(), message: text })),
+  createdAt: timestamp,
+});
+
+export const refundStatus = stringEnum(['pending', 'succeeded', 'failed', 'cancelled']);
+
+export const refund = object({
+  id,
+  orderId: id,
+  paymentId: id,
+  providerRefundId: text,
+  amount,
+  currency: Type.String(),
+  reason: text,
+  status: refundStatus,
+  lines: Type.Array(object({ lineId: id, quantity: Type.Integer({ minimum: 1 }), amount })),
+  restock: Type.Boolean(),
+  creditNoteId: Type.Unsafe<string | null>({
+    ...nullable(id),
+    description: 'Null while a refund that was asked for at the provider isn’t through',
+  }),
+  creditNoteNumber: nullable(Type.Integer()),
+  createdAt: timestamp,
+});
+
+export const dispute = object({
+  id,
+  orderId: id,
+  paymentId: id,
+  providerDisputeId: Type.String(),
+  amount,
+  currency: Type.String(),
+  reason: text,
+  status: Type.String({ description: 'As the provider says it' }),
+  outcome: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'Null while it is open; then such as `won` or `lost`',
+  }),
+  createdAt: timestamp,
+  closedAt: nullable(timestamp),
+});
+
+/** A snapshot of the checkout: the number is what a reverse charge rests on. */
+const vatFields = {
+  vatNumber: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'The customer’s VAT number at the checkout',
+  }),
+  vatStatus: Type.Unsafe<VatStatus | null>({
+    ...nullable(stringEnum(VAT_STATUSES)),
+    description: 'What was known of it then; only `valid` is proven',
+  }),
+};
+
+/** An order as its operators see it. */
+export const order = object({
+  ...summaryFields,
+  subtotal: amount,
+  discountTotal: amount,
+  shippingTotal: amount,
+  taxTotal: amount,
+  taxLines: Type.Array(taxLine),
+  pricesIncludeTax: Type.Boolean(),
+  reverseCharge: Type.Boolean(),
+  taxExempt: Type.Boolean(),
+  ...vatFields,
+  discountCode: nullable(Type.String()),
+  shippingAddress: nullable(address),
+  billingAddress: nullable(address),
+  lines: Type.Array(orderLine, { description: 'In the order of the cart' }),
+  history: Type.Array(historyEntry),
+  shipments: Type.Array(shipment),
+  payments: Type.Array(payment),
+  refunds: Type.Array(refund),
+  disputes: Type.Array(dispute),
+});
+
+/** An order as its shopper sees it. */
+export const storeOrder = object({
+  id,
+  number: Type.Integer(),
+  status: orderStatus,
+  email: nullable(Type.String()),
+  currency: Type.String(),
+  subtotal: amount,
+  discountTotal: amount,
+  shippingTotal: amount,
+  taxTotal: amount,
+  total: amount,
+  refundedTotal: amount,
+  taxLines: Type.Array(taxLine),
+  pricesIncludeTax: Type.Boolean(),
+  reverseCharge: Type.Boolean(),
+  taxExempt: Type.Boolean(),
+  ...vatFields,
+  discountCode: nullable(Type.String()),
+  shippingAddress: nullable(address),
+  billingAddress: nullable(address),
+  lines: Type.Array(orderLine, { description: 'In the order of the cart' }),
+  shipments: Type.Array(shipment),
+  createdAt: timestamp,
+});
+
+export const exampleOrderSummary = {
+  id: EXAMPLE_ORDER_ID,
+  number: 1001,
+  status: 'paid',
+  customerId: null,
+  email: 'ada@example.com',
+  currency: 'EUR',
+  total: 2500,
+  refundedTotal: 0,
+  attention: null,
+  createdAt: '2026-01-15T09:31:00.000Z',
+  version: 2,
+} satisfies Static<typeof orderSummary>;
+
+export const examplePayment = {
+  id: 'e4c2a3b4-5d6e-4f70-8a91-b2c3d4e5f612',
+  orderId: EXAMPLE_ORDER_ID,
+  provider: 'fake',
+  providerPaymentId: 'pi_fake_3mWb0Jq4oYcL8s2d',
+  amount: 2500,
+  capturedAmount: 2500,
+  refundedAmount: 0,
+  currency: 'EUR',
+  status: 'succeeded',
+  failure: null,
+  createdAt: '2026-01-15T09:31:00.000Z',
+} satisfies Static<typeof payment>;
+
+export const exampleRefund = {
+  id: 'f7c2a3b4-5d6e-4f70-8a91-b2c3d4e5f617',
+  orderId: EXAMPLE_ORDER_ID,
+  paymentId: examplePayment.id,
+  providerRefundId: null,
+  amount: 1250,
+  currency: 'EUR',
+  reason: 'One was broken',
+  status: 'pending',
+  lines: [{ lineId: 'e5c2a3b4-5d6e-4f70-8a91-b2c3d4e5f613', quantity: 1, amount: 1250 }],
+  restock: false,
+  creditNoteId: 'a8c2a3b4-5d6e-4f70-8a91-b2c3d4e5f618',
+  creditNoteNumber: 1,
+  createdAt: '2026-01-20T09:31:00.000Z',
+} satisfies Static<typeof refund>;
+
+export const exampleDispute = {
+  id: 'b9c2a3b4-5d6e-4f70-8a91-b2c3d4e5f619',
+  orderId: EXAMPLE_ORDER_ID,
+  paymentId: examplePayment.id,
+  providerDisputeId: 'dp_1',
+  amount: 2500,
+  currency: 'EUR',
+  reason: 'fraudulent',
+  status: 'lost',
+  outcome: 'lost',
+  createdAt: '2026-02-01T09:31:00.000Z',
+  closedAt: '2026-02-20T09:31:00.000Z',
+} satisfies Static<typeof dispute>;
+
+const EXAMPLE_LINE_ID = 'e5c2a3b4-5d6e-4f70-8a91-b2c3d4e5f613';
+
+export const exampleOrder = {
+  ...exampleOrderSummary,
+  subtotal: 2500,
+  discountTotal: 0,
+  shippingTotal: 0,
+  taxTotal: 399,
+  taxLines: [{ country: 'DE', rateBasisPoints: 1900, baseAmount: 2101, amount: 399 }],
+  pricesIncludeTax: true,
+  reverseCharge: false,
+  taxExempt: false,
+  vatNumber: null,
+  vatStatus: null,
+  discountCode: null,
+  shippingAddress: {
+    name: 'Ada Lovelace',
+    line1: 'Unter den Linden 1',
+    city: 'Berlin',
+    postalCode: '10117',
+    country: 'DE',
+  },
+  billingAddress: null,
+  lines: [
+    {
+      id: EXAMPLE_LINE_ID,
+      variantId: 'd1c2a3b4-5d6e-4f70-8a91-b2c3d4e5f608',
+      sku: 'TEA-1',
+      title: 'Darjeeling',
+      quantity: 2,
+      shippedQuantity: 0,
+      releasedQuantity: 0,
+      refundedQuantity: 0,
+      unitAmount: 1250,
+      discountTotal: 0,
+      taxTotal: 399,
+      rateBasisPoints: 1900,
+      total: 2500,
+    },
+  ],
+  history: [
+    {
+      status: 'pending',
+      previousStatus: null,
+      actor: 'storefront',
+      createdAt: '2026-01-15T09:31:00.000Z',
+    },
+    {
+      status: 'paid',
+      previousStatus: 'pending',
+      actor: 'provider:evt_1',
+      createdAt: '2026-01-15T09:32:00.000Z',
+    },
+  ],
+  shipments: [],
+  payments: [examplePayment],
+  refunds: [],
+  disputes: [],
+} satisfies Static<typeof order>;
+
+export const exampleShippedOrder = {
+  ...exampleOrder,
+  status: 'shipped',
+  version: 3,
+  lines: exampleOrder.lines.map((line) => ({ ...line, shippedQuantity: 2 })),
+  shipments: [
+    {
+      id: 'b6c2a3b4-5d6e-4f70-8a91-b2c3d4e5f616',
+      tracking: { carrier: 'DHL', number: '00340434161094042557', url: null },
+      lines: [{ lineId: EXAMPLE_LINE_ID, quantity: 2 }],
+      createdAt: '2026-01-16T08:00:00.000Z',
+    },
+  ],
+} satisfies Static<typeof order>;
+
+const {
+  history,
+  payments,
+  refunds,
+  disputes,
+  customerId,
+  attention: _,
+  version,
+  ...shopperView
+} = exampleShippedOrder;
+
+export const exampleStoreOrder = shopperView satisfies Static<typeof storeOrder>;

@@ -1,0 +1,69 @@
+import { Type } from 'typebox';
+import {
+  amount,
+  currency,
+  id,
+  integer,
+  nullable,
+  object,
+  slug,
+  stringEnum,
+  stringMap,
+  text,
+  timestamp,
+} from '../schema.ts';
+import { newImage, productStatus } from './product.ts';
+
+/**
+ * A row of an import or export: one variant with its product. A CSV file has the same members as columns; there an
+ * empty cell means absent, and `options`, `categories` and `images` are JSON.
+ */
+export const importRow = object({
+  slug,
+  title: text(512),
+  description: Type.Optional(nullable(text(5000))),
+  status: Type.Optional(productStatus),
+  categories: Type.Optional(
+    Type.Array(slug, { maxItems: 100, description: 'Slugs of categories that exist' }),
+  ),
+  images: Type.Optional(Type.Array(Type.Object(newImage.properties), { maxItems: 50 })),
+  sku: text(255),
+  variantTitle: Type.Optional(nullable(text(512))),
+  options: Type.Optional(stringMap),
+  priceAmount: amount,
+  currency: Type.Optional(currency),
+  compareAtAmount: Type.Optional(nullable(amount)),
+  stockQuantity: Type.Optional(integer),
+  allowBackorder: Type.Optional(Type.Boolean()),
+  weightGrams: Type.Optional(nullable(integer)),
+  lengthMm: Type.Optional(nullable(integer)),
+  widthMm: Type.Optional(nullable(integer)),
+  heightMm: Type.Optional(nullable(integer)),
+  position: Type.Optional(integer),
+});
+
+export const productImport = object({
+  id,
+  status: stringEnum(['pending', 'running', 'completed']),
+  rows: integer,
+  processed: integer,
+  created: Type.Integer({ description: 'Rows that made a variant' }),
+  updated: Type.Integer({ description: 'Rows that changed a variant or its product' }),
+  unchanged: Type.Integer({ description: 'Rows that were in the catalogue like that' }),
+  refused: Type.Integer({ description: 'Rows that were not taken; the report tells why' }),
+  createdAt: timestamp,
+  finishedAt: nullable(timestamp),
+});
+
+export const IMPORT_EXAMPLE = {
+  id: 'a1c2a3b4-5d6e-4f70-8a91-b2c3d4e5f611',
+  status: 'completed' as const,
+  rows: 50000,
+  processed: 50000,
+  created: 49998,
+  updated: 0,
+  unchanged: 1,
+  refused: 1,
+  createdAt: '2026-01-15T09:30:00.000Z',
+  finishedAt: '2026-01-15T09:30:40.000Z',
+};

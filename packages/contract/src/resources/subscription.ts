@@ -1,0 +1,102 @@
+import { Type } from 'typebox';
+import { eventName } from '../events.ts';
+import { id, nullable, object, stringEnum, timestamp, version } from '../schema.ts';
+
+export const subscriberUrl = Type.String({ format: 'uri', maxLength: 2048 });
+
+export const eventNames = Type.Array(eventName, { minItems: 1, maxItems: 100 });
+
+export const description = Type.String({ minLength: 1, maxLength: 1000 });
+
+export const customHeaders = Type.Unsafe<Record<string, string>>({
+  type: 'object',
+  description:
+    'Sent with every delivery, such as a gateway’s key. Stored encrypted; answers show their names only. ' +
+    'Names that the delivery itself uses are reserved.',
+  maxProperties: 20,
+  propertyNames: { pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$" },
+  additionalProperties: {
+    type: 'string',
+    pattern: '^[\\x21-\\x7e]([\\x20-\\x7e]*[\\x21-\\x7e])?$',
+    maxLength: 1024,
+  },
+});
+
+export const honourRetryAfter = Type.Boolean({
+  description:
+    'A failed answer’s `Retry-After` that is later than the retry table says decides the next retry, up to 24 hours',
+});
+
+export const autoPause = Type.Boolean({
+  description:
+    'An answer of 410, or five days of nothing but failures, pauses the subscription and tells the operators',
+});
+
+/** `gone`: it answered 410. `failing`: nothing but failures for five days, or at once after it was resumed. */
+export const PAUSED_REASONS = ['gone', 'failing'] as const;
+
+export const maxConcurrency = Type.Integer({
+  minimum: 1,
+  maximum: 1000,
+  description: 'Requests to it at once, from all workers together',
+});
+
+export const ordered = Type.Boolean({
+  description:
+    'What happens to one resource (an order with its refunds, a product with its variants) is sent in sequence: ' +
+    'the next only after the one before is delivered or exhausted',
+});
+
+export const subscriptionFields = {
+  id,
+  url: subscriberUrl,
+  events: Type.Array(eventName),
+  active: Type.Boolean({ description: 'False: paused. Nothing is sent, and what was due waits' }),
+  description: nullable(description),
+  headerNames: Type.Array(Type.String(), { description: 'Names of the custom headers' }),
+  honourRetryAfter,
+  autoPause,
+  pausedReason: Type.Unsafe<(typeof PAUSED_REASONS)[number] | null>({
+    ...nullable(stringEnum(PAUSED_REASONS)),
+    description: 'Why it was paused by itself; null when it is active or an operator paused it',
+  }),
+  maxConcurrency: Type.Unsafe<number | null>({
+    ...nullable(maxConcurrency),
+    description:
+      'Requests to it at once, from all workers together; null: as many as a worker gives to one subscriber',
+  }),
+  ordered,
+  previousSecretExpiresAt: Type.Unsafe<string | null>({
+    ...nullable(timestamp),
+    description: 'While a rotated secret is still valid: until when',
+  }),
+  createdAt: timestamp,
+  version,
+};
+
+export const subscription = object(subscriptionFields);
+
+export const URL_REFUSALS = [
+  'invalid_url',
+  'insecure_url',
+  'credentials_in_url',
+  'refused_address',
+  'unresolvable_host',
+] as const;
+
+export const exampleSubscription = {
+  id: '5b0a7d5e-1c1f-4e58-9a40-9c1f6d6a7c11',
+  url: 'https://erp.example.com/hooks',
+  events: ['order.created' as const, 'order.paid' as const],
+  active: true,
+  description: 'Orders to the ERP',
+  headerNames: ['X-Gateway-Key'],
+  honourRetryAfter: false,
+  autoPause: false,
+  pausedReason: null,
+  maxConcurrency: null,
+  ordered: false,
+  previousSecretExpiresAt: null,
+  createdAt: '2026-01-15T09:30:00.000Z',
+  version: 1,
+};

@@ -1,0 +1,12 @@
+import { type Static, Type } from 'typebox';
+import { amount, object } from '../schema.ts';
+
+/** What one rate of tax is on, and how much it is. Orders keep the tax lines of their checkout. */
+export const taxLine = object({
+  country: Type.String({ description: 'Whose tax it is: where the goods go' }),
+  rateBasisPoints: Type.Integer({ description: 'Hundredths of a percent: 1900 is 19 %' }),
+  baseAmount: Type.Integer({ minimum: 0, description: 'What is taxed, without the tax' }),
+  amount,
+});
+
+export type TaxLine = Static<typeof taxLine>;

@@ -1,0 +1,69 @@
+import { Type } from 'typebox';
+import { amount, currency, id, integer, nullable, object, stringMap, text } from '../schema.ts';
+
+const options = Type.Unsafe<Record<string, string>>({
+  ...stringMap,
+  description: 'Free-form names and values, such as `{ "Size": "M" }`',
+});
+
+/** What of the specification's Variant table may be left out on create too. */
+export const optionalFields = {
+  title: Type.Optional(nullable(text(512))),
+  options: Type.Optional(options),
+  currency: Type.Optional(currency),
+  compareAtAmount: Type.Optional(nullable(amount)),
+  stockQuantity: Type.Optional(integer),
+  allowBackorder: Type.Optional(Type.Boolean()),
+  weightGrams: Type.Optional(nullable(integer)),
+  lengthMm: Type.Optional(nullable(integer)),
+  widthMm: Type.Optional(nullable(integer)),
+  heightMm: Type.Optional(nullable(integer)),
+  position: Type.Optional(integer),
+};
+
+/** The specification's Variant table; on create `sku` and `priceAmount` are required. */
+export const newVariant = object({ sku: text(255), priceAmount: amount, ...optionalFields });
+
+export const variant = object({
+  id,
+  sku: Type.String(),
+  title: nullable(Type.String()),
+  options,
+  priceAmount: amount,
+  currency: Type.String(),
+  compareAtAmount: nullable(amount),
+  stockQuantity: integer,
+  reserved: Type.Integer({ description: 'Held by orders that are not shipped' }),
+  available: Type.Integer({
+    description: '`stockQuantity` less `reserved`; below 0 it is owed to backorders',
+  }),
+  allowBackorder: Type.Boolean(),
+  weightGrams: nullable(integer),
+  lengthMm: nullable(integer),
+  widthMm: nullable(integer),
+  heightMm: nullable(integer),
+  position: integer,
+  version: Type.Integer({ description: 'Also the ETag' }),
+});
+
+export const VARIANT_EXAMPLE = {
+  id: 'd1c2a3b4-5d6e-4f70-8a91-b2c3d4e5f608',
+  sku: 'TEA-1',
+  title: null,
+  options: {},
+  priceAmount: 1250,
+  currency: 'EUR',
+  compareAtAmount: null,
+  stockQuantity: 10,
+  reserved: 0,
+  available: 10,
+  allowBackorder: false,
+  weightGrams: null,
+  lengthMm: null,
+  widthMm: null,
+  heightMm: null,
+  position: 0,
+  version: 1,
+};
+
+export const variantParams = object({ productId: id, variantId: id });
