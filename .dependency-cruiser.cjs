@@ -35,6 +35,24 @@ module.exports = {
       },
     },
     {
+      name: 'delivery-knows-no-store',
+      comment: 'The engine delivers what the domain recorded: core → delivery, never back.',
+      severity: 'error',
+      from: { path: '^packages/delivery/' },
+      to: { path: '^packages/', pathNot: '^packages/(contract|db|jobs|client-js|delivery)/' },
+    },
+    {
+      name: 'core-only-records-deliveries',
+      comment: 'Core records events and checks addresses; the worker runs the engine.',
+      severity: 'error',
+      from: { path: '^packages/core/' },
+      to: {
+        path: '^packages/delivery/',
+        pathNot: '^packages/delivery/src/(record|address-guard)\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
       name: 'contract-stands-alone',
       severity: 'error',
       from: { path: '^packages/(contract|db|jobs|config|observability|client-js|module-sdk)/src' },

@@ -18,14 +18,22 @@ import {
   webhooks,
 } from '@service/core';
 import { openDatabase } from '@service/db';
+import {
+  createDeliverer,
+  createSender,
+  parseRetryDelays,
+  type RetentionDays,
+  removeOld,
+  runPollCycle,
+  runRecoveries,
+  Slots,
+} from '@service/delivery';
 import { MAIL_QUEUE, openDeliveryQueue, RingAgain, startDeliveryWorker, VAT_QUEUE } from '@service/jobs';
 import { createLifecycle, createLog, createMetrics, stopSignal } from '@service/observability';
-import { createDeliverer } from './deliver.ts';
 import { measureWorker } from './metrics.ts';
 import { startOrderJobs } from './order-jobs.ts';
-import { runPollCycle, startPoller } from './poll.ts';
+import { startPoller } from './poll.ts';
 import { startRowJob } from './row-jobs.ts';
-import { Slots } from './slots.ts';
 
 /** How often what has expired is deleted. */
 const FORGET_INTERVAL_MS = 3_600_000;
@@ -70,14 +78,14 @@ const platform = createPlatform(platformOptions(config), {
 const system = createSystemContext({ database, platform, log, requestId: 'worker' });
 
 const timeoutMs = config.WEBHOOK_DELIVERY_TIMEOUT_MS;
-const sender = webhooks.createSender({
+const sender = createSender({
   ...platform.subscriberUrls,
   timeoutMs,
   userAgent: `commerce-service/${CORE_VERSION}`,
 });
 lifecycle.add('sender', () => sender.close());
 
-const retentionDays: webhooks.RetentionDays = {
+const retentionDays: RetentionDays = {
   delivered: config.WEBHOOK_RETENTION_DELIVERED_DAYS,
   all: config.WEBHOOK_RETENTION_DAYS,
   events: config.WEBHOOK_RETENTION_EVENT_DAYS,
@@ -89,7 +97,7 @@ const { observeAttempt } = measureWorker(metrics, { system, database, queue });
 const slots = new Slots(config.WEBHOOK_CONCURRENCY);
 const deliverer = createDeliverer(system, {
   sender,
-  schedule: webhooks.parseRetryDelays(config.WEBHOOK_RETRY_DELAYS),
+  schedule: parseRetryDelays(config.WEBHOOK_RETRY_DELAYS),
   leaseMs: timeoutMs + config.WEBHOOK_LEASE_MARGIN_MS,
   slots,
   ringStore: queue.ringStore,
@@ -117,21 +125,21 @@ const poller = startPoller(
 lifecycle.add('deliveries', () => Promise.all([poller.close(), worker.close(), deliverer.close()]));
 
 const recoveries = startPoller(
-  () => webhooks.runRecoveries(system),
+  () => runRecoveries(system),
   RECOVERY_INTERVAL_MS,
   (err) => log.error({ err }, 'recoveries failed'),
 );
 lifecycle.add('recoveries', () => recoveries.close());
 
 const retention = startPoller(
-  (signal) => webhooks.removeOld(system, retentionDays, signal),
+  (signal) => removeOld(system, retentionDays, signal),
   config.WEBHOOK_RETENTION_INTERVAL_MS,
   (err) => log.error({ err }, 'retention failed'),
 );
 lifecycle.add('retention', () => retention.close());
 
 const healthNotices = startPoller(
-  () => webhooks.tellOfHealth(system),
+  () => webhooks.notifyEndpointHealth(system),
   HEALTH_NOTICES_EVERY_MS,
   (err) => log.error({ err }, 'telling operators of their endpoints failed'),
 );

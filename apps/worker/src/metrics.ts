@@ -1,8 +1,8 @@
-import { modules, type SystemContext, webhooks } from '@service/core';
+import { modules, type SystemContext } from '@service/core';
 import type { Database } from '@service/db';
+import { measureBacklog, type ObserveAttempt } from '@service/delivery';
 import type { DeliveryQueue } from '@service/jobs';
 import type { Metrics } from '@service/observability';
-import type { ObserveAttempt } from './deliver.ts';
 
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
@@ -32,7 +32,7 @@ export function measureWorker(
       label: 'measure',
     },
     async () => {
-      const { due, oldestSeconds } = await webhooks.measureBacklog(system);
+      const { due, oldestSeconds } = await measureBacklog(system);
       return { due, oldest_seconds: oldestSeconds };
     },
   );

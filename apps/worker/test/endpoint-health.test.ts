@@ -36,7 +36,7 @@ describe('the health of an endpoint', () => {
     return id;
   }
   async function told(): Promise<string[]> {
-    await webhooks.tellOfHealth(scene.system);
+    await webhooks.notifyEndpointHealth(scene.system);
     const { tenantId } = scene.store;
     const notices = await scene.system.db.adminNotification.findMany({
       where: { tenantId },
@@ -104,7 +104,10 @@ describe('the health of an endpoint', () => {
     expect(await told()).to.deep.equal([]);
     scene.clock.advance(DAY_MS);
     // Two workers look at the same time.
-    await Promise.all([webhooks.tellOfHealth(scene.system), webhooks.tellOfHealth(scene.system)]);
+    await Promise.all([
+      webhooks.notifyEndpointHealth(scene.system),
+      webhooks.notifyEndpointHealth(scene.system),
+    ]);
     expect(await told()).to.deep.equal(['webhook_endpoint.failing']);
     expect(await mails()).to.have.length(1);
 

@@ -1,9 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import { webhooks } from '@service/core';
+import { createDeliverer, type Deliverer, RETRY_DELAYS_MS, Slots } from '@service/delivery';
 import { type Receiver, until } from '@service/testing';
 import { expect } from 'chai';
-import { createDeliverer, type Deliverer } from '../src/deliver.ts';
-import { Slots } from '../src/slots.ts';
 import {
   anotherStore,
   deliveryRow,
@@ -36,7 +34,7 @@ describe('fairness', () => {
   function worker(perLane: number): Deliverer {
     const deliverer = createDeliverer(scene.system, {
       sender: scene.sender,
-      schedule: webhooks.RETRY_DELAYS_MS,
+      schedule: RETRY_DELAYS_MS,
       leaseMs: LEASE_MS,
       slots: new Slots(perLane),
       ringStore: (tenantId, inMs) => rung.push({ tenantId, inMs }),

@@ -1,9 +1,16 @@
 import type { SystemContext } from '@service/core';
 import { webhooks } from '@service/core';
+import {
+  type AttemptOutcome,
+  claimDeliveries,
+  MAX_ATTEMPTS,
+  RETRY_DELAYS_MS,
+  recordOutcomes,
+  runPollCycle,
+  Slots,
+} from '@service/delivery';
 import { queryAsOwner, until } from '@service/testing';
 import { expect } from 'chai';
-import { runPollCycle } from '../src/poll.ts';
-import { Slots } from '../src/slots.ts';
 import {
   deliveryRow,
   failUpTo,
@@ -18,12 +25,12 @@ import {
 
 const CLAIM = {
   leaseMs: LEASE_MS,
-  maxAttempts: webhooks.MAX_ATTEMPTS,
+  maxAttempts: MAX_ATTEMPTS,
   rooms: new Slots(10_000).rooms(),
 };
-const SCHEDULE = webhooks.RETRY_DELAYS_MS;
+const SCHEDULE = RETRY_DELAYS_MS;
 
-const SUCCEEDED: webhooks.AttemptOutcome = {
+const SUCCEEDED: AttemptOutcome = {
   ok: true,
   responseCode: 200,
   error: null,
@@ -34,7 +41,7 @@ const SUCCEEDED: webhooks.AttemptOutcome = {
   phases: { dnsMs: 0, connectMs: 0, tlsMs: null, firstByteMs: 1 },
 };
 const OF_AN_EVENT = { isTest: false, honourRetryAfter: false, requestHeaders: {} };
-const FAILED: webhooks.AttemptOutcome = {
+const FAILED: AttemptOutcome = {
   ...SUCCEEDED,
   ok: false,
   responseCode: 500,
@@ -66,7 +73,7 @@ describe('the lease', () => {
   it('tells a worker that comes second to ask again when it ends', async () => {
     const scene = await openScene();
     const id = await recordEvent(scene);
-    await webhooks.claimDeliveries(scene.system, [id], CLAIM);
+    await claimDeliveries(scene.system, [id], CLAIM);
 
     const ringInMs = await scene.deliver(id);
 
@@ -78,7 +85,7 @@ describe('the lease', () => {
   it('makes the attempt of a dead worker unknown, and the delivery is made again after it', async () => {
     const scene = await openScene();
     const id = await recordEvent(scene);
-    await webhooks.claimDeliveries(scene.system, [id], CLAIM);
+    await claimDeliveries(scene.system, [id], CLAIM);
     scene.clock.advance(LEASE_MS);
 
     await scene.deliver(id);
@@ -98,7 +105,7 @@ describe('the lease', () => {
     const id = await recordEvent(scene);
     await failUpTo(scene, id, 6);
     scene.clock.advance(24 * 3_600_000);
-    await webhooks.claimDeliveries(scene.system, [id], CLAIM);
+    await claimDeliveries(scene.system, [id], CLAIM);
     scene.clock.advance(LEASE_MS);
 
     const ringInMs = await scene.deliver(id);
@@ -122,7 +129,7 @@ describe('the lease', () => {
     const id = await recordEvent(scene);
     await failUpTo(scene, id, 6);
     scene.clock.advance(24 * 3_600_000);
-    await webhooks.claimDeliveries(scene.system, [id], CLAIM);
+    await claimDeliveries(scene.system, [id], CLAIM);
     await webhooks.retryDelivery(scene.store.admin, id);
     scene.clock.advance(LEASE_MS);
     scene.receiver.answer(200);
@@ -143,13 +150,13 @@ describe('recording an outcome', () => {
   });
   afterEach(() => scene.close());
 
-  const record = (attemptNumber: number, outcome: webhooks.AttemptOutcome) =>
-    webhooks.recordOutcomes(scene.system, [{ id, attemptNumber, outcome, ...OF_AN_EVENT }], SCHEDULE);
+  const record = (attemptNumber: number, outcome: AttemptOutcome) =>
+    recordOutcomes(scene.system, [{ id, attemptNumber, outcome, ...OF_AN_EVENT }], SCHEDULE);
 
   async function claimTwice(): Promise<void> {
-    await webhooks.claimDeliveries(scene.system, [id], CLAIM);
+    await claimDeliveries(scene.system, [id], CLAIM);
     scene.clock.advance(LEASE_MS);
-    await webhooks.claimDeliveries(scene.system, [id], CLAIM);
+    await claimDeliveries(scene.system, [id], CLAIM);
   }
 
   it('ignores a late failure while a newer attempt is under way', async () => {
@@ -216,9 +223,9 @@ describe('recording an outcome', () => {
 
   it('takes the success when both attempts of a delivery are recorded in one group, in either order', async () => {
     const other = await recordEvent(scene);
-    await webhooks.claimDeliveries(scene.system, [id, other], CLAIM);
+    await claimDeliveries(scene.system, [id, other], CLAIM);
     scene.clock.advance(LEASE_MS);
-    await webhooks.claimDeliveries(scene.system, [id, other], CLAIM);
+    await claimDeliveries(scene.system, [id, other], CLAIM);
     const attempts = [
       { id, attemptNumber: 1, outcome: SUCCEEDED, ...OF_AN_EVENT },
       { id, attemptNumber: 2, outcome: FAILED, ...OF_AN_EVENT },
@@ -226,7 +233,7 @@ describe('recording an outcome', () => {
       { id: other, attemptNumber: 1, outcome: SUCCEEDED, ...OF_AN_EVENT },
     ];
 
-    const decided = await webhooks.recordOutcomes(scene.system, attempts, SCHEDULE);
+    const decided = await recordOutcomes(scene.system, attempts, SCHEDULE);
 
     expect(decided.map(({ status }) => status)).to.deep.equal(['delivered', 'delivered']);
     for (const each of [id, other])
@@ -238,7 +245,7 @@ describe('recording an outcome', () => {
 
   for (const outcome of [SUCCEEDED, FAILED]) {
     it(`changes nothing the second time (${outcome.error ?? 'a success'})`, async () => {
-      await webhooks.claimDeliveries(scene.system, [id], CLAIM);
+      await claimDeliveries(scene.system, [id], CLAIM);
       await record(1, outcome);
       const before = [await deliveryRow(scene, id), await ledgerOf(scene, id)];
       scene.clock.advance(1000);
@@ -257,13 +264,13 @@ describe('recording an outcome', () => {
         events: ['order.shipped'],
       });
       const ids = await recordEvents({ ...scene, subscriptionId }, 200, 'order.shipped');
-      await webhooks.claimDeliveries(scene.system, ids, CLAIM);
+      await claimDeliveries(scene.system, ids, CLAIM);
       scene.clock.advance(LEASE_MS);
       const groups = [0, 50, 100, 150].map((start) => ids.slice(start, start + 50));
 
       const results = await Promise.allSettled([
         ...groups.map((group) =>
-          webhooks.recordOutcomes(
+          recordOutcomes(
             scene.system,
             [...group]
               .reverse()
@@ -271,7 +278,7 @@ describe('recording an outcome', () => {
             SCHEDULE,
           ),
         ),
-        ...groups.map((group) => webhooks.claimDeliveries(scene.system, group, CLAIM)),
+        ...groups.map((group) => claimDeliveries(scene.system, group, CLAIM)),
         webhooks.deleteSubscription(scene.store.admin, subscriptionId),
       ]);
 

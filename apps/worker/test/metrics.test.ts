@@ -1,7 +1,7 @@
+import type { Deliver } from '@service/delivery';
 import type { DeliveryQueue } from '@service/jobs';
 import { createMetrics } from '@service/observability';
 import { expect } from 'chai';
-import type { Deliver } from '../src/deliver.ts';
 import { measureWorker } from '../src/metrics.ts';
 import { openScene, ownDatabase, recordEvent, type Scene } from './scene.ts';
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { webhooks } from '@service/core';
+import { runRecoveries } from '@service/delivery';
 import { expect } from 'chai';
 import {
   deliveryRow,
@@ -18,7 +19,7 @@ interface Corpus {
 }
 
 const CORPUS = JSON.parse(
-  readFileSync(new URL('../../../packages/core/test/address-corpus.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../packages/delivery/test/address-corpus.json', import.meta.url), 'utf8'),
 ) as Corpus;
 
 /** What the ledger says where saving would have refused. */
@@ -125,7 +126,7 @@ describe('one address guard', () => {
       dryRun: false,
       ratePerSecond: 10,
     });
-    expect(await webhooks.runRecoveries(scene.system)).to.equal(1);
+    expect(await runRecoveries(scene.system)).to.equal(1);
     await scene.deliver(delivery);
     const changed = await webhooks
       .updateSubscription(scene.store.admin, subscriptionId, { url: 'https://rebinding.test/other' })

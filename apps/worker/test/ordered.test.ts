@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { inTransaction, orders, webhooks } from '@service/core';
+import {
+  createDeliverer,
+  type Deliverer,
+  findDueInTurns,
+  findDueStores,
+  measureBacklog,
+  RETRY_DELAYS_MS,
+  runRecoveries,
+  Slots,
+} from '@service/delivery';
 import { type Receiver, until } from '@service/testing';
 import { expect } from 'chai';
-import { createDeliverer, type Deliverer } from '../src/deliver.ts';
-import { Slots } from '../src/slots.ts';
 import { deliveryRow, LEASE_MS, openScene, ownDatabase, type Scene } from './scene.ts';
 
 const MINUTE_MS = 60_000;
@@ -33,7 +41,7 @@ describe('an ordered subscription', () => {
   function worker(perLane = 5, ringStore: (tenantId: string) => void = () => {}): Deliverer {
     const deliverer = createDeliverer(scene.system, {
       sender: scene.sender,
-      schedule: webhooks.RETRY_DELAYS_MS,
+      schedule: RETRY_DELAYS_MS,
       leaseMs: LEASE_MS,
       slots: new Slots(perLane),
       ringStore,
@@ -185,7 +193,7 @@ describe('an ordered subscription', () => {
       dryRun: false,
       ratePerSecond: 100,
     });
-    await webhooks.runRecoveries(scene.system);
+    await runRecoveries(scene.system);
 
     await worker().drain(scene.store.tenantId);
 
@@ -275,15 +283,15 @@ describe('an ordered subscription', () => {
     await record(...Array.from({ length: 30 }, () => bad));
     await worker().drain(scene.store.tenantId);
     await settled(['failed'], 1);
-    expect(await webhooks.findDueInTurns(scene.system, { perLane: 20, limit: 100 })).to.deep.equal([]);
-    expect(await webhooks.findDueStores(scene.system)).to.deep.equal([]);
-    expect(await webhooks.measureBacklog(scene.system)).to.deep.equal({ due: 0, oldestSeconds: 0 });
+    expect(await findDueInTurns(scene.system, { perLane: 20, limit: 100 })).to.deep.equal([]);
+    expect(await findDueStores(scene.system)).to.deep.equal([]);
+    expect(await measureBacklog(scene.system)).to.deep.equal({ due: 0, oldestSeconds: 0 });
 
     const [id] = await record(good);
 
-    const due = await webhooks.findDueInTurns(scene.system, { perLane: 20, limit: 100 });
+    const due = await findDueInTurns(scene.system, { perLane: 20, limit: 100 });
     expect(due.map((each) => each.id)).to.deep.equal([id]);
-    expect(await webhooks.measureBacklog(scene.system)).to.include({ due: 1 });
+    expect(await measureBacklog(scene.system)).to.include({ due: 1 });
   });
 
   it('positions follow the commits of parallel writers of one row', async () => {

@@ -1,4 +1,4 @@
-import { webhooks } from '@service/core';
+import { createDeliverer, type PollOptions, RETRY_DELAYS_MS, runPollCycle, Slots } from '@service/delivery';
 import {
   type DeliveryQueue,
   openDeliveryQueue,
@@ -9,9 +9,7 @@ import { startTestRedis, until } from '@service/testing';
 import { Queue } from 'bullmq';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { createDeliverer } from '../src/deliver.ts';
-import { type PollOptions, runPollCycle, startPoller } from '../src/poll.ts';
-import { Slots } from '../src/slots.ts';
+import { startPoller } from '../src/poll.ts';
 import {
   anotherStore,
   deliveryRow,
@@ -218,7 +216,7 @@ describe('a poll cycle', () => {
       await redis.flushall();
       const deliverer = createDeliverer(scene.system, {
         sender: scene.sender,
-        schedule: webhooks.RETRY_DELAYS_MS,
+        schedule: RETRY_DELAYS_MS,
         leaseMs: LEASE_MS,
         slots: new Slots(5),
         ringStore: queue.ringStore,

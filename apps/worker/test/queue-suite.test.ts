@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Deliver } from '@service/delivery';
 import {
   type DeliveryQueue,
   type DeliveryWorker,
@@ -10,7 +11,6 @@ import {
 import { startTestRedis, until } from '@service/testing';
 import { createPostgresBackend, Queue } from 'bullmq';
 import { expect } from 'chai';
-import type { Deliver } from '../src/deliver.ts';
 import { deliveryRow, openScene, ownDatabase, recordEvent, recordEvents, type Scene } from './scene.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,4 +1,5 @@
 import { webhooks } from '@service/core';
+import { removeOld } from '@service/delivery';
 import { expect } from 'chai';
 import { openScene, ownDatabase, recordEvents, type Scene } from './scene.ts';
 
@@ -42,7 +43,7 @@ describe('retention', () => {
         },
       });
 
-    const removed = await webhooks.removeOld(scene.system, DAYS);
+    const removed = await removeOld(scene.system, DAYS);
 
     expect(removed).to.deep.equal({ deliveries: 3, events: 3 });
     expect(await left()).to.have.members(kept);
@@ -54,7 +55,7 @@ describe('retention', () => {
   it('leaves alone what a worker holds', async () => {
     const held = await aged(91, 'pending', new Date(scene.clock.now().getTime() + 1000));
 
-    await webhooks.removeOld(scene.system, DAYS);
+    await removeOld(scene.system, DAYS);
 
     expect(await left()).to.deep.equal([held]);
   });
@@ -64,10 +65,7 @@ describe('retention', () => {
     await scene.system.db.$executeRaw`
       UPDATE webhook_deliveries SET status = 'delivered', next_retry_at = NULL, created_at = created_at - interval '31 days'`;
 
-    const removed = await Promise.all([
-      webhooks.removeOld(scene.system, DAYS),
-      webhooks.removeOld(scene.system, DAYS),
-    ]);
+    const removed = await Promise.all([removeOld(scene.system, DAYS), removeOld(scene.system, DAYS)]);
 
     expect(removed[0].deliveries + removed[1].deliveries).to.equal(1200);
     expect(await left()).to.deep.equal([]);
@@ -77,11 +75,11 @@ describe('retention', () => {
     await webhooks.rotateSubscriptionSecret(scene.store.admin, scene.subscriptionId, { overlapHours: 1 });
     const row = () =>
       scene.system.db.webhookSubscription.findUniqueOrThrow({ where: { id: scene.subscriptionId } });
-    await webhooks.removeOld(scene.system, DAYS);
+    await removeOld(scene.system, DAYS);
     expect((await row()).previousSecretSealed).to.be.a('string');
 
     scene.clock.advance(3_600_000);
-    await webhooks.removeOld(scene.system, DAYS);
+    await removeOld(scene.system, DAYS);
 
     expect((await row()).previousSecretSealed).to.equal(null);
   });

@@ -3,6 +3,15 @@ import type { EventName } from '@service/contract';
 import { inTransaction, type PlatformOptions, type SystemContext, webhooks } from '@service/core';
 import { migrate, type WebhookAttemptModel, type WebhookDeliveryModel } from '@service/db';
 import {
+  createDeliverer,
+  createSender,
+  type Deliver,
+  type DelivererOptions,
+  RETRY_DELAYS_MS,
+  type Sender,
+  Slots,
+} from '@service/delivery';
+import {
   type Clock,
   createClock,
   createDatabase,
@@ -13,8 +22,6 @@ import {
   type TestPlatform,
   type TestStore,
 } from '@service/testing';
-import { createDeliverer, type Deliver, type DelivererOptions } from '../src/deliver.ts';
-import { Slots } from '../src/slots.ts';
 
 export const LEASE_MS = 30_000;
 
@@ -26,7 +33,7 @@ export interface Scene extends TestPlatform {
   /** Of the one subscription, which listens to `order.paid` and `order.shipped`. */
   subscriptionId: string;
   secret: string;
-  sender: webhooks.Sender;
+  sender: Sender;
   deliver: Deliver;
   /** One more worker on the same rows, maybe with other settings or on a context of its own. */
   deliverer(options?: Partial<DelivererOptions>, system?: SystemContext): Deliver;
@@ -63,13 +70,13 @@ export async function openScene({
     events: ['order.paid', 'order.shipped'],
   });
   const closing: Scene['closing'] = [];
-  const sender = webhooks.createSender({
+  const sender = createSender({
     ...platform.platform.subscriberUrls,
     timeoutMs,
     userAgent: 'commerce-service/test',
   });
   // So many slots that nothing has to wait for one, unless a test is about that.
-  const defaults = { sender, schedule: webhooks.RETRY_DELAYS_MS, leaseMs: LEASE_MS, ringStore: () => {} };
+  const defaults = { sender, schedule: RETRY_DELAYS_MS, leaseMs: LEASE_MS, ringStore: () => {} };
   const deliverer: Scene['deliverer'] = (options = {}, system = platform.system) =>
     createDeliverer(system, { ...defaults, slots: new Slots(10_000), ...options }).deliver;
 

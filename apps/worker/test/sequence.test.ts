@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readWebhookSequence } from '@service/client-js/webhooks';
 import { webhooks } from '@service/core';
+import { claimDeliveries, createDeliverer, type Deliverer, RETRY_DELAYS_MS, Slots } from '@service/delivery';
 import { until } from '@service/testing';
 import { expect } from 'chai';
-import { createDeliverer, type Deliverer } from '../src/deliver.ts';
-import { Slots } from '../src/slots.ts';
 import {
   anotherStore,
   deliveryRow,
@@ -37,7 +36,7 @@ describe('X-Service-Sequence', () => {
 
   function worker(perLane: number): Deliverer {
     const { system, sender } = scene;
-    const schedule = webhooks.RETRY_DELAYS_MS;
+    const schedule = RETRY_DELAYS_MS;
     const slots = new Slots(perLane);
     const deliverer = createDeliverer(system, {
       sender,
@@ -112,12 +111,12 @@ describe('X-Service-Sequence', () => {
   it('takes the numbers of a claim back that fails', async () => {
     const ids = await recordEvents(scene, 5);
     const failed = scene.system.db.transaction(async () => {
-      await webhooks.claimDeliveries(scene.system, ids, CLAIM);
+      await claimDeliveries(scene.system, ids, CLAIM);
       throw new Error('the database went away');
     });
     await failed.catch(() => {});
 
-    const { claimed } = await webhooks.claimDeliveries(scene.system, ids.slice(0, 2), CLAIM);
+    const { claimed } = await claimDeliveries(scene.system, ids.slice(0, 2), CLAIM);
 
     expect(claimed.map(({ sequence }) => sequence).sort()).to.deep.equal([1, 2]);
   });
@@ -171,14 +170,14 @@ describe('X-Service-Sequence', () => {
     const other = await anotherStore(scene, scene.store);
 
     await scene.system.db.transaction(async () => {
-      await webhooks.claimDeliveries(scene.system, ids, CLAIM);
+      await claimDeliveries(scene.system, ids, CLAIM);
       const outside = scene.system.forTenant(scene.store.tenantId, { kind: 'system' });
       const elsewhere = await openScene({ databaseUrl });
       const system = { ...elsewhere.system, now: scene.clock.now };
       const store = { ...scene.store, admin: system.forTenant(outside.tenantId, outside.principal) };
 
       const theirs = await recordEvents({ system, store, subscriptionId: other.subscriptionId }, 1);
-      const { claimed } = await webhooks.claimDeliveries(system, theirs, CLAIM);
+      const { claimed } = await claimDeliveries(system, theirs, CLAIM);
 
       expect(claimed.map(({ sequence }) => sequence)).to.deep.equal([1]);
       await elsewhere.close();
@@ -195,9 +194,9 @@ describe('X-Service-Sequence', () => {
       const groups = [0, 25, 50, 75].map((start) => ids.slice(start, start + 25));
 
       const results = await Promise.allSettled([
-        ...groups.map((group) => webhooks.claimDeliveries(scene.system, group, CLAIM)),
+        ...groups.map((group) => claimDeliveries(scene.system, group, CLAIM)),
         webhooks.deleteSubscription(scene.store.admin, subscriptionId),
-        ...groups.map((group) => webhooks.claimDeliveries(scene.system, group, CLAIM)),
+        ...groups.map((group) => claimDeliveries(scene.system, group, CLAIM)),
       ]);
 
       expect(results.filter(({ status }) => status === 'rejected')).to.deep.equal([]);

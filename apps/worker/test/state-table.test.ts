@@ -1,5 +1,7 @@
 import { webhooks } from '@service/core';
 import { Prisma } from '@service/db';
+import { createSender, findDueInTurns, MAX_ATTEMPTS } from '@service/delivery';
+import { createAddressGuard } from '@service/delivery/address-guard';
 import { expect } from 'chai';
 import { deliveryRow, failUpTo, ledgerOf, openScene, recordEvent, type Scene } from './scene.ts';
 
@@ -125,7 +127,7 @@ describe('the delivery state table', () => {
     it('becomes exhausted by attempt 7, without a next retry', async () => {
       const id = await recordEvent(scene);
 
-      await failUpTo(scene, id, webhooks.MAX_ATTEMPTS);
+      await failUpTo(scene, id, MAX_ATTEMPTS);
       const ringInMs = await scene.deliver(id);
 
       expect(ringInMs).to.equal(null);
@@ -141,7 +143,7 @@ describe('the delivery state table', () => {
 
     it('is not retried by itself once it is exhausted, however long one waits', async () => {
       const id = await recordEvent(scene);
-      await failUpTo(scene, id, webhooks.MAX_ATTEMPTS);
+      await failUpTo(scene, id, MAX_ATTEMPTS);
       scene.clock.advance(365 * 24 * HOUR_MS);
 
       await scene.deliver(id);
@@ -286,7 +288,6 @@ describe('a delivery whose subscription changes', () => {
   it('fails at once, without any request, when its hostname has begun to point inwards', async () => {
     const scene = await openScene({ urlOf: ({ url }) => url.replace('127.0.0.1', 'localhost') });
     const guard = { lookup: async () => [{ address: '10.0.0.7', family: 4 as const }] };
-    const { createAddressGuard, createSender } = webhooks;
     const sender = createSender({
       guard: createAddressGuard({ allowedPrivateCidrs: ['127.0.0.0/8'], ...guard }),
       allowInsecure: true,
@@ -348,6 +349,6 @@ describe('a delivery whose subscription changes', () => {
 });
 
 async function dueIds({ system }: Scene): Promise<string[]> {
-  const due = await webhooks.findDueInTurns(system, { perLane: 1000, limit: 100_000 });
+  const due = await findDueInTurns(system, { perLane: 1000, limit: 100_000 });
   return due.map(({ id }) => id);
 }

@@ -1,3 +1,8 @@
+import {
+  type AddressGuard,
+  type AddressGuardOptions,
+  createAddressGuard,
+} from '@service/delivery/address-guard';
 import { type AccessTokens, createAccessTokens } from './access/access-tokens.ts';
 import { createPasswords, type Passwords } from './access/passwords.ts';
 import { createThrottle, type Throttle } from './access/throttle.ts';
@@ -6,7 +11,6 @@ import { createFakeProvider, type FakeOptions } from './payments/fake-provider.t
 import type { PaymentProvider } from './payments/provider.ts';
 import { createStripeProvider, type StripeOptions } from './payments/stripe-provider.ts';
 import { createSealer, type Sealer } from './sealer.ts';
-import { type AddressGuard, type AddressGuardOptions, createAddressGuard } from './webhooks/address-guard.ts';
 
 /** What every domain function may need and that doesn't change while the process lives. Made by a `main.ts`. */
 export interface Platform {

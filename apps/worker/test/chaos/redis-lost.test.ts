@@ -1,8 +1,8 @@
+import { runPollCycle } from '@service/delivery';
 import { openDeliveryQueue } from '@service/jobs';
 import { until } from '@service/testing';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { runPollCycle } from '../../src/poll.ts';
 import { openShop, type Shop, USUAL_LEASE } from './shop.ts';
 import { assertReconciled, countOpen, DELIVERIES, outcomes, recordMany, watchTraffic } from './traffic.ts';
 

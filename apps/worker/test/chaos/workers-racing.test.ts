@@ -1,10 +1,7 @@
-import { webhooks } from '@service/core';
+import { createDeliverer, createSender, RETRY_DELAYS_MS, runPollCycle, Slots } from '@service/delivery';
 import { openDeliveryQueue } from '@service/jobs';
 import { until } from '@service/testing';
 import { expect } from 'chai';
-import { createDeliverer } from '../../src/deliver.ts';
-import { runPollCycle } from '../../src/poll.ts';
-import { Slots } from '../../src/slots.ts';
 import { LEASE_MS } from '../scene.ts';
 import { openShop, type Shop, USUAL_LEASE } from './shop.ts';
 import { assertReconciled, countOpen, DELIVERIES, outcomes, recordMany, watchTraffic } from './traffic.ts';
@@ -34,7 +31,7 @@ describe('with real processes, two workers and the poll', () => {
     const queue = openDeliveryQueue({ kind: 'redis', url: shop.redis.url }, () => {});
     await until(queue.isUp, 'the queue');
     await Promise.all([shop.startWorker(GREEDY_POLL), shop.startWorker(GREEDY_POLL)]);
-    const sender = webhooks.createSender({
+    const sender = createSender({
       ...shop.platform.subscriberUrls,
       timeoutMs: 10_000,
       userAgent: 'commerce-service/test',
@@ -42,7 +39,7 @@ describe('with real processes, two workers and the poll', () => {
     // A third poll, which believes of no delivery that it has a job.
     const { deliver } = createDeliverer(shop.system, {
       sender,
-      schedule: webhooks.RETRY_DELAYS_MS,
+      schedule: RETRY_DELAYS_MS,
       leaseMs: LEASE_MS,
       slots: new Slots(50),
       ringStore: () => {},

@@ -1,14 +1,16 @@
 // The floor: a job of BullMQ, signed and sent by the same HTTP client, and nothing kept.
+
 import { randomBytes } from 'node:crypto';
 import { signWebhook } from '@service/client-js/webhooks';
-import { webhooks } from '@service/core';
+import { createSender } from '@service/delivery';
+import { createAddressGuard } from '@service/delivery/address-guard';
 import { Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import type { BareJob } from './bare-job.ts';
 
 const { BENCH_REDIS_URL = '', BENCH_QUEUE = '', BENCH_CONCURRENCY = '50' } = process.env;
-const sender = webhooks.createSender({
-  guard: webhooks.createAddressGuard({ allowedPrivateCidrs: ['127.0.0.0/8'] }),
+const sender = createSender({
+  guard: createAddressGuard({ allowedPrivateCidrs: ['127.0.0.0/8'] }),
   allowInsecure: true,
   timeoutMs: 10_000,
   userAgent: 'bench',

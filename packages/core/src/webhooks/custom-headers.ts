@@ -57,10 +57,6 @@ export function headerColumns(
   };
 }
 
-export function openHeaders(sealer: Sealer, sealed: string | null): Record<string, string> {
-  return sealed ? JSON.parse(sealer.open(sealed)) : {};
-}
-
 function isReserved(name: string): boolean {
   const lower = name.toLowerCase();
   return RESERVED.has(lower) || RESERVED_PREFIXES.some((prefix) => lower.startsWith(prefix));

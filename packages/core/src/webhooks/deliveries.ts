@@ -1,7 +1,7 @@
 import { type DeliveryStatus, type EventName, MAX_COUNTED_DELIVERIES, refuse } from '@service/contract';
+import { envelopeOf } from '@service/delivery/record';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
-import { envelopeOf } from './envelope.ts';
 import { type LogFilter, logQuery } from './log-query.ts';
 import { type PresentedAttempt, type PresentedDelivery, presentAttempt, presentDelivery } from './present.ts';
 

@@ -1,6 +1,6 @@
 import type { DeliveryStatus, EventName } from '@service/contract';
 import type { WebhookAttemptModel, WebhookDeliveryModel, WebhookSubscriptionModel } from '@service/db';
-import type { AttemptPhases } from './attempt.ts';
+import type { AttemptPhases } from '@service/delivery/record';
 import { diagnose } from './diagnose.ts';
 
 export interface PresentedSubscription {

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { type EventName, refuse } from '@service/contract';
+import { checkSubscriptionUrl } from '@service/delivery/address-guard';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
-import { checkSubscriptionUrl } from './address-guard.ts';
 import { headerColumns } from './custom-headers.ts';
 import { type PresentedSubscription, presentSubscription } from './present.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { webhooks } from '@service/core';
 import { Prisma } from '@service/db';
+import { runRecoveries } from '@service/delivery';
 import { createStore, until } from '@service/testing';
 import { expect } from 'chai';
 import { openWebhookScene, type WebhookScene } from './scene.ts';
@@ -54,7 +54,7 @@ describe('/admin/v1/webhooks/recoveries', () => {
       sent: 0,
       statuses: ['failed', 'exhausted'],
     });
-    await webhooks.runRecoveries(scene.system);
+    await runRecoveries(scene.system);
     expect((await rowsOf(id)).map((row) => [row.status, row.attempts])).to.deep.equal([
       ['delivered', 7],
       ['pending', 7],
@@ -78,7 +78,7 @@ describe('/admin/v1/webhooks/recoveries', () => {
     });
 
     expect(body.matched).to.equal(1);
-    await webhooks.runRecoveries(scene.system);
+    await runRecoveries(scene.system);
     expect((await rowsOf(id)).map((row) => row.status)).to.deep.equal([
       'exhausted',
       'failed',
@@ -93,7 +93,7 @@ describe('/admin/v1/webhooks/recoveries', () => {
     const { body } = await scene.call('POST', RECOVERIES, { ...RANGE, dryRun: true });
 
     expect(body).to.deep.include({ state: 'completed', matched: 2, sent: 0, dryRun: true });
-    expect(await webhooks.runRecoveries(scene.system)).to.equal(0);
+    expect(await runRecoveries(scene.system)).to.equal(0);
     expect((await rowsOf(id)).map((row) => row.status)).to.deep.equal(['exhausted', 'exhausted']);
   });
 
@@ -116,7 +116,7 @@ describe('/admin/v1/webhooks/recoveries', () => {
       scene.call('POST', RECOVERIES, input),
       scene.call('POST', RECOVERIES, input),
     ]);
-    await Promise.all([webhooks.runRecoveries(scene.system), webhooks.runRecoveries(scene.system)]);
+    await Promise.all([runRecoveries(scene.system), runRecoveries(scene.system)]);
 
     expect(answers.map(({ body }) => body.matched)).to.deep.equal([2, 2]);
     const rows = await scene.system.db.webhookDelivery.findMany({
@@ -134,21 +134,21 @@ describe('/admin/v1/webhooks/recoveries', () => {
     const atOnce = new Date();
     const system = { ...scene.system, dbNow: () => Prisma.sql`${atOnce}::timestamptz` };
 
-    expect(await webhooks.runRecoveries(system)).to.equal(2);
-    expect(await webhooks.runRecoveries(system), 'in the same moment').to.equal(0);
+    expect(await runRecoveries(system)).to.equal(2);
+    expect(await runRecoveries(system), 'in the same moment').to.equal(0);
     expect((await post('pause')).body.state).to.equal('paused');
     expect((await post('pause')).status, 'twice').to.equal(200);
     atOnce.setTime(atOnce.getTime() + 1000);
-    expect(await webhooks.runRecoveries(system), 'while paused').to.equal(0);
+    expect(await runRecoveries(system), 'while paused').to.equal(0);
     expect((await post('resume')).body.state).to.equal('running');
-    expect(await webhooks.runRecoveries(system)).to.equal(2);
+    expect(await runRecoveries(system)).to.equal(2);
     expect((await post('cancel')).body).to.include({ state: 'cancelled', sent: 4 });
     const resumed = await post('resume');
 
     expect(resumed.status).to.equal(409);
     expect(resumed.body.code).to.equal('recovery_ended');
     atOnce.setTime(atOnce.getTime() + 1000);
-    expect(await webhooks.runRecoveries(system)).to.equal(0);
+    expect(await runRecoveries(system)).to.equal(0);
     expect((await rowsOf(id)).filter((row) => row.status === 'exhausted')).to.have.length(2);
   });
 

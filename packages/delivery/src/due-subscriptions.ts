@@ -1,7 +1,7 @@
 import { Prisma } from '@service/db';
-import type { SystemContext } from '../context.ts';
+import type { DeliveryContext } from './context.ts';
 import { isDue } from './due.ts';
-import { heads, IS_BEHIND } from './in-order.ts';
+import { heads, IS_BEHIND } from './ordering.ts';
 
 /** The way to one subscriber, which the deliveries of its subscription share. */
 export interface Lane {
@@ -24,7 +24,7 @@ export const IS_LIMITED = Prisma.sql`(s.ordered OR ${LANE_LIMIT} IS NOT NULL)`;
 
 /** Of a store's lanes, or of these, the ones in which something is due that nobody holds and that waits for no other. */
 export function findDueLanes(
-  system: SystemContext,
+  system: DeliveryContext,
   of: { tenantId: string } | { subscriptionIds: readonly string[] },
 ): Promise<DueLane[]> {
   const which =
@@ -57,7 +57,7 @@ export interface DueInTurn {
  * by hopping through the index from one to the next, so it costs by the number of lanes and not of deliveries.
  */
 export function findDueInTurns(
-  system: SystemContext,
+  system: DeliveryContext,
   { perLane, limit }: { perLane: number; limit: number },
 ): Promise<DueInTurn[]> {
   return system.db.$queryRaw<DueInTurn[]>`
@@ -77,7 +77,7 @@ export function findDueInTurns(
 }
 
 /** Every store in which something is due. */
-export async function findDueStores(system: SystemContext): Promise<string[]> {
+export async function findDueStores(system: DeliveryContext): Promise<string[]> {
   const rows = await system.db.$queryRaw<{ id: string }[]>`
     WITH RECURSIVE ${lanesWithOpen}
     SELECT DISTINCT s.tenant_id AS id

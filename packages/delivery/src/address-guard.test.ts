@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
 import { describe, it } from 'mocha';
-import { readAddressCorpus } from '../../test/address-corpus.ts';
+import { readAddressCorpus } from '../test/address-corpus.ts';
 import { checkSubscriptionUrl, createAddressGuard, type ResolvedAddress } from './address-guard.ts';
 
 // No test asks a real name server: what the corpus doesn't name doesn't resolve.

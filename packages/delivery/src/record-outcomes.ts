@@ -1,7 +1,7 @@
 import { Prisma } from '@service/db';
-import type { SystemContext } from '../context.ts';
-import type { AttemptOutcome } from './attempt.ts';
 import { millisecondsUntil } from './claim.ts';
+import type { DeliveryContext } from './context.ts';
+import type { AttemptOutcome } from './http-sender.ts';
 import { retryAfterMs, type Settlement, settle } from './settle.ts';
 
 export interface MadeAttempt {
@@ -38,7 +38,7 @@ export interface RecordedOutcome {
  * up however few rows Postgres believes a table to have (see claim.ts).
  */
 export async function recordOutcomes(
-  system: SystemContext,
+  system: DeliveryContext,
   attempts: readonly MadeAttempt[],
   schedule: readonly number[],
 ): Promise<RecordedOutcome[]> {

@@ -1,12 +1,12 @@
-import type { SystemContext } from '../context.ts';
-import type { AttemptOutcome, Sender } from './attempt.ts';
 import type { ClaimedDelivery } from './claim.ts';
+import type { DeliveryContext } from './context.ts';
+import type { AttemptOutcome, Sender } from './http-sender.ts';
 import type { MadeAttempt } from './record-outcomes.ts';
 import { type SignedDelivery, signDelivery } from './sign-delivery.ts';
 
 /** One request for a claimed delivery, signed, and what the ledger is to say about it. Never rejects. */
-export async function makeAttempt(
-  system: SystemContext,
+export async function attemptDelivery(
+  system: DeliveryContext,
   sender: Sender,
   claimed: ClaimedDelivery,
 ): Promise<MadeAttempt> {
@@ -36,7 +36,7 @@ const UNSIGNED: AttemptOutcome = {
   phases: { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null },
 };
 
-function sign(system: SystemContext, claimed: ClaimedDelivery): SignedDelivery | undefined {
+function sign(system: DeliveryContext, claimed: ClaimedDelivery): SignedDelivery | undefined {
   try {
     return signDelivery(system, claimed);
   } catch (err) {

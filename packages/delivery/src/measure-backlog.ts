@@ -1,7 +1,7 @@
-import type { SystemContext } from '../context.ts';
+import type { DeliveryContext } from './context.ts';
 import { isDue } from './due.ts';
-import { IS_BEHIND } from './in-order.ts';
-import { lanesWithOpen } from './lanes.ts';
+import { lanesWithOpen } from './due-subscriptions.ts';
+import { IS_BEHIND } from './ordering.ts';
 
 /** Counting stops here: more than that is a backlog, however many it is. */
 const COUNTED_UP_TO = 10_000;
@@ -11,7 +11,9 @@ const COUNTED_UP_TO = 10_000;
  * subscriptions, and those that follow another of an ordered one, wait on purpose and don't count. Why only up to a limit: it is asked again and again, also while
  * millions are due.
  */
-export async function measureBacklog(system: SystemContext): Promise<{ due: number; oldestSeconds: number }> {
+export async function measureBacklog(
+  system: DeliveryContext,
+): Promise<{ due: number; oldestSeconds: number }> {
   const now = system.dbNow();
   const [found] = await system.db.$queryRaw<{ due: number; oldestSeconds: number }[]>`
     WITH RECURSIVE ${lanesWithOpen}, listening AS (

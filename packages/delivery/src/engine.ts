@@ -1,12 +1,17 @@
-import { type SystemContext, webhooks } from '@service/core';
 import { isDatabaseUnavailable } from '@service/db';
 import pLimit from 'p-limit';
-import { createBacklog } from './backlog.ts';
+import { attemptDelivery } from './attempt-delivery.ts';
 import { createBatcher } from './batch.ts';
-import type { Slots } from './slots.ts';
+import { type ClaimedDelivery, claimDeliveries, whenToAskAgain } from './claim.ts';
+import type { Slots } from './concurrency.ts';
+import type { DeliveryContext } from './context.ts';
+import { type DueLane, findDueLanes } from './due-subscriptions.ts';
+import type { Sender } from './http-sender.ts';
+import { createBacklog } from './overflow.ts';
+import { type MadeAttempt, type RecordedOutcome, recordOutcomes } from './record-outcomes.ts';
 
 export interface DelivererOptions {
-  sender: webhooks.Sender;
+  sender: Sender;
   /** Delays of the retry table, in milliseconds. */
   schedule: readonly number[];
   /** How long a claim holds; longer than one attempt can take, so that a lease that ran out means a dead worker. */
@@ -47,7 +52,7 @@ const PATIENCE_MS = [200, 400, 800, 1600, 3200, 5000, 5000];
  * Claim → sign and send → record: the whole way of one delivery. One whose lane has no slot left is parked: its alarm
  * has rung, and it is taken from the database when a slot is free.
  */
-export function createDeliverer(system: SystemContext, options: DelivererOptions): Deliverer {
+export function createDeliverer(system: DeliveryContext, options: DelivererOptions): Deliverer {
   const { sender, schedule, leaseMs, slots, ringStore, callForHelp = () => {}, observe } = options;
   const inTurn = pLimit(1);
   const claiming = { leaseMs, maxAttempts: schedule.length + 1 };
@@ -56,7 +61,7 @@ export function createDeliverer(system: SystemContext, options: DelivererOptions
     (ids: readonly string[]) =>
       inTurn(async () => {
         const rooms = slots.rooms();
-        const { claimed, parked } = await webhooks.claimDeliveries(system, ids, { ...claiming, rooms });
+        const { claimed, parked } = await claimDeliveries(system, ids, { ...claiming, rooms });
         for (const each of claimed) slots.take(each);
         const byId = new Map<string, Claim>([
           ...parked.map((lane): [string, Claim] => [lane.id, { parked: lane }]),
@@ -72,19 +77,19 @@ export function createDeliverer(system: SystemContext, options: DelivererOptions
     GROUP,
   );
 
-  const record = createBatcher(async (attempts: readonly webhooks.MadeAttempt[]) => {
+  const record = createBatcher(async (attempts: readonly MadeAttempt[]) => {
     const recorded = await recordWithPatience(system, attempts, schedule);
     const byId = new Map(recorded.map((outcome) => [outcome.id, outcome]));
     return attempts.map(({ id }) => byId.get(id));
   }, GROUP);
 
-  const askAgain = createBatcher((ids: readonly string[]) => webhooks.whenToAskAgain(system, ids), GROUP);
+  const askAgain = createBatcher((ids: readonly string[]) => whenToAskAgain(system, ids), GROUP);
 
   let unrecorded = 0;
 
   /** Gives the slot back, which the request had. */
-  async function attempt(claimed: webhooks.ClaimedDelivery): Promise<number | null> {
-    const made = await webhooks.makeAttempt(system, sender, claimed);
+  async function attempt(claimed: ClaimedDelivery): Promise<number | null> {
+    const made = await attemptDelivery(system, sender, claimed);
     // Before the outcome is recorded, so that the database's time isn't the subscriber's; unless it falls behind, because
     // a lease must not run out while the outcome waits.
     const isEarly = unrecorded < slots.capacity;
@@ -104,7 +109,7 @@ export function createDeliverer(system: SystemContext, options: DelivererOptions
     }
   }
 
-  function free(claimed: webhooks.ClaimedDelivery): void {
+  function free(claimed: ClaimedDelivery): void {
     slots.release(claimed);
     backlog.wake();
   }
@@ -122,31 +127,31 @@ export function createDeliverer(system: SystemContext, options: DelivererOptions
       return attempt(found.claimed);
     },
     async drain(tenantId) {
-      for (const lane of await webhooks.findDueLanes(system, { tenantId })) backlog.add(lane);
+      for (const lane of await findDueLanes(system, { tenantId })) backlog.add(lane);
     },
     close: () => backlog.close(),
   };
 }
 
-type Claim = { claimed: webhooks.ClaimedDelivery } | { parked: webhooks.DueLane };
+type Claim = { claimed: ClaimedDelivery } | { parked: DueLane };
 
 /**
  * The request is out, so its outcome must not get lost by a short failure of ours. Failure policy: if the database
  * stays away, the attempt stays open, becomes `unknown` when the lease runs out, and the delivery is made again.
  */
 async function recordWithPatience(
-  system: SystemContext,
-  attempts: readonly webhooks.MadeAttempt[],
+  system: DeliveryContext,
+  attempts: readonly MadeAttempt[],
   schedule: readonly number[],
-): Promise<webhooks.RecordedOutcome[]> {
+): Promise<RecordedOutcome[]> {
   for (const waitMs of PATIENCE_MS) {
     try {
-      return await webhooks.recordOutcomes(system, attempts, schedule);
+      return await recordOutcomes(system, attempts, schedule);
     } catch (err) {
       if (!isDatabaseUnavailable(err)) throw err;
       system.log.warn({ err, deliveries: attempts.length }, 'recording outcomes failed; trying again');
       await new Promise((resolve) => setTimeout(resolve, waitMs));
     }
   }
-  return webhooks.recordOutcomes(system, attempts, schedule);
+  return recordOutcomes(system, attempts, schedule);
 }

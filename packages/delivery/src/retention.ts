@@ -1,4 +1,4 @@
-import { readDbNow, type SystemContext } from '../context.ts';
+import { type DeliveryContext, readDbNow } from './context.ts';
 
 export interface RetentionDays {
   /** How long a delivered delivery stays in the log. */
@@ -17,7 +17,7 @@ const BATCH = 500;
  * and events are gone. Several workers may do this at once: rows that one of them holds are passed over.
  */
 export async function removeOld(
-  system: SystemContext,
+  system: DeliveryContext,
   days: RetentionDays,
   signal?: AbortSignal,
 ): Promise<{ deliveries: number; events: number }> {
@@ -41,7 +41,7 @@ async function inBatches(remove: () => Promise<number>, signal: AbortSignal | un
 }
 
 /** The ledger goes with its delivery: the foreign key cascades. */
-function removeDeliveries({ db, dbNow }: SystemContext, before: Date, statuses: string[]): Promise<number> {
+function removeDeliveries({ db, dbNow }: DeliveryContext, before: Date, statuses: string[]): Promise<number> {
   return db.$executeRaw`
     DELETE FROM webhook_deliveries WHERE id IN (
       SELECT id FROM webhook_deliveries
@@ -51,7 +51,7 @@ function removeDeliveries({ db, dbNow }: SystemContext, before: Date, statuses: 
       FOR UPDATE SKIP LOCKED)`;
 }
 
-function removeEvents({ db }: SystemContext, before: Date): Promise<number> {
+function removeEvents({ db }: DeliveryContext, before: Date): Promise<number> {
   return db.$executeRaw`
     DELETE FROM webhook_events WHERE id IN (
       SELECT e.id FROM webhook_events e
@@ -60,7 +60,7 @@ function removeEvents({ db }: SystemContext, before: Date): Promise<number> {
       FOR UPDATE SKIP LOCKED)`;
 }
 
-function forgetExpiredSecrets({ db, dbNow }: SystemContext): Promise<number> {
+function forgetExpiredSecrets({ db, dbNow }: DeliveryContext): Promise<number> {
   return db.$executeRaw`
     UPDATE webhook_subscriptions SET previous_secret_sealed = NULL, previous_secret_expires_at = NULL
     WHERE previous_secret_expires_at <= ${dbNow()}`;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { Slots } from './slots.ts';
+import { Slots } from './concurrency.ts';
 
 const lane = (tenantId: string, subscriptionId: string) => ({ tenantId, subscriptionId });
 

@@ -2,7 +2,9 @@ import { lookup as dnsLookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
 import ipaddr from 'ipaddr.js';
-import { parseUrl } from '../parse-url.ts';
+import { parseUrl } from './parse-url.ts';
+
+export { parseUrl };
 
 /**
  * One guard for saving, testing and delivering: which addresses the service may send to.

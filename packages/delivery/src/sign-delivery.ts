@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { signStandardWebhook, signWebhook } from '@service/client-js/webhooks';
-import type { SystemContext } from '../context.ts';
 import type { ClaimedDelivery } from './claim.ts';
-import { openHeaders } from './custom-headers.ts';
+import type { DeliveryContext } from './context.ts';
 import { envelopeBytes } from './envelope.ts';
 
 export interface SignedDelivery {
@@ -19,7 +18,7 @@ export interface SignedDelivery {
  * Signs anew for every attempt: the timestamp and the nonce are part of what is signed. While a secret is being rotated
  * both sign, each in a header of its own: a receiver that compares the whole of `X-Service-Signature` knows the new one.
  */
-export function signDelivery({ platform, now }: SystemContext, claimed: ClaimedDelivery): SignedDelivery {
+export function signDelivery({ platform, now }: DeliveryContext, claimed: ClaimedDelivery): SignedDelivery {
   const { id, secretSealed, previousSecretSealed, isTest, sequence } = claimed;
   const secrets = [secretSealed, ...(previousSecretSealed ? [previousSecretSealed] : [])].map(
     platform.sealer.open,
@@ -33,7 +32,7 @@ export function signDelivery({ platform, now }: SystemContext, claimed: ClaimedD
   );
   const [signature = '', previous] = signatures;
   const standard = signStandardWebhook({ id, body, secrets, timestamp });
-  const custom = openHeaders(platform.sealer, claimed.headersSealed);
+  const custom = openHeaders(platform, claimed);
 
   const shown = {
     'X-Service-Timestamp': String(timestamp),
@@ -69,4 +68,11 @@ export function signDelivery({ platform, now }: SystemContext, claimed: ClaimedD
 /** What is shorter is found in any text by chance, and is no credential. */
 function isLong(value: string): boolean {
   return value.length >= 8;
+}
+
+function openHeaders(
+  { sealer }: DeliveryContext['platform'],
+  { headersSealed }: ClaimedDelivery,
+): Record<string, string> {
+  return headersSealed ? JSON.parse(sealer.open(headersSealed)) : {};
 }

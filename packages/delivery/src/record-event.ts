@@ -1,6 +1,6 @@
 import { EVENTS, type EventData, type EventName } from '@service/contract';
 import { Prisma } from '@service/db';
-import type { Context, Transaction } from '../context.ts';
+import type { RecordContext } from './context.ts';
 
 /**
  * Input: an event of the catalogue and its payload. Output: one event row, and one delivery row for each active
@@ -9,7 +9,7 @@ import type { Context, Transaction } from '../context.ts';
  * whatever the number of subscriptions.
  */
 export async function recordEvent<N extends EventName>(
-  tx: Transaction,
+  tx: RecordContext,
   name: N,
   data: EventData<N>,
 ): Promise<void> {
@@ -18,7 +18,7 @@ export async function recordEvent<N extends EventName>(
 
 /** The same for several events of one name, in one statement too. */
 export async function recordEvents<N extends EventName>(
-  tx: Transaction,
+  tx: RecordContext,
   name: N,
   data: readonly EventData<N>[],
 ): Promise<void> {
@@ -37,7 +37,7 @@ export async function recordEvents<N extends EventName>(
  * the new deliveries. Input: `happened`, a query of the payloads, a row for each event; no row means that nothing happened. The
  * caller hands the ids to `wakeDue`.
  */
-export function recordingEvent(ctx: Context, name: EventName, happened: Prisma.Sql): Prisma.Sql {
+export function recordingEvent(ctx: RecordContext, name: EventName, happened: Prisma.Sql): Prisma.Sql {
   const now = ctx.dbNow();
   // FOR KEY SHARE: a subscription that is being deleted is passed over instead of failing the caller's change.
   return Prisma.sql`
@@ -60,7 +60,7 @@ export function recordingEvent(ctx: Context, name: EventName, happened: Prisma.S
 }
 
 /** Tells the worker of new deliveries once they are committed. */
-export function wakeDue(ctx: Context, deliveryIds: readonly string[]): void {
+export function wakeDue(ctx: RecordContext, deliveryIds: readonly string[]): void {
   if (deliveryIds.length > 0)
     ctx.db.afterCommit(() => ctx.platform.wakeDeliveries(deliveryIds, ctx.tenantId));
 }

@@ -1,11 +1,13 @@
-import { type SystemContext, webhooks } from '@service/core';
-import type { Slots } from './slots.ts';
+import { type ClaimedDelivery, type ClaimOptions, claimNext, lockLanes } from './claim.ts';
+import type { Slots } from './concurrency.ts';
+import type { DeliveryContext } from './context.ts';
+import { type DueLane, findDueLanes, type Lane } from './due-subscriptions.ts';
 
 export interface BacklogOptions {
   slots: Slots;
-  claim: webhooks.ClaimOptions;
+  claim: ClaimOptions;
   /** Sends a claimed delivery, gives its slot back and records it. Answers in how many milliseconds it is due again; null: never. */
-  attempt(claimed: webhooks.ClaimedDelivery): Promise<number | null>;
+  attempt(claimed: ClaimedDelivery): Promise<number | null>;
   /** Sets an alarm for what is due in a store by then. */
   ringStore(tenantId: string, inMs: number): void;
   /** Tells the other workers that a store has more due than this one has slots for. */
@@ -16,7 +18,7 @@ export interface BacklogOptions {
 
 export interface Backlog {
   /** From now on what is due in this lane is taken from the database. */
-  add(lane: webhooks.DueLane): void;
+  add(lane: DueLane): void;
   /** Tells that a slot is free. */
   wake(): void;
   /** Takes nothing more, and waits for what is under way. */
@@ -24,7 +26,7 @@ export interface Backlog {
 }
 
 interface Chosen {
-  lane: webhooks.DueLane;
+  lane: DueLane;
   room: number;
 }
 
@@ -42,9 +44,9 @@ const CALL_EVERY_MS = 250;
  * queue, and are taken from there whenever a slot is free. Failure policy: which lanes these are is known to this
  * process alone; when it dies, the poll of another finds them again.
  */
-export function createBacklog(system: SystemContext, options: BacklogOptions): Backlog {
+export function createBacklog(system: DeliveryContext, options: BacklogOptions): Backlog {
   const { slots, claim, attempt, ringStore, callForHelp, inTurn } = options;
-  const lanes = new Map<string, webhooks.DueLane>();
+  const lanes = new Map<string, DueLane>();
   const underWay = new Set<Promise<void>>();
   let taking: Promise<void> | undefined;
   let isWanted = false;
@@ -108,36 +110,36 @@ export function createBacklog(system: SystemContext, options: BacklogOptions): B
     return chosen;
   }
 
-  async function claimFor(chosen: Chosen[]): Promise<webhooks.ClaimedDelivery[]> {
+  async function claimFor(chosen: Chosen[]): Promise<ClaimedDelivery[]> {
     const free = chosen.filter(({ lane }) => !lane.isLimited);
     const limited = chosen.filter(({ lane }) => lane.isLimited);
     const claimed =
-      free.length > 0 ? await webhooks.claimNext(system, roomsOf(free), { ...claim, areLocked: false }) : [];
+      free.length > 0 ? await claimNext(system, roomsOf(free), { ...claim, areLocked: false }) : [];
     if (limited.length === 0) return claimed;
     return [...claimed, ...(await system.db.transaction(() => claimLimited(limited)))];
   }
 
-  async function claimLimited(chosen: Chosen[]): Promise<webhooks.ClaimedDelivery[]> {
+  async function claimLimited(chosen: Chosen[]): Promise<ClaimedDelivery[]> {
     const rooms = roomsOf(chosen);
-    const locked = await webhooks.lockLanes(
+    const locked = await lockLanes(
       system,
       rooms.map(({ subscriptionId }) => subscriptionId),
     );
     // A limit that has ended since (a probe succeeded) needs no lock the next time.
     for (const lane of locked) lanes.set(lane.subscriptionId, lane);
-    return webhooks.claimNext(system, rooms, { ...claim, areLocked: true });
+    return claimNext(system, rooms, { ...claim, areLocked: true });
   }
 
   /** Lanes in which nothing is due any more; one whose rows are held elsewhere stays. */
-  async function leaveOut(ready: webhooks.DueLane[]): Promise<void> {
+  async function leaveOut(ready: DueLane[]): Promise<void> {
     if (ready.length === 0) return;
     const ids = ready.map(({ subscriptionId }) => subscriptionId);
     for (const id of ids) lanes.delete(id);
-    for (const lane of await webhooks.findDueLanes(system, { subscriptionIds: ids }))
+    for (const lane of await findDueLanes(system, { subscriptionIds: ids }))
       lanes.set(lane.subscriptionId, lane);
   }
 
-  function send(claimed: webhooks.ClaimedDelivery): void {
+  function send(claimed: ClaimedDelivery): void {
     slots.take(claimed);
     const sent = sendAndRing(claimed).finally(() => {
       underWay.delete(sent);
@@ -148,7 +150,7 @@ export function createBacklog(system: SystemContext, options: BacklogOptions): B
     underWay.add(sent);
   }
 
-  async function sendAndRing(claimed: webhooks.ClaimedDelivery): Promise<void> {
+  async function sendAndRing(claimed: ClaimedDelivery): Promise<void> {
     try {
       const dueInMs = await attempt(claimed);
       if (dueInMs !== null) ringStore(claimed.tenantId, dueInMs);
@@ -174,11 +176,11 @@ export function createBacklog(system: SystemContext, options: BacklogOptions): B
   };
 }
 
-function laneOf({ tenantId, subscriptionId }: webhooks.Lane): webhooks.Lane {
+function laneOf({ tenantId, subscriptionId }: Lane): Lane {
   return { tenantId, subscriptionId };
 }
 
-function countOf(lane: webhooks.Lane, claimed: readonly webhooks.ClaimedDelivery[]): number {
+function countOf(lane: Lane, claimed: readonly ClaimedDelivery[]): number {
   return claimed.filter(({ subscriptionId }) => subscriptionId === lane.subscriptionId).length;
 }
 

@@ -23,7 +23,7 @@ interface Changed {
  * themselves, or are well again after that. Answers of how many. What was told stands in the subscription and is
  * changed in the transaction that tells it, so several workers, and one that dies, tell it once.
  */
-export async function tellOfHealth(system: SystemContext, limit = 100): Promise<number> {
+export async function notifyEndpointHealth(system: SystemContext, limit = 100): Promise<number> {
   const failingBefore = Prisma.sql`${system.dbNow()} - ${WORTH_TELLING_MS} * interval '1 millisecond'`;
   // One that is being probed, or has failed for less than a day, is neither well nor worth a word.
   const changed = await system.db.$queryRaw<Changed[]>`

@@ -1,6 +1,5 @@
-import type { webhooks } from '@service/core';
-
-type Lane = Pick<webhooks.Lane, 'tenantId' | 'subscriptionId'>;
+import type { Rooms } from './claim.ts';
+import type { Lane } from './due-subscriptions.ts';
 
 /**
  * Who may send now, in this process. A lane (the way to one subscriber) may take another slot while it has fewer than
@@ -27,7 +26,7 @@ export class Slots {
   }
 
   /** The same as data, for a statement that only finds out whose the deliveries are. */
-  rooms(): webhooks.Rooms {
+  rooms(): Rooms {
     const ofStore = (taken: number) => ({ room: this.#storeRoom(taken), newLane: this.#laneRoom(taken, 0) });
     return {
       stores: [...this.#stores].map(([id, taken]) => ({ id, ...ofStore(taken) })),

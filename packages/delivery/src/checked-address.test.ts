@@ -3,9 +3,9 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, isIP } from 'node:net';
 import { expect } from 'chai';
 import { afterEach, describe, it } from 'mocha';
-import { readAddressCorpus } from '../../test/address-corpus.ts';
+import { readAddressCorpus } from '../test/address-corpus.ts';
 import { type AddressGuard, createAddressGuard, type ResolvedAddress } from './address-guard.ts';
-import { createSender, type Sender } from './attempt.ts';
+import { createSender, type Sender } from './http-sender.ts';
 
 const request = { body: Buffer.from('{}'), headers: {} };
 

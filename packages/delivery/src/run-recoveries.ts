@@ -1,5 +1,5 @@
 import type { WebhookRecoveryModel } from '@service/db';
-import { readDbNow, type SystemContext } from '../context.ts';
+import { type DeliveryContext, readDbNow } from './context.ts';
 
 /** What a recovery may send at once after a time in which no worker ran. */
 const MAX_BURST_SECONDS = 2;
@@ -17,7 +17,7 @@ interface Step {
  * deliveries became due. What is made due and the place in the range are one transaction, so a worker that dies in
  * the middle neither leaves out a delivery nor sends one twice; and one worker at a time holds a recovery.
  */
-export async function runRecoveries(system: SystemContext): Promise<number> {
+export async function runRecoveries(system: DeliveryContext): Promise<number> {
   const running = await system.db.webhookRecovery.findMany({
     where: { state: 'running' },
     orderBy: { createdAt: 'asc' },
@@ -28,7 +28,7 @@ export async function runRecoveries(system: SystemContext): Promise<number> {
   return sent;
 }
 
-async function goOn(system: SystemContext, id: string): Promise<number> {
+async function goOn(system: DeliveryContext, id: string): Promise<number> {
   const { db, platform } = system;
   const locked = await db.$queryRaw<{ id: string }[]>`
     SELECT id FROM webhook_recoveries WHERE id = ${id}::uuid AND state = 'running' FOR UPDATE SKIP LOCKED`;
@@ -67,7 +67,7 @@ function allowance({ ratePerSecond, lastRunAt }: WebhookRecoveryModel, now: Date
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Oldest first. A delivery that is being attempted right now is due again after it, should it fail. */
-function sendAgain(system: SystemContext, recovery: WebhookRecoveryModel, limit: number): Promise<Step[]> {
+function sendAgain(system: DeliveryContext, recovery: WebhookRecoveryModel, limit: number): Promise<Step[]> {
   const { tenantId, subscriptionId, event, statuses, fromAt, toAt, cursorAt, cursorId } = recovery;
   const now = system.dbNow();
   return system.db.$queryRaw<Step[]>`
@@ -99,7 +99,11 @@ function sendAgain(system: SystemContext, recovery: WebhookRecoveryModel, limit:
 }
 
 /** Events that the subscription lists now and has no delivery for, oldest first: it was paused, or didn't list them. */
-function sendMissing(system: SystemContext, recovery: WebhookRecoveryModel, limit: number): Promise<Step[]> {
+function sendMissing(
+  system: DeliveryContext,
+  recovery: WebhookRecoveryModel,
+  limit: number,
+): Promise<Step[]> {
   const { tenantId, subscriptionId, event, fromAt, toAt, cursorAt, cursorId } = recovery;
   const now = system.dbNow();
   return system.db.$queryRaw<Step[]>`

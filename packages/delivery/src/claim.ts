@@ -1,9 +1,9 @@
 import { Prisma } from '@service/db';
-import type { SystemContext } from '../context.ts';
-import type { AttemptError } from './attempt.ts';
+import type { DeliveryContext } from './context.ts';
 import { isDue } from './due.ts';
-import { heads } from './in-order.ts';
-import { type DueLane, IS_LIMITED, LANE_LIMIT, type Lane } from './lanes.ts';
+import { type DueLane, IS_LIMITED, LANE_LIMIT, type Lane } from './due-subscriptions.ts';
+import type { AttemptError } from './http-sender.ts';
+import { heads } from './ordering.ts';
 
 export interface ClaimedDelivery extends Lane {
   id: string;
@@ -59,7 +59,7 @@ interface StoreRoom {
  * with a limit of their own are always parked, because it holds over all workers: see `claimNext`.
  */
 export async function claimDeliveries(
-  system: SystemContext,
+  system: DeliveryContext,
   ids: readonly string[],
   { rooms, ...options }: ClaimOptions & { rooms: Rooms },
 ): Promise<{ claimed: ClaimedDelivery[]; parked: ParkedDelivery[] }> {
@@ -106,7 +106,7 @@ export async function claimDeliveries(
  * first (`lockLanes`), in the same transaction. Nothing is claimed of a limited lane that the caller took for a free one.
  */
 export function claimNext(
-  system: SystemContext,
+  system: DeliveryContext,
   lanes: readonly { subscriptionId: string; room: number }[],
   { areLocked, ...options }: ClaimOptions & { areLocked: boolean },
 ): Promise<ClaimedDelivery[]> {
@@ -167,7 +167,7 @@ export function claimNext(
 const NOTHING_IN_ORDER = Prisma.sql`first_of_resource AS (SELECT * FROM unordered LIMIT 0)`;
 
 /** Makes claims of these lanes wait for each other until the end of the transaction. Answers what they are like now. */
-export function lockLanes(system: SystemContext, subscriptionIds: readonly string[]): Promise<DueLane[]> {
+export function lockLanes(system: DeliveryContext, subscriptionIds: readonly string[]): Promise<DueLane[]> {
   return system.db.$queryRaw<DueLane[]>`
     SELECT s.tenant_id AS "tenantId", s.id AS "subscriptionId", ${IS_LIMITED} AS "isLimited"
     FROM webhook_subscriptions s WHERE s.id = ANY (${subscriptionIds}::uuid[]) ORDER BY s.id FOR NO KEY UPDATE`;
@@ -193,7 +193,7 @@ function claimable({ maxAttempts }: ClaimOptions): Prisma.Sql {
  * counters are locked after the deliveries, in the order of their subscriptions, and whoever deletes a subscription comes
  * to its counter after its deliveries too; so nobody waits in a circle, and no caller of `recordEvent` waits at all.
  */
-function claiming(system: SystemContext, { leaseMs }: ClaimOptions): Prisma.Sql {
+function claiming(system: DeliveryContext, { leaseMs }: ClaimOptions): Prisma.Sql {
   const now = system.dbNow();
   const interrupted: AttemptError = 'attempt interrupted';
   return Prisma.sql`
@@ -227,7 +227,7 @@ function claiming(system: SystemContext, { leaseMs }: ClaimOptions): Prisma.Sql 
 }
 
 /** What is sent of each. To be joined as a whole: joined row by row, Postgres reads all of it for each of them. */
-function readingClaimed(system: SystemContext): Prisma.Sql {
+function readingClaimed(system: DeliveryContext): Prisma.Sql {
   return Prisma.sql`
     SELECT c.id AS "claimedId", c.attempts AS "attemptNumber", c.sequence::float8 AS sequence, e.name AS event, e.occurred_at AS "occurredAt", e.data,
            c.is_test AS "isTest", s.honour_retry_after AS "honourRetryAfter", s.ordered AS "isOrdered", s.url, s.secret_sealed AS "secretSealed",
@@ -244,7 +244,7 @@ function readingClaimed(system: SystemContext): Prisma.Sql {
  * here: the worker's own clock may differ from the one that the times were written by.
  */
 export async function whenToAskAgain(
-  { db, dbNow }: SystemContext,
+  { db, dbNow }: DeliveryContext,
   ids: readonly string[],
 ): Promise<(number | null)[]> {
   // Deleted, delivered or exhausted: nothing is left to do. Paused: resuming makes it due again.

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { afterEach, describe, it } from 'mocha';
 import { createAddressGuard, type ResolvedAddress } from './address-guard.ts';
-import { type AttemptOutcome, createSender, type Sender, type SenderOptions } from './attempt.ts';
+import { type AttemptOutcome, createSender, type Sender, type SenderOptions } from './http-sender.ts';
 
 // Made for this file, for receiver.test and 127.0.0.1; nothing else trusts it.
 const key = `-----BEGIN PRIVATE KEY-----

@@ -1,0 +1,34 @@
+import type { Prisma, SystemDb, TenantDb } from '@service/db';
+
+/** What recording an event needs of its caller: one store, and the transaction of the change that it tells of. */
+export interface RecordContext {
+  tenantId: string;
+  db: Pick<TenantDb, '$queryRaw' | 'afterCommit'>;
+  dbNow(): Prisma.Sql;
+  platform: { wakeDeliveries(deliveryIds: readonly string[], tenantId: string): void };
+}
+
+/** The part of pino's logger that the engine uses. */
+interface Log {
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+}
+
+/** What the engine needs of the process that runs it; it crosses stores. */
+export interface DeliveryContext {
+  db: SystemDb;
+  now(): Date;
+  /** The database's clock, for use in SQL. */
+  dbNow(): Prisma.Sql;
+  log: Log;
+  platform: {
+    sealer: { open(sealed: string): string };
+    wakeStore(tenantId: string): void;
+  };
+}
+
+/** The database's clock, where its time is needed outside SQL. */
+export async function readDbNow({ db, dbNow }: Pick<DeliveryContext, 'db' | 'dbNow'>): Promise<Date> {
+  const [row] = await db.$queryRaw<[{ now: Date }]>`SELECT ${dbNow()} AS now`;
+  return row.now;
+}

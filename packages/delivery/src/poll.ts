@@ -1,0 +1,73 @@
+import type { DeliveryQueue } from '@service/jobs';
+import type { DeliveryContext } from './context.ts';
+import { findDueInTurns, findDueStores } from './due-subscriptions.ts';
+import type { Deliver } from './engine.ts';
+
+export interface PollOptions {
+  queue: Pick<DeliveryQueue, 'withoutJob' | 'enqueueStores'>;
+  deliver: Deliver;
+  /** How many deliveries one cycle makes itself; specification, Limits. */
+  batch: number;
+  /** How many deliveries a cycle looks at, in turns of all subscribers. */
+  lookAt?: number;
+  /** Ends the cycle after the delivery that is being made. */
+  signal?: AbortSignal;
+}
+
+export interface PollCycle {
+  /** Made by the cycle itself, one after another. */
+  delivered: number;
+  /** Stores with more than that, for which an alarm was set. */
+  rung: number;
+}
+
+const LOOK_AT = 1000;
+
+/**
+ * Takes deliveries that are due and have no live job: what a failed enqueue, a lost Redis or a killed worker left. It
+ * makes the first few itself, so that deliveries go out even while the queue is away, and sets one alarm for each store
+ * that has more, so that a flushed Redis is whole again after one cycle however much was due. Subscribers take turns: one
+ * with ten thousand due neither fills the batch nor hides the others.
+ */
+export async function runPollCycle(system: DeliveryContext, options: PollOptions): Promise<PollCycle> {
+  const { own, rung } = await sortDue(system, options);
+  let delivered = 0;
+  for (const id of own) {
+    if (options.signal?.aborted) break;
+    // The longest due comes first, in every cycle: one that can't be made must not keep the others from going out.
+    await options
+      .deliver(id)
+      .catch((err) => system.log.error({ err, deliveryId: id }, 'a delivery of the poll failed'));
+    delivered += 1;
+  }
+  return { delivered, rung };
+}
+
+/** Which deliveries this cycle makes itself; for all others without a job an alarm is set. */
+async function sortDue(system: DeliveryContext, { queue, batch, lookAt = LOOK_AT }: PollOptions) {
+  const due = await findDueInTurns(system, { perLane: batch, limit: lookAt });
+  const withoutJob = await queue.withoutJob(due.map(({ id }) => id)).catch(() => undefined);
+  // While the queue is away or refuses, the own batch is all that can be done.
+  if (!withoutJob) return { own: due.slice(0, batch).map(({ id }) => id), rung: 0 };
+
+  const own = withoutJob.slice(0, batch);
+  const left = new Set(withoutJob.slice(batch));
+  const stores =
+    due.length === lookAt
+      ? await findDueStores(system)
+      : due.filter(({ id, isLast }) => isLast || left.has(id)).map(({ tenantId }) => tenantId);
+  return { own, rung: await ringStores(system, queue, [...new Set(stores)]) };
+}
+
+async function ringStores(system: DeliveryContext, queue: PollOptions['queue'], tenantIds: string[]) {
+  try {
+    if (tenantIds.length > 0) await queue.enqueueStores(tenantIds);
+    return tenantIds.length;
+  } catch (err) {
+    system.log.warn(
+      { err, stores: tenantIds.length },
+      'the queue took no deliveries back; the next cycle tries again',
+    );
+    return 0;
+  }
+}
