@@ -162,7 +162,7 @@ describe('X-Service-Sequence', () => {
     const { items } = await webhooks.listDeliveries(scene.store.admin, { page: 1, pageSize: 20 });
     expect(items.map(({ sequence }) => sequence)).to.deep.equal([1]);
     const { attemptRecords } = await webhooks.getDelivery(scene.store.admin, id);
-    expect(attemptRecords[0]?.requestHeaders).to.include({ 'X-Service-Sequence': '1' });
+    expect(attemptRecords[0]?.requestHeaders).to.include({ 'x-service-sequence': '1' });
   });
 
   it('makes nobody wait who records an event, nor another subscription', async () => {

@@ -8,7 +8,7 @@ export interface SignedDelivery {
   /** The exact bytes that are signed. */
   body: Buffer;
   headers: Record<string, string>;
-  /** The same for the ledger: without the signatures and without the values of custom headers. */
+  /** The same for the ledger, named as on the wire: without the signatures and without the values of custom headers. */
   shownHeaders: Record<string, string>;
   /** What must not get into the ledger, should a receiver echo it. */
   secrets: string[];
@@ -51,18 +51,23 @@ export function signDelivery({ platform, now }: DeliveryContext, claimed: Claime
       ...(previous === undefined ? {} : { 'X-Service-Signature-Previous': previous }),
       'webhook-signature': standard['webhook-signature'],
     },
-    shownHeaders: {
+    shownHeaders: inSmallLetters({
       'content-type': 'application/json',
       'content-length': String(body.length),
       ...shown,
       ...Object.fromEntries(Object.keys(custom).map((name) => [name, '(hidden)'])),
-    },
+    }),
     secrets: [
       ...signatures,
       ...standard['webhook-signature'].split(' '),
       ...Object.values(custom).filter(isLong),
     ],
   };
+}
+
+/** The sender gives every name in small letters. */
+function inSmallLetters(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 /** What is shorter is found in any text by chance, and is no credential. */

@@ -142,6 +142,25 @@ describe('/admin/v1/webhooks/deliveries', () => {
       expect(JSON.stringify(body)).not.to.match(/sha256=[0-9a-f]{64}|v1,[\w+/]{40}/);
     });
 
+    it('shows the names of headers as they were on the wire', async () => {
+      const worker = await scene.startWorker();
+      await scene.subscribe({ headers: { 'X-Gateway-Key': 'gateway-secret-1' } });
+      const sentNames: string[] = [];
+      scene.receiver.answer((_request, response, { rawHeaders }) => {
+        sentNames.push(...rawHeaders.filter((_, index) => index % 2 === 0));
+        response.writeHead(200).end();
+      });
+
+      await scene.recordPaid(randomUUID());
+      const [log] = await settled(1);
+      await worker.stop();
+
+      const { body } = await scene.call('GET', `${DELIVERIES}/${log?.id}`);
+      const shownNames = Object.keys(body.attemptRecords[0].requestHeaders);
+      expect(shownNames).to.include('x-gateway-key');
+      expect(sentNames).to.include.members(shownNames);
+    });
+
     it('answers 404 for an unknown delivery', async () => {
       expect((await scene.call('GET', `${DELIVERIES}/${randomUUID()}`)).status).to.equal(404);
     });

@@ -145,7 +145,7 @@ describe('/admin/v1/webhooks/subscriptions/{id}', () => {
       const [kept] = await scene.system.db.webhookAttempt.findMany({
         where: { delivery: { subscriptionId: id } },
       });
-      expect(kept?.requestHeaders).to.include({ 'X-Gateway-Key': '(hidden)' });
+      expect(kept?.requestHeaders).to.include({ 'x-gateway-key': '(hidden)' });
       expect(JSON.stringify(kept)).not.to.match(/sha256=|v1,/);
     });
 
