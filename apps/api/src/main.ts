@@ -1,4 +1,11 @@
-import { listOf, loadConfig, moduleSources, platformOptions, queueConnection } from '@service/config';
+import {
+  databaseOptions,
+  listOf,
+  loadConfig,
+  moduleSources,
+  platformOptions,
+  queueConnection,
+} from '@service/config';
 import { createPlatform, createSystemContext, modules, rateLimits } from '@service/core';
 import { openDatabase } from '@service/db';
 import { MAIL_QUEUE, openDeliveryQueue, openRowQueue, openThrottleRedis, VAT_QUEUE } from '@service/jobs';
@@ -12,8 +19,7 @@ const log = createLog({ name: 'api', level: config.LOG_LEVEL });
 const lifecycle = createLifecycle(log, { deadlineMs: config.SHUTDOWN_TIMEOUT_MS });
 
 const database = openDatabase({
-  url: config.DATABASE_RUNTIME_URL ?? config.DATABASE_URL,
-  poolSize: config.DATABASE_POOL_SIZE,
+  ...databaseOptions(config, 'api'),
   onConnectionError: (err) => log.warn({ err }, 'database connection lost'),
 });
 lifecycle.add('database', () => database.close());

@@ -1,12 +1,11 @@
-import { type Config, platformOptions } from '@service/config';
+import { type Config, databaseOptions, platformOptions } from '@service/config';
 import { createPlatform, createSystemContext, type ResealedColumn, resealSecrets } from '@service/core';
 import { openDatabase } from '@service/db';
 import { createLog } from '@service/observability';
 
 /** Beside running processes, as often as one likes. Fails when a secret is left that no key of the list opens. */
 export async function resealSecretsCommand(config: Config): Promise<void> {
-  const url = config.DATABASE_RUNTIME_URL ?? config.DATABASE_URL;
-  const database = openDatabase({ url, poolSize: 2 });
+  const database = openDatabase(databaseOptions(config, 'long'));
   const platform = createPlatform(platformOptions(config), {
     wakeDeliveries: () => {},
     hastenDelivery: () => {},

@@ -1,4 +1,4 @@
-import { type Config, ConfigError, platformOptions } from '@service/config';
+import { type Config, ConfigError, databaseOptions, platformOptions } from '@service/config';
 import { isUuid } from '@service/contract';
 import { createPlatform, createSystemContext, rateLimits } from '@service/core';
 import { openDatabase } from '@service/db';
@@ -11,8 +11,7 @@ export async function setRateLimitCommand(config: Config, args: readonly string[
     throw new ConfigError('Usage: service set-rate-limit <tenantId> <requests a minute | default>');
   const perMinute = given === 'default' ? null : Number(given);
 
-  const url = config.DATABASE_RUNTIME_URL ?? config.DATABASE_URL;
-  const database = openDatabase({ url, poolSize: 2 });
+  const database = openDatabase(databaseOptions(config, 'long'));
   const platform = createPlatform(platformOptions(config), {
     wakeDeliveries: () => {},
     hastenDelivery: () => {},

@@ -1,4 +1,5 @@
 import {
+  databaseOptions,
   loadConfig,
   mailerOptions,
   moduleSources,
@@ -54,8 +55,7 @@ const lifecycle = createLifecycle(log, { deadlineMs: config.SHUTDOWN_TIMEOUT_MS 
 const connection = queueConnection(config);
 
 const database = openDatabase({
-  url: config.DATABASE_RUNTIME_URL ?? config.DATABASE_URL,
-  poolSize: config.DATABASE_POOL_SIZE,
+  ...databaseOptions(config, 'worker'),
   onConnectionError: (err) => log.warn({ err }, 'database connection lost'),
 });
 lifecycle.add('database', () => database.close());

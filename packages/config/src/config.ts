@@ -17,6 +17,9 @@ const text = (description: string, options: object = {}) =>
 const port = (description: string, options: object = {}) =>
   Type.Integer({ minimum: 1, maximum: 65535, description, ...options });
 
+const timeout = (description: string, options: object = {}) =>
+  Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400_000, description, ...options }));
+
 /** What the fake payment provider can do; @service/core says what each does. */
 const FAKE_STEPS = ['processing', 'fail', 'succeed', 'dispute', 'delay', 'duplicate'] as const;
 
@@ -59,6 +62,18 @@ const environment = Type.Object({
     maximum: 500,
     default: 10,
     description: 'Connections of one process',
+  }),
+  DATABASE_CONNECT_TIMEOUT_MS: timeout('How long a query waits for a connection', { minimum: 100 }),
+  DATABASE_STATEMENT_TIMEOUT_MS: timeout('How long one statement may take; 0: without end'),
+  DATABASE_LOCK_TIMEOUT_MS: timeout('How long a statement may wait for a lock; 0: without end'),
+  DATABASE_TRANSACTION_TIMEOUT_MS: timeout('How long a transaction may take; 0: without end'),
+  DATABASE_IDLE_IN_TRANSACTION_TIMEOUT_MS: timeout(
+    'After how long PostgreSQL ends a transaction that says nothing; 0: never',
+  ),
+  DATABASE_CONNECTION_MAX_AGE_S: Type.Integer({
+    minimum: 0,
+    default: 1800,
+    description: 'A connection that is older is replaced; 0: never',
   }),
   QUEUE_BACKEND: text('redis, or postgres for a machine without Redis', {
     enum: ['redis', 'postgres'],
@@ -271,6 +286,24 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     );
   }
   return Object.freeze(values) as unknown as Config;
+}
+
+/** Shaped like `DatabaseOptions` of @service/db. Deadlines that aren't set are those of the kind of work. */
+export function databaseOptions<Work extends 'api' | 'worker' | 'long'>(config: Config, work: Work) {
+  const deadlines = {
+    connectMs: config.DATABASE_CONNECT_TIMEOUT_MS,
+    statementMs: config.DATABASE_STATEMENT_TIMEOUT_MS,
+    lockMs: config.DATABASE_LOCK_TIMEOUT_MS,
+    transactionMs: config.DATABASE_TRANSACTION_TIMEOUT_MS,
+    idleInTransactionMs: config.DATABASE_IDLE_IN_TRANSACTION_TIMEOUT_MS,
+  };
+  return {
+    url: config.DATABASE_RUNTIME_URL ?? config.DATABASE_URL,
+    poolSize: work === 'long' ? 2 : config.DATABASE_POOL_SIZE,
+    work,
+    deadlines,
+    maxLifetimeSeconds: config.DATABASE_CONNECTION_MAX_AGE_S,
+  };
 }
 
 /** Where the queue lives; shaped like `QueueConnection` of @service/jobs. */

@@ -2,6 +2,7 @@ export {
   CONFIG_NAMES,
   type Config,
   ConfigError,
+  databaseOptions,
   listOf,
   loadConfig,
   mailerOptions,

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
+import { DEADLINES } from './deadlines.ts';
 import { openSchemaEngine, PRISMA_DIR } from './schema-engine.ts';
 
 const MIGRATIONS_DIR = join(PRISMA_DIR, 'migrations');
@@ -15,10 +16,16 @@ const MIGRATION_LOCK = 7_210_001;
  * has row level security, those of a new migration too.
  */
 export async function migrate(databaseUrl: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: databaseUrl });
+  const { connectMs, lockMs } = DEADLINES.long;
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: connectMs,
+    keepAlive: true,
+  });
   await client.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await client.query(`SET lock_timeout = ${lockMs}`);
     const pending = await pendingMigrations(client);
     const applied = pending.length === 0 ? [] : await applyAll(databaseUrl);
     await client.query(readFileSync(ROW_SECURITY_FILE, 'utf8'));

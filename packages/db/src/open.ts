@@ -1,4 +1,5 @@
 import { PrismaPg } from '@prisma/adapter-pg';
+import { DEADLINES, type Deadlines, type KindOfWork } from './deadlines.ts';
 import { Prisma, PrismaClient } from './generated/client.ts';
 import { type Scope, SYSTEM } from './scope.ts';
 import { type SystemDb, widenToAll } from './system-db.ts';
@@ -9,6 +10,12 @@ export interface DatabaseOptions {
   url: string;
   /** Connections of this process; default 10. */
   poolSize?: number;
+  /** Sets the deadlines; default `long`. */
+  work?: KindOfWork;
+  /** In place of those of `work`. */
+  deadlines?: { [Name in keyof Deadlines]?: number | undefined };
+  /** Connections that are older are replaced when they are idle; default half an hour. */
+  maxLifetimeSeconds?: number;
   /** Told of a connection that broke while idle; the pool replaces it. */
   onConnectionError?: (error: Error) => void;
   /** false only to measure what it costs; default true. */
@@ -36,13 +43,19 @@ const MAX_KEPT_TENANTS = 1000;
 export function openDatabase({
   url,
   poolSize = 10,
+  work = 'long',
+  deadlines = {},
+  maxLifetimeSeconds = 1800,
   onConnectionError = () => {},
   rowSecurity = true,
 }: DatabaseOptions): Database {
   const pool = new TransactionPool({
     connectionString: url,
     max: poolSize,
-    connectionTimeoutMillis: 10_000,
+    maxLifetimeSeconds,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    deadlines: deadlinesOf(work, deadlines),
     rowSecurity,
   });
   pool.on('error', onConnectionError);
@@ -81,6 +94,11 @@ export function openDatabase({
       await pool.end();
     },
   };
+}
+
+function deadlinesOf(work: KindOfWork, given: NonNullable<DatabaseOptions['deadlines']>): Deadlines {
+  const set = Object.entries(given).filter(([, ms]) => ms !== undefined);
+  return { ...DEADLINES[work], ...Object.fromEntries(set) };
 }
 
 interface PrismaInternals {

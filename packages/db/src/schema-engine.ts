@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
 import type * as EngineModule from '@prisma/schema-engine-wasm/schema_engine_bg';
+import { DEADLINES } from './deadlines.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -61,7 +62,14 @@ export function schemaFiles(): EngineModule.SchemasContainer {
 export async function openSchemaEngine(databaseUrl: string): Promise<EngineModule.SchemaEngine> {
   loaded ??= instantiate();
   const { SchemaEngine } = await loaded;
-  const pool = { connectionString: databaseUrl, allowExitOnIdle: true };
+  const { connectMs, lockMs } = DEADLINES.long;
+  const pool = {
+    connectionString: databaseUrl,
+    allowExitOnIdle: true,
+    keepAlive: true,
+    connectionTimeoutMillis: connectMs,
+    lock_timeout: lockMs,
+  };
   const adapter = bindMigrationAwareSqlAdapterFactory(new PrismaPg(pool));
   return SchemaEngine.new(
     { datamodels: schemaFiles().files.map(({ path, content }) => [path, content]) },

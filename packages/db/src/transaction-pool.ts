@@ -1,15 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
+import { Connection } from './connection.ts';
+import { type Deadlines, silence } from './deadlines.ts';
 import { enterStatement, NOBODY, type Scope } from './scope.ts';
 
 interface RunningTransaction {
   /** Takes a connection and sends BEGIN, once: what a request does before its first query holds no connection. */
-  begin(): Promise<pg.PoolClient>;
+  begin(): Promise<Connection>;
   begun?: Promise<unknown>;
   /** There from the first query on. */
-  client?: pg.PoolClient;
+  connection?: Connection;
   /** Why it could not begin. */
-  failure?: unknown;
+  failure?: Error;
+  /** Ends it when it takes too long, and then resolves `expired`. */
+  deadline?: NodeJS.Timeout;
+  expired: Promise<void>;
   /** The last query in line; one connection answers one query at a time. */
   tail: Promise<unknown>;
   savepoints: number;
@@ -19,6 +24,7 @@ interface RunningTransaction {
 }
 
 interface TransactionPoolOptions extends pg.PoolConfig {
+  deadlines: Deadlines;
   /** Whether a connection is put into the scope of what it is used for. */
   rowSecurity: boolean;
 }
@@ -37,10 +43,21 @@ export class TransactionPool extends pg.Pool {
   readonly #running = new AsyncLocalStorage<RunningTransaction>();
   readonly #scope = new AsyncLocalStorage<Scope>();
   readonly #scopes: ConnectionScopes;
+  readonly #deadlines: Deadlines;
+  readonly #openedAt = new WeakMap<pg.PoolClient, number>();
+  #silentAt = Number.NEGATIVE_INFINITY;
 
-  constructor({ rowSecurity, ...options }: TransactionPoolOptions) {
-    super(options);
+  constructor({ rowSecurity, deadlines, ...options }: TransactionPoolOptions) {
+    super({
+      ...options,
+      connectionTimeoutMillis: deadlines.connectMs,
+      statement_timeout: deadlines.statementMs,
+      lock_timeout: deadlines.lockMs,
+      idle_in_transaction_session_timeout: deadlines.idleInTransactionMs,
+    });
     this.#scopes = new ConnectionScopes(rowSecurity);
+    this.#deadlines = deadlines;
+    this.on('connect', (client) => this.#openedAt.set(client, performance.now()));
   }
 
   within<T>(scope: Scope, fn: () => T): T {
@@ -56,60 +73,67 @@ export class TransactionPool extends pg.Pool {
       await first?.();
       return fn();
     }
-    let broken: Error | undefined;
-    const onError = (error: Error) => {
-      broken = error;
-    };
-    const running = this.#prepare(this.#currentScope(), onError, first);
+    const running = this.#prepare(this.#currentScope(), first);
     try {
-      const result = await this.#running.run(running, fn);
+      // Prisma sends a query only when it is awaited: one that `fn` returns would be sent outside.
+      const result = await this.#running.run(running, async () => await fn());
       await running.tail;
       running.over = true;
       if (running.failure) throw running.failure;
-      if (running.client) await commit(running.client);
+      if (running.connection) await commit(running.connection);
       for (const callback of running.afterCommit) callback();
       return result;
     } catch (error) {
       running.over = true;
       await running.begun;
-      if (running.client) {
-        this.#scopes.forget(running.client);
-        // A connection that can't roll back is closed below, and Postgres rolls back for it.
-        await running.client.query('ROLLBACK').catch((failure: Error) => onError(failure));
-      }
+      if (running.connection) await this.#rollBack(running, running.connection);
       throw running.failure ?? error;
     } finally {
-      running.client?.off('error', onError);
-      running.client?.release(broken);
+      clearTimeout(running.deadline);
+      running.connection?.release();
     }
   }
 
-  #prepare(
-    scope: Scope,
-    onError: (error: Error) => void,
-    first: (() => Promise<void>) | undefined,
-  ): RunningTransaction {
-    let begun: Promise<pg.PoolClient> | undefined;
+  /** After everything that was sent: a change of scope that is answered later would be remembered, though rolled back. */
+  async #rollBack({ tail, expired }: RunningTransaction, connection: Connection): Promise<void> {
+    await Promise.race([tail, expired]);
+    this.#scopes.forget(connection);
+    // A connection that can't roll back is closed, and Postgres rolls back for it.
+    await connection.send('ROLLBACK').catch((failure: Error) => connection.destroy(failure));
+  }
+
+  #prepare(scope: Scope, first: (() => Promise<void>) | undefined): RunningTransaction {
+    let begun: Promise<Connection> | undefined;
+    let expire = () => {};
     const running: RunningTransaction = {
       begin: () => {
         begun ??= begin();
-        running.begun ??= begun.catch((error: unknown) => {
-          running.failure = error;
+        running.begun ??= begun.catch((error: Error) => {
+          running.failure ??= error;
         });
         return begun;
       },
+      expired: new Promise((resolve) => {
+        expire = resolve;
+      }),
       tail: Promise.resolve(),
       savepoints: 0,
       over: false,
       afterCommit: [],
     };
     const begin = async () => {
-      const client = await super.connect();
-      running.client = client;
-      client.on('error', onError);
-      await this.#scopes.begin(client, scope);
-      if (first) await this.#runFirst(running, client, first);
-      return client;
+      const connection = await this.#take();
+      running.connection = connection;
+      const { transactionMs } = this.#deadlines;
+      if (transactionMs > 0)
+        running.deadline = setTimeout(() => {
+          running.failure = silence('A transaction', transactionMs);
+          connection.destroy(running.failure);
+          expire();
+        }, transactionMs);
+      await this.#scopes.begin(connection, scope);
+      if (first) await this.#runFirst(running, connection, first);
+      return connection;
     };
     return running;
   }
@@ -117,10 +141,10 @@ export class TransactionPool extends pg.Pool {
   /** With a line of its own: that of the transaction waits until it has begun. */
   async #runFirst(
     running: RunningTransaction,
-    client: pg.PoolClient,
+    connection: Connection,
     first: () => Promise<void>,
   ): Promise<void> {
-    const opening = { ...running, begin: async () => client, tail: Promise.resolve() };
+    const opening = { ...running, begin: async () => connection, tail: Promise.resolve() };
     try {
       await this.#running.run(opening, first);
       await opening.tail;
@@ -159,30 +183,47 @@ export class TransactionPool extends pg.Pool {
     return this.#scope.getStore() ?? NOBODY;
   }
 
-  async #connectWithin(scope: Scope): Promise<pg.PoolClient> {
+  /**
+   * A connection that is listened to. When one has gone silent, those that are as old aren't asked: after a failover all
+   * of them lead nowhere.
+   */
+  async #take(): Promise<Connection> {
     const client = await super.connect();
+    if ((this.#openedAt.get(client) ?? 0) <= this.#silentAt) {
+      client.release(true);
+      return this.#take();
+    }
+    const onSilence = () => {
+      this.#silentAt = performance.now();
+    };
+    return new Connection(client, { statementMs: this.#deadlines.statementMs, onSilence });
+  }
+
+  /** What Prisma gets for a nested write outside of our transactions: it begins and ends one of its own. */
+  async #connectWithin(scope: Scope) {
+    const connection = await this.#take();
     try {
-      await this.#scopes.enter(client, scope);
-      return client;
+      await this.#scopes.enter(connection, scope);
     } catch (error) {
-      client.release(error as Error);
+      connection.destroy(error as Error);
+      connection.release();
       throw error;
     }
+    return {
+      query: (query: pg.QueryConfig) => connection.send(query),
+      release: () => connection.release(),
+      on: () => {},
+      removeListener: () => {},
+    };
   }
 
   async #sendAlone(scope: Scope, args: unknown[]): Promise<unknown> {
-    const client = await super.connect();
-    let broken: Error | undefined;
-    const onError = (error: Error) => {
-      broken = error;
-    };
-    client.on('error', onError);
+    const connection = await this.#take();
     try {
-      await this.#scopes.enter(client, scope);
-      return await (client.query as (...args: unknown[]) => Promise<unknown>).apply(client, args);
+      await this.#scopes.enter(connection, scope);
+      return await connection.send(...args);
     } finally {
-      client.off('error', onError);
-      client.release(broken);
+      connection.release();
     }
   }
 
@@ -199,10 +240,10 @@ export class TransactionPool extends pg.Pool {
 
   async #send(running: RunningTransaction, scope: Scope, args: unknown[]): Promise<unknown> {
     this.#assertRunning(running);
-    const client = await running.begin();
-    await this.#scopes.enter(client, scope);
+    const connection = await running.begin();
+    await this.#scopes.enter(connection, scope);
     this.#assertRunning(running);
-    return (client.query as (...args: unknown[]) => Promise<unknown>).apply(client, args);
+    return connection.send(...args);
   }
 
   /**
@@ -216,7 +257,7 @@ export class TransactionPool extends pg.Pool {
       release = resolve;
     });
     await turn;
-    const client = await running.begin().catch((error: unknown) => {
+    const connection = await running.begin().catch((error: unknown) => {
       release();
       throw error;
     });
@@ -231,8 +272,8 @@ export class TransactionPool extends pg.Pool {
         const text = statements[query.text];
         if (!text) return this.#send(running, scope, [query]);
         this.#assertRunning(running);
-        if (query.text === 'ROLLBACK') this.#scopes.forget(client);
-        return client.query(text);
+        if (query.text === 'ROLLBACK') this.#scopes.forget(connection);
+        return connection.send(text);
       },
       release,
       on: () => {},
@@ -241,9 +282,9 @@ export class TransactionPool extends pg.Pool {
   }
 }
 
-async function commit(client: pg.PoolClient): Promise<void> {
+async function commit(connection: Connection): Promise<void> {
   // After a failed statement Postgres answers COMMIT with a rollback, and no error.
-  const { command } = await client.query('COMMIT');
+  const { command } = await connection.send('COMMIT');
   if (command !== 'COMMIT')
     throw new Error('The transaction was rolled back: a statement failed and was passed over');
 }
@@ -258,26 +299,26 @@ class ConnectionScopes {
   }
 
   /** Waits for the answer before anything else is sent: a query must never run in the scope before. */
-  async enter(client: pg.PoolClient, scope: Scope): Promise<void> {
-    if (this.#isIn(client, scope)) return;
-    this.#entered.delete(client);
-    await client.query(enterStatement(scope));
-    this.#entered.set(client, scope);
+  async enter(connection: Connection, scope: Scope): Promise<void> {
+    if (this.#isIn(connection, scope)) return;
+    this.#entered.delete(connection.client);
+    await connection.send(enterStatement(scope));
+    this.#entered.set(connection.client, scope);
   }
 
   /** BEGIN, and the change of scope with it where one is needed, in one message. */
-  async begin(client: pg.PoolClient, scope: Scope): Promise<void> {
-    const isIn = this.#isIn(client, scope);
-    await client.query(isIn ? 'BEGIN' : `BEGIN; ${enterStatement(scope)}`);
-    this.#entered.set(client, scope);
+  async begin(connection: Connection, scope: Scope): Promise<void> {
+    const isIn = this.#isIn(connection, scope);
+    await connection.send(isIn ? 'BEGIN' : `BEGIN; ${enterStatement(scope)}`);
+    this.#entered.set(connection.client, scope);
   }
 
   /** After a rollback Postgres is back in whatever scope was there before. */
-  forget(client: pg.PoolClient): void {
-    this.#entered.delete(client);
+  forget(connection: Connection): void {
+    this.#entered.delete(connection.client);
   }
 
-  #isIn(client: pg.PoolClient, scope: Scope): boolean {
-    return !this.#isOn || this.#entered.get(client) === scope;
+  #isIn(connection: Connection, scope: Scope): boolean {
+    return !this.#isOn || this.#entered.get(connection.client) === scope;
   }
 }

@@ -8,6 +8,10 @@ const AWAY = new Set([
   '08000',
   '08003',
   '08006',
+  // A lock, statement or idle timeout of the server's.
+  '25P03',
+  '55P03',
+  '57014',
   '53300',
   '57P01',
   '57P02',

@@ -74,6 +74,15 @@ describe('transactions', () => {
     expect(await stored(one, two)).to.deep.equal([]);
   });
 
+  it('holds a query that is returned and not awaited', async () => {
+    const [row] = await db.transaction(
+      () => db.$queryRaw<{ isInside: boolean }[]>`
+        SELECT statement_timestamp() > transaction_timestamp() AS "isInside"`,
+    );
+
+    expect(row?.isInside).to.equal(true);
+  });
+
   it('joins the transaction that it is called in', async () => {
     const [outer, inner] = [randomUUID(), randomUUID()];
 

@@ -5,6 +5,7 @@ import {
   createClock,
   createStore,
   freePort,
+  openSilentWire,
   queryAsOwner,
   signAdminToken,
   startServiceProcess,
@@ -16,7 +17,6 @@ import {
 import { expect } from 'chai';
 import { createClient } from '../client.ts';
 import { startApi, type TestApi } from '../harness.ts';
-import { startStallableDatabase } from '../stallable-database.ts';
 
 describe('an Idempotency-Key', () => {
   const clock = createClock();
@@ -111,7 +111,7 @@ describe('an Idempotency-Key', () => {
 
   it('answers the effect of a process that was killed before it could', async function () {
     this.timeout(60_000);
-    const database = await startStallableDatabase();
+    const database = await openSilentWire(await testDatabaseUrl());
     const env = {
       ADMIN_JWT_SECRET: TEST_SETTINGS.adminJwtSecrets[0] ?? '',
       SECRETS_KEY: TEST_SETTINGS.secretsKeys[0] ?? '',
@@ -133,7 +133,7 @@ describe('an Idempotency-Key', () => {
     };
     const first = await start(database.url);
     try {
-      const committed = database.goSilentAtCommit();
+      const committed = database.silenceAt('COMMIT', 'to-client');
 
       const lost = first.request('POST', '/admin/v1/products', options).then(
         () => 'answered',

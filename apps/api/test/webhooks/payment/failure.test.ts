@@ -1,13 +1,20 @@
 import { orders, webhooks } from '@service/core';
-import { createStore, paymentSucceeded, queryAsOwner, type TestStore } from '@service/testing';
+import {
+  createStore,
+  openSilentWire,
+  paymentSucceeded,
+  queryAsOwner,
+  type SilentWire,
+  type TestStore,
+  testDatabaseUrl,
+} from '@service/testing';
 import { expect } from 'chai';
-import { type CuttableDatabase, startCuttableDatabase } from '../../cuttable-database.ts';
 import { startApi, type TestApi } from '../../harness.ts';
 import { snapshot } from '../../table-snapshot.ts';
 import { createProvider } from './callback.ts';
 
 describe('POST /webhooks/payment that fails while it is processed', () => {
-  let wire: CuttableDatabase;
+  let wire: SilentWire;
   let api: TestApi;
   /** The same database, on a wire that is never cut. */
   let outside: TestApi;
@@ -15,7 +22,7 @@ describe('POST /webhooks/payment that fails while it is processed', () => {
   let orderId: string;
 
   before(async () => {
-    wire = await startCuttableDatabase();
+    wire = await openSilentWire(await testDatabaseUrl());
     api = await startApi({ databaseUrl: wire.url });
     outside = await startApi();
     store = await createStore(outside.platform.system);
@@ -91,7 +98,7 @@ describe('POST /webhooks/payment that fails while it is processed', () => {
     await wire.cut();
     (await createProvider(api)(event)).refused('dependency_unavailable');
     expect(await snapshot(outside.platform)).to.deep.equal(before);
-    await wire.mend();
+    await wire.restore();
     (await createProvider(api)(event)).expect(200);
 
     expect(await paid()).to.equal(true);
@@ -106,7 +113,7 @@ describe('POST /webhooks/payment that fails while it is processed', () => {
     );
 
     for (const answer of answers) answer.refused('dependency_unavailable');
-    await wire.mend();
+    await wire.restore();
     (await createProvider(api)(paymentSucceeded(orderId))).expect(200);
     expect(await deliveries()).to.equal(1);
   });

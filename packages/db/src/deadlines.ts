@@ -1,0 +1,51 @@
+/** How long the database may take; each in milliseconds, 0: without end. */
+export interface Deadlines {
+  /** Taking a connection from the pool, opening one included. */
+  connectMs: number;
+  /** Postgres ends a statement after this long; some seconds later its connection counts as lost. */
+  statementMs: number;
+  /** Postgres ends a statement that has waited this long for a lock. */
+  lockMs: number;
+  /** BEGIN to COMMIT. */
+  transactionMs: number;
+  /** Postgres ends a transaction that has sent nothing for this long: its process is frozen or gone. */
+  idleInTransactionMs: number;
+}
+
+/** What a process does with the database. */
+export type KindOfWork = 'api' | 'worker' | 'long';
+
+/** `long` is for commands that somebody waits for: they may read or rewrite whole tables. */
+export const DEADLINES: Readonly<Record<KindOfWork, Deadlines>> = {
+  api: {
+    connectMs: 5_000,
+    statementMs: 10_000,
+    lockMs: 8_000,
+    transactionMs: 30_000,
+    idleInTransactionMs: 20_000,
+  },
+  worker: {
+    connectMs: 10_000,
+    statementMs: 20_000,
+    lockMs: 8_000,
+    transactionMs: 60_000,
+    idleInTransactionMs: 20_000,
+  },
+  long: {
+    connectMs: 10_000,
+    statementMs: 600_000,
+    lockMs: 60_000,
+    transactionMs: 1_800_000,
+    idleInTransactionMs: 60_000,
+  },
+};
+
+/** By so much the client waits longer than the server, which ends a slow statement and keeps the connection. */
+export const GRACE_MS = 2_000;
+
+/** What the client throws when the server says nothing; its code counts as "the database is away". */
+export function silence(what: string, ms: number): Error {
+  return Object.assign(new Error(`${what} took longer than ${ms} ms; its connection was closed`), {
+    code: 'ETIMEDOUT',
+  });
+}
