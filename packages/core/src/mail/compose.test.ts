@@ -21,6 +21,7 @@ const HOSTILE_DATA: { [K in keyof MailData]: MailData[K] } = {
   },
   invitation: { inviter: HOSTILE, role: HOSTILE },
   endpoint_health: { title: HOSTILE, detail: HOSTILE },
+  operator_notice: { title: HOSTILE, detail: HOSTILE },
   module: { subject: HOSTILE, text: HOSTILE },
 };
 

@@ -20,6 +20,8 @@ export interface MailData {
   invitation: { inviter: string | null; role: string };
   /** To operators: an endpoint of a subscriber fails for long, was paused, or is well again. */
   endpoint_health: { title: string; detail: string };
+  /** To operators: what a notice says. */
+  operator_notice: { title: string; detail: string };
   /** What a module writes, in its own words. */
   module: { subject: string; text: string };
 }
@@ -108,6 +110,7 @@ export const TEMPLATES: { readonly [K in MailKind]: Template<K> } = {
     subject: `${title} (${store})`,
     paragraphs: [detail, 'The delivery log shows every attempt.'],
   }),
+  operator_notice: ({ title, detail }, store) => ({ subject: `${title} (${store})`, paragraphs: [detail] }),
   module: ({ subject, text }) => ({ subject, paragraphs: text.split(/\n{2,}/) }),
 };
 

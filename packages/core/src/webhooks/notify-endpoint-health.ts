@@ -1,8 +1,7 @@
-import { type Permission, ROLES, type Role } from '@service/contract';
 import { Prisma } from '@service/db';
-import { type Context, inTransaction, type SystemContext } from '../context.ts';
+import { inTransaction, type SystemContext } from '../context.ts';
 import { recordMail } from '../mail/index.ts';
-import { notifyAdmins } from '../notifications/index.ts';
+import { notifyAdmins, operatorsWith } from '../notifications/index.ts';
 
 /** An endpoint that fails for a shorter time is left to the retries. */
 const WORTH_TELLING_MS = 24 * 3_600_000;
@@ -57,17 +56,6 @@ function tell(system: SystemContext, change: Changed): Promise<boolean> {
       await recordMail(tx, { kind: 'endpoint_health', to, data: { title, detail } });
     return true;
   });
-}
-
-/** Addresses of the operators who can do something about it. */
-async function operatorsWith(ctx: Context, permission: Permission): Promise<string[]> {
-  const roles = (Object.keys(ROLES) as Role[]).filter((role) => ROLES[role].includes(permission));
-  const users = await ctx.db.adminUser.findMany({
-    where: { role: { in: roles }, disabledAt: null },
-    orderBy: { email: 'asc' },
-    select: { email: true },
-  });
-  return users.map(({ email }) => email);
 }
 
 /** The host and not the URL, which may carry a key in its path or query. */
