@@ -102,6 +102,9 @@ const GIVEN: Record<string, (scene: ClientScene) => Promise<Given>> = {
   async shipOrder(scene) {
     return { input: { id: await paidOrder(scene), body: {} } };
   },
+  async acknowledgeOrder(scene) {
+    return { input: { id: await paidOrder(scene, { amount_received: 1 }), body: { reason: 'A gift' } } };
+  },
   async refundOrder(scene) {
     return { input: { id: await paidOrder(scene), body: { amount: 100 } } };
   },
@@ -209,9 +212,10 @@ async function refreshToken(scene: ClientScene): Promise<string> {
   return (await clientsOf(scene).admin.login({ body: { email, password } })).refreshToken;
 }
 
-async function paidOrder(scene: ClientScene): Promise<string> {
+async function paidOrder(scene: ClientScene, said: object = {}): Promise<string> {
   const id = await scene.store.order();
   const body = paymentSucceeded(id);
+  Object.assign(body.data.object, said);
   const headers = { 'payment-signature': signProviderEvent(JSON.stringify(body)) };
   await clientsOf(scene).setup.receivePaymentEvent({ body }, { headers });
   return id;

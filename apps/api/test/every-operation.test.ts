@@ -146,6 +146,7 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
     cancelRecovery: { id: recoveryId },
     getOrder: { id: orderId },
     shipOrder: { id: orderId },
+    acknowledgeOrder: { id: orderId },
     cancelOrder: { id: orderId },
     refundOrder: { id: orderId },
     getInvoice: { id: orderId },

@@ -32,6 +32,10 @@ export const VALID_REQUESTS: Readonly<Record<string, Make>> = {
     ids: { cartId: await createShopper(api, store).fullCart({ [await store.variant()]: 1 }) },
     body: {},
   }),
+  acknowledgeOrder: async (api, store) => ({
+    ids: { id: await paidOrder(api, store, { amount_received: 1 }) },
+    body: { reason: 'A gift' },
+  }),
   shipOrder: async (api, store) => ({ ids: { id: await paidOrder(api, store) }, body: {} }),
   refundOrder: async (api, store) => ({ ids: { id: await paidOrder(api, store) }, body: { amount: 100 } }),
   requestEmailChange: async (_api, store) => {
@@ -55,9 +59,11 @@ export const VALID_REQUESTS: Readonly<Record<string, Make>> = {
   },
 };
 
-async function paidOrder(api: TestApi, store: TestStore): Promise<string> {
+async function paidOrder(api: TestApi, store: TestStore, said: object = {}): Promise<string> {
   const orderId = await store.order();
-  const body = JSON.stringify(paymentSucceeded(orderId));
+  const event = paymentSucceeded(orderId);
+  Object.assign(event.data.object, said);
+  const body = JSON.stringify(event);
   const headers = { 'payment-signature': signProviderEvent(body) };
   (await api.request('POST', '/webhooks/payment', { body, headers })).expect(200);
   return orderId;

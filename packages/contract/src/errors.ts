@@ -116,6 +116,16 @@ export const ERRORS = {
     title: 'The order can’t make this move',
     mend: 'Read the order again; `detail` says where it can go from its status.',
   },
+  payment_mismatch: {
+    status: 409,
+    title: 'The payment doesn’t fit the order',
+    mend: 'Compare the figures in `attentionDetails` of the order with the provider, then acknowledge them with a reason, or refund and cancel the order.',
+  },
+  nothing_to_acknowledge: {
+    status: 409,
+    title: 'Nothing of the order wants attention',
+    mend: 'Read the order again: its `attention` is null.',
+  },
   not_paid: { status: 409, title: 'The order isn’t paid', mend: 'Ask again when it is.' },
   quantity_exceeded: {
     status: 409,

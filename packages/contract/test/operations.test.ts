@@ -53,6 +53,7 @@ function* openPlaces(schema: Shape, at = ''): Generator<string> {
 const OPEN = new Set([
   'getDelivery /payload/data',
   'getOrder /history/details',
+  'acknowledgeOrder /history/details',
   'cancelOrder /history/details',
   'shipOrder /history/details',
   'listAuditRecords /items/before',

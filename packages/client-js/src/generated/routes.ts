@@ -4,6 +4,7 @@
 // Method, path, credential, and what else the client has to know.
 export const ADMIN_ROUTES = {
   acceptInvitation: 'POST /admin/v1/auth/accept-invitation public',
+  acknowledgeOrder: 'POST /admin/v1/orders/{id}/acknowledge admin idempotent',
   adjustStock: 'POST /admin/v1/products/{productId}/variants/{variantId}/stock/adjustments admin idempotent',
   cancelOrder: 'POST /admin/v1/orders/{id}/cancel admin idempotent',
   cancelRecovery: 'POST /admin/v1/webhooks/recoveries/{id}/cancel admin idempotent',

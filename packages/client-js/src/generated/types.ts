@@ -60,6 +60,10 @@ export interface ErrorStatuses {
   last_owner: 409;
   /** The order can’t make this move. Read the order again; `detail` says where it can go from its status. */
   illegal_transition: 409;
+  /** The payment doesn’t fit the order. Compare the figures in `attentionDetails` of the order with the provider, then acknowledge them with a reason, or refund and cancel the order. */
+  payment_mismatch: 409;
+  /** Nothing of the order wants attention. Read the order again: its `attention` is null. */
+  nothing_to_acknowledge: 409;
   /** The order isn’t paid. Ask again when it is. */
   not_paid: 409;
   /** More units than there are left. Lower the quantity of the lines in `errors`; the order says what is left of each. */
@@ -354,11 +358,26 @@ export interface Order {
   total: number;
   /** Minor units (cents) */
   refundedTotal: number;
-  /** Why somebody has to look at it, such as `paid_after_cancellation`; null: nothing is wrong */
+  /** Why somebody has to look at it: `payment_mismatch` or `paid_after_cancellation`; null: nothing is wrong */
   attention: string | null;
   /** ISO 8601 */
   createdAt: string;
   version: number;
+  /** Of a `payment_mismatch`: the figures. The goods are not shipped until it is acknowledged. */
+  attentionDetails: {
+    /** UUID */
+    paymentId: string;
+    /** What was still to be paid */
+    expected: {
+      amount: number | null;
+      currency: string | null;
+    };
+    /** What the provider says it received; null: it doesn’t say, or says what is no amount or no currency */
+    received: {
+      amount: number | null;
+      currency: string | null;
+    };
+  } | null;
   /** Minor units (cents) */
   subtotal: number;
   /** Minor units (cents) */
@@ -445,7 +464,7 @@ export interface OrderSummary {
   total: number;
   /** Minor units (cents) */
   refundedTotal: number;
-  /** Why somebody has to look at it, such as `paid_after_cancellation`; null: nothing is wrong */
+  /** Why somebody has to look at it: `payment_mismatch` or `paid_after_cancellation`; null: nothing is wrong */
   attention: string | null;
   /** ISO 8601 */
   createdAt: string;
@@ -1424,6 +1443,16 @@ export interface AcceptInvitationBody {
 
 export interface AcceptInvitationInput {
   body: AcceptInvitationBody;
+}
+
+export interface AcknowledgeOrderBody {
+  reason: string;
+}
+
+export interface AcknowledgeOrderInput {
+  /** UUID */
+  id: string;
+  body: AcknowledgeOrderBody;
 }
 
 export interface AddCartLineBody {
@@ -2628,6 +2657,14 @@ export interface AdminClient {
    */
   acceptInvitation(input: AcceptInvitationInput, options?: CallOptions): Promise<User>;
   /**
+   * Acknowledge what wants attention.
+   *
+   * Somebody has looked at what `attention` names, and says why the order may go on. `attention` is null then; the figures and the reason are in the history and in the audit log. An order whose payment didn’t fit can be shipped again.
+   *
+   * `POST /admin/v1/orders/{id}/acknowledge`. Permission `orders:write`.
+   */
+  acknowledgeOrder(input: AcknowledgeOrderInput, options?: CallOptions): Promise<Order>;
+  /**
    * Add to or take from the stock of a variant.
    *
    * Adds `delta`, which may be negative, to whatever the quantity is then, so that parallel adjustments all count; to set the quantity, update the variant’s `stockQuantity`. Refused where the quantity would fall below 0. Leaves a stock movement and records `product.updated` in the same commit.
@@ -3262,7 +3299,7 @@ export interface AdminClient {
   /**
    * Ship an order, or some of it.
    *
-   * Without `lines` everything that is left. The goods leave the stock. The order becomes shipped, and `order.shipped` is recorded, with the shipment that leaves nothing open; an earlier one is in the history. `tracking` is a number, or an object.
+   * Without `lines` everything that is left. The goods leave the stock. The order becomes shipped, and `order.shipped` is recorded, with the shipment that leaves nothing open; an earlier one is in the history. `tracking` is a number, or an object. Refused while a payment doesn’t fit the order and nobody has acknowledged it.
    *
    * `POST /admin/v1/orders/{id}/ship`. Permission `orders:write`.
    */
@@ -3702,6 +3739,7 @@ export interface SetupClient {
 /** The codes that each method may be refused with. */
 export interface OperationErrors {
   acceptInvitation: "dependency_unavailable" | "duplicate_email" | "internal_error" | "malformed_json" | "payload_too_large" | "token_invalid" | "too_many_requests" | "unsupported_media_type" | "validation_failed";
+  acknowledgeOrder: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "nothing_to_acknowledge" | "payload_too_large" | "permission_missing" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   addCartLine: "amount_too_large" | "cart_completed" | "cart_full" | "currency_mismatch" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   adjustStock: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "insufficient_stock" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   applyDiscountCode: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "discount_not_applicable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
@@ -3822,7 +3860,7 @@ export interface OperationErrors {
   rotateSubscriptionSecret: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   setBillingAddress: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   setShippingAddress: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  shipOrder: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "quantity_exceeded" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  shipOrder: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "payment_mismatch" | "permission_missing" | "precondition_failed" | "quantity_exceeded" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   testSubscription: "dependency_unavailable" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateCart: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateCategory: "category_circle" | "dependency_unavailable" | "duplicate_slug" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";

@@ -9,8 +9,22 @@ export const orderStatus = stringEnum(ORDER_STATUSES);
 
 const attention = Type.Unsafe<string | null>({
   type: ['string', 'null'],
-  description: 'Why somebody has to look at it, such as `paid_after_cancellation`; null: nothing is wrong',
+  description:
+    'Why somebody has to look at it: `payment_mismatch` or `paid_after_cancellation`; null: nothing is wrong',
 });
+
+const figures = (description: string) =>
+  object({ amount: nullable(Type.Integer()), currency: nullable(Type.String()) }, { description });
+
+const paymentMismatch = object({
+  paymentId: id,
+  expected: figures('What was still to be paid'),
+  received: figures(
+    'What the provider says it received; null: it doesn’t say, or says what is no amount or no currency',
+  ),
+});
+
+export type PaymentMismatch = Static<typeof paymentMismatch>;
 
 /** What a list shows of an order. */
 const summaryFields = {
@@ -152,6 +166,10 @@ const vatFields = {
 /** An order as its operators see it. */
 export const order = object({
   ...summaryFields,
+  attentionDetails: Type.Unsafe<PaymentMismatch | null>({
+    ...nullable(paymentMismatch),
+    description: 'Of a `payment_mismatch`: the figures. The goods are not shipped until it is acknowledged.',
+  }),
   subtotal: amount,
   discountTotal: amount,
   shippingTotal: amount,
@@ -260,6 +278,7 @@ const EXAMPLE_LINE_ID = 'e5c2a3b4-5d6e-4f70-8a91-b2c3d4e5f613';
 
 export const exampleOrder = {
   ...exampleOrderSummary,
+  attentionDetails: null,
   subtotal: 2500,
   discountTotal: 0,
   shippingTotal: 0,
@@ -338,6 +357,7 @@ const {
   disputes,
   customerId,
   attention: _,
+  attentionDetails: __,
   version,
   ...shopperView
 } = exampleShippedOrder;

@@ -1,4 +1,4 @@
-import { type operations, type ResponseOf, refuse } from '@service/contract';
+import { type operations, type PaymentMismatch, type ResponseOf, refuse } from '@service/contract';
 import { type Context, customerOf } from '../context.ts';
 import {
   LINES_IN_ORDER,
@@ -35,6 +35,7 @@ export async function getOrder(ctx: Context, id: string): Promise<PresentedOrder
   if (!order) refuse('not_found', `No order ${id}.`);
   return {
     ...presentSummary(order),
+    attentionDetails: order.attentionDetails as PaymentMismatch | null,
     ...presentTerms(order),
     lines: order.lines.map(presentLine),
     history: order.history.map(presentHistory),

@@ -1,3 +1,4 @@
+export { acknowledgeOrder } from './acknowledge-order.ts';
 export { cancelOrder } from './cancel-order.ts';
 export { expireUnpaidOrders, RESERVATION_MS } from './expire-unpaid.ts';
 export { getCartOrder, getOrder } from './get-order.ts';
@@ -5,6 +6,7 @@ export { listOrders } from './list-orders.ts';
 export { markPaid } from './mark-paid.ts';
 export { addHistory, assertAllowed, type LockedOrder, lockOrder, moveOrder } from './move-order.ts';
 export { getOrderOf, listOrdersOf } from './own-orders.ts';
+export { flagPaymentMismatch } from './payment-mismatch.ts';
 export { type PickedLine, pickLines } from './pick-lines.ts';
 export { type NewOrder, type NewOrderLine, type PlacedOrder, placeOrder } from './place-order.ts';
 export {

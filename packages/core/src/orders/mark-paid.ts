@@ -22,7 +22,11 @@ export async function markPaid(tx: Transaction, orderId: string): Promise<OrderS
 async function flagLatePayment(tx: Transaction, orderId: string): Promise<void> {
   const isHeld = await holdStockAgain(tx, orderId);
   await countDiscountUseAgain(tx, orderId);
-  await tx.db.order.update({ where: { id: orderId }, data: { attention: 'paid_after_cancellation' } });
+  // A mismatch stays: it keeps the goods from being shipped.
+  await tx.db.order.updateMany({
+    where: { id: orderId, attention: null },
+    data: { attention: 'paid_after_cancellation' },
+  });
   await notifyAdmins(tx, {
     kind: 'order.paid_after_cancellation',
     title: 'A cancelled order was paid',

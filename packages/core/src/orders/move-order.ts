@@ -7,6 +7,7 @@ import { isAllowed, TRANSITIONS, type Trigger } from './transitions.ts';
 export interface LockedOrder {
   id: string;
   status: OrderStatus;
+  attention: string | null;
 }
 
 /** What an entry of the history says beside who, when and which status. */
@@ -19,7 +20,7 @@ export type HistoryDetails = Prisma.InputJsonObject;
  */
 export async function lockOrder(tx: Transaction, orderId: string): Promise<LockedOrder> {
   const [order] = await tx.db.$queryRaw<LockedOrder[]>`
-    SELECT id, status FROM orders WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${orderId}::uuid
+    SELECT id, status, attention FROM orders WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${orderId}::uuid
     FOR NO KEY UPDATE`;
   return order ?? refuse('not_found', `No order ${orderId}.`);
 }

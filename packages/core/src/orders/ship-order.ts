@@ -5,6 +5,7 @@ import { moveStock } from '../catalog/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { getOrder } from './get-order.ts';
 import { addHistory, assertAllowed, lockOrder, moveOrder } from './move-order.ts';
+import { assertPaymentFits } from './payment-mismatch.ts';
 import { type PickedLine, pickLines } from './pick-lines.ts';
 import type { PresentedOrder } from './present.ts';
 import { openQuantity } from './stock.ts';
@@ -13,12 +14,13 @@ type ShipInput = InputOf<typeof operations.shipOrder>['body'];
 
 /**
  * Goods leave: the stock and what is reserved of it go down, and the order is shipped when nothing is open any more.
- * Refuses with `not_found`, `illegal_transition`, `validation_failed` or `quantity_exceeded`.
+ * Refuses with `not_found`, `illegal_transition`, `payment_mismatch`, `validation_failed` or `quantity_exceeded`.
  */
 export function shipOrder(ctx: Context, orderId: string, input: ShipInput): Promise<PresentedOrder> {
   return inTransaction(ctx, async (tx) => {
-    const { status } = await lockOrder(tx, orderId);
-    assertAllowed(status, 'shipped');
+    const order = await lockOrder(tx, orderId);
+    assertAllowed(order.status, 'shipped');
+    assertPaymentFits(order);
     const lines = await tx.db.orderLine.findMany({ where: { orderId }, orderBy: { id: 'asc' } });
     const parcels = parcelsOf(lines, input.lines);
     await takeFromStock(tx, parcels);

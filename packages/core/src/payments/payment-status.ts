@@ -1,10 +1,10 @@
 import type { PaymentModel } from '@service/db';
 import type { Transaction } from '../context.ts';
-import { notifyAdmins } from '../notifications/index.ts';
-import { markPaid } from '../orders/index.ts';
+import { flagPaymentMismatch, markPaid } from '../orders/index.ts';
 import { settleRefunds } from '../refunds/index.ts';
 import type { MatchedPayment } from './match-payment.ts';
 import { amountOf, type ProviderEvent, textOf, timeOf } from './provider-event.ts';
+import { readReceipt } from './receipt.ts';
 
 type Unfinished = 'processing' | 'failed';
 
@@ -26,22 +26,21 @@ export async function paymentSucceeded(
 ): Promise<void> {
   const payment = await readPayment(tx, id);
   const { object } = event.data;
-  const received = amountOf(object.amount_received) ?? payment.amount;
-  const isFirst = payment.status !== 'succeeded';
+  const { captured, mismatch } = await readReceipt(tx, payment, object);
   await tx.db.payment.update({
     where: { id },
     data: {
       status: 'succeeded',
       cancelAt: null,
       statusTime: larger(payment.statusTime, timeOf(event)),
-      capturedAmount: larger(payment.capturedAmount, received),
+      capturedAmount: larger(payment.capturedAmount, captured),
       updatedAt: tx.now(),
     },
   });
   await addCharge(tx, payment, textOf(object.latest_charge));
   const paidFrom = await markPaid(tx, orderId);
+  if (mismatch) await flagPaymentMismatch(tx, orderId, mismatch);
   await settleRefunds(tx, orderId, { paidFrom });
-  if (isFirst && received !== payment.amount) await notifyMismatch(tx, payment, received);
 }
 
 /** Recorded as newest by the provider's clock; a payment that succeeded or was cancelled stays so. */
@@ -110,14 +109,6 @@ function failureOf(payment: PaymentModel, event: ProviderEvent) {
     failureMessage: textOf(error.message) ?? null,
     failureTime: time,
   };
-}
-
-async function notifyMismatch(tx: Transaction, { id, orderId, amount }: PaymentModel, received: bigint) {
-  await notifyAdmins(tx, {
-    kind: 'payment.amount_mismatch',
-    title: 'Another amount was paid',
-    detail: `Payment ${id} of order ${orderId} was for ${amount}, and the provider received ${received}.`,
-  });
 }
 
 function readPayment(tx: Transaction, id: string): Promise<PaymentModel> {

@@ -11,6 +11,9 @@ export const orderRoutes: Route[] = [
     (ctx, { params, body }) => orders.cancelOrder(ctx, params.id, body),
     payments.cancelPaymentsOf,
   ),
+  operation(operations.acknowledgeOrder, (ctx, { params, body }) =>
+    orders.acknowledgeOrder(ctx, params.id, body),
+  ),
   operation(operations.refundOrder, (ctx, { params, body }) => refunds.issueRefund(ctx, params.id, body)),
   operation(operations.listPayments, (ctx, { query }) => payments.listPayments(ctx, query)),
   operation(operations.listRefunds, (ctx, { query }) => refunds.listRefunds(ctx, query)),

@@ -66,7 +66,7 @@ export const shipOrder = defineOperation({
   tag: 'Orders',
   summary: 'Ship an order, or some of it',
   description:
-    'Without `lines` everything that is left. The goods leave the stock. The order becomes shipped, and `order.shipped` is recorded, with the shipment that leaves nothing open; an earlier one is in the history. `tracking` is a number, or an object.',
+    'Without `lines` everything that is left. The goods leave the stock. The order becomes shipped, and `order.shipped` is recorded, with the shipment that leaves nothing open; an earlier one is in the history. `tracking` is a number, or an object. Refused while a payment doesn’t fit the order and nobody has acknowledged it.',
   auth: write,
   ifMatch: 'order',
   params: idParams,
@@ -94,7 +94,7 @@ export const shipOrder = defineOperation({
     ),
   }),
   response: { status: 200, description: 'The order', schema: order },
-  errors: ['illegal_transition', 'quantity_exceeded'],
+  errors: ['illegal_transition', 'payment_mismatch', 'quantity_exceeded'],
   examples: {
     body: { tracking: { carrier: 'DHL', number: '00340434161094042557' } },
     response: exampleShippedOrder,
@@ -118,6 +118,26 @@ export const cancelOrder = defineOperation({
   examples: {
     body: { reason: 'The shopper asked for it' },
     response: { ...exampleOrder, status: 'cancelled', version: 3 },
+  },
+});
+
+export const acknowledgeOrder = defineOperation({
+  id: 'acknowledgeOrder',
+  method: 'POST',
+  path: '/admin/v1/orders/{id}/acknowledge',
+  tag: 'Orders',
+  summary: 'Acknowledge what wants attention',
+  description:
+    'Somebody has looked at what `attention` names, and says why the order may go on. `attention` is null then; the figures and the reason are in the history and in the audit log. An order whose payment didn’t fit can be shipped again.',
+  auth: write,
+  ifMatch: 'order',
+  params: idParams,
+  body: object({ reason }),
+  response: { status: 200, description: 'The order', schema: order },
+  errors: ['nothing_to_acknowledge'],
+  examples: {
+    body: { reason: 'The rest was paid in cash at the counter' },
+    response: exampleOrder,
   },
 });
 

@@ -1,0 +1,47 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type PaymentMismatch, refuse } from '@service/contract';
+import type { Transaction } from '../context.ts';
+import { alertOperators } from '../notifications/index.ts';
+import { addHistory, type LockedOrder, lockOrder } from './move-order.ts';
+
+const PAYMENT_MISMATCH = 'payment_mismatch';
+
+/** Keeps the goods here until somebody has acknowledged the figures, and tells the operators. */
+export async function flagPaymentMismatch(
+  tx: Transaction,
+  id: string,
+  mismatch: PaymentMismatch,
+): Promise<void> {
+  const { status } = await lockOrder(tx, id);
+  const { attentionDetails } = await tx.db.order.findUniqueOrThrow({ where: { id } });
+  if (isDeepStrictEqual(attentionDetails, mismatch)) return;
+  const { number } = await tx.db.order.update({
+    where: { id },
+    data: {
+      attention: PAYMENT_MISMATCH,
+      attentionDetails: mismatch,
+      version: { increment: 1 },
+      updatedAt: tx.now(),
+    },
+  });
+  const details = { attention: PAYMENT_MISMATCH, ...mismatch };
+  await addHistory(tx, id, { status, previousStatus: status, details });
+  await alertOperators(tx, 'orders:write', {
+    kind: 'payment.mismatch',
+    title: `A payment doesn’t fit order ${number}`,
+    detail: `${figure(mismatch.expected)} was to be paid for order ${number} (${id}), and the provider received ${figure(mismatch.received)} by payment ${mismatch.paymentId}. The order isn’t shipped until somebody acknowledges this with a reason.`,
+  });
+}
+
+/** Refuses with `payment_mismatch`. */
+export function assertPaymentFits({ attention }: LockedOrder): void {
+  if (attention === PAYMENT_MISMATCH)
+    refuse(
+      'payment_mismatch',
+      'What was received isn’t what was to be paid, and nobody has acknowledged it.',
+    );
+}
+
+function figure({ amount, currency }: PaymentMismatch['received']): string {
+  return `${amount ?? 'an unreadable amount'} ${currency ?? 'of an unreadable currency'} (minor units)`;
+}
