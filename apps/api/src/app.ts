@@ -7,12 +7,13 @@ import { type AuthenticateOptions, createAuthenticate } from './http/authenticat
 import { useCors } from './http/cors.ts';
 import { serveDocs } from './http/docs.ts';
 import { limitPreflights, limitRate } from './http/limit-rate.ts';
-import { type CheckAnswer, mount, startExchange } from './http/mount.ts';
+import { type CheckResponse, mount, startExchange } from './http/mount.ts';
 import { type ObserveRequest, observeRequests } from './http/observe.ts';
 import { serveOpenApi } from './http/openapi.ts';
-import type { Route } from './http/operation-route.ts';
 import { sendProblem } from './http/problem.ts';
-import { allRoutes } from './routes/index.ts';
+import type { Route } from './http/route.ts';
+import { healthRoutes } from './routes/health.ts';
+import * as routesOfTree from './routes/index.ts';
 
 export interface AppDependencies extends AuthenticateOptions {
   database: Database;
@@ -30,7 +31,7 @@ export interface AppDependencies extends AuthenticateOptions {
   observeRequest?: ObserveRequest;
   /** Operations beside those of the contract, for tests. */
   furtherRoutes?: readonly Route[];
-  checkAnswer?: CheckAnswer;
+  checkResponse?: CheckResponse;
 }
 
 /** The API without a port; tests and `main.ts` use the same one. */
@@ -56,13 +57,17 @@ export function createApp(dependencies: AppDependencies): Express {
     system: () => systemContext({ requestId: 'cors', clientAddress: undefined }),
   });
 
-  const routes = [...allRoutes({ isQueueUp }), ...(dependencies.furtherRoutes ?? [])];
+  const routes = [
+    ...healthRoutes({ isQueueUp }),
+    ...Object.values(routesOfTree).flat(),
+    ...(dependencies.furtherRoutes ?? []),
+  ];
   for (const route of routes)
     mount(app, route, {
       authenticate: isRateLimited(route.operation) ? limited : authenticate,
       log,
       systemContext,
-      checkAnswer: dependencies.checkAnswer,
+      checkResponse: dependencies.checkResponse,
     });
   serveOpenApi(app, routes, log);
   serveDocs(app, log);

@@ -9,7 +9,7 @@ import {
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { AssertionError, expect } from 'chai';
-import { assertNone } from './check-answer.ts';
+import { assertNone } from './check-response.ts';
 
 export interface RequestOptions {
   /** Sent as `Authorization: Bearer …`. */

@@ -3,7 +3,7 @@ import type { PlatformOptions } from '@service/core';
 import { openTestPlatform, TEST_SETTINGS, type TestPlatform } from '@service/testing';
 import { type AppDependencies, createApp } from '../src/app.ts';
 import { createHttpServer, type HttpServerOptions } from '../src/http/http-server.ts';
-import { assertNone, createAnswerCheck } from './check-answer.ts';
+import { assertNone, createResponseCheck } from './check-response.ts';
 import { createClient, type Request } from './client.ts';
 
 /** Settings of the API alone. */
@@ -42,7 +42,7 @@ export async function startApi({
   ...options
 }: ApiOptions = {}): Promise<TestApi> {
   const platform = await openTestPlatform({ ...options, ...(settings ? { settings } : {}) });
-  const { checkAnswer, breaches } = createAnswerCheck();
+  const { checkResponse, breaches } = createResponseCheck();
   const app = createApp({
     ...TEST_SETTINGS,
     ...settings,
@@ -50,7 +50,7 @@ export async function startApi({
     platform: platform.platform,
     log: settings?.log ?? platform.log,
     isQueueUp: isQueueUp ?? (async () => true),
-    checkAnswer,
+    checkResponse,
     ...(options.now ? { now: options.now } : {}),
   });
   const server = createHttpServer(app, timeouts ?? { headersTimeoutMs: 10_000, requestTimeoutMs: 60_000 });

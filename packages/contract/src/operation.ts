@@ -45,18 +45,24 @@ export interface Deprecation {
   guide: string;
 }
 
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+type Path = `/${string}`;
+
 export interface Operation<
   P extends TObject = TObject,
   Q extends TObject = TObject,
   B extends TSchema = TSchema,
   R extends TSchema = TSchema,
   A extends Auth = Auth,
+  M extends Method = Method,
+  U extends Path = Path,
 > {
   /** Unique; OpenAPI's operationId and the client's method name. */
   id: string;
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  method: M;
   /** OpenAPI style: `/admin/v1/products/{productId}`. */
-  path: `/${string}`;
+  path: U;
   tag: string;
   summary: string;
   description: string;
@@ -102,12 +108,14 @@ export function defineOperation<
   B extends TSchema,
   R extends TSchema,
   const A extends Auth,
->(operation: Operation<P, Q, B, R, A>): Operation<P, Q, B, R, A> {
+  const M extends Method,
+  const U extends Path,
+>(operation: Operation<P, Q, B, R, A, M, U>): Operation<P, Q, B, R, A, M, U> {
   return { ...operation, idempotent: operation.method === 'POST' && operation.withoutKey === undefined };
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the widest operation; variance makes `any` the only fitting bound.
-export type AnyOperation = Operation<any, any, any, any, Auth>;
+export type AnyOperation = Operation<any, any, any, any, Auth, Method, Path>;
 
 type StaticOf<T> = T extends TSchema ? Static<T> : never;
 

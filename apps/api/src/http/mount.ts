@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { type AnyOperation, CORE_VERSION, type InputOf } from '@service/contract';
 import type { Log, SystemContext } from '@service/core';
 import type { Express, Request, Response } from 'express';
-import { answer } from './answer.ts';
 import { type Authenticate, assertPermission } from './authenticate.ts';
-import { carryOut } from './carry-out.ts';
 import { deprecationHeaders } from './deprecation.ts';
-import { MovedPermanently } from './moved.ts';
-import type { Route } from './operation-route.ts';
+import { execute } from './execute.ts';
 import { sendProblem } from './problem.ts';
 import { assertMediaType, parseJson, readBody } from './read-body.ts';
+import { PermanentRedirect } from './redirect.ts';
+import { respond } from './respond.ts';
+import type { Route } from './route.ts';
 import { serializerOf } from './serialize.ts';
 import { compileValidator, type RawInput } from './validate.ts';
 
@@ -17,19 +17,19 @@ export interface MountOptions {
   authenticate: Authenticate;
   log: Log;
   systemContext(request: { requestId: string; log: Log; clientAddress: string | undefined }): SystemContext;
-  checkAnswer?: CheckAnswer | undefined;
+  checkResponse?: CheckResponse | undefined;
 }
 
-/** Sees what a handler answers before it becomes JSON, for tests. */
-export type CheckAnswer = (operation: AnyOperation, result: unknown) => void;
+/** Sees what a handler returns before it becomes JSON, for tests. */
+export type CheckResponse = (operation: AnyOperation, result: unknown) => void;
 
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
-/** Puts the route on the app: authenticate, permission, validate, carry out, answer. Compiled once, at start. */
+/** Puts the route on the app: authenticate, permission, validate, execute, respond. Compiled once, at start. */
 export function mount(
   app: Express,
   route: Route,
-  { authenticate, log, systemContext, checkAnswer }: MountOptions,
+  { authenticate, log, systemContext, checkResponse }: MountOptions,
 ): void {
   const { operation } = route;
   const validate = compileValidator(operation);
@@ -65,19 +65,19 @@ export function mount(
       if (operation.streams) assertMediaType(req, operation.streams);
       const { headers } = req;
       const given = { ...input, rawBody, headers, stream: req } as InputOf<AnyOperation>;
-      const { status, result: done } = await carryOut(route, ctx, { input: given, req, res });
+      const { status, result: done } = await execute(route, ctx, { input: given, req, res });
       const result = route.complete ? await route.complete(ctx, done) : done;
-      checkAnswer?.(operation, result);
+      checkResponse?.(operation, result);
       res.status(status);
-      await answer(req, res, { operation, serialize }, result);
+      await respond(req, res, { operation, serialize }, result);
     } catch (error) {
-      if (error instanceof MovedPermanently) res.redirect(308, error.location);
+      if (error instanceof PermanentRedirect) res.redirect(308, error.location);
       else sendProblem(res, error, { requestId, log });
     }
   });
 }
 
-/** The headers and the log line that every exchange has, known routes or not. Answers the request's id. */
+/** The headers and the log line that every exchange has, known routes or not. Returns the id of the request. */
 export function startExchange(
   req: Request,
   res: Response,

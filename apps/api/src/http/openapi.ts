@@ -2,7 +2,7 @@ import { openApiDocument } from '@service/contract';
 import type { Log } from '@service/core';
 import type { Express } from 'express';
 import { startExchange } from './mount.ts';
-import type { Route } from './operation-route.ts';
+import type { Route } from './route.ts';
 
 /** `GET /openapi.json`: what is mounted is what is documented. */
 export function serveOpenApi(app: Express, routes: readonly Route[], log: Log): void {

@@ -1,12 +1,12 @@
-import { CORE_VERSION, operations, type ResponseOf, refuse } from '@service/contract';
-import { operation, type Route } from '../http/operation-route.ts';
+import { CORE_VERSION, type operations, type ResponseOf, refuse } from '@service/contract';
+import { type Route, route } from '../http/route.ts';
 
 type Health = ResponseOf<typeof operations.getHealth>;
 
 /** Orders can be taken while the database is there; without the queue, deliveries go out later. */
 export function healthRoutes({ isQueueUp }: { isQueueUp: () => Promise<boolean> }): Route[] {
   return [
-    operation(operations.getHealth, async (system): Promise<Health> => {
+    route('GET /health', 'public', async (system): Promise<Health> => {
       const [database, queue] = await Promise.all([
         system.db.$queryRaw`SELECT 1`.then(
           () => true,

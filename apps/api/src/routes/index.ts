@@ -1,54 +1,44 @@
-import type { Route } from '../http/operation-route.ts';
-import { apiKeyRoutes } from './admin/api-keys.ts';
-import { auditRoutes } from './admin/audit.ts';
-import { authRoutes } from './admin/auth.ts';
-import { categoryRoutes } from './admin/categories.ts';
-import { customerRoutes } from './admin/customers.ts';
-import { discountRoutes } from './admin/discounts.ts';
-import { moduleRoutes } from './admin/modules.ts';
-import { notificationRoutes } from './admin/notifications.ts';
-import { orderRoutes } from './admin/orders.ts';
-import { productRoutes } from './admin/products.ts';
-import { settingsRoutes } from './admin/settings.ts';
-import { userRoutes } from './admin/users.ts';
-import { webhookRoutes } from './admin/webhooks.ts';
-import { healthRoutes } from './health.ts';
-import { paymentRoutes } from './inbound/payment.ts';
-import { complianceRoutes } from './setup/compliance.ts';
-import { statusRoutes } from './setup/status.ts';
-import { tenantRoutes } from './setup/tenants.ts';
-import { cartRoutes } from './store/carts.ts';
-import { storeCategoryRoutes } from './store/categories.ts';
-import { configRoutes } from './store/config.ts';
-import { customerAccountRoutes } from './store/customers.ts';
-import { storeProductRoutes } from './store/products.ts';
-
-/** The table of contents: every operation of the service. */
-export function allRoutes(health: { isQueueUp: () => Promise<boolean> }): Route[] {
-  return [
-    ...healthRoutes(health),
-    ...tenantRoutes,
-    ...statusRoutes,
-    ...complianceRoutes,
-    ...authRoutes,
-    ...userRoutes,
-    ...apiKeyRoutes,
-    ...settingsRoutes,
-    ...auditRoutes,
-    ...productRoutes,
-    ...categoryRoutes,
-    ...orderRoutes,
-    ...customerRoutes,
-    ...settingsRoutes,
-    ...discountRoutes,
-    ...webhookRoutes,
-    ...notificationRoutes,
-    ...moduleRoutes,
-    ...configRoutes,
-    ...storeProductRoutes,
-    ...storeCategoryRoutes,
-    ...cartRoutes,
-    ...customerAccountRoutes,
-    ...paymentRoutes,
-  ];
-}
+/** The table of contents: the path of a file is that of the URLs of its routes. */
+export * from './admin/api-keys.ts';
+export * from './admin/audit.ts';
+export * from './admin/auth.ts';
+export * from './admin/categories.ts';
+export * from './admin/credit-notes.ts';
+export * from './admin/customers/addresses.ts';
+export * from './admin/customers.ts';
+export * from './admin/discounts.ts';
+export * from './admin/disputes.ts';
+export * from './admin/invitations.ts';
+export * from './admin/modules.ts';
+export * from './admin/notifications.ts';
+export * from './admin/orders.ts';
+export * from './admin/payments.ts';
+export * from './admin/product-imports.ts';
+export * from './admin/products/variants/stock.ts';
+export * from './admin/products/variants.ts';
+export * from './admin/products.ts';
+export * from './admin/refunds.ts';
+export * from './admin/settings/shipping.ts';
+export * from './admin/settings/tax.ts';
+export * from './admin/settings.ts';
+export * from './admin/users.ts';
+export * from './admin/webhooks/deliveries.ts';
+export * from './admin/webhooks/events.ts';
+export * from './admin/webhooks/recoveries.ts';
+export * from './admin/webhooks/subscriptions/gaps.ts';
+export * from './admin/webhooks/subscriptions/stats.ts';
+export * from './admin/webhooks/subscriptions.ts';
+export * from './setup/compliance.ts';
+export * from './setup/status.ts';
+export * from './setup/tenants.ts';
+export * from './store/carts/checkout.ts';
+export * from './store/carts/lines.ts';
+export * from './store/carts.ts';
+export * from './store/categories.ts';
+export * from './store/config.ts';
+export * from './store/customers/me/addresses.ts';
+export * from './store/customers/me/orders.ts';
+export * from './store/customers/me.ts';
+export * from './store/customers.ts';
+export * from './store/products.ts';
+export * from './webhooks/payment.ts';

@@ -1,6 +1,6 @@
 import { defineOperation, refuse } from '@service/contract';
 import { expect } from 'chai';
-import { operation } from '../../src/http/operation-route.ts';
+import { routeOf } from '../../src/http/route.ts';
 import { startApi, type TestApi } from '../harness.ts';
 
 /** An operation that is on its way out. */
@@ -25,7 +25,7 @@ const getWeather = defineOperation({
 });
 
 let isFine = true;
-const weather = operation(getWeather, async () => {
+const weather = routeOf(getWeather, async () => {
   if (!isFine) refuse('dependency_unavailable', 'It rains.');
   return undefined as never;
 });

@@ -1,7 +1,7 @@
 import { defineOperation, operations } from '@service/contract';
 import { expect } from 'chai';
 import { Type } from 'typebox';
-import { operation } from '../../src/http/operation-route.ts';
+import { routeOf } from '../../src/http/route.ts';
 import { startApi, type TestApi } from '../harness.ts';
 
 const CLOSED = { additionalProperties: false };
@@ -74,12 +74,12 @@ const PERSON = { name: 'Ada', nickname: null, options: { Size: 'M' } };
 
 /** Handlers that give away more than their operation says. */
 const careless = [
-  operation(getPeople, async () => ({
+  routeOf(getPeople, async () => ({
     items: [{ ...PERSON, passwordHash: '$argon2id$…' }],
     secret: 'whsec_…',
   })),
-  operation(getForest, async () => ({ items: [nested(5, { costPrice: 1 })] }) as never),
-  operation(deleteRoom, async () => ({ secret: 'whsec_…' }) as never),
+  routeOf(getForest, async () => ({ items: [nested(5, { costPrice: 1 })] }) as never),
+  routeOf(deleteRoom, async () => ({ secret: 'whsec_…' }) as never),
 ];
 
 async function messageOf(rejected: Promise<unknown>): Promise<string> {

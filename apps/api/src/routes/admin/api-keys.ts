@@ -1,9 +1,10 @@
-import { operations } from '@service/contract';
 import { access } from '@service/core';
-import { operation, type Route } from '../../http/operation-route.ts';
+import { type Route, route } from '../../http/route.ts';
 
 export const apiKeyRoutes: Route[] = [
-  operation(operations.createApiKey, (ctx, { body }) => access.createApiKey(ctx, body)),
-  operation(operations.listApiKeys, (ctx, { query }) => access.listApiKeys(ctx, query)),
-  operation(operations.revokeApiKey, (ctx, { params }) => access.revokeApiKey(ctx, params.id)),
+  route('POST /admin/v1/api-keys', 'users:write', (ctx, { body }) => access.createApiKey(ctx, body)),
+  route('GET /admin/v1/api-keys', 'users:read', (ctx, { query }) => access.listApiKeys(ctx, query)),
+  route('DELETE /admin/v1/api-keys/{id}', 'users:write', (ctx, { params }) =>
+    access.revokeApiKey(ctx, params.id),
+  ),
 ];

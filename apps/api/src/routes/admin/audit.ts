@@ -1,7 +1,6 @@
-import { operations } from '@service/contract';
 import { audit } from '@service/core';
-import { operation, type Route } from '../../http/operation-route.ts';
+import { type Route, route } from '../../http/route.ts';
 
 export const auditRoutes: Route[] = [
-  operation(operations.listAuditRecords, (ctx, { query }) => audit.listAuditRecords(ctx, query)),
+  route('GET /admin/v1/audit', 'users:read', (ctx, { query }) => audit.listAuditRecords(ctx, query)),
 ];

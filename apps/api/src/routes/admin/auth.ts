@@ -1,11 +1,16 @@
-import { operations } from '@service/contract';
 import { access } from '@service/core';
-import { operation, type Route } from '../../http/operation-route.ts';
+import { type Route, route } from '../../http/route.ts';
 
 export const authRoutes: Route[] = [
-  operation(operations.login, (system, { body }) => access.login(system, body)),
-  operation(operations.refreshLogin, (system, { body }) => access.refreshLogin(system, body.refreshToken)),
-  operation(operations.logout, (system, { body }) => access.logout(system, body.refreshToken)),
-  operation(operations.acceptInvitation, (system, { body }) => access.acceptInvitation(system, body)),
-  operation(operations.getCurrentAdmin, (ctx) => access.getCurrentAdmin(ctx)),
+  route('POST /admin/v1/auth/login', 'public', (system, { body }) => access.login(system, body)),
+  route('POST /admin/v1/auth/refresh', 'public', (system, { body }) =>
+    access.refreshLogin(system, body.refreshToken),
+  ),
+  route('POST /admin/v1/auth/logout', 'public', (system, { body }) =>
+    access.logout(system, body.refreshToken),
+  ),
+  route('POST /admin/v1/auth/accept-invitation', 'public', (system, { body }) =>
+    access.acceptInvitation(system, body),
+  ),
+  route('GET /admin/v1/auth/me', 'admin', (ctx) => access.getCurrentAdmin(ctx)),
 ];

@@ -1,13 +1,16 @@
-import { operations } from '@service/contract';
 import { catalog } from '@service/core';
-import { operation, type Route } from '../../http/operation-route.ts';
+import { type Route, route } from '../../http/route.ts';
 
 export const categoryRoutes: Route[] = [
-  operation(operations.createCategory, (ctx, { body }) => catalog.createCategory(ctx, body)),
-  operation(operations.getCategoryTree, (ctx) => catalog.getCategoryTree(ctx)),
-  operation(operations.getCategory, (ctx, { params }) => catalog.getCategory(ctx, params.id)),
-  operation(operations.updateCategory, (ctx, { params, body }) =>
+  route('POST /admin/v1/categories', 'catalog:write', (ctx, { body }) => catalog.createCategory(ctx, body)),
+  route('GET /admin/v1/categories', 'catalog:read', (ctx) => catalog.getCategoryTree(ctx)),
+  route('GET /admin/v1/categories/{id}', 'catalog:read', (ctx, { params }) =>
+    catalog.getCategory(ctx, params.id),
+  ),
+  route('PATCH /admin/v1/categories/{id}', 'catalog:write', (ctx, { params, body }) =>
     catalog.updateCategory(ctx, params.id, body),
   ),
-  operation(operations.deleteCategory, (ctx, { params }) => catalog.deleteCategory(ctx, params.id)),
+  route('DELETE /admin/v1/categories/{id}', 'catalog:write', (ctx, { params }) =>
+    catalog.deleteCategory(ctx, params.id),
+  ),
 ];

@@ -1,27 +1,24 @@
-import { operations } from '@service/contract';
 import { customers } from '@service/core';
-import { operation, type Route } from '../../http/operation-route.ts';
+import { type Route, route } from '../../http/route.ts';
 
 export const customerRoutes: Route[] = [
-  operation(operations.createCustomer, (ctx, { body }) => customers.createCustomer(ctx, body)),
-  operation(operations.listCustomers, (ctx, { query }) => customers.listCustomers(ctx, query)),
-  operation(operations.getCustomer, (ctx, { params }) => customers.getCustomer(ctx, params.id)),
-  operation(operations.updateCustomer, (ctx, { params, body }) =>
+  route('POST /admin/v1/customers', 'customers:write', (ctx, { body }) =>
+    customers.createCustomer(ctx, body),
+  ),
+  route('GET /admin/v1/customers', 'customers:read', (ctx, { query }) => customers.listCustomers(ctx, query)),
+  route('GET /admin/v1/customers/{id}', 'customers:read', (ctx, { params }) =>
+    customers.getCustomer(ctx, params.id),
+  ),
+  route('PATCH /admin/v1/customers/{id}', 'customers:write', (ctx, { params, body }) =>
     customers.updateCustomer(ctx, params.id, body),
   ),
-  operation(operations.disableCustomer, (ctx, { params }) => customers.disableCustomer(ctx, params.id)),
-  operation(operations.enableCustomer, (ctx, { params }) => customers.enableCustomer(ctx, params.id)),
-  operation(operations.recheckVat, (ctx, { params }) => customers.recheckVat(ctx, params.id)),
-  operation(operations.listCustomerAddresses, (ctx, { params, query }) =>
-    customers.listAddresses(ctx, params.id, query),
+  route('POST /admin/v1/customers/{id}/disable', 'customers:write', (ctx, { params }) =>
+    customers.disableCustomer(ctx, params.id),
   ),
-  operation(operations.createCustomerAddress, (ctx, { params, body }) =>
-    customers.createAddress(ctx, params.id, body),
+  route('POST /admin/v1/customers/{id}/enable', 'customers:write', (ctx, { params }) =>
+    customers.enableCustomer(ctx, params.id),
   ),
-  operation(operations.replaceCustomerAddress, (ctx, { params, body }) =>
-    customers.replaceAddress(ctx, params.id, params.addressId, body),
-  ),
-  operation(operations.deleteCustomerAddress, (ctx, { params }) =>
-    customers.deleteAddress(ctx, params.id, params.addressId),
+  route('POST /admin/v1/customers/{id}/vat/recheck', 'customers:write', (ctx, { params }) =>
+    customers.recheckVat(ctx, params.id),
   ),
 ];

@@ -1,13 +1,16 @@
-import { operations } from '@service/contract';
 import { discounts } from '@service/core';
-import { operation, type Route } from '../../http/operation-route.ts';
+import { type Route, route } from '../../http/route.ts';
 
 export const discountRoutes: Route[] = [
-  operation(operations.createDiscount, (ctx, { body }) => discounts.createDiscount(ctx, body)),
-  operation(operations.listDiscounts, (ctx, { query }) => discounts.listDiscounts(ctx, query)),
-  operation(operations.getDiscount, (ctx, { params }) => discounts.getDiscount(ctx, params.id)),
-  operation(operations.updateDiscount, (ctx, { params, body }) =>
+  route('POST /admin/v1/discounts', 'catalog:write', (ctx, { body }) => discounts.createDiscount(ctx, body)),
+  route('GET /admin/v1/discounts', 'catalog:read', (ctx, { query }) => discounts.listDiscounts(ctx, query)),
+  route('GET /admin/v1/discounts/{id}', 'catalog:read', (ctx, { params }) =>
+    discounts.getDiscount(ctx, params.id),
+  ),
+  route('PATCH /admin/v1/discounts/{id}', 'catalog:write', (ctx, { params, body }) =>
     discounts.updateDiscount(ctx, params.id, body),
   ),
-  operation(operations.deleteDiscount, (ctx, { params }) => discounts.deleteDiscount(ctx, params.id)),
+  route('DELETE /admin/v1/discounts/{id}', 'catalog:write', (ctx, { params }) =>
+    discounts.deleteDiscount(ctx, params.id),
+  ),
 ];

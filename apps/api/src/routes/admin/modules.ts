@@ -1,5 +1,6 @@
-import { operations } from '@service/contract';
 import { modules } from '@service/core';
-import { operation, type Route } from '../../http/operation-route.ts';
+import { type Route, route } from '../../http/route.ts';
 
-export const moduleRoutes: Route[] = [operation(operations.listModules, (ctx) => modules.listModules(ctx))];
+export const moduleRoutes: Route[] = [
+  route('GET /admin/v1/modules', 'settings:read', (ctx) => modules.listModules(ctx)),
+];

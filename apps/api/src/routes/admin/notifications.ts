@@ -1,7 +1,8 @@
-import { operations } from '@service/contract';
 import { notifications } from '@service/core';
-import { operation, type Route } from '../../http/operation-route.ts';
+import { type Route, route } from '../../http/route.ts';
 
 export const notificationRoutes: Route[] = [
-  operation(operations.listNotifications, (ctx, { query }) => notifications.listNotifications(ctx, query)),
+  route('GET /admin/v1/notifications', 'settings:read', (ctx, { query }) =>
+    notifications.listNotifications(ctx, query),
+  ),
 ];

@@ -1,14 +1,7 @@
-import { operations } from '@service/contract';
-import { shipping, taxes, tenants } from '@service/core';
-import { operation, type Route } from '../../http/operation-route.ts';
+import { tenants } from '@service/core';
+import { type Route, route } from '../../http/route.ts';
 
 export const settingsRoutes: Route[] = [
-  operation(operations.getSettings, (ctx) => tenants.getSettings(ctx)),
-  operation(operations.replaceSettings, (ctx, { body }) => tenants.replaceSettings(ctx, body)),
-  operation(operations.getTaxSettings, (ctx) => taxes.getTaxSettings(ctx)),
-  operation(operations.putTaxSettings, (ctx, { body }) => taxes.putTaxSettings(ctx, body)),
-  operation(operations.getShippingSettings, (ctx) => shipping.getShippingSettings(ctx)),
-  operation(operations.putShippingSettings, (ctx, { body }) =>
-    shipping.putShippingSettings(ctx, body.options),
-  ),
+  route('GET /admin/v1/settings', 'settings:read', (ctx) => tenants.getSettings(ctx)),
+  route('PUT /admin/v1/settings', 'settings:write', (ctx, { body }) => tenants.replaceSettings(ctx, body)),
 ];

@@ -1,12 +1,11 @@
-import { operations } from '@service/contract';
 import { access } from '@service/core';
-import { operation, type Route } from '../../http/operation-route.ts';
+import { type Route, route } from '../../http/route.ts';
 
 export const userRoutes: Route[] = [
-  operation(operations.listUsers, (ctx, { query }) => access.listUsers(ctx, query)),
-  operation(operations.inviteUser, (ctx, { body }) => access.inviteUser(ctx, body)),
-  operation(operations.getUser, (ctx, { params }) => access.getUser(ctx, params.id)),
-  operation(operations.updateUser, (ctx, { params, body }) => access.updateUser(ctx, params.id, body)),
-  operation(operations.listInvitations, (ctx, { query }) => access.listInvitations(ctx, query)),
-  operation(operations.withdrawInvitation, (ctx, { params }) => access.withdrawInvitation(ctx, params.id)),
+  route('GET /admin/v1/users', 'users:read', (ctx, { query }) => access.listUsers(ctx, query)),
+  route('POST /admin/v1/users', 'users:write', (ctx, { body }) => access.inviteUser(ctx, body)),
+  route('GET /admin/v1/users/{id}', 'users:read', (ctx, { params }) => access.getUser(ctx, params.id)),
+  route('PATCH /admin/v1/users/{id}', 'users:write', (ctx, { params, body }) =>
+    access.updateUser(ctx, params.id, body),
+  ),
 ];

@@ -1,8 +1,9 @@
-import { operations } from '@service/contract';
 import { compliance } from '@service/core';
-import { operation, type Route } from '../../http/operation-route.ts';
+import { type Route, route } from '../../http/route.ts';
 
 export const complianceRoutes: Route[] = [
-  operation(operations.configureCompliance, (ctx, { body }) => compliance.configureCompliance(ctx, body)),
-  operation(operations.getCompliance, (ctx) => compliance.getCompliance(ctx)),
+  route('POST /setup/v1/compliance/configure', 'settings:write', (ctx, { body }) =>
+    compliance.configureCompliance(ctx, body),
+  ),
+  route('GET /setup/v1/compliance', 'settings:read', (ctx) => compliance.getCompliance(ctx)),
 ];

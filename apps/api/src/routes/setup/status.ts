@@ -1,7 +1,6 @@
-import { operations } from '@service/contract';
 import { tenants } from '@service/core';
-import { operation, type Route } from '../../http/operation-route.ts';
+import { type Route, route } from '../../http/route.ts';
 
-export const statusRoutes: Route[] = [
-  operation(operations.getSetupStatus, (ctx) => tenants.getSetupStatus(ctx)),
+export const setupStatusRoutes: Route[] = [
+  route('GET /setup/v1/status', 'settings:read', (ctx) => tenants.getSetupStatus(ctx)),
 ];

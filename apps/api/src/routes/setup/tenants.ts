@@ -1,7 +1,6 @@
-import { operations } from '@service/contract';
 import { tenants } from '@service/core';
-import { operation, type Route } from '../../http/operation-route.ts';
+import { type Route, route } from '../../http/route.ts';
 
 export const tenantRoutes: Route[] = [
-  operation(operations.createTenant, (system, { body }) => tenants.createTenant(system, body)),
+  route('POST /setup/v1/tenants', 'setup', (system, { body }) => tenants.createTenant(system, body)),
 ];

@@ -1,11 +1,10 @@
-import { operations } from '@service/contract';
 import { catalog } from '@service/core';
-import { orMoved } from '../../http/moved.ts';
-import { operation, type Route } from '../../http/operation-route.ts';
+import { orRedirect } from '../../http/redirect.ts';
+import { type Route, route } from '../../http/route.ts';
 
 export const storeCategoryRoutes: Route[] = [
-  operation(operations.listStoreCategories, (ctx) => catalog.listStoreCategories(ctx)),
-  operation(operations.getStoreCategory, (ctx, { params }) =>
-    orMoved(catalog.getStoreCategory(ctx, params.slug), (slug) => `/store/v1/categories/${slug}`),
+  route('GET /store/v1/categories', 'store', (ctx) => catalog.listStoreCategories(ctx)),
+  route('GET /store/v1/categories/{slug}', 'store', (ctx, { params }) =>
+    orRedirect(catalog.getStoreCategory(ctx, params.slug), (slug) => `/store/v1/categories/${slug}`),
   ),
 ];

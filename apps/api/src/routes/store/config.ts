@@ -1,7 +1,6 @@
-import { operations } from '@service/contract';
 import { tenants } from '@service/core';
-import { operation, type Route } from '../../http/operation-route.ts';
+import { type Route, route } from '../../http/route.ts';
 
-export const configRoutes: Route[] = [
-  operation(operations.getStoreConfig, (ctx) => tenants.getStoreConfig(ctx)),
+export const storeConfigRoutes: Route[] = [
+  route('GET /store/v1/config', 'store', (ctx) => tenants.getStoreConfig(ctx)),
 ];

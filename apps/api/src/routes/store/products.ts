@@ -1,11 +1,10 @@
-import { operations } from '@service/contract';
 import { catalog } from '@service/core';
-import { orMoved } from '../../http/moved.ts';
-import { operation, type Route } from '../../http/operation-route.ts';
+import { orRedirect } from '../../http/redirect.ts';
+import { type Route, route } from '../../http/route.ts';
 
 export const storeProductRoutes: Route[] = [
-  operation(operations.listStoreProducts, (ctx, { query }) => catalog.listStoreProducts(ctx, query)),
-  operation(operations.getStoreProduct, (ctx, { params }) =>
-    orMoved(catalog.getStoreProduct(ctx, params.slug), (slug) => `/store/v1/products/${slug}`),
+  route('GET /store/v1/products', 'store', (ctx, { query }) => catalog.listStoreProducts(ctx, query)),
+  route('GET /store/v1/products/{slug}', 'store', (ctx, { params }) =>
+    orRedirect(catalog.getStoreProduct(ctx, params.slug), (slug) => `/store/v1/products/${slug}`),
   ),
 ];

@@ -13,8 +13,6 @@ import {
   timestamp,
 } from '../../../schema.ts';
 
-const RECOVERIES = '/admin/v1/webhooks/recoveries';
-
 const RECOVERY_STATES = ['running', 'paused', 'cancelled', 'completed'] as const;
 
 const RECOVERABLE = ['failed', 'exhausted'] as const;
@@ -56,7 +54,7 @@ const example = {
 export const createRecovery = defineOperation({
   id: 'createRecovery',
   method: 'POST',
-  path: RECOVERIES,
+  path: '/admin/v1/webhooks/recoveries',
   tag: 'Webhooks',
   summary: 'Send deliveries of a time range again',
   description:
@@ -94,7 +92,7 @@ export const createRecovery = defineOperation({
 export const listRecoveries = defineOperation({
   id: 'listRecoveries',
   method: 'GET',
-  path: RECOVERIES,
+  path: '/admin/v1/webhooks/recoveries',
   tag: 'Webhooks',
   summary: 'List recoveries',
   description: 'Newest first.',
@@ -108,7 +106,7 @@ export const listRecoveries = defineOperation({
 export const getRecovery = defineOperation({
   id: 'getRecovery',
   method: 'GET',
-  path: `${RECOVERIES}/{id}`,
+  path: '/admin/v1/webhooks/recoveries/{id}',
   tag: 'Webhooks',
   summary: 'Get a recovery and its progress',
   description: '`sent` of `matched` are due or done.',
@@ -119,56 +117,46 @@ export const getRecovery = defineOperation({
   examples: { response: example },
 });
 
-export const pauseRecovery = transition(
-  'pause',
-  'Pause a recovery',
-  'Nothing more is made due until it is resumed.',
-  {
-    ...example,
-    state: 'paused',
-  },
-);
+const current = { status: 200, description: 'The recovery as it is now', schema: recovery } as const;
 
-export const resumeRecovery = transition(
-  'resume',
-  'Resume a recovery',
-  'It goes on where it was paused.',
-  example,
-);
+export const pauseRecovery = defineOperation({
+  id: 'pauseRecovery',
+  method: 'POST',
+  path: '/admin/v1/webhooks/recoveries/{id}/pause',
+  tag: 'Webhooks',
+  summary: 'Pause a recovery',
+  description: 'Nothing more is made due until it is resumed. One that has ended is refused.',
+  auth: { kind: 'admin', permission: 'settings:write' },
+  params: idParams,
+  response: current,
+  errors: ['recovery_ended'],
+  examples: { response: { ...example, state: 'paused' } },
+});
 
-export const cancelRecovery = transition(
-  'cancel',
-  'Cancel a recovery',
-  'What it made due already is still sent.',
-  {
-    ...example,
-    state: 'cancelled',
-    endedAt: '2026-01-16T08:00:10.000Z',
-  },
-);
+export const resumeRecovery = defineOperation({
+  id: 'resumeRecovery',
+  method: 'POST',
+  path: '/admin/v1/webhooks/recoveries/{id}/resume',
+  tag: 'Webhooks',
+  summary: 'Resume a recovery',
+  description: 'It goes on where it was paused. One that has ended is refused.',
+  auth: { kind: 'admin', permission: 'settings:write' },
+  params: idParams,
+  response: current,
+  errors: ['recovery_ended'],
+  examples: { response: example },
+});
 
-type Example = Omit<typeof example, 'state' | 'endedAt'> & {
-  state: (typeof RECOVERY_STATES)[number];
-  endedAt: string | null;
-};
-
-function transition<const V extends 'pause' | 'resume' | 'cancel'>(
-  verb: V,
-  summary: string,
-  effect: string,
-  response: Example,
-) {
-  return defineOperation({
-    id: `${verb}Recovery`,
-    method: 'POST',
-    path: `${RECOVERIES}/{id}/${verb}`,
-    tag: 'Webhooks',
-    summary,
-    description: `${effect} One that has ended is refused.`,
-    auth: { kind: 'admin', permission: 'settings:write' },
-    params: idParams,
-    response: { status: 200, description: 'The recovery as it is now', schema: recovery },
-    errors: ['recovery_ended'],
-    examples: { response },
-  });
-}
+export const cancelRecovery = defineOperation({
+  id: 'cancelRecovery',
+  method: 'POST',
+  path: '/admin/v1/webhooks/recoveries/{id}/cancel',
+  tag: 'Webhooks',
+  summary: 'Cancel a recovery',
+  description: 'What it made due already is still sent. One that has ended is refused.',
+  auth: { kind: 'admin', permission: 'settings:write' },
+  params: idParams,
+  response: current,
+  errors: ['recovery_ended'],
+  examples: { response: { ...example, state: 'cancelled', endedAt: '2026-01-16T08:00:10.000Z' } },
+});

@@ -5,8 +5,8 @@ import type { AnyOperation, FileAnswer, Streamed } from '@service/contract';
 import type { Request, Response } from 'express';
 import type { Serialize } from './serialize.ts';
 
-/** Sends what the handler answered, as the operation says: with an ETag, in pieces, or without a body. */
-export async function answer(
+/** Sends what the handler returned, as the operation says: with an ETag, in pieces, or without a body. */
+export async function respond(
   req: Request,
   res: Response,
   { operation, serialize }: { operation: AnyOperation; serialize: Serialize | undefined },
@@ -15,9 +15,9 @@ export async function answer(
   const { contentType, contentTypes } = operation.response;
   if (result === undefined) res.end();
   else if (contentType) sendFile(res.type(contentType), result as FileAnswer);
-  else if (contentTypes) await answerInPieces(res, result as Streamed);
+  else if (contentTypes) await sendInPieces(res, result as Streamed);
   else if (!serialize) res.end();
-  else if (operation.revalidates) answerRevalidated(req, res, serialize(result));
+  else if (operation.revalidates) sendRevalidated(req, res, serialize(result));
   else res.set(versionTag(result)).type('application/json').send(serialize(result));
 }
 
@@ -32,7 +32,7 @@ function versionTag(result: unknown): { ETag?: string } {
 }
 
 /** For what caches may keep: the ETag is made from the bytes, so that it is right whatever they were made of. */
-function answerRevalidated(req: Request, res: Response, json: string): void {
+function sendRevalidated(req: Request, res: Response, json: string): void {
   const body = Buffer.from(json);
   const tag = `"${createHash('sha1').update(body).digest('base64url')}"`;
   res.set({ ETag: tag, 'Cache-Control': 'public, no-cache' }).vary('X-Publishable-Key');
@@ -47,7 +47,7 @@ function isKnown(req: Request, tag: string): boolean {
 }
 
 /** As fast as the receiver takes them; whoever hangs up ends it. */
-async function answerInPieces(res: Response, { contentType, pieces }: Streamed): Promise<void> {
+async function sendInPieces(res: Response, { contentType, pieces }: Streamed): Promise<void> {
   res.set('Content-Type', contentType);
   await pipeline(Readable.from(pieces), res).catch((error: unknown) => {
     if (!res.destroyed) throw error;

@@ -2,7 +2,7 @@ import { type AnyOperation, isEmail } from '@service/contract';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { AssertionError } from 'chai';
-import type { CheckAnswer } from '../src/http/mount.ts';
+import type { CheckResponse } from '../src/http/mount.ts';
 
 const ajv = new Ajv2020({ allErrors: true });
 addFormats.default(ajv);
@@ -14,11 +14,11 @@ const validators = new WeakMap<AnyOperation, ValidateFunction>();
  * Holds what handlers answer against the contract, to the last member, before the serializer drops what isn't in it: a
  * presenter that shows too much is found although nobody sees it.
  */
-export function createAnswerCheck(): { checkAnswer: CheckAnswer; breaches: string[] } {
+export function createResponseCheck(): { checkResponse: CheckResponse; breaches: string[] } {
   const breaches: string[] = [];
   return {
     breaches,
-    checkAnswer(operation, result) {
+    checkResponse(operation, result) {
       const { schema, contentType, contentTypes } = operation.response;
       if (contentType || contentTypes) return;
       if (!schema) {

@@ -2,7 +2,7 @@ import { type AnyOperation, type InputOf, refuse } from '@service/contract';
 import { type Context, idempotency, type SystemContext, versions } from '@service/core';
 import type { Request, Response } from 'express';
 import { expectedVersions } from './expected-versions.ts';
-import type { Route } from './operation-route.ts';
+import type { Route } from './route.ts';
 
 /** Visible ASCII, as a header carries it unharmed. */
 const KEY = /^[!-~]{1,255}$/;
@@ -14,7 +14,7 @@ interface Exchange {
 }
 
 /** Calls the handler; a repetition with the same Idempotency-Key gets the first answer instead. */
-export async function carryOut(
+export async function execute(
   route: Route,
   ctx: Context | SystemContext,
   { input, req, res }: Exchange,

@@ -1,0 +1,18 @@
+/** Thrown by a route; sent as a permanent redirect. */
+export class PermanentRedirect extends Error {
+  override readonly name = 'PermanentRedirect';
+
+  constructor(readonly location: string) {
+    super(location);
+  }
+}
+
+/** Returns what was found, or redirects to the address that it has now. */
+export async function orRedirect<T extends object>(
+  found: Promise<T | { movedTo: string }>,
+  addressOf: (movedTo: string) => string,
+): Promise<T> {
+  const result = await found;
+  if ('movedTo' in result) throw new PermanentRedirect(addressOf(result.movedTo as string));
+  return result as T;
+}

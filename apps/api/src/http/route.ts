@@ -1,0 +1,69 @@
+import {
+  ALL_OPERATIONS,
+  type AnyOperation,
+  type InputOf,
+  type operations,
+  type ResponseOf,
+  type Streamed,
+} from '@service/contract';
+import type { Context, SystemContext } from '@service/core';
+
+type Operations = typeof operations;
+
+/** The operations of the contract by endpoint, such as `GET /health`. */
+type ByEndpoint = {
+  [Name in keyof Operations as `${Operations[Name]['method']} ${Operations[Name]['path']}`]: Operations[Name];
+};
+
+export type Endpoint = keyof ByEndpoint;
+
+/** Who may call it: the permission that an operator needs, else the kind of the credential. */
+type AccessOf<O extends AnyOperation> = O['auth'] extends { permission: infer P } ? P : O['auth']['kind'];
+
+/** Operations with a tenant's credential get that tenant's context; the others cross tenants or have none. */
+type ContextOf<O extends AnyOperation> = O['auth']['kind'] extends 'admin' | 'store' | 'customer'
+  ? Context
+  : SystemContext;
+
+export type Handler<O extends AnyOperation> = (
+  ctx: ContextOf<O>,
+  input: InputOf<O>,
+) => Promise<ResponseOf<O> | Streamed>;
+
+/** What comes after the handler's transaction, such as a question to somebody else; also for a repetition. */
+type Complete<O extends AnyOperation> = (ctx: ContextOf<O>, result: ResponseOf<O>) => Promise<ResponseOf<O>>;
+
+/** One operation of the contract and the function that executes it. */
+export interface Route {
+  operation: AnyOperation;
+  handler(ctx: Context | SystemContext, input: InputOf<AnyOperation>): Promise<unknown>;
+  complete?(ctx: Context | SystemContext, result: unknown): Promise<unknown>;
+}
+
+const operationAt = new Map(ALL_OPERATIONS.map((each) => [`${each.method} ${each.path}`, each]));
+
+/**
+ * The route of an operation of the contract. Endpoint and access are the contract's, said again so that they can be read
+ * beside the handler: the compiler refuses any other.
+ */
+export function route<E extends Endpoint>(
+  endpoint: E,
+  _access: AccessOf<ByEndpoint[E]>,
+  handler: Handler<ByEndpoint[E]>,
+  complete?: Complete<ByEndpoint[E]>,
+): Route {
+  return routeOf(operationAt.get(endpoint) as ByEndpoint[E], handler, complete);
+}
+
+/** The route of any operation, also of one that isn't in the contract. */
+export function routeOf<O extends AnyOperation>(
+  operation: O,
+  handler: Handler<NoInfer<O>>,
+  complete?: Complete<NoInfer<O>>,
+): Route {
+  return {
+    operation,
+    handler: handler as Route['handler'],
+    ...(complete ? { complete: complete as NonNullable<Route['complete']> } : {}),
+  };
+}

@@ -1,0 +1,8 @@
+import { documents } from '@service/core';
+import { type Route, route } from '../../http/route.ts';
+
+export const creditNoteRoutes: Route[] = [
+  route('GET /admin/v1/credit-notes/{id}', 'orders:read', (ctx, { params }) =>
+    documents.creditNotePdf(ctx, params.id),
+  ),
+];

@@ -1,0 +1,6 @@
+import { CATALOGUE } from '@service/contract';
+import { type Route, route } from '../../../http/route.ts';
+
+export const webhookEventRoutes: Route[] = [
+  route('GET /admin/v1/webhooks/events', 'settings:read', async () => ({ items: CATALOGUE })),
+];

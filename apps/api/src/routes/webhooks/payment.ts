@@ -1,0 +1,9 @@
+import { payments } from '@service/core';
+import { type Route, route } from '../../http/route.ts';
+
+export const paymentEventRoutes: Route[] = [
+  route('POST /webhooks/payment', 'provider-signature', async (system, { body }) => {
+    await payments.receiveProviderEvent(system, body);
+    return { received: true as const };
+  }),
+];
