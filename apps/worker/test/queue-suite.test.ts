@@ -240,8 +240,11 @@ for (const kind of ['redis', 'postgres'] as const) {
       queue.wake(many, scene.store.tenantId);
       queue.wake([randomUUID(), randomUUID()], randomUUID());
 
-      await until(async () => (await inside.getWaitingCount()) === 202, 'the jobs');
-      await until(async () => (await inside.getDelayedCount()) === 1, 'the alarm of the store');
+      // On a busy machine the time of the store's alarm may have come already.
+      await until(
+        async () => (await inside.getWaitingCount()) + (await inside.getDelayedCount()) === 203,
+        'the jobs and the alarm of the store',
+      );
       work(
         async () => null,
         async (tenantId) => {

@@ -1,7 +1,7 @@
 import { isDatabaseUnavailable } from '@service/db';
+import { createBatcher } from '@service/jobs/primitives';
 import pLimit from 'p-limit';
 import { attemptDelivery } from './attempt-delivery.ts';
-import { createBatcher } from './batch.ts';
 import { type ClaimedDelivery, claimDeliveries, whenToAskAgain } from './claim.ts';
 import type { Slots } from './concurrency.ts';
 import type { DeliveryContext } from './context.ts';
@@ -43,7 +43,8 @@ export interface Deliverer {
   close(): Promise<void>;
 }
 
-const GROUP = { maxSize: 100, isEveryones: isDatabaseUnavailable };
+/** Recording waits for a database that is away for a while; see PATIENCE_MS. */
+const GROUP = { maxSize: 100, deadlineMs: 60_000, failsAll: isDatabaseUnavailable };
 
 /** Waits between the tries to record an outcome: together as long as the usual lease outlives an attempt. */
 const PATIENCE_MS = [200, 400, 800, 1600, 3200, 5000, 5000];
@@ -57,8 +58,10 @@ export function createDeliverer(system: DeliveryContext, options: DelivererOptio
   const inTurn = pLimit(1);
   const claiming = { leaseMs, maxAttempts: schedule.length + 1 };
 
-  const claim = createBatcher(
-    (ids: readonly string[]) =>
+  const claim = createBatcher({
+    name: 'claiming deliveries',
+    ...GROUP,
+    run: (ids: readonly string[]) =>
       inTurn(async () => {
         const rooms = slots.rooms();
         const { claimed, parked } = await claimDeliveries(system, ids, { ...claiming, rooms });
@@ -74,16 +77,23 @@ export function createDeliverer(system: DeliveryContext, options: DelivererOptio
           return found;
         });
       }),
-    GROUP,
-  );
+  });
 
-  const record = createBatcher(async (attempts: readonly MadeAttempt[]) => {
-    const recorded = await recordWithPatience(system, attempts, schedule);
-    const byId = new Map(recorded.map((outcome) => [outcome.id, outcome]));
-    return attempts.map(({ id }) => byId.get(id));
-  }, GROUP);
+  const record = createBatcher({
+    name: 'recording outcomes',
+    ...GROUP,
+    run: async (attempts: readonly MadeAttempt[]) => {
+      const recorded = await recordWithPatience(system, attempts, schedule);
+      const byId = new Map(recorded.map((outcome) => [outcome.id, outcome]));
+      return attempts.map(({ id }) => byId.get(id));
+    },
+  });
 
-  const askAgain = createBatcher((ids: readonly string[]) => whenToAskAgain(system, ids), GROUP);
+  const askAgain = createBatcher({
+    name: 'asking when deliveries are due',
+    ...GROUP,
+    run: (ids: readonly string[]) => whenToAskAgain(system, ids),
+  });
 
   let unrecorded = 0;
 
@@ -96,13 +106,13 @@ export function createDeliverer(system: DeliveryContext, options: DelivererOptio
     unrecorded += 1;
     try {
       if (isEarly) free(claimed);
-      const recorded = await record(made);
+      const recorded = await record.add(made);
       observe?.({
         outcome: recorded?.status ?? 'superseded',
         responseCode: made.outcome.responseCode,
         seconds: made.outcome.durationMs / 1000,
       });
-      return recorded ? recorded.nextRetryInMs : await askAgain(claimed.id);
+      return recorded ? recorded.nextRetryInMs : await askAgain.add(claimed.id);
     } finally {
       unrecorded -= 1;
       if (!isEarly) free(claimed);
@@ -118,8 +128,8 @@ export function createDeliverer(system: DeliveryContext, options: DelivererOptio
 
   return {
     async deliver(deliveryId) {
-      const found = await claim(deliveryId);
-      if (!found) return askAgain(deliveryId);
+      const found = await claim.add(deliveryId);
+      if (!found) return askAgain.add(deliveryId);
       if ('parked' in found) {
         backlog.add(found.parked);
         return null;

@@ -1,6 +1,7 @@
 import { createPostgresBackend, type Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import pg from 'pg';
+import { withDeadline } from './primitives/deadline.ts';
 
 /** BullMQ's home: Redis, or PostgreSQL on a machine that has nothing but Node. */
 export type QueueConnection = { kind: 'redis'; url: string } | { kind: 'postgres'; url: string };
@@ -90,4 +91,12 @@ function postgresBackend(connectionString: string, onError: (error: Error) => vo
 export async function closeWorker(worker: Worker, backend: Backend): Promise<void> {
   await Promise.race([worker.close(!backend.isConnected()), backend.lost()]);
   await backend.close();
+}
+
+/** A queue that is connected and yet doesn't answer (a frozen server, a cut wire) counts as away after this. */
+const ANSWER_WITHIN_MS = 5000;
+
+/** The work's result, or a rejection when the queue stays silent. */
+export function answered<T>(work: Promise<T>): Promise<T> {
+  return withDeadline(() => work, ANSWER_WITHIN_MS, 'the queue');
 }

@@ -1,7 +1,7 @@
 import { Queue, type QueueOptions } from 'bullmq';
-import { createCoalescer } from './coalesce.ts';
-import { backendOf, type QueueConnection } from './connection.ts';
-import { createShares } from './shares.ts';
+import { answered, backendOf, type QueueConnection } from './connection.ts';
+import { createEnqueuer } from './enqueuer.ts';
+import { createTokenBucket } from './primitives/token-bucket.ts';
 
 /**
  * The queue of alarms. One for a delivery carries its id, as data and as the job's own id, and nothing else; one for a store
@@ -48,15 +48,10 @@ const JOB_OPTIONS = {
   stackTraceLimit: 0,
 };
 
-/** How many ids may wait for the queue in memory. Beyond that they are left to the poll. */
-const MAX_WAITING = 50_000;
 const BULK = 1000;
 
 /** How many deliveries of a store get jobs of their own: so many at once, and then so many a second. */
 const SHARE = { burst: 200, perSecond: 100 };
-
-/** A queue that is connected and yet doesn't answer (a frozen server, a cut wire) counts as away after this. */
-const ANSWER_WITHIN_MS = 5000;
 
 /** For so long an operator's retry waits for an attempt that is under way; after that it's found by the poll. */
 const HASTEN_TRIES = 50;
@@ -71,7 +66,7 @@ export function openDeliveryQueue(
 ): DeliveryQueue {
   const backend = backendOf(connection, 'producer', onError);
   const { options, factory, isConnected, ping, close } = backend;
-  const shares = createShares(SHARE);
+  const shares = createTokenBucket(SHARE);
   const hastening = new Set<Promise<void>>();
   let isClosing = false;
   const queue = new Queue<DeliveryJob>(
@@ -131,19 +126,18 @@ export function openDeliveryQueue(
     }
   }
 
-  // Failure policy: an id that is dropped here is late by one poll interval at most; its row is committed.
-  const waking = createCoalescer<string>({ run: enqueue, maxWaiting: MAX_WAITING, onError });
-  const ringing = createCoalescer<StoreAlarm>({ run: addStoreAlarms, maxWaiting: MAX_WAITING, onError });
+  const waking = createEnqueuer('enqueueing deliveries', enqueue, onError);
+  const ringing = createEnqueuer('enqueueing stores', addStoreAlarms, onError);
 
   function ringStore(tenantId: string, inMs = 0): void {
-    if (isConnected()) ringing.add([{ tenantId, at: sliceOf(Date.now() + inMs) }]);
+    if (isConnected()) ringing.push([{ tenantId, at: sliceOf(Date.now() + inMs) }]);
   }
 
   return {
     wake: (ids, tenantId) => {
       if (!isConnected()) return;
       const alone = tenantId === undefined ? ids.length : shares.take(tenantId, ids.length);
-      waking.add(ids.slice(0, alone));
+      waking.push(ids.slice(0, alone));
       if (tenantId !== undefined && alone < ids.length) ringStore(tenantId);
     },
     ringStore,
@@ -168,7 +162,7 @@ export function openDeliveryQueue(
     isUp: async () => isConnected() && (await answered(ping()).catch(() => false)),
     close: async () => {
       isClosing = true;
-      await Promise.all([waking.settled(), ringing.settled(), ...hastening]);
+      await Promise.all([waking.close(), ringing.close(), ...hastening]);
       await queue.close().catch(onError);
       await close();
     },
@@ -190,17 +184,4 @@ function sliceOf(time: number): number {
 
 function alarmId({ tenantId, at }: StoreAlarm): string {
   return `store-${tenantId}-${at / SLICE_MS}`;
-}
-
-/** The work's result, or a rejection when the queue stays silent. */
-export async function answered<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The queue does not answer')), ANSWER_WITHIN_MS);
-  });
-  try {
-    return await Promise.race([work, silence]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

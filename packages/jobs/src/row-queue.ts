@@ -1,8 +1,7 @@
 import { Queue, type QueueOptions } from 'bullmq';
 import { type AlarmWorker, type AlarmWorkerOptions, startAlarmWorker } from './alarm-worker.ts';
-import { createCoalescer } from './coalesce.ts';
-import { backendOf, type QueueConnection } from './connection.ts';
-import { answered } from './delivery-queue.ts';
+import { answered, backendOf, type QueueConnection } from './connection.ts';
+import { createEnqueuer } from './enqueuer.ts';
 
 /** A queue whose jobs are alarms for rows of one table: a job carries the row's id and nothing else. */
 export const MAIL_QUEUE = 'mails';
@@ -22,7 +21,6 @@ export interface RowQueue {
 
 /** A safety net and no schedule: how often a job rings is decided by its row. */
 const MAX_RINGS = 10_000;
-const MAX_WAITING = 10_000;
 
 export function openRowQueue(
   name: string,
@@ -47,16 +45,15 @@ export function openRowQueue(
       queue.addBulk(ids.map((id) => ({ name: 'row', data: { id }, opts: { ...opts, jobId: id } }))),
     );
   }
-  // Failure policy: an id that is dropped here is late by one poll interval at most; its row is committed.
-  const waking = createCoalescer<string>({ run: enqueue, maxWaiting: MAX_WAITING, onError });
+  const waking = createEnqueuer(name, enqueue, onError);
 
   return {
     wake: (ids) => {
-      if (isConnected()) waking.add(ids);
+      if (isConnected()) waking.push(ids);
     },
     enqueue,
     close: async () => {
-      await waking.settled();
+      await waking.close();
       await queue.close().catch(onError);
       await close();
     },

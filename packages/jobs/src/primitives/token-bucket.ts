@@ -1,21 +1,21 @@
-export interface ShareOptions {
+export interface TokenBucketOptions {
   burst: number;
   perSecond: number;
 }
 
-export interface Shares {
-  /** How many of these are within the holder's share; they are taken from it. */
+export interface TokenBucket {
+  /** Takes as many of these as the holder has left, and returns how many that were. */
   take(holder: string, wanted: number): number;
 }
 
-/** Beyond so many holders, those whose share is whole again are forgotten. */
+/** Beyond so many holders, those whose bucket is full again are removed. */
 const MAX_KNOWN = 10_000;
 
 /** Each holder may take `burst` at once and gets `perSecond` back. Kept in memory: it shapes, and decides nothing. */
-export function createShares(
-  { burst, perSecond }: ShareOptions,
+export function createTokenBucket(
+  { burst, perSecond }: TokenBucketOptions,
   now: () => number = () => performance.now(),
-): Shares {
+): TokenBucket {
   const taken = new Map<string, { count: number; at: number }>();
 
   function takenBy(holder: string): number {
@@ -23,7 +23,7 @@ export function createShares(
     return known ? Math.max(0, known.count - ((now() - known.at) / 1000) * perSecond) : 0;
   }
 
-  function forgetWhole(): void {
+  function removeFull(): void {
     for (const holder of taken.keys()) if (takenBy(holder) === 0) taken.delete(holder);
   }
 
@@ -31,7 +31,7 @@ export function createShares(
     take(holder, wanted) {
       const before = takenBy(holder);
       const got = Math.min(wanted, Math.floor(burst - before));
-      if (taken.size >= MAX_KNOWN) forgetWhole();
+      if (taken.size >= MAX_KNOWN) removeFull();
       taken.set(holder, { count: before + got, at: now() });
       return got;
     },

@@ -1,0 +1,191 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { driveToEnd, withFakeTimers } from '../../test/fake-timers.ts';
+import { type BatcherOptions, createBatcher } from './batcher.ts';
+import { DeadlineError } from './deadline.ts';
+
+const OPTIONS = { name: 'the batcher', maxSize: 100, deadlineMs: 1000, failsAll: () => false };
+
+function numbers(options: Partial<BatcherOptions<number, number>>) {
+  return createBatcher<number, number>({ ...OPTIONS, run: async (items) => items, ...options });
+}
+
+describe('a batcher', () => {
+  it('returns its own result to each call, from one group', async () => {
+    const groups: number[][] = [];
+    const double = numbers({
+      run: async (items) => {
+        groups.push([...items]);
+        return items.map((item) => item * 2);
+      },
+    });
+
+    const results = await Promise.all([1, 2, 3].map(double.add));
+
+    expect(results).to.deep.equal([2, 4, 6]);
+    expect(groups).to.deep.equal([[1, 2, 3]]);
+  });
+
+  it('forms no group larger than its limit, and leaves none behind', async () => {
+    const sizes: number[] = [];
+    const echo = numbers({
+      run: async (items) => {
+        sizes.push(items.length);
+        return items;
+      },
+      maxSize: 4,
+    });
+
+    await Promise.all(Array.from({ length: 10 }, (_, item) => echo.add(item)));
+
+    expect(sizes).to.deep.equal([4, 4, 2]);
+  });
+
+  it('tries each item of a failed group alone, and fails only the one that is wrong', async () => {
+    const check = createBatcher({
+      ...OPTIONS,
+      run: async (items: readonly string[]) => {
+        if (items.includes('bad')) throw new Error('bad item');
+        return items;
+      },
+    });
+
+    const results = await Promise.allSettled(['a', 'bad', 'b'].map(check.add));
+
+    expect(results.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected', 'fulfilled']);
+  });
+
+  it('fails a whole group at once when the error is everyone’s, and works again afterwards', async () => {
+    let runs = 0;
+    const run = numbers({
+      run: async (items) => {
+        runs += 1;
+        if (runs === 1) throw new Error('database away');
+        return items;
+      },
+      failsAll: () => true,
+    });
+
+    const results = await Promise.allSettled([1, 2].map(run.add));
+
+    expect(results.map(({ status }) => status)).to.deep.equal(['rejected', 'rejected']);
+    expect(await run.add(3)).to.equal(3);
+    expect(runs).to.equal(2);
+  });
+
+  it('still runs what comes after an empty group', async () => {
+    const groups: number[][] = [];
+    const batcher = numbers({
+      run: async (items) => {
+        groups.push([...items]);
+        return items;
+      },
+    });
+
+    batcher.push([]);
+    batcher.push([1, 2]);
+    await batcher.close();
+
+    expect(groups).to.deep.equal([[1, 2]]);
+  });
+
+  it('leaves out what is beyond its limit, and refuses a call', async () => {
+    const seen: number[] = [];
+    const batcher = numbers({
+      run: async (items) => {
+        seen.push(...items);
+        return items;
+      },
+      maxWaiting: 2,
+    });
+
+    batcher.push([1, 2, 3]);
+    const refused = await batcher.add(4).catch((error: Error) => error.message);
+    await batcher.close();
+
+    expect(refused).to.equal('the batcher takes no more');
+    expect(seen).to.deep.equal([1, 2]);
+  });
+
+  it('goes on after a group that never ends', () =>
+    withFakeTimers(async (tick) => {
+      const errors: unknown[] = [];
+      let aborted = false;
+      const batcher = numbers({
+        run: (items, signal) => {
+          if (!items.includes(1)) return Promise.resolve(items);
+          signal.addEventListener('abort', () => {
+            aborted = true;
+          });
+          return new Promise(() => {});
+        },
+        onError: (error) => errors.push(error),
+      });
+
+      const silent = batcher.add(1).catch((error) => error);
+      await new Promise(setImmediate);
+      tick(OPTIONS.deadlineMs);
+
+      expect(await silent).to.be.instanceOf(DeadlineError);
+      expect(errors).to.have.length(1);
+      expect(aborted).to.equal(true);
+      expect(await batcher.add(2)).to.equal(2);
+    }));
+
+  it('settles every call, in order and one group at a time, whatever fails, hangs or closes at any moment', async () => {
+    const step = fc.constantFrom('works', 'works', 'fails', 'hangs', 'push nothing', 'deadline', 'close');
+    const property = fc.asyncProperty(
+      fc.scheduler(),
+      fc.array(step, { maxLength: 12 }),
+      fc.integer({ min: 1, max: 3 }),
+      (scheduler, steps, maxSize) =>
+        withFakeTimers(async (tick) => {
+          const started: number[] = [];
+          let underWay = 0;
+          const batcher = createBatcher<number, number>({
+            ...OPTIONS,
+            maxSize,
+            failsAll: () => true,
+            async run(ids, signal) {
+              underWay += 1;
+              expect(underWay).to.equal(1);
+              signal.addEventListener('abort', () => {
+                underWay -= 1;
+              });
+              started.push(...ids);
+              if (ids.some((id) => steps[id] === 'hangs')) await new Promise(() => {});
+              await scheduler.schedule(Promise.resolve());
+              if (!signal.aborted) underWay -= 1;
+              if (ids.some((id) => steps[id] === 'fails')) throw new Error('a bad item');
+              return ids;
+            },
+          });
+
+          let isClosed = false;
+          async function script(): Promise<void> {
+            const calls: Promise<void>[] = [];
+            for (const [id, each] of steps.entries()) {
+              await scheduler.schedule(Promise.resolve());
+              if (each === 'push nothing') batcher.push([]);
+              else if (each === 'deadline') tick(OPTIONS.deadlineMs);
+              else if (each === 'close') {
+                isClosed = true;
+                calls.push(batcher.close());
+              } else calls.push(call(id, isClosed));
+            }
+            await Promise.all([...calls, batcher.close()]);
+          }
+          async function call(id: number, isRefused: boolean): Promise<void> {
+            const result = await batcher.add(id).catch(() => undefined);
+            expect(started.includes(id)).to.equal(!isRefused);
+            if (result !== undefined) expect([steps[id], result]).to.deep.equal(['works', id]);
+          }
+          await driveToEnd(script(), scheduler, () => tick(OPTIONS.deadlineMs));
+
+          expect(underWay).to.equal(0);
+          expect(started).to.deep.equal([...started].sort((a, b) => a - b));
+        }),
+    );
+    await fc.assert(property, { numRuns: 300 });
+  });
+});

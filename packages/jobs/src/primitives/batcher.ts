@@ -1,0 +1,94 @@
+import { DeadlineError, withDeadline } from './deadline.ts';
+
+export interface BatcherOptions<Item, Result> {
+  name: string;
+  /** Handles a group; returns one result for each item, in order. */
+  run(items: readonly Item[], signal: AbortSignal): Promise<readonly Result[]>;
+  /** The most items of one group. */
+  maxSize: number;
+  /** A group that takes longer fails, and the next one starts. */
+  deadlineMs: number;
+  /** Beyond so many waiting items, further ones are refused. */
+  maxWaiting?: number;
+  /** Whether an error would meet every item alone too. If not, the items of a failed group are tried one by one. */
+  failsAll?(error: unknown): boolean;
+  /** Called once for each group, or item tried alone, that failed. */
+  onError?(error: unknown): void;
+}
+
+export interface Batcher<Item, Result> {
+  /** Returns the item's own result. */
+  add(item: Item): Promise<Result>;
+  /** Adds items whose results nobody waits for. Those that are refused are left out. */
+  push(items: readonly Item[]): void;
+  /** Takes no further item, and resolves when all that were taken have their results. */
+  close(): Promise<void>;
+}
+
+interface Call<Item, Result> {
+  item: Item;
+  resolve(result: Result): void;
+  reject(error: unknown): void;
+}
+
+function ignore(): void {}
+
+/**
+ * Joins concurrent calls into groups, so that many share one statement: what is added while one group is under way forms
+ * the next. Groups keep the order of their items, and never run side by side, unless one was abandoned at its deadline.
+ */
+export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result>): Batcher<Item, Result> {
+  const { name, run, maxSize, deadlineMs, maxWaiting = Number.POSITIVE_INFINITY } = options;
+  const { failsAll = () => true, onError = ignore } = options;
+  const waiting: Call<Item, Result>[] = [];
+  let running: Promise<void> | undefined;
+  let isClosed = false;
+
+  function canTake(): boolean {
+    return !isClosed && waiting.length < maxWaiting;
+  }
+
+  function take(call: Call<Item, Result>): void {
+    waiting.push(call);
+    running ??= drain();
+  }
+
+  async function drain(): Promise<void> {
+    // One turn of the event loop lets calls of the same moment in.
+    await new Promise(setImmediate);
+    while (waiting.length > 0) await settle(waiting.splice(0, maxSize)).catch(ignore);
+    running = undefined;
+  }
+
+  async function settle(group: Call<Item, Result>[]): Promise<void> {
+    try {
+      const items = group.map(({ item }) => item);
+      const results = await withDeadline((signal) => run(items, signal), deadlineMs, name);
+      for (const [index, call] of group.entries()) call.resolve(results[index] as Result);
+    } catch (error) {
+      const isWhole = group.length === 1 || error instanceof DeadlineError || failsAll(error);
+      if (!isWhole) await Promise.all(group.map((call) => settle([call])));
+      else fail(group, error);
+    }
+  }
+
+  function fail(group: Call<Item, Result>[], error: unknown): void {
+    for (const call of group) call.reject(error);
+    onError(error);
+  }
+
+  return {
+    add: (item) =>
+      new Promise((resolve, reject) => {
+        if (canTake()) take({ item, resolve, reject });
+        else reject(new Error(`${name} takes no more`));
+      }),
+    push(items) {
+      for (const item of items) if (canTake()) take({ item, resolve: ignore, reject: ignore });
+    },
+    async close() {
+      isClosed = true;
+      await running;
+    },
+  };
+}

@@ -1,0 +1,36 @@
+/** Work that didn't end in time. */
+export class DeadlineError extends Error {
+  override readonly name = 'DeadlineError';
+
+  constructor(what: string, deadlineMs: number) {
+    super(`${what} took longer than ${deadlineMs} ms`);
+  }
+}
+
+/**
+ * Runs work and waits for it no longer than the deadline. At the deadline the signal aborts, so that the work can give
+ * back what it holds; what becomes of it afterwards is ignored.
+ * @returns what the work returns
+ * @throws DeadlineError at the deadline; before it, whatever the work throws
+ */
+export async function withDeadline<T>(
+  work: (signal: AbortSignal) => Promise<T> | T,
+  deadlineMs: number,
+  what = 'work',
+): Promise<T> {
+  const controller = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      const error = new DeadlineError(what, deadlineMs);
+      // Before the abort, so that the caller learns of the deadline and not of what the abort did to the work.
+      reject(error);
+      controller.abort(error);
+    }, deadlineMs);
+  });
+  try {
+    return await Promise.race([work(controller.signal), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,18 @@
+import { withDeadline } from './deadline.ts';
+
+/**
+ * Joins concurrent calls: while one is under way, every other call gets its outcome. A call that fails or passes its
+ * deadline rejects for those who wait, and the next call starts anew.
+ */
+export function singleFlight<T>(
+  what: string,
+  deadlineMs: number,
+): (work: (signal: AbortSignal) => Promise<T>) => Promise<T> {
+  let flight: Promise<T> | undefined;
+  return (work) => {
+    flight ??= withDeadline(work, deadlineMs, what).finally(() => {
+      flight = undefined;
+    });
+    return flight;
+  };
+}
