@@ -90,6 +90,7 @@ CREATE TABLE admin_invitations (
   name text,
   role text NOT NULL,
   token_hash bytea NOT NULL,
+  created_by text NOT NULL,
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   expires_at timestamptz(3) NOT NULL,
   accepted_at timestamptz(3),

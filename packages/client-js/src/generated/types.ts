@@ -3283,7 +3283,7 @@ export interface AdminClient {
   /**
    * Revoke an API key.
    *
-   * It ends at once and stays in the list. Revoking it again changes nothing.
+   * It ends at once and stays in the list, and so do the keys that were made with it; open invitations sent with it are withdrawn. Revoking it again changes nothing. Needs every permission that the key has.
    *
    * `DELETE /admin/v1/api-keys/{id}`. Permission `users:write`.
    */
@@ -3355,7 +3355,7 @@ export interface AdminClient {
   /**
    * Change the role of an operator, disable or enable them.
    *
-   * Both act at once: a disabled operator’s tokens end with the same request, and a smaller role narrows tokens that were given before. The last owner who is not disabled stays one.
+   * Both act at once: a disabled operator’s tokens end with the same request, and a smaller role narrows tokens that were given before. With a disabled operator end the API keys and open invitations that they made, and those made with such keys. The last owner who is not disabled stays one.
    *
    * `PATCH /admin/v1/users/{id}`. Permission `users:write`.
    */
@@ -3371,7 +3371,7 @@ export interface AdminClient {
   /**
    * Withdraw an invitation.
    *
-   * Its token ends at once. An accepted invitation is an operator and is not found here.
+   * Its token ends at once. Needs every permission of the role that it is for. An accepted invitation is an operator and is not found here.
    *
    * `DELETE /admin/v1/invitations/{id}`. Permission `users:write`.
    */

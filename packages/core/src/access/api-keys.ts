@@ -2,6 +2,7 @@ import { type InputOf, type operations, PERMISSIONS, type ResponseOf, refuse } f
 import type { ApiKeyModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { actorName, type Context, inTransaction } from '../context.ts';
+import { lockMaker, revokeMadeBy } from './made-by.ts';
 import { assertHolds } from './permissions-of.ts';
 import { createToken, hashToken } from './secret-tokens.ts';
 
@@ -18,6 +19,7 @@ export async function createApiKey(
   assertHolds(ctx.principal, permissions);
   const key = createToken('sk');
   return inTransaction(ctx, async (tx) => {
+    await lockMaker(tx);
     const row = await tx.db.apiKey.create({
       data: {
         tenantId: tx.tenantId,
@@ -51,15 +53,17 @@ export async function listApiKeys(
   return { items: rows.map(presentApiKey), total, page, pageSize };
 }
 
-/** Revoking twice is revoking once. */
+/** Revoking twice is revoking once. Refuses a key that may do more than the caller; ends what the key made. */
 export async function revokeApiKey(ctx: Context, id: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
+    const row = await tx.db.apiKey.findUnique({ where: { id } });
+    if (!row) refuse('not_found', `No API key ${id}.`);
+    assertHolds(tx.principal, presentApiKey(row).permissions);
     const { count } = await tx.db.apiKey.updateMany({
       where: { id, revokedAt: null },
       data: { revokedAt: tx.now() },
     });
-    const row = await tx.db.apiKey.findUnique({ where: { id } });
-    if (!row) refuse('not_found', `No API key ${id}.`);
+    await revokeMadeBy(tx, `api-key:${id}`);
     if (count === 0) return;
     const before = { name: row.name, prefix: row.prefix, permissions: row.permissions };
     await recordChange(tx, { action: 'api_key.revoked', subject: { type: 'api_key', id }, before });

@@ -1,5 +1,6 @@
-import { isUuid, type operations, type ResponseOf } from '@service/contract';
+import type { operations, ResponseOf } from '@service/contract';
 import type { Context } from '../context.ts';
+import { userIdOf } from './made-by.ts';
 import { permissionsOf } from './permissions-of.ts';
 
 /** The subject of the credential, its store, its permissions, and who it is where it is an operator of the store. */
@@ -7,8 +8,8 @@ export async function getCurrentAdmin(ctx: Context): Promise<ResponseOf<typeof o
   const { principal, tenantId } = ctx;
   if (principal.kind !== 'admin' && principal.kind !== 'api-key')
     throw new Error('Only a credential of the Admin API names an operator');
-  const isUser = principal.kind === 'admin' && isUuid(principal.id);
-  const user = isUser ? await ctx.db.adminUser.findUnique({ where: { id: principal.id } }) : null;
+  const id = userIdOf(principal);
+  const user = id === null ? null : await ctx.db.adminUser.findUnique({ where: { id } });
   return {
     id: principal.id,
     tenantId,

@@ -10,10 +10,11 @@ import {
 } from '@service/contract';
 import type { AdminInvitationModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
-import { type Context, inTransaction, type SystemContext, type Transaction } from '../context.ts';
+import { actorName, type Context, inTransaction, type SystemContext, type Transaction } from '../context.ts';
 import { lockTenant } from '../lock-tenant.ts';
 import { recordMail } from '../mail/index.ts';
 import { refuseDuplicate } from '../unique-violation.ts';
+import { lockMaker, userIdOf } from './made-by.ts';
 import { assertHolds } from './permissions-of.ts';
 import { createToken, hashToken } from './secret-tokens.ts';
 import { type PresentedUser, presentUser } from './users.ts';
@@ -25,7 +26,8 @@ const TAKEN = ['duplicate_email', 'Another operator has this e-mail.'] as const;
 
 /**
  * Only an operator of this store is refused as a duplicate: whether somebody works for another store isn't told to
- * this one, but to who holds the token.
+ * this one, but to who holds the token. Refuses a role that may do more than the caller, also that of an open invitation
+ * which this one replaces.
  */
 export async function inviteUser(
   ctx: Context,
@@ -38,13 +40,19 @@ export async function inviteUser(
     name: input.name ?? null,
     role: input.role,
     tokenHash: hashToken(token),
+    createdBy: actorName(ctx.principal),
     createdAt: ctx.now(),
     expiresAt: new Date(ctx.now().getTime() + LIFETIME_MS),
     acceptedAt: null,
   };
   return inTransaction(ctx, async (tx) => {
     await lockTenant(tx);
+    await lockMaker(tx);
     if (await tx.db.adminUser.findUnique({ where: { email } })) refuse(...TAKEN);
+    const replaced = await tx.db.adminInvitation.findFirst({
+      where: { email, acceptedAt: null, expiresAt: { gt: tx.now() } },
+    });
+    if (replaced) assertHolds(tx.principal, ROLES[replaced.role as Role]);
     const row = await tx.db.adminInvitation.upsert({
       where: { tenantId_email: { tenantId: tx.tenantId, email } },
       create: { tenantId: tx.tenantId, email, ...content },
@@ -67,8 +75,9 @@ export async function inviteUser(
 }
 
 async function inviterName({ db, principal }: Transaction): Promise<string | null> {
-  if (principal.kind !== 'admin') return null;
-  const inviter = await db.adminUser.findUnique({ where: { id: principal.id }, select: { name: true } });
+  const id = userIdOf(principal);
+  if (id === null) return null;
+  const inviter = await db.adminUser.findUnique({ where: { id }, select: { name: true } });
   return inviter?.name ?? null;
 }
 
@@ -90,9 +99,11 @@ export async function listInvitations(
   return { items: rows.map(presentInvitation), total, page, pageSize };
 }
 
+/** Refuses one to a role that may do more than the caller. */
 export async function withdrawInvitation(ctx: Context, id: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const row = await tx.db.adminInvitation.findUnique({ where: { id } });
+    if (row) assertHolds(tx.principal, ROLES[row.role as Role]);
     const { count } = await tx.db.adminInvitation.deleteMany({ where: { id, acceptedAt: null } });
     if (!row || count === 0) refuse('not_found', `No open invitation ${id}.`);
     const before = { email: row.email, role: row.role };

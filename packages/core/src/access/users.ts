@@ -2,6 +2,7 @@ import { type InputOf, type operations, type ResponseOf, ROLES, type Role, refus
 import type { AdminUserModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
+import { revokeMadeBy } from './made-by.ts';
 import { assertHolds } from './permissions-of.ts';
 
 export type PresentedUser = ResponseOf<typeof operations.getUser>;
@@ -44,7 +45,10 @@ export async function updateUser(ctx: Context, id: string, change: UserChange): 
       where: { id },
       data: { ...after, version: { increment: 1 } },
     });
-    if (after.disabledAt) await endSessions(tx, id);
+    if (after.disabledAt) {
+      await endSessions(tx, id);
+      await revokeMadeBy(tx, `admin:${id}`);
+    }
     const [before, now] = [snapshot(user), snapshot(saved)];
     await recordChange(tx, { action: 'user.updated', subject: { type: 'user', id }, before, after: now });
     return presentUser(saved);

@@ -71,7 +71,8 @@ export const revokeApiKey = defineOperation({
   path: '/admin/v1/api-keys/{id}',
   tag,
   summary: 'Revoke an API key',
-  description: 'It ends at once and stays in the list. Revoking it again changes nothing.',
+  description:
+    'It ends at once and stays in the list, and so do the keys that were made with it; open invitations sent with it are withdrawn. Revoking it again changes nothing. Needs every permission that the key has.',
   auth: { kind: 'admin', permission: 'users:write' },
   params: idParams,
   response: { status: 204, description: 'It is revoked' },

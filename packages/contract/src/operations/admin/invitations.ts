@@ -24,7 +24,8 @@ export const withdrawInvitation = defineOperation({
   path: '/admin/v1/invitations/{id}',
   tag,
   summary: 'Withdraw an invitation',
-  description: 'Its token ends at once. An accepted invitation is an operator and is not found here.',
+  description:
+    'Its token ends at once. Needs every permission of the role that it is for. An accepted invitation is an operator and is not found here.',
   auth: { kind: 'admin', permission: 'users:write' },
   params: idParams,
   response: { status: 204, description: 'It is withdrawn' },

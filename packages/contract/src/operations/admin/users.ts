@@ -58,7 +58,7 @@ export const updateUser = defineOperation({
   tag,
   summary: 'Change the role of an operator, disable or enable them',
   description:
-    'Both act at once: a disabled operator’s tokens end with the same request, and a smaller role narrows tokens that were given before. The last owner who is not disabled stays one.',
+    'Both act at once: a disabled operator’s tokens end with the same request, and a smaller role narrows tokens that were given before. With a disabled operator end the API keys and open invitations that they made, and those made with such keys. The last owner who is not disabled stays one.',
   auth: { kind: 'admin', permission: 'users:write' },
   ifMatch: 'user',
   params: idParams,
