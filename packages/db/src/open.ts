@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { DEADLINES, type Deadlines, type KindOfWork } from './deadlines.ts';
 import { Prisma, PrismaClient } from './generated/client.ts';
+import { createStatementNames } from './prepared-statements.ts';
 import { type Scope, SYSTEM } from './scope.ts';
 import { type SystemDb, widenToAll } from './system-db.ts';
 import { narrowToTenant, type TenantDb, type Transactions, type Within } from './tenant-db.ts';
@@ -33,9 +34,6 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** How many SQL texts are kept prepared on each connection; further ones are sent unprepared. */
-const MAX_PREPARED_STATEMENTS = 500;
-
 /** Tenants whose narrowed client is kept; making one anew costs less than a millisecond. */
 const MAX_KEPT_TENANTS = 1000;
 
@@ -59,7 +57,7 @@ export function openDatabase({
     rowSecurity,
   });
   pool.on('error', onConnectionError);
-  const nameOf = nameStatements();
+  const nameOf = createStatementNames();
   const adapter = new PrismaPg(pool, { statementNameGenerator: nameOf, onConnectionError });
   const prisma = new PrismaClient({ adapter, errorFormat: 'minimal' });
   keepLookupsApart(prisma);
@@ -116,16 +114,4 @@ function keepLookupsApart(prisma: PrismaClient): void {
   const { options } = (prisma as unknown as PrismaInternals)._requestHandler.dataloader;
   const { batchBy } = options;
   options.batchBy = (request) => (request.transaction ? batchBy(request) : undefined);
-}
-
-function nameStatements(): (query: { sql: string }) => string {
-  const names = new Map<string, string>();
-  return ({ sql }) => {
-    const known = names.get(sql);
-    if (known) return known;
-    if (names.size >= MAX_PREPARED_STATEMENTS) return '';
-    const name = `s${names.size}`;
-    names.set(sql, name);
-    return name;
-  };
 }

@@ -42,9 +42,9 @@ interface TransactionPoolOptions extends pg.PoolConfig {
 export class TransactionPool extends pg.Pool {
   readonly #running = new AsyncLocalStorage<RunningTransaction>();
   readonly #scope = new AsyncLocalStorage<Scope>();
-  readonly #scopes: ConnectionScopes;
+  readonly #rowSecurity: boolean;
   readonly #deadlines: Deadlines;
-  readonly #openedAt = new WeakMap<pg.PoolClient, number>();
+  readonly #connections = new WeakMap<pg.PoolClient, Connection>();
   #silentAt = Number.NEGATIVE_INFINITY;
 
   constructor({ rowSecurity, deadlines, ...options }: TransactionPoolOptions) {
@@ -55,9 +55,15 @@ export class TransactionPool extends pg.Pool {
       lock_timeout: deadlines.lockMs,
       idle_in_transaction_session_timeout: deadlines.idleInTransactionMs,
     });
-    this.#scopes = new ConnectionScopes(rowSecurity);
+    this.#rowSecurity = rowSecurity;
     this.#deadlines = deadlines;
-    this.on('connect', (client) => this.#openedAt.set(client, performance.now()));
+    const onSilence = () => {
+      this.#silentAt = performance.now();
+    };
+    const { statementMs } = deadlines;
+    this.on('connect', (client) =>
+      this.#connections.set(client, new Connection(client, { statementMs, onSilence })),
+    );
   }
 
   within<T>(scope: Scope, fn: () => T): T {
@@ -97,7 +103,7 @@ export class TransactionPool extends pg.Pool {
   /** After everything that was sent: a change of scope that is answered later would be remembered, though rolled back. */
   async #rollBack({ tail, expired }: RunningTransaction, connection: Connection): Promise<void> {
     await Promise.race([tail, expired]);
-    this.#scopes.forget(connection);
+    connection.scope = undefined;
     // A connection that can't roll back is closed, and Postgres rolls back for it.
     await connection.send('ROLLBACK').catch((failure: Error) => connection.destroy(failure));
   }
@@ -131,7 +137,7 @@ export class TransactionPool extends pg.Pool {
           connection.destroy(running.failure);
           expire();
         }, transactionMs);
-      await this.#scopes.begin(connection, scope);
+      await this.#begin(connection, scope);
       if (first) await this.#runFirst(running, connection, first);
       return connection;
     };
@@ -163,9 +169,10 @@ export class TransactionPool extends pg.Pool {
 
   // Prisma's adapter calls these two with promises only, and leaves the connection to the pool.
   override query(...args: unknown[]): never {
+    const [query] = args as [pg.QueryConfig];
     const running = this.#running.getStore();
     const scope = this.#currentScope();
-    return (running ? this.#sendInOrder(running, scope, args) : this.#sendAlone(scope, args)) as never;
+    return (running ? this.#sendInOrder(running, scope, query) : this.#sendAlone(scope, query)) as never;
   }
 
   async rows<Row>(query: pg.QueryConfig): Promise<Row[]> {
@@ -189,26 +196,39 @@ export class TransactionPool extends pg.Pool {
    */
   async #take(): Promise<Connection> {
     const client = await super.connect();
-    if ((this.#openedAt.get(client) ?? 0) <= this.#silentAt) {
+    const connection = this.#connections.get(client) as Connection;
+    if (connection.openedAt <= this.#silentAt) {
       client.release(true);
       return this.#take();
     }
-    const onSilence = () => {
-      this.#silentAt = performance.now();
-    };
-    return new Connection(client, { statementMs: this.#deadlines.statementMs, onSilence });
+    connection.listen();
+    await releaseOnFailure(connection, () => connection.freeStatements());
+    return connection;
+  }
+
+  /** Waits for the answer before anything else is sent: a query must never run in the scope before. */
+  async #enter(connection: Connection, scope: Scope): Promise<void> {
+    if (this.#isIn(connection, scope)) return;
+    connection.scope = undefined;
+    await connection.send(enterStatement(scope));
+    connection.scope = scope;
+  }
+
+  /** BEGIN, and the change of scope with it where one is needed, in one message. */
+  async #begin(connection: Connection, scope: Scope): Promise<void> {
+    const isIn = this.#isIn(connection, scope);
+    await connection.send(isIn ? 'BEGIN' : `BEGIN; ${enterStatement(scope)}`);
+    connection.scope = scope;
+  }
+
+  #isIn(connection: Connection, scope: Scope): boolean {
+    return !this.#rowSecurity || connection.scope === scope;
   }
 
   /** What Prisma gets for a nested write outside of our transactions: it begins and ends one of its own. */
   async #connectWithin(scope: Scope) {
     const connection = await this.#take();
-    try {
-      await this.#scopes.enter(connection, scope);
-    } catch (error) {
-      connection.destroy(error as Error);
-      connection.release();
-      throw error;
-    }
+    await releaseOnFailure(connection, () => this.#enter(connection, scope));
     return {
       query: (query: pg.QueryConfig) => connection.send(query),
       release: () => connection.release(),
@@ -217,18 +237,18 @@ export class TransactionPool extends pg.Pool {
     };
   }
 
-  async #sendAlone(scope: Scope, args: unknown[]): Promise<unknown> {
+  async #sendAlone(scope: Scope, query: pg.QueryConfig): Promise<unknown> {
     const connection = await this.#take();
     try {
-      await this.#scopes.enter(connection, scope);
-      return await connection.send(...args);
+      await this.#enter(connection, scope);
+      return await connection.send(query);
     } finally {
       connection.release();
     }
   }
 
-  #sendInOrder(running: RunningTransaction, scope: Scope, args: unknown[]): Promise<unknown> {
-    const answer = running.tail.then(() => this.#send(running, scope, args));
+  #sendInOrder(running: RunningTransaction, scope: Scope, query: pg.QueryConfig): Promise<unknown> {
+    const answer = running.tail.then(() => this.#send(running, scope, query));
     running.tail = answer.catch(() => undefined);
     return answer;
   }
@@ -238,12 +258,12 @@ export class TransactionPool extends pg.Pool {
     if (over) throw new Error('The transaction is over; this query was sent without waiting for it');
   }
 
-  async #send(running: RunningTransaction, scope: Scope, args: unknown[]): Promise<unknown> {
+  async #send(running: RunningTransaction, scope: Scope, query: pg.QueryConfig): Promise<unknown> {
     this.#assertRunning(running);
     const connection = await running.begin();
-    await this.#scopes.enter(connection, scope);
+    await this.#enter(connection, scope);
     this.#assertRunning(running);
-    return connection.send(...args);
+    return connection.send(query);
   }
 
   /**
@@ -270,9 +290,9 @@ export class TransactionPool extends pg.Pool {
     return {
       query: async (query: pg.QueryConfig) => {
         const text = statements[query.text];
-        if (!text) return this.#send(running, scope, [query]);
+        if (!text) return this.#send(running, scope, query);
         this.#assertRunning(running);
-        if (query.text === 'ROLLBACK') this.#scopes.forget(connection);
+        if (query.text === 'ROLLBACK') connection.scope = undefined;
         return connection.send(text);
       },
       release,
@@ -282,43 +302,19 @@ export class TransactionPool extends pg.Pool {
   }
 }
 
+async function releaseOnFailure(connection: Connection, fn: () => Promise<void>): Promise<void> {
+  try {
+    await fn();
+  } catch (error) {
+    connection.destroy(error as Error);
+    connection.release();
+    throw error;
+  }
+}
+
 async function commit(connection: Connection): Promise<void> {
   // After a failed statement Postgres answers COMMIT with a rollback, and no error.
   const { command } = await connection.send('COMMIT');
   if (command !== 'COMMIT')
     throw new Error('The transaction was rolled back: a statement failed and was passed over');
-}
-
-/** Remembers which scope each connection is in. */
-class ConnectionScopes {
-  readonly #entered = new WeakMap<pg.PoolClient, Scope>();
-  readonly #isOn: boolean;
-
-  constructor(isOn: boolean) {
-    this.#isOn = isOn;
-  }
-
-  /** Waits for the answer before anything else is sent: a query must never run in the scope before. */
-  async enter(connection: Connection, scope: Scope): Promise<void> {
-    if (this.#isIn(connection, scope)) return;
-    this.#entered.delete(connection.client);
-    await connection.send(enterStatement(scope));
-    this.#entered.set(connection.client, scope);
-  }
-
-  /** BEGIN, and the change of scope with it where one is needed, in one message. */
-  async begin(connection: Connection, scope: Scope): Promise<void> {
-    const isIn = this.#isIn(connection, scope);
-    await connection.send(isIn ? 'BEGIN' : `BEGIN; ${enterStatement(scope)}`);
-    this.#entered.set(connection.client, scope);
-  }
-
-  /** After a rollback Postgres is back in whatever scope was there before. */
-  forget(connection: Connection): void {
-    this.#entered.delete(connection.client);
-  }
-
-  #isIn(connection: Connection, scope: Scope): boolean {
-    return !this.#isOn || this.#entered.get(connection.client) === scope;
-  }
 }

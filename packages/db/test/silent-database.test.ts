@@ -17,7 +17,7 @@ describe('a database that says nothing more', () => {
     database = openDatabase({
       url: wire.url,
       poolSize: CONNECTIONS,
-      deadlines: { statementMs: 100, connectMs: 3_000, transactionMs: 5_000 },
+      deadlines: { statementMs: 1_000, connectMs: 3_000, transactionMs: 5_000 },
     });
   });
 
@@ -120,7 +120,7 @@ describe('a database that says nothing more', () => {
     expect(limits.map(({ name, setting }) => [name, Number(setting)])).to.deep.equal([
       ['idle_in_transaction_session_timeout', 60_000],
       ['lock_timeout', 60_000],
-      ['statement_timeout', 100],
+      ['statement_timeout', 1_000],
     ]);
   });
 });
