@@ -1,3 +1,4 @@
+import * as argon2 from '@node-rs/argon2';
 import { expect } from 'chai';
 import { createPasswords } from './passwords.ts';
 
@@ -21,5 +22,22 @@ describe('passwords', () => {
 
   it('never match an account that doesn’t exist, not even by the password of its decoy', async () => {
     expect(await passwords.verify(undefined, 'the password of nobody')).to.equal(false);
+  });
+
+  it('of unknown accounts are refused again after the decoy could not be made once', async () => {
+    let failures = 1;
+    const unsteady = createPasswords({
+      verify: argon2.verify,
+      hash: async (...given) => {
+        if (failures-- > 0) throw new Error('out of memory');
+        return argon2.hash(...given);
+      },
+    });
+
+    const first = await unsteady.verify(undefined, 'correct horse').catch((error: Error) => error.message);
+    const second = await unsteady.verify(undefined, 'correct horse');
+
+    expect(first).to.equal('out of memory');
+    expect(second).to.equal(false);
   });
 });
