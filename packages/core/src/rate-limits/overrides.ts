@@ -4,15 +4,15 @@ import type { SystemContext } from '../context.ts';
 type Overrides = ReadonlyMap<string, number>;
 
 /**
- * Reads all of them at once and keeps them for a while: a request asks nothing, and few stores have one. Failure policy:
- * while the database is away the former ones hold.
+ * Reads all of them at once and keeps them for a while: a request asks nothing, and few stores have one. Only the first
+ * reading is waited for. Failure policy: while the database is away, or slow, the former ones hold.
  */
 export function createOverrides(keepMs: number): (system: SystemContext) => Promise<Overrides> {
-  let kept: Overrides = new Map();
+  let kept: Overrides | undefined;
   let readAt = Number.NEGATIVE_INFINITY;
-  let reading: Promise<void> | undefined;
+  let reading: Promise<Overrides> | undefined;
 
-  async function read(system: SystemContext): Promise<void> {
+  async function read(system: SystemContext): Promise<Overrides> {
     try {
       const rows = await system.db.tenant.findMany({
         where: { rateLimitPerMinute: { not: null } },
@@ -24,13 +24,11 @@ export function createOverrides(keepMs: number): (system: SystemContext) => Prom
     }
     readAt = performance.now();
     reading = undefined;
+    return kept ?? new Map();
   }
 
   return async (system) => {
-    if (performance.now() - readAt >= keepMs) {
-      reading ??= read(system);
-      await reading;
-    }
-    return kept;
+    if (performance.now() - readAt >= keepMs) reading ??= read(system);
+    return kept ?? (await reading) ?? new Map();
   };
 }
