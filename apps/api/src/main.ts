@@ -3,10 +3,11 @@ import {
   listOf,
   loadConfig,
   moduleSources,
+  orExit,
   platformOptions,
   queueConnection,
 } from '@service/config';
-import { createPlatform, createSystemContext, modules, rateLimits } from '@service/core';
+import { createPlatform, createSystemContext, modules, payments, rateLimits } from '@service/core';
 import { openDatabase } from '@service/db';
 import { MAIL_QUEUE, openDeliveryQueue, openRowQueue, openThrottleRedis, VAT_QUEUE } from '@service/jobs';
 import { createLifecycle, createLog, createMetrics, stopSignal } from '@service/observability';
@@ -14,7 +15,7 @@ import { createApp } from './app.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { measureApi } from './metrics.ts';
 
-const config = loadConfig(process.env);
+const config = orExit(() => loadConfig(process.env));
 const log = createLog({ name: 'api', level: config.LOG_LEVEL });
 const lifecycle = createLifecycle(log, { deadlineMs: config.SHUTDOWN_TIMEOUT_MS });
 
@@ -42,10 +43,13 @@ const rateLimitRedis = openThrottleRedis(queueConnection(config), (err) => log.w
 });
 lifecycle.add('rate limits', () => rateLimitRedis?.disconnect());
 
-const { bus, modules: found } = await modules.openModules(moduleSources(config), {
-  log,
-  handlerTimeoutMs: config.MODULE_HANDLER_TIMEOUT_MS,
-});
+const { bus, modules: found } = await modules.openModules(
+  orExit(() => moduleSources(config)),
+  {
+    log,
+    handlerTimeoutMs: config.MODULE_HANDLER_TIMEOUT_MS,
+  },
+);
 lifecycle.add('modules', () => bus.settled());
 
 const options = platformOptions(config);
@@ -60,14 +64,21 @@ const platform = createPlatform(
     modules: bus,
   },
 );
+const system = createSystemContext({ database, platform, log, requestId: 'start' });
 // Failure policy: without the database the notices wait for the next start; the log has them now.
 await modules
-  .reportDisabledModules(createSystemContext({ database, platform, log, requestId: 'start' }), found)
+  .reportDisabledModules(system, found)
   .catch((err) => log.error({ err }, 'disabled modules could not be reported'));
+if (config.NODE_ENV === 'production' && config.PAYMENT_PROVIDER === 'fake') {
+  await payments
+    .reportFakePayments(system)
+    .catch((err) => log.error({ err }, 'fake payments could not be reported'));
+}
 
 const metrics = createMetrics();
 const { observeRequest } = measureApi(metrics, { database, platform });
-if (config.METRICS_PORT) lifecycle.add('metrics', (await metrics.serve(config.METRICS_PORT)).close);
+if (config.METRICS_PORT)
+  lifecycle.add('metrics', (await metrics.serve(config.METRICS_PORT, config.METRICS_HOST)).close);
 
 const app = createApp({
   database,

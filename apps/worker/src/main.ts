@@ -3,6 +3,7 @@ import {
   loadConfig,
   mailerOptions,
   moduleSources,
+  orExit,
   platformOptions,
   queueConnection,
   viesOptions,
@@ -49,7 +50,7 @@ const IMPORT_INTERVAL_MS = 1000;
 /** How often a running recovery makes the next deliveries due. */
 const RECOVERY_INTERVAL_MS = 500;
 
-const config = loadConfig(process.env);
+const config = orExit(() => loadConfig(process.env));
 const log = createLog({ name: 'worker', level: config.LOG_LEVEL });
 const lifecycle = createLifecycle(log, { deadlineMs: config.SHUTDOWN_TIMEOUT_MS });
 const connection = queueConnection(config);
@@ -63,10 +64,13 @@ lifecycle.add('database', () => database.close());
 const queue = openDeliveryQueue(connection, (err) => log.warn({ err }, 'delivery queue'));
 lifecycle.add('queue', () => queue.close());
 
-const { bus } = await modules.openModules(moduleSources(config), {
-  log,
-  handlerTimeoutMs: config.MODULE_HANDLER_TIMEOUT_MS,
-});
+const { bus } = await modules.openModules(
+  orExit(() => moduleSources(config)),
+  {
+    log,
+    handlerTimeoutMs: config.MODULE_HANDLER_TIMEOUT_MS,
+  },
+);
 lifecycle.add('modules', () => bus.settled());
 
 const platform = createPlatform(platformOptions(config), {
@@ -191,7 +195,8 @@ const imports = startPoller(
 );
 lifecycle.add('product imports', () => imports.close());
 
-if (config.METRICS_PORT) lifecycle.add('metrics', (await metrics.serve(config.METRICS_PORT)).close);
+if (config.METRICS_PORT)
+  lifecycle.add('metrics', (await metrics.serve(config.METRICS_PORT, config.METRICS_HOST)).close);
 
 // Before it says that it's ready: from then on a signal must find somebody who listens.
 const stopped = stopSignal();

@@ -3,14 +3,8 @@ import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { Ajv, type ErrorObject } from 'ajv';
 import { type Static, Type } from 'typebox';
-
-/** A value that a development machine may share with the whole world; production refuses it. */
-const developmentSecrets = {
-  ADMIN_JWT_SECRET: 'development-only-admin-jwt-secret',
-  SETUP_TOKEN: 'development-only-setup-token',
-  SECRETS_KEY: 'ZGV2ZWxvcG1lbnQtb25seS1zZWNyZXRzLWtleS0zMmI=',
-  PAYMENT_WEBHOOK_SECRET: 'whsec_development_only_payment_secret',
-} as const;
+import { misspeltNames } from './misspelt-names.ts';
+import { DEVELOPMENT_SECRETS, isKey, listOf, weakSecrets } from './secrets.ts';
 
 const text = (description: string, options: object = {}) =>
   Type.String({ minLength: 1, description, ...options });
@@ -26,11 +20,12 @@ const FAKE_STEPS = ['processing', 'fail', 'succeed', 'dispute', 'delay', 'duplic
 const environment = Type.Object({
   NODE_ENV: text('development, test or production', {
     enum: ['development', 'test', 'production'],
-    default: 'development',
+    default: 'production',
   }),
   PORT: port('Port of the API', { default: 3000 }),
-  HOST: text('Address that the API listens on', { default: '0.0.0.0' }),
+  HOST: text('Address that the API listens on; the images set 0.0.0.0', { default: '127.0.0.1' }),
   METRICS_PORT: Type.Optional(port('Port of GET /metrics for Prometheus; no metrics server without it')),
+  METRICS_HOST: text('Address that the metrics listen on; the images set 0.0.0.0', { default: '127.0.0.1' }),
   LOG_LEVEL: text('trace, debug, info, warn, error, fatal or silent', {
     enum: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
     default: 'info',
@@ -150,6 +145,10 @@ const environment = Type.Object({
     pattern: `^((${FAKE_STEPS.join('|')})(,(${FAKE_STEPS.join('|')}))*)?$`,
     description: `What the fake provider tells of each payment, comma-separated: ${FAKE_STEPS.join(', ')}`,
   }),
+  PAYMENT_FAKE_IN_PRODUCTION: Type.Boolean({
+    default: false,
+    description: 'Lets production run with PAYMENT_PROVIDER=fake, which takes no money',
+  }),
   STRIPE_SECRET_KEY: Type.Optional(text('Secret key of the Stripe account, for PAYMENT_PROVIDER=stripe')),
   STRIPE_API_URL: Type.Optional(text('Another address of Stripe’s API, for tests')),
   PAYMENT_WEBHOOK_SECRET: text('Key of the payment provider’s callback signature'),
@@ -256,15 +255,16 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the configuration once. Throws a ConfigError that lists every mistake. Development values of secrets are
- * filled in unless NODE_ENV is production, where a missing or a development secret is a mistake.
+ * Reads the configuration once.
+ * @throws {ConfigError} with every mistake at once. Only where NODE_ENV says development or test are missing secrets
+ * filled with published ones; everywhere else a missing, weak or published secret is a mistake.
  */
 export function loadConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
     Object.entries(env).filter(([name, value]) => CONFIG_NAMES.includes(name) && value !== ''),
   );
-  const isProduction = given.NODE_ENV === 'production';
-  const values = isProduction ? given : { ...developmentSecrets, ...given };
+  const isProduction = given.NODE_ENV !== 'development' && given.NODE_ENV !== 'test';
+  const values = isProduction ? given : { ...DEVELOPMENT_SECRETS, ...given };
 
   const ajv = new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true });
   for (const [name, { isValid }] of Object.entries(FORMATS)) ajv.addFormat(name, isValid);
@@ -272,10 +272,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const valid = validate(values);
   const mistakes = [
     ...(valid ? [] : (validate.errors ?? []).map(describe)),
-    ...(isProduction ? developmentSecretsIn(given) : []),
-    ...(isProduction && given.PAYMENT_FAKE_SCRIPT
-      ? ['PAYMENT_FAKE_SCRIPT pays orders without money; production can’t have it']
-      : []),
+    ...misspeltNames(env, CONFIG_NAMES),
+    ...(isProduction ? [...weakSecrets(given), ...unfitForProduction(values)] : []),
     ...(given.PAYMENT_PROVIDER === 'stripe' && !given.STRIPE_SECRET_KEY
       ? ['STRIPE_SECRET_KEY is missing; PAYMENT_PROVIDER=stripe needs it']
       : []),
@@ -286,6 +284,39 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
     );
   }
   return Object.freeze(values) as unknown as Config;
+}
+
+/** For a main.ts: a mistake in the configuration ends the process with its list and without a stack. */
+export function orExit<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}
+
+/** Settings that are handy on a development machine and dangerous anywhere else. */
+function unfitForProduction(values: Partial<Record<keyof Config, unknown>>): string[] {
+  const jwksUrl = values.ADMIN_JWT_JWKS_URL;
+  const isFake = values.PAYMENT_PROVIDER === 'fake' && values.PAYMENT_FAKE_IN_PRODUCTION !== true;
+  return [
+    ...(values.PAYMENT_FAKE_SCRIPT
+      ? ['PAYMENT_FAKE_SCRIPT pays orders without money; production can’t have it']
+      : []),
+    ...(isFake
+      ? [
+          'PAYMENT_PROVIDER is fake, which takes no money; set it to stripe, or PAYMENT_FAKE_IN_PRODUCTION=true',
+        ]
+      : []),
+    ...(jwksUrl && !String(jwksUrl).startsWith('https://')
+      ? ['ADMIN_JWT_JWKS_URL must be https: whoever answers it can sign in as anybody']
+      : []),
+    ...(jwksUrl && !(values.ADMIN_JWT_ISSUER && values.ADMIN_JWT_AUDIENCE)
+      ? ['ADMIN_JWT_JWKS_URL needs ADMIN_JWT_ISSUER and ADMIN_JWT_AUDIENCE: its keys may sign for others too']
+      : []),
+  ];
 }
 
 /** Shaped like `DatabaseOptions` of @service/db. Deadlines that aren't set are those of the kind of work. */
@@ -369,14 +400,6 @@ export function viesOptions(config: Config) {
   return { url: config.VIES_URL, requester: config.VIES_REQUESTER };
 }
 
-/** Splits a comma-separated setting. */
-export function listOf(value: string): string[] {
-  return value
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
-}
-
 // A message names the variable and the rule, never the value: it may be a secret.
 function describe(error: ErrorObject): string {
   if (error.keyword === 'required') return `${error.params.missingProperty} is missing`;
@@ -384,17 +407,6 @@ function describe(error: ErrorObject): string {
     return `${error.instancePath.slice(1)} ${FORMATS[error.params.format]?.rule}`;
   const allowed = error.keyword === 'enum' ? `: ${error.params.allowedValues.join(', ')}` : '';
   return `${error.instancePath.slice(1)} ${error.message}${allowed}`;
-}
-
-// Also as one of several: an older secret of a list still verifies, and the whole world knows this one.
-function developmentSecretsIn(given: Record<string, string | undefined>): string[] {
-  return Object.entries(developmentSecrets)
-    .filter(([name, value]) => listOf(given[name] ?? '').includes(value))
-    .map(([name]) => `${name} is the development value; production needs one of its own`);
-}
-
-function isKey(text: string): boolean {
-  return Buffer.from(text, 'base64').length === 32;
 }
 
 function isRange(text: string): boolean {

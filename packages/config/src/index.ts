@@ -3,11 +3,12 @@ export {
   type Config,
   ConfigError,
   databaseOptions,
-  listOf,
   loadConfig,
   mailerOptions,
   moduleSources,
+  orExit,
   platformOptions,
   queueConnection,
   viesOptions,
 } from './config.ts';
+export { listOf, SECRET_NAMES, type SecretName } from './secrets.ts';

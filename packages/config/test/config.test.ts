@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { ConfigError, loadConfig, platformOptions, queueConnection } from '../src/index.ts';
 
-const KEY = Buffer.alloc(32, 1).toString('base64');
-const OTHER_KEY = Buffer.alloc(32, 2).toString('base64');
+const KEY = createHash('sha256').update('one').digest('base64');
+const OTHER_KEY = createHash('sha256').update('two').digest('base64');
+const DEVELOPMENT = { NODE_ENV: 'development' };
 
 const PRODUCTION = {
   NODE_ENV: 'production',
@@ -10,6 +12,8 @@ const PRODUCTION = {
   SETUP_TOKEN: 'a-setup-token-of-this-shop-that-is-long-enough',
   SECRETS_KEY: KEY,
   PAYMENT_WEBHOOK_SECRET: 'whsec_of_this_shop_that_is_long_enough',
+  PAYMENT_PROVIDER: 'stripe',
+  STRIPE_SECRET_KEY: 'sk_live_1',
 };
 
 function mistakesIn(env: Record<string, string | undefined>): string {
@@ -24,7 +28,7 @@ function mistakesIn(env: Record<string, string | undefined>): string {
 
 describe('the configuration', () => {
   it('needs nothing in development', () => {
-    const config = loadConfig({});
+    const config = loadConfig(DEVELOPMENT);
 
     expect(config).to.include({
       NODE_ENV: 'development',
@@ -40,6 +44,7 @@ describe('the configuration', () => {
 
   it('reads numbers and switches from text, and an empty value as none', () => {
     const config = loadConfig({
+      ...DEVELOPMENT,
       PORT: '8080',
       WEBHOOK_ALLOW_INSECURE: 'true',
       HOST: '',
@@ -49,18 +54,19 @@ describe('the configuration', () => {
     expect(config).to.include({
       PORT: 8080,
       WEBHOOK_ALLOW_INSECURE: true,
-      HOST: '0.0.0.0',
+      HOST: '127.0.0.1',
+      METRICS_HOST: '127.0.0.1',
       LOG_LEVEL: 'info',
     });
   });
 
   it('ignores what belongs to other programs', () => {
-    expect(loadConfig({ PATH: '/bin', HOME: '/root' })).to.not.have.any.keys('PATH', 'HOME');
+    expect(loadConfig({ ...DEVELOPMENT, PATH: '/bin', HOME: '/root' })).to.not.have.any.keys('PATH', 'HOME');
   });
 
   it('lists every mistake at once, by name and without the value', () => {
     const message = mistakesIn({
-      NODE_ENV: 'staging',
+      ...DEVELOPMENT,
       PORT: '70000',
       LOG_LEVEL: 'loud',
       DATABASE_POOL_SIZE: 'ten',
@@ -69,9 +75,8 @@ describe('the configuration', () => {
       SECRETS_KEY: 'c2hvcnQ=',
     });
 
-    expect(message).to.match(/has 7 mistake\(s\)/);
+    expect(message).to.match(/has 6 mistake\(s\)/);
     for (const name of [
-      'NODE_ENV',
       'PORT',
       'LOG_LEVEL',
       'DATABASE_POOL_SIZE',
@@ -80,7 +85,7 @@ describe('the configuration', () => {
       'SECRETS_KEY',
     ])
       expect(message).to.include(`- ${name} `);
-    expect(message).to.not.match(/staging|70000|loud|ten\b|kafka|perhaps|c2hvcnQ/);
+    expect(message).to.not.match(/70000|loud|ten\b|kafka|perhaps|c2hvcnQ/);
   });
 
   for (const [name, value] of Object.entries({
@@ -98,14 +103,75 @@ describe('the configuration', () => {
     ADMIN_JWT_SECRET: ' , ',
   })) {
     it(`refuses ${name}=${value}`, () => {
-      expect(mistakesIn({ [name]: value })).to.match(new RegExp(`has 1 mistake\\(s\\):\\n  - ${name} `));
+      expect(mistakesIn({ ...DEVELOPMENT, [name]: value })).to.match(
+        new RegExp(`has 1 mistake\\(s\\):\\n  - ${name} `),
+      );
     });
   }
+});
+
+describe('a variable that isn’t a setting', () => {
+  it('is named with the nearest setting when it is a letter or two away', () => {
+    expect(mistakesIn({ ...DEVELOPMENT, WEBHOOK_CONCURENCY: '5' })).to.include(
+      'has 1 mistake(s):\n  - WEBHOOK_CONCURENCY isn’t a setting; did you mean WEBHOOK_CONCURRENCY?',
+    );
+  });
+
+  it('belongs to another program otherwise, or when the setting itself is set', () => {
+    loadConfig({ ...DEVELOPMENT, HOME: '/', HOSTS: 'a', REDIS_PORT: '1', STRIPE_WEBHOOK_SECRET: 'x' });
+    loadConfig({ ...DEVELOPMENT, REDIS_URI: 'redis://a', REDIS_URL: 'redis://a' });
+  });
 });
 
 describe('the configuration of production', () => {
   it('takes secrets of its own', () => {
     expect(loadConfig(PRODUCTION)).to.include(PRODUCTION);
+  });
+
+  it('is what counts where NODE_ENV is not set, or is unknown', () => {
+    expect(loadConfig({ ...PRODUCTION, NODE_ENV: undefined }).NODE_ENV).to.equal('production');
+    for (const NODE_ENV of [undefined, '', 'staging'])
+      expect(mistakesIn({ NODE_ENV })).to.include('- SETUP_TOKEN is missing');
+    expect(mistakesIn({ ...PRODUCTION, NODE_ENV: 'staging' })).to.include('- NODE_ENV ');
+  });
+
+  for (const [name, value, rule] of [
+    ['ADMIN_JWT_SECRET', 'a', 'is shorter than 32 bytes'],
+    ['ADMIN_JWT_SECRET', `${PRODUCTION.ADMIN_JWT_SECRET},a`, 'is shorter than 32 bytes'],
+    ['ADMIN_JWT_SECRET', 'a'.repeat(64), 'repeats itself'],
+    ['SETUP_TOKEN', 'correct horse 1!'.repeat(3), 'repeats itself'],
+    ['SETUP_TOKEN', 'CHANGE-ME', 'is a placeholder'],
+    ['PAYMENT_WEBHOOK_SECRET', 'your-payment-webhook-secret-goes-in-here', 'is a placeholder'],
+    ['SECRETS_KEY', Buffer.alloc(32).toString('base64'), 'repeats itself'],
+    ['SECRETS_KEY', 'ZGV2ZWxvcG1lbnQtb25seS1zZWNyZXRzLWtleS0zMmI', 'is the development value'],
+  ] as const) {
+    it(`refuses ${name}=${value.slice(0, 20)}… because it ${rule}, and doesn’t print it`, () => {
+      const message = mistakesIn({ ...PRODUCTION, [name]: value });
+
+      expect(message).to.include(`has 1 mistake(s):\n  - ${name} ${rule}`);
+      if (value.length > 1) expect(message).to.not.include(value);
+    });
+  }
+
+  it('takes the keys of another issuer by https alone, and only with issuer and audience', () => {
+    const jwks = { ADMIN_JWT_ISSUER: 'https://id.example', ADMIN_JWT_AUDIENCE: 'shop' };
+    const url = 'https://id.example/keys';
+
+    expect(loadConfig({ ...PRODUCTION, ...jwks, ADMIN_JWT_JWKS_URL: url }).ADMIN_JWT_JWKS_URL).to.equal(url);
+    expect(mistakesIn({ ...PRODUCTION, ...jwks, ADMIN_JWT_JWKS_URL: 'http://id.example/keys' })).to.include(
+      'has 1 mistake(s):\n  - ADMIN_JWT_JWKS_URL must be https',
+    );
+    for (const name of ['ADMIN_JWT_ISSUER', 'ADMIN_JWT_AUDIENCE'])
+      expect(mistakesIn({ ...PRODUCTION, ...jwks, ADMIN_JWT_JWKS_URL: url, [name]: '' })).to.include(
+        'has 1 mistake(s):\n  - ADMIN_JWT_JWKS_URL needs ADMIN_JWT_ISSUER and ADMIN_JWT_AUDIENCE',
+      );
+  });
+
+  it('takes payments without money only where that is asked for by name', () => {
+    const fake = { ...PRODUCTION, PAYMENT_PROVIDER: undefined };
+
+    expect(mistakesIn(fake)).to.include('has 1 mistake(s):\n  - PAYMENT_PROVIDER is fake');
+    expect(loadConfig({ ...fake, PAYMENT_FAKE_IN_PRODUCTION: 'true' }).PAYMENT_PROVIDER).to.equal('fake');
   });
 
   for (const name of ['ADMIN_JWT_SECRET', 'SETUP_TOKEN', 'SECRETS_KEY', 'PAYMENT_WEBHOOK_SECRET'] as const) {
@@ -115,7 +181,7 @@ describe('the configuration of production', () => {
     });
 
     it(`refuses the development value of ${name}, alone or in a list, and doesn’t print it`, () => {
-      const value = loadConfig({})[name];
+      const value = loadConfig(DEVELOPMENT)[name];
 
       for (const given of [value, ` ${value}`, `${value},${value}`]) {
         const message = mistakesIn({ ...PRODUCTION, [name]: given });
@@ -128,22 +194,24 @@ describe('the configuration of production', () => {
 
 describe('the payment provider', () => {
   it('is Stripe only with its key', () => {
-    expect(mistakesIn({ PAYMENT_PROVIDER: 'stripe' })).to.include('STRIPE_SECRET_KEY is missing');
-    const config = loadConfig({ PAYMENT_PROVIDER: 'stripe', STRIPE_SECRET_KEY: 'sk_test_1' });
+    expect(mistakesIn({ ...DEVELOPMENT, PAYMENT_PROVIDER: 'stripe' })).to.include(
+      'STRIPE_SECRET_KEY is missing',
+    );
+    const config = loadConfig({ ...DEVELOPMENT, PAYMENT_PROVIDER: 'stripe', STRIPE_SECRET_KEY: 'sk_test_1' });
     expect(platformOptions(config).stripe).to.deep.equal({ secretKey: 'sk_test_1', apiUrl: undefined });
-    expect(platformOptions(loadConfig({})).stripe).to.equal(undefined);
+    expect(platformOptions(loadConfig(DEVELOPMENT)).stripe).to.equal(undefined);
   });
 
   it('that is fake follows a script of known steps, and none in production', () => {
     const { fakePayments } = platformOptions(
-      loadConfig({ PAYMENT_FAKE_SCRIPT: 'delay,succeed', PORT: '4000' }),
+      loadConfig({ ...DEVELOPMENT, PAYMENT_FAKE_SCRIPT: 'delay,succeed', PORT: '4000' }),
     );
 
     expect(fakePayments).to.deep.equal({
       callbackUrl: 'http://127.0.0.1:4000/webhooks/payment',
       script: ['delay', 'succeed'],
     });
-    expect(mistakesIn({ PAYMENT_FAKE_SCRIPT: 'explode' })).to.include('PAYMENT_FAKE_SCRIPT');
+    expect(mistakesIn({ ...DEVELOPMENT, PAYMENT_FAKE_SCRIPT: 'explode' })).to.include('PAYMENT_FAKE_SCRIPT');
     expect(mistakesIn({ ...PRODUCTION, PAYMENT_FAKE_SCRIPT: 'succeed' })).to.include(
       'production can’t have it',
     );
@@ -154,6 +222,7 @@ describe('what the parts of a process get', () => {
   it('are lists where the setting is one', () => {
     const options = platformOptions(
       loadConfig({
+        ...DEVELOPMENT,
         ADMIN_JWT_SECRET: 'new, old',
         SECRETS_KEY: `${KEY}, ${OTHER_KEY}`,
         WEBHOOK_ALLOWED_PRIVATE_CIDRS: '10.0.0.0/8, fd00::/8',
@@ -166,7 +235,11 @@ describe('what the parts of a process get', () => {
   });
 
   it('is the queue on Redis, or on the database where that is asked for', () => {
-    const urls = { REDIS_URL: 'redis://queue:6379', DATABASE_URL: 'postgresql://db/commerce' };
+    const urls = {
+      ...DEVELOPMENT,
+      REDIS_URL: 'redis://queue:6379',
+      DATABASE_URL: 'postgresql://db/commerce',
+    };
 
     expect(queueConnection(loadConfig(urls))).to.deep.equal({ kind: 'redis', url: urls.REDIS_URL });
     expect(queueConnection(loadConfig({ ...urls, QUEUE_BACKEND: 'postgres' }))).to.deep.equal({

@@ -1,4 +1,6 @@
-import { destination, type Logger, pino } from 'pino';
+import { createRequire } from 'node:module';
+import { isatty } from 'node:tty';
+import { type DestinationStream, destination, type Logger, pino } from 'pino';
 
 export type Log = Logger;
 
@@ -16,11 +18,18 @@ const SECRET_MEMBERS = [
   'clientSecret',
 ];
 
-/** JSON lines on stdout; on stderr for a command whose stdout is its result. */
+/** JSON lines on stdout, readable ones in a terminal; on stderr for a command whose stdout is its result. */
 export function createLog(options: { name: string; level: string; to?: 'stdout' | 'stderr' }): Log {
   const paths = SECRET_MEMBERS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
   return pino(
     { name: options.name, level: options.level, redact: { paths, censor: '[redacted]' } },
-    destination(options.to === 'stderr' ? 2 : 1),
+    openOutput(options.to === 'stderr' ? 2 : 1),
   );
+}
+
+// Loaded here because only people need it, and they wait for it once.
+function openOutput(fd: 1 | 2): DestinationStream {
+  if (!isatty(fd)) return destination(fd);
+  const pretty = createRequire(import.meta.url)('pino-pretty') as typeof import('pino-pretty');
+  return pretty({ destination: fd, sync: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss.l' });
 }

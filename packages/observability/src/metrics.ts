@@ -15,8 +15,8 @@ export interface Metrics {
     about: { name: string; help: string; label: string },
     ask: () => Promise<Record<string, number>> | Record<string, number>,
   ): void;
-  /** Answers `GET /metrics` on a port of its own, so that it's never public by accident. */
-  serve(port: number): Promise<{ port: number; close(): Promise<void> }>;
+  /** Serves `GET /metrics` on a port of its own, so that it's never public by accident. */
+  serve(port: number, host?: string): Promise<{ port: number; close(): Promise<void> }>;
 }
 
 /** How long a scrape waits for one of its questions. */
@@ -51,7 +51,7 @@ export function createMetrics(): Metrics {
         },
       });
     },
-    async serve(port) {
+    async serve(port, host = '127.0.0.1') {
       const server = createServer(async (request, response) => {
         if (request.url !== '/metrics') {
           response.writeHead(404).end();
@@ -59,7 +59,7 @@ export function createMetrics(): Metrics {
         }
         response.writeHead(200, { 'Content-Type': registry.contentType }).end(await registry.metrics());
       });
-      await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, resolve));
+      await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
       return {
         port: (server.address() as AddressInfo).port,
         close: () =>

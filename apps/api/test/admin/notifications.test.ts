@@ -1,4 +1,4 @@
-import { notifications } from '@service/core';
+import { notifications, payments } from '@service/core';
 import { createClock, createStore, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../harness.ts';
@@ -47,5 +47,17 @@ describe('GET /admin/v1/notifications', () => {
     const other = await createStore(api.platform.system);
 
     expect(await list('', other)).to.include({ total: 0 });
+  });
+
+  it('warns each store once of payments that take no money, however often the API starts', async () => {
+    const other = await createStore(api.platform.system);
+
+    await payments.reportFakePayments(api.platform.system);
+    await payments.reportFakePayments(api.platform.system);
+
+    for (const who of [store, other]) {
+      const titles = titlesOf(await list('', who));
+      expect(titles.filter((title) => title === 'Payments take no money')).to.have.length(1);
+    }
   });
 });

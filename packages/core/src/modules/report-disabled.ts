@@ -1,4 +1,5 @@
 import type { SystemContext } from '../context.ts';
+import { notifyEveryStore } from '../notifications/index.ts';
 import type { LoadedModule } from './load-modules.ts';
 
 /** Leaves a notice in every store for each disabled module; the same finding at the next start leaves no second one. */
@@ -8,11 +9,11 @@ export async function reportDisabledModules(
 ): Promise<void> {
   for (const { name, version, reason } of modules.filter(({ state }) => state === 'disabled')) {
     system.log.warn({ module: name, version, reason }, 'module disabled');
-    const reference = `module.disabled:${name}:${version}:${reason}`;
-    await system.db.$executeRaw`
-      INSERT INTO admin_notifications (tenant_id, kind, title, detail, reference, created_at)
-      SELECT id, 'module.disabled', ${`The module ${name} is disabled`}, ${reason}, ${reference}, ${system.now()}
-      FROM tenants
-      ON CONFLICT (tenant_id, reference) DO NOTHING`;
+    await notifyEveryStore(system, {
+      kind: 'module.disabled',
+      title: `The module ${name} is disabled`,
+      detail: reason ?? '',
+      reference: `module.disabled:${name}:${version}:${reason}`,
+    });
   }
 }

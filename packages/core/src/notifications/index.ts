@@ -1,2 +1,2 @@
 export { alertOperators, operatorsWith } from './alert-operators.ts';
-export { listNotifications, type Notice, notifyAdmins } from './notify-admins.ts';
+export { listNotifications, type Notice, notifyAdmins, notifyEveryStore } from './notify-admins.ts';

@@ -7,4 +7,5 @@ export type { ProviderEvent } from './provider-event.ts';
 export { isSignedByProvider } from './provider-signature.ts';
 export { receiveProviderEvent } from './receive-provider-event.ts';
 export { replayWaitingEvents } from './replay-events.ts';
+export { reportFakePayments } from './report-fake.ts';
 export { createStripeProvider, type StripeOptions } from './stripe-provider.ts';
