@@ -7,6 +7,8 @@ import { createLog } from '@service/observability';
 const DEMO = {
   email: 'demo@commerce.example',
   password: 'demo-password-1234',
+  /** Where Vite, Astro and other tools serve a storefront that is being written. */
+  allowedOrigins: [5173, 4321, 3001].map((port) => `http://localhost:${port}`),
   products: [
     { title: 'Darjeeling First Flush', sku: 'TEA-DARJEELING', priceAmount: 1450, stockQuantity: 100 },
     { title: 'Sencha', sku: 'TEA-SENCHA', priceAmount: 990, stockQuantity: 100 },
@@ -52,6 +54,14 @@ async function makeDemoStore(system: SystemContext) {
     admin: { email: DEMO.email, password: DEMO.password, name: 'Demo Operator' },
   });
   const ctx = system.forTenant(tenant.id, { kind: 'system' });
+  await tenants.replaceSettings(ctx, {
+    name: tenant.name,
+    currency: tenant.currency,
+    pricesIncludeTax: true,
+    countries: [],
+    storeHosts: [],
+    allowedOrigins: DEMO.allowedOrigins,
+  });
   for (const { title, ...variant } of DEMO.products) {
     await catalog.createProduct(ctx, { title, status: 'published', variants: [variant] });
   }

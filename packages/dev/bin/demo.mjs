@@ -9,7 +9,7 @@ await runMain(async () => {
   if (existsSync(envFile)) process.loadEnvFile(envFile);
   await install();
   await generate();
-  const args = [join(root, 'packages', 'stack', 'src', 'demo', 'main.ts'), ...process.argv.slice(2)];
+  const args = [join(root, 'packages', 'dev', 'src', 'demo', 'main.ts'), ...process.argv.slice(2)];
   const { code } = await runFromSource(args, process.env);
   return code;
 });

@@ -15,15 +15,32 @@ const CLOSE_WITHIN_MS = 1000;
  * @param {object} options what that function takes, but for the cache, the log and the environment
  */
 export async function openFromSource(open, options = {}) {
-  const { register } = await import('tsx/esm/api');
-  const unregister = register();
-  const library = await import('../src/index.ts');
-  await unregister();
+  const library = await importFromSource('../src/index.ts');
   const log = (line) => console.log(`  ${line}`);
   try {
     return await library[open]({ cacheDir: redisCacheDir, log, env: process.env, ...options });
   } catch (error) {
     throw new SetupError(error.message);
+  }
+}
+
+/** Throws a SetupError that lists every mistake of the environment, before anything is built or started for it. */
+export async function checkConfig() {
+  const { loadConfig, ConfigError } = await importFromSource('../../config/src/config.ts');
+  try {
+    loadConfig({ ...process.env, NODE_ENV: process.env.NODE_ENV || 'development' });
+  } catch (error) {
+    throw error instanceof ConfigError ? new SetupError(error.message) : error;
+  }
+}
+
+async function importFromSource(path) {
+  const { register } = await import('tsx/esm/api');
+  const unregister = register();
+  try {
+    return await import(path);
+  } finally {
+    await unregister();
   }
 }
 

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, generate, install, onStop, root, runMain } from './bootstrap.mjs';
+import { checkConfig } from './from-source.mjs';
 
 // One press arrives twice; a second press comes later than this.
 const SAME_PRESS_MS = 1000;
@@ -10,6 +11,7 @@ await runMain(async () => {
   const envFile = join(root, '.env');
   if (existsSync(envFile)) process.loadEnvFile(envFile);
   await install();
+  await checkConfig();
   await generate();
   await build();
 

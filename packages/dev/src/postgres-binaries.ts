@@ -1,12 +1,26 @@
 import { execFileSync } from 'node:child_process';
-import { accessSync, chmodSync, constants, existsSync, statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 
 export interface PostgresBinaries {
   initdb: string;
   postgres: string;
 }
+
+/** Written by root alone, entered by everybody. */
+const SYSTEM_CACHE = '/var/cache';
 
 /** How a program is started: as which user, and through which other program if one is needed. */
 export interface RunAs {
@@ -48,9 +62,9 @@ export function findPostgresBinaries(): PostgresBinaries {
 /**
  * PostgreSQL refuses to run as root. Then it runs as the user `postgres` if there is one, else as `nobody`
  * (no user is made on the system), or as the owner of the data if they exist already.
- * Where that user can't enter the folders (a clone below /root), it is given the one right that it lacks.
+ * Where that user can't enter the data folder (a clone below /root), it is given the one right that it lacks.
  */
-export function chooseUser(dataDir: string, binaries: PostgresBinaries): RunAs {
+export function chooseUser(dataDir: string): RunAs {
   if (process.getuid?.() !== 0) return { prefix: [], ids: {} };
   const user = ownerOf(dataDir) ?? idsOf('postgres') ?? idsOf('nobody');
   if (!user) {
@@ -58,11 +72,10 @@ export function chooseUser(dataDir: string, binaries: PostgresBinaries): RunAs {
       'PostgreSQL refuses to run as root, and there is no user `nobody`. Start as another user.',
     );
   }
-  if ([dataDir, binaries.postgres].every((path) => canEnter(dirname(path), user)))
-    return { owner: user, prefix: [], ids: user };
+  if (canEnter(dirname(dataDir), user)) return { owner: user, prefix: [], ids: user };
   if (!hasSetpriv()) {
     throw new Error(
-      `PostgreSQL refuses to run as root, and the user ${user.uid} can't enter ${dirname(dataDir)} or ${dirname(binaries.postgres)}. ` +
+      `PostgreSQL refuses to run as root, and the user ${user.uid} can't enter ${dirname(dataDir)}. ` +
         'Start as an ordinary user, move the project to a folder that others may enter, or set DATABASE_URL.',
     );
   }
@@ -76,6 +89,36 @@ export function chooseUser(dataDir: string, binaries: PostgresBinaries): RunAs {
     '--',
   ];
   return { owner: user, prefix, ids: {} };
+}
+
+/**
+ * Returns programs that this user can run. That one right is of no use to them, because PostgreSQL asks whether the
+ * user itself may execute them: where it can't reach them they are copied, once, to a folder that only root can write.
+ */
+export function reachableBinaries(binaries: PostgresBinaries, { owner }: RunAs): PostgresBinaries {
+  if (!owner || canEnter(dirname(binaries.postgres), owner)) return binaries;
+  const native = dirname(dirname(binaries.postgres));
+  const name = createHash('sha256').update(native).digest('hex').slice(0, 16);
+  const copy = join(SYSTEM_CACHE, 'commerce-service', `postgres-${name}`);
+  if (!existsSync(copy)) {
+    const fresh = `${copy}.${process.pid}`;
+    mkdirSync(dirname(copy), { recursive: true });
+    chmodSync(dirname(copy), 0o755);
+    cpSync(native, fresh, { recursive: true, verbatimSymlinks: true });
+    moveUnlessThere(fresh, copy);
+  }
+  const placed = (file: string) => join(copy, 'bin', basename(file));
+  return { initdb: placed(binaries.initdb), postgres: placed(binaries.postgres) };
+}
+
+// Another process may have been faster: its copy is as good.
+function moveUnlessThere(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    rmSync(from, { recursive: true, force: true });
+    if (!existsSync(to)) throw error;
+  }
 }
 
 function makeExecutable(file: string): void {

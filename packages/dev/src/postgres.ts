@@ -8,7 +8,13 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { acquireLock } from './lock.ts';
 import { freePort } from './ports.ts';
-import { chooseUser, findPostgresBinaries, type PostgresBinaries, type RunAs } from './postgres-binaries.ts';
+import {
+  chooseUser,
+  findPostgresBinaries,
+  type PostgresBinaries,
+  type RunAs,
+  reachableBinaries,
+} from './postgres-binaries.ts';
 import { stopOrphan } from './process-identity.ts';
 import { type ServerProcess, spawnServer } from './server-process.ts';
 import { waitUntil } from './wait.ts';
@@ -29,6 +35,8 @@ export interface PostgresServer {
   /** postgres://…, with the password. */
   url: string;
   port: number;
+  /** Settles when it has ended, also without being asked to, with the last lines of its log. */
+  ended: Promise<string>;
   stop(): Promise<void>;
   /** Ends it as a power cut would. When it is durable, all that was committed is there at the next start. */
   kill(): Promise<void>;
@@ -43,8 +51,8 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   const dataDir = join(dir, 'data');
   const release = await acquireLock(dir);
   try {
-    const binaries = findPostgresBinaries();
-    const runAs = chooseUser(dataDir, binaries);
+    const runAs = chooseUser(dataDir);
+    const binaries = reachableBinaries(findPostgresBinaries(), runAs);
     if (existsSync(join(dataDir, 'PG_VERSION'))) await clearLeftovers(dataDir);
     else await createCluster({ dir, dataDir, binaries, runAs, options });
     const { server, port } = await startServer({ dir, dataDir, binaries, runAs, options });
@@ -56,7 +64,13 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
       const password = await readFile(join(dir, 'password'), 'utf8');
       const url = (database: string) => `postgres://${NAME}:${password}@127.0.0.1:${port}/${database}`;
       await createDatabase(url('postgres'));
-      return { url: url(NAME), port, stop: () => end(server.stop), kill: () => end(server.kill) };
+      return {
+        url: url(NAME),
+        port,
+        ended: server.ended.then(() => server.tail()),
+        stop: () => end(server.stop),
+        kill: () => end(server.kill),
+      };
     } catch (error) {
       await server.stop();
       throw error;

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { join, resolve } from 'node:path';
@@ -18,7 +19,7 @@ export interface RedisOptions {
 }
 
 export interface RedisServer {
-  /** redis://127.0.0.1:port */
+  /** redis://:password@127.0.0.1:port; every opening has a password of its own. */
   url: string;
   port: number;
   stop(): Promise<void>;
@@ -34,12 +35,13 @@ export interface RedisServer {
 export async function startRedis(options: RedisOptions): Promise<RedisServer> {
   const dir = resolve(options.dir);
   const port = options.port ?? (await freePort());
+  const password = randomBytes(18).toString('base64url');
   let current: { server: ServerProcess; release: () => Promise<void> } | undefined = await open();
 
   async function open() {
     const release = await acquireLock(dir);
     try {
-      return { server: await launch({ ...options, dir, port }), release };
+      return { server: await launch({ ...options, dir, port, password }), release };
     } catch (error) {
       await release();
       throw error;
@@ -55,7 +57,7 @@ export async function startRedis(options: RedisOptions): Promise<RedisServer> {
   }
 
   return {
-    url: `redis://127.0.0.1:${port}`,
+    url: `redis://:${password}@127.0.0.1:${port}`,
     port,
     stop: () => end('stop'),
     kill: () => end('kill'),
@@ -74,7 +76,8 @@ async function launch({
   port,
   durable,
   binary,
-}: RedisOptions & { port: number }): Promise<ServerProcess> {
+  password,
+}: RedisOptions & { port: number; password: string }): Promise<ServerProcess> {
   const dataDir = join(dir, 'data');
   const pidFile = join(dir, 'server.pid');
   await mkdir(dataDir, { recursive: true });
@@ -82,6 +85,10 @@ async function launch({
   const isOurs = (command: string) => command.includes('-server') && command.includes(`${oldPort}`);
   if (oldPid) await stopOrphan(Number(oldPid), isOurs, 'SIGTERM');
 
+  // Not among the arguments: every user of the machine can read those.
+  const secretSettings = join(dir, 'redis.conf');
+  await rm(secretSettings, { force: true });
+  await writeFile(secretSettings, `requirepass ${password}\n`, { mode: 0o600 });
   const settings = {
     port: String(port),
     bind: '127.0.0.1',
@@ -93,29 +100,33 @@ async function launch({
   };
   const server = await spawnServer({
     command: binary.command,
-    args: Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]),
+    args: [secretSettings, ...Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value])],
     env: { PATH: process.env.PATH, ...binary.env },
     logFile: join(dir, 'redis.log'),
     stopSignal: 'SIGTERM',
   });
   await writeFile(pidFile, `${server.pid} ${port}`);
-  const answers = async () => !server.isRunning() || (await ping(port));
+  const answers = async () => !server.isRunning() || (await ping(port, password));
   if ((await waitUntil(answers, { timeoutMs: 30_000 })) && server.isRunning()) return server;
   await server.stop();
   throw new Error(`Redis did not start (all of its log is in ${join(dir, 'redis.log')}):\n${server.tail()}`);
 }
 
-// While it reads its data it answers -LOADING, which isn't ready.
-function ping(port: number): Promise<boolean> {
+// While it reads its data it replies -LOADING, which isn't ready.
+function ping(port: number, password: string): Promise<boolean> {
   return new Promise((done) => {
     const socket = createConnection({ port, host: '127.0.0.1' });
-    const answer = (ready: boolean) => {
+    const finish = (ready: boolean) => {
       socket.destroy();
       done(ready);
     };
-    socket.setTimeout(1_000, () => answer(false));
-    socket.once('error', () => answer(false));
-    socket.once('connect', () => socket.write('PING\r\n'));
-    socket.once('data', (data) => answer(data.toString().startsWith('+PONG')));
+    let reply = '';
+    socket.setTimeout(1_000, () => finish(false));
+    socket.once('error', () => finish(false));
+    socket.once('connect', () => socket.write(`AUTH ${password}\r\nPING\r\n`));
+    socket.on('data', (data) => {
+      reply += data.toString();
+      if (reply.split('\r\n').length > 2) finish(reply.includes('+PONG'));
+    });
   });
 }

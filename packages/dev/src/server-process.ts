@@ -17,6 +17,8 @@ export interface ServerCommand {
 export interface ServerProcess {
   pid: number;
   isRunning(): boolean;
+  /** Settles when it has ended, however that came. */
+  ended: Promise<unknown>;
   /** Ends it in order, by force after ten seconds. */
   stop(): Promise<void>;
   /** Ends it as a power cut would. */
@@ -57,6 +59,7 @@ export async function spawnServer(server: ServerCommand): Promise<ServerProcess>
   return {
     pid: child.pid as number,
     isRunning,
+    ended: exited,
     stop: () => end(server.stopSignal),
     kill: () => end('SIGKILL'),
     tail: (lines = 15) => readFileSync(server.logFile, 'utf8').trimEnd().split('\n').slice(-lines).join('\n'),

@@ -1,4 +1,6 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import type { Stack } from './stack.ts';
 
 /** The folder for data, mails and logs, absolute. */
@@ -6,15 +8,30 @@ export function dataDirOf(root: string, env: NodeJS.ProcessEnv): string {
   return resolve(root, env.DATA_DIR || '.data');
 }
 
+const lastStart = (root: string) => join(root, '.cache', 'last-start');
+
+/** Notes where the service runs, for `findRunningDataDir`. */
+export async function noteStart(root: string, dataDir: string): Promise<void> {
+  await mkdir(dirname(lastStart(root)), { recursive: true });
+  await writeFile(lastStart(root), dataDir);
+}
+
+/** Returns DATA_DIR; without it the folder of the last start if that service still runs, else the usual folder. */
+export async function findRunningDataDir(root: string, env: NodeJS.ProcessEnv): Promise<string> {
+  const noted = await readFile(lastStart(root), 'utf8').catch(() => '');
+  return !env.DATA_DIR && noted && existsSync(join(noted, 'running.json')) ? noted : dataDirOf(root, env);
+}
+
 /**
- * Answers the environment of the processes: the caller's own, completed for a first look at the product on one
- * machine. Receivers on this machine and plain HTTP are allowed, so that a first webhook can be tried at once; and whoever
+ * Returns the environment of the processes: the caller's own, completed for a first look at the product on one
+ * machine with the secrets of its data folder. Receivers on this machine and plain HTTP are allowed, so that a first webhook can be tried at once; and whoever
  * tries how fast it is asks from one address, so the rate limits are wide.
  */
 export function serviceEnv(
   env: NodeJS.ProcessEnv,
   stack: Pick<Stack, 'databaseUrl' | 'queue'>,
   dataDir: string,
+  secrets: Record<string, string>,
 ) {
   const development = {
     NODE_ENV: 'development',
@@ -31,6 +48,7 @@ export function serviceEnv(
   const { queue, databaseUrl } = stack;
   return {
     ...development,
+    ...secrets,
     ...given,
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,

@@ -1,3 +1,4 @@
+import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findRedis, type RedisBinary } from './find-redis.ts';
 import { startPostgres } from './postgres.ts';
@@ -10,6 +11,8 @@ export interface Stack {
   queue: Queue;
   /** The Redis program of this machine, when one was found. */
   redisBinary?: RedisBinary;
+  /** Settles when the PostgreSQL that was started here has ended, with the last lines of its log. */
+  databaseEnded?: Promise<string>;
   /** Stops what was started, Redis before PostgreSQL. */
   close(): Promise<void>;
 }
@@ -38,17 +41,22 @@ export async function openStack(options: StackOptions): Promise<Stack> {
   return {
     databaseUrl: postgres.value.url,
     queue: redis.value.queue,
+    ...(postgres.value.ended ? { databaseEnded: postgres.value.ended } : {}),
     ...(binary ? { redisBinary: binary } : {}),
     close: () => redis.value.close().finally(postgres.value.close),
   };
 }
 
 async function openPostgres({ dataDir, durable, log, env }: StackOptions) {
-  if (env.DATABASE_URL) return { url: env.DATABASE_URL, close: async () => {} };
+  if (env.DATABASE_URL) return { url: env.DATABASE_URL, ended: undefined, close: async () => {} };
   const started = performance.now();
-  const server = await startPostgres({ dir: join(dataDir, 'postgres'), durable });
+  const dir = join(dataDir, 'postgres');
+  // PostgreSQL may have to run as another user, who must be able to walk through.
+  await mkdir(dir, { recursive: true });
+  await chmod(dir, 0o711);
+  const server = await startPostgres({ dir, durable });
   log(`✓ PostgreSQL is running  ${seconds(started)}`);
-  return { url: server.url, close: server.stop };
+  return { url: server.url, ended: server.ended, close: server.stop };
 }
 
 async function openRedis({ dataDir, cacheDir, durable, log, env }: StackOptions) {

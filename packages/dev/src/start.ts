@@ -5,9 +5,10 @@ import { promisify } from 'node:util';
 import { acquireLock, InUseError } from './lock.ts';
 import { assertPortFree } from './ports.ts';
 import { createProgress } from './progress.ts';
-import { dataDirOf, serviceEnv } from './service-env.ts';
+import { openSecrets } from './secrets.ts';
+import { dataDirOf, noteStart, serviceEnv } from './service-env.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
-import { openStack } from './stack.ts';
+import { openStack, type Stack } from './stack.ts';
 import { type Demo, summary } from './summary.ts';
 import { waitUntil } from './wait.ts';
 
@@ -49,6 +50,7 @@ export async function start({ root, env, print, stopping }: StartOptions): Promi
   async function run(): Promise<void> {
     const progress = createProgress(print);
     const dataDir = dataDirOf(root, env);
+    await makePrivate(dataDir);
     closers.push(['Lock', await acquireLock(dataDir)]);
     const port = readPort(env);
     await assertPortFree(port);
@@ -63,7 +65,7 @@ export async function start({ root, env, print, stopping }: StartOptions): Promi
     closers.push(['Servers', stack.close]);
     stopping.throwIfAborted();
 
-    const childEnv = serviceEnv(env, stack, dataDir);
+    const childEnv = serviceEnv(env, stack, dataDir, await openSecrets(dataDir));
     const demo = await progress.step('Database migrated, demo data ready', () =>
       prepareDemo(root, childEnv, stopping),
     );
@@ -86,8 +88,8 @@ export async function start({ root, env, print, stopping }: StartOptions): Promi
       () => Promise.all(services.map((service) => service.stop(STOP_TIMEOUT_MS))),
     ]);
 
-    const apiUrl = `http://localhost:${port}`;
-    await progress.step('API and worker are healthy', () => untilHealthy(services, port, stopping));
+    const apiUrl = `http://${shownHost(env.HOST)}:${port}`;
+    await progress.step('API and worker are healthy', () => untilHealthy(services, apiUrl, stopping));
 
     const running = join(dataDir, 'running.json');
     closers.push(['Notes', () => rm(running, { force: true })]);
@@ -96,14 +98,30 @@ export async function start({ root, env, print, stopping }: StartOptions): Promi
       pid: process.pid,
       databaseUrl: stack.databaseUrl,
       queue: stack.queue,
+      paymentWebhookSecret: childEnv.PAYMENT_WEBHOOK_SECRET,
       demo,
     });
+    await noteStart(root, dataDir);
     const seconds = performance.now() / 1000;
-    print(summary({ apiUrl, stack, demo, dataDir, root, smtpUrl: env.SMTP_URL, seconds }));
+    const isOpen = !['127.0.0.1', '::1', 'localhost'].includes(env.HOST || '127.0.0.1');
+    print(summary({ apiUrl, stack, demo, dataDir, root, smtpUrl: env.SMTP_URL, isOpen, seconds }));
 
-    await Promise.race([aborted(stopping), ...services.map(failAtEnd)]);
+    await Promise.race([aborted(stopping), ...services.map(failAtEnd), failWithoutDatabase(stack)]);
     print('\n  Stopping: the API and the worker finish what they hold …');
   }
+}
+
+/** Only its owner reads what is in it: data, mails, logs. PostgreSQL may run as another user, who walks through. */
+async function makePrivate(dataDir: string): Promise<void> {
+  process.umask(0o077);
+  await mkdir(dataDir, { recursive: true });
+  await chmod(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700);
+}
+
+/** The name that this machine itself reaches the API by. */
+function shownHost(host = ''): string {
+  if (['', '127.0.0.1', '0.0.0.0', '::', '::1'].includes(host)) return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 /** Two processes of one machine can't listen on one port: the worker takes the next. */
@@ -143,12 +161,12 @@ async function prepareDemo(root: string, env: NodeJS.ProcessEnv, signal: AbortSi
   }
 }
 
-async function untilHealthy(services: ServiceProcess[], port: number, signal: AbortSignal): Promise<void> {
+async function untilHealthy(services: ServiceProcess[], apiUrl: string, signal: AbortSignal): Promise<void> {
   const healthy = async () => {
     await Promise.all(services.map((service) => service.ready));
     const isUp = () => {
       signal.throwIfAborted();
-      return fetch(`http://127.0.0.1:${port}/health`).then(
+      return fetch(`${apiUrl}/health`).then(
         (answer) => answer.status === 200,
         () => false,
       );
@@ -170,6 +188,12 @@ async function failAtEnd(service: ServiceProcess): Promise<never> {
   throw new Error(
     `The ${service.name} ended unexpectedly (${how}). ${tail ? `Its last lines:\n${tail}` : ''}`,
   );
+}
+
+// Without it every request is a 503, and nothing else would bring it back.
+async function failWithoutDatabase({ databaseEnded }: Stack): Promise<never> {
+  const tail = await (databaseEnded ?? new Promise<never>(() => {}));
+  throw new Error(`PostgreSQL ended unexpectedly; \`npm start\` starts it again. Its last lines:\n${tail}`);
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -16,6 +16,8 @@ export function summary(facts: {
   dataDir: string;
   root: string;
   smtpUrl: string | undefined;
+  /** Whether it listens on more than this machine's own address. */
+  isOpen: boolean;
   seconds: number;
 }): string {
   const { apiUrl, stack, demo } = facts;
@@ -41,6 +43,9 @@ export function summary(facts: {
     '',
     ...rows.map(([name, value]) => `  ${name.padEnd(14)} ${value}`),
     '',
+    ...(facts.isOpen
+      ? ['  ! Everybody in the network can log in with the demo password: HOST is open.', '']
+      : []),
     '  Next: `npm run demo` in a second terminal. Ctrl-C stops everything; the data are kept.',
     '',
   ].join('\n');

@@ -12,6 +12,7 @@ import pg from 'pg';
 import { tellStory } from '../src/demo/story.ts';
 import { findTarget, type Target } from '../src/demo/target.ts';
 import { freePort } from '../src/index.ts';
+import { openSecrets } from '../src/secrets.ts';
 import { serviceEnv } from '../src/service-env.ts';
 import { type ServiceProcess, startService } from '../src/service-process.ts';
 
@@ -92,8 +93,9 @@ async function startShop(dataDir: string): Promise<{ target: Target; stop: () =>
     databaseUrl: await emptyDatabase(),
     queue: redisUrl ? ({ kind: 'redis', redisUrl } as const) : ({ kind: 'postgres' } as const),
   };
+  const secrets = await openSecrets(dataDir);
   const env = {
-    ...serviceEnv({ PATH: process.env.PATH }, stack, dataDir),
+    ...serviceEnv({ PATH: process.env.PATH }, stack, dataDir, secrets),
     PORT: String(port),
     NODE_OPTIONS: FROM_SOURCE,
   };
@@ -113,7 +115,10 @@ async function startShop(dataDir: string): Promise<{ target: Target; stop: () =>
   );
 
   const apiUrl = `http://127.0.0.1:${port}`;
-  await writeFile(join(dataDir, 'running.json'), JSON.stringify({ apiUrl, demo }));
+  await writeFile(
+    join(dataDir, 'running.json'),
+    JSON.stringify({ apiUrl, demo, paymentWebhookSecret: secrets.PAYMENT_WEBHOOK_SECRET }),
+  );
   return {
     target: await findTarget(dataDir, {}),
     stop: async () => {

@@ -1,9 +1,14 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect } from 'chai';
 import pg from 'pg';
 import { type PostgresServer, startPostgres } from '../src/index.ts';
+import { findPostgresBinaries, reachableBinaries } from '../src/postgres-binaries.ts';
+
+const run = promisify(execFile);
 
 async function query(server: PostgresServer, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: server.url });
@@ -66,6 +71,15 @@ describe('startPostgres', () => {
     await query(second, 'INSERT INTO kept VALUES ($$killed$$)');
   });
 
+  it('says that it has ended, with the last lines of its log, when nobody asked it to', async () => {
+    const [pid] = (await readFile(join(dir, 'data', 'postmaster.pid'), 'utf8')).split('\n');
+    process.kill(Number(pid), 'SIGQUIT');
+
+    expect(await server?.ended).to.include('immediate shutdown');
+    await server?.stop();
+    await start();
+  });
+
   it('starts again with its data after it was killed', async () => {
     await server?.kill();
     expect(await readFile(join(dir, 'data', 'postmaster.pid'), 'utf8')).to.not.equal('');
@@ -76,5 +90,26 @@ describe('startPostgres', () => {
       { word: 'stopped' },
       { word: 'killed' },
     ]);
+  });
+});
+
+describe('PostgreSQL in a folder that only root may enter', () => {
+  it('runs all the same, as a user who can reach neither the data nor the programs', async function () {
+    if (process.getuid?.() !== 0) this.skip();
+    const closed = await mkdtemp(join(tmpdir(), 'commerce-closed-'));
+    const user = { uid: 65_534, gid: 65_534 };
+    const found = findPostgresBinaries();
+    const native = join(closed, 'native');
+    await cp(join(found.postgres, '..', '..'), native, { recursive: true, verbatimSymlinks: true });
+    const binaries = { initdb: join(native, 'bin/initdb'), postgres: join(native, 'bin/postgres') };
+
+    const reached = reachableBinaries(binaries, { owner: user, prefix: [], ids: user });
+
+    const { stdout } = await run(reached.initdb, ['--version'], { ...user, cwd: '/' });
+    expect(stdout).to.match(/^initdb \(PostgreSQL\) 18/);
+    expect(reachableBinaries(binaries, { owner: user, prefix: [], ids: user })).to.deep.equal(reached);
+    await Promise.all(
+      [closed, join(reached.postgres, '..', '..')].map((path) => rm(path, { recursive: true })),
+    );
   });
 });

@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,11 +11,14 @@ const given = process.env.TEST_REDIS_BINARY;
 function ask(server: RedisServer, command: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = createConnection({ port: server.port, host: '127.0.0.1' }, () =>
-      socket.write(`${command}\r\n`),
+      socket.write(`AUTH ${new URL(server.url).password}\r\n${command}\r\n`),
     );
-    socket.once('data', (data) => {
+    let reply = '';
+    socket.on('data', (data) => {
+      reply += data.toString();
+      if (!/^\+OK\r\n.+/.test(reply)) return;
       socket.destroy();
-      resolve(data.toString().split('\r\n').join(' ').trim());
+      resolve(reply.split('\r\n').slice(1).join(' ').trim());
     });
     socket.once('error', reject);
   });
@@ -46,6 +49,22 @@ describe('startRedis', () => {
 
     expect(await ask(redis, 'CONFIG GET maxmemory-policy')).to.match(/ noeviction$/);
     expect(await ask(redis, 'CONFIG GET bind')).to.match(/ 127\.0\.0\.1$/);
+  });
+
+  it('tells nothing to who has no password, which only its owner can read', async () => {
+    const redis = await start(false);
+    const reply = await new Promise<string>((resolve, reject) => {
+      const socket = createConnection({ port: redis.port, host: '127.0.0.1' }, () =>
+        socket.write('DBSIZE\r\n'),
+      );
+      socket.once('error', reject).once('data', (data) => {
+        socket.destroy();
+        resolve(data.toString());
+      });
+    });
+
+    expect(reply).to.match(/^-NOAUTH/);
+    expect((await stat(join(dir, 'redis.conf'))).mode & 0o777).to.equal(0o600);
   });
 
   it('keeps what was written over a stop and a kill when it is durable', async () => {

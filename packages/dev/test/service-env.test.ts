@@ -1,5 +1,10 @@
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConfig, SECRET_NAMES } from '@service/config';
 import { expect } from 'chai';
-import { serviceEnv } from '../src/service-env.ts';
+import { openSecrets } from '../src/secrets.ts';
+import { dataDirOf, findRunningDataDir, noteStart, serviceEnv } from '../src/service-env.ts';
 
 const redis = {
   databaseUrl: 'postgres://embedded',
@@ -9,7 +14,7 @@ const none = { databaseUrl: 'postgres://embedded', queue: { kind: 'postgres' } }
 
 describe('serviceEnv', () => {
   it('fills what a first look needs', () => {
-    expect(serviceEnv({}, redis, '/data')).to.deep.equal({
+    expect(serviceEnv({}, redis, '/data', { SETUP_TOKEN: 'made' })).to.deep.equal({
       NODE_ENV: 'development',
       PORT: '3000',
       LOG_LEVEL: 'info',
@@ -17,6 +22,7 @@ describe('serviceEnv', () => {
       WEBHOOK_ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8,::1/128',
       RATE_LIMIT_PER_MINUTE: '1000000',
       RATE_LIMIT_ADDRESS_PER_MINUTE: '1000000',
+      SETUP_TOKEN: 'made',
       DATA_DIR: '/data',
       DATABASE_URL: 'postgres://embedded',
       REDIS_URL: 'redis://embedded',
@@ -25,9 +31,10 @@ describe('serviceEnv', () => {
 
   it('never overrides what is set, and takes an empty value for not set', () => {
     const env = serviceEnv(
-      { PORT: '4000', WEBHOOK_ALLOW_INSECURE: 'false', LOG_LEVEL: '', HOME: '/home' },
+      { PORT: '4000', WEBHOOK_ALLOW_INSECURE: 'false', LOG_LEVEL: '', HOME: '/home', SETUP_TOKEN: 'mine' },
       redis,
       '/data',
+      { SETUP_TOKEN: 'made' },
     );
 
     expect(env).to.include({
@@ -35,12 +42,48 @@ describe('serviceEnv', () => {
       WEBHOOK_ALLOW_INSECURE: 'false',
       LOG_LEVEL: 'info',
       HOME: '/home',
+      SETUP_TOKEN: 'mine',
     });
   });
 
   it('asks for the PostgreSQL queue where there is no Redis', () => {
-    expect(serviceEnv({}, none, '/data'))
+    expect(serviceEnv({}, none, '/data', {}))
       .to.include({ QUEUE_BACKEND: 'postgres' })
       .and.not.to.have.property('REDIS_URL');
+  });
+});
+
+describe('a data folder', () => {
+  let root: string;
+
+  beforeEach(async () => {
+    root = await mkdtemp(join(tmpdir(), 'commerce-data-'));
+  });
+
+  afterEach(() => rm(root, { recursive: true, force: true }));
+
+  it('has secrets of its own, which stay and which only its owner can read', async () => {
+    await mkdir(join(root, 'other'));
+
+    const first = await openSecrets(root);
+    const other = await openSecrets(join(root, 'other'));
+
+    expect(await openSecrets(root)).to.deep.equal(first);
+    expect((await stat(join(root, 'secrets.env'))).mode & 0o777).to.equal(0o600);
+    expect(Object.keys(first)).to.have.members(SECRET_NAMES);
+    for (const name of SECRET_NAMES) expect(first[name]).to.not.equal(other[name]);
+    const production = { PAYMENT_PROVIDER: 'stripe', STRIPE_SECRET_KEY: 'sk_live_1' };
+    expect(loadConfig({ ...first, ...production }).NODE_ENV).to.equal('production');
+  });
+
+  it('is found by the demo while a service runs in it, wherever it is', async () => {
+    const [elsewhere, third] = [join(root, 'elsewhere'), join(root, 'third')];
+    await mkdir(elsewhere);
+    await noteStart(root, elsewhere);
+
+    expect(await findRunningDataDir(root, {}), 'nothing runs').to.equal(dataDirOf(root, {}));
+    await writeFile(join(elsewhere, 'running.json'), '{}');
+    expect(await findRunningDataDir(root, {})).to.equal(elsewhere);
+    expect(await findRunningDataDir(root, { DATA_DIR: third })).to.equal(third);
   });
 });

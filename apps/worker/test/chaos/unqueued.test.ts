@@ -27,7 +27,7 @@ describe('with real processes, an API that is killed between its commits and the
       await webhooks.createSubscription(shop.store.admin, { url: shop.receiver.url, events: ['order.paid'] });
     const orders = Math.ceil(DELIVERIES / SUBSCRIPTIONS);
     const payments = await Promise.all(Array.from({ length: orders }, () => shop.payment()));
-    way = await openSwallowingWay(Number(new URL(shop.redis.url).port));
+    way = await openSwallowingWay(shop.redis.url);
     const unpaid = new Set(payments);
     const pay = async (callBack: CallBack, some: object[]) => {
       const all = some.map(async (event) => {
@@ -76,7 +76,9 @@ interface SwallowingWay {
 }
 
 /** A way to a Redis on which commands can get lost as they do when a process dies before they have left it. */
-async function openSwallowingWay(port: number): Promise<SwallowingWay> {
+async function openSwallowingWay(redisUrl: string): Promise<SwallowingWay> {
+  const url = new URL(redisUrl);
+  const port = Number(url.port);
   let isSwallowing = false;
   const sockets = new Set<Socket>();
   const server: Server = createServer((client) => {
@@ -95,8 +97,9 @@ async function openSwallowingWay(port: number): Promise<SwallowingWay> {
     }
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
+  url.port = String((server.address() as AddressInfo).port);
   return {
-    url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: url.href,
     swallow: () => {
       isSwallowing = true;
     },

@@ -1,6 +1,6 @@
 // What `npm run demo` runs: the story of demo/story.ts against the service that is running.
 import { fileURLToPath } from 'node:url';
-import { dataDirOf } from '../service-env.ts';
+import { findRunningDataDir } from '../service-env.ts';
 import { tellStory } from './story.ts';
 import { findTarget } from './target.ts';
 
@@ -13,7 +13,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 try {
-  const target = await findTarget(dataDirOf(root, process.env), process.env);
+  const target = await findTarget(await findRunningDataDir(root, process.env), process.env);
   await tellStory({ target, print: console.log, stopping: stopping.signal });
 } catch (error) {
   console.error(`\n  ✗ ${(error as Error).message}\n`);

@@ -10,9 +10,6 @@ export interface Target {
   paymentWebhookSecret: string;
 }
 
-/** The value that a service without a PAYMENT_WEBHOOK_SECRET has in development. */
-const DEVELOPMENT_PAYMENT_SECRET = 'whsec_development_only_payment_secret';
-
 /**
  * Answers the service that `npm start` notes in `<dataDir>/running.json`. BASE_URL, ADMIN_EMAIL, ADMIN_PASSWORD and
  * PUBLISHABLE_KEY point elsewhere. Throws, and says what to do, when nothing is known or nothing answers.
@@ -24,7 +21,7 @@ export async function findTarget(dataDir: string, env: NodeJS.ProcessEnv): Promi
     adminEmail: env.ADMIN_EMAIL || notes.demo?.adminEmail || '',
     adminPassword: env.ADMIN_PASSWORD || notes.demo?.adminPassword || '',
     publishableKey: env.PUBLISHABLE_KEY || notes.demo?.publishableKey || '',
-    paymentWebhookSecret: env.PAYMENT_WEBHOOK_SECRET || DEVELOPMENT_PAYMENT_SECRET,
+    paymentWebhookSecret: env.PAYMENT_WEBHOOK_SECRET || notes.paymentWebhookSecret || '',
   };
   if (target.apiUrl === '') {
     throw new Error(
@@ -42,6 +39,7 @@ export async function findTarget(dataDir: string, env: NodeJS.ProcessEnv): Promi
 
 interface Notes {
   apiUrl?: string;
+  paymentWebhookSecret?: string;
   demo?: { adminEmail?: string; adminPassword?: string; publishableKey?: string };
 }
 
