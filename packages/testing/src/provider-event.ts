@@ -2,14 +2,16 @@ import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
 import { TEST_SETTINGS } from './platform.ts';
 
-/** `payment_intent.succeeded` for an order, as the provider would say it. */
+/** `payment_intent.succeeded` that names an order and no payment of the provider's: it is about the checkout's. */
 export function paymentSucceeded(orderId: string, id = `evt_${randomUUID()}`) {
   return {
     id,
     object: 'event',
     type: 'payment_intent.succeeded',
     created: Math.floor(Date.now() / 1000),
-    data: { object: { id: `pi_${randomUUID()}`, object: 'payment_intent', metadata: { orderId } } },
+    data: {
+      object: { id: null as string | null, object: 'payment_intent', metadata: { orderId } },
+    },
   };
 }
 

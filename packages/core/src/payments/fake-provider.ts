@@ -72,9 +72,14 @@ export function createFakeProvider(options?: FakeOptions): PaymentProvider {
 function eventsOf(
   script: readonly FakeStep[],
   id: string,
-  { orderId, amount, currency }: NewPayment,
+  { paymentId, orderId, amount, currency }: NewPayment,
 ): (FakeEvent | 'delay' | 'duplicate')[] {
-  const intent = { id, object: 'payment_intent', latest_charge: `ch_${id}`, metadata: { orderId } };
+  const intent = {
+    id,
+    object: 'payment_intent',
+    latest_charge: `ch_${id}`,
+    metadata: { orderId, paymentId },
+  };
   const known: Record<Exclude<FakeStep, 'delay' | 'duplicate'>, FakeEvent> = {
     processing: { type: 'payment_intent.processing', object: intent },
     fail: {

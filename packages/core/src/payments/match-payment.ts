@@ -14,31 +14,46 @@ export interface References {
   charge: string | undefined;
   dispute: string | undefined;
   refund: string | undefined;
+  /** Our own ids, which we or whoever made the payment wrote into its metadata. */
+  ownPayment: string | undefined;
   order: string | undefined;
 }
 
 export function referencesOf({ type, data: { object } }: ProviderEvent): References {
   const own = textOf(object.id);
   const is = (prefix: string) => type.startsWith(prefix);
-  const { orderId } = object.metadata ?? {};
   return {
     payment: is('payment_intent.') ? own : textOf(object.payment_intent),
     charge: type === 'charge.refunded' ? own : textOf(object.charge ?? object.latest_charge),
     dispute: is('charge.dispute.') ? own : undefined,
     refund: is('refund.') ? own : undefined,
-    order: typeof orderId === 'string' && isUuid(orderId) ? orderId.toLowerCase() : undefined,
+    ownPayment: uuidOf(object.metadata?.paymentId),
+    order: uuidOf(object.metadata?.orderId),
   };
 }
 
-/** How an event that matches nothing yet is found again; each names one way. */
-export function matchKeysOf(references: References): string[] {
+function uuidOf(value: unknown): string | undefined {
+  return typeof value === 'string' && isUuid(value) ? value.toLowerCase() : undefined;
+}
+
+/** Whether the metadata names another order than that of the payment which the event's ids belong to. */
+export function contradicts({ orderId }: MatchedPayment, { order }: References): boolean {
+  return order !== undefined && order !== orderId;
+}
+
+/**
+ * How an event that matches nothing yet is found again; each names one way. Why not by the order when the event names a
+ * payment of the provider's: an order may have several, and this one is none of those that are known.
+ */
+export function matchKeysOf({ order, ...ids }: References): string[] {
+  const references = ids.payment ? ids : { ...ids, order };
   return Object.entries(references).flatMap(([kind, value]) => (value ? [`${kind}:${value}`] : []));
 }
 
-/** By the provider's own ids first, else by the order that the metadata names. */
+/** By the provider's own ids first, then by ours. An event that names no payment is about the newest of its order. */
 export async function findPayment(
   system: SystemContext,
-  { payment, charge, dispute, refund, order }: References,
+  { payment, charge, dispute, refund, ownPayment, order }: References,
 ): Promise<MatchedPayment | undefined> {
   const { db } = system;
   const select = { id: true, tenantId: true, orderId: true };
@@ -56,8 +71,15 @@ export async function findPayment(
         where: { refunds: { some: { providerRefundId: refund } } },
         ...newest,
       }))) ||
-    (order && (await db.payment.findFirst({ where: { orderId: order }, ...newest })));
+    (ownPayment &&
+      (await db.payment.findFirst({ where: { id: ownPayment, OR: openedAs(payment) }, select }))) ||
+    (order && !payment && (await db.payment.findFirst({ where: { orderId: order }, ...newest })));
   return found || undefined;
+}
+
+/** Of a payment that isn't opened yet as far as we know; an id that it has is matched before. */
+function openedAs(payment: string | undefined) {
+  return payment ? [{ providerPaymentId: null }] : [{}];
 }
 
 /** All keys by which an event may mean this payment. */
@@ -68,6 +90,7 @@ export async function keysOfPayment({ db }: Context, { id, orderId }: MatchedPay
   });
   return [
     `order:${orderId}`,
+    `ownPayment:${id}`,
     ...(payment.providerPaymentId ? [`payment:${payment.providerPaymentId}`] : []),
     ...payment.chargeIds.map((charge) => `charge:${charge}`),
     ...payment.disputes.map(({ providerDisputeId }) => `dispute:${providerDisputeId}`),

@@ -8,8 +8,9 @@ import {
   type References,
   referencesOf,
 } from './match-payment.ts';
+import { recordOutsidePayment } from './outside-payment.ts';
 import type { ProviderEvent } from './provider-event.ts';
-import { carryOut, lockKeys, replayFor } from './replay-events.ts';
+import { applyProviderEvent, lockKeys, replayFor } from './replay-events.ts';
 
 /**
  * Stores the event and carries out its effect, in one transaction. The event's id is the key of its row: of two
@@ -22,10 +23,10 @@ export async function receiveProviderEvent(system: SystemContext, event: Provide
     if (!isNew || !EFFECTS.has(event.type)) return;
     const references = referencesOf(event);
     const payment =
-      (await findPayment(system, references)) ?? (await waitForPayment(system, event.id, references));
+      (await findPayment(system, references)) ?? (await waitForPayment(system, event, references));
     if (!payment) return;
     const ctx = system.forTenant(payment.tenantId, { kind: 'system' });
-    await carryOut(ctx, payment, event);
+    await applyProviderEvent(ctx, payment, event);
     await replayFor(ctx, payment);
   });
 }
@@ -45,15 +46,16 @@ async function storeEvent(system: SystemContext, event: ProviderEvent): Promise<
 
 /**
  * Leaves the event under its keys, and looks once more: a payment that appeared meanwhile has taken the same locks, so
- * either it is seen here, or it sees this event.
+ * either it is seen here, or it sees this event. A payment that was made outside our checkout is recorded under the
+ * same locks, so that of several events at once only one records it.
  */
 async function waitForPayment(
   system: SystemContext,
-  id: string,
+  event: ProviderEvent,
   references: References,
 ): Promise<MatchedPayment | undefined> {
   const matchKeys = matchKeysOf(references);
   await lockKeys(system, matchKeys);
-  await system.db.paymentEvent.update({ where: { id }, data: { matchKeys } });
-  return findPayment(system, references);
+  await system.db.paymentEvent.update({ where: { id: event.id }, data: { matchKeys } });
+  return (await findPayment(system, references)) ?? recordOutsidePayment(system, event, references);
 }

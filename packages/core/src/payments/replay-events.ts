@@ -1,18 +1,42 @@
-import { type Context, inTransaction, type SystemContext } from '../context.ts';
+import { type Context, inTransaction, type SystemContext, type Transaction } from '../context.ts';
+import { notifyAdmins } from '../notifications/index.ts';
 import { lockOrder } from '../orders/index.ts';
 import { EFFECTS } from './effects.ts';
-import { findPayment, keysOfPayment, type MatchedPayment, referencesOf } from './match-payment.ts';
+import {
+  contradicts,
+  findPayment,
+  keysOfPayment,
+  type MatchedPayment,
+  referencesOf,
+} from './match-payment.ts';
 import type { ProviderEvent } from './provider-event.ts';
 
-/** The effect of an event that is stored, and the note that it happened: both or neither. */
-export async function carryOut(ctx: Context, payment: MatchedPayment, event: ProviderEvent): Promise<void> {
+/**
+ * The effect of an event that is stored, and the note that it happened: both or neither. One that contradicts its
+ * payment stays stored without an effect, for the operators to look at.
+ */
+export async function applyProviderEvent(
+  ctx: Context,
+  payment: MatchedPayment,
+  event: ProviderEvent,
+): Promise<void> {
   const asProvider: Context = { ...ctx, principal: { kind: 'provider', eventId: event.id } };
   await inTransaction(asProvider, async (tx) => {
+    if (contradicts(payment, referencesOf(event))) return setAside(tx, payment, event);
     await lockOrder(tx, payment.orderId);
     await EFFECTS.get(event.type)?.(tx, payment, event);
     await tx.unscoped.$executeRaw`
       UPDATE payment_events SET order_id = ${payment.orderId}::uuid, processed_at = ${tx.now()}
       WHERE id = ${event.id}`;
+  });
+}
+
+async function setAside(tx: Transaction, payment: MatchedPayment, event: ProviderEvent): Promise<void> {
+  await tx.unscoped.$executeRaw`UPDATE payment_events SET match_keys = '{}' WHERE id = ${event.id}`;
+  await notifyAdmins(tx, {
+    kind: 'payment.contradiction',
+    title: 'A payment event contradicts itself',
+    detail: `The event ${event.id} (${event.type}) is about payment ${payment.id} of order ${payment.orderId}, and names order ${referencesOf(event).order} in its metadata. It is stored, and nothing was changed.`,
   });
 }
 
@@ -23,7 +47,7 @@ export async function carryOut(ctx: Context, payment: MatchedPayment, event: Pro
 export async function replayFor(ctx: Context, payment: MatchedPayment): Promise<void> {
   for (let isDone = false; !isDone; ) {
     const waiting = await findWaiting(ctx, await keysOfPayment(ctx, payment));
-    for (const event of waiting) await carryOut(ctx, payment, event);
+    for (const event of waiting) await applyProviderEvent(ctx, payment, event);
     isDone = waiting.length === 0;
   }
 }

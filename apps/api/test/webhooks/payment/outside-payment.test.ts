@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { startApi, type TestApi } from '../../harness.ts';
+import { createShop, type Shop } from '../../store/shop.ts';
+import { createProvider } from './callback.ts';
+import { createEvents } from './provider-events.ts';
+
+const TOTAL = 1190;
+
+describe('a payment that was made outside the checkout', () => {
+  let api: TestApi;
+  let shop: Shop;
+  let provide: ReturnType<typeof createProvider>;
+
+  before(async () => {
+    api = await startApi();
+    provide = createProvider(api);
+  });
+
+  beforeEach(async () => {
+    shop = await createShop(api);
+  });
+
+  after(() => api.close());
+
+  async function place() {
+    const { id: variantId } = await shop.variant({ priceAmount: TOTAL });
+    const { order, payment } = (await shop.checkOut(await shop.fullCart({ [variantId]: 1 }))).expect(201);
+    return { id: order.id as string, intent: payment.providerPaymentId as string };
+  }
+  const newIntent = () => `pi_${randomUUID()}`;
+  const told = (type: string, intent: string, orderId: string, said: object = {}) =>
+    createEvents(intent).event(`payment_intent.${type}`, { id: intent, metadata: { orderId }, ...said });
+  const get = async (id: string) => (await shop.admin('GET', `/orders/${id}`)).expect(200);
+  const paymentsOf = async (id: string) =>
+    (await get(id)).payments.map((each: Record<string, unknown>) => [
+      each.providerPaymentId,
+      each.status,
+      each.capturedAmount,
+    ]);
+  const kinds = async () =>
+    (await shop.admin('GET', '/notifications')).expect(200).items.map(({ kind }: { kind: string }) => kind);
+
+  it('pays the order as a payment of its own, and not as that of the checkout', async () => {
+    const [{ id, intent }, control] = [await place(), await place()];
+    const outside = newIntent();
+
+    (await provide(told('succeeded', outside, id, { amount_received: TOTAL }))).expect(200);
+
+    expect(await get(id)).to.include({ status: 'paid', attention: null });
+    expect(await paymentsOf(id)).to.deep.equal([
+      [intent, 'requires_payment', 0],
+      [outside, 'succeeded', TOTAL],
+    ]);
+    expect((await get(control.id)).status).to.equal('pending');
+    expect(await paymentsOf(control.id)).to.deep.equal([[control.intent, 'requires_payment', 0]]);
+  });
+
+  it('that doesn’t fit the order is a mismatch', async () => {
+    const { id } = await place();
+
+    (await provide(told('succeeded', newIntent(), id, { amount_received: 1 }))).expect(200);
+
+    const order = await get(id);
+    expect(order).to.include({ status: 'paid', attention: 'payment_mismatch' });
+    expect(order.attentionDetails.paymentId).to.equal(order.payments[1].id);
+  });
+
+  it('is a mismatch when the order was paid in the checkout too', async () => {
+    const { id, intent } = await place();
+    const [paid, again] = [told('succeeded', intent, id), told('succeeded', newIntent(), id)];
+    for (const event of [paid, again]) event.data.object.amount_received = TOTAL;
+
+    (await provide(paid)).expect(200);
+    (await provide(again)).expect(200);
+
+    const { attention, attentionDetails } = await get(id);
+    expect(attention).to.equal('payment_mismatch');
+    expect(attentionDetails).to.deep.include({
+      expected: { amount: 0, currency: 'EUR' },
+      received: { amount: TOTAL, currency: 'EUR' },
+    });
+  });
+
+  it('is recorded once when its events come at once, and before what was said of its charge', async () => {
+    const { id, intent } = await place();
+    const outside = newIntent();
+    const events = createEvents(outside);
+    const metadata = { orderId: id };
+    const refund = events.refund('created', `re_${outside}`, 100, 'succeeded');
+    Object.assign(refund.data.object, { metadata });
+
+    (await provide(refund)).expect(200);
+    const answers = await Promise.all(
+      [events.processing(), events.failed(), events.succeeded()].map((event) => {
+        Object.assign(event.data.object, { metadata });
+        return provide(event);
+      }),
+    );
+
+    for (const answer of answers) answer.expect(200);
+    expect((await paymentsOf(id)).sort()).to.deep.equal(
+      [
+        [intent, 'requires_payment', 0],
+        [outside, 'succeeded', TOTAL],
+      ].sort(),
+    );
+    const order = await get(id);
+    expect(order.refunds).to.have.length(1);
+    expect(order).to.include({ status: 'partially_refunded', refundedTotal: 100 });
+  });
+
+  it('never counts as that of another order: an event that contradicts its payment changes nothing', async () => {
+    const [{ id, intent }, other] = [await place(), await place()];
+    const event = told('succeeded', intent, other.id, { amount_received: TOTAL });
+
+    (await provide(event)).expect(200);
+
+    for (const each of [id, other.id])
+      expect(await get(each)).to.include({ status: 'pending', attention: null });
+    expect(await paymentsOf(id)).to.deep.equal([[intent, 'requires_payment', 0]]);
+    expect(await paymentsOf(other.id)).to.deep.equal([[other.intent, 'requires_payment', 0]]);
+    const stored = await api.platform.database.system.paymentEvent.findUnique({ where: { id: event.id } });
+    expect(stored).to.deep.include({ payload: event, processedAt: null });
+    expect(await kinds()).to.deep.equal(['payment.contradiction']);
+  });
+
+  it('is not the checkout’s own, whose event names it before its id at the provider is known here', async () => {
+    const { id } = await place();
+    const [own] = await shop.store.admin.db.payment.findMany({ where: { orderId: id } });
+    await shop.store.admin.db.payment.updateMany({
+      where: { orderId: id },
+      data: { providerPaymentId: null },
+    });
+    const event = told('succeeded', newIntent(), id, { metadata: { orderId: id, paymentId: own?.id } });
+
+    (await provide(event)).expect(200);
+
+    expect(await paymentsOf(id)).to.deep.equal([[null, 'succeeded', TOTAL]]);
+  });
+});
