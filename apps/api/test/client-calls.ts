@@ -161,7 +161,7 @@ const GIVEN: Record<string, (scene: ClientScene) => Promise<Given>> = {
   },
   async applyDiscountCode({ store, ids }) {
     const { id = '' } = (await ids('getDiscount')) ?? {};
-    const { code } = await store.admin.db.discount.findUniqueOrThrow({ where: { id } });
+    const { code } = await store.admin.db.discount.findFirstOrThrow({ where: { id } });
     return { input: { ...(await ids('applyDiscountCode')), body: { code } } };
   },
   async chooseShippingOption(scene) {
@@ -202,7 +202,7 @@ const GIVEN: Record<string, (scene: ClientScene) => Promise<Given>> = {
   async getOwnOrder({ store }) {
     const { id: customerId, token } = await store.customer();
     const id = await store.order();
-    await store.admin.db.order.update({ where: { id }, data: { customerId } });
+    await store.admin.db.order.updateMany({ where: { id }, data: { customerId } });
     return { input: { id }, session: token };
   },
 };

@@ -207,7 +207,7 @@ describe('the outbox of messages', () => {
 
   it('confirms a paid order, once', async () => {
     const orderId = await store.order();
-    await domain.system.db.order.update({ where: { id: orderId }, data: { email: 'buyer@example.com' } });
+    await domain.system.db.order.updateMany({ where: { id: orderId }, data: { email: 'buyer@example.com' } });
     const event = paymentSucceeded(orderId);
 
     await payments.receiveProviderEvent(domain.system, event);

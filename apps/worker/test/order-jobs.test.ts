@@ -64,7 +64,7 @@ describe('order jobs whose payment provider hangs', () => {
     await until(() => isTried, 'the first question');
   }
   const statusOf = async (id: string) =>
-    (await store.admin.db.order.findUniqueOrThrow({ where: { id } })).status;
+    (await store.admin.db.order.findFirstOrThrow({ where: { id } })).status;
 
   it('let unpaid orders expire meanwhile, in one cycle after another', async () => {
     await until(() => asked === 1, 'the question that hangs');

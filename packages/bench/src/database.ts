@@ -76,7 +76,10 @@ function pairs({ tenant }: Database, pgPool: pg.Pool, { tenantId, variantIds }: 
     client.release();
   }
   const updateByModel = () =>
-    db.variant.update({ where: { id: anyId() }, data: { priceAmount: { increment: 1 } } });
+    db.variant.update({
+      where: { tenantId_id: { tenantId, id: anyId() } },
+      data: { priceAmount: { increment: 1 } },
+    });
   const updateBySql = (tx: Pick<TenantDb, '$queryRaw'> = db) =>
     tx.$queryRaw`UPDATE variants SET price_amount = price_amount + 1 WHERE tenant_id = ${tenantId}::uuid AND id = ${anyId()}::uuid RETURNING *`;
   const insertBySql = (tx: Pick<TenantDb, '$executeRaw'> = db) =>
@@ -85,7 +88,7 @@ function pairs({ tenant }: Database, pgPool: pg.Pool, { tenantId, variantIds }: 
   return [
     {
       name: 'read one, by model',
-      throughDb: () => db.variant.findUnique({ where: { id: anyId() } }),
+      throughDb: () => db.variant.findFirst({ where: { id: anyId() } }),
       throughPg: () => pgPool.query(prepared(read, [tenantId, anyId()])),
     },
     {

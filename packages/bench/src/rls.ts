@@ -55,10 +55,13 @@ function workloads() {
   const [only = { tenantId: '', variantIds: [] }] = stores;
   const anyOf = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)] as T;
   const readOne = (db: TenantDb, { variantIds }: Store) =>
-    db.variant.findUnique({ where: { id: anyOf(variantIds) } });
+    db.variant.findFirst({ where: { id: anyOf(variantIds) } });
   const readList = (db: TenantDb) => db.variant.findMany({ take: 20 });
-  const update = (db: TenantDb, { variantIds }: Store) =>
-    db.variant.update({ where: { id: anyOf(variantIds) }, data: { priceAmount: { increment: 1 } } });
+  const update = (db: TenantDb, { tenantId, variantIds }: Store) =>
+    db.variant.update({
+      where: { tenantId_id: { tenantId, id: anyOf(variantIds) } },
+      data: { priceAmount: { increment: 1 } },
+    });
 
   const work: { name: string; run: (db: TenantDb, store: Store) => Promise<unknown> }[] = [
     { name: 'read one', run: readOne },

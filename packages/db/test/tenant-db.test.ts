@@ -119,8 +119,8 @@ describe('a tenant’s database client', () => {
 
     const error = await rejectionOf(
       myDb().product.update({
-        where: { id: mine.Product.data.id as string },
-        data: { variants: { connect: { id: theirs.Variant.data.id as string } } },
+        where: mine.Product.where as Prisma.ProductWhereUniqueInput,
+        data: { variants: { connect: theirs.Variant.where as Prisma.VariantWhereUniqueInput } },
       }),
     );
 
@@ -135,8 +135,9 @@ describe('a tenant’s database client', () => {
   });
 });
 
-/** A unique condition as a plain one: compound keys are written without their name. */
-function plain(where: object): object {
+/** A unique condition as a plain one: compound keys are written without their name, and an id without its tenant. */
+function plain({ tenantId_id: key, ...where }: { tenantId_id?: { id: string } }): object {
+  if (key) return { id: key.id };
   return Object.assign(
     {},
     ...Object.entries(where).map(([name, value]) => (isKey(value) ? value : { [name]: value })),

@@ -17,7 +17,7 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
   const now = new Date();
   const sample = (data: Row, change: Row, where?: Row): Sample => {
     const row = { id: randomUUID(), tenantId, ...data };
-    return { data: row, where: where ?? { id: row.id }, change };
+    return { data: row, where: where ?? { tenantId_id: { tenantId, id: row.id } }, change };
   };
   const idOf = ({ data }: Sample) => data.id as string;
 

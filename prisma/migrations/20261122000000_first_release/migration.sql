@@ -57,13 +57,12 @@ CREATE TABLE admin_users (
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   disabled_at timestamptz(3),
   version integer NOT NULL DEFAULT 1,
-  CONSTRAINT admin_users_pkey PRIMARY KEY (id),
+  CONSTRAINT admin_users_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT admin_users_tenant_id_fkey FOREIGN KEY (tenant_id)
     REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
   CONSTRAINT admin_users_role_check CHECK (role IN ('owner', 'manager', 'support', 'viewer'))
 );
 CREATE UNIQUE INDEX admin_users_email_key ON admin_users (email);
-CREATE UNIQUE INDEX admin_users_tenant_id_id_key ON admin_users (tenant_id, id);
 
 CREATE TABLE admin_sessions (
   id uuid NOT NULL DEFAULT gen_random_uuid(),
@@ -75,7 +74,7 @@ CREATE TABLE admin_sessions (
   expires_at timestamptz(3) NOT NULL,
   used_at timestamptz(3),
   revoked_at timestamptz(3),
-  CONSTRAINT admin_sessions_pkey PRIMARY KEY (id),
+  CONSTRAINT admin_sessions_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT admin_sessions_tenant_id_admin_user_id_fkey FOREIGN KEY (tenant_id, admin_user_id)
     REFERENCES admin_users (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
 );
@@ -94,13 +93,12 @@ CREATE TABLE admin_invitations (
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   expires_at timestamptz(3) NOT NULL,
   accepted_at timestamptz(3),
-  CONSTRAINT admin_invitations_pkey PRIMARY KEY (id),
+  CONSTRAINT admin_invitations_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT admin_invitations_tenant_id_fkey FOREIGN KEY (tenant_id)
     REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
   CONSTRAINT admin_invitations_role_check CHECK (role IN ('owner', 'manager', 'support', 'viewer'))
 );
 CREATE UNIQUE INDEX admin_invitations_token_hash_key ON admin_invitations (token_hash);
-CREATE UNIQUE INDEX admin_invitations_tenant_id_id_key ON admin_invitations (tenant_id, id);
 CREATE UNIQUE INDEX admin_invitations_tenant_id_email_key ON admin_invitations (tenant_id, email);
 
 CREATE TABLE api_keys (
@@ -114,13 +112,12 @@ CREATE TABLE api_keys (
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   last_used_at timestamptz(3),
   revoked_at timestamptz(3),
-  CONSTRAINT api_keys_pkey PRIMARY KEY (id),
+  CONSTRAINT api_keys_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT api_keys_tenant_id_fkey FOREIGN KEY (tenant_id)
     REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE
 );
 CREATE UNIQUE INDEX api_keys_key_hash_key ON api_keys (key_hash);
 CREATE INDEX api_keys_tenant_id_created_at_id_idx ON api_keys (tenant_id, created_at DESC, id DESC);
-CREATE UNIQUE INDEX api_keys_tenant_id_id_key ON api_keys (tenant_id, id);
 
 -- The audit log
 
@@ -135,14 +132,13 @@ CREATE TABLE audit_records (
   after jsonb,
   request_id text NOT NULL,
   created_at timestamptz(3) NOT NULL,
-  CONSTRAINT audit_records_pkey PRIMARY KEY (id),
+  CONSTRAINT audit_records_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT audit_records_tenant_id_fkey FOREIGN KEY (tenant_id)
     REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE
 );
 CREATE INDEX audit_records_tenant_id_created_at_id_idx ON audit_records (tenant_id, created_at DESC, id DESC);
 CREATE INDEX audit_records_tenant_id_subject_type_subject_id_created_at_idx
   ON audit_records (tenant_id, subject_type, subject_id, created_at DESC);
-CREATE UNIQUE INDEX audit_records_tenant_id_id_key ON audit_records (tenant_id, id);
 
 -- Notices for operators
 
@@ -154,13 +150,12 @@ CREATE TABLE admin_notifications (
   detail text NOT NULL,
   reference text,
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-  CONSTRAINT admin_notifications_pkey PRIMARY KEY (id),
+  CONSTRAINT admin_notifications_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT admin_notifications_tenant_id_fkey FOREIGN KEY (tenant_id)
     REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE
 );
 CREATE INDEX admin_notifications_tenant_id_created_at_id_idx
   ON admin_notifications (tenant_id, created_at DESC, id DESC);
-CREATE UNIQUE INDEX admin_notifications_tenant_id_id_key ON admin_notifications (tenant_id, id);
 CREATE UNIQUE INDEX admin_notifications_tenant_id_reference_key ON admin_notifications (tenant_id, reference);
 
 -- Consent
@@ -242,11 +237,10 @@ CREATE TABLE shipping_options (
   position integer NOT NULL DEFAULT 0,
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   removed_at timestamptz(3),
-  CONSTRAINT shipping_options_pkey PRIMARY KEY (id),
+  CONSTRAINT shipping_options_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT shipping_options_tenant_id_fkey FOREIGN KEY (tenant_id)
     REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE
 );
-CREATE UNIQUE INDEX shipping_options_tenant_id_id_key ON shipping_options (tenant_id, id);
 
 -- Discounts
 
@@ -265,7 +259,7 @@ CREATE TABLE discounts (
   version integer NOT NULL DEFAULT 1,
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   updated_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-  CONSTRAINT discounts_pkey PRIMARY KEY (id),
+  CONSTRAINT discounts_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT discounts_tenant_id_fkey FOREIGN KEY (tenant_id)
     REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
   CONSTRAINT discounts_kind_check CHECK (
@@ -275,7 +269,6 @@ CREATE TABLE discounts (
   )
 );
 CREATE INDEX discounts_tenant_id_created_at_id_idx ON discounts (tenant_id, created_at DESC, id DESC);
-CREATE UNIQUE INDEX discounts_tenant_id_id_key ON discounts (tenant_id, id);
 CREATE UNIQUE INDEX discounts_tenant_id_code_key ON discounts (tenant_id, code);
 
 -- The catalogue
@@ -290,13 +283,12 @@ CREATE TABLE products (
   version integer NOT NULL DEFAULT 1,
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   updated_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-  CONSTRAINT products_pkey PRIMARY KEY (id),
+  CONSTRAINT products_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT products_tenant_id_fkey FOREIGN KEY (tenant_id)
     REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
   CONSTRAINT products_status_check CHECK (status IN ('draft', 'published'))
 );
 CREATE INDEX products_tenant_id_status_created_at_id_idx ON products (tenant_id, status, created_at DESC, id DESC);
-CREATE UNIQUE INDEX products_tenant_id_id_key ON products (tenant_id, id);
 CREATE UNIQUE INDEX products_tenant_id_slug_key ON products (tenant_id, slug);
 -- The storefront's search: whole words and beginnings of words, and titles that are spelt nearly so.
 CREATE INDEX products_search_partial ON products
@@ -324,13 +316,12 @@ CREATE TABLE variants (
   version integer NOT NULL DEFAULT 1,
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   updated_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-  CONSTRAINT variants_pkey PRIMARY KEY (id),
+  CONSTRAINT variants_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT variants_tenant_id_product_id_fkey FOREIGN KEY (tenant_id, product_id)
     REFERENCES products (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE,
   CONSTRAINT variants_amounts_check CHECK (price_amount >= 0 AND stock_quantity >= 0 AND reserved >= 0)
 );
 CREATE INDEX variants_tenant_id_product_id_idx ON variants (tenant_id, product_id);
-CREATE UNIQUE INDEX variants_tenant_id_id_key ON variants (tenant_id, id);
 CREATE UNIQUE INDEX variants_tenant_id_sku_key ON variants (tenant_id, sku);
 
 CREATE TABLE product_images (
@@ -340,12 +331,11 @@ CREATE TABLE product_images (
   url text NOT NULL,
   alt text,
   position integer NOT NULL,
-  CONSTRAINT product_images_pkey PRIMARY KEY (id),
+  CONSTRAINT product_images_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT product_images_tenant_id_product_id_fkey FOREIGN KEY (tenant_id, product_id)
     REFERENCES products (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
 );
 CREATE INDEX product_images_tenant_id_product_id_idx ON product_images (tenant_id, product_id);
-CREATE UNIQUE INDEX product_images_tenant_id_id_key ON product_images (tenant_id, id);
 
 CREATE TABLE product_slugs (
   tenant_id uuid NOT NULL,
@@ -370,19 +360,17 @@ CREATE TABLE categories (
   version integer NOT NULL DEFAULT 1,
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   updated_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-  CONSTRAINT categories_pkey PRIMARY KEY (id),
+  CONSTRAINT categories_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT categories_tenant_id_fkey FOREIGN KEY (tenant_id)
     REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
+  CONSTRAINT categories_tenant_id_parent_id_fkey FOREIGN KEY (tenant_id, parent_id)
+    REFERENCES categories (tenant_id, id) ON DELETE RESTRICT ON UPDATE CASCADE,
   -- Siblings never share a position. It is checked when the transaction ends, so that they may swap within it.
   CONSTRAINT categories_position_check UNIQUE NULLS NOT DISTINCT (tenant_id, parent_id, position)
     DEFERRABLE INITIALLY DEFERRED,
   CONSTRAINT categories_own_parent_check CHECK (parent_id <> id)
 );
-CREATE UNIQUE INDEX categories_tenant_id_id_key ON categories (tenant_id, id);
 CREATE UNIQUE INDEX categories_tenant_id_slug_key ON categories (tenant_id, slug);
-ALTER TABLE categories ADD CONSTRAINT categories_tenant_id_parent_id_fkey
-  FOREIGN KEY (tenant_id, parent_id)
-  REFERENCES categories (tenant_id, id) ON DELETE RESTRICT ON UPDATE CASCADE;
 
 CREATE TABLE category_slugs (
   tenant_id uuid NOT NULL,
@@ -418,7 +406,7 @@ CREATE TABLE stock_movements (
   note text,
   actor text NOT NULL,
   created_at timestamptz(3) NOT NULL,
-  CONSTRAINT stock_movements_pkey PRIMARY KEY (id),
+  CONSTRAINT stock_movements_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT stock_movements_tenant_id_variant_id_fkey FOREIGN KEY (tenant_id, variant_id)
     REFERENCES variants (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE,
   CONSTRAINT stock_movements_kind_check
@@ -426,7 +414,6 @@ CREATE TABLE stock_movements (
 );
 CREATE INDEX stock_movements_tenant_id_variant_id_created_at_id_idx
   ON stock_movements (tenant_id, variant_id, created_at DESC, id DESC);
-CREATE UNIQUE INDEX stock_movements_tenant_id_id_key ON stock_movements (tenant_id, id);
 
 CREATE TABLE product_imports (
   id uuid NOT NULL DEFAULT gen_random_uuid(),
@@ -441,12 +428,11 @@ CREATE TABLE product_imports (
   refused integer NOT NULL DEFAULT 0,
   created_at timestamptz(3) NOT NULL,
   finished_at timestamptz(3),
-  CONSTRAINT product_imports_pkey PRIMARY KEY (id),
+  CONSTRAINT product_imports_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT product_imports_tenant_id_fkey FOREIGN KEY (tenant_id)
     REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
   CONSTRAINT product_imports_status_check CHECK (status IN ('receiving', 'pending', 'running', 'completed'))
 );
-CREATE UNIQUE INDEX product_imports_tenant_id_id_key ON product_imports (tenant_id, id);
 -- What the worker looks for: small, because what is completed isn't in it.
 CREATE INDEX product_imports_due_partial ON product_imports (created_at) WHERE status IN ('pending', 'running');
 
@@ -484,7 +470,7 @@ CREATE TABLE customers (
   version integer NOT NULL DEFAULT 1,
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   updated_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-  CONSTRAINT customers_pkey PRIMARY KEY (id),
+  CONSTRAINT customers_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT customers_tenant_id_fkey FOREIGN KEY (tenant_id)
     REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
   CONSTRAINT customers_vat_status_check
@@ -494,7 +480,6 @@ CREATE TABLE customers (
     CHECK (vat_status IS DISTINCT FROM 'valid' OR (vat_check_id IS NOT NULL AND vat_checked_at IS NOT NULL))
 );
 CREATE INDEX customers_tenant_id_created_at_id_idx ON customers (tenant_id, created_at DESC, id DESC);
-CREATE UNIQUE INDEX customers_tenant_id_id_key ON customers (tenant_id, id);
 CREATE UNIQUE INDEX customers_tenant_id_email_key ON customers (tenant_id, email);
 
 CREATE TABLE customer_sessions (
@@ -504,7 +489,7 @@ CREATE TABLE customer_sessions (
   token_hash bytea NOT NULL,
   created_at timestamptz(3) NOT NULL,
   expires_at timestamptz(3) NOT NULL,
-  CONSTRAINT customer_sessions_pkey PRIMARY KEY (id),
+  CONSTRAINT customer_sessions_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT customer_sessions_tenant_id_customer_id_fkey FOREIGN KEY (tenant_id, customer_id)
     REFERENCES customers (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
 );
@@ -522,7 +507,7 @@ CREATE TABLE customer_tokens (
   created_at timestamptz(3) NOT NULL,
   expires_at timestamptz(3) NOT NULL,
   used_at timestamptz(3),
-  CONSTRAINT customer_tokens_pkey PRIMARY KEY (id),
+  CONSTRAINT customer_tokens_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT customer_tokens_tenant_id_fkey FOREIGN KEY (tenant_id)
     REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
   CONSTRAINT customer_tokens_tenant_id_customer_id_fkey FOREIGN KEY (tenant_id, customer_id)
@@ -550,13 +535,12 @@ CREATE TABLE customer_addresses (
   created_at timestamptz(3) NOT NULL,
   updated_at timestamptz(3) NOT NULL,
   version integer NOT NULL DEFAULT 1,
-  CONSTRAINT customer_addresses_pkey PRIMARY KEY (id),
+  CONSTRAINT customer_addresses_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT customer_addresses_tenant_id_customer_id_fkey FOREIGN KEY (tenant_id, customer_id)
     REFERENCES customers (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
 );
 CREATE INDEX customer_addresses_tenant_id_customer_id_created_at_id_idx
   ON customer_addresses (tenant_id, customer_id, created_at DESC, id DESC);
-CREATE UNIQUE INDEX customer_addresses_tenant_id_id_key ON customer_addresses (tenant_id, id);
 
 -- VAT numbers
 
@@ -608,7 +592,7 @@ CREATE TABLE carts (
   version integer NOT NULL DEFAULT 1,
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   updated_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-  CONSTRAINT carts_pkey PRIMARY KEY (id),
+  CONSTRAINT carts_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT carts_tenant_id_fkey FOREIGN KEY (tenant_id)
     REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
   CONSTRAINT carts_tenant_id_customer_id_fkey FOREIGN KEY (tenant_id, customer_id)
@@ -617,7 +601,6 @@ CREATE TABLE carts (
     REFERENCES shipping_options (tenant_id, id) ON DELETE RESTRICT ON UPDATE CASCADE
 );
 CREATE INDEX carts_tenant_id_customer_id_idx ON carts (tenant_id, customer_id);
-CREATE UNIQUE INDEX carts_tenant_id_id_key ON carts (tenant_id, id);
 -- For the job that deletes abandoned carts. By the day of their creation, which never changes: an index by the last
 -- change would have to be written by every change of every cart.
 CREATE INDEX carts_open_partial ON carts (created_at) WHERE completed_at IS NULL;
@@ -632,13 +615,12 @@ CREATE TABLE cart_lines (
   quantity integer NOT NULL,
   seen_unit_amount bigint NOT NULL,
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-  CONSTRAINT cart_lines_pkey PRIMARY KEY (id),
+  CONSTRAINT cart_lines_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT cart_lines_tenant_id_cart_id_fkey FOREIGN KEY (tenant_id, cart_id)
     REFERENCES carts (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE,
   -- A sum of two additions can pass the limit that each of them keeps.
   CONSTRAINT cart_lines_quantity_check CHECK (quantity BETWEEN 1 AND 9999)
 );
-CREATE UNIQUE INDEX cart_lines_tenant_id_id_key ON cart_lines (tenant_id, id);
 CREATE UNIQUE INDEX cart_lines_tenant_id_cart_id_variant_id_key ON cart_lines (tenant_id, cart_id, variant_id);
 
 -- Orders
@@ -681,7 +663,7 @@ CREATE TABLE orders (
   version integer NOT NULL DEFAULT 1,
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   updated_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-  CONSTRAINT orders_pkey PRIMARY KEY (id),
+  CONSTRAINT orders_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT orders_tenant_id_fkey FOREIGN KEY (tenant_id)
     REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
   CONSTRAINT orders_tenant_id_cart_id_fkey FOREIGN KEY (tenant_id, cart_id)
@@ -694,7 +676,6 @@ CREATE TABLE orders (
 CREATE INDEX orders_tenant_id_customer_id_created_at_id_idx
   ON orders (tenant_id, customer_id, created_at DESC, id DESC);
 CREATE INDEX orders_tenant_id_created_at_id_idx ON orders (tenant_id, created_at DESC, id DESC);
-CREATE UNIQUE INDEX orders_tenant_id_id_key ON orders (tenant_id, id);
 CREATE UNIQUE INDEX orders_tenant_id_number_key ON orders (tenant_id, number);
 CREATE UNIQUE INDEX orders_tenant_id_cart_id_key ON orders (tenant_id, cart_id);
 -- For the job that lets unpaid reservations expire.
@@ -719,7 +700,7 @@ CREATE TABLE order_lines (
   released_quantity integer NOT NULL DEFAULT 0,
   refunded_quantity integer NOT NULL DEFAULT 0,
   returned_quantity integer NOT NULL DEFAULT 0,
-  CONSTRAINT order_lines_pkey PRIMARY KEY (id),
+  CONSTRAINT order_lines_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT order_lines_tenant_id_order_id_fkey FOREIGN KEY (tenant_id, order_id)
     REFERENCES orders (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE,
   CONSTRAINT order_lines_quantities_check
@@ -728,7 +709,6 @@ CREATE TABLE order_lines (
     CHECK (refunded_quantity BETWEEN 0 AND quantity AND returned_quantity BETWEEN 0 AND shipped_quantity)
 );
 CREATE INDEX order_lines_tenant_id_order_id_idx ON order_lines (tenant_id, order_id);
-CREATE UNIQUE INDEX order_lines_tenant_id_id_key ON order_lines (tenant_id, id);
 
 CREATE TABLE order_history (
   id uuid NOT NULL DEFAULT gen_random_uuid(),
@@ -739,7 +719,7 @@ CREATE TABLE order_history (
   actor text NOT NULL,
   details jsonb,
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-  CONSTRAINT order_history_pkey PRIMARY KEY (id),
+  CONSTRAINT order_history_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT order_history_tenant_id_order_id_fkey FOREIGN KEY (tenant_id, order_id)
     REFERENCES orders (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
 );
@@ -754,12 +734,11 @@ CREATE TABLE shipments (
   tracking_url text,
   lines jsonb NOT NULL,
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-  CONSTRAINT shipments_pkey PRIMARY KEY (id),
+  CONSTRAINT shipments_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT shipments_tenant_id_order_id_fkey FOREIGN KEY (tenant_id, order_id)
     REFERENCES orders (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
 );
 CREATE INDEX shipments_tenant_id_order_id_idx ON shipments (tenant_id, order_id);
-CREATE UNIQUE INDEX shipments_tenant_id_id_key ON shipments (tenant_id, id);
 
 -- Payments
 
@@ -783,7 +762,7 @@ CREATE TABLE payments (
   cancel_attempts integer NOT NULL DEFAULT 0,
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   updated_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-  CONSTRAINT payments_pkey PRIMARY KEY (id),
+  CONSTRAINT payments_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT payments_tenant_id_order_id_fkey FOREIGN KEY (tenant_id, order_id)
     REFERENCES orders (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE,
   CONSTRAINT payments_status_check
@@ -793,7 +772,6 @@ CREATE UNIQUE INDEX payments_provider_payment_id_key ON payments (provider_payme
 CREATE INDEX payments_tenant_id_order_id_idx ON payments (tenant_id, order_id);
 CREATE INDEX payments_tenant_id_created_at_id_idx ON payments (tenant_id, created_at DESC, id DESC);
 CREATE INDEX payments_charge_ids_idx ON payments USING gin (charge_ids);
-CREATE UNIQUE INDEX payments_tenant_id_id_key ON payments (tenant_id, id);
 -- For the job that cancels at the provider what shall not be paid any more.
 CREATE INDEX payments_uncancelled_partial ON payments (cancel_at) WHERE cancel_at IS NOT NULL;
 
@@ -812,7 +790,7 @@ CREATE TABLE disputes (
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   updated_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   closed_at timestamptz(3),
-  CONSTRAINT disputes_pkey PRIMARY KEY (id),
+  CONSTRAINT disputes_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT disputes_tenant_id_payment_id_fkey FOREIGN KEY (tenant_id, payment_id)
     REFERENCES payments (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE,
   CONSTRAINT disputes_outcome_check CHECK ((outcome IS NULL) = (closed_at IS NULL))
@@ -820,7 +798,6 @@ CREATE TABLE disputes (
 CREATE UNIQUE INDEX disputes_provider_dispute_id_key ON disputes (provider_dispute_id);
 CREATE INDEX disputes_tenant_id_order_id_idx ON disputes (tenant_id, order_id);
 CREATE INDEX disputes_tenant_id_created_at_id_idx ON disputes (tenant_id, created_at DESC, id DESC);
-CREATE UNIQUE INDEX disputes_tenant_id_id_key ON disputes (tenant_id, id);
 
 CREATE TABLE payment_events (
   id text NOT NULL,
@@ -855,7 +832,7 @@ CREATE TABLE refunds (
   send_attempts integer NOT NULL DEFAULT 0,
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   updated_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-  CONSTRAINT refunds_pkey PRIMARY KEY (id),
+  CONSTRAINT refunds_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT refunds_tenant_id_payment_id_fkey FOREIGN KEY (tenant_id, payment_id)
     REFERENCES payments (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE,
   CONSTRAINT refunds_status_check CHECK (status IN ('pending', 'succeeded', 'failed', 'cancelled'))
@@ -863,7 +840,6 @@ CREATE TABLE refunds (
 CREATE UNIQUE INDEX refunds_provider_refund_id_key ON refunds (provider_refund_id);
 CREATE INDEX refunds_tenant_id_order_id_idx ON refunds (tenant_id, order_id);
 CREATE INDEX refunds_tenant_id_created_at_id_idx ON refunds (tenant_id, created_at DESC, id DESC);
-CREATE UNIQUE INDEX refunds_tenant_id_id_key ON refunds (tenant_id, id);
 -- Refunds that the provider is still to be asked for.
 CREATE INDEX refunds_unsent_partial ON refunds (send_at) WHERE send_at IS NOT NULL;
 
@@ -877,12 +853,11 @@ CREATE TABLE credit_notes (
   currency char(3) NOT NULL,
   tax_lines jsonb NOT NULL,
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-  CONSTRAINT credit_notes_pkey PRIMARY KEY (id),
+  CONSTRAINT credit_notes_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT credit_notes_tenant_id_refund_id_fkey FOREIGN KEY (tenant_id, refund_id)
     REFERENCES refunds (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
 );
 CREATE INDEX credit_notes_tenant_id_order_id_idx ON credit_notes (tenant_id, order_id);
-CREATE UNIQUE INDEX credit_notes_tenant_id_id_key ON credit_notes (tenant_id, id);
 CREATE UNIQUE INDEX credit_notes_tenant_id_number_key ON credit_notes (tenant_id, number);
 CREATE UNIQUE INDEX credit_notes_tenant_id_refund_id_key ON credit_notes (tenant_id, refund_id);
 

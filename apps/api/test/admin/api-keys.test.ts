@@ -30,7 +30,7 @@ describe('API keys', () => {
     expect(body.key.startsWith(body.prefix)).to.equal(true);
     expect((await subscriptions(body.key)).status).to.equal(200);
     expect(JSON.stringify(await listed())).not.to.contain(body.key);
-    const row = await api.platform.system.db.apiKey.findUniqueOrThrow({ where: { id: body.id } });
+    const row = await api.platform.system.db.apiKey.findFirstOrThrow({ where: { id: body.id } });
     expect(Buffer.from(row.keyHash).toString()).not.to.contain(body.key);
   });
 

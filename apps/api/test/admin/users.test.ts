@@ -37,7 +37,7 @@ describe('admin users', () => {
       expect(answer.status, JSON.stringify(answer.body)).to.equal(202);
       expect(answer.body).to.include({ email: 'grace@example.com', role: 'support' });
       expect(JSON.stringify(answer.body)).not.to.match(/inv_|token/i);
-      const row = await api.platform.system.db.adminInvitation.findUniqueOrThrow({
+      const row = await api.platform.system.db.adminInvitation.findFirstOrThrow({
         where: { id: answer.body.id },
       });
       expect(row.tokenHash).to.have.length(32);
@@ -210,7 +210,7 @@ describe('admin users', () => {
 
       for (const { status } of answers) expect(status).to.equal(404);
       expect(
-        (await api.platform.system.db.adminUser.findUniqueOrThrow({ where: { id: stranger.id } })).role,
+        (await api.platform.system.db.adminUser.findFirstOrThrow({ where: { id: stranger.id } })).role,
       ).to.equal('owner');
       const { body } = await api.request('GET', '/admin/v1/users', { token: owner });
       expect(body.items.map(({ email }: { email: string }) => email)).to.eql([store.adminEmail]);

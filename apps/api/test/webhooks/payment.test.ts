@@ -83,7 +83,7 @@ describe('POST /webhooks/payment', () => {
     for (const status of ['shipped', 'cancelled', 'refunded', 'partially_refunded'] as const) {
       it(`moves an order that is ${status} to paid as well, and says so`, async () => {
         const orderId = await store.order();
-        await store.admin.db.order.update({ where: { id: orderId }, data: { status } });
+        await store.admin.db.order.updateMany({ where: { id: orderId }, data: { status } });
 
         (await provide(paymentSucceeded(orderId))).expect(200);
 

@@ -49,12 +49,12 @@ export async function findApiKey(system: SystemContext, key: string): Promise<Ad
 /** Once a minute at most, so that a busy key doesn't write a row with every request. */
 async function noteUse(
   system: SystemContext,
-  { id, lastUsedAt }: { id: string; lastUsedAt: Date | null },
+  { tenantId, id, lastUsedAt }: { tenantId: string; id: string; lastUsedAt: Date | null },
 ): Promise<void> {
   const stale = new Date(system.now().getTime() - LAST_USED_EXACT_TO_MS);
   if (lastUsedAt && lastUsedAt > stale) return;
   await system.db.apiKey.updateMany({
-    where: { id, OR: [{ lastUsedAt: null }, { lastUsedAt: { lte: stale } }] },
+    where: { tenantId, id, OR: [{ lastUsedAt: null }, { lastUsedAt: { lte: stale } }] },
     data: { lastUsedAt: system.now() },
   });
 }

@@ -56,7 +56,7 @@ export async function listApiKeys(
 /** Revoking twice is revoking once. Refuses a key that may do more than the caller; ends what the key made. */
 export async function revokeApiKey(ctx: Context, id: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    const row = await tx.db.apiKey.findUnique({ where: { id } });
+    const row = await tx.db.apiKey.findFirst({ where: { id } });
     if (!row) refuse('not_found', `No API key ${id}.`);
     assertHolds(tx.principal, presentApiKey(row).permissions);
     const { count } = await tx.db.apiKey.updateMany({

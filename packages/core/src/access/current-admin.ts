@@ -9,7 +9,7 @@ export async function getCurrentAdmin(ctx: Context): Promise<ResponseOf<typeof o
   if (principal.kind !== 'admin' && principal.kind !== 'api-key')
     throw new Error('Only a credential of the Admin API names an operator');
   const id = userIdOf(principal);
-  const user = id === null ? null : await ctx.db.adminUser.findUnique({ where: { id } });
+  const user = id === null ? null : await ctx.db.adminUser.findFirst({ where: { id } });
   return {
     id: principal.id,
     tenantId,

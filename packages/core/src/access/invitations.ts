@@ -77,7 +77,7 @@ export async function inviteUser(
 async function inviterName({ db, principal }: Transaction): Promise<string | null> {
   const id = userIdOf(principal);
   if (id === null) return null;
-  const inviter = await db.adminUser.findUnique({ where: { id }, select: { name: true } });
+  const inviter = await db.adminUser.findFirst({ where: { id }, select: { name: true } });
   return inviter?.name ?? null;
 }
 
@@ -102,7 +102,7 @@ export async function listInvitations(
 /** Refuses one to a role that may do more than the caller. */
 export async function withdrawInvitation(ctx: Context, id: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    const row = await tx.db.adminInvitation.findUnique({ where: { id } });
+    const row = await tx.db.adminInvitation.findFirst({ where: { id } });
     if (row) assertHolds(tx.principal, ROLES[row.role as Role]);
     const { count } = await tx.db.adminInvitation.deleteMany({ where: { id, acceptedAt: null } });
     if (!row || count === 0) refuse('not_found', `No open invitation ${id}.`);

@@ -26,7 +26,7 @@ export async function listUsers(
 }
 
 export async function getUser(ctx: Context, id: string): Promise<PresentedUser> {
-  const user = await ctx.db.adminUser.findUnique({ where: { id } });
+  const user = await ctx.db.adminUser.findFirst({ where: { id } });
   return user ? presentUser(user) : refuse('not_found', `No operator ${id}.`);
 }
 
@@ -42,7 +42,7 @@ export async function updateUser(ctx: Context, id: string, change: UserChange): 
       refuse('last_owner', 'This is the only owner of the store who is not disabled.');
 
     const saved = await tx.db.adminUser.update({
-      where: { id },
+      where: { tenantId_id: { tenantId: tx.tenantId, id } },
       data: { ...after, version: { increment: 1 } },
     });
     if (after.disabledAt) {
@@ -80,7 +80,7 @@ async function lockOwners(tx: Transaction): Promise<string[]> {
 async function lockUser(tx: Transaction, id: string): Promise<AdminUserModel> {
   await tx.db.$queryRaw`
     SELECT id FROM admin_users WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid FOR NO KEY UPDATE`;
-  const user = await tx.db.adminUser.findUnique({ where: { id } });
+  const user = await tx.db.adminUser.findFirst({ where: { id } });
   return user ?? refuse('not_found', `No operator ${id}.`);
 }
 

@@ -143,6 +143,6 @@ export function deleteCategory(ctx: Context, id: string): Promise<void> {
 }
 
 async function findCategory(ctx: Context, id: string): Promise<CategoryModel> {
-  const category = await ctx.db.category.findUnique({ where: { id } });
+  const category = await ctx.db.category.findFirst({ where: { id } });
   return category ?? refuse('not_found', `No category ${id}.`);
 }

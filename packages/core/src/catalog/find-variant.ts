@@ -13,7 +13,7 @@ export const DUPLICATE_SKU = {
 
 /** Refuses with `not_found`, also for a variant of another product. */
 export async function findVariant(ctx: Context, { productId, variantId }: VariantIds): Promise<VariantModel> {
-  const variant = await ctx.db.variant.findUnique({ where: { id: variantId, productId } });
+  const variant = await ctx.db.variant.findFirst({ where: { id: variantId, productId } });
   return variant ?? variantNotFound(variantId);
 }
 

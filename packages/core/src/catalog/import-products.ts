@@ -60,7 +60,7 @@ async function keepRows(ctx: Context, importId: string, rows: AsyncIterable<File
 
 /** Refuses with `not_found`, also while the file is still being received. */
 export async function getProductImport(ctx: Context, id: string): Promise<PresentedImport> {
-  const found = await ctx.db.productImport.findUnique({ where: { id, status: { not: 'receiving' } } });
+  const found = await ctx.db.productImport.findFirst({ where: { id, status: { not: 'receiving' } } });
   return found ? presentImport(found) : refuse('not_found', `No import ${id}.`);
 }
 

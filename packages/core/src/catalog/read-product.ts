@@ -13,7 +13,7 @@ export const WHOLE = {
 
 /** Refuses with `not_found`. */
 export async function getProduct(ctx: Context, productId: string): Promise<PresentedProduct> {
-  const product = await ctx.db.product.findUnique({ where: { id: productId }, include: WHOLE });
+  const product = await ctx.db.product.findFirst({ where: { id: productId }, include: WHOLE });
   return product ? presentProduct(product) : productNotFound(productId);
 }
 

@@ -65,7 +65,7 @@ async function lockProduct(tx: Transaction, productId: string): Promise<Presente
     SELECT id FROM products WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${productId}::uuid
     FOR NO KEY UPDATE`;
   if (!locked) productNotFound(productId);
-  return presentProduct(await tx.db.product.findUniqueOrThrow({ where: { id: productId }, include: WHOLE }));
+  return presentProduct(await tx.db.product.findFirstOrThrow({ where: { id: productId }, include: WHOLE }));
 }
 
 /** Those fields of the patch that differ from the product, as they are stored. */

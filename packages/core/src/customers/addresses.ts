@@ -14,7 +14,7 @@ export async function listAddresses(
 ): Promise<ResponseOf<typeof operations.listOwnAddresses>> {
   const where = { customerId };
   const [customer, total, rows] = await Promise.all([
-    ctx.db.customer.findUnique({ where: { id: customerId }, select: { id: true } }),
+    ctx.db.customer.findFirst({ where: { id: customerId }, select: { id: true } }),
     ctx.db.customerAddress.count({ where }),
     ctx.db.customerAddress.findMany({
       where,
@@ -54,10 +54,10 @@ export async function replaceAddress(
   address: Address,
 ): Promise<PresentedAddress> {
   return inTransaction(ctx, async (tx) => {
-    const before = await tx.db.customerAddress.findUnique({ where: { id, customerId } });
+    const before = await tx.db.customerAddress.findFirst({ where: { id, customerId } });
     if (!before) return refuseAddress(id);
     const row = await tx.db.customerAddress.update({
-      where: { id, customerId },
+      where: { tenantId_id: { tenantId: tx.tenantId, id }, customerId },
       data: { ...wholeAddress(address), version: { increment: 1 }, updatedAt: tx.now() },
     });
     const after = presentAddress(row);
@@ -74,7 +74,7 @@ export async function replaceAddress(
 /** Refuses with `not_found`. */
 export function deleteAddress(ctx: Context, customerId: string, id: string): Promise<void> {
   return inTransaction(ctx, async (tx) => {
-    const before = await tx.db.customerAddress.findUnique({ where: { id, customerId } });
+    const before = await tx.db.customerAddress.findFirst({ where: { id, customerId } });
     const { count } = await tx.db.customerAddress.deleteMany({ where: { id, customerId } });
     if (!before || count === 0) return refuseAddress(id);
     await recordChange(tx, {

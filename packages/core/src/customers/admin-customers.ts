@@ -79,7 +79,7 @@ function matching(search: string): Prisma.CustomerWhereInput {
 
 /** Refuses with `not_found`. */
 export async function getCustomer(ctx: Context, id: string): Promise<PresentedCustomer> {
-  const customer = await ctx.db.customer.findUnique({ where: { id } });
+  const customer = await ctx.db.customer.findFirst({ where: { id } });
   if (!customer) refuse('not_found', `No customer ${id}.`);
   return presentCustomer(customer);
 }

@@ -50,7 +50,7 @@ export function updateCustomerRow(
   data: Partial<CustomerModel>,
 ): Promise<CustomerModel> {
   return tx.db.customer.update({
-    where: { id },
+    where: { tenantId_id: { tenantId: tx.tenantId, id } },
     data: { ...data, version: { increment: 1 }, updatedAt: tx.now() },
   });
 }

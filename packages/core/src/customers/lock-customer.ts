@@ -9,7 +9,7 @@ import type { Transaction } from '../context.ts';
 export async function lockCustomer(tx: Transaction, id: string): Promise<CustomerModel> {
   await tx.db.$queryRaw`
     SELECT 1 FROM customers WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid FOR NO KEY UPDATE`;
-  const customer = await tx.db.customer.findUnique({ where: { id } });
+  const customer = await tx.db.customer.findFirst({ where: { id } });
   if (!customer) refuse('not_found', `No customer ${id}.`);
   return customer;
 }

@@ -8,7 +8,7 @@ import { type PresentedProfile, presentProfile } from './present.ts';
 import { voidTokens } from './tokens.ts';
 
 export async function getOwnProfile(ctx: Context): Promise<PresentedProfile> {
-  return presentProfile(await ctx.db.customer.findUniqueOrThrow({ where: { id: requireCustomerId(ctx) } }));
+  return presentProfile(await ctx.db.customer.findFirstOrThrow({ where: { id: requireCustomerId(ctx) } }));
 }
 
 export async function updateOwnProfile(
@@ -45,7 +45,7 @@ export async function changePassword(
 export async function stepUp(ctx: Context, currentPassword: string): Promise<CustomerModel> {
   const id = requireCustomerId(ctx);
   const attempt = await ctx.platform.throttle.enter('step-up', { account: id, address: ctx.clientAddress });
-  const customer = await ctx.db.customer.findUniqueOrThrow({ where: { id } });
+  const customer = await ctx.db.customer.findFirstOrThrow({ where: { id } });
   const matches = await ctx.platform.passwords.verify(customer.passwordHash ?? undefined, currentPassword);
   if (!matches) refuseStepUp();
   await attempt.succeeded();

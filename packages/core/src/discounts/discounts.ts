@@ -47,7 +47,7 @@ export async function updateDiscount(
       const columns = changedColumns(input);
       assertSound({ ...stored, ...columns });
       const changed = await tx.db.discount.update({
-        where: { id },
+        where: { tenantId_id: { tenantId: tx.tenantId, id } },
         data: { ...columns, version: { increment: 1 }, updatedAt: tx.now() },
       });
       const [before, after] = [presentDiscount(stored), presentDiscount(changed)];
@@ -92,7 +92,7 @@ function subjectOf({ id }: DiscountModel) {
 }
 
 async function findDiscount(ctx: Context, id: string): Promise<DiscountModel> {
-  return (await ctx.db.discount.findUnique({ where: { id } })) ?? refuse('not_found', `No discount ${id}.`);
+  return (await ctx.db.discount.findFirst({ where: { id } })) ?? refuse('not_found', `No discount ${id}.`);
 }
 
 /** Only what the request names. */

@@ -6,9 +6,9 @@ import { buyerLines, day, money, sellerLines, taxNotes, taxSums } from './words.
 
 /** Refuses with `not_found`. */
 export async function creditNotePdf(ctx: Context, id: string): Promise<FileAnswer> {
-  const note = await ctx.db.creditNote.findUnique({ where: { id }, include: { refund: true } });
+  const note = await ctx.db.creditNote.findFirst({ where: { id }, include: { refund: true } });
   if (!note) refuse('not_found', `No credit note ${id}.`);
-  const order = await ctx.db.order.findUniqueOrThrow({
+  const order = await ctx.db.order.findFirstOrThrow({
     where: { id: note.orderId },
     include: { lines: true },
   });

@@ -7,7 +7,7 @@ import { buyerLines, day, money, percent, sellerLines, taxNotes, taxSums } from 
 
 /** Refuses with `not_found` or `not_paid`. */
 export async function invoicePdf(ctx: Context, orderId: string): Promise<FileAnswer> {
-  const order = await ctx.db.order.findUnique({
+  const order = await ctx.db.order.findFirst({
     where: { id: orderId },
     include: {
       lines: { orderBy: LINES_IN_ORDER },

@@ -17,7 +17,7 @@ export function acknowledgeOrder(
     const { attention, attentionDetails } = await getOrder(tx, orderId);
     if (attention === null) refuse('nothing_to_acknowledge', 'The order wants no attention.');
     await tx.db.order.update({
-      where: { id: orderId },
+      where: { tenantId_id: { tenantId: tx.tenantId, id: orderId } },
       data: {
         attention: null,
         attentionDetails: Prisma.DbNull,

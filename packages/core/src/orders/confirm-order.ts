@@ -4,7 +4,7 @@ import { LINES_IN_ORDER } from './present.ts';
 
 /** Tells the buyer, if an address is known, that the order is paid. Part of the transaction that moves the order. */
 export async function confirmOrder(tx: Transaction, orderId: string): Promise<void> {
-  const order = await tx.db.order.findUniqueOrThrow({
+  const order = await tx.db.order.findFirstOrThrow({
     where: { id: orderId },
     include: { lines: { orderBy: LINES_IN_ORDER } },
   });

@@ -17,7 +17,7 @@ const OLDEST_FIRST = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
 
 /** Refuses with `not_found`. */
 export async function getOrder(ctx: Context, id: string): Promise<PresentedOrder> {
-  const order = await ctx.db.order.findUnique({
+  const order = await ctx.db.order.findFirst({
     where: { id },
     include: {
       lines: { orderBy: LINES_IN_ORDER },

@@ -38,7 +38,7 @@ export async function moveOrder(
   const { status: previousStatus } = await lockOrder(tx, orderId);
   assertAllowed(previousStatus, to, trigger);
   await tx.db.order.update({
-    where: { id: orderId },
+    where: { tenantId_id: { tenantId: tx.tenantId, id: orderId } },
     data: { status: to, version: { increment: 1 }, updatedAt: tx.now() },
   });
   await addHistory(tx, orderId, { status: to, previousStatus, details });

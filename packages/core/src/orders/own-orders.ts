@@ -28,7 +28,7 @@ export async function getOrderOf(
   customerId: string,
   id: string,
 ): Promise<ResponseOf<typeof operations.getOwnOrder>> {
-  const order = await ctx.db.order.findUnique({
+  const order = await ctx.db.order.findFirst({
     where: { id, customerId },
     include: { lines: { orderBy: LINES_IN_ORDER } },
   });

@@ -13,10 +13,10 @@ export async function flagPaymentMismatch(
   mismatch: PaymentMismatch,
 ): Promise<void> {
   const { status } = await lockOrder(tx, id);
-  const { attentionDetails } = await tx.db.order.findUniqueOrThrow({ where: { id } });
+  const { attentionDetails } = await tx.db.order.findFirstOrThrow({ where: { id } });
   if (isDeepStrictEqual(attentionDetails, mismatch)) return;
   const { number } = await tx.db.order.update({
-    where: { id },
+    where: { tenantId_id: { tenantId: tx.tenantId, id } },
     data: {
       attention: PAYMENT_MISMATCH,
       attentionDetails: mismatch,

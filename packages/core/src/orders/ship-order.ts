@@ -86,7 +86,7 @@ async function recordShipment(
 
 async function notePartialShipment(tx: Transaction, orderId: string, details: object): Promise<void> {
   await tx.db.order.update({
-    where: { id: orderId },
+    where: { tenantId_id: { tenantId: tx.tenantId, id: orderId } },
     data: { version: { increment: 1 }, updatedAt: tx.now() },
   });
   await addHistory(tx, orderId, { status: 'paid', previousStatus: 'paid', details: { ...details } });

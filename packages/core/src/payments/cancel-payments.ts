@@ -56,7 +56,7 @@ async function cancelPayment(ctx: Context, paymentId: string): Promise<boolean> 
 
 /** One conditional UPDATE: of several workers one gets it, and if that one dies, it is due again after the wait. */
 async function claim(ctx: Context, paymentId: string) {
-  const [now, found] = [await readDbNow(ctx), await ctx.db.payment.findUnique({ where: { id: paymentId } })];
+  const [now, found] = [await readDbNow(ctx), await ctx.db.payment.findFirst({ where: { id: paymentId } })];
   if (!found?.cancelAt || found.cancelAt > now) return undefined;
   const isLast = found.cancelAttempts >= MAX_ASKED;
   const { count } = await ctx.db.payment.updateMany({

@@ -49,7 +49,7 @@ export async function openPayment<T extends { payment: CreatedPayment | null }>(
   const created = checkedOut.payment;
   if (created?.clientSecret !== '') return checkedOut;
   const { id } = created;
-  const payment = await ctx.db.payment.findUniqueOrThrow({ where: { id } });
+  const payment = await ctx.db.payment.findFirstOrThrow({ where: { id } });
   assertWanted(payment);
   const { orderId, amount, currency } = payment;
   const opened = await ctx.platform.paymentProvider
@@ -65,7 +65,7 @@ export async function openPayment<T extends { payment: CreatedPayment | null }>(
     await keepProviderId(tx, id, opened.providerPaymentId);
     await replayForNewPayment(tx, payment);
   });
-  assertWanted(await ctx.db.payment.findUniqueOrThrow({ where: { id } }));
+  assertWanted(await ctx.db.payment.findFirstOrThrow({ where: { id } }));
   return { ...checkedOut, payment: { id, ...opened } };
 }
 

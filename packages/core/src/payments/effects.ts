@@ -36,7 +36,7 @@ async function recordRefund(tx: Transaction, { id, orderId }: MatchedPayment, ev
   const providerRefundId = textOf(object.id);
   if (!providerRefundId) return;
   await noteCharge(tx, id, textOf(object.charge));
-  const { currency } = await tx.db.payment.findUniqueOrThrow({ where: { id } });
+  const { currency } = await tx.db.payment.findFirstOrThrow({ where: { id } });
   const ours = textOf(object.metadata?.refundId);
   await recordProviderRefund(
     tx,

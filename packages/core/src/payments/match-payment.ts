@@ -84,7 +84,7 @@ function openedAs(payment: string | undefined) {
 
 /** All keys by which an event may mean this payment. */
 export async function keysOfPayment({ db }: Context, { id, orderId }: MatchedPayment): Promise<string[]> {
-  const payment = await db.payment.findUniqueOrThrow({
+  const payment = await db.payment.findFirstOrThrow({
     where: { id },
     include: { disputes: true, refunds: true },
   });

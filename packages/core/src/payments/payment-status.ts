@@ -28,7 +28,7 @@ export async function paymentSucceeded(
   const { object } = event.data;
   const { captured, mismatch } = await readReceipt(tx, payment, object);
   await tx.db.payment.update({
-    where: { id },
+    where: { tenantId_id: { tenantId: tx.tenantId, id } },
     data: {
       status: 'succeeded',
       cancelAt: null,
@@ -57,7 +57,7 @@ export async function paymentUnfinished(
     (time > payment.statusTime ||
       (time === payment.statusTime && (RANK[status] ?? 0) > (RANK[payment.status] ?? 0)));
   await tx.db.payment.update({
-    where: { id },
+    where: { tenantId_id: { tenantId: tx.tenantId, id } },
     data: {
       ...(isNewer ? { status, statusTime: time } : {}),
       ...(status === 'failed' ? failureOf(payment, event) : {}),
@@ -77,7 +77,7 @@ export async function chargeRefunded(
   const { object } = event.data;
   const reported = amountOf(object.amount_refunded) ?? 0n;
   await tx.db.payment.update({
-    where: { id },
+    where: { tenantId_id: { tenantId: tx.tenantId, id } },
     data: { refundedAmount: larger(payment.refundedAmount, reported), updatedAt: tx.now() },
   });
   await addCharge(tx, payment, textOf(object.id));
@@ -96,7 +96,10 @@ export async function noteCharge(
 async function addCharge(tx: Transaction, payment: PaymentModel, charge: string | undefined): Promise<void> {
   if (!charge || payment.chargeIds.includes(charge)) return;
   const chargeIds = [...payment.chargeIds, charge].sort();
-  await tx.db.payment.update({ where: { id: payment.id }, data: { chargeIds } });
+  await tx.db.payment.update({
+    where: { tenantId_id: { tenantId: tx.tenantId, id: payment.id } },
+    data: { chargeIds },
+  });
 }
 
 /** The last failure stays to be seen, also when a later attempt succeeds. */
@@ -112,7 +115,7 @@ function failureOf(payment: PaymentModel, event: ProviderEvent) {
 }
 
 function readPayment(tx: Transaction, id: string): Promise<PaymentModel> {
-  return tx.db.payment.findUniqueOrThrow({ where: { id } });
+  return tx.db.payment.findFirstOrThrow({ where: { id } });
 }
 
 function larger(a: bigint, b: bigint): bigint {

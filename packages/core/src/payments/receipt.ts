@@ -41,7 +41,7 @@ export async function readReceipt(
 
 /** The order's total without what its other payments brought. */
 async function amountDue(tx: Transaction, { id, orderId }: PaymentModel): Promise<bigint> {
-  const { total } = await tx.db.order.findUniqueOrThrow({ where: { id: orderId } });
+  const { total } = await tx.db.order.findFirstOrThrow({ where: { id: orderId } });
   const others = await tx.db.payment.aggregate({
     where: { orderId, id: { not: id } },
     _sum: { capturedAmount: true },

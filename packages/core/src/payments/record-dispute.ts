@@ -21,7 +21,7 @@ export async function recordDispute(
   if (!known) await openDispute(tx, payment, providerDisputeId, event);
   else if (isNewer(known, event))
     await tx.db.dispute.update({
-      where: { id: known.id },
+      where: { tenantId_id: { tenantId: tx.tenantId, id: known.id } },
       data: { ...stateOf(tx, event), ...termsOf(event) },
     });
 }
@@ -59,7 +59,7 @@ async function openDispute(
   providerDisputeId: string,
   event: ProviderEvent,
 ): Promise<void> {
-  const payment = await tx.db.payment.findUniqueOrThrow({ where: { id: paymentId } });
+  const payment = await tx.db.payment.findFirstOrThrow({ where: { id: paymentId } });
   await tx.db.dispute.create({
     data: {
       tenantId: tx.tenantId,

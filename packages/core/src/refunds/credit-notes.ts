@@ -23,7 +23,7 @@ export async function issueCreditNote(
   refund: RefundToNote,
   wanted?: ReadonlyMap<number, bigint>,
 ): Promise<string> {
-  const order = await tx.db.order.findUniqueOrThrow({ where: { id: refund.orderId } });
+  const order = await tx.db.order.findFirstOrThrow({ where: { id: refund.orderId } });
   const earlier = await tx.db.creditNote.findMany({ where: { orderId: refund.orderId } });
   const taxLines = taxShare(
     order.taxLines as unknown as TaxLine[],

@@ -71,7 +71,7 @@ export function issueRefund(ctx: Context, orderId: string, input: RefundInput): 
     await settleRefunds(tx, orderId, { goods: input.restock ? 'released' : 'written_off' });
     tx.db.afterCommit(() => void sendRefund(ctx, refund.id));
     const after = presentRefund(
-      await tx.db.refund.findUniqueOrThrow({ where: { id: refund.id }, include: { creditNote: true } }),
+      await tx.db.refund.findFirstOrThrow({ where: { id: refund.id }, include: { creditNote: true } }),
     );
     await recordChange(tx, { action: 'refund.issued', subject: { type: 'refund', id: refund.id }, after });
     return after;
@@ -121,7 +121,7 @@ function byRate(lines: readonly RefundedLine[]): Map<number, bigint> {
 async function countRefunded(tx: Transaction, lines: readonly RefundedLine[]): Promise<void> {
   for (const { line, quantity } of lines)
     await tx.db.orderLine.update({
-      where: { id: line.id },
+      where: { tenantId_id: { tenantId: tx.tenantId, id: line.id } },
       data: { refundedQuantity: { increment: quantity } },
     });
 }
@@ -145,7 +145,7 @@ async function restock(tx: Transaction, lines: readonly RefundedLine[]): Promise
   );
   for (const { line, released, returned } of moved)
     await tx.db.orderLine.update({
-      where: { id: line.id },
+      where: { tenantId_id: { tenantId: tx.tenantId, id: line.id } },
       data: { releasedQuantity: { increment: released }, returnedQuantity: { increment: returned } },
     });
 }

@@ -79,12 +79,15 @@ function createRefund(
 }
 
 async function bind(tx: Transaction, id: string, providerRefundId: string): Promise<void> {
-  await tx.db.refund.update({ where: { id }, data: { providerRefundId, sendAt: null } });
+  await tx.db.refund.update({
+    where: { tenantId_id: { tenantId: tx.tenantId, id } },
+    data: { providerRefundId, sendAt: null },
+  });
 }
 
 async function updateRefund(tx: Transaction, id: string, told: ProviderRefund): Promise<void> {
   await tx.db.refund.update({
-    where: { id },
+    where: { tenantId_id: { tenantId: tx.tenantId, id } },
     data: {
       providerRefundId: told.providerRefundId,
       status: told.status,

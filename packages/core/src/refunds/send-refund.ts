@@ -10,7 +10,7 @@ export async function sendRefund(ctx: Context, refundId: string): Promise<void> 
   try {
     const refund = await claim(ctx, refundId);
     if (!refund) return;
-    const { providerPaymentId } = await ctx.db.payment.findUniqueOrThrow({ where: { id: refund.paymentId } });
+    const { providerPaymentId } = await ctx.db.payment.findFirstOrThrow({ where: { id: refund.paymentId } });
     const outcome = await ctx.platform.paymentProvider.refund({
       refundId,
       orderId: refund.orderId,
@@ -45,7 +45,7 @@ export async function sendDueRefunds(
 
 /** One conditional UPDATE: of several workers one gets it, and if that one dies, it is due again after the wait. */
 async function claim(ctx: Context, refundId: string) {
-  const [now, found] = [await readDbNow(ctx), await ctx.db.refund.findUnique({ where: { id: refundId } })];
+  const [now, found] = [await readDbNow(ctx), await ctx.db.refund.findFirst({ where: { id: refundId } })];
   if (!found?.sendAt || found.sendAt > now) return undefined;
   if (found.sendAttempts >= MAX_ASKED) {
     await giveUp(ctx, refundId, 'the provider could not be reached');

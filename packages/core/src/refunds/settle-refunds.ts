@@ -20,14 +20,14 @@ export async function settleRefunds(
   const payments = await paymentsOf(tx, orderId);
   const total = payments.reduce((sum, payment) => sum + refunded(payment), 0n);
   const captured = payments.reduce((sum, payment) => sum + payment.capturedAmount, 0n);
-  const { refundedTotal } = await tx.db.order.findUniqueOrThrow({ where: { id: orderId } });
+  const { refundedTotal } = await tx.db.order.findFirstOrThrow({ where: { id: orderId } });
   const waited = paidFrom === 'pending' || paidFrom === 'cancelled';
   if (total === 0n || (total <= refundedTotal && !waited)) return;
 
   const to = total >= captured ? 'refunded' : 'partially_refunded';
   const moves = captured > 0n && isAllowed(status, to);
   await tx.db.order.update({
-    where: { id: orderId },
+    where: { tenantId_id: { tenantId: tx.tenantId, id: orderId } },
     data: {
       ...(total > refundedTotal ? { refundedTotal: total } : {}),
       ...(moves ? {} : { version: { increment: 1 } }),

@@ -46,7 +46,11 @@ export function putShippingSettings(
     });
     for (const [position, { id, ...given }] of options.entries()) {
       const columns = optionColumns(given, position);
-      if (id) await tx.db.shippingOption.update({ where: { id }, data: columns });
+      if (id)
+        await tx.db.shippingOption.update({
+          where: { tenantId_id: { tenantId: tx.tenantId, id } },
+          data: columns,
+        });
       else
         await tx.db.shippingOption.create({
           data: { tenantId: tx.tenantId, createdAt: tx.now(), ...columns },

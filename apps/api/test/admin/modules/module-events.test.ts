@@ -94,7 +94,7 @@ describe('module events', () => {
 
     it('is silent when the price stays, when a change is refused, and for what is new', async () => {
       const variant = await shop.variant({ priceAmount: 1000 });
-      const taken = await shop.store.admin.db.variant.findUniqueOrThrow({
+      const taken = await shop.store.admin.db.variant.findFirstOrThrow({
         where: { id: (await shop.variant()).id },
       });
 

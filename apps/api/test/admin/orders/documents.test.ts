@@ -85,7 +85,7 @@ describe('invoices and credit notes', () => {
         vatCheckedAt: new Date(),
         vatCheckId: randomUUID(),
       };
-      await shop.store.admin.db.customer.update({ where: { id: customerId }, data });
+      await shop.store.admin.db.customer.updateMany({ where: { id: customerId }, data });
       const cartId = await business.fullCart({ [(await shop.variant()).id]: 2 });
       (await business.setAddress(cartId, { ...TEST_ADDRESS, country: 'AT' })).expect(200);
       const { order: placed } = (await business.checkOut(cartId)).expect(201);

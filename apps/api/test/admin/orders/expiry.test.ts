@@ -39,12 +39,12 @@ describe('orders that nobody pays', () => {
     const { id } = await store.admin.db.discount.create({
       data: { tenantId: store.tenantId, code: 'ONCE', kind: 'free_shipping', usageLimit: 1, timesUsed: 1 },
     });
-    await store.admin.db.order.update({ where: { id: late }, data: { discountId: id } });
+    await store.admin.db.order.updateMany({ where: { id: late }, data: { discountId: id } });
     clock.advance(orders.RESERVATION_MS);
 
     await expire();
 
-    expect(await store.admin.db.discount.findUniqueOrThrow({ where: { id } })).to.include({ timesUsed: 0 });
+    expect(await store.admin.db.discount.findFirstOrThrow({ where: { id } })).to.include({ timesUsed: 0 });
   });
 
   it('are cancelled after 30 minutes, and their stock is for sale again', async () => {

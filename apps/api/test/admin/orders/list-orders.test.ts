@@ -16,7 +16,7 @@ describe('GET /admin/v1/orders', () => {
       const id = await store.order();
       const email = `buyer_${index}@Example.com`;
       const shippingAddress = { ...TEST_ADDRESS, name: `Name ${index}` };
-      await store.admin.db.order.update({ where: { id }, data: { status, email, shippingAddress } });
+      await store.admin.db.order.updateMany({ where: { id }, data: { status, email, shippingAddress } });
       ids.unshift(id);
       clock.advance(60_000);
     }

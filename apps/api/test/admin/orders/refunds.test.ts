@@ -40,7 +40,7 @@ describe('POST /admin/v1/orders/{id}/refunds', () => {
     if (paid) (await provide(paymentSucceeded(placed.id))).expect(200);
     const { lines } = await get(placed.id);
     const stock = async () => {
-      const row = await shop.store.admin.db.variant.findUniqueOrThrow({ where: { id: variant.id } });
+      const row = await shop.store.admin.db.variant.findFirstOrThrow({ where: { id: variant.id } });
       return [Number(row.stockQuantity), Number(row.reserved)];
     };
     return { id: placed.id as string, lineId: lines[0].id as string, stock };
@@ -53,7 +53,7 @@ describe('POST /admin/v1/orders/{id}/refunds', () => {
   /** The provider is asked behind the answer. */
   const sent = (refundId: string) =>
     until(async () => {
-      const row = await shop.store.admin.db.refund.findUniqueOrThrow({ where: { id: refundId } });
+      const row = await shop.store.admin.db.refund.findFirstOrThrow({ where: { id: refundId } });
       return row.sendAt === null;
     }, 'the provider’s answer');
 

@@ -38,7 +38,7 @@ describe('shipping and cancelling orders', () => {
     const stock = async () => {
       const rows = await Promise.all(
         variants.map(({ id: variant }) =>
-          shop.store.admin.db.variant.findUniqueOrThrow({ where: { id: variant } }),
+          shop.store.admin.db.variant.findFirstOrThrow({ where: { id: variant } }),
         ),
       );
       return rows.map(({ stockQuantity, reserved }) => [Number(stockQuantity), Number(reserved)]);
@@ -270,8 +270,8 @@ describe('shipping and cancelling orders', () => {
     it('holds nothing when some of it is sold by then', async () => {
       const { id, three, stock } = await order({ paid: false });
       (await cancel(id)).expect(200);
-      const { variantId } = await shop.store.admin.db.orderLine.findUniqueOrThrow({ where: { id: three } });
-      await shop.store.admin.db.variant.update({ where: { id: variantId }, data: { stockQuantity: 2 } });
+      const { variantId } = await shop.store.admin.db.orderLine.findFirstOrThrow({ where: { id: three } });
+      await shop.store.admin.db.variant.updateMany({ where: { id: variantId }, data: { stockQuantity: 2 } });
 
       (await provide(paymentSucceeded(id))).expect(200);
 

@@ -34,7 +34,7 @@ describe('the moves of an order', () => {
 
   async function orderIn(status: OrderStatus): Promise<string> {
     const id = await store.order();
-    await store.admin.db.order.update({ where: { id }, data: { status } });
+    await store.admin.db.order.updateMany({ where: { id }, data: { status } });
     return id;
   }
   const eventsOf = async (orderId: string) => {

@@ -32,8 +32,8 @@ describe('the terms of a checkout', () => {
     (await shop.send('POST', `/${cartId}/discount-code`, { code: 'Tenth' })).expect(200);
 
     const { order, payment } = (await shop.checkOut(cartId)).expect(201);
-    await db().variant.update({ where: { id }, data: { priceAmount: 9999n } });
-    await db().product.update({ where: { id: productId }, data: { title: 'Renamed' } });
+    await db().variant.updateMany({ where: { id }, data: { priceAmount: 9999n } });
+    await db().product.updateMany({ where: { id: productId }, data: { title: 'Renamed' } });
     (await shop.admin('PUT', '/settings/tax', { pricesIncludeTax: false, rates: [] })).expect(200);
     const stored = (await shop.admin('GET', `/orders/${order.id}`)).expect(200);
 
@@ -89,11 +89,11 @@ describe('the terms of a checkout', () => {
       const { errors = [] } = answer.refused('insufficient_stock');
       expect(errors.map(({ path }) => path)).to.deep.equal(['/cart/lines/1']);
     }
-    expect(await db().variant.findUnique({ where: { id } })).to.include({
+    expect(await db().variant.findFirst({ where: { id } })).to.include({
       reserved: 10n,
       stockQuantity: 10n,
     });
-    expect(await db().variant.findUnique({ where: { id: plenty.id } })).to.include({ reserved: 10n });
+    expect(await db().variant.findFirst({ where: { id: plenty.id } })).to.include({ reserved: 10n });
     expect(await db().order.count()).to.equal(10);
     expect(await db().payment.count()).to.equal(10);
     expect(await db().webhookEvent.count({ where: { name: 'order.created' } })).to.equal(10);
@@ -153,7 +153,7 @@ describe('the terms of a checkout', () => {
       ['order.paid', { orderId: order.id, status: 'paid', previousStatus: 'pending' }],
     ]);
     expect(await db().mail.count({ where: { kind: 'order_confirmation' } })).to.equal(1);
-    expect(await db().variant.findUnique({ where: { id } })).to.include({ reserved: 2n });
+    expect(await db().variant.findFirst({ where: { id } })).to.include({ reserved: 2n });
     (await shop.admin('POST', `/orders/${order.id}/ship`, {})).expect(200);
     (await shop.admin('POST', `/orders/${order.id}/refunds`, {})).refused('refund_exceeds_captured');
   });
@@ -161,19 +161,19 @@ describe('the terms of a checkout', () => {
   it('refuses a line that is no longer for sale, by name', async () => {
     const { id, productId } = await shop.variant();
     const cartId = await shop.fullCart({ [id]: 1 });
-    await db().product.update({ where: { id: productId }, data: { status: 'draft' } });
+    await db().product.updateMany({ where: { id: productId }, data: { status: 'draft' } });
 
     const { errors = [] } = (await shop.checkOut(cartId)).refused('cart_incomplete');
 
     expect(errors).to.have.lengthOf(1);
     expect(errors[0]).to.include({ path: '/cart/lines/0', code: 'not_for_sale' });
-    expect(await db().variant.findUnique({ where: { id } })).to.include({ reserved: 0n });
+    expect(await db().variant.findFirst({ where: { id } })).to.include({ reserved: 0n });
   });
 
   it('refuses a total that isn’t the one the shop saw', async () => {
     const { id } = await shop.variant({ priceAmount: 1190 });
     const cartId = await shop.fullCart({ [id]: 1 });
-    await db().variant.update({ where: { id }, data: { priceAmount: 1290n } });
+    await db().variant.updateMany({ where: { id }, data: { priceAmount: 1290n } });
 
     const { detail } = (await shop.checkOutWith(cartId, { expectedTotal: 1190 })).refused('total_changed');
     expect(detail).to.contain('1290');
@@ -213,7 +213,7 @@ describe('the terms of a checkout', () => {
         else answer.refused('idempotency_key_in_flight');
       }
       expect(await db().order.count()).to.equal(1);
-      expect(await db().variant.findUnique({ where: { id } })).to.include({ reserved: 1n });
+      expect(await db().variant.findFirst({ where: { id } })).to.include({ reserved: 1n });
     });
 
     it('refuses another body, and a key that no header carries', async () => {
@@ -232,7 +232,7 @@ describe('the terms of a checkout', () => {
       const key = { 'Idempotency-Key': randomUUID() };
 
       (await shop.checkOutWith(cartId, {}, key)).refused('insufficient_stock');
-      await db().variant.update({ where: { id }, data: { stockQuantity: 1n } });
+      await db().variant.updateMany({ where: { id }, data: { stockQuantity: 1n } });
 
       (await shop.checkOutWith(cartId, {}, key)).expect(201);
     });

@@ -21,7 +21,7 @@ describe('POST /store/v1/carts/{cartId}/checkout', () => {
 
   after(() => api.close());
 
-  const variantRow = (id: string) => store.admin.db.variant.findUniqueOrThrow({ where: { id } });
+  const variantRow = (id: string) => store.admin.db.variant.findFirstOrThrow({ where: { id } });
   const getOrder = async (id: string) =>
     (await api.request('GET', `/admin/v1/orders/${id}`, { token: store.token(['orders:read']) })).expect(200);
 
@@ -140,7 +140,7 @@ describe('POST /store/v1/carts/{cartId}/checkout', () => {
 
   it('sells beyond the stock where a backorder is allowed', async () => {
     const variant = await store.variant(1);
-    await store.admin.db.variant.update({ where: { id: variant }, data: { allowBackorder: true } });
+    await store.admin.db.variant.updateMany({ where: { id: variant }, data: { allowBackorder: true } });
 
     (await shopper.checkOut(await shopper.fullCart({ [variant]: 3 }))).expect(201);
 
@@ -210,7 +210,7 @@ describe('POST /store/v1/carts/{cartId}/checkout', () => {
     const variant = await store.variant();
     const { order } = (await shopper.checkOut(await shopper.fullCart({ [variant]: 2 }))).expect(201);
 
-    await store.admin.db.variant.update({
+    await store.admin.db.variant.updateMany({
       where: { id: variant },
       data: { priceAmount: 1n, sku: 'changed' },
     });

@@ -163,7 +163,7 @@ describe('the cart of a customer', () => {
       const losers = answers.filter(({ status }) => status !== 200);
       expect(losers).to.have.lengthOf(1);
       losers[0]?.refused('not_found');
-      const stored = await shop.store.admin.db.cart.findUniqueOrThrow({
+      const stored = await shop.store.admin.db.cart.findFirstOrThrow({
         where: { id: cartIds[index] ?? '' },
       });
       expect(stored).to.include({ customerId: winner?.body.customerId, version: 2 });

@@ -85,7 +85,7 @@ describe('cart lines', () => {
 
   it('refuses a draft, an unknown variant and an unknown cart', async () => {
     const { id, productId } = await shop.variant();
-    await db().product.update({ where: { id: productId }, data: { status: 'draft' } });
+    await db().product.updateMany({ where: { id: productId }, data: { status: 'draft' } });
     const cartId = await shop.createCart();
 
     (await shop.addLine(cartId, id)).refused('not_found');
@@ -137,9 +137,9 @@ describe('cart lines', () => {
     const cartId = await shop.createCart();
     for (const { id } of [tea, cup, pot]) (await shop.addLine(cartId, id, 2)).expect(200);
 
-    await db().variant.update({ where: { id: tea.id }, data: { priceAmount: 1300n } });
-    await db().variant.update({ where: { id: cup.id }, data: { reserved: 4n } });
-    await db().product.update({ where: { id: pot.productId }, data: { status: 'draft' } });
+    await db().variant.updateMany({ where: { id: tea.id }, data: { priceAmount: 1300n } });
+    await db().variant.updateMany({ where: { id: cup.id }, data: { reserved: 4n } });
+    await db().product.updateMany({ where: { id: pot.productId }, data: { status: 'draft' } });
     const { body } = await shop.send('GET', `/${cartId}`);
 
     expect(body.lines[0]).to.deep.include({
@@ -199,7 +199,7 @@ describe('cart lines', () => {
     const { id } = await shop.variant();
     const cartId = await shop.createCart();
     const { lines } = (await shop.addLine(cartId, id)).expect(200);
-    await db().variant.update({ where: { id }, data: { priceAmount: 1300n } });
+    await db().variant.updateMany({ where: { id }, data: { priceAmount: 1300n } });
 
     const cart = (await shop.send('PATCH', `/${cartId}/lines/${lines[0].id}`, { quantity: 1 })).expect(200);
 
@@ -217,7 +217,7 @@ describe('cart lines', () => {
     const { id } = await shop.variant({ priceAmount: 1 });
     const cartId = await shop.createCart();
     const { lines } = (await shop.addLine(cartId, id, 2)).expect(200);
-    await db().variant.update({ where: { id }, data: { priceAmount: BigInt(Number.MAX_SAFE_INTEGER) } });
+    await db().variant.updateMany({ where: { id }, data: { priceAmount: BigInt(Number.MAX_SAFE_INTEGER) } });
 
     (await shop.send('GET', `/${cartId}`)).refused('amount_too_large');
     const cart = (await shop.send('DELETE', `/${cartId}/lines/${lines[0].id}`)).expect(200);
