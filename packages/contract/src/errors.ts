@@ -142,6 +142,11 @@ export const ERRORS = {
     title: 'Not enough stock',
     mend: 'Lower the quantity of the lines in `errors`.',
   },
+  below_reserved: {
+    status: 409,
+    title: 'The stock is reserved for orders',
+    mend: 'Keep at least what is `reserved`, cancel orders first, or allow backorders.',
+  },
   amount_too_large: {
     status: 409,
     title: 'The amount is too large',

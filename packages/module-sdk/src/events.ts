@@ -16,11 +16,11 @@ export interface ModuleEvents {
     /** Unique for each event. */
     eventId: string;
   };
-  /** A variant's availability crossed the zero-stock boundary, once for each crossing. */
+  /** A variant can be ordered no more, or again; once for each change. One that may be backordered always can. */
   'product.stock_changed': {
     productId: string;
     variantId: string;
-    /** true: it can be bought again; false: it was just sold out. */
+    /** true: it can be ordered again; false: it was just sold out. */
     available: boolean;
     /** Unique for each event. */
     eventId: string;

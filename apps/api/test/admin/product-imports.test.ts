@@ -1,4 +1,4 @@
-import { catalog } from '@service/core';
+import { catalog, inTransaction } from '@service/core';
 import { createStore, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../harness.ts';
@@ -92,6 +92,20 @@ describe('POST /admin/v1/products/import', () => {
     expect(again).to.include({ created: 0, updated: 0, unchanged: 2, refused: 0 });
     expect(await products()).to.deep.equal(productsBefore);
     expect(await shop.admin.db.webhookEvent.count()).to.equal(before);
+  });
+
+  it('refuses a row that sets the stock below what is reserved, unless backorders are allowed', async () => {
+    await take(lines({ ...tea, stockQuantity: 5 }));
+    const { id: variantId } = await shop.admin.db.variant.findFirstOrThrow();
+    await inTransaction(shop.storefront, (tx) => catalog.reserveStock(tx, [{ variantId, quantity: 3 }]));
+    const before = await shop.admin.db.variant.findMany();
+
+    const refused = await take(lines({ ...tea, stockQuantity: 2 }));
+
+    expect(refused).to.include({ updated: 0, refused: 1 });
+    expect(await shop.admin.db.variant.findMany()).to.deep.equal(before);
+    const allowed = await take(lines({ ...tea, stockQuantity: 2, allowBackorder: true }));
+    expect(allowed).to.include({ updated: 1, refused: 0 });
   });
 
   it('changes what differs, keeps what is absent, clears what is null, and tells each product once', async () => {

@@ -1,7 +1,7 @@
 import { Prisma } from '@service/db';
 import type { Context, Transaction } from '../context.ts';
 
-/** A variant whose available stock fell to nothing, or rose from it. */
+/** A variant that can be ordered no more, or again. */
 export interface Crossing {
   variantId: string;
   productId: string;
@@ -9,7 +9,8 @@ export interface Crossing {
 }
 
 /**
- * Input: `locked`, the rows before, and `changed`, the same rows after. Output: those that crossed. Why in the statement
+ * Input: `locked`, the rows before, and `changed`, the same rows after. Output: those that crossed; one that may be
+ * backordered is orderable before and after. Why in the statement
  * of the change: it holds the locks, so the rows pass from one state to the next without a gap, and of parallel
  * changes exactly one sees the crossing.
  */
@@ -17,7 +18,8 @@ export const CROSSED = Prisma.sql`
   SELECT changed.id AS "variantId", changed.product_id AS "productId",
     changed.stock_quantity > changed.reserved AS available
   FROM changed JOIN locked USING (id)
-  WHERE (changed.stock_quantity > changed.reserved) <> (locked.stock_quantity > locked.reserved)`;
+  WHERE NOT locked.allow_backorder
+    AND (changed.stock_quantity > changed.reserved) <> (locked.stock_quantity > locked.reserved)`;
 
 /** Told after the commit, and never of what is rolled back. */
 export function announceCrossings(tx: Transaction, crossings: readonly Crossing[]): void {
@@ -28,6 +30,7 @@ export function announceCrossings(tx: Transaction, crossings: readonly Crossing[
 interface Measured {
   priceAmount: bigint;
   stockQuantity: bigint;
+  allowBackorder: boolean;
 }
 
 interface ChangedVariant extends Measured {
@@ -48,7 +51,9 @@ export function announceChange(ctx: Context, before: Measured, after: ChangedVar
       newPriceMinor: Number(after.priceAmount),
       currency: after.currency,
     });
-  const available = after.stockQuantity > after.reserved;
-  if (available !== before.stockQuantity > after.reserved)
+  const isOrderable = ({ stockQuantity, allowBackorder }: Measured) =>
+    allowBackorder || stockQuantity > after.reserved;
+  const available = isOrderable(after);
+  if (available !== isOrderable(before))
     modules.announce(ctx, 'product.stock_changed', { ...ids, available });
 }

@@ -1,4 +1,4 @@
-import type { StockMovementKind } from '@service/contract';
+import { refuse, type StockMovementKind } from '@service/contract';
 import { Prisma, type VariantModel } from '@service/db';
 import type { Context } from '../context.ts';
 import { refuseDuplicate } from '../unique-violation.ts';
@@ -22,13 +22,15 @@ export interface ChangedVariant {
 type Row = VariantModel & {
   oldPriceAmount: bigint;
   oldStockQuantity: bigint;
+  oldAllowBackorder: boolean;
+  isBelowReserved: boolean;
   changed: boolean;
   due: string[];
 };
 
 /**
- * Input: a variant and what to change of it. Output: the variant afterwards. Refuses with `not_found`
- * or `duplicate_sku`. A quantity below 0 or beyond the largest integer changes nothing.
+ * Input: a variant and what to change of it. Output: the variant afterwards. Refuses with `not_found`,
+ * `duplicate_sku` or `below_reserved`. A quantity below 0 or beyond the largest integer changes nothing.
  *
  * Why one statement: the change, its stock movement, `product.updated` and its deliveries are one commit and one
  * trip to the database. The row is locked before it is compared, so that of parallel changes each sees what the one
@@ -49,11 +51,14 @@ export async function changeVariant(
       SELECT v AS was FROM variants v
       WHERE v.tenant_id = ${ctx.tenantId}::uuid AND v.product_id = ${productId}::uuid AND v.id = ${variantId}::uuid
       FOR NO KEY UPDATE
-    ), wanted AS (
-      SELECT was, will
+    ), asked AS (
+      SELECT was, will, NOT (will).allow_backorder AND (will).stock_quantity < (was).stock_quantity
+        AND (will).stock_quantity BETWEEN 0 AND (was).reserved - 1 AS below
       FROM before CROSS JOIN LATERAL jsonb_populate_record(was, ${patch}) AS will
-      WHERE will IS DISTINCT FROM was
-        AND will.stock_quantity BETWEEN 0 AND ${Number.MAX_SAFE_INTEGER}::bigint
+    ), wanted AS (
+      SELECT was, will FROM asked
+      WHERE will IS DISTINCT FROM was AND NOT below
+        AND (will).stock_quantity BETWEEN 0 AND ${Number.MAX_SAFE_INTEGER}::bigint
     ), changed AS (
       UPDATE variants v
       SET sku = (will).sku, title = (will).title, options = (will).options, price_amount = (will).price_amount,
@@ -68,7 +73,8 @@ export async function changeVariant(
     ), movements AS (${recordingMovements(ctx, moved, movement)}),
     ${recordingEvent(ctx, 'product.updated', happened)}
     SELECT ${VARIANT_COLUMNS}, (was).price_amount AS "oldPriceAmount",
-      (was).stock_quantity AS "oldStockQuantity", EXISTS (SELECT FROM changed) AS changed,
+      (was).stock_quantity AS "oldStockQuantity", (was).allow_backorder AS "oldAllowBackorder",
+      (SELECT below FROM asked) AS "isBelowReserved", EXISTS (SELECT FROM changed) AS changed,
       ARRAY(SELECT id FROM due) AS due
     FROM before CROSS JOIN LATERAL (
       SELECT * FROM changed UNION ALL SELECT (was).* WHERE NOT EXISTS (SELECT FROM changed)
@@ -76,9 +82,16 @@ export async function changeVariant(
 
   const [row] = rows;
   if (!row) variantNotFound(variantId);
-  const { oldPriceAmount, oldStockQuantity, changed, due, ...variant } = row;
+  const { oldPriceAmount, oldStockQuantity, oldAllowBackorder, isBelowReserved, changed, due, ...variant } =
+    row;
+  if (isBelowReserved) refuse('below_reserved', `${variant.reserved} are reserved for orders.`);
   wakeDue(ctx, due);
-  announceChange(ctx, { priceAmount: oldPriceAmount, stockQuantity: oldStockQuantity }, variant);
+  const before = {
+    priceAmount: oldPriceAmount,
+    stockQuantity: oldStockQuantity,
+    allowBackorder: oldAllowBackorder,
+  };
+  announceChange(ctx, before, variant);
   return { variant, changed };
 }
 

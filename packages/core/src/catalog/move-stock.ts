@@ -30,7 +30,7 @@ export async function moveStock(tx: Transaction, moves: readonly StockMove[]): P
     WITH moves AS (
       SELECT * FROM jsonb_to_recordset(${wanted}::jsonb) AS moves(id uuid, kind text, reserved bigint, stock bigint)
     ), locked AS (
-      SELECT v.id, v.stock_quantity, v.reserved FROM variants v
+      SELECT v.id, v.stock_quantity, v.reserved, v.allow_backorder FROM variants v
       WHERE v.tenant_id = ${tx.tenantId}::uuid AND v.id IN (SELECT id FROM moves)
       ORDER BY v.id
       FOR NO KEY UPDATE

@@ -11,7 +11,7 @@ export async function getStock(ctx: Context, ids: VariantIds): Promise<Presented
   return presentStock(await findVariant(ctx, ids));
 }
 
-/** Adds to what is there then, so that parallel adjustments all count. Refuses to fall below 0. */
+/** Adds to what is there then, so that parallel adjustments all count. Refuses to fall below 0, or below what is reserved. */
 export async function adjustStock(
   ctx: Context,
   ids: VariantIds,

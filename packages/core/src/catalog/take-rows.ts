@@ -50,8 +50,16 @@ export async function takeRows(tx: Transaction, rows: readonly ImportRow[]): Pro
     }
     const owner = known.slugBySku.get(row.sku) ?? row.slug;
     known.slugBySku.set(row.sku, owner);
-    if (owner !== row.slug) refuseRow(number, `The SKU belongs to the product ${owner}.`);
-    return owner === row.slug;
+    if (owner !== row.slug) {
+      refuseRow(number, `The SKU belongs to the product ${owner}.`);
+      return false;
+    }
+    const variant = known.variants.get(row.sku);
+    if (variant && fallsBelowReserved(variant, row)) {
+      refuseRow(number, `${variant.reserved} are reserved for orders.`);
+      return false;
+    }
+    return true;
   });
 
   const products = await writeProducts(
@@ -81,6 +89,12 @@ function problemOf(data: unknown): string | undefined {
   if (checker.Check(strip(data))) return undefined;
   const [error] = checker.Errors(strip(data));
   return `${error?.instancePath ?? ''} ${error?.message ?? 'The row is not valid.'}`.trim();
+}
+
+/** As `changeVariant` refuses it with `below_reserved`. */
+function fallsBelowReserved(variant: VariantModel, { stockQuantity, allowBackorder }: Wanted): boolean {
+  if (stockQuantity === undefined || (allowBackorder ?? variant.allowBackorder)) return false;
+  return stockQuantity < variant.stockQuantity && stockQuantity < variant.reserved;
 }
 
 /** Unknown members are dropped, never assigned. */

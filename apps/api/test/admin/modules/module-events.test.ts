@@ -161,6 +161,28 @@ describe('module events', () => {
       expect((await told())[0]?.event).to.include({ productId: variant.productId, variantId: variant.id });
     });
 
+    it('tells nothing of a variant that stays orderable by backorder, and when backorders end or begin', async () => {
+      const variant = await shop.variant({ stockQuantity: 1, allowBackorder: true });
+      const other = await shop.variant({ stockQuantity: 1 });
+
+      const order = await place(variant);
+      (await shop.admin('POST', `/orders/${order}/cancel`, {})).expect(200);
+      (await adjust(variant, -1)).expect(200);
+      const whileOrderable = await told();
+      for (const allowBackorder of [false, true, false])
+        (await patch(variant, { allowBackorder })).expect(200);
+      (await adjust(other, -1)).expect(200);
+
+      expect(whileOrderable).to.deep.equal([]);
+      const events = (await told()).map(({ event }) => [event.variantId, event.available]);
+      expect(events).to.deep.equal([
+        [variant.id, false],
+        [variant.id, true],
+        [variant.id, false],
+        [other.id, false],
+      ]);
+    });
+
     it('tells each crossing of parallel adjustments exactly once', async () => {
       const variant = await shop.variant({ stockQuantity: 1 });
       const deltas = Array.from({ length: 40 }, (_, index) => (index % 2 ? 1 : -1));

@@ -46,6 +46,24 @@ describe('/admin/v1/products/{productId}/variants/{variantId}/stock', () => {
     });
   });
 
+  it('is not set or adjusted below what is reserved, unless backorders are allowed', async () => {
+    await reserve(3);
+    const before = await snapshot(api.platform);
+    const set = (body: object) => api.request('PATCH', path, { token, body });
+
+    (await set({ stockQuantity: 2, title: 'Box' })).refused('below_reserved');
+    (await adjust({ delta: -8 })).refused('below_reserved');
+    expect(await snapshot(api.platform)).to.deep.equal(before);
+
+    (await set({ stockQuantity: 3 })).expect(200);
+    (await set({ stockQuantity: 1, allowBackorder: true })).expect(200);
+    // What is below already stays changeable in everything else, and may rise.
+    (await set({ allowBackorder: false, title: 'Box' })).expect(200);
+    (await set({ stockQuantity: 2 })).expect(200);
+    (await adjust({ delta: -1 })).refused('below_reserved');
+    expect(await stock()).to.include({ quantity: 2, reserved: 3 });
+  });
+
   it('leaves a movement for each change, with who did it', async () => {
     (await adjust({ delta: -4, note: 'Broken' })).expect(200);
     (await api.request('PATCH', path, { token, body: { stockQuantity: 20, title: 'Box' } })).expect(200);

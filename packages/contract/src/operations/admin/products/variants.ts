@@ -56,13 +56,13 @@ export const updateVariant = defineOperation({
   tag: 'Catalogue',
   summary: 'Update a variant',
   description:
-    'An absent field keeps its value; null clears `title`, `compareAtAmount`, the weight and the measures. `options` is replaced as a whole. A change that changes something raises the version and records `product.updated` in the same commit; any other leaves both as they are.',
+    'An absent field keeps its value; null clears `title`, `compareAtAmount`, the weight and the measures. `options` is replaced as a whole. A change that changes something raises the version and records `product.updated` in the same commit; any other leaves both as they are. `stockQuantity` isn’t lowered below what is reserved, unless backorders are allowed.',
   auth: mayWrite,
   ifMatch: 'variant',
   params: variantParams,
   body: variantPatch,
   response: { status: 200, description: 'The variant', schema: variant },
-  errors: ['duplicate_sku'],
+  errors: ['below_reserved', 'duplicate_sku'],
   examples: {
     body: { priceAmount: 1190, compareAtAmount: 1250 },
     response: { ...VARIANT_EXAMPLE, priceAmount: 1190, compareAtAmount: 1250, version: 2 },

@@ -57,7 +57,7 @@ export const adjustStock = defineOperation({
   tag: 'Stock',
   summary: 'Add to or take from the stock of a variant',
   description:
-    'Adds `delta`, which may be negative, to whatever the quantity is then, so that parallel adjustments all count; to set the quantity, update the variant’s `stockQuantity`. Refused where the quantity would fall below 0. Leaves a stock movement and records `product.updated` in the same commit.',
+    'Adds `delta`, which may be negative, to whatever the quantity is then, so that parallel adjustments all count; to set the quantity, update the variant’s `stockQuantity`. Refused where the quantity would fall below 0, or below what is reserved where no backorders are allowed. Leaves a stock movement and records `product.updated` in the same commit.',
   auth: mayWrite,
   ifMatch: 'variant',
   params: variantParams,
@@ -66,7 +66,7 @@ export const adjustStock = defineOperation({
     note: Type.Optional(nullable(text(500))),
   }),
   response: { status: 200, description: 'The stock', schema: stock },
-  errors: ['insufficient_stock'],
+  errors: ['below_reserved', 'insufficient_stock'],
   examples: { body: { delta: 5, note: 'Found behind the shelf' }, response: STOCK_EXAMPLE },
 });
 
