@@ -1,9 +1,8 @@
-import { createSecretKey } from 'node:crypto';
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import { isUuid, refuse } from '@service/contract';
 import type { access } from '@service/core';
-import type { Request, Response } from 'express';
-import { expressjwt, type GetVerificationKey, type Params, UnauthorizedError } from 'express-jwt';
-import jwksRsa from 'jwks-rsa';
+import jwt from 'jsonwebtoken';
+import { createIssuerKeys } from './issuer-keys.ts';
 
 export interface AdminTokenOptions {
   /** All verify; the first one signs, elsewhere. */
@@ -14,16 +13,12 @@ export interface AdminTokenOptions {
   adminJwtAudience?: string | undefined;
 }
 
-/** The claims of a token that is signed and valid now; undefined for any other. */
-export type VerifyAdminToken = (req: Request, res: Response) => Promise<access.AdminClaims | undefined>;
-
-const JWKS_TIMEOUT_MS = 5_000;
-/** An unknown key id asks the issuer anew: this is how rotation is noticed, and how often strangers can make us ask. */
-const JWKS_REQUESTS_PER_MINUTE = 10;
+/** Returns the claims of a token that is signed and valid now; refuses any other. */
+export type VerifyAdminToken = (token: string) => Promise<access.AdminClaims>;
 
 /**
- * Each kind of key has a verifier of its own that knows only its algorithms, so that a public key is never taken for
- * a shared secret, whatever the token's header says.
+ * Each kind of key has algorithms of its own, so that a public key is never taken for a shared secret, whatever the
+ * token's header says.
  */
 export function createAdminTokenVerifier(options: AdminTokenOptions): VerifyAdminToken {
   const { adminJwtSecrets, adminJwksUrl, adminJwtIssuer, adminJwtAudience } = options;
@@ -32,54 +27,48 @@ export function createAdminTokenVerifier(options: AdminTokenOptions): VerifyAdmi
     ...(adminJwtAudience ? { audience: adminJwtAudience } : {}),
   };
   // As a key: jsonwebtoken takes a text for a public key first, whose failure costs a fifth of a request.
-  const verifiers = adminJwtSecrets.map((secret) =>
-    verifier({ secret: createSecretKey(secret, 'utf8'), algorithms: ['HS256'], ...claims }),
-  );
-  if (adminJwksUrl)
-    verifiers.push(verifier({ secret: issuerKeys(adminJwksUrl), algorithms: ['RS256', 'ES256'], ...claims }));
+  const secrets = adminJwtSecrets.map((secret) => createSecretKey(secret, 'utf8'));
+  const findIssuerKey = adminJwksUrl ? createIssuerKeys(adminJwksUrl) : async () => undefined;
 
-  return async (req, res) => {
-    for (const verify of verifiers) {
-      const found = await verify(req, res);
+  /** Returns what the token says if this key signed it. */
+  function verify(token: string, key: KeyObject, algorithm: jwt.Algorithm): unknown {
+    try {
+      return jwt.verify(token, key, { algorithms: [algorithm], ...claims });
+    } catch (error) {
+      // Known only where the signature is right.
+      if (error instanceof jwt.TokenExpiredError) refuse('unauthenticated', 'The admin token has expired.');
+      return undefined;
+    }
+  }
+
+  return async (token) => {
+    const { alg, kid } = headerOf(token);
+    const keys =
+      alg === 'HS256' ? secrets : isPublicKeyAlgorithm(alg) && kid ? [await findIssuerKey(kid)] : [];
+    for (const key of keys) {
+      const found = key && verify(token, key, alg as jwt.Algorithm);
       if (isAdminClaims(found)) return found;
     }
-    return undefined;
+    refuse(
+      'unauthenticated',
+      'The admin token is not valid: its signature, issuer, audience or claims are wrong.',
+    );
   };
 }
 
-function issuerKeys(jwksUri: string): GetVerificationKey {
-  return jwksRsa.expressJwtSecret({
-    jwksUri,
-    timeout: JWKS_TIMEOUT_MS,
-    cache: true,
-    rateLimit: true,
-    jwksRequestsPerMinute: JWKS_REQUESTS_PER_MINUTE,
-  }) as GetVerificationKey;
+const isPublicKeyAlgorithm = (algorithm: string) => algorithm === 'RS256' || algorithm === 'ES256';
+
+function headerOf(token: string): jwt.JwtHeader {
+  try {
+    const decoded = jwt.decode(token, { complete: true });
+    if (decoded) return decoded.header;
+  } catch {
+    // Not JSON within: the same mistake.
+  }
+  refuse('unauthenticated', 'The admin token is malformed: it is no JWT.');
 }
 
-function verifier(params: Params) {
-  const middleware = expressjwt(params);
-  return async (req: Request, res: Response): Promise<unknown> => {
-    const error = await new Promise<unknown>((resolve) => {
-      middleware(req, res, resolve).catch(resolve);
-    });
-    if (!error) return (req as { auth?: unknown }).auth;
-    if (!isTokensFault(error))
-      refuse('dependency_unavailable', 'The keys of the token’s issuer can’t be had.');
-    return undefined;
-  };
-}
-
-/** Everything but an issuer that doesn't answer, which is nobody's credential being wrong. */
-function isTokensFault(error: unknown): boolean {
-  return (
-    error instanceof UnauthorizedError ||
-    error instanceof jwksRsa.SigningKeyNotFoundError ||
-    error instanceof jwksRsa.JwksRateLimitError
-  );
-}
-
-/** A token without `exp` would open the store for ever to whoever finds it; express-jwt alone would take it. */
+/** A token without `exp` would open the store for ever to whoever finds it; jsonwebtoken alone would take it. */
 function isAdminClaims(claims: unknown): claims is access.AdminClaims {
   const { sub, tenantId, permissions, exp } = (claims ?? {}) as Record<string, unknown>;
   return (

@@ -27,7 +27,9 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
     const session = await customers.findSession(system, token);
     const isElsewhere =
       publishableKey !== '' && (await findStore(system, publishableKey)) !== session?.tenantId;
-    if (!session || isElsewhere) refuse('unauthenticated', 'The session is missing, ended or expired.');
+    if (!session) refuse('unauthenticated', 'The session has ended or expired, or never was.');
+    if (isElsewhere)
+      refuse('unauthenticated', 'The session is not of the store that X-Publishable-Key names.');
     return system.forTenant(session.tenantId, {
       kind: 'customer',
       id: session.customerId,
@@ -38,12 +40,13 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
   return async (auth, system, { req, res, rawBody }) => {
     if (auth.kind === 'public') return system;
     if (auth.kind === 'admin') {
-      const { tenantId, principal } = await findPrincipal(system, verifyToken, { req, res });
+      const { tenantId, principal } = await findPrincipal(system, verifyToken, req);
       return system.forTenant(tenantId, principal);
     }
     if (auth.kind === 'setup') {
-      if (!isEqual(bearerToken(req), options.setupToken))
-        refuse('unauthenticated', 'The setup token is missing or wrong.');
+      const given = bearerToken(req);
+      if (!isEqual(given, options.setupToken))
+        refuse('unauthenticated', `The setup token is ${given ? 'wrong' : 'missing'}.`);
       return system;
     }
     if (auth.kind === 'provider-signature') {
@@ -62,7 +65,8 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
     }
     const publishableKey = req.get('x-publishable-key') ?? '';
     const session = auth.kind === 'customer' || auth.session === 'optional' ? bearerToken(req) : '';
-    if (auth.kind === 'customer' || session !== '') {
+    if (auth.kind === 'customer' && session === '') refuse('unauthenticated', 'The session is missing.');
+    if (session !== '') {
       const ctx = await customerContext(system, session, publishableKey);
       keepCorsOfStore(req, res, ctx.tenantId);
       return ctx;
@@ -71,7 +75,12 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
       ? findStore(system, publishableKey)
       : tenants.findStoreByHost(system, req.hostname ?? ''));
     if (!tenantId)
-      refuse('unauthenticated', 'X-Publishable-Key names no store; without one, the host must be a store’s.');
+      refuse(
+        'unauthenticated',
+        publishableKey
+          ? 'No store has this X-Publishable-Key.'
+          : 'X-Publishable-Key is missing, and no store has this host.',
+      );
     keepCorsOfStore(req, res, tenantId);
     return system.forTenant(tenantId, { kind: 'storefront' });
   };
@@ -87,13 +96,16 @@ export function assertPermission(auth: Auth, ctx: Context | SystemContext): void
 async function findPrincipal(
   system: SystemContext,
   verifyToken: VerifyAdminToken,
-  { req, res }: { req: Request; res: Response },
+  req: Request,
 ): Promise<access.AdminPrincipal> {
   const credential = bearerToken(req);
+  if (!credential) refuse('unauthenticated', 'The admin token is missing.');
   if (credential.startsWith('sk_')) return access.findApiKey(system, credential);
-  const claims = await verifyToken(req, res);
-  const admin = claims && (await access.findAdmin(system, claims));
-  return admin ?? refuse('unauthenticated', 'The admin token is missing, expired or not valid.');
+  const admin = await access.findAdmin(system, await verifyToken(credential));
+  return (
+    admin ??
+    refuse('unauthenticated', 'The store or the operator of the admin token doesn’t exist or is disabled.')
+  );
 }
 
 /** A key never names another store, so what was found once is kept. */

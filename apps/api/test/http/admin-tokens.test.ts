@@ -78,6 +78,19 @@ describe('the admin token', () => {
     });
   }
 
+  it('says whether it is missing, malformed, expired or not valid', async () => {
+    const detailOf = async (headers: Record<string, string>) =>
+      (await list(headers)).refused('unauthenticated').detail;
+
+    expect(await detailOf({})).to.equal('The admin token is missing.');
+    expect(await detailOf(bearer('not-a-token'))).to.include('malformed');
+    expect(await detailOf(bearer(signAdminToken(claims(), { expiresIn: -1 })))).to.include('expired');
+    const forged = { secret: 'not the secret of this deployment', expiresIn: -1 };
+    expect(await detailOf(bearer(signAdminToken(claims(), forged))))
+      .to.include('not valid')
+      .and.not.include('expired');
+  });
+
   it('grants nothing by a permission that does not exist', async () => {
     const token = signAdminToken({ ...claims(), permissions: ['*', 'settings', 'settings:*', 'admin'] });
 
