@@ -12,7 +12,7 @@ import { openDatabase } from '@service/db';
 import { MAIL_QUEUE, openDeliveryQueue, openRowQueue, openThrottleRedis, VAT_QUEUE } from '@service/jobs';
 import { createLifecycle, createLog, createMetrics, stopSignal } from '@service/observability';
 import { createApp } from './app.ts';
-import { createHttpServer } from './http/http-server.ts';
+import { closeHttpServer, createHttpServer } from './http/http-server.ts';
 import { measureApi } from './metrics.ts';
 
 const config = orExit(() => loadConfig(process.env));
@@ -106,12 +106,8 @@ const server = createHttpServer(app, {
 await new Promise<void>((resolve, reject) =>
   server.once('error', reject).listen(config.PORT, config.HOST, resolve),
 );
-// Stops accepting, lets the requests under way finish, and drops the connections that idle.
-lifecycle.add('http', () => {
-  const closed = new Promise((resolve) => server.close(resolve));
-  server.closeIdleConnections();
-  return closed;
-});
+// Half of the time: what closes after it needs some too.
+lifecycle.add('http', () => closeHttpServer(server, config.SHUTDOWN_TIMEOUT_MS / 2));
 
 // Before it says that it's ready: from then on a signal must find somebody who listens.
 const stopped = stopSignal();

@@ -1,3 +1,4 @@
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { PlatformOptions } from '@service/core';
 import { openTestPlatform, TEST_SETTINGS, type TestPlatform } from '@service/testing';
@@ -28,6 +29,7 @@ interface ApiOptions {
 
 export interface TestApi {
   url: string;
+  server: Server;
   request: Request;
   /** The same domain and database without HTTP: for arranging, and for looking. */
   platform: TestPlatform;
@@ -58,6 +60,7 @@ export async function startApi({
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,
+    server,
     request: createClient(url, breaches),
     platform,
     async close() {

@@ -9,6 +9,8 @@ export interface HttpServerOptions {
   headersTimeoutMs: number;
   /** How long a client may take for the whole request. An answer takes as long as it takes. */
   requestTimeoutMs: number;
+  /** How long a client may take nothing of a response that waits for it. 30 seconds when absent. */
+  readerTimeoutMs?: number;
 }
 
 const MAX_HEADER_BYTES = 16 * 1024;
@@ -16,7 +18,7 @@ const MAX_HEADER_BYTES = 16 * 1024;
 /** A server that clients can't hold up by being slow, endless or unintelligible. */
 export function createHttpServer(
   app: RequestListener,
-  { headersTimeoutMs, requestTimeoutMs }: HttpServerOptions,
+  { headersTimeoutMs, requestTimeoutMs, readerTimeoutMs = 30_000 }: HttpServerOptions,
 ): Server {
   const server = createServer(
     {
@@ -27,8 +29,25 @@ export function createHttpServer(
     },
     app,
   );
+  server.prependListener('request', (_req, res: ServerResponse) => cutIdleReader(res, readerTimeoutMs));
   server.on('clientError', refuseConnection);
   return server;
+}
+
+/** A handler may be silent for long; a reader only while nothing waits for it. */
+function cutIdleReader(res: ServerResponse, timeoutMs: number): void {
+  res.setTimeout(timeoutMs, () => {
+    if (res.writableLength > 0) res.destroy();
+  });
+}
+
+/** Stops accepting and lets the requests under way finish; what isn't done after `graceMs` is cut off. */
+export async function closeHttpServer(server: Server, graceMs: number): Promise<void> {
+  const cut = setTimeout(() => server.closeAllConnections(), graceMs);
+  const closed = new Promise((resolve) => server.close(resolve));
+  server.closeIdleConnections();
+  await closed;
+  clearTimeout(cut);
 }
 
 const REFUSALS: Readonly<Record<string, ErrorCode>> = {

@@ -10,7 +10,7 @@ export function sendProblem(
   { requestId, log }: { requestId: string; log: Log },
 ): void {
   const error = toServiceError(thrown);
-  if (error.status >= 500) log.error({ err: thrown, requestId }, 'request failed');
+  if (error.status >= 500 || res.headersSent) log.error({ err: thrown, requestId }, 'request failed');
   if (res.headersSent) {
     res.destroy();
     return;

@@ -1,7 +1,53 @@
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { defineOperation } from '@service/contract';
+import type { Log } from '@service/core';
 import { createStore, type TestStore, until } from '@service/testing';
 import { expect } from 'chai';
+import { closeHttpServer, type HttpServerOptions } from '../../src/http/http-server.ts';
+import { routeOf } from '../../src/http/route.ts';
 import { startApi, type TestApi } from '../harness.ts';
+
+const getStream = defineOperation({
+  id: 'getStream',
+  method: 'GET',
+  path: '/store/v1/stream',
+  tag: 'Test',
+  summary: 'Get a stream',
+  description: '',
+  auth: { kind: 'public' },
+  response: { status: 200, description: 'Text', contentTypes: ['text/plain'] },
+  errors: [],
+  examples: {},
+});
+
+/** An API with a response that has no end; `ended` is when its source was closed. */
+async function startEndless(timeouts: Pick<HttpServerOptions, 'readerTimeoutMs'>) {
+  let close = () => {};
+  const ended = new Promise<void>((resolve) => {
+    close = resolve;
+  });
+  async function* pieces() {
+    try {
+      for (;;) yield 'x'.repeat(64 * 1024);
+    } finally {
+      close();
+    }
+  }
+  const endless = routeOf(getStream, async () => ({ contentType: 'text/plain', pieces: pieces() }));
+  const api = await startApi({
+    settings: { furtherRoutes: [endless] },
+    timeouts: { headersTimeoutMs: 10_000, requestTimeoutMs: 60_000, ...timeouts },
+  });
+  return { ended, api };
+}
+
+async function askAndReadNothing(api: TestApi): Promise<Socket> {
+  const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
+  socket.on('error', () => {});
+  socket.write('GET /store/v1/stream HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n');
+  await new Promise((resolve) => socket.once('readable', resolve));
+  return socket;
+}
 
 /** A client that speaks to the bare socket. */
 describe('a client', () => {
@@ -84,6 +130,50 @@ describe('a client', () => {
 
     expect(refusalIn(heard)).to.include({ status: 413, code: 'payload_too_large' });
     expect(await categories()).to.equal(0);
+  });
+
+  it('that takes nothing of an endless response is cut off, and its source is closed', async () => {
+    const { ended, api } = await startEndless({ readerTimeoutMs: 200 });
+    const socket = await askAndReadNothing(api);
+
+    await ended;
+
+    await new Promise((resolve) => socket.once('close', resolve).resume());
+    await api.close();
+  });
+
+  it('hears a response break off where its source fails, and the log says why', async () => {
+    const errors: { err?: Error }[] = [];
+    const ignore = () => {};
+    const log: Log = {
+      debug: ignore,
+      info: ignore,
+      warn: ignore,
+      error: (details) => void errors.push(details),
+    };
+    async function* pieces() {
+      yield 'the first piece';
+      throw new Error('the database went away');
+    }
+    const broken = routeOf(getStream, async () => ({ contentType: 'text/plain', pieces: pieces() }));
+    const api = await startApi({ settings: { furtherRoutes: [broken], log } });
+
+    const text = fetch(`${api.url}/store/v1/stream`).then((response) => response.text());
+
+    expect(await text.catch((error: Error) => error.message)).to.equal('terminated');
+    await until(async () => errors.length > 0, 'the log');
+    expect(errors.map(({ err }) => err?.message)).to.deep.equal(['the database went away']);
+    await api.close();
+  });
+
+  it('that takes nothing doesn’t hold up a stop', async () => {
+    const { ended, api } = await startEndless({ readerTimeoutMs: 600_000 });
+    await askAndReadNothing(api);
+
+    await closeHttpServer(api.server, 100);
+
+    await ended;
+    await api.close();
   });
 
   for (const [what, text] of Object.entries({
