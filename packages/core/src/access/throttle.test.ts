@@ -61,6 +61,19 @@ describe('createThrottle', () => {
     expect(refusals(results)).to.have.length(9);
   });
 
+  it('throttles a client that takes another address of its IPv6 network each time', async () => {
+    const throttle = createThrottle();
+
+    const results = await Promise.allSettled(
+      Array.from({ length: 60 }, (_, index) =>
+        throttle.enter('login', { account: `customer ${index}`, address: `2001:db8:1:2::${index + 1}` }),
+      ),
+    );
+
+    expect(refusals(results)).to.have.length(9);
+    await throttle.enter('login', { account: 'grace', address: '2001:db8:1:3::1' });
+  });
+
   it('works in memory while Redis is away', async () => {
     const throttle = createThrottle({ status: 'reconnecting', defineCommand: () => {} });
 

@@ -1,11 +1,12 @@
 import { ServiceError } from '@service/contract';
 import { RateLimiterRes } from 'rate-limiter-flexible';
 import { createLimiter, hashKey } from '../limiter.ts';
+import { networkOf } from '../network.ts';
 
 /** What is counted. An account is named whether it exists or not, so that a refusal tells nothing. */
 export interface Subject {
   account?: string | undefined;
-  /** The network address that asks; absent within the service. */
+  /** The network address that asks, counted by its network as the rate limits do; absent within the service. */
   address?: string | undefined;
 }
 
@@ -25,7 +26,7 @@ interface Rule {
   maxDelaySeconds: number;
 }
 
-type Purpose = 'login' | 'reset' | 'step-up' | 'message';
+type Purpose = 'login' | 'reset' | 'step-up' | 'message' | 'discount';
 
 const WINDOW_SECONDS = 15 * 60;
 
@@ -33,6 +34,8 @@ const WINDOW_SECONDS = 15 * 60;
 const RULES: Readonly<Record<Purpose, { account: Rule; address: Rule }>> = {
   login: { account: { free: 5, maxDelaySeconds: 60 }, address: { free: 50, maxDelaySeconds: 300 } },
   'step-up': { account: { free: 5, maxDelaySeconds: 60 }, address: { free: 50, maxDelaySeconds: 300 } },
+  // The account is the cart, which anybody makes anew: it is the address that counts.
+  discount: { account: { free: 10, maxDelaySeconds: 60 }, address: { free: 50, maxDelaySeconds: 300 } },
   // Each attempt may send a message, so few are free.
   reset: { account: { free: 3, maxDelaySeconds: 300 }, address: { free: 50, maxDelaySeconds: 300 } },
   message: { account: { free: 3, maxDelaySeconds: 300 }, address: { free: 50, maxDelaySeconds: 300 } },
@@ -76,7 +79,7 @@ export function createThrottle(redis?: unknown): Throttle {
   return {
     async enter(purpose, { account, address }) {
       const { account: accountRule, address: addressRule } = RULES[purpose];
-      const addressKey = address && hashKey(purpose, 'address', address);
+      const addressKey = address && hashKey(purpose, 'address', networkOf(address));
       const accountKey = account && hashKey(purpose, 'account', account);
       if (addressKey) await admit(addressKey, addressRule);
       try {

@@ -1,7 +1,7 @@
 import { type Address, normaliseEmail, refuse } from '@service/contract';
 import { Prisma } from '@service/db';
 import { type Context, customerOf } from '../context.ts';
-import { normaliseCode, whyNotApplicable } from '../discounts/index.ts';
+import { isApplicable, normaliseCode } from '../discounts/index.ts';
 import { isOffered, shippingAmount } from '../shipping/index.ts';
 import { abandonedBefore } from './lifetime.ts';
 import { ownedBy } from './owner.ts';
@@ -84,17 +84,21 @@ export async function chooseShippingOption(
   return getCart(ctx, cartId);
 }
 
-/** Refuses with `discount_not_applicable`, saying why. */
+/** Refuses with `discount_not_applicable`, and with `too_many_requests` whoever tries out codes. */
 export async function applyDiscountCode(ctx: Context, cartId: string, given: string): Promise<PresentedCart> {
+  const attempt = await ctx.platform.throttle.enter('discount', {
+    account: cartId,
+    address: ctx.clientAddress,
+  });
   const code = normaliseCode(given);
   const found = await ctx.db.discount.findUnique({
     where: { tenantId_code: { tenantId: ctx.tenantId, code } },
   });
-  const reason = whyNotApplicable(found, ctx.now());
-  if (reason !== null) {
+  if (!isApplicable(found, ctx.now())) {
     await assertOpenCart(ctx, cartId);
-    refuse('discount_not_applicable', reason);
+    refuse('discount_not_applicable', 'This code is unknown, not valid now, or used up.');
   }
+  await attempt.succeeded();
   return changeCart(ctx, cartId, Prisma.sql`discount_code = ${code}`);
 }
 

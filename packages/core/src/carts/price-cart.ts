@@ -1,5 +1,5 @@
 import type { TaxLine } from '@service/contract';
-import { type DiscountTerms, discountValue, whyNotApplicable } from '../discounts/index.ts';
+import { type DiscountTerms, discountValue, isApplicable } from '../discounts/index.ts';
 import { isOffered } from '../shipping/index.ts';
 import { type CustomerTaxStatus, type TaxAnswer, taxOf } from '../taxes/index.ts';
 import { countryOfVatNumber } from '../vat/index.ts';
@@ -90,7 +90,7 @@ function discountOf(row: CartRow, now: Date): (DiscountTerms & { version: number
   if (!row.discount) return null;
   const discount = discountTerms(row.discount);
   // A completed cart keeps its discount, also when its own order used it up.
-  return row.completedAt || whyNotApplicable(discount, now) === null ? discount : null;
+  return row.completedAt || isApplicable(discount, now) ? discount : null;
 }
 
 function discountTerms({ amount, startsAt, endsAt, ...row }: DiscountRow) {

@@ -12,14 +12,13 @@ export interface DiscountTerms {
   timesUsed: number;
 }
 
-/** Why the code can't be used now, in words for a shopper; null: it can. */
-export function whyNotApplicable(discount: DiscountTerms | null, now: Date): string | null {
-  if (!discount?.active) return 'This code is unknown or no longer valid.';
-  if (discount.startsAt && now < discount.startsAt) return 'This code is not valid yet.';
-  if (discount.endsAt && now >= discount.endsAt) return 'This code has expired.';
-  if (discount.usageLimit !== null && discount.timesUsed >= discount.usageLimit)
-    return 'This code has been used as often as it may be.';
-  return null;
+/** Whether one more order may have it now. Why not is told to nobody: it would tell guessers which codes exist. */
+export function isApplicable(discount: DiscountTerms | null, now: Date): boolean {
+  if (!discount?.active) return false;
+  const hasStarted = discount.startsAt === null || now >= discount.startsAt;
+  const isOver = discount.endsAt !== null && now >= discount.endsAt;
+  const isUsedUp = discount.usageLimit !== null && discount.timesUsed >= discount.usageLimit;
+  return hasStarted && !isOver && !isUsedUp;
 }
 
 export function discountValue({ kind, basisPoints, amount }: DiscountTerms): DiscountValue {

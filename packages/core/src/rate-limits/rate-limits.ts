@@ -1,6 +1,6 @@
-import ipaddr from 'ipaddr.js';
 import type { Principal, SystemContext } from '../context.ts';
 import { createLimiter, hashKey } from '../limiter.ts';
+import { networkOf } from '../network.ts';
 import { createOverrides } from './overrides.ts';
 
 export interface RateLimitOptions {
@@ -83,11 +83,4 @@ function keyOf(caller: Caller, address: string | undefined): string {
   const { tenantId, principal } = caller;
   const name = 'id' in principal ? principal.id : networkOf(address);
   return hashKey(principal.kind, tenantId, name);
-}
-
-/** An IPv4 address, or the /64 of an IPv6 address: a single customer of a provider has all addresses of that. */
-function networkOf(address = ''): string {
-  if (!ipaddr.isValid(address)) return address;
-  const ip = ipaddr.process(address);
-  return ip instanceof ipaddr.IPv6 ? ip.parts.slice(0, 4).join(':') : ip.toString();
 }

@@ -87,6 +87,33 @@ describe('discount codes on a cart', () => {
     expect((await shop.send('GET', `/${cartId}`)).body).to.include({ discountCode: null, version: 1 });
   });
 
+  it('is not to be guessed: one answer whatever is wrong, and a guesser is throttled', async () => {
+    const at = (days: number) => new Date(clock.now().getTime() + days * DAY_MS).toISOString();
+    await discount({ code: 'EARLY', kind: 'free_shipping', startsAt: at(1) });
+    await discount({ code: 'LATE', kind: 'free_shipping', startsAt: at(-2), endsAt: at(-1) });
+    const cartId = await shop.createCart();
+
+    const details = [];
+    for (const code of ['EARLY', 'LATE', 'UNKNOWN'])
+      details.push((await apply(cartId, code)).refused('discount_not_applicable').detail);
+    const guesses = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => apply(cartId, `GUESS${index}`)),
+    );
+
+    expect(new Set(details).size).to.equal(1);
+    const throttled = guesses.filter(({ status }) => status === 429);
+    expect(throttled).to.have.length(22);
+    for (const answer of throttled) answer.refused('too_many_requests');
+    expect((await shop.send('GET', `/${cartId}`)).body).to.include({ discountCode: null, version: 1 });
+  });
+
+  it('costs a shopper with valid codes nothing, however often they are applied', async () => {
+    await discount({ code: 'TEN', kind: 'amount', amount: 1000 });
+    const cartId = await shop.createCart();
+
+    for (let round = 0; round < 15; round += 1) (await apply(cartId, 'TEN')).expect(200);
+  });
+
   it('stays on the cart when it expires, takes nothing off, and stops the checkout', async () => {
     const endsAt = new Date(clock.now().getTime() + DAY_MS).toISOString();
     await discount({ code: 'TODAY', kind: 'percentage', basisPoints: 5000, endsAt });

@@ -170,7 +170,7 @@ export const applyDiscountCode = defineOperation({
   tag: 'Carts',
   summary: 'Apply a discount code',
   description:
-    'Replaces the code that the cart had. Its use is counted at checkout; a code that no longer applies stays on the cart, takes nothing off, and is named by the cart’s `issues`.',
+    'Replaces the code that the cart had. Its use is counted at checkout; a code that no longer applies stays on the cart, takes nothing off, and is named by the cart’s `issues`. One refusal for a code that is unknown, not valid yet, over or used up; refused codes are throttled by cart and network.',
   auth: store,
   ifMatch: 'cart',
   params: cartParams,
