@@ -78,7 +78,7 @@ if (config.NODE_ENV === 'production' && config.PAYMENT_PROVIDER === 'fake') {
 const metrics = createMetrics();
 const { observeRequest } = measureApi(metrics, { database, platform });
 if (config.METRICS_PORT)
-  lifecycle.add('metrics', (await metrics.serve(config.METRICS_PORT, config.METRICS_HOST)).close);
+  lifecycle.add('metrics', (await metrics.serve(config.METRICS_PORT, { host: config.METRICS_HOST })).close);
 
 const app = createApp({
   database,

@@ -196,7 +196,7 @@ const imports = startPoller(
 lifecycle.add('product imports', () => imports.close());
 
 if (config.METRICS_PORT)
-  lifecycle.add('metrics', (await metrics.serve(config.METRICS_PORT, config.METRICS_HOST)).close);
+  lifecycle.add('metrics', (await metrics.serve(config.METRICS_PORT, { host: config.METRICS_HOST })).close);
 
 // Before it says that it's ready: from then on a signal must find somebody who listens.
 const stopped = stopSignal();

@@ -1,3 +1,5 @@
-export { createLifecycle, type Lifecycle, stopSignal } from './lifecycle.ts';
+export { createHealth, type Health } from './health.ts';
+export { createLifecycle, type Lifecycle } from './lifecycle.ts';
 export { createLog, type Log } from './log.ts';
 export { createMetrics, type Metrics } from './metrics.ts';
+export { stopSignal } from './stop-signal.ts';

@@ -1,55 +1,73 @@
+import { withDeadline } from '@service/jobs/primitives';
 import type { Log } from './log.ts';
 
 export interface Lifecycle {
-  /** What was opened last is closed first. */
-  add(name: string, close: () => Promise<unknown> | unknown): void;
-  /** Closes everything once, in reverse order, and gives up at the deadline. Answers whether all closed in time. */
+  /** Adds a resource. What was opened last is closed first, after all work has ended. */
+  add(name: string, close: Close): void;
+  /** Adds work that takes things up. All of it is told to stop at once, and is then waited for side by side. */
+  addWork(name: string, close: Close): void;
+  /** Closes everything once, and gives up at the deadline. Returns whether all closed in time. */
   close(): Promise<boolean>;
 }
 
+type Close = () => Promise<unknown> | unknown;
+
+interface Part {
+  name: string;
+  close: Close;
+}
+
+/** The part of the deadline that work gets at most; the rest is for closing what it used. */
+const WORK_SHARE = 0.9;
+
 export function createLifecycle(log: Log, { deadlineMs }: { deadlineMs: number }): Lifecycle {
-  const opened: { name: string; close: () => Promise<unknown> | unknown }[] = [];
+  const work: Part[] = [];
+  const resources: Part[] = [];
   let closing: Promise<boolean> | undefined;
 
-  async function closeAll(): Promise<void> {
-    for (const { name, close } of opened.reverse()) {
-      try {
-        await close();
-      } catch (err) {
-        log.error({ err }, `closing ${name} failed`);
-      }
+  async function closePart({ name, close }: Part): Promise<void> {
+    try {
+      await close();
+    } catch (err) {
+      log.error({ err }, `closing ${name} failed`);
     }
   }
 
-  async function closeInTime(): Promise<boolean> {
-    let timer: NodeJS.Timeout | undefined;
-    const deadline = new Promise<boolean>((resolve) => {
-      timer = setTimeout(() => resolve(false), deadlineMs);
-    });
-    const inTime = await Promise.race([closeAll().then(() => true), deadline]);
-    clearTimeout(timer);
-    if (!inTime) log.error('shutdown passed its deadline; leaving the rest to the next start');
-    return inTime;
+  async function closeResources(): Promise<void> {
+    for (const part of resources.reverse()) await closePart(part);
+  }
+
+  async function inTime(close: () => Promise<unknown>, ms: number, what: string): Promise<boolean> {
+    try {
+      await withDeadline(close, ms, what);
+      return true;
+    } catch (err) {
+      log.error({ err }, 'shutdown passed its deadline; leaving the rest to the next start');
+      return false;
+    }
+  }
+
+  async function closeAll(): Promise<boolean> {
+    const begun = performance.now();
+    const isDone = await inTime(
+      () => Promise.all(work.map(closePart)),
+      deadlineMs * WORK_SHARE,
+      'finishing work',
+    );
+    const leftMs = deadlineMs - (performance.now() - begun);
+    return (await inTime(closeResources, leftMs, 'closing')) && isDone;
   }
 
   return {
     add: (name, close) => {
-      opened.push({ name, close });
+      resources.push({ name, close });
+    },
+    addWork: (name, close) => {
+      work.push({ name, close });
     },
     close: () => {
-      closing ??= closeInTime();
+      closing ??= closeAll();
       return closing;
     },
   };
-}
-
-/**
- * Resolves with the reason to stop: the first SIGTERM or SIGINT, or the end of the parent that started this process
- * with a channel. A second signal ends the process as usual.
- */
-export function stopSignal(): Promise<string> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal));
-    process.once('disconnect', () => resolve('parent gone'));
-  });
 }

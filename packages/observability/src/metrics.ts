@@ -1,6 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { withDeadline } from '@service/jobs/primitives';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Health } from './health.ts';
 
 export interface Metrics {
   /** A histogram of seconds; answers the function that adds an observation. */
@@ -15,12 +17,18 @@ export interface Metrics {
     about: { name: string; help: string; label: string },
     ask: () => Promise<Record<string, number>> | Record<string, number>,
   ): void;
-  /** Serves `GET /metrics` on a port of its own, so that it's never public by accident. */
-  serve(port: number, host?: string): Promise<{ port: number; close(): Promise<void> }>;
+  /**
+   * Serves `GET /metrics` and, with `health`, `GET /health` on a port of its own, so that neither is public by accident.
+   * On the loopback interface alone unless `host` says otherwise.
+   */
+  serve(
+    port: number,
+    options?: { host?: string; health?: Health },
+  ): Promise<{ port: number; close(): Promise<void> }>;
 }
 
 /** How long a scrape waits for one of its questions. */
-const ANSWER_WITHIN_MS = 2000;
+const RESPOND_WITHIN_MS = 2000;
 
 /** The process's own numbers (memory, CPU, event loop, garbage collection), and those that are added. */
 export function createMetrics(): Metrics {
@@ -38,7 +46,8 @@ export function createMetrics(): Metrics {
       });
       return (values, seconds) => histogram.observe(values, seconds);
     },
-    gauge({ name, help, label }, ask) {
+    gauge(about, ask) {
+      const { name, help, label } = about;
       new Gauge({
         name,
         help,
@@ -46,13 +55,20 @@ export function createMetrics(): Metrics {
         registers: [registry],
         async collect() {
           this.reset();
-          const numbers = await inTime(async () => ask());
+          const numbers = await withDeadline(() => ask(), RESPOND_WITHIN_MS, about.name).catch(() => ({}));
           for (const [value, number] of Object.entries(numbers)) this.set({ [label]: value }, number);
         },
       });
     },
-    async serve(port, host = '127.0.0.1') {
+    async serve(port, { host = '127.0.0.1', health } = {}) {
       const server = createServer(async (request, response) => {
+        if (health && request.url === '/health') {
+          const failing = health.failing();
+          const body = failing.length === 0 ? { status: 'ok' } : { status: 'stuck', failing };
+          response.writeHead(failing.length === 0 ? 200 : 503, { 'Content-Type': 'application/json' });
+          response.end(JSON.stringify(body));
+          return;
+        }
         if (request.url !== '/metrics') {
           response.writeHead(404).end();
           return;
@@ -70,18 +86,4 @@ export function createMetrics(): Metrics {
       };
     },
   };
-}
-
-async function inTime(ask: () => Promise<Record<string, number>>): Promise<Record<string, number>> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Record<string, number>>((resolve) => {
-    timer = setTimeout(() => resolve({}), ANSWER_WITHIN_MS);
-  });
-  try {
-    return await Promise.race([ask(), late]);
-  } catch {
-    return {};
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -60,6 +60,25 @@ describe('the lifecycle', () => {
     expect(closed).to.deep.equal([]);
   });
 
+  it('tells all work to stop at once: one that hangs keeps no other from ending, and no resource open', async () => {
+    const steps: string[] = [];
+    const lifecycle = createLifecycle(log, { deadlineMs: 500 });
+    lifecycle.add('database', () => steps.push('database'));
+    lifecycle.addWork('mails', () => {
+      steps.push('mails');
+      return new Promise(() => {});
+    });
+    lifecycle.addWork('deliveries', async () => {
+      await new Promise(setImmediate);
+      steps.push('deliveries');
+    });
+
+    const inTime = await lifecycle.close();
+
+    expect(inTime).to.equal(false);
+    expect(steps).to.deep.equal(['mails', 'deliveries', 'database']);
+  });
+
   it('closes once, however often it is asked to', async () => {
     let closed = 0;
     const lifecycle = createLifecycle(log, { deadlineMs: NEVER });
@@ -73,7 +92,7 @@ describe('the lifecycle', () => {
 });
 
 describe('the stop signal', () => {
-  const source = new URL('../src/lifecycle.ts', import.meta.url).href;
+  const source = new URL('../src/stop-signal.ts', import.meta.url).href;
   const program = `
     import { stopSignal } from ${JSON.stringify(source)};
     setInterval(() => {}, 1e6);
