@@ -9,46 +9,14 @@ import {
   viesOptions,
 } from '@service/config';
 import { CORE_VERSION } from '@service/contract';
-import {
-  catalog,
-  createPlatform,
-  createSystemContext,
-  customers,
-  mail,
-  modules,
-  vat,
-  webhooks,
-} from '@service/core';
+import { createPlatform, createSystemContext, mail, modules, vat } from '@service/core';
 import { openDatabase } from '@service/db';
-import {
-  createDeliverer,
-  createSender,
-  parseRetryDelays,
-  type RetentionDays,
-  removeOld,
-  runPollCycle,
-  runRecoveries,
-  Slots,
-} from '@service/delivery';
+import { createDeliverer, createSender, parseRetryDelays, runPollCycle, Slots } from '@service/delivery';
 import { MAIL_QUEUE, openDeliveryQueue, RingAgain, startDeliveryWorker, VAT_QUEUE } from '@service/jobs';
-import { createLifecycle, createLog, createMetrics, stopSignal } from '@service/observability';
-import { measureWorker } from './metrics.ts';
-import { startOrderJobs } from './order-jobs.ts';
-import { startPoller } from './poll.ts';
+import { createHealth, createLifecycle, createLog, createMetrics, stopSignal } from '@service/observability';
+import { jobsOf, startJob } from './jobs.ts';
+import { measureJobs, measureWorker } from './metrics.ts';
 import { startRowJob } from './row-jobs.ts';
-
-/** How often what has expired is deleted. */
-const FORGET_INTERVAL_MS = 3_600_000;
-/** How often operators are told of endpoints that fail or recovered. */
-const HEALTH_NOTICES_EVERY_MS = 30_000;
-/** How often unpaid orders expire and waiting provider events and refunds are tried again. */
-const ORDER_JOBS_EVERY_MS = 30_000;
-
-/** How soon a product import begins that was just received. */
-const IMPORT_INTERVAL_MS = 1000;
-
-/** How often a running recovery makes the next deliveries due. */
-const RECOVERY_INTERVAL_MS = 500;
 
 const config = orExit(() => loadConfig(process.env));
 const log = createLog({ name: 'worker', level: config.LOG_LEVEL });
@@ -89,14 +57,9 @@ const sender = createSender({
 });
 lifecycle.add('sender', () => sender.close());
 
-const retentionDays: RetentionDays = {
-  delivered: config.WEBHOOK_RETENTION_DELIVERED_DAYS,
-  all: config.WEBHOOK_RETENTION_DAYS,
-  events: config.WEBHOOK_RETENTION_EVENT_DAYS,
-};
-
+const health = createHealth();
 const metrics = createMetrics();
-const { observeAttempt } = measureWorker(metrics, { system, database, queue });
+const { observeAttempt, observeCycle } = measureWorker(metrics, { system, database, queue });
 
 const slots = new Slots(config.WEBHOOK_CONCURRENCY);
 const deliverer = createDeliverer(system, {
@@ -119,38 +82,12 @@ const worker = startDeliveryWorker({
   drain: deliverer.drain,
   onError: (err) => log.warn({ err }, 'delivery worker'),
 });
-const poller = startPoller(
-  (signal) =>
-    runPollCycle(system, { queue, deliver: deliverer.deliver, batch: config.WEBHOOK_POLL_BATCH, signal }),
-  config.WEBHOOK_POLL_INTERVAL_MS,
-  (err) => log.error({ err }, 'poll cycle failed'),
-);
-// Together: neither may begin a delivery while the other finishes its own.
-lifecycle.add('deliveries', () => Promise.all([poller.close(), worker.close(), deliverer.close()]));
-
-const recoveries = startPoller(
-  () => runRecoveries(system),
-  RECOVERY_INTERVAL_MS,
-  (err) => log.error({ err }, 'recoveries failed'),
-);
-lifecycle.add('recoveries', () => recoveries.close());
-
-const retention = startPoller(
-  (signal) => removeOld(system, retentionDays, signal),
-  config.WEBHOOK_RETENTION_INTERVAL_MS,
-  (err) => log.error({ err }, 'retention failed'),
-);
-lifecycle.add('retention', () => retention.close());
-
-const healthNotices = startPoller(
-  () => webhooks.notifyEndpointHealth(system),
-  HEALTH_NOTICES_EVERY_MS,
-  (err) => log.error({ err }, 'telling operators of their endpoints failed'),
-);
-lifecycle.add('health notices', () => healthNotices.close());
-
 const mailer = mail.createMailer(mailerOptions(config));
 lifecycle.add('mailer', () => mailer.close());
+const vies = vat.createVies(viesOptions(config));
+
+const pollIntervalMs = config.WEBHOOK_POLL_INTERVAL_MS;
+const rowJobOptions = { connection, pollIntervalMs, onCycle: observeCycle };
 const mails = startRowJob(
   system,
   {
@@ -159,11 +96,8 @@ const mails = startRowJob(
     findDue: mail.findDueMails,
     work: (ctx, id) => mail.sendMail(ctx, mailer, id),
   },
-  { connection, pollIntervalMs: config.WEBHOOK_POLL_INTERVAL_MS },
+  rowJobOptions,
 );
-lifecycle.add('mails', () => mails.close());
-
-const vies = vat.createVies(viesOptions(config));
 const vatChecks = startRowJob(
   system,
   {
@@ -172,31 +106,46 @@ const vatChecks = startRowJob(
     findDue: vat.findDueVatChecks,
     work: (ctx, id) => vat.runVatCheck(ctx, vies, id),
   },
-  { connection, pollIntervalMs: config.WEBHOOK_POLL_INTERVAL_MS },
+  rowJobOptions,
 );
-lifecycle.add('VAT checks', () => vatChecks.close());
 
-const forgetter = startPoller(
-  async () => {
-    await customers.forgetExpired(system);
-    await mail.forgetOldMails(system);
-    await catalog.forgetOldImports(system);
+const batch = config.WEBHOOK_POLL_BATCH;
+const poll = startJob(
+  system,
+  {
+    name: 'webhook-poll',
+    everyMs: pollIntervalMs,
+    // Without a queue it makes a whole batch itself, one delivery after another.
+    deadlineMs: batch * timeoutMs,
+    run: async (signal) => {
+      await runPollCycle(system, { queue, deliver: deliverer.deliver, batch, signal });
+    },
   },
-  FORGET_INTERVAL_MS,
-  (err) => log.error({ err }, 'deleting what has expired failed'),
+  observeCycle,
 );
-lifecycle.add('forgetter', () => forgetter.close());
-const orderJobs = startOrderJobs(system, ORDER_JOBS_EVERY_MS);
-lifecycle.add('order jobs', () => orderJobs.close());
-const imports = startPoller(
-  (signal) => catalog.runImports(system, signal),
-  IMPORT_INTERVAL_MS,
-  (err) => log.error({ err }, 'product imports failed'),
-);
-lifecycle.add('product imports', () => imports.close());
+const retention = {
+  everyMs: config.WEBHOOK_RETENTION_INTERVAL_MS,
+  days: {
+    delivered: config.WEBHOOK_RETENTION_DELIVERED_DAYS,
+    all: config.WEBHOOK_RETENTION_DAYS,
+    events: config.WEBHOOK_RETENTION_EVENT_DAYS,
+  },
+};
+const jobs = jobsOf(system, { retention }).map((job) => startJob(system, job, observeCycle));
 
-if (config.METRICS_PORT)
-  lifecycle.add('metrics', (await metrics.serve(config.METRICS_PORT, { host: config.METRICS_HOST })).close);
+lifecycle.addWork('deliveries', () => Promise.all([poll.close(), worker.close(), deliverer.close()]));
+lifecycle.addWork('mails', () => mails.close());
+lifecycle.addWork('VAT checks', () => vatChecks.close());
+for (const job of jobs) lifecycle.addWork(job.name, () => job.close());
+
+const loops = [poll, mails.loop, vatChecks.loop, ...jobs];
+measureJobs(metrics, loops);
+for (const loop of loops) health.add(loop.name, () => !loop.isStuck());
+
+if (config.METRICS_PORT) {
+  const listening = await metrics.serve(config.METRICS_PORT, { host: config.METRICS_HOST, health });
+  lifecycle.add('metrics', listening.close);
+}
 
 // Before it says that it's ready: from then on a signal must find somebody who listens.
 const stopped = stopSignal();

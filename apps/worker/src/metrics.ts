@@ -2,6 +2,7 @@ import { modules, type SystemContext } from '@service/core';
 import type { Database } from '@service/db';
 import { measureBacklog, type ObserveAttempt } from '@service/delivery';
 import type { DeliveryQueue } from '@service/jobs';
+import type { Loop, LoopOptions } from '@service/jobs/primitives';
 import type { Metrics } from '@service/observability';
 
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -10,7 +11,7 @@ const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 export function measureWorker(
   metrics: Metrics,
   { system, database, queue }: { system: SystemContext; database: Database; queue: DeliveryQueue },
-): { observeAttempt: ObserveAttempt } {
+): { observeAttempt: ObserveAttempt; observeCycle: NonNullable<LoopOptions['onCycle']> } {
   const observe = metrics.timer({
     name: 'commerce_webhook_attempt_duration_seconds',
     help: 'Attempts by what became of their delivery and by class of the answer',
@@ -45,11 +46,30 @@ export function measureWorker(
     database.poolUse,
   );
   metrics.gauge(modules.FAILURES_METRIC, () => modules.failuresByModule(system.platform.modules));
+  const observeJob = metrics.timer({
+    name: 'commerce_job_duration_seconds',
+    help: 'Cycles of background jobs: done, failed, or abandoned at their deadline',
+    labels: ['job', 'outcome'],
+    buckets: [0.01, 0.1, 1, 10, 60, 300],
+  });
   return {
+    observeCycle: ({ name, outcome, seconds }) => observeJob({ job: name, outcome }, seconds),
     observeAttempt: ({ outcome, responseCode, seconds }) =>
       observe(
         { outcome, response: responseCode === null ? 'none' : `${Math.floor(responseCode / 100)}xx` },
         seconds,
       ),
   };
+}
+
+/** When each job last ended a cycle by itself, whatever its outcome: an old one means that the job is stuck. */
+export function measureJobs(metrics: Metrics, loops: readonly Loop[]): void {
+  metrics.gauge(
+    {
+      name: 'commerce_job_last_finished_timestamp_seconds',
+      help: 'When a cycle of the job last ended by itself',
+      label: 'job',
+    },
+    () => Object.fromEntries(loops.map((loop) => [loop.name, loop.lastFinishedAt() / 1000])),
+  );
 }

@@ -1,6 +1,6 @@
 import { readDbNow, type SystemContext } from '@service/core';
 import { openRowQueue, type QueueConnection, RingAgain, type RowQueue, startRowWorker } from '@service/jobs';
-import { startPoller } from './poll.ts';
+import { type Loop, type LoopOptions, startLoop } from '@service/jobs/primitives';
 
 /** Work that rows of a table ask for: messages of the outbox, questions to VIES. */
 export interface RowJob {
@@ -17,6 +17,9 @@ const PAGE = 1000;
 /** How many rows one cycle works on itself while the queue is away. */
 const OWN = 20;
 
+/** Those OWN, each of which may wait for a server that responds to nothing. */
+const POLL_DEADLINE_MS = 5 * 60_000;
+
 /**
  * Finds what a failed enqueue, a lost queue or a killed worker left, and puts it back; a row that has a job already
  * gets no second one. Without a queue it works on the first few itself.
@@ -25,6 +28,7 @@ export async function runRowPoll(
   system: SystemContext,
   job: Pick<RowJob, 'findDue' | 'work'>,
   queue: Pick<RowQueue, 'enqueue'>,
+  signal?: AbortSignal,
 ): Promise<number> {
   const ids = await job.findDue(system, PAGE);
   if (ids.length === 0) return 0;
@@ -32,7 +36,10 @@ export async function runRowPoll(
     await queue.enqueue(ids);
   } catch (err) {
     system.log.warn({ err }, 'the queue is away; the poll works by itself');
-    for (const id of ids.slice(0, OWN)) await job.work(system, id);
+    for (const id of ids.slice(0, OWN)) {
+      if (signal?.aborted) break;
+      await job.work(system, id).catch((err) => system.log.error({ err, id }, 'a row of the poll failed'));
+    }
   }
   return ids.length;
 }
@@ -41,8 +48,12 @@ export async function runRowPoll(
 export function startRowJob(
   system: SystemContext,
   job: RowJob,
-  { connection, pollIntervalMs }: { connection: QueueConnection; pollIntervalMs: number },
-): { wake: RowQueue['wake']; close(): Promise<void> } {
+  {
+    connection,
+    pollIntervalMs,
+    onCycle,
+  }: { connection: QueueConnection; pollIntervalMs: number; onCycle?: LoopOptions['onCycle'] },
+): { loop: Loop; wake: RowQueue['wake']; close(): Promise<void> } {
   const { queueName: name, concurrency } = job;
   const onError = (err: Error) => system.log.warn({ err }, name);
   const queue = openRowQueue(name, connection, onError);
@@ -56,16 +67,19 @@ export function startRowJob(
       if (dueAt) throw new RingAgain(Math.max(0, dueAt.getTime() - (await readDbNow(system)).getTime()));
     },
   });
-  const poller = startPoller(
-    () => runRowPoll(system, job, queue),
-    pollIntervalMs,
-    (err) => system.log.error({ err }, `${name}: poll cycle failed`),
-  );
+  const loop = startLoop({
+    name: `${name}-poll`,
+    everyMs: pollIntervalMs,
+    deadlineMs: POLL_DEADLINE_MS,
+    run: (signal) => runRowPoll(system, job, queue, signal),
+    onError: (err) => system.log.error({ err }, `${name}: poll cycle failed`),
+    ...(onCycle ? { onCycle } : {}),
+  });
   return {
+    loop,
     wake: queue.wake,
     async close() {
-      await poller.close();
-      await worker.close();
+      await Promise.all([loop.close(), worker.close()]);
       await queue.close();
     },
   };

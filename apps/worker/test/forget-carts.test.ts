@@ -8,7 +8,7 @@ import {
   type TestStore,
 } from '@service/testing';
 import { expect } from 'chai';
-import { runOrderJobs } from '../src/order-jobs.ts';
+import { runJob } from './scene.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -73,7 +73,7 @@ describe('carts and idempotency keys that nobody can use any more', () => {
 
     for (const count of deleted) expect(count).to.be.at.most(2);
     expect(await left()).to.have.lengthOf(7 - deleted.reduce((sum, count) => sum + count, 0));
-    await runOrderJobs(domain.system);
+    await runJob(domain.system, 'abandoned-carts');
     expect(await left()).to.be.empty;
   });
 
@@ -88,7 +88,7 @@ describe('carts and idempotency keys that nobody can use any more', () => {
 
     expect(await keysLeft()).to.equal(1);
     clock.advance(DAY_MS);
-    await runOrderJobs(domain.system);
+    await runJob(domain.system, 'idempotency-keys');
     expect(await keysLeft()).to.equal(0);
   });
 });

@@ -1,4 +1,5 @@
 import { orders, payments, refunds } from '@service/core';
+import type { Loop } from '@service/jobs/primitives';
 import {
   createClock,
   createStore,
@@ -9,9 +10,8 @@ import {
   until,
 } from '@service/testing';
 import { expect } from 'chai';
-import { startOrderJobs } from '../src/order-jobs.ts';
-import type { Poller } from '../src/poll.ts';
-import { ownDatabase } from './scene.ts';
+import { startJob } from '../src/jobs.ts';
+import { jobsFor, ownDatabase } from './scene.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -19,7 +19,7 @@ describe('order jobs whose payment provider hangs', () => {
   const clock = createClock();
   let domain: TestPlatform;
   let store: TestStore;
-  let jobs: Poller;
+  let jobs: Loop[];
   /** How often the provider was asked for a refund. */
   let asked: number;
   /** Lets the provider answer. */
@@ -43,11 +43,11 @@ describe('order jobs whose payment provider hangs', () => {
       await answered;
       return { ok: true, providerRefundId: `re_${refundId}`, status: 'succeeded' };
     };
-    jobs = startOrderJobs(domain.system, 5);
+    jobs = jobsFor(domain.system).map((job) => startJob(domain.system, { ...job, everyMs: 5 }));
   });
   afterEach(async () => {
     answer();
-    await jobs.close();
+    await closeJobs();
   });
   after(() => domain.close());
 
@@ -63,6 +63,7 @@ describe('order jobs whose payment provider hangs', () => {
     // Behind the answer, and until then the next provider isn't put in the place of this one.
     await until(() => isTried, 'the first question');
   }
+  const closeJobs = () => Promise.all(jobs.map((job) => job.close()));
   const statusOf = async (id: string) =>
     (await store.admin.db.order.findFirstOrThrow({ where: { id } })).status;
 
@@ -83,7 +84,7 @@ describe('order jobs whose payment provider hangs', () => {
     const before = await due();
     await until(() => asked === 1, 'the question that hangs');
 
-    const closed = jobs.close();
+    const closed = closeJobs();
     answer();
     await closed;
 

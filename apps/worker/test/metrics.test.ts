@@ -1,14 +1,16 @@
 import type { Deliver } from '@service/delivery';
 import type { DeliveryQueue } from '@service/jobs';
-import { createMetrics } from '@service/observability';
+import { createHealth, createMetrics } from '@service/observability';
 import { expect } from 'chai';
-import { measureWorker } from '../src/metrics.ts';
+import { measureJobs, measureWorker } from '../src/metrics.ts';
 import { openScene, ownDatabase, recordEvent, type Scene } from './scene.ts';
 
 describe('the metrics of a worker', () => {
   let scene: Scene;
   let deliver: Deliver;
   let served: { port: number; close(): Promise<void> };
+  const health = createHealth();
+  let isStuck = false;
   let depth: () => Promise<Record<string, number>>;
 
   before(async () => {
@@ -17,7 +19,15 @@ describe('the metrics of a worker', () => {
     const queue = { depth: () => depth() } as DeliveryQueue;
     const { observeAttempt } = measureWorker(metrics, { ...scene, queue });
     deliver = scene.deliverer({ observe: observeAttempt });
-    served = await metrics.serve(0);
+    const loop = {
+      name: 'refunds',
+      lastFinishedAt: () => 1500,
+      isStuck: () => isStuck,
+      close: async () => {},
+    };
+    measureJobs(metrics, [loop]);
+    health.add('refunds', () => !loop.isStuck());
+    served = await metrics.serve(0, { health });
   });
 
   beforeEach(() => {
@@ -62,5 +72,18 @@ describe('the metrics of a worker', () => {
     const text = await scrape();
     expect(text).to.not.include('commerce_webhook_queue_jobs{');
     expect(text).to.include('commerce_webhook_backlog{measure="due"}');
+  });
+
+  it('tell when each background job last ended a cycle, and fail the liveness probe when one is stuck', async () => {
+    const probe = async () => {
+      const response = await fetch(`http://127.0.0.1:${served.port}/health`);
+      return { status: response.status, body: await response.json() };
+    };
+
+    expect(await scrape()).to.include('commerce_job_last_finished_timestamp_seconds{job="refunds"} 1.5\n');
+    expect(await probe()).to.deep.equal({ status: 200, body: { status: 'ok' } });
+
+    isStuck = true;
+    expect(await probe()).to.deep.equal({ status: 503, body: { status: 'stuck', failing: ['refunds'] } });
   });
 });

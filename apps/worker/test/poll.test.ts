@@ -9,7 +9,6 @@ import { startTestRedis, until } from '@service/testing';
 import { Queue } from 'bullmq';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { startPoller } from '../src/poll.ts';
 import {
   anotherStore,
   deliveryRow,
@@ -259,32 +258,5 @@ describe('a poll cycle', () => {
 
       expect(delivered).to.equal(3);
     });
-  });
-});
-
-describe('the poller', () => {
-  it('goes on after a cycle that failed, and closing waits for the running one', async () => {
-    const errors: unknown[] = [];
-    let cycles = 0;
-    let finish = () => {};
-    const poller = startPoller(
-      async (signal) => {
-        cycles += 1;
-        if (cycles === 1) throw new Error('database away');
-        await new Promise<void>((resolve) => {
-          finish = resolve;
-          signal.addEventListener('abort', () => setImmediate(resolve));
-        });
-      },
-      1,
-      (error) => errors.push(error),
-    );
-    await until(() => cycles === 2, 'the second cycle');
-
-    await poller.close();
-    finish();
-
-    expect(errors).to.have.length(1);
-    expect(cycles).to.equal(2);
   });
 });

@@ -22,6 +22,7 @@ import {
   type TestPlatform,
   type TestStore,
 } from '@service/testing';
+import { type Job, jobsOf } from '../src/jobs.ts';
 
 export const LEASE_MS = 30_000;
 
@@ -179,4 +180,16 @@ export async function failUpTo(scene: Scene, id: string, attemptNumber: number):
     if (nextRetryAt) scene.clock.advance(Math.max(0, nextRetryAt.getTime() - scene.clock.now().getTime()));
     await scene.deliver(id);
   }
+}
+
+/** The table of jobs, as the worker runs it. */
+export function jobsFor(system: SystemContext): Job[] {
+  return jobsOf(system, { retention: { everyMs: 3_600_000, days: { delivered: 30, all: 90, events: 30 } } });
+}
+
+/** One cycle of one job. */
+export async function runJob(system: SystemContext, name: string): Promise<void> {
+  const job = jobsFor(system).find((each) => each.name === name);
+  if (!job) throw new Error(`There is no job ${name}`);
+  await job.run(new AbortController().signal);
 }

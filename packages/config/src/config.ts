@@ -24,7 +24,11 @@ const environment = Type.Object({
   }),
   PORT: port('Port of the API', { default: 3000 }),
   HOST: text('Address that the API listens on; the images set 0.0.0.0', { default: '127.0.0.1' }),
-  METRICS_PORT: Type.Optional(port('Port of GET /metrics for Prometheus; no metrics server without it')),
+  METRICS_PORT: Type.Optional(
+    port(
+      'Port of GET /metrics for Prometheus, and of the worker’s GET /health; neither is served without it',
+    ),
+  ),
   METRICS_HOST: text('Address that the metrics listen on; the images set 0.0.0.0', { default: '127.0.0.1' }),
   LOG_LEVEL: text('trace, debug, info, warn, error, fatal or silent', {
     enum: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],

@@ -1,0 +1,119 @@
+import {
+  carts,
+  catalog,
+  customers,
+  idempotency,
+  mail,
+  orders,
+  payments,
+  refunds,
+  type SystemContext,
+  webhooks,
+} from '@service/core';
+import { type RetentionDays, removeOld, runRecoveries } from '@service/delivery';
+import { type Loop, type LoopOptions, startLoop } from '@service/jobs/primitives';
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** A cycle that takes longer ends behind what it is at, and goes on in the next one. */
+const DEADLINE_MS = MINUTE_MS;
+
+const BATCH = 100;
+const MAX_BATCHES = 50;
+
+export interface Job {
+  name: string;
+  everyMs: number;
+  deadlineMs?: number;
+  /** One cycle; ends early once the signal says so. A number that it returns is logged. */
+  run(signal: AbortSignal): Promise<unknown>;
+}
+
+/** What every worker does in the background besides webhooks, mails and VAT checks. Several workers share it. */
+export function jobsOf(
+  system: SystemContext,
+  { retention }: { retention: { everyMs: number; days: RetentionDays } },
+): Job[] {
+  const batches = (batch: () => Promise<number>) => (signal: AbortSignal) => untilFew(batch, signal);
+  return [
+    { name: 'webhook-recoveries', everyMs: 500, run: () => runRecoveries(system).then(() => undefined) },
+    {
+      name: 'webhook-retention',
+      everyMs: retention.everyMs,
+      deadlineMs: 10 * MINUTE_MS,
+      run: (signal) => removeOld(system, retention.days, signal),
+    },
+    {
+      name: 'endpoint-health-notices',
+      everyMs: 30 * SECOND_MS,
+      run: () => webhooks.notifyEndpointHealth(system),
+    },
+    {
+      name: 'product-imports',
+      everyMs: SECOND_MS,
+      deadlineMs: 5 * MINUTE_MS,
+      run: (signal) => catalog.runImports(system, signal),
+    },
+    {
+      name: 'unpaid-orders',
+      everyMs: 30 * SECOND_MS,
+      run: batches(() => orders.expireUnpaidOrders(system, BATCH)),
+    },
+    { name: 'refunds', everyMs: 30 * SECOND_MS, run: (signal) => refunds.sendDueRefunds(system, { signal }) },
+    {
+      name: 'provider-events',
+      everyMs: 30 * SECOND_MS,
+      run: () => payments.replayWaitingEvents(system),
+    },
+    {
+      name: 'payment-cancellations',
+      everyMs: 30 * SECOND_MS,
+      run: (signal) => untilFew(() => payments.cancelDuePayments(system, { limit: BATCH, signal }), signal),
+    },
+    {
+      name: 'abandoned-carts',
+      everyMs: 30 * SECOND_MS,
+      run: batches(() => carts.deleteAbandonedCarts(system, BATCH)),
+    },
+    {
+      name: 'idempotency-keys',
+      everyMs: 30 * SECOND_MS,
+      run: batches(() => idempotency.deleteOldKeys(system, BATCH)),
+    },
+    { name: 'expired-tokens', everyMs: HOUR_MS, run: () => customers.forgetExpired(system) },
+    { name: 'old-mails', everyMs: HOUR_MS, run: () => mail.forgetOldMails(system) },
+    { name: 'old-imports', everyMs: HOUR_MS, run: () => catalog.forgetOldImports(system) },
+  ];
+}
+
+/** Runs a job for ever, in cycles. Its failures are logged, and the next cycle runs. */
+export function startJob(
+  { log }: Pick<SystemContext, 'log'>,
+  { name, everyMs, deadlineMs = DEADLINE_MS, run }: Job,
+  onCycle?: LoopOptions['onCycle'],
+): Loop {
+  return startLoop({
+    name,
+    everyMs,
+    deadlineMs,
+    run: async (signal) => {
+      const done = await run(signal);
+      if (typeof done === 'number' && done > 0) log.info({ job: name, done }, 'job');
+    },
+    onError: (err) => log.error({ err, job: name }, 'a cycle of a job failed; the next one follows'),
+    ...(onCycle ? { onCycle } : {}),
+  });
+}
+
+/** Batch after batch, as long as they are full. */
+async function untilFew(batch: () => Promise<number>, signal: AbortSignal): Promise<number> {
+  let total = 0;
+  for (let count = 0; count < MAX_BATCHES && !signal.aborted; count += 1) {
+    const done = await batch();
+    total += done;
+    if (done < BATCH) break;
+  }
+  return total;
+}
