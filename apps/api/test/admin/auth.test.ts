@@ -165,6 +165,19 @@ describe('/admin/v1/auth', () => {
       (await refresh(control.refreshToken)).expect(200);
     });
 
+    it('ends the access tokens of the login at once, and no other’s', async () => {
+      const [first, control] = [await login(), await login()];
+      const second = (await refresh(first.refreshToken)).expect(200);
+      const me = ({ accessToken: token }: { accessToken: string }) =>
+        api.request('GET', '/admin/v1/auth/me', { token });
+      (await me(second)).expect(200);
+
+      (await post('logout', { refreshToken: second.refreshToken })).expect(204);
+
+      for (const ended of [first, second]) (await me(ended)).refused('unauthenticated');
+      (await me(control)).expect(200);
+    });
+
     it('ends a login for good, also while it is being refreshed', async () => {
       for (let round = 0; round < 5; round += 1) {
         const { refreshToken } = await login();

@@ -3189,7 +3189,7 @@ export interface AdminClient {
   /**
    * End a login.
    *
-   * Revokes every refresh token of the login. An access token lives on until it expires, 15 minutes at most.
+   * Ends every token of the login at once, access tokens included.
    *
    * `POST /admin/v1/auth/logout`.
    */

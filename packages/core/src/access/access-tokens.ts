@@ -2,8 +2,13 @@ import type { Permission } from '@service/contract';
 import jwt from 'jsonwebtoken';
 
 export interface AccessTokens {
-  /** A JWT for the Admin API. */
-  sign(claims: { sub: string; tenantId: string; permissions: readonly Permission[] }): string;
+  /** A JWT for the Admin API. `session` is the login that it ends with. */
+  sign(claims: {
+    sub: string;
+    tenantId: string;
+    session: string;
+    permissions: readonly Permission[];
+  }): string;
   lifetimeSeconds: number;
 }
 

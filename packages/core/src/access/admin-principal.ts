@@ -7,6 +7,8 @@ export interface AdminClaims {
   sub: string;
   tenantId: string;
   permissions: readonly string[];
+  /** Of ours alone: the login that the token ends with. */
+  session?: unknown;
 }
 
 export interface AdminPrincipal {
@@ -16,7 +18,7 @@ export interface AdminPrincipal {
 
 /**
  * Who a verified token stands for, now. An operator of the store has what both the token and their role of this moment
- * allow, and nothing once disabled; a subject that another issuer knows has what the token says.
+ * allow, and nothing once disabled or once the login of the token has ended; a subject that another issuer knows has what the token says.
  */
 export async function findAdmin(
   system: SystemContext,
@@ -24,12 +26,18 @@ export async function findAdmin(
 ): Promise<AdminPrincipal | undefined> {
   // As that store: what follows is asked as that store too, most likely on the same connection.
   const { db } = system.forTenant(claims.tenantId, { kind: 'system' });
-  const [found] = await db.$queryRaw<{ role: string | null; disabledAt: Date | null }[]>`
-    SELECT u.role, u.disabled_at AS "disabledAt"
+  const session = typeof claims.session === 'string' && isUuid(claims.session) ? claims.session : null;
+  const [found] = await db.$queryRaw<{ role: string | null; hasEnded: boolean }[]>`
+    SELECT u.role, u.disabled_at IS NOT NULL OR (
+        u.id IS NOT NULL AND ${session}::uuid IS NOT NULL AND NOT coalesce((
+          SELECT bool_and(s.revoked_at IS NULL) FROM admin_sessions s
+          WHERE s.tenant_id = u.tenant_id AND s.admin_user_id = u.id AND s.family_id = ${session}::uuid
+        ), false)
+      ) AS "hasEnded"
     FROM tenants t
     LEFT JOIN admin_users u ON u.tenant_id = t.id AND u.id = ${isUuid(claims.sub) ? claims.sub : null}::uuid
     WHERE t.id = ${claims.tenantId}::uuid`;
-  if (!found || found.disabledAt) return undefined;
+  if (!found || found.hasEnded) return undefined;
   const allowed = found.role === null ? PERMISSIONS : ROLES[found.role as Role];
   const permissions = allowed.filter((permission) => claims.permissions.includes(permission));
   return { tenantId: claims.tenantId, principal: { kind: 'admin', id: claims.sub, permissions } };

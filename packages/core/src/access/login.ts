@@ -71,6 +71,7 @@ async function issueTokens(system: SystemContext, operator: Operator, familyId: 
     accessToken: accessTokens.sign({
       sub: operator.id,
       tenantId: operator.tenantId,
+      session: familyId,
       permissions: ROLES[operator.role as Role] ?? [],
     }),
     refreshToken,

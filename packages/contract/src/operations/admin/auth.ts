@@ -79,8 +79,7 @@ export const logout = defineOperation({
   path: '/admin/v1/auth/logout',
   tag: 'Operators',
   summary: 'End a login',
-  description:
-    'Revokes every refresh token of the login. An access token lives on until it expires, 15 minutes at most.',
+  description: 'Ends every token of the login at once, access tokens included.',
   withoutKey: 'a session that has ended stays so.',
   auth: { kind: 'public' },
   body: refreshTokenBody,
