@@ -19,7 +19,7 @@ describe('/admin/v1/auth', () => {
   let store: TestStore;
 
   before(async () => {
-    api = await startApi({ now: clock.now });
+    api = await startApi({ now: clock.now, settings: { trustedProxies: ['loopback'] } });
     store = await createStore(api.platform.system);
   });
 
@@ -28,7 +28,11 @@ describe('/admin/v1/auth', () => {
   const post = (path: string, body: unknown) => api.request('POST', `/admin/v1/auth/${path}`, { body });
   const login = async () =>
     (await post('login', { email: store.adminEmail, password: store.adminPassword })).expect(200);
-  const refresh = (refreshToken: string) => post('refresh', { refreshToken });
+  const refresh = (refreshToken: string, from = '127.0.0.1') =>
+    api.request('POST', '/admin/v1/auth/refresh', {
+      body: { refreshToken },
+      headers: { 'x-forwarded-for': from },
+    });
 
   describe('POST /login', () => {
     it('answers tokens that work on an admin operation', async () => {
@@ -88,6 +92,7 @@ describe('/admin/v1/auth', () => {
       const first = await login();
       const control = await login();
       const second = (await refresh(first.refreshToken)).expect(200);
+      clock.advance(20_000);
 
       (await refresh(first.refreshToken)).refused('token_invalid');
 
@@ -95,12 +100,35 @@ describe('/admin/v1/auth', () => {
       (await refresh(control.refreshToken)).expect(200);
     });
 
-    it('lets one of several refreshes at once win', async () => {
+    it('keeps a login alive whose two tabs use one token together', async () => {
       const { refreshToken } = await login();
 
       const answers = await Promise.all(Array.from({ length: 5 }, () => refresh(refreshToken)));
+      clock.advance(19_999);
+      answers.push(await refresh(refreshToken));
 
-      expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 400, 400, 400, 400]);
+      const successors = new Set(answers.map((answer) => answer.expect(200).refreshToken));
+      expect(successors.size).to.equal(1);
+      const [successor = ''] = successors;
+      expect(successor).to.not.equal(refreshToken);
+      (await refresh(successor)).expect(200);
+    });
+
+    it('gives the successor to no other client: its use of a used token ends the login', async () => {
+      const { refreshToken } = await login();
+      const second = (await refresh(refreshToken)).expect(200);
+
+      (await refresh(refreshToken, '203.0.113.7')).refused('token_invalid');
+
+      (await refresh(second.refreshToken)).refused('token_invalid');
+    });
+
+    it('gives nobody the successor of a login that has ended', async () => {
+      const { refreshToken } = await login();
+      (await refresh(refreshToken)).expect(200);
+      (await post('logout', { refreshToken })).expect(204);
+
+      (await refresh(refreshToken)).refused('token_invalid');
     });
 
     it('revokes also the token that is being issued while the old one is used again', async () => {
@@ -114,14 +142,14 @@ describe('/admin/v1/auth', () => {
         return Number(row?.waiting);
       };
       let answered = 0;
-      const useToken = () => refresh(refreshToken).finally(() => answered++);
+      const useToken = (from?: string) => refresh(refreshToken, from).finally(() => answered++);
 
       const answers = await system.transaction(async () => {
         // The first refresh can't write its new token while its operator is locked here.
         await system.$queryRaw`SELECT id FROM admin_users WHERE email = ${store.adminEmail} FOR UPDATE`;
         const first = useToken();
         await until(async () => (await waiting()) === 1, 'the first refresh to wait');
-        const second = useToken();
+        const second = useToken('203.0.113.7');
         await until(async () => answered === 1 || (await waiting()) === 2, 'the second use');
         return [first, second];
       });

@@ -3237,7 +3237,7 @@ export interface AdminClient {
   /**
    * Exchange a refresh token for new tokens.
    *
-   * A refresh token works once. Using one a second time revokes every token that came from its login.
+   * A refresh token works once. Using one a second time ends its login. Only the client that used it may send it again within 20 seconds, and gets the same new refresh token: two tabs of a browser often do.
    *
    * `POST /admin/v1/auth/refresh`.
    */

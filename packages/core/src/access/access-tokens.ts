@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { Permission } from '@service/contract';
 import jwt from 'jsonwebtoken';
 
@@ -10,6 +11,8 @@ export interface AccessTokens {
     permissions: readonly Permission[];
   }): string;
   lifetimeSeconds: number;
+  /** The refresh token that follows another: always the same one, which nobody else can compute. */
+  successorOf(refreshToken: string): string;
 }
 
 interface AccessTokenOptions {
@@ -23,6 +26,8 @@ const LIFETIME_SECONDS = 15 * 60;
 export function createAccessTokens({ secret, issuer, audience }: AccessTokenOptions): AccessTokens {
   return {
     lifetimeSeconds: LIFETIME_SECONDS,
+    successorOf: (refreshToken) =>
+      `rt_${createHmac('sha256', secret).update(`successor ${refreshToken}`).digest('base64url')}`,
     sign: ({ sub, ...claims }) =>
       jwt.sign(claims, secret, {
         algorithm: 'HS256',

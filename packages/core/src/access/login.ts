@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { normaliseEmail, ROLES, type Role, refuse } from '@service/contract';
 import type { SystemContext } from '../context.ts';
 import { createToken, hashToken } from './secret-tokens.ts';
-import { useRefreshToken } from './use-refresh-token.ts';
+import { findRecentUse, useRefreshToken } from './use-refresh-token.ts';
 
 export interface Tokens {
   accessToken: string;
@@ -34,14 +34,18 @@ export async function login(
   if (!operator || !matches || operator.disabledAt)
     refuse('invalid_credentials', 'No operator has this e-mail and password.');
   await attempt.succeeded();
-  return issueTokens(system, operator, randomUUID());
+  return issueTokens(system, { operator, familyId: randomUUID(), refreshToken: createToken('rt') });
 }
 
-/** Exchanges a refresh token. It works once: a second use means that somebody else has it, so the family is revoked. */
+/**
+ * Exchanges a refresh token. It works once: a second use means that somebody else has it, so the family is revoked. For a
+ * moment the client that used it is handed the same successor again, by which two tabs of a browser stay logged in.
+ */
 export async function refreshLogin(system: SystemContext, refreshToken: string): Promise<Tokens> {
   const tokenHash = hashToken(refreshToken);
-  const used = await useRefreshToken(system, tokenHash);
-  if (used) return issueTokens(system, used.operator, used.familyId);
+  const used = (await useRefreshToken(system, tokenHash)) ?? (await findRecentUse(system, tokenHash));
+  const successor = system.platform.accessTokens.successorOf(refreshToken);
+  if (used) return issueTokens(system, { ...used, refreshToken: successor });
 
   const session = await system.db.adminSession.findUnique({ where: { tokenHash } });
   if (session?.usedAt) await revokeFamily(system, session.familyId);
@@ -54,9 +58,11 @@ export async function logout(system: SystemContext, refreshToken: string): Promi
   if (session) await revokeFamily(system, session.familyId);
 }
 
-async function issueTokens(system: SystemContext, operator: Operator, familyId: string): Promise<Tokens> {
-  const refreshToken = createToken('rt');
-  await system.db.adminSession.create({
+async function issueTokens(
+  system: SystemContext,
+  { operator, familyId, refreshToken }: { operator: Operator; familyId: string; refreshToken: string },
+): Promise<Tokens> {
+  await system.db.adminSession.createMany({
     data: {
       tenantId: operator.tenantId,
       adminUserId: operator.id,
@@ -65,6 +71,8 @@ async function issueTokens(system: SystemContext, operator: Operator, familyId: 
       createdAt: system.now(),
       expiresAt: new Date(system.now().getTime() + REFRESH_LIFETIME_MS),
     },
+    // Of several uses at once, each may be the first to write the successor.
+    skipDuplicates: true,
   });
   const { accessTokens } = system.platform;
   return {

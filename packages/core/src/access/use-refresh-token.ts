@@ -15,11 +15,9 @@ export async function useRefreshToken(
   system: SystemContext,
   tokenHash: Uint8Array,
 ): Promise<UsedRefreshToken | undefined> {
-  const [used] = await system.db.$queryRaw<
-    { familyId: string; id: string; tenantId: string; role: string }[]
-  >`
+  const [used] = await system.db.$queryRaw<UsedRow[]>`
     UPDATE admin_sessions s
-    SET used_at = ${system.now()}
+    SET used_at = ${system.now()}, used_from = ${system.clientAddress ?? null}
     FROM admin_users u
     WHERE s.token_hash = ${tokenHash}
       AND s.used_at IS NULL
@@ -29,7 +27,40 @@ export async function useRefreshToken(
       )
       AND u.tenant_id = s.tenant_id AND u.id = s.admin_user_id AND u.disabled_at IS NULL
     RETURNING s.family_id AS "familyId", u.id, u.tenant_id AS "tenantId", u.role`;
-  if (!used) return undefined;
-  const { familyId, ...operator } = used;
+  return used && presentUse(used);
+}
+
+/** Two tabs of a browser that wake up together send the same token; that is no theft. */
+const LEEWAY_MS = 20_000;
+
+/**
+ * Input: the hash of a refresh token that can't be used. Output: whose it is, when the same client has used it just now
+ * and the login goes on.
+ */
+export async function findRecentUse(
+  system: SystemContext,
+  tokenHash: Uint8Array,
+): Promise<UsedRefreshToken | undefined> {
+  const [used] = await system.db.$queryRaw<UsedRow[]>`
+    SELECT s.family_id AS "familyId", u.id, u.tenant_id AS "tenantId", u.role
+    FROM admin_sessions s
+    JOIN admin_users u ON u.tenant_id = s.tenant_id AND u.id = s.admin_user_id AND u.disabled_at IS NULL
+    WHERE s.token_hash = ${tokenHash}
+      AND s.used_at > ${new Date(system.now().getTime() - LEEWAY_MS)}
+      AND s.used_from IS NOT DISTINCT FROM ${system.clientAddress ?? null}
+      AND NOT EXISTS (
+        SELECT FROM admin_sessions member WHERE member.family_id = s.family_id AND member.revoked_at IS NOT NULL
+      )`;
+  return used && presentUse(used);
+}
+
+interface UsedRow {
+  familyId: string;
+  id: string;
+  tenantId: string;
+  role: string;
+}
+
+function presentUse({ familyId, ...operator }: UsedRow): UsedRefreshToken {
   return { familyId, operator };
 }

@@ -64,7 +64,7 @@ export const refreshLogin = defineOperation({
   tag: 'Operators',
   summary: 'Exchange a refresh token for new tokens',
   description:
-    'A refresh token works once. Using one a second time revokes every token that came from its login.',
+    'A refresh token works once. Using one a second time ends its login. Only the client that used it may send it again within 20 seconds, and gets the same new refresh token: two tabs of a browser often do.',
   withoutKey: 'the refresh token works once.',
   auth: { kind: 'public' },
   body: refreshTokenBody,
