@@ -186,7 +186,8 @@ async function pnpm(args, options) {
   }
 }
 
-function pnpmVersion() {
+/** The version that `packageManager` pins, without its hash. */
+export function pnpmVersion() {
   const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   return packageManager.split('@')[1].split('+')[0];
 }

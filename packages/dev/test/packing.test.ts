@@ -46,7 +46,7 @@ for (const [folder, entries] of Object.entries(PUBLIC_PACKAGES)) {
     it('holds what is built and a readme, and needs nothing of the workspace', async () => {
       const manifest = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
 
-      expect(await readdir(installed)).to.have.members(['README.md', 'dist', 'package.json']);
+      expect(await readdir(installed)).to.have.members(['LICENSE', 'README.md', 'dist', 'package.json']);
       expect(manifest).to.not.have.any.keys('private', 'dependencies', 'peerDependencies');
       expect(JSON.stringify(manifest.exports)).to.not.include('source');
       expect(Object.keys(manifest.exports)).to.deep.equal(Object.keys(entries));
@@ -86,5 +86,5 @@ for (const [folder, entries] of Object.entries(PUBLIC_PACKAGES)) {
 
 async function pnpm(): Promise<string> {
   const { packageManager } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-  return packageManager;
+  return packageManager.split('+')[0];
 }
