@@ -1,5 +1,4 @@
 export {
-  CONFIG_NAMES,
   type Config,
   ConfigError,
   databaseOptions,

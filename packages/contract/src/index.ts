@@ -4,7 +4,6 @@ import * as operations from './operations/index.ts';
 export { ERRORS, type ErrorCode, type FieldError, refuse, ServiceError } from './errors.ts';
 export {
   CATALOGUE,
-  ENVELOPE_HEADERS,
   EVENT_NAMES,
   EVENTS,
   type EventData,

@@ -27,7 +27,7 @@ export { createPlatform, type Platform, type PlatformOptions } from './platform.
 export * as rateLimits from './rate-limits/index.ts';
 export * as refunds from './refunds/index.ts';
 export { type ResealedColumn, type ResealOptions, resealSecrets } from './reseal-secrets.ts';
-export { createSealer, type Sealer } from './sealer.ts';
+export type { Sealer } from './sealer.ts';
 export * as shipping from './shipping/index.ts';
 export * as taxes from './taxes/index.ts';
 export * as tenants from './tenants/index.ts';

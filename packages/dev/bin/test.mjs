@@ -77,7 +77,7 @@ function groupsOf(files) {
   return groups;
 }
 
-/** Formatter and linter, import rules, types; the first failure ends the run. */
+/** Formatter and linter, import rules, dead exports, types; the first failure ends the run. */
 async function check() {
   const bin = (name) => join(root, 'node_modules', '.bin', name);
   await step('Checking format and lint', 'Format and lint OK', () => run(bin('biome'), ['check', '.']));
@@ -88,6 +88,9 @@ async function check() {
       throw new SetupError('dependency-cruiser has no TypeScript it can read .ts files with.');
     await run(bin('depcruise'), ['apps', 'packages', '--config', '.dependency-cruiser.cjs']);
   });
+  await step('Checking for dead exports', 'No dead exports', () =>
+    run(bin('knip'), ['--no-progress', '--no-config-hints']),
+  );
   await step('Checking types', 'Types OK', () => turbo('typecheck'));
 }
 

@@ -1,9 +1,9 @@
-export { type AccessTokens, createAccessTokens } from './access-tokens.ts';
+export type { AccessTokens } from './access-tokens.ts';
 export { type AdminClaims, type AdminPrincipal, findAdmin, findApiKey } from './admin-principal.ts';
 export { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
 export { getCurrentAdmin } from './current-admin.ts';
 export { acceptInvitation, inviteUser, listInvitations, withdrawInvitation } from './invitations.ts';
 export { login, logout, refreshLogin, type Tokens } from './login.ts';
-export { createPasswords, type Passwords } from './passwords.ts';
+export type { Passwords } from './passwords.ts';
 export { createThrottle, type Throttle } from './throttle.ts';
 export { getUser, listUsers, updateUser } from './users.ts';

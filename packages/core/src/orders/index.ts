@@ -4,7 +4,7 @@ export { expireUnpaidOrders, RESERVATION_MS } from './expire-unpaid.ts';
 export { getCartOrder, getOrder } from './get-order.ts';
 export { listOrders } from './list-orders.ts';
 export { markPaid } from './mark-paid.ts';
-export { addHistory, assertAllowed, type LockedOrder, lockOrder, moveOrder } from './move-order.ts';
+export { assertAllowed, type LockedOrder, lockOrder, moveOrder } from './move-order.ts';
 export { getOrderOf, listOrdersOf } from './own-orders.ts';
 export { flagPaymentMismatch } from './payment-mismatch.ts';
 export { type PickedLine, pickLines } from './pick-lines.ts';
@@ -18,4 +18,4 @@ export {
 } from './present.ts';
 export { shipOrder } from './ship-order.ts';
 export { openQuantity, type Released, releaseStock } from './stock.ts';
-export { isAllowed, TRANSITIONS } from './transitions.ts';
+export { isAllowed } from './transitions.ts';

@@ -1,6 +1,6 @@
 export { cancelDuePayments, cancelPaymentsOf } from './cancel-payments.ts';
 export { type CreatedPayment, createPayment, openPayment } from './create-payment.ts';
-export { createFakeProvider, FAKE_STEPS, type FakeOptions, type FakeStep } from './fake-provider.ts';
+export { createFakeProvider, type FakeOptions, type FakeStep } from './fake-provider.ts';
 export { listDisputes, listPayments } from './list-payments.ts';
 export type { PaymentProvider } from './provider.ts';
 export type { ProviderEvent } from './provider-event.ts';
@@ -8,4 +8,4 @@ export { isSignedByProvider } from './provider-signature.ts';
 export { receiveProviderEvent } from './receive-provider-event.ts';
 export { replayWaitingEvents } from './replay-events.ts';
 export { reportFakePayments } from './report-fake.ts';
-export { createStripeProvider, type StripeOptions } from './stripe-provider.ts';
+export type { StripeOptions } from './stripe-provider.ts';
