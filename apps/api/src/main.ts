@@ -57,7 +57,7 @@ const platform = createPlatform(
   { ...options, throttleRedis },
   {
     wakeDeliveries: queue.wake,
-    wakeStore: queue.ringStore,
+    wakeStore: queue.enqueueTenant,
     hastenDelivery: queue.hasten,
     wakeMails: mailQueue.wake,
     wakeVatChecks: vatQueue.wake,

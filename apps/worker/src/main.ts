@@ -11,7 +11,7 @@ import {
 import { CORE_VERSION } from '@service/contract';
 import { createPlatform, createSystemContext, mail, modules, vat } from '@service/core';
 import { openDatabase } from '@service/db';
-import { createDeliverer, createSender, parseRetryDelays, runPollCycle, Slots } from '@service/delivery';
+import { Capacity, createEngine, createSender, parseRetryDelays, runPollCycle } from '@service/delivery';
 import { MAIL_QUEUE, openDeliveryQueue, RingAgain, startDeliveryWorker, VAT_QUEUE } from '@service/jobs';
 import { createHealth, createLifecycle, createLog, createMetrics, stopSignal } from '@service/observability';
 import { jobsOf, startJob } from './jobs.ts';
@@ -43,7 +43,7 @@ lifecycle.add('modules', () => bus.settled());
 
 const platform = createPlatform(platformOptions(config), {
   wakeDeliveries: queue.wake,
-  wakeStore: queue.ringStore,
+  wakeStore: queue.enqueueTenant,
   hastenDelivery: queue.hasten,
   modules: bus,
 });
@@ -61,25 +61,25 @@ const health = createHealth();
 const metrics = createMetrics();
 const { observeAttempt, observeCycle } = measureWorker(metrics, { system, database, queue });
 
-const slots = new Slots(config.WEBHOOK_CONCURRENCY);
-const deliverer = createDeliverer(system, {
+const capacity = new Capacity(config.WEBHOOK_CONCURRENCY);
+const engine = createEngine(system, {
   sender,
   schedule: parseRetryDelays(config.WEBHOOK_RETRY_DELAYS),
   leaseMs: timeoutMs + config.WEBHOOK_LEASE_MARGIN_MS,
-  slots,
-  ringStore: queue.ringStore,
-  callForHelp: queue.ringStore,
+  capacity,
+  enqueueTenant: queue.enqueueTenant,
+  onSaturated: queue.enqueueTenant,
   observe: observeAttempt,
 });
 const worker = startDeliveryWorker({
   connection,
-  // Who may send is decided by the slots; a job without one ends at once. So there is always room to ask.
-  concurrency: 2 * slots.capacity,
+  // Who may send is decided by the capacity; a job without one ends at once. So there is always room to ask.
+  concurrency: 2 * capacity.total,
   deliver: async (id) => {
-    const ringInMs = await deliverer.deliver(id);
-    if (ringInMs !== null) throw new RingAgain(Math.max(0, ringInMs));
+    const dueInMs = await engine.deliver(id);
+    if (dueInMs !== null) throw new RingAgain(Math.max(0, dueInMs));
   },
-  drain: deliverer.drain,
+  drain: engine.drain,
   onError: (err) => log.warn({ err }, 'delivery worker'),
 });
 const mailer = mail.createMailer(mailerOptions(config));
@@ -118,7 +118,7 @@ const poll = startJob(
     // Without a queue it makes a whole batch itself, one delivery after another.
     deadlineMs: batch * timeoutMs,
     run: async (signal) => {
-      await runPollCycle(system, { queue, deliver: deliverer.deliver, batch, signal });
+      await runPollCycle(system, { queue, deliver: engine.deliver, batch, signal });
     },
   },
   observeCycle,
@@ -133,7 +133,7 @@ const retention = {
 };
 const jobs = jobsOf(system, { retention }).map((job) => startJob(system, job, observeCycle));
 
-lifecycle.addWork('deliveries', () => Promise.all([poll.close(), worker.close(), deliverer.close()]));
+lifecycle.addWork('deliveries', () => Promise.all([poll.close(), worker.close(), engine.close()]));
 lifecycle.addWork('mails', () => mails.close());
 lifecycle.addWork('VAT checks', () => vatChecks.close());
 for (const job of jobs) lifecycle.addWork(job.name, () => job.close());

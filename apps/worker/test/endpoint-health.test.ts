@@ -64,7 +64,7 @@ describe('the health of an endpoint', () => {
   it('adds up over deliveries that fail at the same time', async () => {
     scene.receiver.answer(500);
     const ids = await recordEvents(scene, 40);
-    const others = scene.deliverer();
+    const others = scene.engine();
 
     await Promise.all(ids.map((id, index) => (index % 2 ? scene.deliver(id) : others(id))));
 

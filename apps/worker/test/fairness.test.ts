@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { createDeliverer, type Deliverer, RETRY_DELAYS_MS, Slots } from '@service/delivery';
+import { Capacity, createEngine, type Engine, RETRY_DELAYS_MS } from '@service/delivery';
 import { type Receiver, until } from '@service/testing';
 import { expect } from 'chai';
 import {
@@ -18,36 +18,36 @@ describe('fairness', () => {
   let scene: Scene;
   let rung: { tenantId: string; inMs: number }[];
   let called: string[];
-  let deliverers: Deliverer[];
+  let engines: Engine[];
   beforeEach(async () => {
     scene = await openScene({ databaseUrl: await ownDatabase('fair'), timeoutMs: 15_000 });
     rung = [];
     called = [];
-    deliverers = [];
+    engines = [];
   });
   afterEach(async () => {
-    await Promise.all(deliverers.map((each) => each.close()));
+    await Promise.all(engines.map((each) => each.close()));
     await scene.close();
   });
 
-  /** What one worker process has, with so many slots for one subscriber. */
-  function worker(perLane: number): Deliverer {
-    const deliverer = createDeliverer(scene.system, {
+  /** What one worker process has, with so many capacity for one subscriber. */
+  function worker(perLane: number): Engine {
+    const engine = createEngine(scene.system, {
       sender: scene.sender,
       schedule: RETRY_DELAYS_MS,
       leaseMs: LEASE_MS,
-      slots: new Slots(perLane),
-      ringStore: (tenantId, inMs) => rung.push({ tenantId, inMs }),
-      callForHelp: (tenantId) => called.push(tenantId),
+      capacity: new Capacity(perLane),
+      enqueueTenant: (tenantId, inMs) => rung.push({ tenantId, inMs }),
+      onSaturated: (tenantId) => called.push(tenantId),
     });
-    deliverers.push(deliverer);
-    return deliverer;
+    engines.push(engine);
+    return engine;
   }
 
   const delivered = async (subscriptionId = scene.subscriptionId) =>
     scene.system.db.webhookDelivery.count({ where: { subscriptionId, status: 'delivered' } });
 
-  it('a subscriber that hangs gets its share of slots, others go on, and it gets the rest when it answers', async () => {
+  it('a subscriber that hangs gets its share of capacity, others go on, and it gets the rest when it answers', async () => {
     const hanging = hang(scene.receiver);
     const other = await anotherStore(scene);
     const one = worker(3);
@@ -66,7 +66,7 @@ describe('fairness', () => {
     expect([...received].sort(), 'each once').to.deep.equal([...slow].sort());
   });
 
-  it('a subscriber that hangs leaves slots to the others of its own store', async () => {
+  it('a subscriber that hangs leaves capacity to the others of its own store', async () => {
     const hanging = hang(scene.receiver);
     const well = await anotherStore(scene, scene.store);
     const one = worker(4);
@@ -108,7 +108,7 @@ describe('fairness', () => {
     expect(await deliveryRow(scene, theirs[0] ?? '')).to.include({ attempts: 0 });
   });
 
-  it('calls another worker for a store that has more due than slots, and for no other', async () => {
+  it('calls another worker for a store that has more due than capacity, and for no other', async () => {
     const hanging = hang(scene.receiver);
     const other = await anotherStore(scene);
     await recordEvents(scene, 10);
@@ -121,7 +121,7 @@ describe('fairness', () => {
     await until(() => called.length > 0, 'the call');
     for (const tenantId of called) await two.drain(tenantId);
 
-    await until(() => hanging.open() === 4, 'the slots of both');
+    await until(() => hanging.open() === 4, 'the capacity of both');
     expect(new Set(called)).to.deep.equal(new Set([scene.store.tenantId]));
     hanging.letGo();
     await until(async () => (await delivered()) === 10, 'all');

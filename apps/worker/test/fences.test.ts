@@ -2,12 +2,12 @@ import type { SystemContext } from '@service/core';
 import { webhooks } from '@service/core';
 import {
   type AttemptOutcome,
+  Capacity,
   claimDeliveries,
   MAX_ATTEMPTS,
   RETRY_DELAYS_MS,
   recordOutcomes,
   runPollCycle,
-  Slots,
 } from '@service/delivery';
 import { queryAsOwner, until } from '@service/testing';
 import { expect } from 'chai';
@@ -26,7 +26,7 @@ import {
 const CLAIM = {
   leaseMs: LEASE_MS,
   maxAttempts: MAX_ATTEMPTS,
-  rooms: new Slots(10_000).rooms(),
+  capacity: new Capacity(10_000).snapshot(),
 };
 const SCHEDULE = RETRY_DELAYS_MS;
 
@@ -52,7 +52,7 @@ describe('the lease', () => {
   it('lets two workers and the poll race for 200 deliveries and make each of them once', async () => {
     const scene = await openScene({ databaseUrl: await ownDatabase('race') });
     const ids = await recordEvents(scene, 200);
-    const [one, two, three] = [scene.deliver, scene.deliverer(), scene.deliverer()];
+    const [one, two, three] = [scene.deliver, scene.engine(), scene.engine()];
     const queue = { withoutJob: async (all: readonly string[]) => [...all], enqueueStores: async () => {} };
 
     await Promise.all([
@@ -293,7 +293,7 @@ describe('a database that fails for a moment', () => {
     const id = await recordEvent(scene);
     const failing = failingOnce(scene.system, 'jsonb_to_recordset', gone());
 
-    await scene.deliverer({}, failing.system)(id);
+    await scene.engine({}, failing.system)(id);
 
     expect(failing.failures()).to.equal(1);
     expect(await deliveryRow(scene, id)).to.include({ status: 'delivered', attempts: 1 });
@@ -307,7 +307,7 @@ describe('a database that fails for a moment', () => {
     const id = await recordEvent(scene);
     const failing = failingOnce(scene.system, 'jsonb_to_recordset', new Error('an error of ours'));
 
-    const [result] = await Promise.allSettled([scene.deliverer({}, failing.system)(id)]);
+    const [result] = await Promise.allSettled([scene.engine({}, failing.system)(id)]);
     const meanwhile = [await deliveryRow(scene, id), await ledgerOf(scene, id)] as const;
     scene.clock.advance(LEASE_MS);
     await scene.deliver(id);
@@ -341,7 +341,7 @@ describe('a database that fails for a moment', () => {
     const scene = await openScene();
     const ids = await recordEvents(scene, 3);
     const failing = failingOnce(scene.system, 'SKIP LOCKED', gone());
-    const deliver = scene.deliverer({}, failing.system);
+    const deliver = scene.engine({}, failing.system);
 
     const results = await Promise.allSettled(ids.map((id) => deliver(id)));
     expect(results.map(({ status }) => status)).to.deep.equal(['rejected', 'rejected', 'rejected']);

@@ -18,7 +18,7 @@ describe('the metrics of a worker', () => {
     const metrics = createMetrics();
     const queue = { depth: () => depth() } as DeliveryQueue;
     const { observeAttempt } = measureWorker(metrics, { ...scene, queue });
-    deliver = scene.deliverer({ observe: observeAttempt });
+    deliver = scene.engine({ observe: observeAttempt });
     const loop = {
       name: 'refunds',
       lastFinishedAt: () => 1500,

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { inTransaction, orders, webhooks } from '@service/core';
 import {
-  createDeliverer,
-  type Deliverer,
+  Capacity,
+  createEngine,
+  type Engine,
   findDueInTurns,
   findDueStores,
   measureBacklog,
   RETRY_DELAYS_MS,
   runRecoveries,
-  Slots,
 } from '@service/delivery';
 import { type Receiver, until } from '@service/testing';
 import { expect } from 'chai';
@@ -20,17 +20,17 @@ const MINUTE_MS = 60_000;
 describe('an ordered subscription', () => {
   let databaseUrl: string;
   let scene: Scene;
-  let deliverers: Deliverer[];
+  let engines: Engine[];
   before(async () => {
     databaseUrl = await ownDatabase('ordered');
   });
   beforeEach(async () => {
     scene = await openScene({ databaseUrl });
-    deliverers = [];
+    engines = [];
     await change({ ordered: true });
   });
   afterEach(async () => {
-    await Promise.all(deliverers.map((each) => each.close()));
+    await Promise.all(engines.map((each) => each.close()));
     await scene.close();
   });
 
@@ -38,16 +38,16 @@ describe('an ordered subscription', () => {
     webhooks.updateSubscription(scene.store.admin, scene.subscriptionId, input);
 
   /** What one worker process has. */
-  function worker(perLane = 5, ringStore: (tenantId: string) => void = () => {}): Deliverer {
-    const deliverer = createDeliverer(scene.system, {
+  function worker(perLane = 5, enqueueTenant: (tenantId: string) => void = () => {}): Engine {
+    const engine = createEngine(scene.system, {
       sender: scene.sender,
       schedule: RETRY_DELAYS_MS,
       leaseMs: LEASE_MS,
-      slots: new Slots(perLane),
-      ringStore,
+      capacity: new Capacity(perLane),
+      enqueueTenant,
     });
-    deliverers.push(deliverer);
-    return deliverer;
+    engines.push(engine);
+    return engine;
   }
 
   /** Events of these orders, in this sequence, each committed before the next; answers the ids of their deliveries. */

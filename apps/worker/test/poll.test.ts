@@ -1,4 +1,4 @@
-import { createDeliverer, type PollOptions, RETRY_DELAYS_MS, runPollCycle, Slots } from '@service/delivery';
+import { Capacity, createEngine, type PollOptions, RETRY_DELAYS_MS, runPollCycle } from '@service/delivery';
 import {
   type DeliveryQueue,
   openDeliveryQueue,
@@ -213,20 +213,20 @@ describe('a poll cycle', () => {
       const ids = await recordEvents(scene, 500);
       await queue.enqueue(ids);
       await redis.flushall();
-      const deliverer = createDeliverer(scene.system, {
+      const engine = createEngine(scene.system, {
         sender: scene.sender,
         schedule: RETRY_DELAYS_MS,
         leaseMs: LEASE_MS,
-        slots: new Slots(5),
-        ringStore: queue.ringStore,
+        capacity: new Capacity(5),
+        enqueueTenant: queue.enqueueTenant,
       });
       const worker = startDeliveryWorker({
         connection: { kind: 'redis', url: server?.url ?? '' },
         concurrency: 20,
         deliver: async (id) => {
-          await deliverer.deliver(id);
+          await engine.deliver(id);
         },
-        drain: deliverer.drain,
+        drain: engine.drain,
         onError: () => {},
       });
 
@@ -237,7 +237,7 @@ describe('a poll cycle', () => {
       const received = scene.receiver.envelopes().map(({ id }) => id);
       expect([...received].sort()).to.deep.equal([...ids].sort());
       await worker.close();
-      await deliverer.close();
+      await engine.close();
     });
 
     it('promotes the sleeping job of a delivery that is due, instead of making it itself', async () => {

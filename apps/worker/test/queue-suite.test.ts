@@ -256,7 +256,7 @@ for (const kind of ['redis', 'postgres'] as const) {
     });
 
     it('rings once for a store that is rung for again and again in a moment', async () => {
-      for (let times = 0; times < 50; times += 1) queue.ringStore(scene.store.tenantId, HOUR_MS);
+      for (let times = 0; times < 50; times += 1) queue.enqueueTenant(scene.store.tenantId, HOUR_MS);
 
       await until(async () => (await inside.getDelayedCount()) > 0, 'the alarm');
       await queue.enqueueStores([]);

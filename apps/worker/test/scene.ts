@@ -3,13 +3,13 @@ import type { EventName } from '@service/contract';
 import { inTransaction, type PlatformOptions, type SystemContext, webhooks } from '@service/core';
 import { migrate, type WebhookAttemptModel, type WebhookDeliveryModel } from '@service/db';
 import {
-  createDeliverer,
+  Capacity,
+  createEngine,
   createSender,
   type Deliver,
-  type DelivererOptions,
+  type EngineOptions,
   RETRY_DELAYS_MS,
   type Sender,
-  Slots,
 } from '@service/delivery';
 import {
   type Clock,
@@ -37,7 +37,7 @@ export interface Scene extends TestPlatform {
   sender: Sender;
   deliver: Deliver;
   /** One more worker on the same rows, maybe with other settings or on a context of its own. */
-  deliverer(options?: Partial<DelivererOptions>, system?: SystemContext): Deliver;
+  engine(options?: Partial<EngineOptions>, system?: SystemContext): Deliver;
   closing: (() => Promise<void>)[];
 }
 
@@ -76,10 +76,10 @@ export async function openScene({
     timeoutMs,
     userAgent: 'commerce-service/test',
   });
-  // So many slots that nothing has to wait for one, unless a test is about that.
-  const defaults = { sender, schedule: RETRY_DELAYS_MS, leaseMs: LEASE_MS, ringStore: () => {} };
-  const deliverer: Scene['deliverer'] = (options = {}, system = platform.system) =>
-    createDeliverer(system, { ...defaults, slots: new Slots(10_000), ...options }).deliver;
+  // So many capacity that nothing has to wait for one, unless a test is about that.
+  const defaults = { sender, schedule: RETRY_DELAYS_MS, leaseMs: LEASE_MS, enqueueTenant: () => {} };
+  const engine: Scene['engine'] = (options = {}, system = platform.system) =>
+    createEngine(system, { ...defaults, capacity: new Capacity(10_000), ...options }).deliver;
 
   return {
     ...platform,
@@ -89,8 +89,8 @@ export async function openScene({
     subscriptionId: id,
     secret,
     sender,
-    deliver: deliverer(),
-    deliverer,
+    deliver: engine(),
+    engine,
     closing,
     async close() {
       for (const close of closing) await close();

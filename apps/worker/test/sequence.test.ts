@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readWebhookSequence } from '@service/client-js/webhooks';
 import { webhooks } from '@service/core';
-import { claimDeliveries, createDeliverer, type Deliverer, RETRY_DELAYS_MS, Slots } from '@service/delivery';
+import { Capacity, claimDeliveries, createEngine, type Engine, RETRY_DELAYS_MS } from '@service/delivery';
 import { until } from '@service/testing';
 import { expect } from 'chai';
 import {
@@ -16,37 +16,37 @@ import {
 } from './scene.ts';
 
 const ROOM = { room: 1000, newLane: 1000 };
-const CLAIM = { leaseMs: LEASE_MS, maxAttempts: 7, rooms: { stores: [], lanes: [], others: ROOM } };
+const CLAIM = { leaseMs: LEASE_MS, maxAttempts: 7, capacity: { stores: [], lanes: [], others: ROOM } };
 
 describe('X-Service-Sequence', () => {
   let databaseUrl: string;
   let scene: Scene;
-  let deliverers: Deliverer[];
+  let engines: Engine[];
   before(async () => {
     databaseUrl = await ownDatabase('sequence');
   });
   beforeEach(async () => {
     scene = await openScene({ databaseUrl });
-    deliverers = [];
+    engines = [];
   });
   afterEach(async () => {
-    await Promise.all(deliverers.map((each) => each.close()));
+    await Promise.all(engines.map((each) => each.close()));
     await scene.close();
   });
 
-  function worker(perLane: number): Deliverer {
+  function worker(perLane: number): Engine {
     const { system, sender } = scene;
     const schedule = RETRY_DELAYS_MS;
-    const slots = new Slots(perLane);
-    const deliverer = createDeliverer(system, {
+    const capacity = new Capacity(perLane);
+    const engine = createEngine(system, {
       sender,
       schedule,
       leaseMs: LEASE_MS,
-      slots,
-      ringStore: () => {},
+      capacity,
+      enqueueTenant: () => {},
     });
-    deliverers.push(deliverer);
-    return deliverer;
+    engines.push(engine);
+    return engine;
   }
 
   const received = () => scene.receiver.requests.map(({ headers }) => readWebhookSequence(headers));

@@ -296,7 +296,7 @@ describe('a delivery whose subscription changes', () => {
     });
     const id = await recordEvent(scene);
 
-    await scene.deliverer({ sender })(id);
+    await scene.engine({ sender })(id);
 
     expect(await deliveryRow(scene, id)).to.include({
       status: 'failed',

@@ -1,11 +1,16 @@
 import { Prisma } from '@service/db';
 import type { DeliveryContext } from './context.ts';
-import { isDue } from './due.ts';
-import { type DueLane, IS_LIMITED, LANE_LIMIT, type Lane } from './due-subscriptions.ts';
+import { isDue, millisecondsUntil } from './due.ts';
+import {
+  CONCURRENCY_LIMIT,
+  type DueSubscription,
+  IS_LIMITED,
+  type SubscriptionRef,
+} from './due-subscriptions.ts';
 import type { AttemptError } from './http-sender.ts';
-import { heads } from './ordering.ts';
+import { firstPerResource } from './ordering.ts';
 
-export interface ClaimedDelivery extends Lane {
+export interface ClaimedDelivery extends SubscriptionRef {
   id: string;
   /** The number of the attempt that this claim opened. It is the fence: see record-outcomes.ts. */
   attemptNumber: number;
@@ -27,11 +32,11 @@ export interface ClaimedDelivery extends Lane {
 }
 
 /** Due, and left where it is because its lane has no room. */
-export interface ParkedDelivery extends DueLane {
+export interface DeferredDelivery extends DueSubscription {
   id: string;
 }
 
-type Row = ParkedDelivery & Partial<ClaimedDelivery>;
+type Row = DeferredDelivery & Partial<ClaimedDelivery>;
 
 export interface ClaimOptions {
   /** How long the claim holds. */
@@ -41,7 +46,7 @@ export interface ClaimOptions {
 }
 
 /** How many deliveries may start now: of those that have some under way here, and of all others. */
-export interface Rooms {
+export interface CapacitySnapshot {
   stores: readonly ({ id: string } & StoreRoom)[];
   lanes: readonly { id: string; room: number }[];
   others: StoreRoom;
@@ -54,16 +59,16 @@ interface StoreRoom {
 }
 
 /**
- * Input: ids of deliveries that may be due, and the rooms. Output: those that this caller now holds, each with an open
+ * Input: ids of deliveries that may be due, and the free capacity. Output: those that this caller now holds, each with an open
  * attempt in the ledger, and those that it may not hold yet. A test doesn't wait behind what its endpoint has due. Lanes
- * with a limit of their own are always parked, because it holds over all workers: see `claimNext`.
+ * with a limit of their own are always deferred, because it holds over all workers: see `claimNext`.
  */
 export async function claimDeliveries(
   system: DeliveryContext,
   ids: readonly string[],
-  { rooms, ...options }: ClaimOptions & { rooms: Rooms },
-): Promise<{ claimed: ClaimedDelivery[]; parked: ParkedDelivery[] }> {
-  const { stores, lanes, others } = rooms;
+  { capacity, ...options }: ClaimOptions & { capacity: CapacitySnapshot },
+): Promise<{ claimed: ClaimedDelivery[]; deferred: DeferredDelivery[] }> {
+  const { stores, lanes, others } = capacity;
   const due = isDue(system.dbNow());
   const rows = await system.db.rows<Row>`
     WITH asked AS (
@@ -96,14 +101,14 @@ export async function claimDeliveries(
     LEFT JOIN got ON got."claimedId" = asked.id
     WHERE got."claimedId" IS NOT NULL OR NOT EXISTS (SELECT FROM admitted WHERE admitted.id = asked.id)`;
   const isClaimed = (row: Row): row is Row & ClaimedDelivery => typeof row.attemptNumber === 'number';
-  return { claimed: rows.filter(isClaimed), parked: rows.filter((row) => !isClaimed(row)) };
+  return { claimed: rows.filter(isClaimed), deferred: rows.filter((row) => !isClaimed(row)) };
 }
 
 /**
  * Input: lanes, and how many each may start. Output: the longest due of each, claimed as above; of an ordered one those
  * that come first of their resource, when none of it is under way. Why: what is due in the database needs no jobs to go out.
  * A limit counts what any worker has under way, so two claims of such a lane must not count at once: the caller locks it
- * first (`lockLanes`), in the same transaction. Nothing is claimed of a limited lane that the caller took for a free one.
+ * first (`lockSubscriptions`), in the same transaction. Nothing is claimed of a limited lane that the caller took for a free one.
  */
 export function claimNext(
   system: DeliveryContext,
@@ -119,7 +124,7 @@ export function claimNext(
       FROM lane s
       CROSS JOIN LATERAL (
         SELECT due.*
-        FROM (${heads()}) AS head
+        FROM (${firstPerResource()}) AS head
         CROSS JOIN LATERAL (
           SELECT ${claimable(options)}
           FROM webhook_deliveries d
@@ -138,7 +143,7 @@ export function claimNext(
       FROM unnest(${ids}::uuid[], ${rooms}::int[]) AS lane(id, room)
       JOIN webhook_subscriptions s ON s.id = lane.id
       CROSS JOIN LATERAL (
-        SELECT CASE WHEN ${areLocked} THEN LEAST(lane.room, CASE WHEN ${LANE_LIMIT} IS NOT NULL THEN GREATEST(0, ${LANE_LIMIT} - (
+        SELECT CASE WHEN ${areLocked} THEN LEAST(lane.room, CASE WHEN ${CONCURRENCY_LIMIT} IS NOT NULL THEN GREATEST(0, ${CONCURRENCY_LIMIT} - (
                       SELECT count(*) FROM webhook_deliveries held
                       WHERE held.subscription_id = s.id AND held.lease_until > ${now})) END)
                     WHEN ${IS_LIMITED} THEN 0
@@ -166,11 +171,17 @@ export function claimNext(
 /** A free lane is none that is ordered: its statement is planned without it. */
 const NOTHING_IN_ORDER = Prisma.sql`first_of_resource AS (SELECT * FROM unordered LIMIT 0)`;
 
-/** Makes claims of these lanes wait for each other until the end of the transaction. Answers what they are like now. */
-export function lockLanes(system: DeliveryContext, subscriptionIds: readonly string[]): Promise<DueLane[]> {
-  return system.db.$queryRaw<DueLane[]>`
+/**
+ * Keeps other claims of these subscriptions out until the end of the transaction. Returns what those are like now that it
+ * got: one that another worker holds is passed over, because nobody may wait here for a worker that hangs.
+ */
+export function lockSubscriptions(
+  system: DeliveryContext,
+  subscriptionIds: readonly string[],
+): Promise<DueSubscription[]> {
+  return system.db.$queryRaw<DueSubscription[]>`
     SELECT s.tenant_id AS "tenantId", s.id AS "subscriptionId", ${IS_LIMITED} AS "isLimited"
-    FROM webhook_subscriptions s WHERE s.id = ANY (${subscriptionIds}::uuid[]) ORDER BY s.id FOR NO KEY UPDATE`;
+    FROM webhook_subscriptions s WHERE s.id = ANY (${subscriptionIds}::uuid[]) ORDER BY s.id FOR NO KEY UPDATE SKIP LOCKED`;
 }
 
 /** What `claiming` must know of a delivery `d`. */
@@ -238,25 +249,24 @@ function readingClaimed(system: DeliveryContext): Prisma.Sql {
     JOIN webhook_subscriptions s ON s.tenant_id = c.tenant_id AND s.id = c.subscription_id`;
 }
 
+/** One that is due and yet wasn't claimed is held for a moment by somebody's transaction. */
+const SOONEST_MS = 250;
+
 /**
  * Input: deliveries that a claim didn't get. Output: for each, in how many milliseconds to ask for it again; null: never, or
  * something else will. A lease that another worker holds is asked after when it ends, in case that worker is dead. Why
  * here: the worker's own clock may differ from the one that the times were written by.
  */
-export async function whenToAskAgain(
+export async function nextCheckInMs(
   { db, dbNow }: DeliveryContext,
   ids: readonly string[],
 ): Promise<(number | null)[]> {
   // Deleted, delivered or exhausted: nothing is left to do. Paused: resuming makes it due again.
-  const waiting = await db.$queryRaw<{ id: string; askAgainInMs: number }[]>`
-    SELECT d.id, GREATEST(0, ${millisecondsUntil(Prisma.sql`GREATEST(d.next_retry_at, d.lease_until)`, dbNow())}) AS "askAgainInMs"
+  const waiting = await db.$queryRaw<{ id: string; nextCheckInMs: number }[]>`
+    SELECT d.id, GREATEST(${SOONEST_MS}, ${millisecondsUntil(Prisma.sql`GREATEST(d.next_retry_at, d.lease_until)`, dbNow())}) AS "nextCheckInMs"
     FROM webhook_deliveries d
     JOIN webhook_subscriptions s ON s.tenant_id = d.tenant_id AND s.id = d.subscription_id
     WHERE d.id = ANY (${ids}::uuid[]) AND d.next_retry_at IS NOT NULL AND (s.active OR d.is_test)`;
-  const byId = new Map(waiting.map(({ id, askAgainInMs }) => [id, askAgainInMs]));
+  const byId = new Map(waiting.map(({ id, nextCheckInMs }) => [id, nextCheckInMs]));
   return ids.map((id) => byId.get(id) ?? null);
-}
-
-export function millisecondsUntil(time: Prisma.Sql, now: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`ceil(extract(epoch FROM ${time} - ${now}) * 1000)::float8`;
 }

@@ -1,5 +1,5 @@
-import type { Rooms } from './claim.ts';
-import type { Lane } from './due-subscriptions.ts';
+import type { CapacitySnapshot } from './claim.ts';
+import type { SubscriptionRef } from './due-subscriptions.ts';
 
 /**
  * Who may send now, in this process. A lane (the way to one subscriber) may take another slot while it has fewer than
@@ -7,26 +7,27 @@ import type { Lane } from './due-subscriptions.ts';
  * at most twice that and half of all; of n stores that hang each holds, in time, an n+1st part. Who has none under way may
  * always start one, beyond the capacity if need be: however many hang, the next one goes out.
  */
-export class Slots {
+export class Capacity {
   readonly #perStore: number;
-  readonly capacity: number;
+  readonly total: number;
   readonly #lanes = new Map<string, { tenantId: string; taken: number }>();
   readonly #stores = new Map<string, number>();
   #taken = 0;
+  #onRelease = () => {};
 
   constructor(perLane: number) {
     this.#perStore = 2 * perLane;
-    this.capacity = 4 * perLane;
+    this.total = 4 * perLane;
   }
 
   /** How many further deliveries of this lane may start now. */
-  room({ tenantId, subscriptionId }: Lane): number {
+  room({ tenantId, subscriptionId }: SubscriptionRef): number {
     const ofStore = this.#stores.get(tenantId) ?? 0;
     return Math.min(this.#storeRoom(ofStore), this.#laneRoom(ofStore, this.running(subscriptionId)));
   }
 
   /** The same as data, for a statement that only finds out whose the deliveries are. */
-  rooms(): Rooms {
+  snapshot(): CapacitySnapshot {
     const ofStore = (taken: number) => ({ room: this.#storeRoom(taken), newLane: this.#laneRoom(taken, 0) });
     return {
       stores: [...this.#stores].map(([id, taken]) => ({ id, ...ofStore(taken) })),
@@ -42,7 +43,7 @@ export class Slots {
     return this.#lanes.get(subscriptionId)?.taken ?? 0;
   }
 
-  take({ tenantId, subscriptionId }: Lane, count = 1): void {
+  take({ tenantId, subscriptionId }: SubscriptionRef, count = 1): void {
     const taken = this.running(subscriptionId) + count;
     if (taken === 0) this.#lanes.delete(subscriptionId);
     else this.#lanes.set(subscriptionId, { tenantId, taken });
@@ -54,12 +55,23 @@ export class Slots {
     this.#taken += count;
   }
 
-  release(lane: Lane, count = 1): void {
+  release(lane: SubscriptionRef, count = 1): void {
+    this.giveBack(lane, count);
+    this.#onRelease();
+  }
+
+  /** The same for what was reserved and not used. */
+  giveBack(lane: SubscriptionRef, count: number): void {
     this.take(lane, -count);
   }
 
+  /** Calls the listener whenever some is free again. */
+  onRelease(listener: () => void): void {
+    this.#onRelease = listener;
+  }
+
   #storeRoom(ofStore: number): number {
-    return Math.max(ofStore === 0 ? 1 : 0, half(this.capacity - this.#taken - ofStore));
+    return Math.max(ofStore === 0 ? 1 : 0, half(this.total - this.#taken - ofStore));
   }
 
   #laneRoom(ofStore: number, ofLane: number): number {

@@ -1,15 +1,15 @@
 import { Prisma } from '@service/db';
 import type { DeliveryContext } from './context.ts';
-import { isDue } from './due.ts';
-import { heads, IS_BEHIND } from './ordering.ts';
+import { isDue, millisecondsUntil } from './due.ts';
+import { firstPerResource, IS_BEHIND } from './ordering.ts';
 
 /** The way to one subscriber, which the deliveries of its subscription share. */
-export interface Lane {
+export interface SubscriptionRef {
   tenantId: string;
   subscriptionId: string;
 }
 
-export interface DueLane extends Lane {
+export interface DueSubscription extends SubscriptionRef {
   /** Whether it has a limit of its own: so many requests at once, or one after another for each resource. */
   isLimited: boolean;
 }
@@ -18,30 +18,44 @@ export interface DueLane extends Lane {
  * How many requests may be open at once to a subscription `s`, from all workers together; null: it has no limit of its own.
  * One that was resumed while it failed gets one at a time until one succeeds.
  */
-export const LANE_LIMIT = Prisma.sql`CASE WHEN s.is_probing THEN 1 ELSE s.max_concurrency END`;
+export const CONCURRENCY_LIMIT = Prisma.sql`CASE WHEN s.is_probing THEN 1 ELSE s.max_concurrency END`;
 
-export const IS_LIMITED = Prisma.sql`(s.ordered OR ${LANE_LIMIT} IS NOT NULL)`;
+export const IS_LIMITED = Prisma.sql`(s.ordered OR ${CONCURRENCY_LIMIT} IS NOT NULL)`;
 
 /** Of a store's lanes, or of these, the ones in which something is due that nobody holds and that waits for no other. */
-export function findDueLanes(
+export function findDueSubscriptions(
   system: DeliveryContext,
   of: { tenantId: string } | { subscriptionIds: readonly string[] },
-): Promise<DueLane[]> {
+): Promise<DueSubscription[]> {
   const which =
     'tenantId' in of
       ? Prisma.sql`s.tenant_id = ${of.tenantId}::uuid`
       : Prisma.sql`s.id = ANY (${of.subscriptionIds}::uuid[])`;
-  return system.db.$queryRaw<DueLane[]>`
+  return system.db.$queryRaw<DueSubscription[]>`
     SELECT s.tenant_id AS "tenantId", s.id AS "subscriptionId", ${IS_LIMITED} AS "isLimited"
     FROM webhook_subscriptions s
     WHERE ${which} AND CASE WHEN s.ordered THEN EXISTS (
-      SELECT FROM (${heads()}) AS head CROSS JOIN LATERAL (
+      SELECT FROM (${firstPerResource()}) AS head CROSS JOIN LATERAL (
         SELECT FROM webhook_deliveries d WHERE d.id = head.id AND (s.active OR d.is_test) AND ${isDue(system.dbNow())}
         OFFSET 0
       ) AS due
     ) ELSE EXISTS (
       SELECT FROM webhook_deliveries d
       WHERE d.subscription_id = s.id AND (s.active OR d.is_test) AND ${isDue(system.dbNow())}) END`;
+}
+
+/** In how many milliseconds the next delivery of a store is due that isn't due yet; null: none is waiting. */
+export async function nextDueInMs({ db, dbNow }: DeliveryContext, tenantId: string): Promise<number | null> {
+  const [row] = await db.$queryRaw<{ dueInMs: number | null }[]>`
+    SELECT ${millisecondsUntil(Prisma.sql`min(next.at)`, dbNow())} AS "dueInMs"
+    FROM webhook_subscriptions s
+    CROSS JOIN LATERAL (
+      SELECT d.next_retry_at AS at FROM webhook_deliveries d
+      WHERE d.subscription_id = s.id AND d.status IN ('pending', 'failed') AND d.next_retry_at > ${dbNow()}
+      ORDER BY d.next_retry_at LIMIT 1
+    ) AS next
+    WHERE s.tenant_id = ${tenantId}::uuid AND s.active`;
+  return row?.dueInMs ?? null;
 }
 
 export interface DueInTurn {
@@ -61,7 +75,7 @@ export function findDueInTurns(
   { perLane, limit }: { perLane: number; limit: number },
 ): Promise<DueInTurn[]> {
   return system.db.$queryRaw<DueInTurn[]>`
-    WITH RECURSIVE ${lanesWithOpen}
+    WITH RECURSIVE ${subscriptionsWithOpen}
     SELECT next.id, s.tenant_id AS "tenantId", next.turn = ${perLane} AS "isLast"
     FROM lane
     JOIN webhook_subscriptions s ON s.id = lane.id
@@ -79,7 +93,7 @@ export function findDueInTurns(
 /** Every store in which something is due. */
 export async function findDueStores(system: DeliveryContext): Promise<string[]> {
   const rows = await system.db.$queryRaw<{ id: string }[]>`
-    WITH RECURSIVE ${lanesWithOpen}
+    WITH RECURSIVE ${subscriptionsWithOpen}
     SELECT DISTINCT s.tenant_id AS id
     FROM lane
     JOIN webhook_subscriptions s ON s.id = lane.id
@@ -90,7 +104,7 @@ export async function findDueStores(system: DeliveryContext): Promise<string[]> 
 }
 
 /** The CTE `lane`: ids of subscriptions with open deliveries, found by hopping through the index from one to the next. */
-export const lanesWithOpen = Prisma.sql`
+export const subscriptionsWithOpen = Prisma.sql`
   lane(id) AS (
     (SELECT d.subscription_id FROM webhook_deliveries d WHERE d.status IN ('pending', 'failed')
      ORDER BY d.subscription_id LIMIT 1)

@@ -5,3 +5,7 @@ export function isDue(now: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`d.status IN ('pending', 'failed') AND d.next_retry_at <= ${now}
     AND (d.lease_until IS NULL OR d.lease_until <= ${now})`;
 }
+
+export function millisecondsUntil(time: Prisma.Sql, now: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`ceil(extract(epoch FROM ${time} - ${now}) * 1000)::float8`;
+}

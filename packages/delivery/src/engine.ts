@@ -1,28 +1,31 @@
 import { isDatabaseUnavailable } from '@service/db';
-import { createBatcher } from '@service/jobs/primitives';
+import { createBatcher, DeadlineError, withDeadline } from '@service/jobs/primitives';
 import pLimit from 'p-limit';
 import { attemptDelivery } from './attempt-delivery.ts';
-import { type ClaimedDelivery, claimDeliveries, whenToAskAgain } from './claim.ts';
-import type { Slots } from './concurrency.ts';
+import { type ClaimedDelivery, claimDeliveries, type DeferredDelivery, nextCheckInMs } from './claim.ts';
+import type { Capacity } from './concurrency.ts';
 import type { DeliveryContext } from './context.ts';
-import { type DueLane, findDueLanes } from './due-subscriptions.ts';
+import { findDueSubscriptions, nextDueInMs } from './due-subscriptions.ts';
 import type { Sender } from './http-sender.ts';
-import { createBacklog } from './overflow.ts';
+import { createOverflow } from './overflow.ts';
+import { Progress } from './progress.ts';
 import { type MadeAttempt, type RecordedOutcome, recordOutcomes } from './record-outcomes.ts';
 
-export interface DelivererOptions {
+export interface EngineOptions {
   sender: Sender;
   /** Delays of the retry table, in milliseconds. */
   schedule: readonly number[];
   /** How long a claim holds; longer than one attempt can take, so that a lease that ran out means a dead worker. */
   leaseMs: number;
-  /** Told of every attempt once its outcome is recorded. */
+  capacity: Capacity;
+  /** Enqueues what is due in a store by then. */
+  enqueueTenant(tenantId: string, inMs: number): void;
+  /** Called for a store that has more due than there is capacity here: another worker may have some free. */
+  onSaturated?(tenantId: string): void;
+  /** Called for every attempt once its outcome is recorded. */
   observe?: ObserveAttempt;
-  slots: Slots;
-  /** Sets an alarm for what is due in a store by then. */
-  ringStore(tenantId: string, inMs: number): void;
-  /** Told of a store that has more due than there are slots here: another worker may have some free. */
-  callForHelp?(tenantId: string): void;
+  /** How long one statement may take that claims or records. */
+  deadlineMs?: number;
 }
 
 export type ObserveAttempt = (attempt: {
@@ -32,136 +35,187 @@ export type ObserveAttempt = (attempt: {
   seconds: number;
 }) => void;
 
-/** Makes one attempt of a delivery that is due. Answers in how many milliseconds to ring again; null: never. */
+/** Makes one attempt of a delivery that is due. Returns in how many milliseconds to try again; null: never. */
 export type Deliver = (deliveryId: string) => Promise<number | null>;
 
-export interface Deliverer {
+export interface Engine {
   deliver: Deliver;
-  /** Makes all that is due in a store, as fast as its slots allow. Resolves when that has begun. */
+  /** Makes all that is due in a store, as fast as the capacity allows. Resolves when that has begun. */
   drain(tenantId: string): Promise<void>;
-  /** Begins nothing more from the database, and waits for what is under way of it. */
+  /** Whether claims or records no longer end by themselves: this process should be replaced. */
+  isStuck(): boolean;
+  /** Begins nothing more from the database, waits for what is under way of it, and enqueues the rest. */
   close(): Promise<void>;
 }
 
-/** Recording waits for a database that is away for a while; see PATIENCE_MS. */
-const GROUP = { maxSize: 100, deadlineMs: 60_000, failsAll: isDatabaseUnavailable };
+const GROUP_SIZE = 100;
+const DEADLINE_MS = 5000;
+
+/** So many deadlines without one claim, or one record, that ended by itself. */
+const STUCK_AFTER_DEADLINES = 6;
 
 /** Waits between the tries to record an outcome: together as long as the usual lease outlives an attempt. */
 const PATIENCE_MS = [200, 400, 800, 1600, 3200, 5000, 5000];
 
 /**
- * Claim → sign and send → record: the whole way of one delivery. One whose lane has no slot left is parked: its alarm
- * has rung, and it is taken from the database when a slot is free.
+ * The whole way of a delivery in one process: claim → sign and send → record. What has no capacity is deferred: its job
+ * ends, and the overflow takes it from the database when capacity is free.
  */
-export function createDeliverer(system: DeliveryContext, options: DelivererOptions): Deliverer {
-  const { sender, schedule, leaseMs, slots, ringStore, callForHelp = () => {}, observe } = options;
-  const inTurn = pLimit(1);
-  const claiming = { leaseMs, maxAttempts: schedule.length + 1 };
+export function createEngine(system: DeliveryContext, options: EngineOptions): Engine {
+  const { schedule, leaseMs, capacity, enqueueTenant, onSaturated = () => {} } = options;
+  const { deadlineMs = DEADLINE_MS } = options;
+  const claim = { leaseMs, maxAttempts: schedule.length + 1 };
+  const claiming = new Progress();
+  const recording = new Progress();
+  const inTurn = createTurns('claiming deliveries', deadlineMs, claiming);
 
-  const claim = createBatcher({
-    name: 'claiming deliveries',
-    ...GROUP,
+  const claims = createBatcher({
+    name: 'a claim of deliveries',
+    maxSize: GROUP_SIZE,
+    // It may have to wait for the claim before it.
+    deadlineMs: 2 * deadlineMs,
+    failsAll: isDatabaseUnavailable,
     run: (ids: readonly string[]) =>
-      inTurn(async () => {
-        const rooms = slots.rooms();
-        const { claimed, parked } = await claimDeliveries(system, ids, { ...claiming, rooms });
-        for (const each of claimed) slots.take(each);
-        const byId = new Map<string, Claim>([
-          ...parked.map((lane): [string, Claim] => [lane.id, { parked: lane }]),
-          ...claimed.map((delivery): [string, Claim] => [delivery.id, { claimed: delivery }]),
-        ]);
-        return ids.map((id) => {
-          const found = byId.get(id);
-          // An id that is asked for twice in one group is claimed once.
-          byId.delete(id);
-          return found;
-        });
+      inTurn(async (signal) => {
+        const found = await claimDeliveries(system, ids, { ...claim, capacity: capacity.snapshot() });
+        // Failure policy: what was claimed too late is nobody's; the poll finds it when the lease has run out.
+        if (signal.aborted) return [];
+        for (const each of found.claimed) capacity.take(each);
+        return inOrderOf(ids, found);
       }),
   });
 
-  const record = createBatcher({
-    name: 'recording outcomes',
-    ...GROUP,
+  const outcomes = createBatcher({
+    name: 'a record of outcomes',
+    maxSize: GROUP_SIZE,
+    deadlineMs: PATIENCE_MS.reduce((sum, waitMs) => sum + waitMs + deadlineMs, deadlineMs),
+    failsAll: isDatabaseUnavailable,
     run: async (attempts: readonly MadeAttempt[]) => {
-      const recorded = await recordWithPatience(system, attempts, schedule);
+      const record = () =>
+        recording.watch(
+          withDeadline(() => recordOutcomes(system, attempts, schedule), deadlineMs, 'recording outcomes'),
+        );
+      const recorded = await withPatience(system, record);
       const byId = new Map(recorded.map((outcome) => [outcome.id, outcome]));
       return attempts.map(({ id }) => byId.get(id));
     },
   });
 
-  const askAgain = createBatcher({
-    name: 'asking when deliveries are due',
-    ...GROUP,
-    run: (ids: readonly string[]) => whenToAskAgain(system, ids),
+  const checks = createBatcher({
+    name: 'a look at deliveries',
+    maxSize: GROUP_SIZE,
+    deadlineMs,
+    run: (ids: readonly string[]) => nextCheckInMs(system, ids),
   });
 
-  let unrecorded = 0;
+  const attempt = createAttempt(system, options, outcomes.add);
 
-  /** Gives the slot back, which the request had. */
-  async function attempt(claimed: ClaimedDelivery): Promise<number | null> {
+  async function send(claimed: ClaimedDelivery): Promise<number | null> {
+    const recorded = await attempt(claimed);
+    return recorded ? recorded.nextRetryInMs : checks.add(claimed.id);
+  }
+
+  const overflow = createOverflow(system, {
+    capacity,
+    claim,
+    send,
+    enqueueTenant,
+    onSaturated,
+    inTurn,
+    // What is ordered, or has a limit of its own, takes longer to find: the others don't wait for it.
+    inTurnOfLimited: createTurns('claiming ordered or limited deliveries', deadlineMs, claiming),
+  });
+  capacity.onRelease(overflow.wake);
+
+  return {
+    async deliver(deliveryId) {
+      const found = await claims.add(deliveryId);
+      if (!found) return checks.add(deliveryId);
+      if ('claimed' in found) return send(found.claimed);
+      overflow.add(found.deferred);
+      return null;
+    },
+    async drain(tenantId) {
+      const due = await findDueSubscriptions(system, { tenantId });
+      for (const each of due) overflow.add(each);
+      if (due.length > 0) return;
+      // The clock that this job was enqueued by may be ahead of the database's.
+      const dueInMs = await nextDueInMs(system, tenantId);
+      if (dueInMs !== null) enqueueTenant(tenantId, dueInMs);
+    },
+    isStuck: () => [claiming, recording].some((each) => each.isStuck(STUCK_AFTER_DEADLINES * deadlineMs)),
+    close: () => overflow.close(),
+  };
+}
+
+type Found = { claimed: ClaimedDelivery } | { deferred: DeferredDelivery };
+
+function inOrderOf(
+  ids: readonly string[],
+  { claimed, deferred }: Awaited<ReturnType<typeof claimDeliveries>>,
+): (Found | undefined)[] {
+  const byId = new Map<string, Found>([
+    ...deferred.map((each): [string, Found] => [each.id, { deferred: each }]),
+    ...claimed.map((each): [string, Found] => [each.id, { claimed: each }]),
+  ]);
+  return ids.map((id) => {
+    const found = byId.get(id);
+    // An id that is asked for twice in one group is claimed once.
+    byId.delete(id);
+    return found;
+  });
+}
+
+type InTurn = <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
+
+/** Runs claims one at a time, because each counts what the others have taken; none holds up the next for long. */
+function createTurns(what: string, deadlineMs: number, progress: Progress): InTurn {
+  const one = pLimit(1);
+  return (work) => one(() => progress.watch(withDeadline(work, deadlineMs, what)));
+}
+
+/** Sends what is claimed and records the outcome. Gives the capacity back, which the claim took. */
+function createAttempt(
+  system: DeliveryContext,
+  { sender, capacity, observe }: EngineOptions,
+  record: (made: MadeAttempt) => Promise<RecordedOutcome | undefined>,
+) {
+  let unrecorded = 0;
+  return async (claimed: ClaimedDelivery): Promise<RecordedOutcome | undefined> => {
     const made = await attemptDelivery(system, sender, claimed);
     // Before the outcome is recorded, so that the database's time isn't the subscriber's; unless it falls behind, because
     // a lease must not run out while the outcome waits.
-    const isEarly = unrecorded < slots.capacity;
+    const isEarly = unrecorded < capacity.total;
     unrecorded += 1;
     try {
-      if (isEarly) free(claimed);
-      const recorded = await record.add(made);
+      if (isEarly) capacity.release(claimed);
+      const recorded = await record(made);
       observe?.({
         outcome: recorded?.status ?? 'superseded',
         responseCode: made.outcome.responseCode,
         seconds: made.outcome.durationMs / 1000,
       });
-      return recorded ? recorded.nextRetryInMs : await askAgain.add(claimed.id);
+      return recorded;
     } finally {
       unrecorded -= 1;
-      if (!isEarly) free(claimed);
+      if (!isEarly) capacity.release(claimed);
     }
-  }
-
-  function free(claimed: ClaimedDelivery): void {
-    slots.release(claimed);
-    backlog.wake();
-  }
-
-  const backlog = createBacklog(system, { slots, claim: claiming, attempt, ringStore, callForHelp, inTurn });
-
-  return {
-    async deliver(deliveryId) {
-      const found = await claim.add(deliveryId);
-      if (!found) return askAgain.add(deliveryId);
-      if ('parked' in found) {
-        backlog.add(found.parked);
-        return null;
-      }
-      return attempt(found.claimed);
-    },
-    async drain(tenantId) {
-      for (const lane of await findDueLanes(system, { tenantId })) backlog.add(lane);
-    },
-    close: () => backlog.close(),
   };
 }
-
-type Claim = { claimed: ClaimedDelivery } | { parked: DueLane };
 
 /**
  * The request is out, so its outcome must not get lost by a short failure of ours. Failure policy: if the database
  * stays away, the attempt stays open, becomes `unknown` when the lease runs out, and the delivery is made again.
  */
-async function recordWithPatience(
-  system: DeliveryContext,
-  attempts: readonly MadeAttempt[],
-  schedule: readonly number[],
-): Promise<RecordedOutcome[]> {
+async function withPatience<T>(system: DeliveryContext, record: () => Promise<T>): Promise<T> {
   for (const waitMs of PATIENCE_MS) {
     try {
-      return await recordOutcomes(system, attempts, schedule);
+      return await record();
     } catch (err) {
-      if (!isDatabaseUnavailable(err)) throw err;
-      system.log.warn({ err, deliveries: attempts.length }, 'recording outcomes failed; trying again');
+      if (!isDatabaseUnavailable(err) && !(err instanceof DeadlineError)) throw err;
+      system.log.warn({ err }, 'recording outcomes failed; trying again');
       await new Promise((resolve) => setTimeout(resolve, waitMs));
     }
   }
-  return recordOutcomes(system, attempts, schedule);
+  return record();
 }

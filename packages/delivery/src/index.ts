@@ -1,21 +1,27 @@
 export { attemptDelivery } from './attempt-delivery.ts';
 export {
+  type CapacitySnapshot,
   type ClaimedDelivery,
   type ClaimOptions,
   claimDeliveries,
   claimNext,
-  lockLanes,
-  type Rooms,
-  whenToAskAgain,
+  lockSubscriptions,
+  nextCheckInMs,
 } from './claim.ts';
-export { Slots } from './concurrency.ts';
+export { Capacity } from './concurrency.ts';
 export type { DeliveryContext } from './context.ts';
-export { type DueLane, findDueInTurns, findDueLanes, findDueStores, type Lane } from './due-subscriptions.ts';
 export {
-  createDeliverer,
+  type DueSubscription,
+  findDueInTurns,
+  findDueStores,
+  findDueSubscriptions,
+  type SubscriptionRef,
+} from './due-subscriptions.ts';
+export {
+  createEngine,
   type Deliver,
-  type Deliverer,
-  type DelivererOptions,
+  type Engine,
+  type EngineOptions,
   type ObserveAttempt,
 } from './engine.ts';
 export { type AttemptOutcome, type AttemptPhases, createSender, type Sender } from './http-sender.ts';

@@ -1,6 +1,6 @@
 import type { DeliveryContext } from './context.ts';
 import { isDue } from './due.ts';
-import { lanesWithOpen } from './due-subscriptions.ts';
+import { subscriptionsWithOpen } from './due-subscriptions.ts';
 import { IS_BEHIND } from './ordering.ts';
 
 /** Counting stops here: more than that is a backlog, however many it is. */
@@ -16,7 +16,7 @@ export async function measureBacklog(
 ): Promise<{ due: number; oldestSeconds: number }> {
   const now = system.dbNow();
   const [found] = await system.db.$queryRaw<{ due: number; oldestSeconds: number }[]>`
-    WITH RECURSIVE ${lanesWithOpen}, listening AS (
+    WITH RECURSIVE ${subscriptionsWithOpen}, listening AS (
       SELECT s.id, s.active, s.ordered FROM lane JOIN webhook_subscriptions s ON s.id = lane.id
     )
     SELECT (

@@ -15,7 +15,7 @@ export const IS_BEHIND = Prisma.sql`(s.ordered AND EXISTS (
  * through the index: ten thousand that wait behind one cost nothing. It begins at any resource and goes round, so that
  * none has an advantage when only some are taken.
  */
-export function heads(from: string = randomUUID()): Prisma.Sql {
+export function firstPerResource(from: string = randomUUID()): Prisma.Sql {
   const hops = (range: Prisma.Sql) => Prisma.sql`
     WITH RECURSIVE head AS (
       (SELECT d.id, d.resource_id FROM webhook_deliveries d

@@ -1,89 +1,119 @@
-import { type ClaimedDelivery, type ClaimOptions, claimNext, lockLanes } from './claim.ts';
-import type { Slots } from './concurrency.ts';
+import { type ClaimedDelivery, type ClaimOptions, claimNext, lockSubscriptions } from './claim.ts';
+import type { Capacity } from './concurrency.ts';
 import type { DeliveryContext } from './context.ts';
-import { type DueLane, findDueLanes, type Lane } from './due-subscriptions.ts';
+import { type DueSubscription, findDueSubscriptions } from './due-subscriptions.ts';
 
-export interface BacklogOptions {
-  slots: Slots;
+export interface OverflowOptions {
+  capacity: Capacity;
   claim: ClaimOptions;
-  /** Sends a claimed delivery, gives its slot back and records it. Answers in how many milliseconds it is due again; null: never. */
-  attempt(claimed: ClaimedDelivery): Promise<number | null>;
-  /** Sets an alarm for what is due in a store by then. */
-  ringStore(tenantId: string, inMs: number): void;
-  /** Tells the other workers that a store has more due than this one has slots for. */
-  callForHelp(tenantId: string): void;
-  /** Runs one claim at a time: each counts what the others have taken. */
-  inTurn<T>(claim: () => Promise<T>): Promise<T>;
+  /** Sends a claimed delivery, gives its capacity back and records it. Returns in how many milliseconds it is due again; null: never. */
+  send(claimed: ClaimedDelivery): Promise<number | null>;
+  /** Enqueues what is due in a store by then. */
+  enqueueTenant(tenantId: string, inMs: number): void;
+  /** Called for a store that has more due than there is capacity here. */
+  onSaturated(tenantId: string): void;
+  inTurn: InTurn;
+  /** The same for subscriptions that are ordered or have a limit of their own. */
+  inTurnOfLimited: InTurn;
 }
 
-export interface Backlog {
-  /** From now on what is due in this lane is taken from the database. */
-  add(lane: DueLane): void;
-  /** Tells that a slot is free. */
+/** Runs one claim at a time, and waits for it no longer than a deadline. */
+type InTurn = <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
+
+export interface Overflow {
+  /** From now on what is due of this subscription is taken from the database. */
+  add(due: DueSubscription): void;
+  /** Whether what is due of this subscription is taken from the database already. */
+  has(subscriptionId: string): boolean;
+  /** Called when capacity is free. */
   wake(): void;
-  /** Takes nothing more, and waits for what is under way. */
+  /** Takes nothing more, waits for what is under way, and enqueues what is left. */
   close(): Promise<void>;
 }
 
 interface Chosen {
-  lane: DueLane;
+  due: DueSubscription;
   room: number;
 }
 
-/** How many lanes one statement serves. */
-const LANES_AT_ONCE = 100;
+/** How many subscriptions one statement serves. */
+const SUBSCRIPTIONS_AT_ONCE = 100;
 
-/** How soon a lane is looked at again whose deliveries are held elsewhere: no slot of ours will tell. */
+/** How soon a subscription is looked at again whose deliveries are held elsewhere: no capacity of ours will tell. */
 const LOOK_AGAIN_MS = 250;
 
-/** How often help is called for, for one lane of those that have more. The call reaches any one worker, maybe this one. */
+/** How often other workers are called, for one of the subscriptions that have more. The call reaches any one worker, maybe this one. */
 const CALL_EVERY_MS = 250;
 
 /**
- * Lanes in which more is due than there are slots. Their deliveries wait in Postgres, out of the way of the others in the
- * queue, and are taken from there whenever a slot is free. Failure policy: which lanes these are is known to this
- * process alone; when it dies, the poll of another finds them again.
+ * Subscriptions with more due than there is capacity for. Their deliveries wait in Postgres, out of the way of the others
+ * in the queue, and are taken from there whenever capacity is free. Failure policy: which these are is known to this
+ * process alone; when it closes it enqueues them, when it dies the poll of another finds them again.
  */
-export function createBacklog(system: DeliveryContext, options: BacklogOptions): Backlog {
-  const { slots, claim, attempt, ringStore, callForHelp, inTurn } = options;
-  const lanes = new Map<string, DueLane>();
+export function createOverflow(system: DeliveryContext, options: OverflowOptions): Overflow {
+  const { capacity, claim, send, enqueueTenant, onSaturated, inTurn, inTurnOfLimited } = options;
+  const waiting = new Map<string, DueSubscription>();
   const underWay = new Set<Promise<void>>();
-  let taking: Promise<void> | undefined;
-  let isWanted = false;
   let calledAt = 0;
   let isClosed = false;
-  let timer: NodeJS.Timeout | undefined;
+
+  const takers = [
+    createTaker((signal) => take(false, signal), inTurn),
+    createTaker((signal) => take(true, signal), inTurnOfLimited),
+  ];
 
   function wake(): void {
-    if (isClosed || lanes.size === 0) return;
-    isWanted = true;
-    taking ??= takeAll().finally(() => {
-      taking = undefined;
-    });
+    if (isClosed || waiting.size === 0) return;
+    for (const taker of takers) taker.wake();
   }
 
-  async function takeAll(): Promise<void> {
-    clearTimeout(timer);
-    while (isWanted && !isClosed) {
-      isWanted = false;
-      try {
-        await inTurn(takeSome);
-      } catch (err) {
-        system.log.error({ err, lanes: lanes.size }, 'taking due deliveries from the database failed');
+  /** Runs one `take` after another while it is woken, and once more after a moment while something is left. */
+  function createTaker(takeSome: (signal: AbortSignal) => Promise<void>, turn: InTurn) {
+    let running: Promise<void> | undefined;
+    let isWanted = false;
+    let timer: NodeJS.Timeout | undefined;
+
+    async function run(): Promise<void> {
+      clearTimeout(timer);
+      while (isWanted && !isClosed) {
+        isWanted = false;
+        try {
+          await turn(takeSome);
+        } catch (err) {
+          system.log.error(
+            { err, subscriptions: waiting.size },
+            'taking due deliveries from the database failed',
+          );
+        }
       }
+      if (waiting.size > 0 && !isClosed) timer = setTimeout(wake, LOOK_AGAIN_MS);
+      running = undefined;
     }
-    if (lanes.size > 0 && !isClosed) timer = setTimeout(wake, LOOK_AGAIN_MS);
+
+    return {
+      wake() {
+        isWanted = true;
+        running ??= run();
+      },
+      async close() {
+        clearTimeout(timer);
+        await running;
+      },
+    };
   }
 
-  async function takeSome(): Promise<void> {
-    const chosen = reserve();
-    const claimed = await claimFor(chosen).finally(() => {
-      for (const { lane, room } of chosen) slots.release(lane, room);
+  async function take(isLimited: boolean, signal: AbortSignal): Promise<void> {
+    const chosen = reserve(isLimited);
+    if (chosen.length === 0) return;
+    const claimed = await claimFor(chosen, isLimited).finally(() => {
+      for (const { due, room } of chosen) capacity.giveBack(due, room);
     });
-    for (const each of claimed) send(each);
-    const hasRoom = ({ lane, room }: Chosen) => room > countOf(lane, claimed);
+    // Failure policy: what was claimed too late is nobody's; the poll finds it when the lease has run out.
+    if (signal.aborted) return;
+    for (const each of claimed) start(each);
+    const hasRoom = ({ due, room }: Chosen) => room > countOf(due, claimed);
     callFor(chosen.filter((each) => !hasRoom(each)));
-    await leaveOut(chosen.filter(hasRoom).map(({ lane }) => lane));
+    await leaveOut(chosen.filter(hasRoom).map(({ due }) => due));
   }
 
   function callFor(full: Chosen[]): void {
@@ -91,99 +121,100 @@ export function createBacklog(system: DeliveryContext, options: BacklogOptions):
     const any = full[Math.floor(Math.random() * full.length)];
     if (!any || now < calledAt + CALL_EVERY_MS) return;
     calledAt = now;
-    callForHelp(any.lane.tenantId);
+    onSaturated(any.due.tenantId);
   }
 
   /** Whoever has the fewest under way goes first. */
-  function reserve(): Chosen[] {
+  function reserve(isLimited: boolean): Chosen[] {
     const chosen: Chosen[] = [];
-    const waiting = [...lanes.values()].sort(
-      (a, b) => slots.running(a.subscriptionId) - slots.running(b.subscriptionId),
-    );
-    for (const lane of waiting) {
-      const room = slots.room(lane);
+    const due = [...waiting.values()]
+      .filter((each) => each.isLimited === isLimited)
+      .sort((a, b) => capacity.running(a.subscriptionId) - capacity.running(b.subscriptionId));
+    for (const each of due) {
+      const room = capacity.room(each);
       if (room === 0) continue;
-      slots.take(lane, room);
-      chosen.push({ lane, room });
-      if (chosen.length === LANES_AT_ONCE) break;
+      capacity.take(each, room);
+      chosen.push({ due: each, room });
+      if (chosen.length === SUBSCRIPTIONS_AT_ONCE) break;
     }
     return chosen;
   }
 
-  async function claimFor(chosen: Chosen[]): Promise<ClaimedDelivery[]> {
-    const free = chosen.filter(({ lane }) => !lane.isLimited);
-    const limited = chosen.filter(({ lane }) => lane.isLimited);
-    const claimed =
-      free.length > 0 ? await claimNext(system, roomsOf(free), { ...claim, areLocked: false }) : [];
-    if (limited.length === 0) return claimed;
-    return [...claimed, ...(await system.db.transaction(() => claimLimited(limited)))];
+  function claimFor(chosen: Chosen[], isLimited: boolean): Promise<ClaimedDelivery[]> {
+    return isLimited
+      ? system.db.transaction(() => claimLimited(chosen))
+      : claimNext(system, roomsOf(chosen), { ...claim, areLocked: false });
   }
 
   async function claimLimited(chosen: Chosen[]): Promise<ClaimedDelivery[]> {
-    const rooms = roomsOf(chosen);
-    const locked = await lockLanes(
+    const locked = await lockSubscriptions(
       system,
-      rooms.map(({ subscriptionId }) => subscriptionId),
+      chosen.map(({ due }) => due.subscriptionId),
     );
     // A limit that has ended since (a probe succeeded) needs no lock the next time.
-    for (const lane of locked) lanes.set(lane.subscriptionId, lane);
-    return claimNext(system, rooms, { ...claim, areLocked: true });
+    for (const each of locked) waiting.set(each.subscriptionId, each);
+    const ids = new Set(locked.map(({ subscriptionId }) => subscriptionId));
+    const ours = chosen.filter(({ due }) => ids.has(due.subscriptionId));
+    return ours.length > 0 ? claimNext(system, roomsOf(ours), { ...claim, areLocked: true }) : [];
   }
 
-  /** Lanes in which nothing is due any more; one whose rows are held elsewhere stays. */
-  async function leaveOut(ready: DueLane[]): Promise<void> {
+  /** Subscriptions with nothing due any more; one whose rows are held elsewhere stays. */
+  async function leaveOut(ready: DueSubscription[]): Promise<void> {
     if (ready.length === 0) return;
+    for (const { subscriptionId } of ready) waiting.delete(subscriptionId);
     const ids = ready.map(({ subscriptionId }) => subscriptionId);
-    for (const id of ids) lanes.delete(id);
-    for (const lane of await findDueLanes(system, { subscriptionIds: ids }))
-      lanes.set(lane.subscriptionId, lane);
+    // What isn't known to have nothing due stays.
+    const due = await findDueSubscriptions(system, { subscriptionIds: ids }).catch((err) => {
+      for (const each of ready) waiting.set(each.subscriptionId, each);
+      throw err;
+    });
+    for (const each of due) waiting.set(each.subscriptionId, each);
   }
 
-  function send(claimed: ClaimedDelivery): void {
-    slots.take(claimed);
-    const sent = sendAndRing(claimed).finally(() => {
+  function start(claimed: ClaimedDelivery): void {
+    capacity.take(claimed);
+    const sent = sendAndEnqueue(claimed).finally(() => {
       underWay.delete(sent);
-      // What follows it of the same resource may go now, whether or not anything was due in the lane until then.
-      if (claimed.isOrdered) lanes.set(claimed.subscriptionId, { ...laneOf(claimed), isLimited: true });
+      const { tenantId, subscriptionId } = claimed;
+      // What follows it of the same resource may go now, whether or not anything was due until then.
+      if (claimed.isOrdered) waiting.set(subscriptionId, { tenantId, subscriptionId, isLimited: true });
       wake();
     });
     underWay.add(sent);
   }
 
-  async function sendAndRing(claimed: ClaimedDelivery): Promise<void> {
+  async function sendAndEnqueue(claimed: ClaimedDelivery): Promise<void> {
     try {
-      const dueInMs = await attempt(claimed);
-      if (dueInMs !== null) ringStore(claimed.tenantId, dueInMs);
-      else if (isClosed && claimed.isOrdered) ringStore(claimed.tenantId, 0);
+      const dueInMs = await send(claimed);
+      if (dueInMs !== null) enqueueTenant(claimed.tenantId, dueInMs);
     } catch (err) {
       // Failure policy: the row is leased and its attempt open; the poll finds it when the lease has run out.
-      system.log.error({ err, deliveryId: claimed.id }, 'a delivery of the backlog failed');
+      system.log.error({ err, deliveryId: claimed.id }, 'a delivery of the overflow failed');
     }
   }
 
   return {
-    add(lane) {
-      lanes.set(lane.subscriptionId, lane);
+    add(due) {
+      if (isClosed) return enqueueTenant(due.tenantId, 0);
+      waiting.set(due.subscriptionId, due);
       wake();
     },
+    has: (subscriptionId) => waiting.has(subscriptionId),
     wake,
     async close() {
       isClosed = true;
-      clearTimeout(timer);
-      await taking;
+      await Promise.all(takers.map((taker) => taker.close()));
       await Promise.all(underWay);
+      for (const tenantId of new Set([...waiting.values()].map((due) => due.tenantId)))
+        enqueueTenant(tenantId, 0);
     },
   };
 }
 
-function laneOf({ tenantId, subscriptionId }: Lane): Lane {
-  return { tenantId, subscriptionId };
-}
-
-function countOf(lane: Lane, claimed: readonly ClaimedDelivery[]): number {
-  return claimed.filter(({ subscriptionId }) => subscriptionId === lane.subscriptionId).length;
+function countOf({ subscriptionId }: DueSubscription, claimed: readonly ClaimedDelivery[]): number {
+  return claimed.filter((each) => each.subscriptionId === subscriptionId).length;
 }
 
 function roomsOf(chosen: readonly Chosen[]) {
-  return chosen.map(({ lane, room }) => ({ subscriptionId: lane.subscriptionId, room }));
+  return chosen.map(({ due, room }) => ({ subscriptionId: due.subscriptionId, room }));
 }

@@ -1,6 +1,6 @@
 import { Prisma } from '@service/db';
-import { millisecondsUntil } from './claim.ts';
 import type { DeliveryContext } from './context.ts';
+import { millisecondsUntil } from './due.ts';
 import type { AttemptOutcome } from './http-sender.ts';
 import { retryAfterMs, type Settlement, settle } from './settle.ts';
 

@@ -18,7 +18,7 @@ export interface DeliveryQueue {
    */
   wake(deliveryIds: readonly string[], tenantId?: string): void;
   /** Rings for all that is due in a store, now or by then. Returns at once, like `wake`. */
-  ringStore(tenantId: string, inMs?: number): void;
+  enqueueTenant(tenantId: string, inMs?: number): void;
   /** Rings now for a delivery whose job may be asleep until its next retry. Returns at once, like `wake`. */
   hasten(deliveryId: string): void;
   /** Rings now for all that is due in these stores. */
@@ -129,7 +129,7 @@ export function openDeliveryQueue(
   const waking = createEnqueuer('enqueueing deliveries', enqueue, onError);
   const ringing = createEnqueuer('enqueueing stores', addStoreAlarms, onError);
 
-  function ringStore(tenantId: string, inMs = 0): void {
+  function enqueueTenant(tenantId: string, inMs = 0): void {
     if (isConnected()) ringing.push([{ tenantId, at: sliceOf(Date.now() + inMs) }]);
   }
 
@@ -138,9 +138,9 @@ export function openDeliveryQueue(
       if (!isConnected()) return;
       const alone = tenantId === undefined ? ids.length : shares.take(tenantId, ids.length);
       waking.push(ids.slice(0, alone));
-      if (tenantId !== undefined && alone < ids.length) ringStore(tenantId);
+      if (tenantId !== undefined && alone < ids.length) enqueueTenant(tenantId);
     },
-    ringStore,
+    enqueueTenant,
     hasten: (id) => {
       if (!isConnected()) return;
       const work = hasten(id)

@@ -1,4 +1,4 @@
-import { createDeliverer, createSender, RETRY_DELAYS_MS, runPollCycle, Slots } from '@service/delivery';
+import { Capacity, createEngine, createSender, RETRY_DELAYS_MS, runPollCycle } from '@service/delivery';
 import { openDeliveryQueue } from '@service/jobs';
 import { until } from '@service/testing';
 import { expect } from 'chai';
@@ -37,12 +37,12 @@ describe('with real processes, two workers and the poll', () => {
       userAgent: 'commerce-service/test',
     });
     // A third poll, which believes of no delivery that it has a job.
-    const { deliver } = createDeliverer(shop.system, {
+    const { deliver } = createEngine(shop.system, {
       sender,
       schedule: RETRY_DELAYS_MS,
       leaseMs: LEASE_MS,
-      slots: new Slots(50),
-      ringStore: () => {},
+      capacity: new Capacity(50),
+      enqueueTenant: () => {},
     });
     const blind = { withoutJob: async (ids: readonly string[]) => [...ids], enqueueStores: async () => {} };
 

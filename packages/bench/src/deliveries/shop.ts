@@ -47,7 +47,7 @@ export async function openShop(): Promise<Shop> {
       allowInsecureSubscribers: true,
       allowedPrivateCidrs: ['127.0.0.0/8'],
     },
-    { wakeDeliveries: queue.wake, wakeStore: queue.ringStore, hastenDelivery: queue.hasten },
+    { wakeDeliveries: queue.wake, wakeStore: queue.enqueueTenant, hastenDelivery: queue.hasten },
   );
   const silent = () => {};
   const log = { debug: silent, info: silent, warn: silent, error: silent };

@@ -47,7 +47,7 @@ export async function openWebhookScene(): Promise<WebhookScene> {
   const platform = await openTestPlatform({
     databaseUrl,
     wake: queue.wake,
-    wakeStore: queue.ringStore,
+    wakeStore: queue.enqueueTenant,
     hasten: queue.hasten,
   });
   let store = await createStore(platform.system);
