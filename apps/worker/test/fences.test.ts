@@ -187,7 +187,7 @@ describe('recording an outcome', () => {
     const [decided] = await record(1, SUCCEEDED);
     await record(2, FAILED);
 
-    expect(decided).to.deep.equal({ id, status: 'delivered', nextRetryInMs: null });
+    expect(decided).to.include({ id, status: 'delivered', nextRetryInMs: null });
     expect(await deliveryRow(scene, id)).to.include({
       status: 'delivered',
       responseCode: 200,

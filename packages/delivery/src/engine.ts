@@ -6,9 +6,11 @@ import { type ClaimedDelivery, claimDeliveries, type DeferredDelivery, nextCheck
 import type { Capacity } from './concurrency.ts';
 import type { DeliveryContext } from './context.ts';
 import { findDueSubscriptions, nextDueInMs } from './due-subscriptions.ts';
+import { createEndpointHealth, type EndpointHealth } from './endpoint-health.ts';
 import type { Sender } from './http-sender.ts';
 import { createOverflow } from './overflow.ts';
 import { Progress } from './progress.ts';
+import type { EndpointOutcome } from './record-health.ts';
 import { type MadeAttempt, type RecordedOutcome, recordOutcomes } from './record-outcomes.ts';
 
 export interface EngineOptions {
@@ -108,7 +110,8 @@ export function createEngine(system: DeliveryContext, options: EngineOptions): E
     run: (ids: readonly string[]) => nextCheckInMs(system, ids),
   });
 
-  const attempt = createAttempt(system, options, outcomes.add);
+  const health = createEndpointHealth(system, deadlineMs);
+  const attempt = createAttempt(system, options, outcomes.add, health.update);
 
   async function send(claimed: ClaimedDelivery): Promise<number | null> {
     const recorded = await attempt(claimed);
@@ -144,7 +147,10 @@ export function createEngine(system: DeliveryContext, options: EngineOptions): E
       if (dueInMs !== null) enqueueTenant(tenantId, dueInMs);
     },
     isStuck: () => [claiming, recording].some((each) => each.isStuck(STUCK_AFTER_DEADLINES * deadlineMs)),
-    close: () => overflow.close(),
+    async close() {
+      await overflow.close();
+      await health.close();
+    },
   };
 }
 
@@ -179,6 +185,7 @@ function createAttempt(
   system: DeliveryContext,
   { sender, capacity, observe }: EngineOptions,
   record: (made: MadeAttempt) => Promise<RecordedOutcome | undefined>,
+  updateHealth: EndpointHealth['update'],
 ) {
   let unrecorded = 0;
   return async (claimed: ClaimedDelivery): Promise<RecordedOutcome | undefined> => {
@@ -195,11 +202,21 @@ function createAttempt(
         responseCode: made.outcome.responseCode,
         seconds: made.outcome.durationMs / 1000,
       });
+      if (recorded?.changesHealth) await updateHealth(endpointOutcomeOf(recorded, made));
       return recorded;
     } finally {
       unrecorded -= 1;
       if (!isEarly) capacity.release(claimed);
     }
+  };
+}
+
+function endpointOutcomeOf({ subscriptionId }: RecordedOutcome, { outcome }: MadeAttempt): EndpointOutcome {
+  return {
+    subscriptionId,
+    isUp: outcome.ok,
+    isGone: outcome.responseCode === 410,
+    failures: outcome.ok ? 0 : 1,
   };
 }
 

@@ -21,6 +21,9 @@ export interface RecordedOutcome {
   status: string;
   /** In how many milliseconds the next automatic attempt is due; null when there is none. */
   nextRetryInMs: number | null;
+  subscriptionId: string;
+  /** Whether the attempt says something new of the endpoint: a failure, or a success after failures. */
+  changesHealth: boolean;
 }
 
 /**
@@ -29,13 +32,12 @@ export interface RecordedOutcome {
  * has it; a failure only counts while its attempt is the newest and not yet settled, so that a worker that wakes up
  * late can't overwrite a newer outcome. A retry asked for by hand while the attempt was under way outlives its failure.
  *
- * The health of an endpoint is written only where it changes: by a failure, or by a success after failures. So a well
- * endpoint's subscription isn't touched. Tests, and failures of ours, say nothing about an endpoint.
+ * Tests, and failures of ours, say nothing about an endpoint.
  *
- * Locks: the subscriptions first, so that one that is being deleted (with all its deliveries, in an order of its own)
- * waits or has gone; then every delivery in the order of their ids, before its ledger; then the subscriptions whose
- * health changes, in the order of theirs. So nobody waits in a circle. Ids stand there as arrays, so that they are looked
- * up however few rows Postgres believes a table to have (see claim.ts).
+ * Locks: the subscriptions first, which only a deletion holds against this; its deliveries are passed over, because they go
+ * with it. Then every delivery in the order of their ids, before its ledger. So nobody waits in a circle, nor for who
+ * changes a subscription: health is written by record-health.ts. Ids stand there as arrays, so that they are looked up
+ * however few rows Postgres believes a table to have (see claim.ts).
  */
 export async function recordOutcomes(
   system: DeliveryContext,
@@ -49,23 +51,22 @@ export async function recordOutcomes(
     const notBeforeMs = honourRetryAfter ? retryAfterMs(header, system.now()) : null;
     return ledgerRow(made, settle({ attemptNumber, schedule: isTest ? [] : schedule, notBeforeMs }, outcome));
   });
-  const failingTooLong = Prisma.sql`${now} - ${AUTO_PAUSE_AFTER_MS} * interval '1 millisecond'`;
   return system.db.rows<RecordedOutcome>`
     WITH made AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS made(
         id uuid, number int, status text, retry_in_ms float8, response_code int, last_error text,
         duration_ms int, resolved_address text, response_body text, dns_ms int, connect_ms int, tls_ms int,
         first_byte_ms int, request_headers jsonb, response_headers jsonb, is_of_endpoint boolean)
-    ), listening AS (
+    ), kept AS (
       SELECT s.id
       FROM webhook_subscriptions s
       WHERE s.id IN (SELECT d.subscription_id FROM webhook_deliveries d WHERE d.id = ANY (ARRAY(SELECT id FROM made)))
       ORDER BY s.id
-      FOR KEY SHARE
+      FOR KEY SHARE SKIP LOCKED
     ), held AS (
       SELECT d.id, d.subscription_id, d.status, d.attempts, d.lease_until
       FROM webhook_deliveries d
-      WHERE d.id = ANY (ARRAY(SELECT id FROM made)) AND d.subscription_id = ANY (ARRAY(SELECT id FROM listening))
+      WHERE d.id = ANY (ARRAY(SELECT id FROM made)) AND d.subscription_id = ANY (ARRAY(SELECT id FROM kept))
       ORDER BY d.id
       FOR NO KEY UPDATE
     ), ledger AS (
@@ -84,42 +85,17 @@ export async function recordOutcomes(
       WHERE held.status <> 'delivered'
         AND (made.status = 'delivered' OR (held.attempts = made.number AND held.lease_until IS NOT NULL))
       ORDER BY made.id, made.status = 'delivered' DESC
-    ), seen AS (
-      SELECT subscription_id, bool_or(status = 'delivered') AS is_up, bool_or(response_code = 410) AS is_gone,
-             count(*) FILTER (WHERE status <> 'delivered') AS failures
-      FROM decided WHERE is_of_endpoint
-      GROUP BY subscription_id
-    ), changing AS (
-      SELECT s.id
-      FROM webhook_subscriptions s JOIN seen ON seen.subscription_id = s.id
-      WHERE NOT seen.is_up OR s.failing_since IS NOT NULL OR s.is_probing
-      ORDER BY s.id
-      FOR NO KEY UPDATE OF s
-    ), health AS (
-      UPDATE webhook_subscriptions s
-      SET consecutive_failures = CASE WHEN seen.is_up THEN 0 ELSE s.consecutive_failures + seen.failures END,
-          failing_since = CASE WHEN seen.is_up THEN NULL ELSE COALESCE(s.failing_since, ${now}) END,
-          is_probing = s.is_probing AND NOT seen.is_up,
-          paused_reason = CASE WHEN NOT (s.active AND s.auto_pause) OR seen.is_up THEN s.paused_reason
-                               WHEN seen.is_gone THEN 'gone'
-                               WHEN s.is_probing OR s.failing_since <= ${failingTooLong} THEN 'failing' END,
-          active = s.active AND NOT (s.auto_pause AND NOT seen.is_up
-                     AND (seen.is_gone OR s.is_probing OR COALESCE(s.failing_since <= ${failingTooLong}, false)))
-      FROM seen
-      WHERE s.id = seen.subscription_id AND s.id = ANY (ARRAY(SELECT id FROM changing))
     )
     UPDATE webhook_deliveries d
     SET status = CASE WHEN made.status <> 'delivered' AND d.next_retry_at > d.last_attempt_at THEN 'pending' ELSE made.status END,
         next_retry_at = CASE WHEN made.status <> 'delivered' AND d.next_retry_at > d.last_attempt_at THEN d.next_retry_at
                              ELSE ${now} + made.retry_in_ms * interval '1 millisecond' END,
         response_code = made.response_code, last_error = made.last_error, lease_until = NULL
-    FROM decided made
+    FROM decided made JOIN webhook_subscriptions s ON s.id = made.subscription_id
     WHERE d.id = made.id AND d.id = ANY (ARRAY(SELECT id FROM decided))
-    RETURNING d.id, d.status, ${millisecondsUntil(Prisma.sql`d.next_retry_at`, now)} AS "nextRetryInMs"`;
+    RETURNING d.id, d.status, d.subscription_id AS "subscriptionId",
+      made.is_of_endpoint AND (made.status <> 'delivered' OR s.failing_since IS NOT NULL OR s.is_probing) AS "changesHealth", ${millisecondsUntil(Prisma.sql`d.next_retry_at`, now)} AS "nextRetryInMs"`;
 }
-
-/** Nothing but failures for so long pauses a subscription that has `autoPause`. */
-const AUTO_PAUSE_AFTER_MS = 5 * 24 * 3_600_000;
 
 function ledgerRow(
   { id, attemptNumber, outcome, isTest, requestHeaders }: MadeAttempt,

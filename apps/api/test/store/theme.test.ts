@@ -8,10 +8,10 @@ const EXAMPLE = new URL('../../../../packages/theme-sdk/examples/plain/index.js'
 describe('the example theme, with what the Store API answers', () => {
   let api: TestApi;
   let store: TestStore;
-  let capacity: Record<'productCard' | 'footer', (data: object) => unknown>;
+  let slots: Record<'productCard' | 'footer', (data: object) => unknown>;
 
   before(async () => {
-    ({ capacity } = (await import(EXAMPLE.href)).default);
+    ({ slots } = (await import(EXAMPLE.href)).default);
     api = await startApi();
     store = await createStore(api.platform.system);
     await catalog.createProduct(store.admin, {
@@ -37,7 +37,7 @@ describe('the example theme, with what the Store API answers', () => {
   it('renders a card for each product of the list', async () => {
     const { items } = await read('products?sort=title');
 
-    const cards = items.map((product: unknown) => String(capacity.productCard({ product })));
+    const cards = items.map((product: unknown) => String(slots.productCard({ product })));
 
     expect(cards).to.deep.equal([
       '<article class="card"><h2>Mug</h2>\n<p>Sold out</p></article>',
@@ -47,7 +47,7 @@ describe('the example theme, with what the Store API answers', () => {
   });
 
   it('loads no tracker before the store is configured, and after it only with consent', async () => {
-    const footer = async (visitor: object) => String(capacity.footer({ config: await read('config'), visitor }));
+    const footer = async (visitor: object) => String(slots.footer({ config: await read('config'), visitor }));
     const unconfigured = await footer({ consented: true });
     await compliance.configureCompliance(store.admin, {
       cookieConsent: true,

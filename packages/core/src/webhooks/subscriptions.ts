@@ -137,6 +137,11 @@ async function lockSubscription(tx: Transaction, id: string): Promise<void> {
     SELECT FROM webhook_subscriptions WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid FOR NO KEY UPDATE`;
 }
 
+async function lockForDeletion(tx: Transaction, id: string): Promise<void> {
+  await tx.db.$queryRaw`
+    SELECT FROM webhook_subscriptions WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid FOR UPDATE`;
+}
+
 const HOUR_MS = 60 * 60 * 1000;
 
 /**
@@ -172,6 +177,9 @@ export async function rotateSubscriptionSecret(
 export async function deleteSubscription(ctx: Context, id: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const row = await tx.db.webhookSubscription.findUnique({ where: { id } });
+    await lockForDeletion(tx, id);
+    // Before the counter, which the foreign key deletes: a claim locks them in this order too.
+    await tx.db.webhookDelivery.deleteMany({ where: { subscriptionId: id } });
     const { count } = await tx.db.webhookSubscription.deleteMany({ where: { id } });
     if (!row || count === 0) refuseUnknown(id);
     await recordChange(tx, {

@@ -1,0 +1,250 @@
+import { type SystemContext, webhooks } from '@service/core';
+import { Prisma } from '@service/db';
+import { Capacity, createEngine, type Engine, type EngineOptions, RETRY_DELAYS_MS } from '@service/delivery';
+import {
+  openSilentWire,
+  openTestPlatform,
+  type SilentWire,
+  type TestPlatform,
+  until,
+} from '@service/testing';
+import { expect } from 'chai';
+import {
+  anotherStore,
+  deliveryRow,
+  LEASE_MS,
+  ledgerOf,
+  openScene,
+  ownDatabase,
+  recordEvent,
+  recordEvents,
+  type Scene,
+} from './scene.ts';
+
+/** What each of these holds up must not be everybody's. */
+describe('what gets stuck', () => {
+  let databaseUrl: string;
+  let scene: Scene;
+  let engines: Engine[];
+  let enqueued: { tenantId: string; inMs: number }[];
+  before(async () => {
+    databaseUrl = await ownDatabase('stuck');
+  });
+  beforeEach(async () => {
+    scene = await openScene({ databaseUrl });
+    engines = [];
+    enqueued = [];
+  });
+  afterEach(async () => {
+    await Promise.all(engines.map((each) => each.close()));
+    await scene.close();
+  });
+
+  /** What one worker process has. */
+  function worker(options: Partial<EngineOptions> = {}, system: SystemContext = scene.system): Engine {
+    const engine = createEngine(system, {
+      sender: scene.sender,
+      schedule: RETRY_DELAYS_MS,
+      leaseMs: LEASE_MS,
+      capacity: new Capacity(5),
+      enqueueTenant: (tenantId, inMs) => enqueued.push({ tenantId, inMs }),
+      ...options,
+    });
+    engines.push(engine);
+    return engine;
+  }
+
+  const statusOf = async (id: string) => (await deliveryRow(scene, id)).status;
+  const isDelivered = (id: string) => async () => (await statusOf(id)) === 'delivered';
+
+  describe('a database connection that says nothing more', () => {
+    let wire: SilentWire;
+    let through: TestPlatform;
+    beforeEach(async () => {
+      wire = await openSilentWire(databaseUrl);
+      through = await openTestPlatform({ databaseUrl: wire.url, now: scene.clock.now });
+    });
+    afterEach(async () => {
+      // First, because what is silent would be waited for.
+      await wire.close();
+      await through.close();
+    });
+
+    it('while a delivery is claimed: the next claim goes through', async () => {
+      const [first = '', second = ''] = await recordEvents(scene, 2);
+      const engine = worker({ deadlineMs: 300 }, through.system);
+      const silenced = wire.silenceAt('WITH asked AS');
+
+      const [stuck] = await Promise.allSettled([engine.deliver(first), silenced]);
+      await engine.deliver(second);
+
+      expect(stuck.status).to.equal('rejected');
+      expect(await statusOf(second)).to.equal('delivered');
+      expect(engine.isStuck()).to.equal(false);
+    });
+
+    it('while an outcome is recorded: it is recorded on another, and nothing is sent twice', async () => {
+      const id = await recordEvent(scene);
+      const engine = worker({ deadlineMs: 300 }, through.system);
+      const silenced = wire.silenceAt('jsonb_to_recordset');
+
+      await Promise.all([engine.deliver(id), silenced]);
+
+      expect(await statusOf(id)).to.equal('delivered');
+      expect((await ledgerOf(scene, id)).map(({ outcome }) => outcome)).to.deep.equal(['succeeded']);
+      expect(scene.receiver.requests).to.have.length(1);
+    });
+  });
+
+  describe('a worker that holds the row of one subscription', () => {
+    let held: Awaited<ReturnType<typeof hold>>;
+    const holdSubscription = async () => {
+      held = await hold(
+        scene.system.db,
+        Prisma.sql`
+        SELECT FROM webhook_subscriptions WHERE id = ${scene.subscriptionId}::uuid FOR NO KEY UPDATE`,
+      );
+    };
+    afterEach(() => held.letGo());
+
+    it('keeps no other subscription with a limit of its own from being claimed', async () => {
+      const change = { maxConcurrency: 1 };
+      await webhooks.updateSubscription(scene.store.admin, scene.subscriptionId, change);
+      const other = await anotherStore(scene);
+      await webhooks.updateSubscription(other.store.admin, other.subscriptionId, change);
+      const [late = ''] = await recordEvents(scene, 1);
+      const [free = ''] = await recordEvents(other, 1);
+      await holdSubscription();
+      const engine = worker();
+
+      await engine.deliver(late);
+      await engine.deliver(free);
+
+      await until(isDelivered(free), 'the delivery of the other store');
+      expect(await deliveryRow(scene, late)).to.include({ status: 'pending', attempts: 0 });
+      await held.letGo();
+      await until(isDelivered(late), 'the delivery that was held');
+    });
+
+    it('keeps no outcome from being recorded; the health of its endpoint follows', async () => {
+      const other = await anotherStore(scene);
+      scene.receiver.answer(500);
+      const failed = await recordEvent(scene);
+      const [free = ''] = await recordEvents(other, 1);
+      await holdSubscription();
+      const engine = worker();
+
+      await Promise.all([engine.deliver(failed), engine.deliver(free)]);
+
+      expect([await statusOf(failed), await statusOf(free)]).to.deep.equal(['failed', 'delivered']);
+      const failures = async () =>
+        (await webhooks.getSubscriptionStats(scene.store.admin, scene.subscriptionId)).consecutiveFailures;
+      expect(await failures()).to.equal(0);
+      await held.letGo();
+      await until(async () => (await failures()) === 1, 'the health of the endpoint');
+    });
+  });
+
+  it('a due delivery whose row is held is not looked at again before 250 ms', async () => {
+    const id = await recordEvent(scene);
+    const held = await hold(
+      scene.system.db,
+      Prisma.sql`
+      SELECT FROM webhook_deliveries WHERE id = ${id}::uuid FOR NO KEY UPDATE`,
+    );
+
+    const inMs = await worker().deliver(id);
+
+    expect(inMs).to.equal(250);
+    expect(await deliveryRow(scene, id)).to.include({ status: 'pending', attempts: 0 });
+    await held.letGo();
+    await scene.deliver(id);
+    expect(await statusOf(id)).to.equal('delivered');
+  });
+
+  it('a worker that closes enqueues what its overflow holds', async () => {
+    const { capacity } = full();
+    const engine = worker({ capacity });
+    await engine.deliver(await recordEvent(scene));
+    expect(enqueued).to.deep.equal([]);
+
+    await engine.close();
+
+    expect(enqueued).to.deep.equal([{ tenantId: scene.store.tenantId, inMs: 0 }]);
+  });
+
+  it('a look that fails once leaves the overflow as it was', async () => {
+    const [first = '', second = ''] = await recordEvents(scene, 2);
+    const held = await hold(
+      scene.system.db,
+      Prisma.sql`SELECT FROM webhook_deliveries WHERE id = ${second}::uuid FOR NO KEY UPDATE`,
+    );
+    const system = failing(scene.system, 'CASE WHEN s.ordered', 2);
+
+    await worker({}, system.system).drain(scene.store.tenantId);
+
+    await until(isDelivered(first), 'what nobody held');
+    await until(() => system.failures() === 1, 'the look that fails');
+    await held.letGo();
+    await until(isDelivered(second), 'what was held');
+  });
+
+  it('a job of a store that comes too early is enqueued again for when something is due', async () => {
+    scene.receiver.answer(500);
+    await scene.deliver(await recordEvent(scene));
+
+    await worker().drain(scene.store.tenantId);
+
+    expect(enqueued).to.deep.equal([{ tenantId: scene.store.tenantId, inMs: RETRY_DELAYS_MS[0] }]);
+  });
+});
+
+/** Capacity that others have taken, so that whatever comes is deferred. */
+function full() {
+  const capacity = new Capacity(5);
+  capacity.room = () => 0;
+  const { snapshot } = capacity;
+  capacity.snapshot = () => ({ ...snapshot.call(capacity), others: { room: 0, newLane: 0 } });
+  return { capacity };
+}
+
+/** A transaction that has run this and doesn't end: a process that was frozen in the middle of it. */
+async function hold(db: SystemContext['db'], lock: Prisma.Sql) {
+  let letGo = () => {};
+  const isLetGo = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  let ended: Promise<void> = Promise.resolve();
+  await new Promise<void>((isHeld) => {
+    ended = db.transaction(async () => {
+      await db.$queryRaw(lock);
+      isHeld();
+      await isLetGo;
+    });
+  });
+  return {
+    letGo() {
+      letGo();
+      return ended;
+    },
+  };
+}
+
+/** The same system, whose nth statement with this text fails. */
+function failing(system: SystemContext, text: string, nth: number) {
+  let seen = 0;
+  let failures = 0;
+  const failingAt = (name: 'rows' | '$queryRaw') =>
+    ((strings: TemplateStringsArray, ...values: unknown[]) => {
+      if (strings.join('').includes(text) && ++seen === nth) {
+        failures += 1;
+        return Promise.reject(new Error('a failure'));
+      }
+      return (system.db[name] as (...of: unknown[]) => unknown)(strings, ...values);
+    }) as never;
+  const db = new Proxy(system.db, {
+    get: (target, name) =>
+      name === 'rows' || name === '$queryRaw' ? failingAt(name) : Reflect.get(target, name, target),
+  });
+  return { system: { ...system, db }, failures: () => failures };
+}

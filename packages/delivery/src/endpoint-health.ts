@@ -1,0 +1,67 @@
+import { createBatcher } from '@service/jobs/primitives';
+import type { DeliveryContext } from './context.ts';
+import { type EndpointOutcome, recordHealth } from './record-health.ts';
+
+export interface EndpointHealth {
+  /** Brings the health of an endpoint up to date, now or, where somebody holds its subscription, later. Never rejects. */
+  update(outcome: EndpointOutcome): Promise<void>;
+  /** Waits for what is under way, and tries once more what was put off. */
+  close(): Promise<void>;
+}
+
+const TRY_AGAIN_MS = 500;
+
+/**
+ * Failure policy: what is put off is known to this process alone. When it dies, one failure less is counted; the next
+ * attempt tells the same of the endpoint.
+ */
+export function createEndpointHealth(system: DeliveryContext, deadlineMs: number): EndpointHealth {
+  const putOff = new Map<string, EndpointOutcome>();
+  let timer: NodeJS.Timeout | undefined;
+
+  const updates = createBatcher({
+    name: 'an update of endpoint health',
+    maxSize: 100,
+    deadlineMs,
+    run: async (group: readonly EndpointOutcome[]) => {
+      const merged = new Map<string, EndpointOutcome>();
+      for (const each of group) merge(merged, each);
+      try {
+        const held = await recordHealth(system, [...merged.values()]);
+        for (const [id, each] of merged) if (held.includes(id)) merge(putOff, each);
+      } catch (err) {
+        system.log.warn({ err }, 'updating the health of endpoints failed; trying again');
+        for (const each of merged.values()) merge(putOff, each);
+      }
+      if (putOff.size > 0) timer ??= setTimeout(tryAgain, TRY_AGAIN_MS);
+      return group.map(() => undefined);
+    },
+  });
+
+  function tryAgain(): void {
+    timer = undefined;
+    updates.push([...putOff.values()]);
+    putOff.clear();
+  }
+
+  return {
+    update: (outcome) => updates.add(outcome).catch(() => undefined),
+    async close() {
+      clearTimeout(timer);
+      tryAgain();
+      await updates.close();
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** A success outweighs failures of the same moment; they arrive in no order. */
+function merge(into: Map<string, EndpointOutcome>, each: EndpointOutcome): void {
+  const known = into.get(each.subscriptionId);
+  into.set(each.subscriptionId, {
+    ...each,
+    isUp: each.isUp || (known?.isUp ?? false),
+    isGone: each.isGone || (known?.isGone ?? false),
+    failures: each.failures + (known?.failures ?? 0),
+  });
+}

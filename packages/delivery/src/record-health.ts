@@ -1,0 +1,53 @@
+import { Prisma } from '@service/db';
+import type { DeliveryContext } from './context.ts';
+
+/** What attempts that ended say about the endpoint of a subscription. */
+export interface EndpointOutcome {
+  subscriptionId: string;
+  /** Whether one of them succeeded. */
+  isUp: boolean;
+  /** Whether one of them got 410 Gone. */
+  isGone: boolean;
+  failures: number;
+}
+
+/** Nothing but failures for so long pauses a subscription that has `autoPause`. */
+const AUTO_PAUSE_AFTER_MS = 5 * 24 * 3_600_000;
+
+/**
+ * Input: what attempts say about endpoints, one entry for each subscription. Output: the subscriptions whose row somebody
+ * holds; nothing was written for these. Why apart from the outcomes, and why nothing waits here: a row that is held for
+ * long must not keep the outcomes of other stores from being recorded.
+ */
+export async function recordHealth(
+  { db, dbNow }: DeliveryContext,
+  outcomes: readonly EndpointOutcome[],
+): Promise<string[]> {
+  const now = dbNow();
+  const failingTooLong = Prisma.sql`${now} - ${AUTO_PAUSE_AFTER_MS} * interval '1 millisecond'`;
+  const rows = await db.rows<{ id: string }>`
+    WITH seen AS (
+      SELECT * FROM json_to_recordset(${JSON.stringify(outcomes)}::json)
+        AS seen("subscriptionId" uuid, "isUp" boolean, "isGone" boolean, failures int)
+    ), free AS (
+      SELECT s.id FROM webhook_subscriptions s
+      WHERE s.id = ANY (ARRAY(SELECT "subscriptionId" FROM seen))
+      ORDER BY s.id
+      FOR NO KEY UPDATE SKIP LOCKED
+    ), updated AS (
+      UPDATE webhook_subscriptions s
+      SET consecutive_failures = CASE WHEN seen."isUp" THEN 0 ELSE s.consecutive_failures + seen.failures END,
+          failing_since = CASE WHEN seen."isUp" THEN NULL ELSE COALESCE(s.failing_since, ${now}) END,
+          is_probing = s.is_probing AND NOT seen."isUp",
+          paused_reason = CASE WHEN NOT (s.active AND s.auto_pause) OR seen."isUp" THEN s.paused_reason
+                               WHEN seen."isGone" THEN 'gone'
+                               WHEN s.is_probing OR s.failing_since <= ${failingTooLong} THEN 'failing' END,
+          active = s.active AND NOT (s.auto_pause AND NOT seen."isUp"
+                     AND (seen."isGone" OR s.is_probing OR COALESCE(s.failing_since <= ${failingTooLong}, false)))
+      FROM seen
+      WHERE s.id = seen."subscriptionId" AND s.id = ANY (ARRAY(SELECT id FROM free))
+    )
+    SELECT s.id FROM webhook_subscriptions s
+    WHERE s.id = ANY (ARRAY(SELECT "subscriptionId" FROM seen)) AND s.id <> ALL (ARRAY(SELECT id FROM free))`;
+  return rows.map(({ id }) => id);
+}
