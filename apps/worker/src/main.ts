@@ -82,6 +82,7 @@ const worker = startDeliveryWorker({
   drain: engine.drain,
   onError: (err) => log.warn({ err }, 'delivery worker'),
 });
+
 const mailer = mail.createMailer(mailerOptions(config));
 lifecycle.add('mailer', () => mailer.close());
 const vies = vat.createVies(viesOptions(config));
@@ -141,6 +142,7 @@ for (const job of jobs) lifecycle.addWork(job.name, () => job.close());
 const loops = [poll, mails.loop, vatChecks.loop, ...jobs];
 measureJobs(metrics, loops);
 for (const loop of loops) health.add(loop.name, () => !loop.isStuck());
+health.add('webhook-deliveries', () => !engine.isStuck());
 
 if (config.METRICS_PORT) {
   const listening = await metrics.serve(config.METRICS_PORT, { host: config.METRICS_HOST, health });
