@@ -7,6 +7,7 @@ import { type AuthenticateOptions, createAuthenticate } from './http/authenticat
 import { useCors } from './http/cors.ts';
 import { serveDocs } from './http/docs.ts';
 import { limitPreflights, limitRate } from './http/limit-rate.ts';
+import { refuseOtherMethods } from './http/method-not-allowed.ts';
 import { type CheckResponse, mount, startExchange } from './http/mount.ts';
 import { type ObserveRequest, observeRequests } from './http/observe.ts';
 import { serveOpenApi } from './http/openapi.ts';
@@ -69,12 +70,13 @@ export function createApp(dependencies: AppDependencies): Express {
       systemContext,
       checkResponse: dependencies.checkResponse,
     });
+  refuseOtherMethods(app, routes, log);
   serveOpenApi(app, routes, log);
   serveDocs(app, log);
 
   app.use((req: Request, res: Response) => {
     const requestId = startExchange(req, res, { log, operationId: 'none' });
-    sendProblem(res, new ServiceError('route_not_found', `${req.method} ${req.path} is no operation.`), {
+    sendProblem(res, new ServiceError('route_not_found', `${req.method} ${req.path} doesn’t exist.`), {
       requestId,
       log,
     });

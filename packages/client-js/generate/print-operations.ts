@@ -77,8 +77,8 @@ function declare(name: string, type: string): string {
 }
 
 function printErrorCodes(): string {
-  const codes = Object.entries(ERRORS).map(([code, { title, mend }]) => {
-    const said = `${title}. ${mend}`;
+  const codes = Object.entries(ERRORS).map(([code, { title, remedy }]) => {
+    const said = `${title}. ${remedy}`;
     return `${comment(said)}${code}: ${ERRORS[code as keyof typeof ERRORS].status};\n`;
   });
   return `/** Every code that the service refuses with, and its HTTP status. */

@@ -14,6 +14,8 @@ export interface Problem {
   status: number;
   code: string;
   detail: string;
+  /** What to do about it. */
+  remedy?: string;
   requestId: string;
   errors?: FieldError[];
 }

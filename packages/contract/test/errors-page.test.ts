@@ -5,10 +5,10 @@ import { ERRORS } from '../src/errors.ts';
 const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8');
 
 describe('docs/errors.md', () => {
-  it('has exactly the codes of the contract, each with its status, title and mend', () => {
+  it('has exactly the codes of the contract, each with its status, title and remedy', () => {
     const rows = page.split('\n').filter((line) => line.startsWith('| `'));
     const expected = Object.entries(ERRORS).map(
-      ([code, { status, title, mend }]) => `| \`${code}\` | ${status} | ${title} | ${mend} |`,
+      ([code, { status, title, remedy }]) => `| \`${code}\` | ${status} | ${title} | ${remedy} |`,
     );
 
     expect(rows).to.deep.equal(expected);

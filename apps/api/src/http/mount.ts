@@ -36,10 +36,9 @@ export function mount(
   const serialize = serializerOf(operation);
   const deprecation = operation.deprecated ? deprecationHeaders(operation.deprecated) : {};
   const readsFirst = operation.auth.kind === 'provider-signature';
-  const path = operation.path.replace(/\{(\w+)\}/g, ':$1');
   const method = operation.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-  app[method](path, async (req: Request, res: Response) => {
+  app[method](expressPath(operation), async (req: Request, res: Response) => {
     const requestId = startExchange(req, res, { log, operationId: operation.id });
     res.set(deprecation);
     try {
@@ -75,6 +74,11 @@ export function mount(
       else sendProblem(res, error, { requestId, log });
     }
   });
+}
+
+/** `/orders/{id}` as Express writes it: `/orders/:id`. */
+export function expressPath({ path }: AnyOperation): string {
+  return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
 /** The headers and the log line that every exchange has, known routes or not. Returns the id of the request. */

@@ -30,9 +30,9 @@ export function sendProblem(
 }
 
 export function problemOf({ code, detail, errors }: ServiceError, requestId: string) {
-  const { status, title } = ERRORS[code];
+  const { status, title, remedy } = ERRORS[code];
   const type = `urn:commerce-service:error:${code}`;
-  return { type, title, status, code, detail, requestId, ...(errors ? { errors } : {}) };
+  return { type, title, status, code, detail, remedy, requestId, ...(errors ? { errors } : {}) };
 }
 
 function toServiceError(thrown: unknown): ServiceError {

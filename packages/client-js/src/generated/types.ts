@@ -38,6 +38,8 @@ export interface ErrorStatuses {
   not_found: 404;
   /** No such operation. See /openapi.json for all operations. */
   route_not_found: 404;
+  /** The method is not allowed here. Use one of the methods that the header `Allow` names. */
+  method_not_allowed: 405;
   /** The e-mail is taken. Use another e-mail address. */
   duplicate_email: 409;
   /** The slug is taken. Choose another slug. */

@@ -7,13 +7,14 @@ const CODES = Object.keys(ERRORS) as ErrorCode[];
 export const PROBLEM_SCHEMA = {
   type: 'object',
   description: 'Problem details (RFC 9457)',
-  required: ['type', 'title', 'status', 'code', 'detail', 'requestId'],
+  required: ['type', 'title', 'status', 'code', 'detail', 'remedy', 'requestId'],
   properties: {
     type: { type: 'string', format: 'uri-reference' },
     title: { type: 'string' },
     status: { type: 'integer' },
     code: { type: 'string', enum: CODES, description: 'Stable; programs go by it' },
-    detail: { type: 'string', description: 'For people' },
+    detail: { type: 'string', description: 'What happened, for people' },
+    remedy: { type: 'string', description: 'What to do, for people' },
     requestId: { type: 'string', description: 'Also in `X-Request-Id` and in the log' },
     errors: {
       type: 'array',
@@ -47,7 +48,8 @@ export const PROBLEM_EXAMPLES = Object.fromEntries(
         title: ERRORS[code].title,
         status: ERRORS[code].status,
         code,
-        detail: ERRORS[code].mend,
+        detail: `${ERRORS[code].title}.`,
+        remedy: ERRORS[code].remedy,
         requestId: '08c5dd2c-8e9d-4a59-9bd0-1f5f8bd3cf2e',
         ...(code === 'validation_failed' ? { errors: [EXAMPLE_PLACE] } : {}),
       },
@@ -76,7 +78,9 @@ export function problemResponses(codes: readonly ErrorCode[]): Record<string, ob
 function problemResponse(codes: readonly ErrorCode[]): object {
   const { status } = ERRORS[codes[0] as ErrorCode];
   return {
-    description: codes.map((code) => `\`${code}\`: ${ERRORS[code].title}. ${ERRORS[code].mend}`).join('\n\n'),
+    description: codes
+      .map((code) => `\`${code}\`: ${ERRORS[code].title}. ${ERRORS[code].remedy}`)
+      .join('\n\n'),
     headers: headerRefs(
       'X-Request-Id',
       'X-API-Version',

@@ -36,7 +36,7 @@ class Known<T> extends Error {
 /**
  * Carries `fn` out once for each key, and answers a repetition with the first answer. The answer is written in the
  * transaction of the effect, so there is never one without the other; a refusal rolls back and isn't kept, so that a
- * repetition after a mend goes through. What `fn` does before its first query (hash a password, resolve a name) holds no
+ * repetition after a fix goes through. What `fn` does before its first query (hash a password, resolve a name) holds no
  * connection. Refuses with `idempotency_key_in_flight` or `idempotency_key_reused`.
  */
 export async function runOnce<T>(
