@@ -11,7 +11,6 @@ import { inTurns } from './in-turns.mjs';
 import { readTestArguments } from './test-arguments.mjs';
 import { describeFailures, lastLine, readReport } from './test-report.mjs';
 
-const HOOKS = 'packages/testing/src/mocha-hooks.ts';
 const EXIT_WITHIN_MS = 10_000;
 
 await runMain(async () => {
@@ -112,9 +111,8 @@ async function runMocha(name, args, env, turn) {
   const folder = mkdtempSync(join(tmpdir(), 'commerce-report-'));
   const mocha = createRequire(import.meta.url).resolve('mocha/bin/mocha.js');
   const reporter = join(dirname(fileURLToPath(import.meta.url)), 'count-reporter.cjs');
-  const hooks = existsSync(join(root, HOOKS)) ? ['--require', `./${HOOKS}`] : [];
   const colors = process.stdout.isTTY ? ['--color'] : [];
-  const options = ['--no-config', '--timeout', '20000', '--reporter', reporter, ...colors, ...hooks];
+  const options = ['--no-config', '--timeout', '20000', '--reporter', reporter, ...colors];
   let watch;
   try {
     const { code, interrupted } = await runFromSource(

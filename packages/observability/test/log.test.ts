@@ -41,4 +41,23 @@ describe('the log', () => {
     expect(stdout).to.equal('');
     expect(stderr).to.include('"msg":"hello"');
   });
+
+  it('is readable in a terminal, and hides secrets there too', function () {
+    const source = new URL('../src/log.ts', import.meta.url).href;
+    // Without single quotes, which the shell below needs.
+    const program = `
+      import { createLog } from ${JSON.stringify(source)};
+      createLog({ name: "test", level: "info" }).info({ password: "hunter2" }, "hello");`;
+    const command = [process.execPath, '--import', 'tsx', '--input-type=module', '--eval', program]
+      .map((word) => `'${word}'`)
+      .join(' ');
+    // script(1) is the usual way to a terminal without a person in front of it.
+    const { stdout, error } = spawnSync('script', ['-qec', command, '/dev/null'], { encoding: 'utf8' });
+    if (error) this.skip();
+
+    expect(stdout)
+      .to.match(/INFO.*hello/)
+      .and.include('[redacted]');
+    expect(stdout).to.not.match(/"time":|hunter2/);
+  });
 });
