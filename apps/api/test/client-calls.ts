@@ -250,9 +250,8 @@ async function withToken(
   await ask(customer.token, customer.email);
   const token = `pt_${randomUUID()}`;
   const tokenHash = new Uint8Array(createHash('sha256').update(token).digest());
-  await store.admin.db.customerToken.updateMany({
-    where: { customerId: customer.id, purpose },
-    data: { tokenHash },
-  });
+  const where = { customerId: customer.id, purpose };
+  await store.admin.db.customerToken.updateMany({ where, data: { tokenHash } });
+  await store.admin.db.customerTokenHash.updateMany({ where: { customerToken: where }, data: { tokenHash } });
   return { input: { body: { token, ...body } } };
 }

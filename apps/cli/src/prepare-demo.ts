@@ -37,8 +37,8 @@ export async function prepareDemoCommand(config: Config): Promise<void> {
 }
 
 async function findDemoStore(system: SystemContext) {
-  const operator = await system.db.adminUser.findUnique({
-    where: { email: DEMO.email },
+  const operator = await system.db.adminUser.findFirst({
+    where: { lookUp: { email: DEMO.email } },
     include: { tenant: true },
   });
   return operator

@@ -15,7 +15,7 @@ describe('Prisma writes that open a transaction of their own', () => {
 
   after(() => database.close());
 
-  /** A tenant with an operator and a shipping option: three tables in one nested write. */
+  /** A tenant with an operator and a shipping option: four tables in one nested write. */
   function createTenant(key: string, email = `${randomUUID()}@example.com`) {
     return db.tenant.create({
       data: {
@@ -24,7 +24,7 @@ describe('Prisma writes that open a transaction of their own', () => {
         country: 'DE',
         publishableKey: key,
         shippingOptions: { create: { name: 'Free', amount: 0n } },
-        adminUsers: { create: { email, passwordHash: '-', role: 'owner' } },
+        adminUsers: { create: { email, lookUp: { create: { email } }, passwordHash: '-', role: 'owner' } },
       },
     });
   }

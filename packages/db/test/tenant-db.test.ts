@@ -149,5 +149,5 @@ function plainFor(operation: string, where: object): object {
 }
 
 function isKey(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
+  return typeof value === 'object' && value !== null && !(value instanceof Uint8Array);
 }

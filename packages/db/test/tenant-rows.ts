@@ -34,14 +34,34 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     { adminUserId: idOf(AdminUser), familyId: randomUUID(), tokenHash: bytes(), expiresAt: now },
     { usedAt: now },
   );
+  const lookUp = (key: Row, of: Row, change: Row): Sample => ({
+    data: { ...key, tenantId, ...of },
+    where: key,
+    change,
+  });
+  const AdminUserEmail = lookUp(
+    { email: `${randomUUID()}@example.com` },
+    { adminUserId: idOf(AdminUser) },
+    { email: `${randomUUID()}@example.com` },
+  );
+  const tokenOf = (of: Row) => lookUp({ tokenHash: bytes() }, of, { tokenHash: bytes() });
+  const AdminSessionToken = tokenOf({ sessionId: idOf(AdminSession) });
   const AdminInvitation = sample(
-    { email: `${randomUUID()}@example.com`, role: 'viewer', tokenHash: bytes(), expiresAt: now },
+    {
+      email: `${randomUUID()}@example.com`,
+      role: 'viewer',
+      tokenHash: bytes(),
+      createdBy: 'test',
+      expiresAt: now,
+    },
     { name: 'changed' },
   );
   const ApiKey = sample(
     { name: 'T', prefix: 'sk_', keyHash: bytes(), permissions: [], createdBy: 'test' },
     { name: 'changed' },
   );
+  const AdminInvitationToken = tokenOf({ invitationId: idOf(AdminInvitation) });
+  const ApiKeyHash = lookUp({ keyHash: bytes() }, { apiKeyId: idOf(ApiKey) }, { keyHash: bytes() });
   const AuditRecord = sample(
     {
       actor: 'test',
@@ -95,6 +115,8 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     { customerId, purpose: 'reset', tokenHash: bytes(), createdAt: now, expiresAt: now },
     { usedAt: now },
   );
+  const CustomerSessionToken = tokenOf({ sessionId: idOf(CustomerSession) });
+  const CustomerTokenHash = tokenOf({ customerTokenId: idOf(CustomerToken) });
   const CustomerAddress = sample(
     {
       customerId,
@@ -251,9 +273,13 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
   return {
     Tenant,
     AdminUser,
+    AdminUserEmail,
     AdminSession,
+    AdminSessionToken,
     AdminInvitation,
+    AdminInvitationToken,
     ApiKey,
+    ApiKeyHash,
     AuditRecord,
     ComplianceConfiguration,
     StoreHost,
@@ -267,7 +293,9 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     Variant,
     Customer,
     CustomerSession,
+    CustomerSessionToken,
     CustomerToken,
+    CustomerTokenHash,
     CustomerAddress,
     VatCheck,
     Mail,

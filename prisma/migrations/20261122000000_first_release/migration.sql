@@ -62,7 +62,16 @@ CREATE TABLE admin_users (
     REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
   CONSTRAINT admin_users_role_check CHECK (role IN ('owner', 'manager', 'support', 'viewer'))
 );
-CREATE UNIQUE INDEX admin_users_email_key ON admin_users (email);
+
+CREATE TABLE admin_user_emails (
+  email text NOT NULL,
+  tenant_id uuid NOT NULL,
+  admin_user_id uuid NOT NULL,
+  CONSTRAINT admin_user_emails_pkey PRIMARY KEY (email),
+  CONSTRAINT admin_user_emails_tenant_id_admin_user_id_fkey FOREIGN KEY (tenant_id, admin_user_id)
+    REFERENCES admin_users (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
+);
+CREATE UNIQUE INDEX admin_user_emails_tenant_id_admin_user_id_key ON admin_user_emails (tenant_id, admin_user_id);
 
 CREATE TABLE admin_sessions (
   id uuid NOT NULL DEFAULT gen_random_uuid(),
@@ -78,9 +87,18 @@ CREATE TABLE admin_sessions (
   CONSTRAINT admin_sessions_tenant_id_admin_user_id_fkey FOREIGN KEY (tenant_id, admin_user_id)
     REFERENCES admin_users (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
 );
-CREATE UNIQUE INDEX admin_sessions_token_hash_key ON admin_sessions (token_hash);
 CREATE INDEX admin_sessions_tenant_id_admin_user_id_idx ON admin_sessions (tenant_id, admin_user_id);
-CREATE INDEX admin_sessions_family_id_idx ON admin_sessions (family_id);
+CREATE INDEX admin_sessions_tenant_id_family_id_idx ON admin_sessions (tenant_id, family_id);
+
+CREATE TABLE admin_session_tokens (
+  token_hash bytea NOT NULL,
+  tenant_id uuid NOT NULL,
+  session_id uuid NOT NULL,
+  CONSTRAINT admin_session_tokens_pkey PRIMARY KEY (token_hash),
+  CONSTRAINT admin_session_tokens_tenant_id_session_id_fkey FOREIGN KEY (tenant_id, session_id)
+    REFERENCES admin_sessions (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
+);
+CREATE UNIQUE INDEX admin_session_tokens_tenant_id_session_id_key ON admin_session_tokens (tenant_id, session_id);
 
 CREATE TABLE admin_invitations (
   id uuid NOT NULL DEFAULT gen_random_uuid(),
@@ -98,8 +116,18 @@ CREATE TABLE admin_invitations (
     REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
   CONSTRAINT admin_invitations_role_check CHECK (role IN ('owner', 'manager', 'support', 'viewer'))
 );
-CREATE UNIQUE INDEX admin_invitations_token_hash_key ON admin_invitations (token_hash);
 CREATE UNIQUE INDEX admin_invitations_tenant_id_email_key ON admin_invitations (tenant_id, email);
+
+CREATE TABLE admin_invitation_tokens (
+  token_hash bytea NOT NULL,
+  tenant_id uuid NOT NULL,
+  invitation_id uuid NOT NULL,
+  CONSTRAINT admin_invitation_tokens_pkey PRIMARY KEY (token_hash),
+  CONSTRAINT admin_invitation_tokens_tenant_id_invitation_id_fkey FOREIGN KEY (tenant_id, invitation_id)
+    REFERENCES admin_invitations (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
+);
+CREATE UNIQUE INDEX admin_invitation_tokens_tenant_id_invitation_id_key
+  ON admin_invitation_tokens (tenant_id, invitation_id);
 
 CREATE TABLE api_keys (
   id uuid NOT NULL DEFAULT gen_random_uuid(),
@@ -116,8 +144,17 @@ CREATE TABLE api_keys (
   CONSTRAINT api_keys_tenant_id_fkey FOREIGN KEY (tenant_id)
     REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE
 );
-CREATE UNIQUE INDEX api_keys_key_hash_key ON api_keys (key_hash);
 CREATE INDEX api_keys_tenant_id_created_at_id_idx ON api_keys (tenant_id, created_at DESC, id DESC);
+
+CREATE TABLE api_key_hashes (
+  key_hash bytea NOT NULL,
+  tenant_id uuid NOT NULL,
+  api_key_id uuid NOT NULL,
+  CONSTRAINT api_key_hashes_pkey PRIMARY KEY (key_hash),
+  CONSTRAINT api_key_hashes_tenant_id_api_key_id_fkey FOREIGN KEY (tenant_id, api_key_id)
+    REFERENCES api_keys (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
+);
+CREATE UNIQUE INDEX api_key_hashes_tenant_id_api_key_id_key ON api_key_hashes (tenant_id, api_key_id);
 
 -- The audit log
 
@@ -493,9 +530,19 @@ CREATE TABLE customer_sessions (
   CONSTRAINT customer_sessions_tenant_id_customer_id_fkey FOREIGN KEY (tenant_id, customer_id)
     REFERENCES customers (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
 );
-CREATE UNIQUE INDEX customer_sessions_token_hash_key ON customer_sessions (token_hash);
 CREATE INDEX customer_sessions_tenant_id_customer_id_idx ON customer_sessions (tenant_id, customer_id);
 CREATE INDEX customer_sessions_expires_at_idx ON customer_sessions (expires_at);
+
+CREATE TABLE customer_session_tokens (
+  token_hash bytea NOT NULL,
+  tenant_id uuid NOT NULL,
+  session_id uuid NOT NULL,
+  CONSTRAINT customer_session_tokens_pkey PRIMARY KEY (token_hash),
+  CONSTRAINT customer_session_tokens_tenant_id_session_id_fkey FOREIGN KEY (tenant_id, session_id)
+    REFERENCES customer_sessions (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
+);
+CREATE UNIQUE INDEX customer_session_tokens_tenant_id_session_id_key
+  ON customer_session_tokens (tenant_id, session_id);
 
 CREATE TABLE customer_tokens (
   id uuid NOT NULL DEFAULT gen_random_uuid(),
@@ -515,9 +562,19 @@ CREATE TABLE customer_tokens (
   CONSTRAINT customer_tokens_purpose_check CHECK (purpose IN ('verification', 'reset', 'email_change')),
   CONSTRAINT customer_tokens_new_email_check CHECK ((purpose = 'email_change') = (new_email IS NOT NULL))
 );
-CREATE UNIQUE INDEX customer_tokens_token_hash_key ON customer_tokens (token_hash);
 CREATE INDEX customer_tokens_tenant_id_customer_id_idx ON customer_tokens (tenant_id, customer_id);
 CREATE INDEX customer_tokens_expires_at_idx ON customer_tokens (expires_at);
+
+CREATE TABLE customer_token_hashes (
+  token_hash bytea NOT NULL,
+  tenant_id uuid NOT NULL,
+  customer_token_id uuid NOT NULL,
+  CONSTRAINT customer_token_hashes_pkey PRIMARY KEY (token_hash),
+  CONSTRAINT customer_token_hashes_tenant_id_customer_token_id_fkey FOREIGN KEY (tenant_id, customer_token_id)
+    REFERENCES customer_tokens (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
+);
+CREATE UNIQUE INDEX customer_token_hashes_tenant_id_customer_token_id_key
+  ON customer_token_hashes (tenant_id, customer_token_id);
 
 CREATE TABLE customer_addresses (
   id uuid NOT NULL DEFAULT gen_random_uuid(),
@@ -676,6 +733,8 @@ CREATE TABLE orders (
 CREATE INDEX orders_tenant_id_customer_id_created_at_id_idx
   ON orders (tenant_id, customer_id, created_at DESC, id DESC);
 CREATE INDEX orders_tenant_id_created_at_id_idx ON orders (tenant_id, created_at DESC, id DESC);
+-- The provider's metadata names an order and no store.
+CREATE INDEX orders_id_idx ON orders (id);
 CREATE UNIQUE INDEX orders_tenant_id_number_key ON orders (tenant_id, number);
 CREATE UNIQUE INDEX orders_tenant_id_cart_id_key ON orders (tenant_id, cart_id);
 -- For the job that lets unpaid reservations expire.

@@ -22,10 +22,9 @@ export async function ownerToken(api: TestApi, store: TestStore): Promise<string
 export async function replaceInvitationToken(api: TestApi, invitationId: string): Promise<string> {
   const token = `inv_${randomUUID()}`;
   const tokenHash = new Uint8Array(createHash('sha256').update(token).digest());
-  await api.platform.system.db.adminInvitation.updateMany({
-    where: { id: invitationId },
-    data: { tokenHash },
-  });
+  const { db } = api.platform.system;
+  await db.adminInvitation.updateMany({ where: { id: invitationId }, data: { tokenHash } });
+  await db.adminInvitationToken.updateMany({ where: { invitationId }, data: { tokenHash } });
   return token;
 }
 

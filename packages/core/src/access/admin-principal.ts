@@ -47,7 +47,7 @@ const LAST_USED_EXACT_TO_MS = 60_000;
 
 /** Who an API key stands for; refuses an unknown and a revoked one alike. */
 export async function findApiKey(system: SystemContext, key: string): Promise<AdminPrincipal> {
-  const row = await system.db.apiKey.findUnique({ where: { keyHash: hashToken(key) } });
+  const row = await system.db.apiKey.findFirst({ where: { lookUp: { keyHash: hashToken(key) } } });
   if (!row || row.revokedAt) refuse('unauthenticated', 'The API key is unknown or revoked.');
   await noteUse(system, row);
   const permissions = PERMISSIONS.filter((permission) => row.permissions.includes(permission));

@@ -18,6 +18,7 @@ export async function createApiKey(
 ): Promise<PresentedKey & { key: string }> {
   assertHolds(ctx.principal, permissions);
   const key = createToken('sk');
+  const keyHash = hashToken(key);
   return inTransaction(ctx, async (tx) => {
     await lockMaker(tx);
     const row = await tx.db.apiKey.create({
@@ -25,12 +26,13 @@ export async function createApiKey(
         tenantId: tx.tenantId,
         name,
         prefix: key.slice(0, PREFIX_LENGTH),
-        keyHash: hashToken(key),
+        keyHash,
         permissions,
         createdBy: actorName(tx.principal),
         createdAt: tx.now(),
       },
     });
+    await tx.db.apiKeyHash.create({ data: { keyHash, tenantId: tx.tenantId, apiKeyId: row.id } });
     const after = { name, prefix: row.prefix, permissions };
     await recordChange(tx, { action: 'api_key.created', subject: { type: 'api_key', id: row.id }, after });
     return { ...presentApiKey(row), key };

@@ -36,10 +36,11 @@ export async function inviteUser(
   assertHolds(ctx.principal, ROLES[input.role]);
   const email = normaliseEmail(input.email);
   const token = createToken('inv');
+  const tokenHash = hashToken(token);
   const content = {
     name: input.name ?? null,
     role: input.role,
-    tokenHash: hashToken(token),
+    tokenHash,
     createdBy: actorName(ctx.principal),
     createdAt: ctx.now(),
     expiresAt: new Date(ctx.now().getTime() + LIFETIME_MS),
@@ -48,7 +49,7 @@ export async function inviteUser(
   return inTransaction(ctx, async (tx) => {
     await lockTenant(tx);
     await lockMaker(tx);
-    if (await tx.db.adminUser.findUnique({ where: { email } })) refuse(...TAKEN);
+    if (await tx.db.adminUser.findFirst({ where: { email } })) refuse(...TAKEN);
     const replaced = await tx.db.adminInvitation.findFirst({
       where: { email, acceptedAt: null, expiresAt: { gt: tx.now() } },
     });
@@ -57,6 +58,12 @@ export async function inviteUser(
       where: { tenantId_email: { tenantId: tx.tenantId, email } },
       create: { tenantId: tx.tenantId, email, ...content },
       update: content,
+    });
+    const key = { tenantId: tx.tenantId, invitationId: row.id };
+    await tx.db.adminInvitationToken.upsert({
+      where: { tenantId_invitationId: key },
+      create: { ...key, tokenHash },
+      update: { tokenHash },
     });
     const subject = { type: 'invitation', id: row.id };
     await recordChange(tx, {
@@ -123,7 +130,7 @@ export async function acceptInvitation(
   const tokenHash = hashToken(input.token);
   const open = { tokenHash, acceptedAt: null, expiresAt: { gt: system.now() } };
   // Looked at before the password is hashed, so that made-up tokens cost nothing.
-  const invitation = await system.db.adminInvitation.findFirst({ where: open });
+  const invitation = await system.db.adminInvitation.findFirst({ where: { lookUp: { tokenHash }, ...open } });
   if (!invitation) refuseToken();
   const passwordHash = await system.platform.passwords.hash(input.password);
 
@@ -133,7 +140,7 @@ export async function acceptInvitation(
   try {
     return await inTransaction(ctx, async (tx) => {
       const { count } = await tx.db.adminInvitation.updateMany({
-        where: open,
+        where: { id: invitation.id, ...open },
         data: { acceptedAt: tx.now() },
       });
       if (count === 0) refuseToken();
@@ -141,6 +148,7 @@ export async function acceptInvitation(
       const user = await tx.db.adminUser.create({
         data: { id, tenantId, email, name, passwordHash, role, createdAt: tx.now() },
       });
+      await tx.db.adminUserEmail.create({ data: { email, tenantId, adminUserId: id } });
       const subject = { type: 'user', id };
       await recordChange(tx, { action: 'user.joined', subject, after: { email, role, name } });
       return presentUser(user);

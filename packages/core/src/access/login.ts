@@ -29,7 +29,7 @@ export async function login(
     account: `operator:${email}`,
     address: system.clientAddress,
   });
-  const operator = await system.db.adminUser.findUnique({ where: { email } });
+  const operator = await system.db.adminUser.findFirst({ where: { lookUp: { email } } });
   const matches = await system.platform.passwords.verify(operator?.passwordHash, input.password);
   if (!operator || !matches || operator.disabledAt)
     refuse('invalid_credentials', 'No operator has this e-mail and password.');
@@ -47,33 +47,37 @@ export async function refreshLogin(system: SystemContext, refreshToken: string):
   const successor = system.platform.accessTokens.successorOf(refreshToken);
   if (used) return issueTokens(system, { ...used, refreshToken: successor });
 
-  const session = await system.db.adminSession.findUnique({ where: { tokenHash } });
-  if (session?.usedAt) await revokeFamily(system, session.familyId);
+  const session = await findSession(system, tokenHash);
+  if (session?.usedAt) await revokeFamily(system, session);
   refuse('token_invalid', 'The refresh token is unknown, used or expired.');
 }
 
 /** Ends the login that the refresh token belongs to; an unknown token is no error. */
 export async function logout(system: SystemContext, refreshToken: string): Promise<void> {
-  const session = await system.db.adminSession.findUnique({ where: { tokenHash: hashToken(refreshToken) } });
-  if (session) await revokeFamily(system, session.familyId);
+  const session = await findSession(system, hashToken(refreshToken));
+  if (session) await revokeFamily(system, session);
+}
+
+function findSession(system: SystemContext, tokenHash: Uint8Array<ArrayBuffer>) {
+  return system.db.adminSession.findFirst({ where: { lookUp: { tokenHash } } });
 }
 
 async function issueTokens(
   system: SystemContext,
   { operator, familyId, refreshToken }: { operator: Operator; familyId: string; refreshToken: string },
 ): Promise<Tokens> {
-  await system.db.adminSession.createMany({
-    data: {
-      tenantId: operator.tenantId,
-      adminUserId: operator.id,
-      familyId,
-      tokenHash: hashToken(refreshToken),
-      createdAt: system.now(),
-      expiresAt: new Date(system.now().getTime() + REFRESH_LIFETIME_MS),
-    },
-    // Of several uses at once, each may be the first to write the successor.
-    skipDuplicates: true,
-  });
+  const expiresAt = new Date(system.now().getTime() + REFRESH_LIFETIME_MS);
+  // Of several uses at once, each may be the first to write the successor.
+  await system.db.$executeRaw`
+    WITH token AS (
+      INSERT INTO admin_session_tokens (token_hash, tenant_id, session_id)
+      VALUES (${hashToken(refreshToken)}, ${operator.tenantId}::uuid, ${randomUUID()}::uuid)
+      ON CONFLICT (token_hash) DO NOTHING
+      RETURNING token_hash, tenant_id, session_id
+    )
+    INSERT INTO admin_sessions (tenant_id, id, token_hash, admin_user_id, family_id, created_at, expires_at)
+    SELECT tenant_id, session_id, token_hash, ${operator.id}::uuid, ${familyId}::uuid, ${system.now()}, ${expiresAt}
+    FROM token`;
   const { accessTokens } = system.platform;
   return {
     accessToken: accessTokens.sign({
@@ -88,9 +92,12 @@ async function issueTokens(
   };
 }
 
-async function revokeFamily(system: SystemContext, familyId: string): Promise<void> {
+async function revokeFamily(
+  system: SystemContext,
+  { tenantId, familyId }: { tenantId: string; familyId: string },
+): Promise<void> {
   await system.db.adminSession.updateMany({
-    where: { familyId, revokedAt: null },
+    where: { tenantId, familyId, revokedAt: null },
     data: { revokedAt: system.now() },
   });
 }

@@ -18,12 +18,13 @@ export async function useRefreshToken(
   const [used] = await system.db.$queryRaw<UsedRow[]>`
     UPDATE admin_sessions s
     SET used_at = ${system.now()}, used_from = ${system.clientAddress ?? null}
-    FROM admin_users u
-    WHERE s.token_hash = ${tokenHash}
+    FROM admin_session_tokens t, admin_users u
+    WHERE t.token_hash = ${tokenHash} AND s.tenant_id = t.tenant_id AND s.id = t.session_id
       AND s.used_at IS NULL
       AND s.expires_at > ${system.now()}
       AND NOT EXISTS (
-        SELECT FROM admin_sessions member WHERE member.family_id = s.family_id AND member.revoked_at IS NOT NULL
+        SELECT FROM admin_sessions member
+        WHERE member.tenant_id = s.tenant_id AND member.family_id = s.family_id AND member.revoked_at IS NOT NULL
       )
       AND u.tenant_id = s.tenant_id AND u.id = s.admin_user_id AND u.disabled_at IS NULL
     RETURNING s.family_id AS "familyId", u.id, u.tenant_id AS "tenantId", u.role`;
@@ -43,13 +44,15 @@ export async function findRecentUse(
 ): Promise<UsedRefreshToken | undefined> {
   const [used] = await system.db.$queryRaw<UsedRow[]>`
     SELECT s.family_id AS "familyId", u.id, u.tenant_id AS "tenantId", u.role
-    FROM admin_sessions s
+    FROM admin_session_tokens t
+    JOIN admin_sessions s ON s.tenant_id = t.tenant_id AND s.id = t.session_id
     JOIN admin_users u ON u.tenant_id = s.tenant_id AND u.id = s.admin_user_id AND u.disabled_at IS NULL
-    WHERE s.token_hash = ${tokenHash}
+    WHERE t.token_hash = ${tokenHash}
       AND s.used_at > ${new Date(system.now().getTime() - LEEWAY_MS)}
       AND s.used_from IS NOT DISTINCT FROM ${system.clientAddress ?? null}
       AND NOT EXISTS (
-        SELECT FROM admin_sessions member WHERE member.family_id = s.family_id AND member.revoked_at IS NOT NULL
+        SELECT FROM admin_sessions member
+        WHERE member.tenant_id = s.tenant_id AND member.family_id = s.family_id AND member.revoked_at IS NOT NULL
       )`;
   return used && presentUse(used);
 }

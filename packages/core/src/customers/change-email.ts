@@ -43,7 +43,7 @@ export async function confirmEmailChange(system: SystemContext, token: string): 
   try {
     return await inTransaction(ctx, async (tx) => {
       const before = await lockCustomer(tx, customerId);
-      const { newEmail } = await consumeToken(tx, 'email_change', token);
+      const { newEmail } = await consumeToken(tx, 'email_change', { customerId, secret: token });
       const email = newEmail ?? before.email;
       const after = await updateCustomerRow(tx, customerId, { email, emailVerifiedAt: tx.now() });
       // What lies in the old mailbox must not open the account any more.

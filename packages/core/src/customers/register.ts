@@ -58,7 +58,7 @@ export async function verifyEmail(system: SystemContext, token: string): Promise
   const ctx = system.forTenant(tenantId, { kind: 'storefront' });
   return inTransaction(ctx, async (tx) => {
     await lockCustomer(tx, customerId);
-    await consumeToken(tx, 'verification', token);
+    await consumeToken(tx, 'verification', { customerId, secret: token });
     return presentProfile(await updateCustomerRow(tx, customerId, { emailVerifiedAt: tx.now() }));
   });
 }

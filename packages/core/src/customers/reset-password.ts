@@ -46,7 +46,7 @@ export async function resetPassword(
   const ctx = system.forTenant(tenantId, { kind: 'storefront' });
   await inTransaction(ctx, async (tx) => {
     const { email, name, emailVerifiedAt } = await lockCustomer(tx, customerId);
-    await consumeToken(tx, 'reset', token);
+    await consumeToken(tx, 'reset', { customerId, secret: token });
     // The message with the token arrived, so the address is theirs.
     await updateCustomerRow(tx, customerId, { passwordHash, emailVerifiedAt: emailVerifiedAt ?? tx.now() });
     await tx.db.customerSession.deleteMany({ where: { customerId } });

@@ -39,12 +39,16 @@ async function openSession(
   const token = newSecret('cs');
   const expiresAt = new Date(ctx.now().getTime() + LIFETIME_MS);
   const opened = await ctx.db.$executeRaw`
-    INSERT INTO customer_sessions (id, tenant_id, customer_id, token_hash, created_at, expires_at)
-    SELECT ${randomUUID()}::uuid, c.tenant_id, c.id, ${hashSecret(token)}, ${ctx.now()}, ${expiresAt}
-    FROM customers c
-    WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${id}::uuid
-      AND c.password_hash = ${passwordHash} AND c.disabled_at IS NULL
-    FOR SHARE OF c`;
+    WITH opened AS (
+      INSERT INTO customer_sessions (id, tenant_id, customer_id, token_hash, created_at, expires_at)
+      SELECT ${randomUUID()}::uuid, c.tenant_id, c.id, ${hashSecret(token)}, ${ctx.now()}, ${expiresAt}
+      FROM customers c
+      WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${id}::uuid
+        AND c.password_hash = ${passwordHash} AND c.disabled_at IS NULL
+      FOR SHARE OF c
+      RETURNING token_hash, tenant_id, id
+    )
+    INSERT INTO customer_session_tokens (token_hash, tenant_id, session_id) SELECT * FROM opened`;
   return opened === 1 ? { token, expiresAt: expiresAt.toISOString() } : undefined;
 }
 
@@ -57,8 +61,8 @@ export interface FoundSession {
 /** Asked on every request, so that a session that was ended a moment ago opens nothing. */
 export async function findSession(system: SystemContext, token: string): Promise<FoundSession | undefined> {
   if (!token.startsWith('cs_')) return undefined;
-  const session = await system.db.customerSession.findUnique({
-    where: { tokenHash: hashSecret(token), expiresAt: { gt: system.now() } },
+  const session = await system.db.customerSession.findFirst({
+    where: { lookUp: { tokenHash: hashSecret(token) }, expiresAt: { gt: system.now() } },
     select: { id: true, tenantId: true, customerId: true, customer: { select: { disabledAt: true } } },
   });
   if (!session || session.customer.disabledAt) return undefined;

@@ -29,17 +29,19 @@ export async function issueToken(
   token: { purpose: TokenPurpose; customerId: string | null; newEmail?: string },
 ): Promise<string> {
   const secret = newSecret('pt');
-  await tx.db.customerToken.create({
+  const tokenHash = hashSecret(secret);
+  const { id } = await tx.db.customerToken.create({
     data: {
       tenantId: tx.tenantId,
       customerId: token.customerId,
       purpose: token.purpose,
       newEmail: token.newEmail ?? null,
-      tokenHash: hashSecret(secret),
+      tokenHash,
       createdAt: tx.now(),
       expiresAt: new Date(tx.now().getTime() + LIFETIME_MS[token.purpose]),
     },
   });
+  await tx.db.customerTokenHash.create({ data: { tokenHash, tenantId: tx.tenantId, customerTokenId: id } });
   return secret;
 }
 
@@ -49,8 +51,13 @@ export async function findToken(
   purpose: TokenPurpose,
   secret: string,
 ): Promise<{ tenantId: string; customerId: string }> {
-  const token = await system.db.customerToken.findUnique({
-    where: { tokenHash: hashSecret(secret), purpose, usedAt: null, expiresAt: { gt: system.now() } },
+  const token = await system.db.customerToken.findFirst({
+    where: {
+      lookUp: { tokenHash: hashSecret(secret) },
+      purpose,
+      usedAt: null,
+      expiresAt: { gt: system.now() },
+    },
     select: { tenantId: true, customerId: true, customer: { select: { disabledAt: true } } },
   });
   if (!token?.customerId || !token.customer || token.customer.disabledAt)
@@ -65,10 +72,10 @@ export async function findToken(
 export async function consumeToken(
   tx: Transaction,
   purpose: TokenPurpose,
-  secret: string,
+  { customerId, secret }: { customerId: string; secret: string },
 ): Promise<{ newEmail: string | null }> {
   const [token] = await tx.db.customerToken.updateManyAndReturn({
-    where: { tokenHash: hashSecret(secret), purpose, usedAt: null, expiresAt: { gt: tx.now() } },
+    where: { customerId, tokenHash: hashSecret(secret), purpose, usedAt: null, expiresAt: { gt: tx.now() } },
     data: { usedAt: tx.now() },
     select: { newEmail: true },
   });

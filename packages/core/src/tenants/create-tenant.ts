@@ -22,6 +22,7 @@ export interface PresentedTenant {
 export async function createTenant(system: SystemContext, input: NewTenant): Promise<PresentedTenant> {
   const passwordHash = await system.platform.passwords.hash(input.admin.password);
   const role: Role = 'owner';
+  const email = normaliseEmail(input.admin.email);
   try {
     const tenant = await system.db.tenant.create({
       data: {
@@ -32,7 +33,8 @@ export async function createTenant(system: SystemContext, input: NewTenant): Pro
         createdAt: system.now(),
         adminUsers: {
           create: {
-            email: normaliseEmail(input.admin.email),
+            email,
+            lookUp: { create: { email } },
             name: input.admin.name ?? null,
             passwordHash,
             role,
