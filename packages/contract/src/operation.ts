@@ -72,6 +72,8 @@ export interface Operation<
   idempotent?: boolean;
   /** Why a POST takes no Idempotency-Key, told to whoever uses it. */
   withoutKey?: string;
+  /** The member of the answer that is a secret: a repetition by Idempotency-Key gets the answer without it. */
+  shownOnce?: string;
   /** Heeds `If-Match`: carried out only on this version of the resource that it changes. */
   ifMatch?: VersionedResource;
   params?: P;

@@ -8,6 +8,7 @@ const COMMON: CorsOptions = {
   exposedHeaders: [
     'Deprecation',
     'ETag',
+    'Idempotent-Omitted',
     'Idempotent-Replayed',
     'Link',
     'RateLimit',

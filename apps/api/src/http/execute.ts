@@ -39,11 +39,22 @@ export async function execute(
     status,
     caller: strangersAddress(operation, ctx),
   };
-  const { replayed, ...answer } = await idempotency.runOnce(ctx, repeatable, () =>
-    onVersion(route, ctx, input, req),
-  );
-  if (replayed) res.set('Idempotent-Replayed', 'true');
+  let whole: unknown;
+  const { replayed, ...answer } = await idempotency.runOnce(ctx, repeatable, async () => {
+    whole = await onVersion(route, ctx, input, req);
+    return withoutSecret(operation, whole);
+  });
+  if (!replayed) return { ...answer, result: whole };
+  res.set('Idempotent-Replayed', 'true');
+  if (operation.shownOnce) res.set('Idempotent-Omitted', operation.shownOnce);
   return answer;
+}
+
+/** What is kept for a repetition. */
+function withoutSecret({ shownOnce }: AnyOperation, result: unknown): unknown {
+  if (shownOnce === undefined) return result;
+  const { [shownOnce]: _secret, ...rest } = result as Record<string, unknown>;
+  return rest;
 }
 
 /** Calls the handler; with `If-Match` only on that version of what it changes. */

@@ -49,7 +49,7 @@ describe('an Idempotency-Key', () => {
     expect((await createCustomer(key, ada, email)).expect(201).id).to.equal(id);
   });
 
-  it('shows the secret of a lost answer once more, and keeps neither it nor a password in clear', async () => {
+  it('never shows a secret again, says so, and keeps neither it nor a password', async () => {
     const [as, headers] = [token(), { 'Idempotency-Key': randomUUID() }];
     const body = { url: 'http://127.0.0.1:1/hook', events: ['order.paid'] };
     const subscribe = () =>
@@ -57,12 +57,48 @@ describe('an Idempotency-Key', () => {
     await createCustomer(randomUUID(), as, `${randomUUID()}@example.com`);
 
     const { secret } = (await subscribe()).expect(201);
-    const again = (await subscribe()).expect(201);
+    const replayed = await subscribe();
+    const again = replayed.expect(201);
 
-    expect(again.secret).to.equal(secret);
+    expect(secret).to.match(/^whsec_/);
+    expect(again).to.have.property('url', body.url);
+    expect(again).not.to.have.property('secret');
+    expect(replayed.headers.get('idempotent-replayed')).to.equal('true');
+    expect(replayed.headers.get('idempotent-omitted')).to.equal('secret');
     expect(await store.admin.db.webhookSubscription.count()).to.equal(1);
     const kept = await queryAsOwner('SELECT * FROM idempotency_keys');
     expect(JSON.stringify(kept)).to.not.include(secret).and.not.include('long enough');
+  });
+
+  it('never shows a rotated secret or an API key again', async () => {
+    const [as, headers] = [token(), { 'Idempotency-Key': randomUUID() }];
+    const subscriptions = '/admin/v1/webhooks/subscriptions';
+    const subscription = await api.request('POST', subscriptions, {
+      token: as,
+      body: { url: 'http://127.0.0.1:1/hook', events: ['order.paid'] },
+    });
+    const rotate = () =>
+      api.request('POST', `${subscriptions}/${subscription.body.id}/rotate-secret`, {
+        token: as,
+        body: {},
+        headers,
+      });
+    const body = { name: 'Warehouse', permissions: ['orders:read'] };
+    const createKey = () => api.request('POST', '/admin/v1/api-keys', { token: as, body, headers });
+
+    for (const [send, member] of [
+      [rotate, 'secret'],
+      [createKey, 'key'],
+    ] as const) {
+      const first = await send();
+      const second = await send();
+
+      const { [member]: secret, ...rest } = first.body;
+      expect(secret).to.be.a('string');
+      expect(second.body).to.deep.equal(rest);
+      expect(second.headers.get('idempotent-omitted')).to.equal(member);
+    }
+    expect(await store.admin.db.apiKey.count()).to.equal(1);
   });
 
   it('is told apart by address where a guest is nobody', async () => {

@@ -1310,8 +1310,8 @@ export interface CreateApiKeyAnswer {
   lastUsedAt: string | null;
   /** ISO 8601 */
   revokedAt: string | null;
-  /** Never shown again */
-  key: string;
+  /** Never shown again; absent where the answer is a repeated one */
+  key?: string;
 }
 
 export interface CreateSubscriptionAnswer {
@@ -1340,8 +1340,8 @@ export interface CreateSubscriptionAnswer {
   createdAt: string;
   /** Rises with each change; it is the ETag too */
   version: number;
-  /** Signing secret, shown once */
-  secret: string;
+  /** Signing secret, shown once; absent where the answer is a repeated one */
+  secret?: string;
 }
 
 export interface CreateTenantAnswer {
@@ -2695,7 +2695,7 @@ export interface AdminClient {
   /**
    * Create an API key.
    *
-   * For programs: send it as `Authorization: Bearer sk_…` to any Admin API operation. It has the permissions listed here, never more than who makes it, and belongs to the store: it works on when its maker is disabled.
+   * For programs: send it as `Authorization: Bearer sk_…` to any Admin API operation. It has the permissions listed here, never more than who makes it, and ends with them. The key is in this answer and never again, not even when it is repeated by its Idempotency-Key: one that was lost is revoked and made anew.
    *
    * `POST /admin/v1/api-keys`. Permission `users:write`.
    */
@@ -2751,7 +2751,7 @@ export interface AdminClient {
   /**
    * Create a webhook subscription.
    *
-   * Events of this store go to the URL from now on. The signing secret is in this answer and never again. The URL is refused when it is not HTTPS, carries credentials, or its host resolves to an address that is not public.
+   * Events of this store go to the URL from now on. The signing secret is in this answer and never again, not even when it is repeated by its Idempotency-Key: one that was lost is replaced by rotating. The URL is refused when it is not HTTPS, carries credentials, or its host resolves to an address that is not public.
    *
    * `POST /admin/v1/webhooks/subscriptions`. Permission `settings:write`.
    */
@@ -3295,7 +3295,7 @@ export interface AdminClient {
   /**
    * Give a subscription a new signing secret.
    *
-   * The new secret is in this answer and never again. For `overlapHours` every delivery carries a signature by the new secret and one by the old, so that receivers can change over without losing a delivery.
+   * The new secret is in this answer and never again, not even when it is repeated by its Idempotency-Key: rotate once more. For `overlapHours` every delivery carries a signature by the new secret and one by the old, so that receivers can change over without losing a delivery.
    *
    * `POST /admin/v1/webhooks/subscriptions/{id}/rotate-secret`. Permission `settings:write`.
    */

@@ -12,6 +12,10 @@ export const HEADERS = {
     '`true` where the answer is that of an earlier request with this Idempotency-Key',
     'true',
   ),
+  'Idempotent-Omitted': text(
+    'The member that the repeated answer lacks, because it is a secret that is shown once',
+    'secret',
+  ),
   'WWW-Authenticate': text('Always `Bearer`', 'Bearer'),
   'Retry-After': text('Seconds until the next attempt is worth it', '5'),
   'RateLimit-Policy': text(

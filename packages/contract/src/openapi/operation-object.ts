@@ -62,12 +62,20 @@ export function operationObject(operation: AnyOperation): object {
   };
 }
 
-function success({ response, examples, deprecated, idempotent, revalidates }: AnyOperation): object {
+function success({
+  response,
+  examples,
+  deprecated,
+  idempotent,
+  shownOnce,
+  revalidates,
+}: AnyOperation): object {
   const { description, schema, contentType, contentTypes } = response;
   const hasVersion = schema?.properties?.version?.type === 'integer';
   const headers: HeaderName[] = ['X-Request-Id', 'X-API-Version'];
   if (hasVersion || revalidates) headers.push('ETag');
   if (idempotent) headers.push('Idempotent-Replayed');
+  if (shownOnce) headers.push('Idempotent-Omitted');
   if (deprecated) headers.push('X-API-Deprecation', 'Deprecation', 'Sunset', 'Link');
   return {
     description,

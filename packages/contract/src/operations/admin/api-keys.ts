@@ -36,13 +36,19 @@ export const createApiKey = defineOperation({
   tag,
   summary: 'Create an API key',
   description:
-    'For programs: send it as `Authorization: Bearer sk_…` to any Admin API operation. It has the permissions listed here, never more than who makes it, and belongs to the store: it works on when its maker is disabled.',
+    'For programs: send it as `Authorization: Bearer sk_…` to any Admin API operation. It has the permissions listed here, never more than who makes it, and ends with them. The key is in this answer and never again, not even when it is repeated by its Idempotency-Key: one that was lost is revoked and made anew.',
   auth: { kind: 'admin', permission: 'users:write' },
   body: object({ name: Type.String({ minLength: 1, maxLength: 255 }), permissions }),
+  shownOnce: 'key',
   response: {
     status: 201,
     description: 'The key, shown this once',
-    schema: object({ ...apiKeyFields, key: Type.String({ description: 'Never shown again' }) }),
+    schema: object({
+      ...apiKeyFields,
+      key: Type.Optional(
+        Type.String({ description: 'Never shown again; absent where the answer is a repeated one' }),
+      ),
+    }),
   },
   errors: [],
   examples: {

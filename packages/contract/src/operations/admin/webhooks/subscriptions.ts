@@ -25,7 +25,7 @@ export const createSubscription = defineOperation({
   tag: 'Webhooks',
   summary: 'Create a webhook subscription',
   description:
-    'Events of this store go to the URL from now on. The signing secret is in this answer and never again. The URL is refused when it is not HTTPS, carries credentials, or its host resolves to an address that is not public.',
+    'Events of this store go to the URL from now on. The signing secret is in this answer and never again, not even when it is repeated by its Idempotency-Key: one that was lost is replaced by rotating. The URL is refused when it is not HTTPS, carries credentials, or its host resolves to an address that is not public.',
   auth: { kind: 'admin', permission: 'settings:write' },
   body: object({
     url: subscriberUrl,
@@ -37,12 +37,15 @@ export const createSubscription = defineOperation({
     maxConcurrency: Type.Optional(nullable(maxConcurrency)),
     ordered: Type.Optional(ordered),
   }),
+  shownOnce: 'secret',
   response: {
     status: 201,
     description: 'The subscription with its secret',
     schema: object({
       ...subscriptionFields,
-      secret: Type.String({ description: 'Signing secret, shown once' }),
+      secret: Type.Optional(
+        Type.String({ description: 'Signing secret, shown once; absent where the answer is a repeated one' }),
+      ),
     }),
   },
   errors: [...URL_REFUSALS, 'reserved_header'],
@@ -130,7 +133,7 @@ export const rotateSubscriptionSecret = defineOperation({
   tag: 'Webhooks',
   summary: 'Give a subscription a new signing secret',
   description:
-    'The new secret is in this answer and never again. For `overlapHours` every delivery carries a signature by the ' +
+    'The new secret is in this answer and never again, not even when it is repeated by its Idempotency-Key: rotate once more. For `overlapHours` every delivery carries a signature by the ' +
     'new secret and one by the old, so that receivers can change over without losing a delivery.',
   auth: { kind: 'admin', permission: 'settings:write' },
   ifMatch: 'subscription',
@@ -143,12 +146,15 @@ export const rotateSubscriptionSecret = defineOperation({
       description: 'How long the old secret stays valid; 0: not at all',
     }),
   }),
+  shownOnce: 'secret',
   response: {
     status: 200,
     description: 'The subscription with its new secret',
     schema: object({
       ...subscriptionFields,
-      secret: Type.String({ description: 'Signing secret, shown once' }),
+      secret: Type.Optional(
+        Type.String({ description: 'Signing secret, shown once; absent where the answer is a repeated one' }),
+      ),
     }),
   },
   errors: [],
