@@ -14,6 +14,8 @@ export interface ClaimedDelivery extends SubscriptionRef {
   id: string;
   /** The number of the attempt that this claim opened. It is the fence: see record-outcomes.ts. */
   attemptNumber: number;
+  /** For how long it had been due when it was claimed. */
+  overdueMs: number;
   /** Of its subscription, the same at every attempt; null for a test. */
   sequence: number | null;
   event: string;
@@ -124,7 +126,7 @@ export function claimNext(
       FROM lane s
       CROSS JOIN LATERAL (
         SELECT due.*
-        FROM (${firstPerResource()}) AS head
+        FROM (${firstPerResource(now)}) AS head
         CROSS JOIN LATERAL (
           SELECT ${claimable(options)}
           FROM webhook_deliveries d
@@ -223,7 +225,7 @@ function claiming(system: DeliveryContext, { leaseMs }: ClaimOptions): Prisma.Sq
       SET attempts = d.attempts + 1, last_attempt_at = ${now}, sequence = COALESCE(d.sequence, numbered.sequence),
           lease_until = ${now} + ${leaseMs} * interval '1 millisecond'
       FROM numbered WHERE d.id = numbered.id AND NOT numbered.is_spent AND d.id = ANY (ARRAY(SELECT id FROM due))
-      RETURNING d.id, d.tenant_id, d.subscription_id, d.event_id, d.attempts, d.is_test, d.sequence
+      RETURNING d.id, d.tenant_id, d.subscription_id, d.event_id, d.attempts, d.is_test, d.sequence, d.next_retry_at
     ), exhausted AS (
       UPDATE webhook_deliveries d
       SET status = 'exhausted', next_retry_at = NULL, lease_until = NULL, response_code = NULL, last_error = ${interrupted}
@@ -240,7 +242,7 @@ function claiming(system: DeliveryContext, { leaseMs }: ClaimOptions): Prisma.Sq
 /** What is sent of each. To be joined as a whole: joined row by row, Postgres reads all of it for each of them. */
 function readingClaimed(system: DeliveryContext): Prisma.Sql {
   return Prisma.sql`
-    SELECT c.id AS "claimedId", c.attempts AS "attemptNumber", c.sequence::float8 AS sequence, e.name AS event, e.occurred_at AS "occurredAt", e.data,
+    SELECT c.id AS "claimedId", -${millisecondsUntil(Prisma.sql`c.next_retry_at`, system.dbNow())} AS "overdueMs", c.attempts AS "attemptNumber", c.sequence::float8 AS sequence, e.name AS event, e.occurred_at AS "occurredAt", e.data,
            c.is_test AS "isTest", s.honour_retry_after AS "honourRetryAfter", s.ordered AS "isOrdered", s.url, s.secret_sealed AS "secretSealed",
            CASE WHEN s.previous_secret_expires_at > ${system.now()} THEN s.previous_secret_sealed END AS "previousSecretSealed",
            s.headers_sealed AS "headersSealed"

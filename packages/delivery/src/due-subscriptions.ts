@@ -35,7 +35,7 @@ export function findDueSubscriptions(
     SELECT s.tenant_id AS "tenantId", s.id AS "subscriptionId", ${IS_LIMITED} AS "isLimited"
     FROM webhook_subscriptions s
     WHERE ${which} AND CASE WHEN s.ordered THEN EXISTS (
-      SELECT FROM (${firstPerResource()}) AS head CROSS JOIN LATERAL (
+      SELECT FROM (${firstPerResource(system.dbNow())}) AS head CROSS JOIN LATERAL (
         SELECT FROM webhook_deliveries d WHERE d.id = head.id AND (s.active OR d.is_test) AND ${isDue(system.dbNow())}
         OFFSET 0
       ) AS due
@@ -61,7 +61,9 @@ export async function nextDueInMs({ db, dbNow }: DeliveryContext, tenantId: stri
 export interface DueInTurn {
   id: string;
   tenantId: string;
-  /** Its lane may have more. */
+  subscriptionId: string;
+  overdueMs: number;
+  /** Its subscription may have more. */
   isLast: boolean;
 }
 
@@ -76,7 +78,8 @@ export function findDueInTurns(
 ): Promise<DueInTurn[]> {
   return system.db.$queryRaw<DueInTurn[]>`
     WITH RECURSIVE ${subscriptionsWithOpen}
-    SELECT next.id, s.tenant_id AS "tenantId", next.turn = ${perLane} AS "isLast"
+    SELECT next.id, s.tenant_id AS "tenantId", s.id AS "subscriptionId",
+           -${millisecondsUntil(Prisma.sql`next.next_retry_at`, system.dbNow())} AS "overdueMs", next.turn = ${perLane} AS "isLast"
     FROM lane
     JOIN webhook_subscriptions s ON s.id = lane.id
     CROSS JOIN LATERAL (
