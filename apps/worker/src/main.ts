@@ -59,7 +59,7 @@ lifecycle.add('sender', () => sender.close());
 
 const health = createHealth();
 const metrics = createMetrics();
-const { observeAttempt, observeCycle } = measureWorker(metrics, { system, database, queue });
+const { observeAttempt, observeCycle, countFound } = measureWorker(metrics, { system, database, queue });
 
 const capacity = new Capacity(config.WEBHOOK_CONCURRENCY);
 const engine = createEngine(system, {
@@ -119,7 +119,9 @@ const poll = startJob(
     // Without a queue it makes a whole batch itself, one delivery after another.
     deadlineMs: batch * timeoutMs,
     run: async (signal) => {
-      await runPollCycle(system, { queue, deliver: engine.deliver, batch, signal });
+      const { deliver, holds } = engine;
+      const { found } = await runPollCycle(system, { queue, deliver, holds, batch, signal });
+      countFound(found);
     },
   },
   observeCycle,

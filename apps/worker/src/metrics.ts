@@ -11,12 +11,26 @@ const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 export function measureWorker(
   metrics: Metrics,
   { system, database, queue }: { system: SystemContext; database: Database; queue: DeliveryQueue },
-): { observeAttempt: ObserveAttempt; observeCycle: NonNullable<LoopOptions['onCycle']> } {
+): {
+  observeAttempt: ObserveAttempt;
+  countFound: (count: number) => void;
+  observeCycle: NonNullable<LoopOptions['onCycle']>;
+} {
   const observe = metrics.timer({
     name: 'commerce_webhook_attempt_duration_seconds',
     help: 'Attempts by what became of their delivery and by class of the answer',
     labels: ['outcome', 'response'],
     buckets: SECONDS,
+  });
+  const observeLateness = metrics.timer({
+    name: 'commerce_webhook_lateness_seconds',
+    help: 'From when an attempt was due (the first one: when its event was recorded) to the first byte of its request',
+    labels: ['attempt'],
+    buckets: [...SECONDS, 60, 300],
+  });
+  const countFound = metrics.counter({
+    name: 'commerce_webhook_found_by_poll_total',
+    help: 'Deliveries that were due and had no job, so that only the poll found them; 0 in a steady state',
   });
   metrics.gauge(
     {
@@ -54,11 +68,12 @@ export function measureWorker(
   });
   return {
     observeCycle: ({ name, outcome, seconds }) => observeJob({ job: name, outcome }, seconds),
-    observeAttempt: ({ outcome, responseCode, seconds }) =>
-      observe(
-        { outcome, response: responseCode === null ? 'none' : `${Math.floor(responseCode / 100)}xx` },
-        seconds,
-      ),
+    observeAttempt: ({ outcome, responseCode, seconds, isRetry, lateSeconds }) => {
+      const response = responseCode === null ? 'none' : `${Math.floor(responseCode / 100)}xx`;
+      observe({ outcome, response }, seconds);
+      if (lateSeconds !== null) observeLateness({ attempt: isRetry ? 'retry' : 'first' }, lateSeconds);
+    },
+    countFound,
   };
 }
 

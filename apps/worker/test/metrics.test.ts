@@ -86,4 +86,27 @@ describe('the metrics of a worker', () => {
     isStuck = true;
     expect(await probe()).to.deep.equal({ status: 503, body: { status: 'stuck', failing: ['refunds'] } });
   });
+
+  it('count how late each attempt began, from when it was due', async () => {
+    const lateness = (attempt: string) => `commerce_webhook_lateness_seconds_sum{attempt="${attempt}"}`;
+    const before = await scrape();
+    const id = await recordEvent(scene);
+    scene.clock.advance(7000);
+    scene.receiver.answer(500);
+    await deliver(id);
+    scene.clock.advance(60_000 + 3000);
+    scene.receiver.answer(200);
+    await deliver(id);
+
+    const text = await scrape();
+
+    const rise = (attempt: string) => sampleOf(text, lateness(attempt)) - sampleOf(before, lateness(attempt));
+    expect(Math.floor(rise('first'))).to.equal(7);
+    expect(Math.floor(rise('retry'))).to.equal(3);
+  });
 });
+
+function sampleOf(text: string, series: string): number {
+  const line = text.split('\n').find((each) => each.startsWith(`${series} `));
+  return Number(line?.split(' ').at(-1) ?? 0);
+}

@@ -35,6 +35,9 @@ export type ObserveAttempt = (attempt: {
   outcome: string;
   responseCode: number | null;
   seconds: number;
+  isRetry: boolean;
+  /** From when it was due (a new one when it was recorded) to the first byte of the request; null: nothing was sent. */
+  lateSeconds: number | null;
 }) => void;
 
 /** Makes one attempt of a delivery that is due. Returns in how many milliseconds to try again; null: never. */
@@ -44,6 +47,8 @@ export interface Engine {
   deliver: Deliver;
   /** Makes all that is due in a store, as fast as the capacity allows. Resolves when that has begun. */
   drain(tenantId: string): Promise<void>;
+  /** Whether what is due of this subscription is taken from the database already, as capacity allows. */
+  holds(subscriptionId: string): boolean;
   /** Whether claims or records no longer end by themselves: this process should be replaced. */
   isStuck(): boolean;
   /** Begins nothing more from the database, waits for what is under way of it, and enqueues the rest. */
@@ -146,6 +151,7 @@ export function createEngine(system: DeliveryContext, options: EngineOptions): E
       const dueInMs = await nextDueInMs(system, tenantId);
       if (dueInMs !== null) enqueueTenant(tenantId, dueInMs);
     },
+    holds: overflow.has,
     isStuck: () => [claiming, recording].some((each) => each.isStuck(STUCK_AFTER_DEADLINES * deadlineMs)),
     async close() {
       await overflow.close();
@@ -201,6 +207,8 @@ function createAttempt(
         outcome: recorded?.status ?? 'superseded',
         responseCode: made.outcome.responseCode,
         seconds: made.outcome.durationMs / 1000,
+        isRetry: claimed.attemptNumber > 1,
+        lateSeconds: lateSecondsOf(claimed, made),
       });
       if (recorded?.changesHealth) await updateHealth(endpointOutcomeOf(recorded, made));
       return recorded;
@@ -209,6 +217,12 @@ function createAttempt(
       if (!isEarly) capacity.release(claimed);
     }
   };
+}
+
+function lateSecondsOf({ overdueMs }: ClaimedDelivery, { outcome }: MadeAttempt): number | null {
+  if (outcome.resolvedAddress === null) return null;
+  const { dnsMs, connectMs, tlsMs } = outcome.phases;
+  return (Math.max(0, overdueMs) + (dnsMs ?? 0) + (connectMs ?? 0) + (tlsMs ?? 0)) / 1000;
 }
 
 function endpointOutcomeOf({ subscriptionId }: RecordedOutcome, { outcome }: MadeAttempt): EndpointOutcome {

@@ -1,11 +1,13 @@
 import type { DeliveryQueue } from '@service/jobs';
 import type { DeliveryContext } from './context.ts';
-import { findDueInTurns, findDueStores } from './due-subscriptions.ts';
+import { type DueInTurn, findDueInTurns, findDueStores } from './due-subscriptions.ts';
 import type { Deliver } from './engine.ts';
 
 export interface PollOptions {
   queue: Pick<DeliveryQueue, 'withoutJob' | 'enqueueStores'>;
   deliver: Deliver;
+  /** Whether what is due of this subscription needs no job here: it waits for capacity. */
+  holds?: (subscriptionId: string) => boolean;
   /** How many deliveries one cycle makes itself; specification, Limits. */
   batch: number;
   /** How many deliveries a cycle looks at, in turns of all subscribers. */
@@ -19,7 +21,12 @@ export interface PollCycle {
   delivered: number;
   /** Stores with more than that, for which an alarm was set. */
   rung: number;
+  /** Due for longer than the queue takes, and without a job: only the poll found them. In a steady state it is 0. */
+  found: number;
 }
+
+/** What is due for a shorter time may still be on its way to the queue. */
+const ON_ITS_WAY_MS = 1000;
 
 const LOOK_AT = 1000;
 
@@ -30,7 +37,7 @@ const LOOK_AT = 1000;
  * with ten thousand due neither fills the batch nor hides the others.
  */
 export async function runPollCycle(system: DeliveryContext, options: PollOptions): Promise<PollCycle> {
-  const { own, rung } = await sortDue(system, options);
+  const { own, rung, found } = await sortDue(system, options);
   let delivered = 0;
   for (const id of own) {
     if (options.signal?.aborted) break;
@@ -40,15 +47,22 @@ export async function runPollCycle(system: DeliveryContext, options: PollOptions
       .catch((err) => system.log.error({ err, deliveryId: id }, 'a delivery of the poll failed'));
     delivered += 1;
   }
-  return { delivered, rung };
+  return { delivered, rung, found };
 }
 
 /** Which deliveries this cycle makes itself; for all others without a job an alarm is set. */
-async function sortDue(system: DeliveryContext, { queue, batch, lookAt = LOOK_AT }: PollOptions) {
+async function sortDue(
+  system: DeliveryContext,
+  { queue, batch, holds = () => false, lookAt = LOOK_AT }: PollOptions,
+) {
   const due = await findDueInTurns(system, { perLane: batch, limit: lookAt });
   const withoutJob = await queue.withoutJob(due.map(({ id }) => id)).catch(() => undefined);
+  const unqueued = new Set(withoutJob ?? due.map(({ id }) => id));
+  const isFound = ({ id, subscriptionId, overdueMs }: DueInTurn) =>
+    unqueued.has(id) && overdueMs > ON_ITS_WAY_MS && !holds(subscriptionId);
+  const found = due.filter(isFound).length;
   // While the queue is away or refuses, the own batch is all that can be done.
-  if (!withoutJob) return { own: due.slice(0, batch).map(({ id }) => id), rung: 0 };
+  if (!withoutJob) return { own: due.slice(0, batch).map(({ id }) => id), rung: 0, found };
 
   const own = withoutJob.slice(0, batch);
   const left = new Set(withoutJob.slice(batch));
@@ -56,7 +70,7 @@ async function sortDue(system: DeliveryContext, { queue, batch, lookAt = LOOK_AT
     due.length === lookAt
       ? await findDueStores(system)
       : due.filter(({ id, isLast }) => isLast || left.has(id)).map(({ tenantId }) => tenantId);
-  return { own, rung: await ringStores(system, queue, [...new Set(stores)]) };
+  return { own, found, rung: await ringStores(system, queue, [...new Set(stores)]) };
 }
 
 async function ringStores(system: DeliveryContext, queue: PollOptions['queue'], tenantIds: string[]) {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { withDeadline } from '@service/jobs/primitives';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Health } from './health.ts';
 
 export interface Metrics {
@@ -12,6 +12,8 @@ export interface Metrics {
     labels: readonly Label[];
     buckets: readonly number[];
   }): (labels: Record<Label, string>, seconds: number) => void;
+  /** A number that only rises; returns the function that adds to it. */
+  counter(about: { name: string; help: string }): (count: number) => void;
   /** Numbers that are asked for at each scrape, by label value. What can't be had is left out, and costs no other. */
   gauge(
     about: { name: string; help: string; label: string },
@@ -45,6 +47,10 @@ export function createMetrics(): Metrics {
         registers: [registry],
       });
       return (values, seconds) => histogram.observe(values, seconds);
+    },
+    counter({ name, help }) {
+      const counter = new Counter({ name, help, registers: [registry] });
+      return (count) => counter.inc(count);
     },
     gauge(about, ask) {
       const { name, help, label } = about;
