@@ -30,8 +30,15 @@ export function assertMediaType(req: Request, allowed: readonly string[]): void 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The body as JSON; no body reads as `{}`, so that schemas say what is missing. */
+/**
+ * The body as JSON. No body reads as `{}`, so that schemas say what is missing; of a PATCH, whose members may all be
+ * left out, they would say nothing.
+ */
 export function parseJson(req: Request, raw: Buffer): unknown {
+  if (raw.length === 0 && req.method === 'PATCH')
+    refuse('validation_failed', 'The body is missing.', [
+      { path: '/body', code: 'required', message: 'must be sent' },
+    ]);
   if (raw.length === 0) return {};
   if (!JSON_TYPE.test(req.headers['content-type'] ?? '')) {
     refuse('unsupported_media_type', 'Send the body with Content-Type: application/json.');
@@ -59,15 +66,31 @@ function parse(text: string): unknown {
   }
 }
 
+/** Longer pointers are cut: what is nested so deep isn't ours. */
+const MAX_POINTER = 500;
+
 // A list of what is left to look at, and no recursion: a body can be nested deeper than the stack is.
 function assertStorable(body: unknown): void {
-  const left = [body];
-  while (left.length > 0) {
-    const value = left.pop();
-    if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) {
-      refuse('malformed_json', 'A string holds a NUL character or half a surrogate pair.');
-    }
+  const left: [pointer: string, value: unknown][] = [['/body', body]];
+  for (let next = left.pop(); next; next = left.pop()) {
+    const [pointer, value] = next;
+    if (typeof value === 'string') assertStorableText(pointer, value);
     if (typeof value !== 'object' || value === null) continue;
-    for (const [key, member] of Object.entries(value)) left.push(key, member);
+    for (const [key, member] of Object.entries(value)) {
+      assertStorableText(pointer, key);
+      left.push([`${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, member]);
+    }
   }
+}
+
+/** A name that can't be stored is reported at the object that has it: its own pointer would echo it. */
+function assertStorableText(pointer: string, text: string): void {
+  if (!text.includes('\0') && text.isWellFormed()) return;
+  refuse('validation_failed', 'A text holds a NUL character or half a surrogate pair.', [
+    {
+      path: pointer.slice(0, MAX_POINTER),
+      code: 'pattern',
+      message: 'must not hold a NUL character or half a surrogate pair',
+    },
+  ]);
 }

@@ -1,0 +1,48 @@
+import { createStore, type TestStore } from '@service/testing';
+import { expect } from 'chai';
+import { startApi, type TestApi } from '../harness.ts';
+import { snapshot } from '../table-snapshot.ts';
+
+describe('a body', () => {
+  let api: TestApi;
+  let store: TestStore;
+
+  before(async () => {
+    api = await startApi();
+    store = await createStore(api.platform.system);
+  });
+
+  after(() => api.close());
+
+  async function placesOf(body: string): Promise<unknown> {
+    const before = await snapshot(api.platform);
+    const answer = await api.request('POST', '/admin/v1/products', { token: store.token(), body });
+    const { errors } = answer.refused('validation_failed');
+    expect(await snapshot(api.platform)).to.deep.equal(before);
+    return errors?.map(({ path }) => path);
+  }
+
+  it('that holds a NUL is refused with its place, though it is valid JSON', async () => {
+    expect(await placesOf('{"title":"a\\u0000"}')).to.deep.equal(['/body/title']);
+    expect(
+      await placesOf('{"title":"Tea","images":[{"url":"https://a.example/","alt":"\\u0000"}]}'),
+    ).to.deep.equal(['/body/images/0/alt']);
+    expect(await placesOf('{"title":"Tea","a/b~c":{"x":"\\ud83d"}}')).to.deep.equal(['/body/a~1b~0c/x']);
+    expect(await placesOf('{"title":"Tea","a\\u0000":1}')).to.deep.equal(['/body']);
+  });
+
+  it('that is missing is refused before If-Match is looked at', async () => {
+    const { id } = (
+      await api.request('POST', '/admin/v1/products', { token: store.token(), body: { title: 'Tea' } })
+    ).expect(201);
+    const before = await snapshot(api.platform);
+
+    const answer = await api.request('PATCH', `/admin/v1/products/${id}`, {
+      token: store.token(),
+      headers: { 'If-Match': '"999"' },
+    });
+
+    expect(answer.refused('validation_failed').errors?.[0]?.path).to.equal('/body');
+    expect(await snapshot(api.platform)).to.deep.equal(before);
+  });
+});
