@@ -46,6 +46,7 @@ export function list<T extends TSchema>(item: T) {
 const MAX_INTEGER = 9007199254740991;
 
 export const text = (maxLength: number) => Type.String({ minLength: 1, maxLength });
+export const nullableText = nullable(Type.String());
 export const id = Type.String({ format: 'uuid', description: 'UUID' });
 export const timestamp = Type.String({ format: 'date-time', description: 'ISO 8601' });
 export const integer = Type.Integer({ minimum: 0, maximum: MAX_INTEGER });

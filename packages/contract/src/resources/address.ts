@@ -1,7 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { country, nullable, object } from '../schema.ts';
-
-const text = (maxLength: number) => Type.String({ minLength: 1, maxLength });
+import { country, nullable, object, text } from '../schema.ts';
 
 /** The specification's Address table; the billing address has the same limits. */
 export const address = object({

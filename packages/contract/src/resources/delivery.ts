@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { eventName } from '../events.ts';
-import { id, nullable, object, stringEnum, timestamp } from '../schema.ts';
+import { id, nullable, nullableText, object, stringEnum, timestamp } from '../schema.ts';
 import { exampleSubscription } from './subscription.ts';
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'exhausted'] as const;
@@ -55,8 +55,6 @@ export const ATTEMPT_OUTCOMES = ['open', 'succeeded', 'failed', 'unknown'] as co
 
 const milliseconds = Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 0 });
 
-const text = Type.Unsafe<string | null>({ type: ['string', 'null'] });
-
 const headers = Type.Unsafe<Record<string, string> | null>({
   type: ['object', 'null'],
   additionalProperties: { type: 'string' },
@@ -74,15 +72,15 @@ export const attempt = object({
     { dnsMs: milliseconds, connectMs: milliseconds, tlsMs: milliseconds, firstByteMs: milliseconds },
     { description: 'Null where there was none: a reused connection has no connect, plain HTTP no TLS' },
   ),
-  resolvedAddress: text,
+  resolvedAddress: nullableText,
   requestHeaders: Type.Unsafe<Record<string, string> | null>({
     ...headers,
     description: 'Without the signatures and without the values of custom headers',
   }),
   responseCode: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
   responseHeaders: headers,
-  responseBody: Type.Unsafe<string | null>({ ...text, description: 'The first KiB' }),
-  error: Type.Unsafe<string | null>({ ...text, description: 'From a closed set' }),
+  responseBody: Type.Unsafe<string | null>({ ...nullableText, description: 'The first KiB' }),
+  error: Type.Unsafe<string | null>({ ...nullableText, description: 'From a closed set' }),
   diagnosis: Type.String({ description: 'What happened, and what to look at, in a sentence' }),
 });
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { EXAMPLE_ORDER_ID, ORDER_STATUSES } from '../events.ts';
-import { amount, id, nullable, object, stringEnum, timestamp } from '../schema.ts';
+import { amount, id, nullable, nullableText, object, stringEnum, timestamp } from '../schema.ts';
 import { address } from './address.ts';
 import { VAT_STATUSES, type VatStatus } from './customer.ts';
 import { taxLine } from './tax-line.ts';
@@ -89,8 +89,6 @@ const shipment = object({
   createdAt: timestamp,
 });
 
-const text = nullable(Type.String());
-
 export const paymentStatus = stringEnum([
   'requires_payment',
   'processing',
@@ -103,13 +101,13 @@ export const payment = object({
   id,
   orderId: id,
   provider: Type.String(),
-  providerPaymentId: text,
+  providerPaymentId: nullableText,
   amount,
   capturedAmount: amount,
   refundedAmount: Type.Integer({ minimum: 0, description: 'What the provider has reported as refunded' }),
   currency: Type.String(),
   status: paymentStatus,
-  failure: nullable(object({ code: Type.String(), message: text })),
+  failure: nullable(object({ code: Type.String(), message: nullableText })),
   createdAt: timestamp,
 });
 
@@ -119,10 +117,10 @@ export const refund = object({
   id,
   orderId: id,
   paymentId: id,
-  providerRefundId: text,
+  providerRefundId: nullableText,
   amount,
   currency: Type.String(),
-  reason: text,
+  reason: nullableText,
   status: refundStatus,
   lines: Type.Array(object({ lineId: id, quantity: Type.Integer({ minimum: 1 }), amount })),
   restock: Type.Boolean(),
@@ -141,7 +139,7 @@ export const dispute = object({
   providerDisputeId: Type.String(),
   amount,
   currency: Type.String(),
-  reason: text,
+  reason: nullableText,
   status: Type.String({ description: 'As the provider says it' }),
   outcome: Type.Unsafe<string | null>({
     type: ['string', 'null'],
