@@ -548,7 +548,7 @@ describe('every operation', () => {
             }
           }));
 
-        it('answers 413 for a body over 256 kB, and writes nothing', () =>
+        it('answers 413 for a body over 256 KiB, and writes nothing', () =>
           writesNothing(async () => {
             (await send(operation, `{"name":"${'x'.repeat(256 * 1024)}"}`)).refused('payload_too_large');
           }));

@@ -221,7 +221,7 @@ export const ERRORS = {
     title: 'The headers are too large',
     remedy: 'Send at most 16 kB of headers.',
   },
-  payload_too_large: { status: 413, title: 'The body is too large', remedy: 'Send at most 256 kB.' },
+  payload_too_large: { status: 413, title: 'The body is too large', remedy: 'Send at most 256 KiB.' },
   unsupported_media_type: {
     status: 415,
     title: 'The body must be JSON',

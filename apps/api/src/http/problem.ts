@@ -52,7 +52,7 @@ function toServiceError(thrown: unknown): ServiceError {
 function bodyReaderError(thrown: unknown): ServiceError | undefined {
   const { type, status } = (thrown ?? {}) as { type?: string; status?: number };
   if (type === 'entity.too.large')
-    return new ServiceError('payload_too_large', 'The body is larger than 256 kB.');
+    return new ServiceError('payload_too_large', 'The body is larger than 256 KiB.');
   if (type === 'encoding.unsupported')
     return new ServiceError('unsupported_media_type', 'This Content-Encoding is not supported.');
   if (type?.startsWith('request.') || type?.startsWith('entity.') || status === 400) {

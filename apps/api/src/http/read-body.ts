@@ -5,7 +5,7 @@ const LIMIT_BYTES = 256 * 1024;
 
 const readRaw = express.raw({ limit: LIMIT_BYTES, type: () => true });
 
-/** The exact bytes of the body, at most 256 kB; empty when there is none. */
+/** The exact bytes of the body, at most 256 KiB; empty when there is none. */
 export async function readBody(req: Request, res: Response): Promise<Buffer> {
   await new Promise<void>((resolve, reject) => {
     // Express would refuse what is too large once it has come to its end, and it may have none.
@@ -13,7 +13,7 @@ export async function readBody(req: Request, res: Response): Promise<Buffer> {
     req.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
       if (bytes > LIMIT_BYTES)
-        reject(new ServiceError('payload_too_large', 'The body is larger than 256 kB.'));
+        reject(new ServiceError('payload_too_large', 'The body is larger than 256 KiB.'));
     });
     readRaw(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
   });

@@ -123,7 +123,7 @@ describe('a client', () => {
     expect(refusalIn(heard)).to.include({ status: 431, code: 'headers_too_large' });
   });
 
-  it('that sends a body without end or length is refused at 256 kB, and nothing is written', async () => {
+  it('that sends a body without end or length is refused at 256 KiB, and nothing is written', async () => {
     const chunk = `${(64 * 1024).toString(16)}\r\n${'x'.repeat(64 * 1024)}\r\n`;
 
     const heard = await converse([post('chunked'), chunk, chunk, chunk, chunk, chunk]);

@@ -104,7 +104,7 @@ export interface ErrorStatuses {
   request_timeout: 408;
   /** The headers are too large. Send at most 16 kB of headers. */
   headers_too_large: 431;
-  /** The body is too large. Send at most 256 kB. */
+  /** The body is too large. Send at most 256 KiB. */
   payload_too_large: 413;
   /** The body must be JSON. Send Content-Type: application/json. */
   unsupported_media_type: 415;

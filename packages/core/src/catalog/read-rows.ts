@@ -33,7 +33,7 @@ async function* readLines(texts: AsyncIterable<string>): AsyncGenerator<FileRow>
     const lines = (rest + text).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) if (line.trim() !== '') yield parseLine(line);
-    if (rest.length > MAX_LINE) refuse('payload_too_large', 'A line is longer than 256 kB.');
+    if (rest.length > MAX_LINE) refuse('payload_too_large', 'A line is longer than 256 KiB.');
   }
   if (rest.trim() !== '') yield parseLine(rest);
 }
