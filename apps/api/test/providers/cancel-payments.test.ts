@@ -177,6 +177,20 @@ describe('the payment of an order that is cancelled unpaid', () => {
     expect((await paymentOf(busy)).status).to.equal('cancelled');
   });
 
+  it('is cancelled in the same run in which Stripe refuses those that are due before it', async () => {
+    const refused = [await place(), await place()];
+    for (const id of refused) await cancelAndDie(id);
+    clock.advance(1);
+    const last = await place();
+    await cancelAndDie(last);
+    stripe.fail(refused.length, 400, unexpected('processing'));
+
+    expect(await work()).to.equal(1);
+
+    expect((await paymentOf(last)).status).to.equal('cancelled');
+    for (const id of refused) expect((await paymentOf(id)).status).to.equal('requires_payment');
+  });
+
   it('that can’t be cancelled for a day is told to the operators', async () => {
     const id = await place();
     await cancelAndDie(id);

@@ -17,8 +17,9 @@ export async function cancelPaymentsOf<T extends { id: string }>(ctx: Context, o
 }
 
 /**
- * Cancels the payments that are due for it, of any store; answers how many. A job of the worker. When the provider fails for
- * one, the others wait for the next time: it is probably away, and each question would take its whole timeout.
+ * Cancels the payments that are due for it, of any store; returns how many. A job of the worker. One that the provider
+ * refuses waits for its next attempt. When the provider can't be reached, all wait for the next time: each question would
+ * take its whole timeout.
  */
 export async function cancelDuePayments(
   system: SystemContext,
@@ -30,27 +31,34 @@ export async function cancelDuePayments(
     take: limit,
     select: { id: true, tenantId: true },
   });
-  for (const [index, { id, tenantId }] of due.entries()) {
-    if (signal?.aborted) return index;
-    if (!(await cancelPayment(system.forTenant(tenantId, { kind: 'system' }), id))) return index;
+  let ended = 0;
+  for (const { id, tenantId } of due) {
+    if (signal?.aborted) break;
+    const result = await cancelPayment(system.forTenant(tenantId, { kind: 'system' }), id);
+    if (result === 'unreachable') break;
+    if (result === 'ended') ended += 1;
   }
-  return due.length;
+  return ended;
 }
 
-/** Asks the provider for one payment, unless somebody is at it; answers false when that failed. No lock is held during the call. */
-async function cancelPayment(ctx: Context, paymentId: string): Promise<boolean> {
+/** Asks the provider for one payment, unless somebody is at it; returns what came of it. No lock is held during the call. */
+async function cancelPayment(ctx: Context, paymentId: string): Promise<'ended' | 'refused' | 'unreachable'> {
   try {
     const payment = await claim(ctx, paymentId);
-    if (!payment) return true;
+    if (!payment) return 'ended';
     const { providerPaymentId } = payment;
     const outcome = providerPaymentId
       ? await ctx.platform.paymentProvider.cancelPayment({ paymentId, providerPaymentId })
       : 'cancelled';
+    if (outcome === 'refused') {
+      ctx.log.warn({ paymentId }, 'the provider does not cancel a payment yet; it is asked again');
+      return 'refused';
+    }
     await settle(ctx, payment, outcome);
-    return true;
+    return 'ended';
   } catch (err) {
     ctx.log.warn({ err, paymentId }, 'the provider did not cancel a payment; it is asked again');
-    return false;
+    return 'unreachable';
   }
 }
 

@@ -38,10 +38,10 @@ export interface PaymentProvider {
   /** Never called within a transaction of an order; the same payment gets the same answer. */
   openPayment(payment: NewPayment): Promise<OpenedPayment>;
   /**
-   * Never called within a transaction. Answers how the payment ended: nobody can pay it any more, or somebody already
-   * has. Whatever may pass by itself is thrown.
+   * Never called within a transaction. Returns how the payment ended: nobody can pay it any more, or somebody already
+   * has; `refused` when the provider won't cancel this one now. Thrown is what would meet any other payment too.
    */
-  cancelPayment(payment: OpenPayment): Promise<'cancelled' | 'succeeded'>;
+  cancelPayment(payment: OpenPayment): Promise<'cancelled' | 'succeeded' | 'refused'>;
   /** Never called within a transaction; the same refund is made once. */
   refund(refund: NewRefund): Promise<RefundOutcome>;
 }

@@ -39,11 +39,11 @@ export function createStripeProvider({ secretKey, apiUrl }: StripeOptions): Paym
         await stripe.paymentIntents.cancel(providerPaymentId, { cancellation_reason: 'abandoned' });
         return 'cancelled';
       } catch (error) {
+        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
         // A refusal says what the payment is instead. One that is being processed may still fail, so it is asked for again.
-        const status = error instanceof Stripe.errors.StripeError ? error.payment_intent?.status : undefined;
+        const status = error.payment_intent?.status;
         if (status === 'canceled') return 'cancelled';
-        if (status === 'succeeded') return 'succeeded';
-        throw error;
+        return status === 'succeeded' ? 'succeeded' : 'refused';
       }
     },
     async refund({ refundId, orderId, providerPaymentId, amount }: NewRefund): Promise<RefundOutcome> {
