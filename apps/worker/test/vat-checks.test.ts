@@ -368,6 +368,38 @@ describe('VAT checks', () => {
     expect(await evidence(checks[2])).to.include({ attempts: 0, status: 'pending' });
   });
 
+  it('asks two at once of one country that hangs, however many checks begin together, and sends the others away ever longer', async () => {
+    const checks: string[] = [];
+    for (const number of ['DE136695976', 'DE129273398', 'DE811569869', 'DE136695976', 'DE129273398']) {
+      await create(number);
+      checks.push(lastCheck());
+    }
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    service.answer(async (question) => {
+      await released;
+      return viesValid(question);
+    });
+
+    const running = checks.map((check) => run(check));
+    const dueAgain: Date[] = [];
+    const away = running.map((each) => each.then((dueAt) => dueAt && dueAgain.push(dueAt)));
+    await until(() => dueAgain.length === 3, 'three to be sent away');
+    await until(() => service.questions.length === 2, 'two questions');
+    release();
+    await Promise.all(away);
+
+    expect(service.questions).to.have.length(2);
+    const waits = (await Promise.all(running)).flatMap((dueAt) =>
+      dueAt ? [dueAt.getTime() - clock.now().getTime()] : [],
+    );
+    expect(new Set(waits).size).to.equal(3);
+    const attempts = await Promise.all(checks.map(async (check) => (await evidence(check)).attempts));
+    expect(attempts.toSorted()).to.deep.equal([0, 0, 0, 1, 1]);
+  });
+
   it('goes through a queue of its own', async () => {
     const { id } = await create(NUMBER);
     const checkId = lastCheck();

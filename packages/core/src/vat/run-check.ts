@@ -3,8 +3,7 @@ import { type ClaimedCheck, claimCheck } from './claim-check.ts';
 import { recordAnswer, recordNoAnswer } from './record-answer.ts';
 import type { Vies } from './vies.ts';
 
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
+const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /** An answer this young needn't be asked for again, unless by hand. */
@@ -20,8 +19,17 @@ export function waitMs(attempts: number): number {
 export async function runVatCheck(system: SystemContext, vies: Vies, id: string): Promise<Date | null> {
   const check = await system.db.vatCheck.findUnique({ where: { id } });
   if (!check?.nextAttemptAt) return null;
-  // The row isn't claimed while its country is busy, so that waiting for a slot is no attempt.
-  if (vies.isBusy(check.country)) return inMs(system, SECOND_MS);
+  // The row isn't claimed while its country is busy, so that waiting for a place is no attempt.
+  const place = vies.reserve(check.country);
+  if ('busyForMs' in place) return inMs(system, place.busyForMs);
+  try {
+    return await claimAndAsk(system, vies, id);
+  } finally {
+    place.release();
+  }
+}
+
+async function claimAndAsk(system: SystemContext, vies: Vies, id: string): Promise<Date | null> {
   const claimed = await claimCheck(system, id);
   if (!claimed) return whenDue(system, id);
   if (!claimed.isCurrent) return supersede(system, claimed);

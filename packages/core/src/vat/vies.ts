@@ -20,22 +20,36 @@ export type ViesAnswer =
   /** No answer; `error` is VIES's word for it, or ours. */
   | { status: 'unavailable'; error: string };
 
+/** A place, or how long to wait before one is asked for again: whoever comes later waits longer. */
+export type Place = { release(): void } | { busyForMs: number };
+
 export interface Vies {
   /** One question. Never throws: whatever isn't an answer is `unavailable`. */
   ask(country: string, number: string): Promise<ViesAnswer>;
-  /** Whether a country has as many questions under way as it takes. */
-  isBusy(country: string): boolean;
+  /** Takes one of the places that a country has for questions. The place must be given back, whatever happens. */
+  reserve(country: string): Place;
 }
 
 const PATH = '/taxation_customs/vies/rest-api/check-vat-number';
 const MAX_ANSWER_BYTES = 64 * 1024;
+const TURN_MS = 1000;
 
 export function createVies({ url, requester, timeoutMs = 20_000, perCountry = 2 }: ViesOptions): Vies {
   const underWay = new Map<string, number>();
+  /** When the check that was sent away last comes back, by country. */
+  const turns = new Map<string, number>();
   const endpoint = `${url.replace(/\/+$/, '')}${PATH}`;
   const requestedBy = requester
     ? { requesterMemberStateCode: requester.slice(0, 2), requesterNumber: requester.slice(2) }
     : {};
+
+  /** So that a thousand checks of a busy country come back at the pace of a few, and not all each second. */
+  function nextTurn(country: string): number {
+    const now = performance.now();
+    const turn = Math.max(now + TURN_MS, (turns.get(country) ?? 0) + TURN_MS / perCountry);
+    turns.set(country, turn);
+    return Math.round(turn - now);
+  }
 
   async function question(country: string, number: string): Promise<ViesAnswer> {
     const request = got.post(endpoint, {
@@ -53,16 +67,22 @@ export function createVies({ url, requester, timeoutMs = 20_000, perCountry = 2 
   }
 
   return {
-    isBusy: (country) => (underWay.get(country) ?? 0) >= perCountry,
+    reserve(country) {
+      const taken = underWay.get(country) ?? 0;
+      if (taken >= perCountry) return { busyForMs: nextTurn(country) };
+      underWay.set(country, taken + 1);
+      return {
+        release: () => {
+          underWay.set(country, (underWay.get(country) ?? 1) - 1);
+        },
+      };
+    },
     async ask(country, number) {
-      underWay.set(country, (underWay.get(country) ?? 0) + 1);
       try {
         return await question(country, number);
       } catch (error) {
         const { code = 'NO_ANSWER' } = error as { code?: string };
         return { status: 'unavailable', error: code };
-      } finally {
-        underWay.set(country, (underWay.get(country) ?? 1) - 1);
       }
     },
   };
