@@ -1,4 +1,5 @@
 import {
+  access,
   carts,
   catalog,
   customers,
@@ -65,7 +66,7 @@ export function jobsOf(
     {
       name: 'provider-events',
       everyMs: 30 * SECOND_MS,
-      run: () => payments.replayWaitingEvents(system),
+      run: (signal) => payments.replayWaitingEvents(system, signal),
     },
     {
       name: 'payment-cancellations',
@@ -81,6 +82,16 @@ export function jobsOf(
       name: 'idempotency-keys',
       everyMs: 30 * SECOND_MS,
       run: batches(() => idempotency.deleteOldKeys(system, BATCH)),
+    },
+    {
+      name: 'unmatched-provider-events',
+      everyMs: HOUR_MS,
+      run: batches(() => payments.deleteUnmatchedEvents(system, BATCH)),
+    },
+    {
+      name: 'operator-sessions',
+      everyMs: HOUR_MS,
+      run: batches(() => access.deleteEndedSessions(system, BATCH)),
     },
     { name: 'expired-tokens', everyMs: HOUR_MS, run: () => customers.forgetExpired(system) },
     { name: 'old-mails', everyMs: HOUR_MS, run: () => mail.forgetOldMails(system) },

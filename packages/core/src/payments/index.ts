@@ -6,6 +6,6 @@ export type { PaymentProvider } from './provider.ts';
 export type { ProviderEvent } from './provider-event.ts';
 export { isSignedByProvider } from './provider-signature.ts';
 export { receiveProviderEvent } from './receive-provider-event.ts';
-export { replayWaitingEvents } from './replay-events.ts';
+export { deleteUnmatchedEvents, replayWaitingEvents } from './replay-events.ts';
 export { reportFakePayments } from './report-fake.ts';
 export type { StripeOptions } from './stripe-provider.ts';

@@ -77,22 +77,57 @@ export async function lockKeys({ db }: Context | SystemContext, keys: readonly s
 
 const PAGE = 200;
 
+/** How long an event that matches nothing is kept: its payment may be made much later, elsewhere at the provider. */
+const KEPT_DAYS = 90;
+
+interface WaitingEvent {
+  id: string;
+  receivedAt: Date;
+  payload: ProviderEvent;
+}
+
 /**
- * Carries out events that waited for a payment which is there by now; answers for how many payments. A job of the worker,
- * for what a crash between the two left.
+ * Carries out events that waited for a payment which is there by now; returns for how many payments. A job of the worker,
+ * for what a crash between the two left. It goes through all that wait, the newest first, until the signal says stop.
  */
-export async function replayWaitingEvents(system: SystemContext): Promise<number> {
-  const rows = await system.db.$queryRaw<{ payload: ProviderEvent }[]>`
-    SELECT payload FROM payment_events
-    WHERE processed_at IS NULL AND match_keys <> '{}'
-    ORDER BY received_at DESC LIMIT ${PAGE}`;
+export async function replayWaitingEvents(system: SystemContext, signal?: AbortSignal): Promise<number> {
   let replayed = 0;
-  for (const { payload } of rows) {
-    const payment = await findPayment(system, referencesOf(payload));
-    if (!payment) continue;
-    const ctx = system.forTenant(payment.tenantId, { kind: 'system' });
-    await inTransaction(ctx, () => replayFor(ctx, payment));
-    replayed += 1;
-  }
+  let last: WaitingEvent | undefined;
+  do {
+    const page = await findPage(system, last);
+    for (const event of page) if (await replay(system, event)) replayed += 1;
+    last = page.length === PAGE ? page.at(-1) : undefined;
+  } while (last && !signal?.aborted);
   return replayed;
+}
+
+function findPage(system: SystemContext, after: WaitingEvent | undefined): Promise<WaitingEvent[]> {
+  return system.db.$queryRaw<WaitingEvent[]>`
+    SELECT id, received_at AS "receivedAt", payload FROM payment_events
+    WHERE processed_at IS NULL AND match_keys <> '{}'
+      AND (${after?.id ?? null}::text IS NULL OR (received_at, id) < (${after?.receivedAt ?? null}::timestamptz, ${after?.id ?? null}))
+    ORDER BY received_at DESC, id DESC LIMIT ${PAGE}`;
+}
+
+/** Returns whether its payment is there. One event that fails leaves the others to be carried out. */
+async function replay(system: SystemContext, { id, payload }: WaitingEvent): Promise<boolean> {
+  try {
+    const payment = await findPayment(system, referencesOf(payload));
+    if (!payment) return false;
+    const ctx = system.forTenant(payment.tenantId, { kind: 'system' });
+    await inTransaction(ctx, (tx) => replayFor(tx, payment));
+    return true;
+  } catch (err) {
+    system.log.error({ err, eventId: id }, 'a waiting event of the provider could not be carried out');
+    return false;
+  }
+}
+
+/** Deletes a batch of old events that nothing was done about; returns how many. */
+export function deleteUnmatchedEvents(system: SystemContext, limit: number): Promise<number> {
+  const before = new Date(system.now().getTime() - KEPT_DAYS * 24 * 3_600_000);
+  return system.db.$executeRaw`
+    DELETE FROM payment_events WHERE id IN (
+      SELECT id FROM payment_events WHERE processed_at IS NULL AND received_at < ${before}
+      LIMIT ${limit} FOR UPDATE SKIP LOCKED)`;
 }

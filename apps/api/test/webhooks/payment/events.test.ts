@@ -190,6 +190,42 @@ describe('the nine events of the payment provider', () => {
     expect(await recorded()).to.deep.equal(['order.paid']);
   });
 
+  it('carries out what waited behind hundreds of newer events that match nothing, and deletes those in the end', async () => {
+    const { db } = api.platform.system;
+    const waiting = createEvents(`pi_${randomUUID()}`).succeeded();
+    await tell(waiting);
+    const prefix = `evt_foreign_${randomUUID()}`;
+    const foreign = createEvents(`pi_${randomUUID()}`).succeeded();
+    await db.paymentEvent.createMany({
+      data: Array.from({ length: 250 }, (_, index) => ({
+        id: `${prefix}_${index}`,
+        type: foreign.type,
+        payload: foreign as object,
+        matchKeys: [`payment:${prefix}`],
+        receivedAt: new Date(Date.now() + 60_000),
+      })),
+    });
+    await store.admin.db.payment.updateMany({
+      where: { orderId },
+      data: { providerPaymentId: waiting.data.object.id as string },
+    });
+
+    await payments.replayWaitingEvents(api.platform.system);
+
+    expect((await orderNow()).status).to.equal('paid');
+    const left = () => db.paymentEvent.count({ where: { id: { startsWith: prefix } } });
+    expect(await payments.deleteUnmatchedEvents(api.platform.system, 100)).to.equal(0);
+    expect(await left()).to.equal(250);
+    await db.paymentEvent.updateMany({
+      where: { id: { startsWith: prefix } },
+      data: { receivedAt: new Date(Date.now() - 91 * 24 * 3_600_000) },
+    });
+    expect(await payments.deleteUnmatchedEvents(api.platform.system, 100)).to.equal(100);
+    expect(await left()).to.equal(150);
+    const kept = await db.paymentEvent.count({ where: { id: waiting.id } });
+    expect(kept).to.equal(1);
+  });
+
   it('holds against members of any shape', async () => {
     const ids = ['', 5, null, {}, [], { id: 7 }, 'x'.repeat(5000)];
     for (const type of [
