@@ -72,6 +72,20 @@ describe('a poll cycle', () => {
     expect(received.slice(0, 5)).to.deep.equal(older);
   });
 
+  it('counts what only it found: due for a while, without a job, and of no subscription that waits for capacity', async () => {
+    const [queued = '', lost = ''] = await recordEvents(scene, 2);
+    const queue = fakeQueue([queued]);
+    const found = async (options: Partial<PollOptions> = {}) =>
+      (await cycle({ queue, deliver: async () => null, ...options })).found;
+
+    expect(await found(), 'what is on its way to the queue').to.equal(0);
+    scene.clock.advance(1001);
+    expect(await found({ holds: () => true })).to.equal(0);
+    expect(await found()).to.equal(1);
+    await scene.deliver(lost);
+    expect(await found()).to.equal(0);
+  });
+
   it('sets one alarm for a store that has more than it makes, however many', async () => {
     await recordEvents(scene, 1250);
     const queue = fakeQueue();
@@ -246,7 +260,7 @@ describe('a poll cycle', () => {
 
       const result = await cycle({ queue });
 
-      expect(result).to.deep.equal({ delivered: 0, rung: 0 });
+      expect(result).to.deep.equal({ delivered: 0, rung: 0, found: 0 });
       expect(await inside.getJobState(id)).to.equal('waiting');
     });
 

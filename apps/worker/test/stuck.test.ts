@@ -145,6 +145,24 @@ describe('what gets stuck', () => {
     });
   });
 
+  it('an ordered subscription whose claim takes for ever holds up no other', async () => {
+    await webhooks.updateSubscription(scene.store.admin, scene.subscriptionId, { ordered: true });
+    const other = await anotherStore(scene);
+    const [waiting = ''] = await recordEvents(scene, 1);
+    const [free = ''] = await recordEvents(other, 1);
+    const db = new Proxy(scene.system.db, {
+      get: (target, name) =>
+        name === 'transaction' ? () => new Promise(() => {}) : Reflect.get(target, name, target),
+    });
+    const engine = worker({ deadlineMs: 100 }, { ...scene.system, db });
+
+    await engine.deliver(waiting);
+    await engine.deliver(free);
+
+    expect(await statusOf(free)).to.equal('delivered');
+    expect(await deliveryRow(scene, waiting)).to.include({ status: 'pending', attempts: 0 });
+  });
+
   it('a due delivery whose row is held is not looked at again before 250 ms', async () => {
     const id = await recordEvent(scene);
     const held = await hold(
