@@ -55,7 +55,9 @@ function removeEvents({ db }: DeliveryContext, before: Date): Promise<number> {
   return db.$executeRaw`
     DELETE FROM webhook_events WHERE id IN (
       SELECT e.id FROM webhook_events e
-      WHERE e.occurred_at < ${before} AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.event_id = e.id)
+      WHERE e.occurred_at < ${before} AND NOT EXISTS (
+        SELECT FROM webhook_deliveries d WHERE d.tenant_id = e.tenant_id AND d.event_id = e.id
+      )
       LIMIT ${BATCH}
       FOR UPDATE SKIP LOCKED)`;
 }

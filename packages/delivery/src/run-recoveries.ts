@@ -115,14 +115,17 @@ function sendMissing(
         AND e.occurred_at >= ${cursorAt ?? fromAt} AND e.occurred_at < ${toAt}
         AND (e.occurred_at, e.id) > (${cursorAt ?? fromAt}, ${cursorId ?? FIRST_ID}::uuid)
         AND (${event}::text IS NULL OR e.name = ${event})
-        AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.event_id = e.id AND d.subscription_id = s.id)
+        AND NOT EXISTS (
+          SELECT FROM webhook_deliveries d
+          WHERE d.tenant_id = e.tenant_id AND d.event_id = e.id AND d.subscription_id = s.id
+        )
       ORDER BY e.occurred_at, e.id
       LIMIT ${limit}
     ), made AS (
       INSERT INTO webhook_deliveries
         (tenant_id, subscription_id, event_id, event, created_at, next_retry_at, resource_id, position)
       SELECT ${tenantId}::uuid, ${subscriptionId}::uuid, step.id, step.name, ${now}, ${now}, resource_id, position FROM step
-      ON CONFLICT (event_id, subscription_id) DO NOTHING
+      ON CONFLICT (tenant_id, event_id, subscription_id) DO NOTHING
       RETURNING id, event_id
     )
     SELECT step.id, step.at, made.id AS "deliveryId", made.id IS NOT NULL AS "isDue"

@@ -1035,7 +1035,8 @@ CREATE INDEX webhook_deliveries_tenant_id_subscription_id_event_status_c_idx
 CREATE INDEX webhook_deliveries_tenant_id_event_status_created_at_id_idx
   ON webhook_deliveries (tenant_id, event, status, created_at DESC, id DESC);
 CREATE UNIQUE INDEX webhook_deliveries_tenant_id_id_key ON webhook_deliveries (tenant_id, id);
-CREATE UNIQUE INDEX webhook_deliveries_event_id_subscription_id_key ON webhook_deliveries (event_id, subscription_id);
+CREATE UNIQUE INDEX webhook_deliveries_tenant_id_event_id_subscription_id_key
+  ON webhook_deliveries (tenant_id, event_id, subscription_id);
 -- What is due, subscription by subscription: each takes its turn, however much the others have.
 CREATE INDEX webhook_deliveries_due_partial ON webhook_deliveries (subscription_id, next_retry_at, id)
   WHERE status IN ('pending', 'failed');

@@ -140,7 +140,10 @@ async function countMissing(ctx: Context, { subscriptionId, event, fromAt, toAt 
     WHERE s.tenant_id = ${ctx.tenantId}::uuid AND s.id = ${subscriptionId}::uuid
       AND e.occurred_at >= ${fromAt} AND e.occurred_at < ${toAt} AND NOT e.is_test
       AND (${event}::text IS NULL OR e.name = ${event})
-      AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.event_id = e.id AND d.subscription_id = s.id)`;
+      AND NOT EXISTS (
+        SELECT FROM webhook_deliveries d
+        WHERE d.tenant_id = e.tenant_id AND d.event_id = e.id AND d.subscription_id = s.id
+      )`;
   return row?.matched ?? 0;
 }
 
