@@ -14,7 +14,7 @@ import {
   type TestStore,
   until,
 } from '@service/testing';
-import { replaceInvitationToken } from './admin/operators.ts';
+import { openReset, replaceInvitationToken } from './admin/operators.ts';
 import { createCheckedFetch } from './client.ts';
 import type { TestApi } from './harness.ts';
 
@@ -92,6 +92,18 @@ const GIVEN: Record<string, (scene: ClientScene) => Promise<Given>> = {
   }),
   refreshLogin: async (scene) => ({ input: { body: { refreshToken: await refreshToken(scene) } } }),
   logout: async (scene) => ({ input: { body: { refreshToken: await refreshToken(scene) } } }),
+  async changeOperatorPassword(scene) {
+    const { adminEmail: email, adminPassword: password } = scene.store;
+    const { accessToken } = await clientsOf(scene).admin.login({ body: { email, password } });
+    return {
+      input: { body: { currentPassword: password, newPassword: 'another long password' } },
+      options: { headers: { authorization: `Bearer ${accessToken}` } },
+    };
+  },
+  async resetOperatorPassword({ store }) {
+    const token = await openReset(store);
+    return { input: { body: { token, newPassword: 'another long password' } } };
+  },
   async acceptInvitation(scene) {
     const { id } = await clientsOf(scene).admin.inviteUser({
       body: { email: `${randomUUID()}@example.com`, role: 'viewer' },

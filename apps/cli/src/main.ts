@@ -2,6 +2,7 @@ import { ConfigError, loadConfig } from '@service/config';
 import { migrateCommand } from './migrate.ts';
 import { prepareDemoCommand } from './prepare-demo.ts';
 import { resealSecretsCommand } from './reseal-secrets.ts';
+import { resetPasswordCommand } from './reset-password.ts';
 import { setRateLimitCommand } from './set-rate-limit.ts';
 
 const COMMANDS: Readonly<
@@ -18,6 +19,10 @@ const COMMANDS: Readonly<
   'reseal-secrets': {
     does: 'seal every stored secret with the first key of SECRETS_KEY, so that the others can go',
     run: resealSecretsCommand,
+  },
+  'reset-password': {
+    does: '<e-mail>: give an operator a new password, print it, and end every session of theirs',
+    run: resetPasswordCommand,
   },
   'set-rate-limit': {
     does: '<tenantId> <requests a minute | default>: give a store another rate limit; 0 lifts it',

@@ -28,6 +28,15 @@ export async function replaceInvitationToken(api: TestApi, invitationId: string)
   return token;
 }
 
+/** A reset of the owner's password, with a token of the test's in the place of the one that goes out by mail. */
+export async function openReset({ admin, adminEmail: email }: TestStore): Promise<string> {
+  const token = `pr_${randomUUID()}`;
+  const resetTokenHash = new Uint8Array(createHash('sha256').update(token).digest());
+  const resetExpiresAt = new Date(Date.now() + 60_000);
+  await admin.db.adminUser.updateMany({ where: { email }, data: { resetTokenHash, resetExpiresAt } });
+  return token;
+}
+
 /** An operator who was invited by the owner, accepted, and logged in. */
 export async function addOperator(api: TestApi, store: TestStore, role: Role): Promise<Operator> {
   const email = `${role}-${randomUUID()}@example.com`;

@@ -1521,6 +1521,15 @@ export interface ChangeCartLineInput {
   body: ChangeCartLineBody;
 }
 
+export interface ChangeOperatorPasswordBody {
+  currentPassword: string;
+  newPassword: string;
+}
+
+export interface ChangeOperatorPasswordInput {
+  body: ChangeOperatorPasswordBody;
+}
+
 export interface ChangeOwnPasswordBody {
   currentPassword: string;
   newPassword: string;
@@ -2365,12 +2374,29 @@ export interface RequestEmailChangeInput {
   body: RequestEmailChangeBody;
 }
 
+export interface RequestOperatorPasswordResetBody {
+  email: string;
+}
+
+export interface RequestOperatorPasswordResetInput {
+  body: RequestOperatorPasswordResetBody;
+}
+
 export interface RequestPasswordResetBody {
   email: string;
 }
 
 export interface RequestPasswordResetInput {
   body: RequestPasswordResetBody;
+}
+
+export interface ResetOperatorPasswordBody {
+  token: string;
+  newPassword: string;
+}
+
+export interface ResetOperatorPasswordInput {
+  body: ResetOperatorPasswordBody;
 }
 
 export interface ResetPasswordBody {
@@ -2692,6 +2718,14 @@ export interface AdminClient {
    * `POST /admin/v1/webhooks/recoveries/{id}/cancel`. Permission `settings:write`.
    */
   cancelRecovery(input: CancelRecoveryInput, options?: CallOptions): Promise<Recovery>;
+  /**
+   * Change my password as an operator.
+   *
+   * Ends every session of the operator, this one too: log in with the new password.
+   *
+   * `POST /admin/v1/auth/password`.
+   */
+  changeOperatorPassword(input: ChangeOperatorPasswordInput, options?: CallOptions): Promise<void>;
   /**
    * Create an API key.
    *
@@ -3269,6 +3303,22 @@ export interface AdminClient {
    */
   replaceSettings(input: ReplaceSettingsInput, options?: CallOptions): Promise<Settings>;
   /**
+   * Request a password reset as an operator.
+   *
+   * Always 202; a message goes out only if the address is an operator’s.
+   *
+   * `POST /admin/v1/auth/reset/request`.
+   */
+  requestOperatorPasswordReset(input: RequestOperatorPasswordResetInput, options?: CallOptions): Promise<void>;
+  /**
+   * Complete a password reset as an operator.
+   *
+   * The token works once, within 30 minutes. Ends every session of the operator.
+   *
+   * `POST /admin/v1/auth/reset`.
+   */
+  resetOperatorPassword(input: ResetOperatorPasswordInput, options?: CallOptions): Promise<void>;
+  /**
    * Resume a recovery.
    *
    * It goes on where it was paused. One that has ended is refused.
@@ -3750,6 +3800,7 @@ export interface OperationErrors {
   cancelOrder: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   cancelRecovery: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "recovery_ended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   changeCartLine: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  changeOperatorPassword: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "step_up_failed" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   changeOwnPassword: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "step_up_failed" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   checkout: "amount_too_large" | "cart_completed" | "cart_incomplete" | "dependency_unavailable" | "discount_not_applicable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "insufficient_stock" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "too_many_requests" | "total_changed" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   chooseShippingOption: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
@@ -3855,8 +3906,10 @@ export interface OperationErrors {
   replaceOwnAddress: "dependency_unavailable" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   replaceSettings: "currency_in_use" | "dependency_unavailable" | "host_taken" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   requestEmailChange: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "step_up_failed" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  requestOperatorPasswordReset: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "too_many_requests" | "unsupported_media_type" | "validation_failed";
   requestPasswordReset: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   requestVerification: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  resetOperatorPassword: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "token_invalid" | "too_many_requests" | "unsupported_media_type" | "validation_failed";
   resetPassword: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "token_invalid" | "too_many_requests" | "unsupported_media_type" | "validation_failed";
   resumeRecovery: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "recovery_ended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   retryDelivery: "already_delivered" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "too_many_requests" | "unauthenticated" | "validation_failed";

@@ -5,6 +5,7 @@ export { getCurrentAdmin } from './current-admin.ts';
 export { deleteEndedSessions } from './delete-ended-sessions.ts';
 export { acceptInvitation, inviteUser, listInvitations, withdrawInvitation } from './invitations.ts';
 export { login, logout, refreshLogin, type Tokens } from './login.ts';
+export { changePassword, replacePassword, requestReset, resetPassword } from './operator-passwords.ts';
 export type { Passwords } from './passwords.ts';
 export { createThrottle, type Throttle } from './throttle.ts';
 export { getUser, listUsers, updateUser } from './users.ts';

@@ -31,10 +31,11 @@ export async function login(
   });
   const operator = await system.db.adminUser.findFirst({ where: { lookUp: { email } } });
   const matches = await system.platform.passwords.verify(operator?.passwordHash, input.password);
-  if (!operator || !matches || operator.disabledAt)
+  const issued = operator && { operator, familyId: randomUUID(), refreshToken: createToken('rt') };
+  if (!issued || !matches || !(await writeSession(system, issued, operator.passwordHash)))
     refuse('invalid_credentials', 'No operator has this e-mail and password.');
   await attempt.succeeded();
-  return issueTokens(system, { operator, familyId: randomUUID(), refreshToken: createToken('rt') });
+  return presentTokens(system, issued);
 }
 
 /**
@@ -45,7 +46,11 @@ export async function refreshLogin(system: SystemContext, refreshToken: string):
   const tokenHash = hashToken(refreshToken);
   const used = (await useRefreshToken(system, tokenHash)) ?? (await findRecentUse(system, tokenHash));
   const successor = system.platform.accessTokens.successorOf(refreshToken);
-  if (used) return issueTokens(system, { ...used, refreshToken: successor });
+  if (used) {
+    const issued = { ...used, refreshToken: successor };
+    await writeSession(system, issued);
+    return presentTokens(system, issued);
+  }
 
   const session = await findSession(system, tokenHash);
   if (session?.usedAt) await revokeFamily(system, session);
@@ -62,22 +67,41 @@ function findSession(system: SystemContext, tokenHash: Uint8Array<ArrayBuffer>) 
   return system.db.adminSession.findFirst({ where: { lookUp: { tokenHash } } });
 }
 
-async function issueTokens(
+interface IssuedLogin {
+  operator: Operator;
+  familyId: string;
+  refreshToken: string;
+}
+
+/**
+ * Output: whether it was written. A login names the password that it has verified: not if that was changed or the operator
+ * disabled meanwhile, for whoever does that holds the row that this waits for. A successor may have been written by another use.
+ */
+async function writeSession(
   system: SystemContext,
-  { operator, familyId, refreshToken }: { operator: Operator; familyId: string; refreshToken: string },
-): Promise<Tokens> {
+  { operator, familyId, refreshToken }: IssuedLogin,
+  passwordHash: string | null = null,
+): Promise<boolean> {
   const expiresAt = new Date(system.now().getTime() + REFRESH_LIFETIME_MS);
-  // Of several uses at once, each may be the first to write the successor.
-  await system.db.$executeRaw`
-    WITH token AS (
+  const written = await system.db.$executeRaw`
+    WITH operator AS (
+      SELECT tenant_id, id FROM admin_users
+      WHERE tenant_id = ${operator.tenantId}::uuid AND id = ${operator.id}::uuid AND disabled_at IS NULL
+        AND (${passwordHash}::text IS NULL OR password_hash = ${passwordHash})
+      FOR SHARE
+    ), token AS (
       INSERT INTO admin_session_tokens (token_hash, tenant_id, session_id)
-      VALUES (${hashToken(refreshToken)}, ${operator.tenantId}::uuid, ${randomUUID()}::uuid)
+      SELECT ${hashToken(refreshToken)}, tenant_id, ${randomUUID()}::uuid FROM operator
       ON CONFLICT (token_hash) DO NOTHING
       RETURNING token_hash, tenant_id, session_id
     )
     INSERT INTO admin_sessions (tenant_id, id, token_hash, admin_user_id, family_id, created_at, expires_at)
     SELECT tenant_id, session_id, token_hash, ${operator.id}::uuid, ${familyId}::uuid, ${system.now()}, ${expiresAt}
     FROM token`;
+  return written === 1;
+}
+
+function presentTokens(system: SystemContext, { operator, familyId, refreshToken }: IssuedLogin): Tokens {
   const { accessTokens } = system.platform;
   return {
     accessToken: accessTokens.sign({

@@ -77,14 +77,15 @@ async function lockOwners(tx: Transaction): Promise<string[]> {
   return owners.map(({ id }) => id);
 }
 
-async function lockUser(tx: Transaction, id: string): Promise<AdminUserModel> {
+/** Refuses with `not_found`. */
+export async function lockUser(tx: Transaction, id: string): Promise<AdminUserModel> {
   await tx.db.$queryRaw`
     SELECT id FROM admin_users WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid FOR NO KEY UPDATE`;
   const user = await tx.db.adminUser.findFirst({ where: { id } });
   return user ?? refuse('not_found', `No operator ${id}.`);
 }
 
-async function endSessions(tx: Transaction, adminUserId: string): Promise<void> {
+export async function endSessions(tx: Transaction, adminUserId: string): Promise<void> {
   await tx.db.adminSession.updateMany({
     where: { adminUserId, revokedAt: null },
     data: { revokedAt: tx.now() },

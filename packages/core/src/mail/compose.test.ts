@@ -7,6 +7,7 @@ const HOSTILE = `<script>alert('x')</script>"&\r\nBcc: thief@example.com`;
 const HOSTILE_DATA: { [K in keyof MailData]: MailData[K] } = {
   verification: { name: HOSTILE },
   password_reset: { name: HOSTILE },
+  operator_password_reset: { name: HOSTILE },
   password_changed: { name: HOSTILE },
   email_change: { name: HOSTILE },
   email_taken: {},

@@ -2,6 +2,7 @@
 export interface MailData {
   verification: { name: string | null };
   password_reset: { name: string | null };
+  operator_password_reset: { name: string | null };
   password_changed: { name: string | null };
   /** To the new address. */
   email_change: { name: string | null };
@@ -57,6 +58,15 @@ export const TEMPLATES: { readonly [K in MailKind]: Template<K> } = {
     greeting: name,
     paragraphs: [`Somebody, probably you, asked to reset the password of your account at ${store}.`, IGNORE],
     action: { label: 'Choose a new password', page: 'reset', validFor: '30 minutes' },
+  }),
+  operator_password_reset: ({ name }, store) => ({
+    subject: `Reset your operator password for ${store}`,
+    greeting: name,
+    paragraphs: [
+      `Somebody, probably you, asked to reset the password with which you administer ${store}.`,
+      IGNORE,
+    ],
+    action: { label: 'Choose a new password', page: 'operator-reset', validFor: '30 minutes' },
   }),
   password_changed: ({ name }, store) => ({
     subject: `Your password for ${store} was changed`,

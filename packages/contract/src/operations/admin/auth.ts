@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
+import { givenPassword } from '../../resources/customer.ts';
 import { exampleUser, name, user } from '../../resources/user.ts';
 import { email, id, nullable, object, password } from '../../schema.ts';
 
@@ -86,6 +87,53 @@ export const logout = defineOperation({
   response: { status: 204, description: 'The login is ended, or was never known' },
   errors: [],
   examples: { body: { refreshToken: exampleTokens.refreshToken } },
+});
+
+export const changeOperatorPassword = defineOperation({
+  id: 'changeOperatorPassword',
+  method: 'POST',
+  path: '/admin/v1/auth/password',
+  tag,
+  summary: 'Change my password as an operator',
+  description: 'Ends every session of the operator, this one too: log in with the new password.',
+  withoutKey: 'the current password works once.',
+  auth: { kind: 'admin' },
+  body: object({ currentPassword: givenPassword, newPassword: password }),
+  response: { status: 204, description: 'Changed, and every session is ended' },
+  errors: ['permission_missing', 'step_up_failed'],
+  examples: {
+    body: { currentPassword: 'a long enough password', newPassword: 'another long password' },
+  },
+});
+
+export const requestOperatorPasswordReset = defineOperation({
+  id: 'requestOperatorPasswordReset',
+  method: 'POST',
+  path: '/admin/v1/auth/reset/request',
+  tag,
+  summary: 'Request a password reset as an operator',
+  description: 'Always 202; a message goes out only if the address is an operator’s.',
+  withoutKey: 'a repetition sends a new token and voids the one before.',
+  auth: { kind: 'public' },
+  body: object({ email }),
+  response: { status: 202, description: 'If there is such an operator, the message is on its way' },
+  errors: [],
+  examples: { body: { email: 'owner@tea.example' } },
+});
+
+export const resetOperatorPassword = defineOperation({
+  id: 'resetOperatorPassword',
+  method: 'POST',
+  path: '/admin/v1/auth/reset',
+  tag,
+  summary: 'Complete a password reset as an operator',
+  description: 'The token works once, within 30 minutes. Ends every session of the operator.',
+  withoutKey: 'the token works once.',
+  auth: { kind: 'public' },
+  body: object({ token: Type.String({ minLength: 1, maxLength: 255 }), newPassword: password }),
+  response: { status: 204, description: 'The password is set and every session is ended' },
+  errors: ['token_invalid'],
+  examples: { body: { token: 'pr_kFJ3S0aXQ2m7b8Yy2l0cV1…', newPassword: 'another long password' } },
 });
 
 export const getCurrentAdmin = defineOperation({

@@ -1,0 +1,139 @@
+import { access } from '@service/core';
+import { createClock, createStore, type TestStore, until } from '@service/testing';
+import { expect } from 'chai';
+import { startApi, type TestApi } from '../../harness.ts';
+import { snapshot } from '../../table-snapshot.ts';
+
+const NEW = 'another long password';
+const MINUTE_MS = 60_000;
+
+describe('the password of an operator', () => {
+  const clock = createClock();
+  let api: TestApi;
+  let store: TestStore;
+
+  before(async () => {
+    api = await startApi({ now: clock.now });
+  });
+
+  beforeEach(async () => {
+    store = await createStore(api.platform.system);
+  });
+
+  after(() => api.close());
+
+  interface Login {
+    accessToken: string;
+    refreshToken: string;
+  }
+  const post = (path: string, body: object, token?: string) =>
+    api.request('POST', `/admin/v1/auth/${path}`, { body, ...(token ? { token } : {}) });
+  const login = (password = store.adminPassword, email = store.adminEmail) =>
+    post('login', { email, password });
+  const loggedIn = async (of = store): Promise<Login> =>
+    (await login(of.adminPassword, of.adminEmail)).expect(200);
+  const me = (token: string) => api.request('GET', '/admin/v1/auth/me', { token });
+  const isOver = async ({ accessToken, refreshToken }: Login) => {
+    (await me(accessToken)).refused('unauthenticated');
+    (await post('refresh', { refreshToken })).refused('token_invalid');
+  };
+  const mails = (kind: string) =>
+    store.admin.db.mail.findMany({ where: { kind }, orderBy: { createdAt: 'asc' } });
+  const audited = () => store.admin.db.auditRecord.count({ where: { action: 'user.password_changed' } });
+
+  /** Asks for a reset and opens the message that it sends. */
+  async function resetToken(): Promise<string> {
+    const before = (await mails('operator_password_reset')).length;
+    (await post('reset/request', { email: store.adminEmail })).expect(202);
+    const sent = async () => (await mails('operator_password_reset'))[before];
+    await until(async () => (await sent()) !== undefined, 'the message');
+    const mail = await sent();
+    expect(mail?.recipient).to.equal(store.adminEmail);
+    return api.platform.platform.sealer.open(mail?.tokenSealed ?? expect.fail('no token'));
+  }
+
+  it('is changed with the one before, and every session is over at once', async () => {
+    const control = await createStore(api.platform.system);
+    const [first, second, other] = [await loggedIn(), await loggedIn(), await loggedIn(control)];
+
+    const change = { currentPassword: store.adminPassword, newPassword: NEW };
+    (await post('password', change, first.accessToken)).expect(204);
+
+    for (const ended of [first, second]) await isOver(ended);
+    (await me(other.accessToken)).expect(200);
+    (await login()).refused('invalid_credentials');
+    (await login(NEW)).expect(200);
+    expect(await audited()).to.equal(1);
+    expect(await mails('password_changed')).to.have.length(1);
+  });
+
+  it('isn’t changed without the one before, and by nobody who has none', async () => {
+    const { accessToken } = await loggedIn();
+    const before = await snapshot(api.platform);
+
+    const wrong = { currentPassword: 'not the password', newPassword: NEW };
+    (await post('password', wrong, accessToken)).refused('step_up_failed');
+    const program = { currentPassword: store.adminPassword, newPassword: NEW };
+    (await post('password', program, store.token())).refused('permission_missing');
+
+    expect(await snapshot(api.platform)).to.deep.equal(before);
+    (await me(accessToken)).expect(200);
+  });
+
+  it('is reset with the token of a message, which works once and ends every session', async () => {
+    const ended = await loggedIn();
+    const token = await resetToken();
+
+    (await post('reset', { token, newPassword: NEW })).expect(204);
+
+    await isOver(ended);
+    (await login()).refused('invalid_credentials');
+    (await login(NEW)).expect(200);
+    expect(await audited()).to.equal(1);
+    const before = await snapshot(api.platform);
+    (await post('reset', { token, newPassword: 'a third long password' })).refused('token_invalid');
+    expect(await snapshot(api.platform)).to.deep.equal(before);
+  });
+
+  it('isn’t reset after 30 minutes, by an older token, or when the operator is disabled', async () => {
+    const older = await resetToken();
+    const newer = await resetToken();
+    (await post('reset', { token: older, newPassword: NEW })).refused('token_invalid');
+    clock.advance(30 * MINUTE_MS);
+    (await post('reset', { token: newer, newPassword: NEW })).refused('token_invalid');
+
+    const last = await resetToken();
+    const where = { email: store.adminEmail };
+    await store.admin.db.adminUser.updateMany({ where, data: { disabledAt: clock.now() } });
+    (await post('reset', { token: last, newPassword: NEW })).refused('token_invalid');
+    expect(await audited()).to.equal(0);
+  });
+
+  it('is reset for nobody by an address that no operator has, and the answer is the same', async () => {
+    const before = await snapshot(api.platform);
+
+    (await post('reset/request', { email: 'nobody@example.com' })).expect(202);
+
+    expect(await snapshot(api.platform)).to.deep.equal(before);
+  });
+
+  it('is replaced by who runs the deployment, and a compromised session is over', async () => {
+    const compromised = await loggedIn();
+
+    const password = await access.replacePassword(api.platform.system, store.adminEmail.toUpperCase());
+
+    await isOver(compromised);
+    (await login()).refused('invalid_credentials');
+    (await login(password)).expect(200);
+    expect(await audited()).to.equal(1);
+    expect(await access.replacePassword(api.platform.system, 'nobody@example.com')).to.equal(undefined);
+  });
+
+  it('opens no session that was under way while it was changed', async () => {
+    const token = await resetToken();
+    const [late] = await Promise.all([login(), post('reset', { token, newPassword: NEW })]);
+
+    if (late.status === 200) await isOver(late.body);
+    (await login(NEW)).expect(200);
+  });
+});

@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto';
+import { normaliseEmail, refuse } from '@service/contract';
+import type { AdminUserModel } from '@service/db';
+import { recordChange } from '../audit/index.ts';
+import { type Context, inTransaction, type SystemContext, type Transaction } from '../context.ts';
+import { recordMail } from '../mail/index.ts';
+import { userIdOf } from './made-by.ts';
+import { createToken, hashToken } from './secret-tokens.ts';
+import { endSessions, lockUser } from './users.ts';
+
+const RESET_LIFETIME_MS = 30 * 60_000;
+
+/** Ends every session of the operator who asks. Refuses with `permission_missing` or `step_up_failed`. */
+export async function changePassword(
+  ctx: Context,
+  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+): Promise<void> {
+  const id = userIdOf(ctx.principal);
+  const operator = id === null ? null : await ctx.db.adminUser.findFirst({ where: { id } });
+  if (!operator) refuse('permission_missing', 'Only an operator of this store has a password.');
+  const { throttle, passwords } = ctx.platform;
+  const account = `operator:${operator.id}`;
+  const attempt = await throttle.enter('step-up', { account, address: ctx.clientAddress });
+  if (!(await passwords.verify(operator.passwordHash, currentPassword))) refuseStepUp();
+  await attempt.succeeded();
+  const passwordHash = await passwords.hash(newPassword);
+  await inTransaction(ctx, async (tx) => {
+    const locked = await lockUser(tx, operator.id);
+    // A reset may have come between: then the password that was proven is no longer the current one.
+    if (locked.passwordHash !== operator.passwordHash) refuseStepUp();
+    await setPassword(tx, locked, passwordHash);
+  });
+}
+
+/**
+ * Mails a token to the operator with this address, if there is one. What it does isn't waited for, so that its time
+ * doesn't tell who is an operator. Failure policy: a failure is logged, and the operator asks again.
+ */
+export async function requestReset(system: SystemContext, input: { email: string }): Promise<void> {
+  const email = normaliseEmail(input.email);
+  const account = `operator:${email}`;
+  await system.platform.throttle.enter('reset', { account, address: system.clientAddress });
+  sendReset(system, email).catch((err) => system.log.error({ err }, 'an operator’s reset was not recorded'));
+}
+
+async function sendReset(system: SystemContext, email: string): Promise<void> {
+  const operator = await system.db.adminUser.findFirst({ where: { lookUp: { email } } });
+  if (!operator || operator.disabledAt) return;
+  const { tenantId, id, name } = operator;
+  const token = createToken('pr');
+  await inTransaction(system.forTenant(tenantId, { kind: 'system' }), async (tx) => {
+    const resetExpiresAt = new Date(tx.now().getTime() + RESET_LIFETIME_MS);
+    await tx.db.adminUser.updateMany({
+      where: { id },
+      data: { resetTokenHash: hashToken(token), resetExpiresAt },
+    });
+    await recordMail(tx, { kind: 'operator_password_reset', to: email, data: { name }, token });
+  });
+}
+
+/** The token works once. Ends every session of the operator. Refuses with `token_invalid`. */
+export async function resetPassword(
+  system: SystemContext,
+  { token, newPassword }: { token: string; newPassword: string },
+): Promise<void> {
+  const attempt = await system.platform.throttle.enter('reset', { address: system.clientAddress });
+  const open = {
+    resetTokenHash: hashToken(token),
+    resetExpiresAt: { gt: system.now() },
+    disabledAt: null,
+  };
+  const operator = await system.db.adminUser.findFirst({ where: open });
+  if (!operator) refuseToken();
+  await attempt.succeeded();
+  // A hash is dear: nobody gets one for a token that can't be used.
+  const passwordHash = await system.platform.passwords.hash(newPassword);
+  const { id, tenantId } = operator;
+  await inTransaction(system.forTenant(tenantId, { kind: 'admin', id, permissions: [] }), async (tx) => {
+    await lockUser(tx, id);
+    const locked = await tx.db.adminUser.findFirst({ where: { id, ...open } });
+    if (!locked) refuseToken();
+    await setPassword(tx, locked, passwordHash);
+  });
+}
+
+/**
+ * By who runs the deployment, for an operator who is locked out, or who must be.
+ *
+ * @returns the new password; undefined: nobody has this address.
+ */
+export async function replacePassword(system: SystemContext, given: string): Promise<string | undefined> {
+  const operator = await system.db.adminUser.findFirst({
+    where: { lookUp: { email: normaliseEmail(given) } },
+  });
+  if (!operator) return undefined;
+  const password = randomBytes(18).toString('base64url');
+  const passwordHash = await system.platform.passwords.hash(password);
+  await inTransaction(system.forTenant(operator.tenantId, { kind: 'cli' }), async (tx) =>
+    setPassword(tx, await lockUser(tx, operator.id), passwordHash),
+  );
+  return password;
+}
+
+/** The operator is locked. A reset that was asked for opens nothing any more. */
+async function setPassword(
+  tx: Transaction,
+  { id, email, name }: AdminUserModel,
+  passwordHash: string,
+): Promise<void> {
+  await tx.db.adminUser.updateMany({
+    where: { id },
+    data: { passwordHash, resetTokenHash: null, resetExpiresAt: null, version: { increment: 1 } },
+  });
+  await endSessions(tx, id);
+  await recordMail(tx, { kind: 'password_changed', to: email, data: { name } });
+  await recordChange(tx, { action: 'user.password_changed', subject: { type: 'user', id } });
+}
+
+function refuseStepUp(): never {
+  refuse('step_up_failed', 'The current password is wrong.');
+}
+
+function refuseToken(): never {
+  refuse('token_invalid', 'The token is unknown, used or expired.');
+}
