@@ -22,6 +22,7 @@ const lifecycle = createLifecycle(log, { deadlineMs: config.SHUTDOWN_TIMEOUT_MS 
 const database = openDatabase({
   ...databaseOptions(config, 'api'),
   onConnectionError: (err) => log.warn({ err }, 'database connection lost'),
+  onOutsideQuery: (err) => log.error({ err }, 'a query was sent outside of its transaction'),
 });
 lifecycle.add('database', () => database.close());
 

@@ -26,6 +26,7 @@ const connection = queueConnection(config);
 const database = openDatabase({
   ...databaseOptions(config, 'worker'),
   onConnectionError: (err) => log.warn({ err }, 'database connection lost'),
+  onOutsideQuery: (err) => log.error({ err }, 'a query was sent outside of its transaction'),
 });
 lifecycle.add('database', () => database.close());
 

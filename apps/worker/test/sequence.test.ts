@@ -110,8 +110,8 @@ describe('X-Service-Sequence', () => {
 
   it('takes the numbers of a claim back that fails', async () => {
     const ids = await recordEvents(scene, 5);
-    const failed = scene.system.db.transaction(async () => {
-      await claimDeliveries(scene.system, ids, CLAIM);
+    const failed = scene.system.db.transaction(async (db) => {
+      await claimDeliveries({ ...scene.system, db }, ids, CLAIM);
       throw new Error('the database went away');
     });
     await failed.catch(() => {});
@@ -169,8 +169,8 @@ describe('X-Service-Sequence', () => {
     const ids = await recordEvents(scene, 2);
     const other = await anotherStore(scene, scene.store);
 
-    await scene.system.db.transaction(async () => {
-      await claimDeliveries(scene.system, ids, CLAIM);
+    await scene.system.db.transaction(async (db) => {
+      await claimDeliveries({ ...scene.system, db }, ids, CLAIM);
       const outside = scene.system.forTenant(scene.store.tenantId, { kind: 'system' });
       const elsewhere = await openScene({ databaseUrl });
       const system = { ...elsewhere.system, now: scene.clock.now };

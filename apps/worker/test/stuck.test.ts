@@ -234,8 +234,8 @@ async function hold(db: SystemContext['db'], lock: Prisma.Sql) {
   });
   let ended: Promise<void> = Promise.resolve();
   await new Promise<void>((isHeld) => {
-    ended = db.transaction(async () => {
-      await db.$queryRaw(lock);
+    ended = db.transaction(async (tx) => {
+      await tx.$queryRaw(lock);
       isHeld();
       await isLetGo;
     });

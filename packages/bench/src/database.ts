@@ -75,8 +75,8 @@ function pairs({ tenant }: Database, pgPool: pg.Pool, { tenantId, variantIds }: 
     await client.query('COMMIT');
     client.release();
   }
-  const updateByModel = () =>
-    db.variant.update({
+  const updateByModel = (via = db) =>
+    via.variant.update({
       where: { tenantId_id: { tenantId, id: anyId() } },
       data: { priceAmount: { increment: 1 } },
     });
@@ -103,7 +103,7 @@ function pairs({ tenant }: Database, pgPool: pg.Pool, { tenantId, variantIds }: 
     },
     {
       name: 'update one, by model',
-      throughDb: updateByModel,
+      throughDb: () => updateByModel(),
       throughPg: () => pgPool.query(prepared(update, [tenantId, anyId()])),
     },
     {
@@ -114,18 +114,18 @@ function pairs({ tenant }: Database, pgPool: pg.Pool, { tenantId, variantIds }: 
     {
       name: 'transaction: update by model, insert by SQL',
       throughDb: () =>
-        db.transaction(async () => {
-          await updateByModel();
-          await insertBySql();
+        db.transaction(async (tx) => {
+          await updateByModel(tx);
+          await insertBySql(tx);
         }),
       throughPg: pgTransaction,
     },
     {
       name: 'transaction: update and insert by SQL',
       throughDb: () =>
-        db.transaction(async () => {
-          await updateBySql();
-          await insertBySql();
+        db.transaction(async (tx) => {
+          await updateBySql(tx);
+          await insertBySql(tx);
         }),
       throughPg: pgTransaction,
     },

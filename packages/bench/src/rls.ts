@@ -70,9 +70,9 @@ function workloads() {
     {
       name: 'transaction: read, update',
       run: (db, store) =>
-        db.transaction(async () => {
-          await readOne(db, store);
-          await update(db, store);
+        db.transaction(async (tx) => {
+          await readOne(tx, store);
+          await update(tx, store);
         }),
     },
   ];

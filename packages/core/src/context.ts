@@ -1,5 +1,12 @@
 import type { Permission } from '@service/contract';
-import { type Database, Prisma, type SystemDb, type TenantDb } from '@service/db';
+import {
+  type Database,
+  Prisma,
+  type SystemDb,
+  type SystemTransaction as SystemTransactionDb,
+  type TenantDb,
+  type TenantTransaction,
+} from '@service/db';
 import type { Platform } from './platform.ts';
 
 /** The part of pino's logger that the domain uses. */
@@ -42,8 +49,6 @@ export interface Context extends Common {
   principal: Principal;
   /** Prisma narrowed to the tenant; hand-written SQL names the tenant as a parameter. */
   db: TenantDb;
-  /** For tables that belong to no store, such as what the payment provider sent; part of a running transaction too. */
-  unscoped: Pick<SystemDb, '$queryRaw' | '$executeRaw'>;
 }
 
 /** For the few functions that cross tenants: login, payment callbacks, the worker. */
@@ -54,12 +59,39 @@ export interface SystemContext extends Common {
 
 declare const inside: unique symbol;
 
-/** A context within a running transaction. Only `inTransaction` makes one. */
-export type Transaction = Context & { readonly [inside]: true };
+interface Inside<Outside> {
+  readonly [inside]: true;
+  /** The context that the transaction was opened in, for what comes after it. */
+  outside: Outside;
+}
+
+/** A context within a running transaction: everything that is to be part of it goes through this one. Only `inTransaction` makes one. */
+export type Transaction = Context & { db: TenantTransaction } & Inside<Context>;
+
+/** The same across tenants; `forTenant` gives transactions too. */
+export type SystemTransaction = Omit<SystemContext, 'db' | 'forTenant'> & {
+  db: SystemTransactionDb;
+  forTenant(tenantId: string, principal: Principal): Transaction;
+} & Inside<SystemContext>;
 
 /** Commits when `fn` resolves, rolls back when it rejects. Within another transaction it joins that one. */
 export function inTransaction<T>(ctx: Context, fn: (tx: Transaction) => Promise<T>): Promise<T> {
-  return ctx.db.transaction(() => fn(ctx as Transaction));
+  const { outside = ctx } = ctx as Partial<Transaction>;
+  return ctx.db.transaction((db) => fn({ ...ctx, db, outside } as Transaction));
+}
+
+/** `inTransaction` across tenants. */
+export function inSystemTransaction<T>(
+  system: SystemContext,
+  fn: (tx: SystemTransaction) => Promise<T>,
+): Promise<T> {
+  return system.db.transaction((db) => {
+    const forTenant: SystemTransaction['forTenant'] = (tenantId, principal) => {
+      const outside = system.forTenant(tenantId, principal);
+      return { ...outside, db: db.forTenant(tenantId), outside } as Transaction;
+    };
+    return fn({ ...system, db, forTenant, outside: system } as SystemTransaction);
+  });
 }
 
 /** How the history and the ledger name a principal. */
@@ -110,7 +142,6 @@ export function createSystemContext(options: SystemOptions): SystemContext {
       tenantId,
       principal,
       db: database.tenant(tenantId),
-      unscoped: database.system,
       now,
       dbNow,
       log,

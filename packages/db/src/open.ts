@@ -1,10 +1,8 @@
 import { PrismaPg } from '@prisma/adapter-pg';
+import { createClients, type SystemDb, type TenantDb } from './clients.ts';
 import { DEADLINES, type Deadlines, type KindOfWork } from './deadlines.ts';
-import { Prisma, PrismaClient } from './generated/client.ts';
+import { PrismaClient } from './generated/client.ts';
 import { createStatementNames } from './prepared-statements.ts';
-import { type Scope, SYSTEM } from './scope.ts';
-import { type SystemDb, widenToAll } from './system-db.ts';
-import { narrowToTenant, type TenantDb, type Transactions, type Within } from './tenant-db.ts';
 import { TransactionPool } from './transaction-pool.ts';
 
 export interface DatabaseOptions {
@@ -19,23 +17,20 @@ export interface DatabaseOptions {
   maxLifetimeSeconds?: number;
   /** Told of a connection that broke while idle; the pool replaces it. */
   onConnectionError?: (error: Error) => void;
+  /** Told of a query that was sent outside of the transaction that its caller has open; default: it is refused. */
+  onOutsideQuery?: (error: Error) => void;
   /** false only to measure what it costs; default true. */
   rowSecurity?: boolean;
 }
 
-export type { SystemDb };
-
 export interface Database {
   system: SystemDb;
-  /** Prisma narrowed to one tenant: it can neither read nor write another tenant's rows by a forgotten filter. */
+  /** Short for `system.forTenant`. */
   tenant(tenantId: string): TenantDb;
   /** How many connections of this process are in use and idle, and how many callers wait for one. */
   poolUse(): { used: number; idle: number; waiting: number };
   close(): Promise<void>;
 }
-
-/** Tenants whose narrowed client is kept; making one anew costs less than a millisecond. */
-const MAX_KEPT_TENANTS = 1000;
 
 /** The one place that opens database connections. */
 export function openDatabase({
@@ -45,6 +40,7 @@ export function openDatabase({
   deadlines = {},
   maxLifetimeSeconds = 1800,
   onConnectionError = () => {},
+  onOutsideQuery = refuse,
   rowSecurity = true,
 }: DatabaseOptions): Database {
   const pool = new TransactionPool({
@@ -54,34 +50,18 @@ export function openDatabase({
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     deadlines: deadlinesOf(work, deadlines),
+    onOutsideQuery,
     rowSecurity,
   });
   pool.on('error', onConnectionError);
   const nameOf = createStatementNames();
   const adapter = new PrismaPg(pool, { statementNameGenerator: nameOf, onConnectionError });
   const prisma = new PrismaClient({ adapter, errorFormat: 'minimal' });
-  keepLookupsApart(prisma);
-  const transactionsIn = (scope: Scope): Transactions => ({
-    transaction: (fn, first) => pool.within(scope, () => pool.transaction(fn, first)),
-    afterCommit: (callback) => pool.afterCommit(callback),
-  });
-  const within: Within = (scope, fn) => pool.within(scope, fn);
-  const rows = <Row>(strings: TemplateStringsArray, ...parts: unknown[]) => {
-    const { text, values } = Prisma.sql(strings, ...parts);
-    return pool.within(SYSTEM, () => pool.rows<Row>({ name: nameOf({ sql: text }), text, values }));
-  };
-  const tenants = new Map<string, TenantDb>();
+  const system = createClients(prisma, pool, nameOf);
 
   return {
-    system: widenToAll(prisma, within, { ...transactionsIn(SYSTEM), rows }),
-    tenant(tenantId) {
-      const known = tenants.get(tenantId);
-      if (known) return known;
-      if (tenants.size >= MAX_KEPT_TENANTS) tenants.clear();
-      const narrowed = narrowToTenant(prisma, tenantId, within, transactionsIn(tenantId));
-      tenants.set(tenantId, narrowed);
-      return narrowed;
-    },
+    system,
+    tenant: system.forTenant,
     poolUse: () => ({
       used: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
@@ -99,19 +79,6 @@ function deadlinesOf(work: KindOfWork, given: NonNullable<DatabaseOptions['deadl
   return { ...DEADLINES[work], ...Object.fromEntries(set) };
 }
 
-interface PrismaInternals {
-  _requestHandler: {
-    dataloader: { options: { batchBy(request: { transaction?: object }): string | undefined } };
-  };
-}
-
-/**
- * Prisma joins `findUnique`s of one tick into one query, whoever asks. Which transaction they belong to it can't know,
- * so one inside would be answered from outside, and one outside would see what isn't committed. There is no setting
- * for it; `transactions.test.ts` tells when this stops working.
- */
-function keepLookupsApart(prisma: PrismaClient): void {
-  const { options } = (prisma as unknown as PrismaInternals)._requestHandler.dataloader;
-  const { batchBy } = options;
-  options.batchBy = (request) => (request.transaction ? batchBy(request) : undefined);
+function refuse(error: Error): never {
+  throw error;
 }

@@ -4,8 +4,17 @@ export type Scope = string;
 /** For the few functions that cross tenants. */
 export const SYSTEM: Scope = 'system';
 
-/** What a query has that nobody narrowed: the database answers it with no rows. */
-export const NOBODY: Scope = '';
+/** What a query has that nobody narrowed: the database returns no rows for it. */
+const NOBODY: Scope = '';
+
+/** How a client sees the database. */
+export interface View {
+  scope: Scope;
+  /** Whether it is a transaction's client, which sends nothing outside of that. */
+  isInside: boolean;
+}
+
+export const NO_VIEW: View = { scope: NOBODY, isInside: false };
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

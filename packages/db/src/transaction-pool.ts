@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import { Connection } from './connection.ts';
 import { type Deadlines, silence } from './deadlines.ts';
-import { enterStatement, NOBODY, type Scope } from './scope.ts';
+import { enterStatement, NO_VIEW, type Scope, type View } from './scope.ts';
 
 interface RunningTransaction {
   /** Takes a connection and sends BEGIN, once: what a request does before its first query holds no connection. */
@@ -20,10 +20,12 @@ interface RunningTransaction {
   savepoints: number;
   /** From here on the connection may be somebody else's. */
   over: boolean;
+  beforeFirstQuery: (() => Promise<void>)[];
   afterCommit: (() => void)[];
 }
 
 interface TransactionPoolOptions extends pg.PoolConfig {
+  onOutsideQuery: (error: Error) => void;
   deadlines: Deadlines;
   /** Whether a connection is put into the scope of what it is used for. */
   rowSecurity: boolean;
@@ -41,13 +43,14 @@ interface TransactionPoolOptions extends pg.PoolConfig {
  */
 export class TransactionPool extends pg.Pool {
   readonly #running = new AsyncLocalStorage<RunningTransaction>();
-  readonly #scope = new AsyncLocalStorage<Scope>();
+  readonly #view = new AsyncLocalStorage<View>();
+  readonly #onOutsideQuery: (error: Error) => void;
   readonly #rowSecurity: boolean;
   readonly #deadlines: Deadlines;
   readonly #connections = new WeakMap<pg.PoolClient, Connection>();
   #silentAt = Number.NEGATIVE_INFINITY;
 
-  constructor({ rowSecurity, deadlines, ...options }: TransactionPoolOptions) {
+  constructor({ rowSecurity, deadlines, onOutsideQuery, ...options }: TransactionPoolOptions) {
     super({
       ...options,
       connectionTimeoutMillis: deadlines.connectMs,
@@ -56,6 +59,7 @@ export class TransactionPool extends pg.Pool {
       idle_in_transaction_session_timeout: deadlines.idleInTransactionMs,
     });
     this.#rowSecurity = rowSecurity;
+    this.#onOutsideQuery = onOutsideQuery;
     this.#deadlines = deadlines;
     const onSilence = () => {
       this.#silentAt = performance.now();
@@ -66,20 +70,22 @@ export class TransactionPool extends pg.Pool {
     );
   }
 
-  within<T>(scope: Scope, fn: () => T): T {
-    return this.#scope.run(scope, fn);
+  /** Runs `fn` so that what it sends has that view. */
+  within<T>(view: View, fn: () => T): T {
+    const running = this.#running.getStore();
+    if (view.isInside && !running)
+      throw new Error('The transaction is over; its client can’t be used any more');
+    if (!view.isInside && running && !running.over)
+      this.#onOutsideQuery(
+        new Error('A transaction is open here: use the context that it was given, not the one outside'),
+      );
+    return this.#view.run(view, fn);
   }
 
-  /**
-   * Commits when `fn` resolves and rolls back when it rejects. Inside a transaction it joins that one. It begins with
-   * the first query of `fn`; `first` comes before that one, in the transaction, and what it throws is what is thrown.
-   */
-  async transaction<T>(fn: () => Promise<T>, first?: () => Promise<void>): Promise<T> {
-    if (this.#running.getStore()) {
-      await first?.();
-      return fn();
-    }
-    const running = this.#prepare(this.#currentScope(), first);
+  /** Commits when `fn` resolves and rolls back when it rejects. It begins with the first query of `fn`. */
+  async transaction<T>(fn: () => Promise<T>): Promise<T> {
+    if (this.#current()) return fn();
+    const running = this.#prepare(this.#currentScope());
     try {
       // Prisma sends a query only when it is awaited: one that `fn` returns would be sent outside.
       const result = await this.#running.run(running, async () => await fn());
@@ -108,7 +114,7 @@ export class TransactionPool extends pg.Pool {
     await connection.send('ROLLBACK').catch((failure: Error) => connection.destroy(failure));
   }
 
-  #prepare(scope: Scope, first: (() => Promise<void>) | undefined): RunningTransaction {
+  #prepare(scope: Scope): RunningTransaction {
     let begun: Promise<Connection> | undefined;
     let expire = () => {};
     const running: RunningTransaction = {
@@ -125,6 +131,7 @@ export class TransactionPool extends pg.Pool {
       tail: Promise.resolve(),
       savepoints: 0,
       over: false,
+      beforeFirstQuery: [],
       afterCommit: [],
     };
     const begin = async () => {
@@ -138,21 +145,21 @@ export class TransactionPool extends pg.Pool {
           expire();
         }, transactionMs);
       await this.#begin(connection, scope);
-      if (first) await this.#runFirst(running, connection, first);
+      for (const step of running.beforeFirstQuery) await this.#runStep(running, connection, step);
       return connection;
     };
     return running;
   }
 
   /** With a line of its own: that of the transaction waits until it has begun. */
-  async #runFirst(
+  async #runStep(
     running: RunningTransaction,
     connection: Connection,
-    first: () => Promise<void>,
+    step: () => Promise<void>,
   ): Promise<void> {
     const opening = { ...running, begin: async () => connection, tail: Promise.resolve() };
     try {
-      await this.#running.run(opening, first);
+      await this.#running.run(opening, step);
       await opening.tail;
     } finally {
       opening.over = true;
@@ -160,9 +167,15 @@ export class TransactionPool extends pg.Pool {
     }
   }
 
+  beforeFirstQuery(step: () => Promise<void>): void {
+    const running = this.#current();
+    if (!running || running.begun) throw new Error('The transaction has begun, or is over');
+    running.beforeFirstQuery.push(step);
+  }
+
   /** Runs `callback` once the running transaction is committed, never if it is rolled back; at once outside of one. */
   afterCommit(callback: () => void): void {
-    const running = this.#running.getStore();
+    const running = this.#current();
     if (running) running.afterCommit.push(callback);
     else callback();
   }
@@ -170,7 +183,7 @@ export class TransactionPool extends pg.Pool {
   // Prisma's adapter calls these two with promises only, and leaves the connection to the pool.
   override query(...args: unknown[]): never {
     const [query] = args as [pg.QueryConfig];
-    const running = this.#running.getStore();
+    const running = this.#current();
     const scope = this.#currentScope();
     return (running ? this.#sendInOrder(running, scope, query) : this.#sendAlone(scope, query)) as never;
   }
@@ -181,13 +194,19 @@ export class TransactionPool extends pg.Pool {
   }
 
   override connect(): never {
-    const running = this.#running.getStore();
+    const running = this.#current();
     const scope = this.#currentScope();
     return (running ? this.#nestedClient(running, scope) : this.#connectWithin(scope)) as never;
   }
 
+  /** The transaction that a query belongs to. What goes on after one, by a client from outside, is outside of it. */
+  #current(): RunningTransaction | undefined {
+    const running = this.#running.getStore();
+    return running?.over && !this.#view.getStore()?.isInside ? undefined : running;
+  }
+
   #currentScope(): Scope {
-    return this.#scope.getStore() ?? NOBODY;
+    return (this.#view.getStore() ?? NO_VIEW).scope;
   }
 
   /**

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { SystemDb } from '../src/open.ts';
+import type { SystemDb } from '../src/clients.ts';
 import { openTestDatabase, type TestDatabase } from './open-test-database.ts';
 import { rejectionOf } from './rejection-of.ts';
 
@@ -17,8 +17,8 @@ describe('afterCommit', () => {
   it('waits for the commit of the outermost transaction', async () => {
     const steps: string[] = [];
 
-    await db.transaction(async () => {
-      await db.transaction(async () => db.afterCommit(() => steps.push('called')));
+    await db.transaction(async (tx) => {
+      await tx.transaction(async () => tx.afterCommit(() => steps.push('called')));
       steps.push('still inside');
     });
 
@@ -29,8 +29,8 @@ describe('afterCommit', () => {
     const steps: string[] = [];
 
     await rejectionOf(
-      db.transaction(async () => {
-        db.afterCommit(() => steps.push('called'));
+      db.transaction(async (tx) => {
+        tx.afterCommit(() => steps.push('called'));
         throw new Error('no');
       }),
     );

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import type { SystemDb } from '../src/open.ts';
+import type { SystemDb } from '../src/clients.ts';
 import { openTestDatabase, type TestDatabase } from './open-test-database.ts';
 import { rejectionOf } from './rejection-of.ts';
 
@@ -16,8 +16,8 @@ describe('Prisma writes that open a transaction of their own', () => {
   after(() => database.close());
 
   /** A tenant with an operator and a shipping option: four tables in one nested write. */
-  function createTenant(key: string, email = `${randomUUID()}@example.com`) {
-    return db.tenant.create({
+  function createTenant(via: SystemDb, key: string, email = `${randomUUID()}@example.com`) {
+    return via.tenant.create({
       data: {
         name: 'Nested',
         currency: 'EUR',
@@ -38,8 +38,8 @@ describe('Prisma writes that open a transaction of their own', () => {
   it('commit with the transaction around them', async () => {
     const key = randomUUID();
 
-    const seen = await db.transaction(async () => {
-      await createTenant(key);
+    const seen = await db.transaction(async (tx) => {
+      await createTenant(tx, key);
       return stored([key]);
     });
 
@@ -50,11 +50,11 @@ describe('Prisma writes that open a transaction of their own', () => {
   it('roll back alone, and leave the transaction around them usable', async () => {
     const taken = `${randomUUID()}@example.com`;
     const [first, refused, last] = ['a', 'b', 'c'].map((letter) => letter + randomUUID());
-    await createTenant(first ?? '', taken);
+    await createTenant(db, first ?? '', taken);
 
-    await db.transaction(async () => {
-      await rejectionOf(createTenant(refused ?? '', taken));
-      await createTenant(last ?? '');
+    await db.transaction(async (tx) => {
+      await rejectionOf(createTenant(tx, refused ?? '', taken));
+      await createTenant(tx, last ?? '');
     });
 
     const found = await stored([first ?? '', refused ?? '', last ?? '']);
@@ -64,7 +64,7 @@ describe('Prisma writes that open a transaction of their own', () => {
   it('do not disturb each other when they run in parallel', async () => {
     const keys = ['a', 'b', 'c', 'd'].map((letter) => letter + randomUUID());
 
-    await db.transaction(() => Promise.all(keys.map((key) => createTenant(key))));
+    await db.transaction((tx) => Promise.all(keys.map((key) => createTenant(tx, key))));
 
     expect(await stored(keys)).to.deep.equal(keys.map((key) => ({ key, users: 1 })));
   });

@@ -125,12 +125,13 @@ describe('row level security', () => {
   });
 
   it('keeps to the tenant after a rollback, on the same connection', async () => {
-    const titles = (of: Samples) => db(of).$queryRaw<object[]>`SELECT tenant_id::text AS id FROM products`;
+    const titles = (of: Samples, via = db(of)) =>
+      via.$queryRaw<object[]>`SELECT tenant_id::text AS id FROM products`;
     await titles(mine);
 
     await rejectionOf(
-      db(theirs).transaction(async () => {
-        expect(await titles(theirs)).to.deep.equal([{ id: idOf(theirs) }]);
+      db(theirs).transaction(async (tx) => {
+        expect(await titles(theirs, tx)).to.deep.equal([{ id: idOf(theirs) }]);
         throw new Error('rolled back');
       }),
     );
@@ -143,11 +144,11 @@ describe('row level security', () => {
     const count = (of: Pick<TestDatabase['system'], '$queryRaw'>) =>
       of.$queryRaw<{ n: number }[]>`SELECT count(*)::int AS n FROM products`.then((rows) => rows[0]?.n ?? 0);
 
-    const counts = await db(mine).transaction(async () => [
-      await count(db(mine)),
-      await count(database.system),
-      await count(db(theirs)),
-      await count(db(mine)),
+    const counts = await db(mine).transaction(async (tx) => [
+      await count(tx),
+      await count(tx.system),
+      await count(tx.system.forTenant(idOf(theirs))),
+      await count(tx),
     ]);
 
     const [own, all, foreign, again] = counts;

@@ -26,9 +26,9 @@ describe('a database that says nothing more', () => {
     await wire.close();
   });
 
-  const ask = () => database.system.$queryRaw<{ one: number }[]>`SELECT 1 AS one`;
+  const ask = (db = database.system) => db.$queryRaw<{ one: number }[]>`SELECT 1 AS one`;
   const fillPool = () => Promise.all(Array.from({ length: CONNECTIONS }, () => pause()));
-  const pause = () => database.system.$queryRaw`SELECT 1 FROM pg_sleep(0.05)`;
+  const pause = (db = database.system) => db.$queryRaw`SELECT 1 FROM pg_sleep(0.05)`;
 
   for (const direction of ['both', 'to-server', 'to-client'] as const)
     it(`is asked on new connections, once the silent ones are found out (${direction})`, async () => {
@@ -50,9 +50,9 @@ describe('a database that says nothing more', () => {
 
     const errors = await Promise.all([
       rejectionOf(
-        database.system.transaction(async () => {
-          await ask();
-          await pause();
+        database.system.transaction(async (tx) => {
+          await ask(tx);
+          await pause(tx);
         }),
       ),
       silenced,
@@ -66,7 +66,7 @@ describe('a database that says nothing more', () => {
   it('fails a COMMIT that is never confirmed', async () => {
     const silenced = wire.silenceAt('COMMIT', 'to-client');
 
-    const error = await rejectionOf(database.system.transaction(ask));
+    const error = await rejectionOf(database.system.transaction((tx) => ask(tx)));
     await silenced;
 
     expect(isDatabaseUnavailable(error), String(error)).to.equal(true);
@@ -83,8 +83,8 @@ describe('a database that says nothing more', () => {
     const isInside = new Promise<void>((resolve) => {
       entered = resolve;
     });
-    const holder = impatient.system.transaction(async () => {
-      await impatient.system.$queryRaw`SELECT 1`;
+    const holder = impatient.system.transaction(async (tx) => {
+      await tx.$queryRaw`SELECT 1`;
       entered();
       await stays;
     });
@@ -102,8 +102,8 @@ describe('a database that says nothing more', () => {
     const strict = openDatabase({ url: wire.url, poolSize: 1, deadlines: { transactionMs: 50 } });
 
     const error = await rejectionOf(
-      strict.system.transaction(async () => {
-        for (;;) await strict.system.$queryRaw`SELECT 1 FROM pg_sleep(0.01)`;
+      strict.system.transaction(async (tx) => {
+        for (;;) await tx.$queryRaw`SELECT 1 FROM pg_sleep(0.01)`;
       }),
     );
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { SystemDb } from '../src/clients.ts';
 import type { Prisma } from '../src/index.ts';
-import type { SystemDb } from '../src/open.ts';
 
 export type Row = Record<string, unknown>;
 

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import type { SystemDb } from '../src/open.ts';
+import { testDatabaseUrl } from '../../testing/src/database.ts';
+import type { SystemDb } from '../src/clients.ts';
+import { openDatabase } from '../src/open.ts';
 import { openTestDatabase, type TestDatabase } from './open-test-database.ts';
 import { rejectionOf } from './rejection-of.ts';
 
@@ -15,8 +17,8 @@ describe('transactions', () => {
 
   after(() => database.close());
 
-  const createEvent = (id: string) =>
-    db.paymentEvent.create({ data: { id, type: 'test', payload: { from: 'test' } } });
+  const createEvent = (id: string, via = db) =>
+    via.paymentEvent.create({ data: { id, type: 'test', payload: { from: 'test' } } });
   const stored = async (...ids: string[]) => {
     const rows = await database.rows<{ id: string }>('SELECT id FROM payment_events WHERE id = ANY ($1)', [
       ids,
@@ -27,9 +29,9 @@ describe('transactions', () => {
   it('shows nothing before the commit and everything after it', async () => {
     const [one, two] = [randomUUID(), randomUUID()];
 
-    const seen = await db.transaction(async () => {
-      await createEvent(one);
-      await db.$executeRaw`INSERT INTO payment_events (id, type, payload) VALUES (${two}, 'raw', '{}')`;
+    const seen = await db.transaction(async (tx) => {
+      await createEvent(one, tx);
+      await tx.$executeRaw`INSERT INTO payment_events (id, type, payload) VALUES (${two}, 'raw', '{}')`;
       return stored(one, two);
     });
 
@@ -42,8 +44,8 @@ describe('transactions', () => {
     await createEvent(control);
 
     const error = await rejectionOf(
-      db.transaction(async () => {
-        await createEvent(inside);
+      db.transaction(async (tx) => {
+        await createEvent(inside, tx);
         throw new Error('changed my mind');
       }),
     );
@@ -57,10 +59,10 @@ describe('transactions', () => {
     let seen: { id: string; at: Date }[] = [];
 
     const error = await rejectionOf(
-      db.transaction(async () => {
-        await createEvent(one);
-        await db.rows`INSERT INTO payment_events (id, type, payload) VALUES (${two}, 'raw', '{}')`;
-        seen = await db.rows`
+      db.transaction(async (tx) => {
+        await createEvent(one, tx);
+        await tx.rows`INSERT INTO payment_events (id, type, payload) VALUES (${two}, 'raw', '{}')`;
+        seen = await tx.rows`
           SELECT id, now() AS at FROM payment_events WHERE id = ANY (${[one, two]}) ORDER BY id = ${two}`;
         throw new Error('changed my mind');
       }),
@@ -76,7 +78,7 @@ describe('transactions', () => {
 
   it('holds a query that is returned and not awaited', async () => {
     const [row] = await db.transaction(
-      () => db.$queryRaw<{ isInside: boolean }[]>`
+      (tx) => tx.$queryRaw<{ isInside: boolean }[]>`
         SELECT statement_timestamp() > transaction_timestamp() AS "isInside"`,
     );
 
@@ -87,9 +89,9 @@ describe('transactions', () => {
     const [outer, inner] = [randomUUID(), randomUUID()];
 
     const error = await rejectionOf(
-      db.transaction(async () => {
-        await createEvent(outer);
-        await db.transaction(() => createEvent(inner));
+      db.transaction(async (tx) => {
+        await createEvent(outer, tx);
+        await tx.transaction(() => createEvent(inner, tx));
         throw new Error('too late');
       }),
     );
@@ -103,10 +105,10 @@ describe('transactions', () => {
     let woken = 0;
 
     const error = await rejectionOf(
-      db.transaction(async () => {
-        await createEvent(id);
-        db.afterCommit(() => woken++);
-        await db.$executeRaw`SELECT 1 / 0`.catch(() => undefined);
+      db.transaction(async (tx) => {
+        await createEvent(id, tx);
+        tx.afterCommit(() => woken++);
+        await tx.$executeRaw`SELECT 1 / 0`.catch(() => undefined);
       }),
     );
 
@@ -126,40 +128,36 @@ describe('transactions', () => {
     // More of them at once than there are connections.
     await Promise.all(
       Array.from({ length: 30 }, () =>
-        db.transaction(async () => {
+        db.transaction(async (tx) => {
           if (++entered === 30) open();
           await allEntered;
-          db.afterCommit(() => committed++);
+          tx.afterCommit(() => committed++);
         }),
       ),
     );
-    await db.transaction(() => createEvent(id));
+    await db.transaction((tx) => createEvent(id, tx));
 
     expect(committed).to.equal(30);
     expect(await stored(id)).to.deep.equal([id]);
   });
 
-  describe('with something that comes first', () => {
+  describe('with something to do before the first query', () => {
     it('does that in the transaction, before its first query, however many are sent', async () => {
       const [first, second] = [randomUUID(), randomUUID()];
       let seen: string[] = [];
 
       const error = await rejectionOf(
-        db.transaction(
-          async () => {
-            await Promise.all([createEvent(second), db.$queryRaw`SELECT 1`]);
-            seen = (
-              await db.$queryRaw<
-                { id: string }[]
-              >`SELECT id FROM payment_events WHERE id IN (${first}, ${second})`
-            ).map((row) => row.id);
-            throw new Error('changed my mind');
-          },
-          async () => {
-            expect(await db.paymentEvent.count({ where: { id: second } })).to.equal(0);
-            await createEvent(first);
-          },
-        ),
+        db.transaction(async (tx) => {
+          tx.beforeFirstQuery(async () => {
+            expect(await tx.paymentEvent.count({ where: { id: second } })).to.equal(0);
+            await createEvent(first, tx);
+          });
+          await Promise.all([createEvent(second, tx), tx.$queryRaw`SELECT 1`]);
+          const rows = await tx.$queryRaw<{ id: string }[]>`
+            SELECT id FROM payment_events WHERE id IN (${first}, ${second})`;
+          seen = rows.map((row) => row.id);
+          throw new Error('changed my mind');
+        }),
       );
 
       expect(error.message).to.equal('changed my mind');
@@ -171,15 +169,13 @@ describe('transactions', () => {
       const id = randomUUID();
 
       const error = await rejectionOf(
-        db.transaction(
-          async () => {
-            await createEvent(id).catch(() => undefined);
-          },
-          async () => {
-            await db.$queryRaw`SELECT 1`;
+        db.transaction(async (tx) => {
+          tx.beforeFirstQuery(async () => {
+            await tx.$queryRaw`SELECT 1`;
             throw new Error('not today');
-          },
-        ),
+          });
+          await createEvent(id, tx).catch(() => undefined);
+        }),
       );
       await Promise.all(Array.from({ length: 30 }, () => db.$queryRaw`SELECT 1`));
 
@@ -188,10 +184,64 @@ describe('transactions', () => {
     });
   });
 
+  it('refuses the client from outside while it is open, and leaves nothing behind', async () => {
+    const [inside, outside] = [randomUUID(), randomUUID()];
+
+    const error = await rejectionOf(
+      db.transaction(async (tx) => {
+        await createEvent(inside, tx);
+        await createEvent(outside);
+      }),
+    );
+
+    expect(error.message).to.match(/A transaction is open here/);
+    expect(await stored(inside, outside)).to.deep.equal([]);
+  });
+
+  it('is refused inside another one that it doesn’t belong to', async () => {
+    const error = await rejectionOf(db.transaction(() => db.transaction(async () => undefined)));
+
+    expect(error.message).to.match(/A transaction is open here/);
+  });
+
+  it('takes in, and tells of, what is sent by the client from outside where that is allowed', async () => {
+    const told: Error[] = [];
+    const lenient = openDatabase({
+      url: await testDatabaseUrl(),
+      poolSize: 1,
+      onOutsideQuery: (error) => told.push(error),
+    });
+    const id = randomUUID();
+
+    const error = await rejectionOf(
+      lenient.system.transaction(async (tx) => {
+        await tx.$queryRaw`SELECT 1`;
+        await createEvent(id, lenient.system);
+        throw new Error('changed my mind');
+      }),
+    );
+
+    expect(error.message).to.equal('changed my mind');
+    expect(told.map(({ message }) => /A transaction is open here/.test(message))).to.deep.equal([true]);
+    expect(await stored(id)).to.deep.equal([]);
+    await lenient.close();
+  });
+
+  it('has a client that nobody can use without it', async () => {
+    let kept = db;
+    await db.transaction(async (tx) => {
+      kept = tx;
+    });
+
+    const error = await rejectionOf(createEvent(randomUUID(), kept));
+
+    expect(error.message).to.match(/transaction is over/);
+  });
+
   it('gives its connection back when it fails while it is about to begin', async () => {
     const attempts = Array.from({ length: 30 }, () =>
       rejectionOf(
-        db.transaction(() => Promise.all([db.$queryRaw`SELECT 1`, Promise.reject(new Error('no'))])),
+        db.transaction((tx) => Promise.all([tx.$queryRaw`SELECT 1`, Promise.reject(new Error('no'))])),
       ),
     );
 
@@ -204,7 +254,7 @@ describe('transactions', () => {
   it('takes queries that are sent in parallel', async () => {
     const ids = Array.from({ length: 20 }, () => randomUUID());
 
-    await db.transaction(() => Promise.all(ids.map(createEvent)));
+    await db.transaction((tx) => Promise.all(ids.map((each) => createEvent(each, tx))));
 
     expect(await stored(...ids)).to.deep.equal(ids);
   });
@@ -213,7 +263,9 @@ describe('transactions', () => {
     const ids = Array.from({ length: 5 }, () => randomUUID());
 
     const error = await rejectionOf(
-      db.transaction(() => Promise.all([db.$executeRaw`SELECT 1 / 0`, ...ids.map(createEvent)])),
+      db.transaction((tx) =>
+        Promise.all([tx.$executeRaw`SELECT 1 / 0`, ...ids.map((each) => createEvent(each, tx))]),
+      ),
     );
 
     expect(error.message).to.match(/division by zero/);
@@ -223,12 +275,12 @@ describe('transactions', () => {
   it('refuses a query that comes after its end, instead of running it in a transaction of somebody else', async () => {
     const late = randomUUID();
     let sendLate = (): Promise<unknown> => Promise.resolve();
-    await db.transaction(async () => {
+    await db.transaction(async (tx) => {
       let open = () => {};
       const gate = new Promise<void>((resolve) => {
         open = resolve;
       });
-      const lateQuery = gate.then(() => createEvent(late));
+      const lateQuery = gate.then(() => createEvent(late, tx));
       sendLate = () => {
         open();
         return lateQuery;
@@ -248,12 +300,12 @@ describe('transactions', () => {
     const gate = new Promise<void>((resolve) => {
       open = resolve;
     });
-    const lookUp = () => gate.then(() => db.paymentEvent.findUnique({ where: { id } }));
+    const lookUp = (via = db) => gate.then(() => via.paymentEvent.findUnique({ where: { id } }));
 
     const outside = lookUp();
-    const types = await db.transaction(async () => {
-      await db.paymentEvent.update({ where: { id }, data: { type: 'uncommitted' } });
-      const inside = lookUp();
+    const types = await db.transaction(async (tx) => {
+      await tx.paymentEvent.update({ where: { id }, data: { type: 'uncommitted' } });
+      const inside = lookUp(tx);
       open();
       return (await Promise.all([inside, outside])).map((event) => event?.type);
     });
@@ -265,11 +317,11 @@ describe('transactions', () => {
     const id = randomUUID();
 
     const error = await rejectionOf(
-      db.transaction(async () => {
-        await createEvent(id);
-        const [{ pid } = { pid: 0 }] = await db.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
+      db.transaction(async (tx) => {
+        await createEvent(id, tx);
+        const [{ pid } = { pid: 0 }] = await tx.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
         await database.rows('SELECT pg_terminate_backend($1)', [pid]);
-        await createEvent(randomUUID());
+        await createEvent(randomUUID(), tx);
       }),
     );
     await Promise.all(Array.from({ length: 8 }, () => db.$queryRaw`SELECT 1`));

@@ -14,8 +14,7 @@ describe('isDatabaseUnavailable', () => {
   after(() => database.close());
 
   /** Ends the only connection of the pool, as a restart of the server does. */
-  async function cutConnection() {
-    const db = database.system;
+  async function cutConnection(db: TestDatabase['system']) {
     const [{ pid } = { pid: 0 }] = await db.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
     await database.rows('SELECT pg_terminate_backend($1)', [pid]);
   }
@@ -23,7 +22,7 @@ describe('isDatabaseUnavailable', () => {
   const asks: Record<string, (db: TestDatabase['system']) => Promise<unknown>> = {
     'a model operation': (db) => db.tenant.count(),
     'hand-written SQL': (db) => db.$queryRaw`SELECT 1`,
-    'a transaction': (db) => db.transaction(() => db.tenant.count()),
+    'a transaction': (db) => db.transaction((tx) => tx.tenant.count()),
     'a nested write': (db) =>
       db.tenant.create({
         data: {
@@ -51,9 +50,9 @@ describe('isDatabaseUnavailable', () => {
     const { system } = database;
 
     const error = await rejectionOf(
-      system.transaction(async () => {
-        await cutConnection();
-        await system.tenant.count();
+      system.transaction(async (tx) => {
+        await cutConnection(tx);
+        await tx.tenant.count();
       }),
     );
 

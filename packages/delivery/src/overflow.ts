@@ -142,20 +142,20 @@ export function createOverflow(system: DeliveryContext, options: OverflowOptions
 
   function claimFor(chosen: Chosen[], isLimited: boolean): Promise<ClaimedDelivery[]> {
     return isLimited
-      ? system.db.transaction(() => claimLimited(chosen))
+      ? system.db.transaction((db) => claimLimited({ ...system, db }, chosen))
       : claimNext(system, roomsOf(chosen), { ...claim, areLocked: false });
   }
 
-  async function claimLimited(chosen: Chosen[]): Promise<ClaimedDelivery[]> {
+  async function claimLimited(tx: DeliveryContext, chosen: Chosen[]): Promise<ClaimedDelivery[]> {
     const locked = await lockSubscriptions(
-      system,
+      tx,
       chosen.map(({ due }) => due.subscriptionId),
     );
     // A limit that has ended since (a probe succeeded) needs no lock the next time.
     for (const each of locked) waiting.set(each.subscriptionId, each);
     const ids = new Set(locked.map(({ subscriptionId }) => subscriptionId));
     const ours = chosen.filter(({ due }) => ids.has(due.subscriptionId));
-    return ours.length > 0 ? claimNext(system, roomsOf(ours), { ...claim, areLocked: true }) : [];
+    return ours.length > 0 ? claimNext(tx, roomsOf(ours), { ...claim, areLocked: true }) : [];
   }
 
   /** Subscriptions with nothing due any more; one whose rows are held elsewhere stays. */

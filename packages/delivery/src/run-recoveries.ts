@@ -24,7 +24,7 @@ export async function runRecoveries(system: DeliveryContext): Promise<number> {
     select: { id: true },
   });
   let sent = 0;
-  for (const { id } of running) sent += await system.db.transaction(() => goOn(system, id));
+  for (const { id } of running) sent += await system.db.transaction((db) => goOn({ ...system, db }, id));
   return sent;
 }
 

@@ -1,8 +1,15 @@
 import { type AnyOperation, type InputOf, refuse } from '@service/contract';
-import { type Context, idempotency, type SystemContext, versions } from '@service/core';
+import {
+  type Context,
+  idempotency,
+  inTransaction,
+  type SystemContext,
+  type Transaction,
+  versions,
+} from '@service/core';
 import type { Request, Response } from 'express';
 import { expectedVersions } from './expected-versions.ts';
-import type { Route } from './route.ts';
+import type { Once, Route } from './route.ts';
 
 /** Visible ASCII, as a header carries it unharmed. */
 const KEY = /^[!-~]{1,255}$/;
@@ -15,15 +22,47 @@ interface Exchange {
 
 /** Calls the handler; a repetition with the same Idempotency-Key gets the first answer instead. */
 export async function execute(
-  route: Route,
+  { operation, handler }: Route,
   ctx: Context | SystemContext,
   { input, req, res }: Exchange,
 ): Promise<idempotency.Answer<unknown>> {
-  const { operation } = route;
-  const { status } = operation.response;
+  let status: number = operation.response.status;
   const key = operation.idempotent ? req.get('idempotency-key') : undefined;
-  if (!isOfTenant(ctx)) return { status, result: await route.handler(ctx, input) };
-  if (key === undefined) return { status, result: await onVersion(route, ctx, input, req) };
+  if (!isOfTenant(ctx)) return { status, result: await handler(ctx, input, (given, fn) => fn(given)) };
+  if (key !== undefined) assertKey(key);
+
+  async function once<T>(given: Context, fn: (ctx: Context) => Promise<T>): Promise<T> {
+    const assertVersion = versionCheck(operation, input, req);
+    if (key === undefined && !assertVersion) return fn(given);
+    const change = (tx: Transaction) => {
+      if (assertVersion) tx.db.beforeFirstQuery(() => assertVersion(tx));
+      return fn(tx);
+    };
+    if (key === undefined) return inTransaction(given, change);
+    const repeatable = {
+      key,
+      route: `${req.method} ${req.path}`,
+      body: input.rawBody,
+      status,
+      caller: strangersAddress(operation, given),
+    };
+    let whole: { result: T } | undefined;
+    const kept = await idempotency.runOnce(given, repeatable, async (tx) => {
+      whole = { result: await change(tx) };
+      return withoutSecret(operation, whole.result);
+    });
+    if (!kept.replayed && whole) return whole.result;
+    res.set('Idempotent-Replayed', 'true');
+    if (operation.shownOnce) res.set('Idempotent-Omitted', operation.shownOnce);
+    status = kept.status;
+    return kept.result;
+  }
+
+  const result = await handler(ctx, input, once as Once);
+  return { status, result };
+}
+
+function assertKey(key: string): void {
   if (!KEY.test(key))
     refuse('validation_failed', 'The Idempotency-Key is not valid.', [
       {
@@ -32,46 +71,25 @@ export async function execute(
         message: 'must be 1 to 255 visible ASCII characters',
       },
     ]);
-  const repeatable = {
-    key,
-    route: `${req.method} ${req.path}`,
-    body: input.rawBody,
-    status,
-    caller: strangersAddress(operation, ctx),
-  };
-  let whole: unknown;
-  const { replayed, ...answer } = await idempotency.runOnce(ctx, repeatable, async () => {
-    whole = await onVersion(route, ctx, input, req);
-    return withoutSecret(operation, whole);
-  });
-  if (!replayed) return { ...answer, result: whole };
-  res.set('Idempotent-Replayed', 'true');
-  if (operation.shownOnce) res.set('Idempotent-Omitted', operation.shownOnce);
-  return answer;
 }
 
 /** What is kept for a repetition. */
-function withoutSecret({ shownOnce }: AnyOperation, result: unknown): unknown {
+function withoutSecret<T>({ shownOnce }: AnyOperation, result: T): T {
   if (shownOnce === undefined) return result;
   const { [shownOnce]: _secret, ...rest } = result as Record<string, unknown>;
-  return rest;
+  return rest as T;
 }
 
-/** Calls the handler; with `If-Match` only on that version of what it changes. */
-function onVersion(
-  { operation, handler }: Route,
-  ctx: Context,
+/** With `If-Match`: refuses another version of what is changed. */
+function versionCheck(
+  { ifMatch: resource }: AnyOperation,
   input: InputOf<AnyOperation>,
   req: Request,
-): Promise<unknown> {
-  const resource = operation.ifMatch;
+): ((tx: Transaction) => Promise<void>) | undefined {
   const expected = resource && expectedVersions(req);
-  if (!expected) return handler(ctx, input);
-  return versions.onlyAtVersion(
-    ctx,
-    { resource, ids: input.params as Record<string, string>, expected },
-    () => handler(ctx, input),
-  );
+  if (!expected) return undefined;
+  const ids = input.params as Record<string, string>;
+  return (tx) => versions.assertVersion(tx, { resource, ids, expected });
 }
 
 /**

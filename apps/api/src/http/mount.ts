@@ -64,8 +64,7 @@ export function mount(
       if (operation.streams) assertMediaType(req, operation.streams);
       const { headers } = req;
       const given = { ...input, rawBody, headers, stream: req } as InputOf<AnyOperation>;
-      const { status, result: done } = await execute(route, ctx, { input: given, req, res });
-      const result = route.complete ? await route.complete(ctx, done) : done;
+      const { status, result } = await execute(route, ctx, { input: given, req, res });
       checkResponse?.(operation, result);
       res.status(status);
       await respond(req, res, { operation, serialize }, result);

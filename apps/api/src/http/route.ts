@@ -30,14 +30,26 @@ export type Handler<O extends AnyOperation> = (
   input: InputOf<O>,
 ) => Promise<ResponseOf<O> | Streamed>;
 
-/** What comes after the handler's transaction, such as a question to somebody else; also for a repetition. */
-type Complete<O extends AnyOperation> = (ctx: ContextOf<O>, result: ResponseOf<O>) => Promise<ResponseOf<O>>;
+/**
+ * Runs a step once for each Idempotency-Key, and with `If-Match` on that version only: in one transaction then, whose
+ * context `fn` gets. A repetition gets the first result.
+ */
+export type Once = <Ctx extends Context | SystemContext, T>(
+  ctx: Ctx,
+  fn: (ctx: Ctx) => Promise<T>,
+) => Promise<T>;
+
+/** A handler that has more to do than what is done once, such as to ask somebody else after the commit. */
+export type HandlerInSteps<O extends AnyOperation> = (
+  ctx: ContextOf<O>,
+  input: InputOf<O>,
+  once: Once,
+) => Promise<ResponseOf<O> | Streamed>;
 
 /** One operation of the contract and the function that executes it. */
 export interface Route {
   operation: AnyOperation;
-  handler(ctx: Context | SystemContext, input: InputOf<AnyOperation>): Promise<unknown>;
-  complete?(ctx: Context | SystemContext, result: unknown): Promise<unknown>;
+  handler(ctx: Context | SystemContext, input: InputOf<AnyOperation>, once: Once): Promise<unknown>;
 }
 
 const operationAt = new Map(ALL_OPERATIONS.map((each) => [`${each.method} ${each.path}`, each]));
@@ -50,20 +62,21 @@ export function route<E extends Endpoint>(
   endpoint: E,
   _access: AccessOf<ByEndpoint[E]>,
   handler: Handler<ByEndpoint[E]>,
-  complete?: Complete<ByEndpoint[E]>,
 ): Route {
-  return routeOf(operationAt.get(endpoint) as ByEndpoint[E], handler, complete);
+  return routeOf(operationAt.get(endpoint) as ByEndpoint[E], handler);
+}
+
+/** A route whose handler says what is done once. */
+export function routeInSteps<E extends Endpoint>(
+  endpoint: E,
+  _access: AccessOf<ByEndpoint[E]>,
+  handler: HandlerInSteps<ByEndpoint[E]>,
+): Route {
+  return { operation: operationAt.get(endpoint) as AnyOperation, handler: handler as Route['handler'] };
 }
 
 /** The route of any operation, also of one that isn't in the contract. */
-export function routeOf<O extends AnyOperation>(
-  operation: O,
-  handler: Handler<NoInfer<O>>,
-  complete?: Complete<NoInfer<O>>,
-): Route {
-  return {
-    operation,
-    handler: handler as Route['handler'],
-    ...(complete ? { complete: complete as NonNullable<Route['complete']> } : {}),
-  };
+export function routeOf<O extends AnyOperation>(operation: O, handler: Handler<NoInfer<O>>): Route {
+  const whole = handler as (ctx: Context | SystemContext, input: InputOf<AnyOperation>) => Promise<unknown>;
+  return { operation, handler: (ctx, input, once) => once(ctx, (inner) => whole(inner, input)) };
 }

@@ -144,9 +144,9 @@ describe('/admin/v1/auth', () => {
       let answered = 0;
       const useToken = (from?: string) => refresh(refreshToken, from).finally(() => answered++);
 
-      const answers = await system.transaction(async () => {
+      const answers = await system.transaction(async (tx) => {
         // The first refresh can't write its new token while its operator is locked here.
-        await system.$queryRaw`SELECT id FROM admin_users WHERE email = ${store.adminEmail} FOR UPDATE`;
+        await tx.$queryRaw`SELECT id FROM admin_users WHERE email = ${store.adminEmail} FOR UPDATE`;
         const first = useToken();
         await until(async () => (await waiting()) === 1, 'the first refresh to wait');
         const second = useToken('203.0.113.7');

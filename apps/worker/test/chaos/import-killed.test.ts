@@ -66,8 +66,8 @@ async function lock({ store: { admin } }: Shop, productId: string): Promise<() =
   });
   await new Promise<void>((resolve, reject) => {
     admin.db
-      .transaction(async () => {
-        await admin.db.product.updateMany({ where: { id: productId }, data: { title: 'Tea' } });
+      .transaction(async (db) => {
+        await db.product.updateMany({ where: { id: productId }, data: { title: 'Tea' } });
         resolve();
         await released;
       })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { refuse } from '@service/contract';
-import { actorName, type Context } from '../context.ts';
+import { actorName, type Context, inTransaction, type Transaction } from '../context.ts';
 
 /** For how long a repetition is known. */
 export const KEPT_MS = 24 * 60 * 60 * 1000;
@@ -42,7 +42,7 @@ class Known<T> extends Error {
 export async function runOnce<T>(
   ctx: Context,
   { key, route, body, status = 200, caller = '' }: Repeatable,
-  fn: () => Promise<T>,
+  fn: (tx: Transaction) => Promise<T>,
 ): Promise<Answer<T> & { replayed: boolean }> {
   const scope = `${actorName(ctx.principal)} ${route} ${caller}`.trim();
   const request = createHash('sha256').update(body).digest('base64');
@@ -55,18 +55,16 @@ export async function runOnce<T>(
   const known = await findAnswer<T>(ctx, scope, key);
   if (known) return repeat(known);
   try {
-    const result = await ctx.db.transaction(
-      async () => {
-        const answer = await fn();
-        await keepAnswer(ctx, { scope, key }, { status, result: answer, request });
-        return answer;
-      },
-      async () => {
-        await takeKey(ctx, scope, key);
-        const kept = await findAnswer<T>(ctx, scope, key);
+    const result = await inTransaction(ctx, async (tx) => {
+      tx.db.beforeFirstQuery(async () => {
+        await takeKey(tx, scope, key);
+        const kept = await findAnswer<T>(tx, scope, key);
         if (kept) throw new Known(kept);
-      },
-    );
+      });
+      const answer = await fn(tx);
+      await keepAnswer(tx, { scope, key }, { status, result: answer, request });
+      return answer;
+    });
     return { status, result, replayed: false };
   } catch (error) {
     if (error instanceof Known) return repeat(error.kept as Kept<T>);
@@ -75,7 +73,7 @@ export async function runOnce<T>(
 }
 
 /** Held until the transaction ends. Looked up by a statement of its own afterwards, which sees what the holder before wrote. */
-async function takeKey(ctx: Context, scope: string, key: string): Promise<void> {
+async function takeKey(ctx: Transaction, scope: string, key: string): Promise<void> {
   const name = `${ctx.tenantId} ${scope} ${key}`;
   const [lock] = await ctx.db.$queryRaw<{ taken: boolean }[]>`
     SELECT pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) AS taken`;
@@ -94,7 +92,7 @@ async function findAnswer<T>(ctx: Context, scope: string, key: string): Promise<
 }
 
 async function keepAnswer<T>(
-  ctx: Context,
+  ctx: Transaction,
   { scope, key }: { scope: string; key: string },
   kept: Kept<T>,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Prisma } from '@service/db';
-import type { SystemContext } from '../context.ts';
+import { inSystemTransaction, type SystemContext } from '../context.ts';
 import { EFFECTS } from './effects.ts';
 import {
   findPayment,
@@ -18,14 +18,13 @@ import { applyProviderEvent, lockKeys, replayFor } from './replay-events.ts';
  * is stored, and the provider sends the event again. An event that matches nothing waits for its payment.
  */
 export async function receiveProviderEvent(system: SystemContext, event: ProviderEvent): Promise<void> {
-  await system.db.transaction(async () => {
-    const isNew = await storeEvent(system, event);
+  await inSystemTransaction(system, async (tx) => {
+    const isNew = await storeEvent(tx, event);
     if (!isNew || !EFFECTS.has(event.type)) return;
     const references = referencesOf(event);
-    const payment =
-      (await findPayment(system, references)) ?? (await waitForPayment(system, event, references));
+    const payment = (await findPayment(tx, references)) ?? (await waitForPayment(tx, event, references));
     if (!payment) return;
-    const ctx = system.forTenant(payment.tenantId, { kind: 'system' });
+    const ctx = tx.forTenant(payment.tenantId, { kind: 'system' });
     await applyProviderEvent(ctx, payment, event);
     await replayFor(ctx, payment);
   });

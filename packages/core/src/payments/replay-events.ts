@@ -25,14 +25,14 @@ export async function applyProviderEvent(
     if (contradicts(payment, referencesOf(event))) return setAside(tx, payment, event);
     await lockOrder(tx, payment.orderId);
     await EFFECTS.get(event.type)?.(tx, payment, event);
-    await tx.unscoped.$executeRaw`
+    await tx.db.system.$executeRaw`
       UPDATE payment_events SET order_id = ${payment.orderId}::uuid, processed_at = ${tx.now()}
       WHERE id = ${event.id}`;
   });
 }
 
 async function setAside(tx: Transaction, payment: MatchedPayment, event: ProviderEvent): Promise<void> {
-  await tx.unscoped.$executeRaw`UPDATE payment_events SET match_keys = '{}' WHERE id = ${event.id}`;
+  await tx.db.system.$executeRaw`UPDATE payment_events SET match_keys = '{}' WHERE id = ${event.id}`;
   await notifyAdmins(tx, {
     kind: 'payment.contradiction',
     title: 'A payment event contradicts itself',
@@ -44,24 +44,24 @@ async function setAside(tx: Transaction, payment: MatchedPayment, event: Provide
  * Carries out the events that came before their payment: called in the transaction in which a payment appears, or
  * learns of a charge, dispute or refund by which the provider names it.
  */
-export async function replayFor(ctx: Context, payment: MatchedPayment): Promise<void> {
+export async function replayFor(tx: Transaction, payment: MatchedPayment): Promise<void> {
   for (let isDone = false; !isDone; ) {
-    const waiting = await findWaiting(ctx, await keysOfPayment(ctx, payment));
-    for (const event of waiting) await applyProviderEvent(ctx, payment, event);
+    const waiting = await findWaiting(tx, await keysOfPayment(tx, payment));
+    for (const event of waiting) await applyProviderEvent(tx, payment, event);
     isDone = waiting.length === 0;
   }
 }
 
 /** The same for a payment that has just been opened, with the locks that keep a simultaneous event from being missed. */
-export async function replayForNewPayment(ctx: Context, payment: MatchedPayment): Promise<void> {
-  await lockKeys(ctx, await keysOfPayment(ctx, payment));
-  await replayFor(ctx, payment);
+export async function replayForNewPayment(tx: Transaction, payment: MatchedPayment): Promise<void> {
+  await lockKeys(tx, await keysOfPayment(tx, payment));
+  await replayFor(tx, payment);
 }
 
 const WAITING_LIMIT = 100;
 
-async function findWaiting({ unscoped }: Context, keys: readonly string[]): Promise<ProviderEvent[]> {
-  const rows = await unscoped.$queryRaw<{ payload: ProviderEvent }[]>`
+async function findWaiting({ db }: Transaction, keys: readonly string[]): Promise<ProviderEvent[]> {
+  const rows = await db.system.$queryRaw<{ payload: ProviderEvent }[]>`
     SELECT payload FROM payment_events
     WHERE processed_at IS NULL AND match_keys && ${keys}::text[]
     ORDER BY received_at, id LIMIT ${WAITING_LIMIT}

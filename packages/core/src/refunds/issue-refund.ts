@@ -69,7 +69,7 @@ export function issueRefund(ctx: Context, orderId: string, input: RefundInput): 
     await restock(tx, restocked);
     await issueCreditNote(tx, refund, byRate(lines));
     await settleRefunds(tx, orderId, { goods: input.restock ? 'released' : 'written_off' });
-    tx.db.afterCommit(() => void sendRefund(ctx, refund.id));
+    tx.db.afterCommit(() => void sendRefund(tx.outside, refund.id));
     const after = presentRefund(
       await tx.db.refund.findFirstOrThrow({ where: { id: refund.id }, include: { creditNote: true } }),
     );

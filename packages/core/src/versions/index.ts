@@ -1,1 +1,1 @@
-export { onlyAtVersion } from './only-at-version.ts';
+export { assertVersion } from './assert-version.ts';

@@ -1,30 +1,26 @@
 import { refuse, type VersionedResource } from '@service/contract';
 import { Prisma } from '@service/db';
 import { lockTree } from '../catalog/index.ts';
-import type { Context } from '../context.ts';
+import type { Transaction } from '../context.ts';
 import { requireCustomerId } from '../customers/index.ts';
 import { lockTenant } from '../lock-tenant.ts';
 
 /** The parameters of the path. */
 type Ids = Readonly<Record<string, string>>;
 
-type Lock = (ctx: Context, ids: Ids) => Promise<{ version: number }[]>;
+type Lock = (ctx: Transaction, ids: Ids) => Promise<{ version: number }[]>;
 
 /**
- * Carries `fn` out only if the resource has one of these versions: it is looked at before anything else in the
- * transaction of `fn`, and held until its end, so that of two writers with one version the second is refused. What isn't
- * there is left to `fn` to refuse. Refuses with `precondition_failed`.
+ * Looks at the version of the resource and holds it until the transaction ends, so that of two writers with one version
+ * the second is refused. What isn't there is left to the change itself to refuse. Refuses with `precondition_failed`.
  */
-export function onlyAtVersion<T>(
-  ctx: Context,
+export async function assertVersion(
+  tx: Transaction,
   { resource, ids, expected }: { resource: VersionedResource; ids: Ids; expected: readonly number[] },
-  fn: () => Promise<T>,
-): Promise<T> {
-  return ctx.db.transaction(fn, async () => {
-    const [found] = await LOCKS[resource](ctx, ids);
-    if (found && !expected.includes(found.version))
-      refuse('precondition_failed', `It has version ${found.version}.`);
-  });
+): Promise<void> {
+  const [found] = await LOCKS[resource](tx, ids);
+  if (found && !expected.includes(found.version))
+    refuse('precondition_failed', `It has version ${found.version}.`);
 }
 
 /**
@@ -67,14 +63,14 @@ const LOCKS: Readonly<Record<VersionedResource, Lock>> = {
   variant: (ctx, { variantId }) => lockRow(ctx, 'variants', variantId),
 };
 
-function lockRow(ctx: Context, table: string, id: string | undefined): Promise<{ version: number }[]> {
+function lockRow(ctx: Transaction, table: string, id: string | undefined): Promise<{ version: number }[]> {
   return ctx.db.$queryRaw`
     SELECT version FROM ${Prisma.raw(table)}
     WHERE tenant_id = ${ctx.tenantId}::uuid AND id = ${id}::uuid FOR NO KEY UPDATE`;
 }
 
 /** Those that were never written are version 0. */
-async function lockSettings(ctx: Context, table: string): Promise<{ version: number }[]> {
+async function lockSettings(ctx: Transaction, table: string): Promise<{ version: number }[]> {
   await lockTenant(ctx);
   const rows = await ctx.db.$queryRaw<{ version: number }[]>`
     SELECT version FROM ${Prisma.raw(table)} WHERE tenant_id = ${ctx.tenantId}::uuid`;

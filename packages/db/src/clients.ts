@@ -1,0 +1,126 @@
+import { LRUCache } from 'lru-cache';
+import { Prisma, type PrismaClient } from './generated/client.ts';
+import { findFirstForUnique } from './lookups.ts';
+import { narrowArguments } from './narrow-arguments.ts';
+import { type Scope, SYSTEM, type View } from './scope.ts';
+import type { TransactionPool } from './transaction-pool.ts';
+
+/** Prisma's own transactions and connections are out of reach: `open.ts` is the one place for them. */
+type PrismaOperations = Omit<PrismaClient, '$transaction' | '$connect' | '$disconnect' | '$extends' | '$on'>;
+
+interface Client<Transaction> extends PrismaOperations {
+  /**
+   * Commits when `fn` resolves, rolls back when it rejects. `fn` sends its queries through the client that it is given;
+   * that client's own `transaction` joins. BEGIN is sent with the first query.
+   */
+  transaction<T>(fn: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Runs `callback` once the running transaction is committed, never if it is rolled back; at once outside of one. */
+  afterCommit(callback: () => void): void;
+}
+
+interface Inside {
+  /**
+   * Runs `step` in the transaction before its first query; what it throws ends the transaction. What is done before the
+   * first query, such as hashing a password, then holds no connection.
+   */
+  beforeFirstQuery(step: () => Promise<void>): void;
+  /** The same transaction, with the rows of all stores. */
+  system: SystemTransaction;
+}
+
+/**
+ * Prisma as one tenant sees it. Model operations are narrowed by the client; `$queryRaw` and `$executeRaw` are not,
+ * so hand-written SQL names the tenant as a parameter.
+ */
+export interface TenantDb extends Client<TenantTransaction> {}
+
+export interface TenantTransaction extends TenantDb, Inside {}
+
+/** Prisma without a tenant, for the few functions that cross tenants. */
+export interface SystemDb extends Client<SystemTransaction> {
+  /**
+   * `$queryRaw` by the driver alone, for the few statements that a worker sends all the time: Prisma's way to a row takes
+   * more of its CPU than the rest of the statement. The driver's types: bigint and numeric are text. Errors are the
+   * driver's own.
+   */
+  rows<Row>(text: TemplateStringsArray, ...values: unknown[]): Promise<Row[]>;
+  /** Prisma narrowed to one tenant: it can neither read nor write another tenant's rows by a forgotten filter. */
+  forTenant(tenantId: string): TenantDb;
+}
+
+export interface SystemTransaction extends SystemDb, Inside {
+  forTenant(tenantId: string): TenantTransaction;
+}
+
+interface Pair<Db, Transaction> {
+  outside: Db;
+  inside: Transaction;
+}
+
+/** Tenants whose clients are kept; making them anew costs less than a millisecond. */
+const MAX_KEPT_TENANTS = 1000;
+
+/**
+ * Two clients for each scope, one outside of transactions and one within, so that nothing is made for a single
+ * transaction. Which transaction the one within belongs to, the pool knows by the async flow.
+ */
+export function createClients(
+  prisma: PrismaClient,
+  pool: TransactionPool,
+  nameOf: (query: { sql: string }) => string,
+): SystemDb {
+  const tenants = new LRUCache<string, Pair<TenantDb, TenantTransaction>>({ max: MAX_KEPT_TENANTS });
+  const lookups = prisma.$extends(findFirstForUnique);
+
+  function extend(scope: Scope, isInside: boolean) {
+    const view: View = { scope, isInside };
+    return lookups.$extends({
+      query: {
+        async $allOperations({ model, operation, args, query }) {
+          const narrowed = scope === SYSTEM || !model ? args : narrowArguments(model, operation, args, scope);
+          return pool.within(view, async () => query(narrowed as typeof args));
+        },
+      },
+    });
+  }
+
+  function makePair<Db, Transaction>(scope: Scope, more: (view: View) => object): Pair<Db, Transaction> {
+    const [outer, inner] = [
+      { scope, isInside: false },
+      { scope, isInside: true },
+    ];
+    const inside = Object.assign(extend(scope, true), {
+      transaction: (fn: (tx: unknown) => Promise<unknown>) => fn(inside),
+      afterCommit: (callback: () => void) => pool.afterCommit(callback),
+      beforeFirstQuery: (step: () => Promise<void>) => pool.beforeFirstQuery(step),
+      ...more(inner),
+    });
+    const outside = Object.assign(extend(scope, false), {
+      transaction: (fn: (tx: unknown) => Promise<unknown>) =>
+        pool.within(outer, () => pool.transaction(() => fn(inside))),
+      afterCommit: (callback: () => void) => pool.within(outer, () => pool.afterCommit(callback)),
+      ...more(outer),
+    });
+    return { outside, inside } as unknown as Pair<Db, Transaction>;
+  }
+
+  function pairOf(tenantId: string): Pair<TenantDb, TenantTransaction> {
+    const known = tenants.get(tenantId);
+    if (known) return known;
+    const made = makePair<TenantDb, TenantTransaction>(tenantId, ({ isInside }) =>
+      isInside ? { system: system.inside } : {},
+    );
+    tenants.set(tenantId, made);
+    return made;
+  }
+
+  const system = makePair<SystemDb, SystemTransaction>(SYSTEM, (view) => ({
+    forTenant: (tenantId: string) => pairOf(tenantId)[view.isInside ? 'inside' : 'outside'],
+    rows(strings: TemplateStringsArray, ...parts: unknown[]) {
+      const { text, values } = Prisma.sql(strings, ...parts);
+      return pool.within(view, () => pool.rows({ name: nameOf({ sql: text }), text, values }));
+    },
+  }));
+  Object.assign(system.inside, { system: system.inside });
+  return system.outside;
+}
