@@ -43,6 +43,8 @@ export { importRow } from './resources/product-import.ts';
 export type { TaxLine } from './resources/tax-line.ts';
 export { CORE_VERSION } from './version.ts';
 
-/** Every operation of the interface. */
-export const ALL_OPERATIONS: readonly AnyOperation[] = Object.values(operations);
+/** Every operation of the interface, by name: loaders differ in the order in which they list a module's exports. */
+export const ALL_OPERATIONS: readonly AnyOperation[] = Object.entries(operations)
+  .sort(([a], [b]) => (a < b ? -1 : 1))
+  .map(([, operation]) => operation);
 export { operations };
