@@ -65,5 +65,15 @@ export const password = Type.String({ minLength: 12, maxLength: 1024 });
 export const slug = Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 255 });
 export const idParams = object({ id });
 
-export const page = Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 });
-export const pageSize = Type.Integer({ minimum: 1, maximum: 200, default: 20 });
+const page = Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 });
+const pageSize = Type.Integer({ minimum: 1, maximum: 200, default: 20 });
+
+/** The query of a list that is read page by page, after the list's own filters. */
+export function pageQuery<T extends TProperties = Record<never, never>>(filters: T = {} as T) {
+  return object({ ...filters, page, pageSize });
+}
+
+/** The same for a list so long that it can be read by cursor too. */
+export function cursorQuery<T extends TProperties, C extends TSchema>(filters: T, cursor: C) {
+  return object({ ...filters, page, pageSize, cursor: Type.Optional(cursor) });
+}

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
 import { PERMISSIONS } from '../../permissions.ts';
-import { id, idParams, list, nullable, object, page, pageSize, stringEnum, timestamp } from '../../schema.ts';
+import { id, idParams, list, nullable, object, pageQuery, stringEnum, timestamp } from '../../schema.ts';
 
 const permissions = Type.Array(stringEnum(PERMISSIONS), { minItems: 1, uniqueItems: true });
 
@@ -65,7 +65,7 @@ export const listApiKeys = defineOperation({
   summary: 'List API keys',
   description: 'Newest first, revoked ones too. `lastUsedAt` is exact to the minute.',
   auth: { kind: 'admin', permission: 'users:read' },
-  query: object({ page, pageSize }),
+  query: pageQuery(),
   response: { status: 200, description: 'A page of keys', schema: list(object(apiKeyFields)) },
   errors: [],
   examples: { response: { items: [exampleKey], total: 1, page: 1, pageSize: 20 } },

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
-import { id, list, nullable, object, page, pageSize, timestamp } from '../../schema.ts';
+import { id, list, nullable, object, pageQuery, timestamp } from '../../schema.ts';
 
 const word = Type.String({ minLength: 1, maxLength: 255 });
 
@@ -15,15 +15,13 @@ export const listAuditRecords = defineOperation({
   description:
     'One record for each change by an operator, an API key or the `service` command, newest first, written with the change or not at all. `before` and `after` hold what changed, never a secret.',
   auth: { kind: 'admin', permission: 'users:read' },
-  query: object({
+  query: pageQuery({
     actor: Type.Optional(word),
     action: Type.Optional(word),
     subjectType: Type.Optional(word),
     subjectId: Type.Optional(word),
     from: Type.Optional(timestamp),
     until: Type.Optional(timestamp),
-    page,
-    pageSize,
   }),
   response: {
     status: 200,

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
 import { customer, exampleProfile, name, phone, vatNumber } from '../../resources/customer.ts';
-import { email, idParams, list, nullable, object, page, pageSize, password, text } from '../../schema.ts';
+import { email, idParams, list, nullable, object, pageQuery, password, text } from '../../schema.ts';
 
 const customerChange = object({
   name: Type.Optional(nullable(name)),
@@ -61,7 +61,7 @@ export const listCustomers = defineOperation({
   summary: 'List customers',
   description: 'Newest first. `search` finds a part of the e-mail, name, phone or VAT number.',
   auth: reading,
-  query: object({ search: Type.Optional(text(255)), page, pageSize }),
+  query: pageQuery({ search: Type.Optional(text(255)) }),
   response: { status: 200, description: 'A page of customers', schema: list(customer) },
   errors: [],
   examples: { response: { items: [exampleCustomer], total: 1, page: 1, pageSize: 20 } },

@@ -7,8 +7,7 @@ import {
   list,
   nullable,
   object,
-  page,
-  pageSize,
+  pageQuery,
   stringEnum,
   timestamp,
 } from '../../schema.ts';
@@ -104,7 +103,7 @@ export const listDiscounts = defineOperation({
   summary: 'List discount codes',
   description: 'Newest first.',
   auth: read,
-  query: object({ page, pageSize }),
+  query: pageQuery(),
   response: { status: 200, description: 'A page of discounts', schema: list(discount) },
   errors: [],
   examples: { response: { items: [exampleDiscount], total: 1, page: 1, pageSize: 20 } },

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
 import { dispute, exampleDispute } from '../../resources/order.ts';
-import { id, list, object, page, pageSize, stringEnum } from '../../schema.ts';
+import { id, list, pageQuery, stringEnum } from '../../schema.ts';
 
 const read = { kind: 'admin', permission: 'orders:read' } as const;
 
@@ -13,11 +13,9 @@ export const listDisputes = defineOperation({
   summary: 'List disputes',
   description: 'Newest first.',
   auth: read,
-  query: object({
+  query: pageQuery({
     orderId: Type.Optional(id),
     state: Type.Optional(stringEnum(['open', 'closed'])),
-    page,
-    pageSize,
   }),
   response: { status: 200, description: 'A page of disputes', schema: list(dispute) },
   errors: [],

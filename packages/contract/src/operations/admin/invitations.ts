@@ -1,6 +1,6 @@
 import { defineOperation } from '../../operation.ts';
 import { exampleInvitation, invitation } from '../../resources/user.ts';
-import { idParams, list, object, page, pageSize } from '../../schema.ts';
+import { idParams, list, pageQuery } from '../../schema.ts';
 
 const tag = 'Operators';
 
@@ -12,7 +12,7 @@ export const listInvitations = defineOperation({
   summary: 'List open invitations',
   description: 'Those that are neither accepted nor expired, newest first.',
   auth: { kind: 'admin', permission: 'users:read' },
-  query: object({ page, pageSize }),
+  query: pageQuery(),
   response: { status: 200, description: 'A page of invitations', schema: list(invitation) },
   errors: [],
   examples: { response: { items: [exampleInvitation], total: 1, page: 1, pageSize: 20 } },

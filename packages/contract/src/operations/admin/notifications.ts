@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
-import { id, list, object, page, pageSize, timestamp } from '../../schema.ts';
+import { id, list, object, pageQuery, timestamp } from '../../schema.ts';
 
 export const listNotifications = defineOperation({
   id: 'listNotifications',
@@ -10,7 +10,7 @@ export const listNotifications = defineOperation({
   summary: 'List notifications of the store’s operators',
   description: 'What an operator should know, newest first. `kind` is a stable word for programs.',
   auth: { kind: 'admin', permission: 'settings:read' },
-  query: object({ page, pageSize }),
+  query: pageQuery(),
   response: {
     status: 200,
     description: 'A page of notifications',

@@ -10,7 +10,7 @@ import {
   orderSummary,
   refund,
 } from '../../resources/order.ts';
-import { id, idParams, list, object, page, pageSize, timestamp } from '../../schema.ts';
+import { id, idParams, list, object, pageQuery, timestamp } from '../../schema.ts';
 
 const read = { kind: 'admin', permission: 'orders:read' } as const;
 
@@ -27,15 +27,13 @@ export const listOrders = defineOperation({
   description:
     'Newest first. Filters add up. `search` finds a number, or part of an e-mail address, a recipient’s name or a SKU. `from` is the first moment, `to` the moment after the last.',
   auth: read,
-  query: object({
+  query: pageQuery({
     status: Type.Optional(orderStatus),
     email: Type.Optional(Type.String({ minLength: 1, maxLength: 320 })),
     number: Type.Optional(Type.Integer({ minimum: 1, maximum: 9007199254740991 })),
     from: Type.Optional(timestamp),
     to: Type.Optional(timestamp),
     search: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
-    page,
-    pageSize,
   }),
   response: { status: 200, description: 'A page of orders', schema: list(orderSummary) },
   errors: [],

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
 import { IMPORT_EXAMPLE, productImport } from '../../resources/product-import.ts';
-import { idParams, list, object, page, pageSize } from '../../schema.ts';
+import { idParams, list, object, pageQuery } from '../../schema.ts';
 
 const mayRead = { kind: 'admin', permission: 'catalog:read' } as const;
 
@@ -29,7 +29,7 @@ export const listRefusedRows = defineOperation({
     'In the order of the file, with the row as it came and why it was not taken. Rows count from 1, without the header.',
   auth: mayRead,
   params: idParams,
-  query: object({ page, pageSize }),
+  query: pageQuery(),
   response: {
     status: 200,
     description: 'A page of refused rows',

@@ -3,18 +3,7 @@ import { defineOperation } from '../../operation.ts';
 import { image, newImage, optionsMatrix, productStatus } from '../../resources/product.ts';
 import { IMPORT_EXAMPLE, productImport } from '../../resources/product-import.ts';
 import { newVariant, VARIANT_EXAMPLE, variant } from '../../resources/variant.ts';
-import {
-  id,
-  list,
-  nullable,
-  object,
-  page,
-  pageSize,
-  slug,
-  stringEnum,
-  text,
-  timestamp,
-} from '../../schema.ts';
+import { id, list, nullable, object, pageQuery, slug, stringEnum, text, timestamp } from '../../schema.ts';
 
 const FORMATS = ['application/x-ndjson', 'text/csv'] as const;
 
@@ -163,12 +152,10 @@ export const listProducts = defineOperation({
   description:
     'Newest first. `q` finds a part of the title, or the beginning of a SKU. `categoryId` counts the categories below it in.',
   auth: mayRead,
-  query: object({
+  query: pageQuery({
     q: Type.Optional(text(200)),
     status: Type.Optional(productStatus),
     categoryId: Type.Optional(id),
-    page,
-    pageSize,
   }),
   response: { status: 200, description: 'A page of products', schema: list(product) },
   errors: [],

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
 import { exampleRefund, refund, refundStatus } from '../../resources/order.ts';
-import { id, list, object, page, pageSize } from '../../schema.ts';
+import { id, list, pageQuery } from '../../schema.ts';
 
 const read = { kind: 'admin', permission: 'orders:read' } as const;
 
@@ -13,7 +13,7 @@ export const listRefunds = defineOperation({
   summary: 'List refunds',
   description: 'Newest first, those asked for here and those seen at the provider.',
   auth: read,
-  query: object({ orderId: Type.Optional(id), status: Type.Optional(refundStatus), page, pageSize }),
+  query: pageQuery({ orderId: Type.Optional(id), status: Type.Optional(refundStatus) }),
   response: { status: 200, description: 'A page of refunds', schema: list(refund) },
   errors: [],
   examples: { response: { items: [exampleRefund], total: 1, page: 1, pageSize: 20 } },

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
 import { exampleInvitation, exampleUser, invitation, name, role, user } from '../../resources/user.ts';
-import { email, idParams, list, nullable, object, page, pageSize } from '../../schema.ts';
+import { email, idParams, list, nullable, object, pageQuery } from '../../schema.ts';
 
 const tag = 'Operators';
 
@@ -13,7 +13,7 @@ export const listUsers = defineOperation({
   summary: 'List the operators of the store',
   description: 'Newest first. Who has not accepted yet is in GET /admin/v1/invitations.',
   auth: { kind: 'admin', permission: 'users:read' },
-  query: object({ page, pageSize }),
+  query: pageQuery(),
   response: { status: 200, description: 'A page of operators', schema: list(user) },
   errors: [],
   examples: { response: { items: [exampleUser], total: 1, page: 1, pageSize: 20 } },

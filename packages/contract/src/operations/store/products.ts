@@ -7,8 +7,7 @@ import {
   list,
   nullable,
   object,
-  page,
-  pageSize,
+  pageQuery,
   slug,
   stringEnum,
   stringMap,
@@ -60,7 +59,7 @@ export const listStoreProducts = defineOperation({
     'Filters narrow each other. Price, option and availability must be met by one and the same variant. `q` finds whole words and beginnings of words in title and description, and titles spelt nearly so.',
   auth: { kind: 'store' },
   revalidates: true,
-  query: object({
+  query: pageQuery({
     q: Type.Optional(text(200)),
     category: Type.Optional(
       Type.String({ ...slug, description: 'Slug of a category; those below it count in' }),
@@ -82,8 +81,6 @@ export const listStoreProducts = defineOperation({
         description: 'Default: `relevance` with `q`, else `newest`. Prices are those of the cheapest variant',
       }),
     ),
-    page,
-    pageSize,
   }),
   response: { status: 200, description: 'A page of products', schema: list(summary) },
   errors: [],

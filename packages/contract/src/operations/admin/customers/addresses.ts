@@ -1,7 +1,7 @@
 import { defineOperation } from '../../../operation.ts';
 import { address, exampleAddress } from '../../../resources/address.ts';
 import { customerAddress, exampleCustomerAddress } from '../../../resources/customer-address.ts';
-import { id, idParams, list, object, page, pageSize } from '../../../schema.ts';
+import { id, idParams, list, object, pageQuery } from '../../../schema.ts';
 
 const reading = { kind: 'admin', permission: 'customers:read' } as const;
 
@@ -20,7 +20,7 @@ export const listCustomerAddresses = defineOperation({
   description: 'The address book, newest first.',
   auth: reading,
   params: idParams,
-  query: object({ page, pageSize }),
+  query: pageQuery(),
   response: { status: 200, description: 'A page of addresses', schema: list(customerAddress) },
   errors: [],
   examples: { response: { items: [exampleCustomerAddress], total: 1, page: 1, pageSize: 20 } },

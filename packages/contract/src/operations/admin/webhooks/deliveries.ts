@@ -8,7 +8,7 @@ import {
   exampleAttempt,
   exampleDelivery,
 } from '../../../resources/delivery.ts';
-import { id, idParams, list, object, page, pageSize, stringEnum, timestamp } from '../../../schema.ts';
+import { cursorQuery, id, idParams, list, object, stringEnum, timestamp } from '../../../schema.ts';
 
 const delivery = object(deliveryFields);
 
@@ -24,16 +24,16 @@ export const listDeliveries = defineOperation({
     'Newest first. A page past the end is empty. `total` counts up to 10000, and `isTotalCapped` says when there are ' +
     'more. `cursor` goes on where another answer’s `nextCursor` stands, as fast in the depth of a long log as at its start.',
   auth: { kind: 'admin', permission: 'settings:read' },
-  query: object({
-    subscriptionId: Type.Optional(id),
-    status: Type.Optional(stringEnum(DELIVERY_STATUSES)),
-    event: Type.Optional(eventName),
-    from: Type.Optional(Type.String({ format: 'date-time', description: 'Created then or later' })),
-    to: Type.Optional(Type.String({ format: 'date-time', description: 'Created before' })),
-    page,
-    pageSize,
-    cursor: Type.Optional(Type.String({ maxLength: 200, description: 'Instead of `page`' })),
-  }),
+  query: cursorQuery(
+    {
+      subscriptionId: Type.Optional(id),
+      status: Type.Optional(stringEnum(DELIVERY_STATUSES)),
+      event: Type.Optional(eventName),
+      from: Type.Optional(Type.String({ format: 'date-time', description: 'Created then or later' })),
+      to: Type.Optional(Type.String({ format: 'date-time', description: 'Created before' })),
+    },
+    Type.String({ maxLength: 200, description: 'Instead of `page`' }),
+  ),
   response: {
     status: 200,
     description: 'A page of the log',

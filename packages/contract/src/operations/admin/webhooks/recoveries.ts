@@ -1,17 +1,7 @@
 import { Type } from 'typebox';
 import { eventName } from '../../../events.ts';
 import { defineOperation } from '../../../operation.ts';
-import {
-  id,
-  idParams,
-  list,
-  nullable,
-  object,
-  page,
-  pageSize,
-  stringEnum,
-  timestamp,
-} from '../../../schema.ts';
+import { id, idParams, list, nullable, object, pageQuery, stringEnum, timestamp } from '../../../schema.ts';
 
 const RECOVERY_STATES = ['running', 'paused', 'cancelled', 'completed'] as const;
 
@@ -97,7 +87,7 @@ export const listRecoveries = defineOperation({
   summary: 'List recoveries',
   description: 'Newest first.',
   auth: { kind: 'admin', permission: 'settings:read' },
-  query: object({ page, pageSize }),
+  query: pageQuery(),
   response: { status: 200, description: 'A page of recoveries', schema: list(recovery) },
   errors: [],
   examples: { response: { items: [example], total: 1, page: 1, pageSize: 20 } },

@@ -7,8 +7,7 @@ import {
   list,
   nullable,
   object,
-  page,
-  pageSize,
+  pageQuery,
   stringEnum,
   text,
   timestamp,
@@ -93,7 +92,7 @@ export const listStockMovements = defineOperation({
     'Every change of the quantity and of what orders hold, newest first: by how much, to what, and who did it.',
   auth: mayRead,
   params: variantParams,
-  query: object({ page, pageSize }),
+  query: pageQuery(),
   response: {
     status: 200,
     description: 'A page of movements',

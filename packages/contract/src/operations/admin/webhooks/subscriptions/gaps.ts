@@ -3,13 +3,12 @@ import { eventName } from '../../../../events.ts';
 import { defineOperation } from '../../../../operation.ts';
 import { deliveryFields, exampleDelivery } from '../../../../resources/delivery.ts';
 import {
+  cursorQuery,
   id,
   idParams,
   list,
   nullable,
   object,
-  page,
-  pageSize,
   stringEnum,
   timestamp,
 } from '../../../../schema.ts';
@@ -39,16 +38,13 @@ export const listSubscriptionGaps = defineOperation({
     'What was removed from the delivery log for its age is not listed.',
   auth: { kind: 'admin', permission: 'settings:read' },
   params: idParams,
-  query: object({
-    page,
-    pageSize,
-    cursor: Type.Optional(
-      Type.String({
-        pattern: '^[1-9][0-9]{0,14}$',
-        description: 'Another answer’s `nextCursor`, instead of `page`',
-      }),
-    ),
-  }),
+  query: cursorQuery(
+    {},
+    Type.String({
+      pattern: '^[1-9][0-9]{0,14}$',
+      description: 'Another answer’s `nextCursor`, instead of `page`',
+    }),
+  ),
   response: {
     status: 200,
     description: 'A page of the gaps',

@@ -1,7 +1,7 @@
 import { defineOperation } from '../../../../operation.ts';
 import { address, exampleAddress } from '../../../../resources/address.ts';
 import { customerAddress, exampleCustomerAddress } from '../../../../resources/customer-address.ts';
-import { idParams, list, object, page, pageSize } from '../../../../schema.ts';
+import { idParams, list, pageQuery } from '../../../../schema.ts';
 
 const tag = 'Customer accounts';
 
@@ -17,7 +17,7 @@ export const listOwnAddresses = defineOperation({
   summary: 'List my addresses',
   description: 'The address book, newest first.',
   auth: signedIn,
-  query: object({ page, pageSize }),
+  query: pageQuery(),
   response: { status: 200, description: 'A page of addresses', schema: list(customerAddress) },
   errors: [],
   examples: { response: { items: [exampleCustomerAddress], total: 1, page: 1, pageSize: 20 } },

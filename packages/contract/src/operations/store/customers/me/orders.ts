@@ -9,8 +9,7 @@ import {
   list,
   nullable,
   object,
-  page,
-  pageSize,
+  pageQuery,
   stringEnum,
   timestamp,
 } from '../../../../schema.ts';
@@ -49,7 +48,7 @@ export const listOwnOrders = defineOperation({
   summary: 'List my orders',
   description: 'Orders that were checked out while signed in, newest first.',
   auth: signedIn,
-  query: object({ page, pageSize }),
+  query: pageQuery(),
   response: { status: 200, description: 'A page of orders', schema: list(object(orderSummary)) },
   errors: [],
   examples: { response: { items: [exampleOrder], total: 1, page: 1, pageSize: 20 } },
