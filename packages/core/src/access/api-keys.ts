@@ -2,6 +2,7 @@ import { type InputOf, type operations, PERMISSIONS, type ResponseOf, refuse } f
 import type { ApiKeyModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { actorName, type Context, inTransaction } from '../context.ts';
+import { NEWEST_FIRST, type PageQuery, readPage } from '../page.ts';
 import { lockMaker, revokeMadeBy } from './made-by.ts';
 import { assertHolds } from './permissions-of.ts';
 import { createToken, hashToken } from './secret-tokens.ts';
@@ -42,17 +43,13 @@ export async function createApiKey(
 /** Newest first, revoked ones too. */
 export async function listApiKeys(
   ctx: Context,
-  { page, pageSize }: { page: number; pageSize: number },
+  page: PageQuery,
 ): Promise<ResponseOf<typeof operations.listApiKeys>> {
-  const [total, rows] = await Promise.all([
-    ctx.db.apiKey.count(),
-    ctx.db.apiKey.findMany({
-      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-      skip: (page - 1) * pageSize,
-      take: pageSize,
-    }),
-  ]);
-  return { items: rows.map(presentApiKey), total, page, pageSize };
+  return readPage(page, {
+    count: ctx.db.apiKey.count(),
+    rows: (range) => ctx.db.apiKey.findMany({ orderBy: NEWEST_FIRST, ...range }),
+    present: presentApiKey,
+  });
 }
 
 /** Revoking twice is revoking once. Refuses a key that may do more than the caller; ends what the key made. */

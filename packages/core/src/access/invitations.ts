@@ -13,6 +13,7 @@ import { recordChange } from '../audit/index.ts';
 import { actorName, type Context, inTransaction, type SystemContext, type Transaction } from '../context.ts';
 import { lockTenant } from '../lock-tenant.ts';
 import { recordMail } from '../mail/index.ts';
+import { NEWEST_FIRST, type PageQuery, readPage } from '../page.ts';
 import { refuseDuplicate } from '../unique-violation.ts';
 import { lockMaker, userIdOf } from './made-by.ts';
 import { assertHolds } from './permissions-of.ts';
@@ -91,19 +92,14 @@ async function inviterName({ db, principal }: Transaction): Promise<string | nul
 /** Those that can still be accepted, newest first. */
 export async function listInvitations(
   ctx: Context,
-  { page, pageSize }: { page: number; pageSize: number },
+  page: PageQuery,
 ): Promise<ResponseOf<typeof operations.listInvitations>> {
   const where = { acceptedAt: null, expiresAt: { gt: ctx.now() } };
-  const [total, rows] = await Promise.all([
-    ctx.db.adminInvitation.count({ where }),
-    ctx.db.adminInvitation.findMany({
-      where,
-      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-      skip: (page - 1) * pageSize,
-      take: pageSize,
-    }),
-  ]);
-  return { items: rows.map(presentInvitation), total, page, pageSize };
+  return readPage(page, {
+    count: ctx.db.adminInvitation.count({ where }),
+    rows: (range) => ctx.db.adminInvitation.findMany({ where, orderBy: NEWEST_FIRST, ...range }),
+    present: presentInvitation,
+  });
 }
 
 /** Refuses one to a role that may do more than the caller. */

@@ -2,6 +2,7 @@ import { type InputOf, type operations, type ResponseOf, ROLES, type Role, refus
 import type { AdminUserModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
+import { NEWEST_FIRST, type PageQuery, readPage } from '../page.ts';
 import { revokeMadeBy } from './made-by.ts';
 import { assertHolds } from './permissions-of.ts';
 
@@ -12,17 +13,13 @@ type UserChange = InputOf<typeof operations.updateUser>['body'];
 /** Newest first. */
 export async function listUsers(
   ctx: Context,
-  { page, pageSize }: { page: number; pageSize: number },
+  page: PageQuery,
 ): Promise<ResponseOf<typeof operations.listUsers>> {
-  const [total, rows] = await Promise.all([
-    ctx.db.adminUser.count(),
-    ctx.db.adminUser.findMany({
-      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-      skip: (page - 1) * pageSize,
-      take: pageSize,
-    }),
-  ]);
-  return { items: rows.map(presentUser), total, page, pageSize };
+  return readPage(page, {
+    count: ctx.db.adminUser.count(),
+    rows: (range) => ctx.db.adminUser.findMany({ orderBy: NEWEST_FIRST, ...range }),
+    present: presentUser,
+  });
 }
 
 export async function getUser(ctx: Context, id: string): Promise<PresentedUser> {

@@ -1,5 +1,6 @@
 import type { InputOf, operations, ResponseOf } from '@service/contract';
 import type { Context } from '../context.ts';
+import { NEWEST_FIRST, readPage } from '../page.ts';
 
 export type AuditQuery = InputOf<typeof operations.listAuditRecords>['query'];
 
@@ -8,7 +9,7 @@ export async function listAuditRecords(
   ctx: Context,
   query: AuditQuery,
 ): Promise<ResponseOf<typeof operations.listAuditRecords>> {
-  const { page, pageSize, from, until, actor, action, subjectType, subjectId } = query;
+  const { from, until, actor, action, subjectType, subjectId } = query;
   const equal = Object.entries({ actor, action, subjectType, subjectId }).filter(([, value]) => value);
   const where = {
     ...Object.fromEntries(equal),
@@ -16,24 +17,18 @@ export async function listAuditRecords(
       ? { createdAt: { ...(from ? { gte: new Date(from) } : {}), ...(until ? { lt: new Date(until) } : {}) } }
       : {}),
   };
-  const [total, rows] = await Promise.all([
-    ctx.db.auditRecord.count({ where }),
-    ctx.db.auditRecord.findMany({
-      where,
-      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-      skip: (page - 1) * pageSize,
-      take: pageSize,
+  return readPage(query, {
+    count: ctx.db.auditRecord.count({ where }),
+    rows: (range) => ctx.db.auditRecord.findMany({ where, orderBy: NEWEST_FIRST, ...range }),
+    present: (row) => ({
+      id: row.id,
+      actor: row.actor,
+      action: row.action,
+      subject: { type: row.subjectType, id: row.subjectId },
+      before: row.before as Record<string, unknown> | null,
+      after: row.after as Record<string, unknown> | null,
+      requestId: row.requestId,
+      createdAt: row.createdAt.toISOString(),
     }),
-  ]);
-  const items = rows.map(({ id, action: what, subjectType: type, before, after, requestId, ...row }) => ({
-    id,
-    actor: row.actor,
-    action: what,
-    subject: { type, id: row.subjectId },
-    before: before as Record<string, unknown> | null,
-    after: after as Record<string, unknown> | null,
-    requestId,
-    createdAt: row.createdAt.toISOString(),
-  }));
-  return { items, total, page, pageSize };
+  });
 }

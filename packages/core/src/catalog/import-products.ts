@@ -2,6 +2,7 @@ import { type operations, type ResponseOf, refuse } from '@service/contract';
 import type { ProductImportModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { actorName, type Context, inTransaction } from '../context.ts';
+import { type PageQuery, readPage } from '../page.ts';
 import { type FileFormat, type FileRow, readRows } from './read-rows.ts';
 
 export type PresentedImport = ResponseOf<typeof operations.getProductImport>;
@@ -68,21 +69,15 @@ export async function getProductImport(ctx: Context, id: string): Promise<Presen
 export async function listRefusedRows(
   ctx: Context,
   id: string,
-  { page, pageSize }: { page: number; pageSize: number },
+  page: PageQuery,
 ): Promise<ResponseOf<typeof operations.listRefusedRows>> {
   const { processed } = await getProductImport(ctx, id);
   const where = { importId: id, number: { lte: processed }, reason: { not: null } };
-  const [total, rows] = await Promise.all([
-    ctx.db.productImportRow.count({ where }),
-    ctx.db.productImportRow.findMany({
-      where,
-      orderBy: { number: 'asc' },
-      skip: (page - 1) * pageSize,
-      take: pageSize,
-    }),
-  ]);
-  const items = rows.map(({ number, reason, data }) => ({ number, reason: reason ?? '', row: data }));
-  return { items, total, page, pageSize };
+  return readPage(page, {
+    count: ctx.db.productImportRow.count({ where }),
+    rows: (range) => ctx.db.productImportRow.findMany({ where, orderBy: { number: 'asc' }, ...range }),
+    present: ({ number, reason, data }) => ({ number, reason: reason ?? '', row: data }),
+  });
 }
 
 function presentImport({ id, rows, processed, ...found }: ProductImportModel): PresentedImport {

@@ -1,6 +1,7 @@
 import { type InputOf, type operations, type ResponseOf, refuse } from '@service/contract';
 import type { Prisma } from '@service/db';
 import type { Context } from '../context.ts';
+import { NEWEST_FIRST, readPage } from '../page.ts';
 import { belowCategory } from './category-tree.ts';
 import { type PresentedProduct, presentProduct } from './present.ts';
 
@@ -24,7 +25,7 @@ export function productNotFound(productId: string): never {
 /** A page of the products that match, drafts included, newest first. */
 export async function listProducts(
   ctx: Context,
-  { q, status, categoryId, page, pageSize }: InputOf<typeof operations.listProducts>['query'],
+  { q, status, categoryId, ...page }: InputOf<typeof operations.listProducts>['query'],
 ): Promise<ResponseOf<typeof operations.listProducts>> {
   const where: Prisma.ProductWhereInput = {
     ...(status ? { status } : {}),
@@ -40,15 +41,9 @@ export async function listProducts(
       ? { categories: { some: { categoryId: { in: await belowCategory(ctx, categoryId) } } } }
       : {}),
   };
-  const [total, products] = await Promise.all([
-    ctx.db.product.count({ where }),
-    ctx.db.product.findMany({
-      where,
-      include: WHOLE,
-      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-      skip: (page - 1) * pageSize,
-      take: pageSize,
-    }),
-  ]);
-  return { items: products.map(presentProduct), total, page, pageSize };
+  return readPage(page, {
+    count: ctx.db.product.count({ where }),
+    rows: (range) => ctx.db.product.findMany({ where, include: WHOLE, orderBy: NEWEST_FIRST, ...range }),
+    present: presentProduct,
+  });
 }

@@ -1,6 +1,7 @@
 import type { InputOf, operations, ResponseOf } from '@service/contract';
 import { Prisma } from '@service/db';
 import type { Context } from '../context.ts';
+import { rangeOf } from '../page.ts';
 
 type StoreQuery = InputOf<typeof operations.listStoreProducts>['query'];
 type StorePage = ResponseOf<typeof operations.listStoreProducts>;
@@ -12,6 +13,7 @@ type StorePage = ResponseOf<typeof operations.listStoreProducts>;
  */
 export async function listStoreProducts(ctx: Context, query: StoreQuery): Promise<StorePage> {
   const { page, pageSize } = query;
+  const { skip, take } = rangeOf(query);
   const where = conditions(ctx, query);
   const [found] = await ctx.db.$queryRaw<Pick<StorePage, 'items' | 'total'>[]>`
     SELECT (SELECT count(*)::int FROM products p WHERE ${where}) AS total,
@@ -24,7 +26,7 @@ export async function listStoreProducts(ctx: Context, query: StoreQuery): Promis
           SELECT p.id, p.slug, p.title, row_number() OVER () AS place
           FROM (
             SELECT p.id, p.slug, p.title FROM products p WHERE ${where}
-            ORDER BY ${order(ctx, query)} LIMIT ${pageSize}::int OFFSET ${(page - 1) * pageSize}::int
+            ORDER BY ${order(ctx, query)} LIMIT ${take}::int OFFSET ${skip}::int
           ) p
         ) p
         CROSS JOIN LATERAL (

@@ -2,6 +2,7 @@ import { type Address, type operations, type ResponseOf, refuse } from '@service
 import type { CustomerAddressModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction } from '../context.ts';
+import { NEWEST_FIRST, type PageQuery, readPage } from '../page.ts';
 import { lockCustomer } from './lock-customer.ts';
 
 export type PresentedAddress = ResponseOf<typeof operations.createOwnAddress>;
@@ -10,21 +11,19 @@ export type PresentedAddress = ResponseOf<typeof operations.createOwnAddress>;
 export async function listAddresses(
   ctx: Context,
   customerId: string,
-  { page, pageSize }: { page: number; pageSize: number },
+  page: PageQuery,
 ): Promise<ResponseOf<typeof operations.listOwnAddresses>> {
   const where = { customerId };
-  const [customer, total, rows] = await Promise.all([
+  const [customer, addresses] = await Promise.all([
     ctx.db.customer.findFirst({ where: { id: customerId }, select: { id: true } }),
-    ctx.db.customerAddress.count({ where }),
-    ctx.db.customerAddress.findMany({
-      where,
-      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-      skip: (page - 1) * pageSize,
-      take: pageSize,
+    readPage(page, {
+      count: ctx.db.customerAddress.count({ where }),
+      rows: (range) => ctx.db.customerAddress.findMany({ where, orderBy: NEWEST_FIRST, ...range }),
+      present: presentAddress,
     }),
   ]);
   if (!customer) refuse('not_found', `No customer ${customerId}.`);
-  return { items: rows.map(presentAddress), total, page, pageSize };
+  return addresses;
 }
 
 /** Refuses with `not_found`. */

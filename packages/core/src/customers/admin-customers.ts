@@ -9,6 +9,7 @@ import {
 import type { Prisma } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction } from '../context.ts';
+import { NEWEST_FIRST, type PageQuery, readPage } from '../page.ts';
 import { refuseDuplicate } from '../unique-violation.ts';
 import { startVatCheck, vatColumns } from '../vat/index.ts';
 import { changeCustomer, recordCustomerChange, updateCustomerRow } from './change-customer.ts';
@@ -55,20 +56,14 @@ export async function createCustomer(ctx: Context, input: NewCustomer): Promise<
 /** A page of customers, newest first. */
 export async function listCustomers(
   ctx: Context,
-  query: { search?: string | undefined; page: number; pageSize: number },
+  { search, ...page }: PageQuery & { search?: string | undefined },
 ): Promise<ResponseOf<typeof operations.listCustomers>> {
-  const { search, page, pageSize } = query;
   const where = search === undefined ? {} : matching(search.trim());
-  const [total, rows] = await Promise.all([
-    ctx.db.customer.count({ where }),
-    ctx.db.customer.findMany({
-      where,
-      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-      skip: (page - 1) * pageSize,
-      take: pageSize,
-    }),
-  ]);
-  return { items: rows.map(presentCustomer), total, page, pageSize };
+  return readPage(page, {
+    count: ctx.db.customer.count({ where }),
+    rows: (range) => ctx.db.customer.findMany({ where, orderBy: NEWEST_FIRST, ...range }),
+    present: presentCustomer,
+  });
 }
 
 /** `%` and `_` are letters like any other: Prisma hands them to LIKE as they are. */

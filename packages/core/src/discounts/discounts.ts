@@ -2,6 +2,7 @@ import { type FieldError, type InputOf, type operations, type ResponseOf, refuse
 import type { DiscountModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction } from '../context.ts';
+import { NEWEST_FIRST, type PageQuery, readPage } from '../page.ts';
 import { refuseDuplicate } from '../unique-violation.ts';
 
 export type PresentedDiscount = ResponseOf<typeof operations.getDiscount>;
@@ -64,16 +65,12 @@ export async function getDiscount(ctx: Context, id: string): Promise<PresentedDi
   return presentDiscount(await findDiscount(ctx, id));
 }
 
-export async function listDiscounts(ctx: Context, { page, pageSize }: { page: number; pageSize: number }) {
-  const [rows, total] = await Promise.all([
-    ctx.db.discount.findMany({
-      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-      skip: (page - 1) * pageSize,
-      take: pageSize,
-    }),
-    ctx.db.discount.count(),
-  ]);
-  return { items: rows.map(presentDiscount), total, page, pageSize };
+export async function listDiscounts(ctx: Context, page: PageQuery) {
+  return readPage(page, {
+    count: ctx.db.discount.count(),
+    rows: (range) => ctx.db.discount.findMany({ orderBy: NEWEST_FIRST, ...range }),
+    present: presentDiscount,
+  });
 }
 
 /** Refuses with `not_found`. */

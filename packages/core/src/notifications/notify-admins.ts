@@ -1,5 +1,6 @@
 import type { operations, ResponseOf } from '@service/contract';
 import type { Context, SystemContext } from '../context.ts';
+import { NEWEST_FIRST, type PageQuery, readPage } from '../page.ts';
 
 export interface Notice {
   /** A stable word for programs, such as `module.refused`. */
@@ -30,22 +31,17 @@ export async function notifyEveryStore(
 /** A page of the notices, newest first. */
 export async function listNotifications(
   ctx: Context,
-  { page, pageSize }: { page: number; pageSize: number },
+  page: PageQuery,
 ): Promise<ResponseOf<typeof operations.listNotifications>> {
-  const [total, rows] = await Promise.all([
-    ctx.db.adminNotification.count(),
-    ctx.db.adminNotification.findMany({
-      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-      skip: (page - 1) * pageSize,
-      take: pageSize,
+  return readPage(page, {
+    count: ctx.db.adminNotification.count(),
+    rows: (range) => ctx.db.adminNotification.findMany({ orderBy: NEWEST_FIRST, ...range }),
+    present: ({ id, kind, title, detail, createdAt }) => ({
+      id,
+      kind,
+      title,
+      detail,
+      createdAt: createdAt.toISOString(),
     }),
-  ]);
-  const items = rows.map(({ id, kind, title, detail, createdAt }) => ({
-    id,
-    kind,
-    title,
-    detail,
-    createdAt: createdAt.toISOString(),
-  }));
-  return { items, total, page, pageSize };
+  });
 }

@@ -1,6 +1,7 @@
 import type { InputOf, operations, ResponseOf } from '@service/contract';
 import type { Prisma } from '@service/db';
 import type { Context } from '../context.ts';
+import { NEWEST_FIRST, readPage } from '../page.ts';
 import { presentSummary } from './present.ts';
 
 export type OrderQuery = InputOf<typeof operations.listOrders>['query'];
@@ -10,18 +11,12 @@ export async function listOrders(
   ctx: Context,
   query: OrderQuery,
 ): Promise<ResponseOf<typeof operations.listOrders>> {
-  const { page, pageSize } = query;
   const where = filterOf(query);
-  const [rows, total] = await Promise.all([
-    ctx.db.order.findMany({
-      where,
-      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-      skip: (page - 1) * pageSize,
-      take: pageSize,
-    }),
-    ctx.db.order.count({ where }),
-  ]);
-  return { items: rows.map(presentSummary), total, page, pageSize };
+  return readPage(query, {
+    count: ctx.db.order.count({ where }),
+    rows: (range) => ctx.db.order.findMany({ where, orderBy: NEWEST_FIRST, ...range }),
+    present: presentSummary,
+  });
 }
 
 function filterOf({ status, email, number, from, to, search }: OrderQuery): Prisma.OrderWhereInput {

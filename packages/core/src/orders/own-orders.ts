@@ -1,25 +1,21 @@
 import { type Address, type OrderStatus, type operations, type ResponseOf, refuse } from '@service/contract';
 import type { OrderModel } from '@service/db';
 import type { Context } from '../context.ts';
+import { NEWEST_FIRST, type PageQuery, readPage } from '../page.ts';
 import { LINES_IN_ORDER } from './present.ts';
 
 /** A page of the orders that a customer checked out while signed in, newest first. */
 export async function listOrdersOf(
   ctx: Context,
   customerId: string,
-  { page, pageSize }: { page: number; pageSize: number },
+  page: PageQuery,
 ): Promise<ResponseOf<typeof operations.listOwnOrders>> {
   const where = { customerId };
-  const [total, rows] = await Promise.all([
-    ctx.db.order.count({ where }),
-    ctx.db.order.findMany({
-      where,
-      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-      skip: (page - 1) * pageSize,
-      take: pageSize,
-    }),
-  ]);
-  return { items: rows.map(presentSummary), total, page, pageSize };
+  return readPage(page, {
+    count: ctx.db.order.count({ where }),
+    rows: (range) => ctx.db.order.findMany({ where, orderBy: NEWEST_FIRST, ...range }),
+    present: presentSummary,
+  });
 }
 
 /** Without history and payments, which name operators. Refuses with `not_found` for anybody else's order. */

@@ -1,42 +1,31 @@
 import type { InputOf, operations, ResponseOf } from '@service/contract';
 import type { Context } from '../context.ts';
 import { presentDispute, presentPayment } from '../orders/index.ts';
-
-const NEWEST_FIRST = [{ createdAt: 'desc' as const }, { id: 'desc' as const }];
+import { NEWEST_FIRST, readPage } from '../page.ts';
 
 /** A page of the payments, newest first. */
 export async function listPayments(
   ctx: Context,
-  { orderId, status, page, pageSize }: InputOf<typeof operations.listPayments>['query'],
+  { orderId, status, ...page }: InputOf<typeof operations.listPayments>['query'],
 ): Promise<ResponseOf<typeof operations.listPayments>> {
   const where = { ...(orderId ? { orderId } : {}), ...(status ? { status } : {}) };
-  const [rows, total] = await Promise.all([
-    ctx.db.payment.findMany({
-      where,
-      orderBy: NEWEST_FIRST,
-      skip: (page - 1) * pageSize,
-      take: pageSize,
-    }),
-    ctx.db.payment.count({ where }),
-  ]);
-  return { items: rows.map(presentPayment), total, page, pageSize };
+  return readPage(page, {
+    count: ctx.db.payment.count({ where }),
+    rows: (range) => ctx.db.payment.findMany({ where, orderBy: NEWEST_FIRST, ...range }),
+    present: presentPayment,
+  });
 }
 
 /** A page of the disputes, newest first. */
 export async function listDisputes(
   ctx: Context,
-  { orderId, state, page, pageSize }: InputOf<typeof operations.listDisputes>['query'],
+  { orderId, state, ...page }: InputOf<typeof operations.listDisputes>['query'],
 ): Promise<ResponseOf<typeof operations.listDisputes>> {
   const outcome = state === 'open' ? null : { not: null };
   const where = { ...(orderId ? { orderId } : {}), ...(state ? { outcome } : {}) };
-  const [rows, total] = await Promise.all([
-    ctx.db.dispute.findMany({
-      where,
-      orderBy: NEWEST_FIRST,
-      skip: (page - 1) * pageSize,
-      take: pageSize,
-    }),
-    ctx.db.dispute.count({ where }),
-  ]);
-  return { items: rows.map(presentDispute), total, page, pageSize };
+  return readPage(page, {
+    count: ctx.db.dispute.count({ where }),
+    rows: (range) => ctx.db.dispute.findMany({ where, orderBy: NEWEST_FIRST, ...range }),
+    present: presentDispute,
+  });
 }

@@ -2,19 +2,16 @@ import { type DeliveryStatus, type EventName, MAX_COUNTED_DELIVERIES, refuse } f
 import { envelopeOf } from '@service/delivery/record';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
+import { type CursorQuery, NEWEST_FIRST, type Range, readCursorPage } from '../page.ts';
 import { type LogFilter, logQuery } from './log-query.ts';
 import { type PresentedAttempt, type PresentedDelivery, presentAttempt, presentDelivery } from './present.ts';
 
-export interface DeliveryQuery {
+export interface DeliveryQuery extends CursorQuery {
   subscriptionId?: string | undefined;
   status?: DeliveryStatus | undefined;
   event?: EventName | undefined;
   from?: string | undefined;
   to?: string | undefined;
-  page: number;
-  pageSize: number;
-  /** Goes on after a row instead of counting pages. */
-  cursor?: string | undefined;
 }
 
 export interface DeliveryPage {
@@ -26,22 +23,17 @@ export interface DeliveryPage {
   nextCursor: string | null;
 }
 
-const NEWEST_FIRST = [{ createdAt: 'desc' as const }, { id: 'desc' as const }];
-
 /** A page of the log, newest first. A subscription of another tenant has, seen from here, no deliveries. */
 export async function listDeliveries(ctx: Context, query: DeliveryQuery): Promise<DeliveryPage> {
-  const { page, pageSize, cursor } = query;
   const filter = filterOf(query);
-  const [total, rows] = await Promise.all([countUpToLimit(ctx, filter), readPage(ctx, filter, query)]);
-  const items = rows.slice(0, pageSize);
-  const last = items.at(-1);
-  return {
-    items: items.map(presentDelivery),
-    ...total,
-    page: cursor ? 1 : page,
-    pageSize,
-    nextCursor: last && rows.length > pageSize ? cursorOf(last) : null,
-  };
+  const after = query.cursor ? readCursor(query.cursor) : undefined;
+  return readCursorPage(query, {
+    limit: MAX_COUNTED_DELIVERIES,
+    count: countUpToLimit(ctx, filter),
+    rows: (range) => readRows(ctx, { ...filter, after }, range),
+    present: presentDelivery,
+    cursorOf,
+  });
 }
 
 function filterOf({ subscriptionId, status, event, from, to }: DeliveryQuery): LogFilter {
@@ -54,17 +46,12 @@ function filterOf({ subscriptionId, status, event, from, to }: DeliveryQuery): L
   };
 }
 
-/**
- * Reads one row more than the page, to know whether another follows. The rows that a numbered page passes over are
- * counted in the index alone; only those that are shown are fetched.
- */
-async function readPage(ctx: Context, filter: LogFilter, { page, pageSize, cursor }: DeliveryQuery) {
-  const after = cursor ? readCursor(cursor) : undefined;
-  const skip = cursor ? 0 : (page - 1) * pageSize;
+/** The rows that a numbered page passes over are counted in the index alone; only those that are shown are fetched. */
+async function readRows(ctx: Context, filter: LogFilter, { skip, take }: Range) {
   const ids = await ctx.db.$queryRaw<{ id: string }[]>`
-    SELECT id FROM (${logQuery(ctx, { ...filter, after }, skip + pageSize + 1)}) AS log
+    SELECT id FROM (${logQuery(ctx, filter, skip + take)}) AS log
     ORDER BY created_at DESC, id DESC
-    LIMIT ${pageSize + 1}::int OFFSET ${skip}::int`;
+    LIMIT ${take}::int OFFSET ${skip}::int`;
   return ctx.db.webhookDelivery.findMany({
     where: { id: { in: ids.map(({ id }) => id) } },
     orderBy: NEWEST_FIRST,
@@ -72,15 +59,14 @@ async function readPage(ctx: Context, filter: LogFilter, { page, pageSize, curso
 }
 
 /** Stops at the limit: `count(*)` of a long log takes longer than everything else together. */
-async function countUpToLimit(ctx: Context, filter: LogFilter) {
-  const limit = MAX_COUNTED_DELIVERIES;
+async function countUpToLimit(ctx: Context, filter: LogFilter): Promise<number> {
+  const limit = MAX_COUNTED_DELIVERIES + 1;
   // In the order of an index, else a scan of the whole table looks cheap because it may stop early, and then doesn't.
   const [row] = await ctx.db.$queryRaw<{ counted: number }[]>`
     SELECT count(*)::int AS counted FROM (
-      SELECT FROM (${logQuery(ctx, filter, limit + 1)}) AS log ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}::int
+      SELECT FROM (${logQuery(ctx, filter, limit)}) AS log ORDER BY created_at DESC, id DESC LIMIT ${limit}::int
     ) AS counted`;
-  const counted = row?.counted ?? 0;
-  return { total: Math.min(counted, limit), isTotalCapped: counted > limit };
+  return row?.counted ?? 0;
 }
 
 function cursorOf({ createdAt, id }: { createdAt: Date; id: string }): string {

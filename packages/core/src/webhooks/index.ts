@@ -10,7 +10,7 @@ export {
   pauseRecovery,
   resumeRecovery,
 } from './recoveries.ts';
-export { type GapsQuery, listSubscriptionGaps } from './sequence-gaps.ts';
+export { listSubscriptionGaps } from './sequence-gaps.ts';
 export {
   createSubscription,
   deleteSubscription,

@@ -2,6 +2,7 @@ import { type InputOf, type operations, type ResponseOf, refuse } from '@service
 import type { WebhookRecoveryModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { actorName, type Context, inTransaction } from '../context.ts';
+import { NEWEST_FIRST, type PageQuery, readPage } from '../page.ts';
 
 type NewRecovery = InputOf<typeof operations.createRecovery>['body'];
 type PresentedRecovery = ResponseOf<typeof operations.getRecovery>;
@@ -54,17 +55,13 @@ export async function createRecovery(ctx: Context, input: NewRecovery): Promise<
 /** A page of recoveries, newest first. */
 export async function listRecoveries(
   ctx: Context,
-  { page, pageSize }: { page: number; pageSize: number },
+  page: PageQuery,
 ): Promise<ResponseOf<typeof operations.listRecoveries>> {
-  const [total, rows] = await Promise.all([
-    ctx.db.webhookRecovery.count(),
-    ctx.db.webhookRecovery.findMany({
-      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-      skip: (page - 1) * pageSize,
-      take: pageSize,
-    }),
-  ]);
-  return { items: rows.map(presentRecovery), total, page, pageSize };
+  return readPage(page, {
+    count: ctx.db.webhookRecovery.count(),
+    rows: (range) => ctx.db.webhookRecovery.findMany({ orderBy: NEWEST_FIRST, ...range }),
+    present: presentRecovery,
+  });
 }
 
 export async function getRecovery(ctx: Context, id: string): Promise<PresentedRecovery> {

@@ -1,22 +1,16 @@
 import { MAX_COUNTED_GAPS, type operations, type ResponseOf, refuse } from '@service/contract';
 import { Prisma } from '@service/db';
 import type { Context } from '../context.ts';
+import { type CursorQuery, type Range, readCursorPage } from '../page.ts';
 
 type Gaps = ResponseOf<typeof operations.listSubscriptionGaps>;
 type Gap = Gaps['items'][number];
-
-export interface GapsQuery {
-  page: number;
-  pageSize: number;
-  /** Goes on after a number instead of counting pages. */
-  cursor?: string | undefined;
-}
 
 /** What has a number of the subscription's sequence and was not delivered, in the order of the numbers. */
 export async function listSubscriptionGaps(
   ctx: Context,
   subscriptionId: string,
-  { page, pageSize, cursor }: GapsQuery,
+  query: CursorQuery,
 ): Promise<Gaps> {
   const subscription = await ctx.db.webhookSubscription.findUnique({
     where: { id: subscriptionId },
@@ -24,22 +18,14 @@ export async function listSubscriptionGaps(
   });
   if (!subscription) refuse('not_found', `No webhook subscription ${subscriptionId}.`);
 
-  const place = cursor ? { after: Number(cursor), skip: 0 } : { after: 0, skip: (page - 1) * pageSize };
-  const [counted, rows] = await Promise.all([
-    countUpToLimit(ctx, subscriptionId),
-    readGaps(ctx, subscriptionId, { ...place, take: pageSize + 1 }),
-  ]);
-  const items = rows.slice(0, pageSize).map(presentGap);
-  const last = items.at(-1);
-  return {
-    items,
-    lastSequence: Number(subscription.sequence?.last ?? 0),
-    total: Math.min(counted, MAX_COUNTED_GAPS),
-    isTotalCapped: counted > MAX_COUNTED_GAPS,
-    page: cursor ? 1 : page,
-    pageSize,
-    nextCursor: last && rows.length > pageSize ? String(last.sequence) : null,
-  };
+  const gaps = await readCursorPage(query, {
+    limit: MAX_COUNTED_GAPS,
+    count: countUpToLimit(ctx, subscriptionId),
+    rows: (range) => readGaps(ctx, subscriptionId, { ...range, after: Number(query.cursor ?? 0) }),
+    present: presentGap,
+    cursorOf: ({ sequence }) => String(sequence),
+  });
+  return { ...gaps, lastSequence: Number(subscription.sequence?.last ?? 0) };
 }
 
 type GapRow = Omit<Gap, 'nextRetryAt'> & { nextRetryAt: Date | null };
@@ -53,7 +39,7 @@ function isGapOf(ctx: Context, subscriptionId: string): Prisma.Sql {
 function readGaps(
   ctx: Context,
   subscriptionId: string,
-  { after, skip, take }: { after: number; skip: number; take: number },
+  { after, skip, take }: Range & { after: number },
 ): Promise<GapRow[]> {
   return ctx.db.$queryRaw<GapRow[]>`
     SELECT d.sequence::float8 AS sequence, d.id AS "deliveryId", d.event, d.status, d.attempts,

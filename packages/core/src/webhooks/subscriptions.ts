@@ -3,6 +3,7 @@ import { type EventName, refuse } from '@service/contract';
 import { checkSubscriptionUrl } from '@service/delivery/address-guard';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
+import { NEWEST_FIRST } from '../page.ts';
 import { headerColumns } from './custom-headers.ts';
 import { type PresentedSubscription, presentSubscription } from './present.ts';
 
@@ -62,7 +63,7 @@ export async function createSubscription(ctx: Context, input: NewSubscription): 
 /** All of the tenant's subscriptions, newest first. */
 export async function listSubscriptions(ctx: Context): Promise<PresentedSubscription[]> {
   const subscriptions = await ctx.db.webhookSubscription.findMany({
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    orderBy: NEWEST_FIRST,
   });
   return subscriptions.map((row) => presentSubscription(row, ctx.now()));
 }
