@@ -36,11 +36,25 @@ export function backendOf(
 
 const RECONNECT_MS = 500;
 
+/** Longer than BullMQ waits for a job in one command, which is 10 seconds. */
+const CONSUMER_SILENCE_MS = 30_000;
+
+/** Written to see that this is a master: one that was demoted still responds to everything else. */
+const PROBE_KEY = 'commerce:probe';
+
+/** A demoted master refuses writes. A new connection reaches the new one, and the command is sent again there. */
+export function isReadOnly(error: Error): 2 | false {
+  return error.message.startsWith('READONLY') ? 2 : false;
+}
+
 function redisBackend(url: string, role: 'producer' | 'consumer', onError: (error: Error) => void): Backend {
   const redis = new Redis(url, {
     maxRetriesPerRequest: null,
     enableOfflineQueue: role === 'consumer',
     retryStrategy: () => RECONNECT_MS,
+    reconnectOnError: isReadOnly,
+    // Silence while a command is under way means that the wire is dead: a new connection is made.
+    socketTimeout: role === 'producer' ? ANSWER_WITHIN_MS : CONSUMER_SILENCE_MS,
   });
   const told = new Set<string>();
   function tellOnce(error: Error): void {
@@ -57,7 +71,7 @@ function redisBackend(url: string, role: 'producer' | 'consumer', onError: (erro
     isConnected: () => redis.status === 'ready',
     lost: () => new Promise((resolve) => redis.once('close', resolve)),
     ping: () =>
-      redis.ping().then(
+      redis.set(PROBE_KEY, '1', 'PX', ANSWER_WITHIN_MS).then(
         () => true,
         () => false,
       ),

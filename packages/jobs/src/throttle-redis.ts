@@ -1,5 +1,8 @@
 import { Redis } from 'ioredis';
-import type { QueueConnection } from './connection.ts';
+import { isReadOnly, type QueueConnection } from './connection.ts';
+
+/** After so many commands in a row without a response, the connection is replaced. */
+const SILENT_COMMANDS = 3;
 
 /**
  * A connection on which attempts are counted, by all processes together; undefined where there is no Redis. A request
@@ -16,6 +19,9 @@ export function openThrottleRedis(
     maxRetriesPerRequest: 0,
     commandTimeout: timeoutMs,
     retryStrategy: () => 500,
+    reconnectOnError: isReadOnly,
+    // Longer than a command may take, so that a connection is replaced only when nothing at all comes back.
+    socketTimeout: SILENT_COMMANDS * timeoutMs,
   });
   redis.on('error', onError);
   return redis;

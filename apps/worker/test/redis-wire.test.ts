@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { openDeliveryQueue, openThrottleRedis } from '@service/jobs';
+import { startTestRedis, until } from '@service/testing';
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+
+describe('a connection to Redis', () => {
+  let server: Awaited<ReturnType<typeof startTestRedis>>;
+
+  before(async function () {
+    server = await startTestRedis();
+    if (!server) this.skip();
+  });
+  after(() => server?.stop());
+
+  /** Passes everything on, until the connections that are open then are silenced; new ones work. */
+  async function openProxy(target: string) {
+    const open = new Set<Socket>();
+    const { hostname, port } = new URL(target);
+    const proxy: Server = createServer((client) => {
+      const upstream = connect(Number(port), hostname);
+      open.add(client).add(upstream);
+      client.on('error', () => {}).pipe(upstream);
+      upstream.on('error', () => {}).pipe(client);
+    });
+    proxy.listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    const url = new URL(target);
+    url.host = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    return {
+      url: url.href,
+      silence() {
+        for (const socket of open) socket.unpipe().resume();
+      },
+      close() {
+        for (const socket of open) socket.destroy();
+        proxy.close();
+      },
+    };
+  }
+
+  it('that falls silent is replaced after a few silent commands', async () => {
+    const proxy = await openProxy(server?.url ?? '');
+    const redis = openThrottleRedis({ kind: 'redis', url: proxy.url }, () => {}, { timeoutMs: 250 });
+    const responds = () =>
+      (redis as Redis).ping().then(
+        () => true,
+        () => false,
+      );
+    await until(responds, 'the first connection');
+
+    proxy.silence();
+    expect(await responds()).to.equal(false);
+
+    await until(responds, 'a new connection');
+    redis?.disconnect();
+    proxy.close();
+  });
+
+  it('to a master that was demoted is no queue, and is one again when it may write', async () => {
+    const url = server?.url ?? '';
+    const queue = openDeliveryQueue({ kind: 'redis', url }, () => {});
+    const operator = new Redis(url);
+    await until(queue.isUp, 'the queue');
+
+    await operator.replicaof('127.0.0.1', 1);
+    expect(await queue.isUp()).to.equal(false);
+
+    await operator.replicaof('NO', 'ONE');
+    await until(queue.isUp, 'the queue again');
+    operator.disconnect();
+    await queue.close();
+  });
+});
