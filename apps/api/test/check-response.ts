@@ -1,4 +1,4 @@
-import { type AnyOperation, isEmail } from '@service/contract';
+import { type AnyOperation, FORMATS } from '@service/contract';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { AssertionError } from 'chai';
@@ -6,7 +6,7 @@ import type { CheckResponse } from '../src/http/mount.ts';
 
 const ajv = new Ajv2020({ allErrors: true });
 addFormats.default(ajv);
-ajv.addFormat('email', isEmail);
+for (const [name, isValid] of Object.entries(FORMATS)) ajv.addFormat(name, isValid);
 
 const validators = new WeakMap<AnyOperation, ValidateFunction>();
 

@@ -4,7 +4,7 @@ import {
   commonErrors,
   ERRORS,
   type ErrorCode,
-  isEmail,
+  FORMATS,
 } from '@service/contract';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -103,7 +103,7 @@ function readText(type: string | null, text: string): unknown {
 
 const ajv = new Ajv2020({ allErrors: true });
 addFormats.default(ajv);
-ajv.addFormat('email', isEmail);
+for (const [name, isValid] of Object.entries(FORMATS)) ajv.addFormat(name, isValid);
 
 const isProblem = ajv.compile({
   type: 'object',

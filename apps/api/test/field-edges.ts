@@ -42,9 +42,12 @@ function sizeEdges(type: string, schema: FieldSchema): FieldEdge[] {
   if (type === 'boolean') return [true, false].map((value) => ({ what: `${value}`, value, accepted: true }));
   if (type === 'integer') return integerEdges(schema);
   if (schema.format === 'email') return emailEdges(schema);
-  if (schema.pattern === '^[A-Za-z]{2}$')
+  if (schema.format === 'country')
     return [
-      { what: 'two letters', value: 'de', accepted: true },
+      { what: 'an assigned code in small letters', value: 'de', accepted: true },
+      { what: 'a code that isn’t assigned', value: 'XX', accepted: false },
+      { what: 'a reserved code', value: 'UK', accepted: false },
+      { what: 'a letter that becomes two when written large', value: 'ß', accepted: false },
       { what: 'one letter', value: 'D', accepted: false },
       { what: 'three letters', value: 'DEU', accepted: false },
       { what: 'a digit', value: 'D1', accepted: false },

@@ -1,3 +1,5 @@
+import { iso31661Alpha2ToAlpha3 } from 'iso-3166/1-a2-to-1-a3.js';
+
 const LOCAL_PART = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const DOMAIN = /^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/;
 
@@ -18,6 +20,14 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export function isUuid(value: string): boolean {
   return UUID.test(value);
 }
+
+/** An assigned code of ISO 3166-1 alpha-2, in either case. `UK`, `EU` and `XX` are reserved or made up, not assigned. */
+export function isCountry(value: string): boolean {
+  return /^[A-Za-z]{2}$/.test(value) && Object.hasOwn(iso31661Alpha2ToAlpha3, value.toUpperCase());
+}
+
+/** The formats of this service's schemas, which every validator must know beside JSON Schema's own. */
+export const FORMATS = { email: isEmail, uuid: isUuid, country: isCountry };
 
 /** E-mail addresses are compared without regard to case. */
 export function normaliseEmail(value: string): string {

@@ -57,8 +57,9 @@ export const version = Type.Integer({
 });
 export const currency = Type.String({ pattern: '^[A-Za-z]{3}$', description: 'ISO 4217; stored upper-case' });
 export const country = Type.String({
-  pattern: '^[A-Za-z]{2}$',
-  description: 'ISO 3166-1 alpha-2; stored upper-case',
+  format: 'country',
+  description:
+    'An assigned code of ISO 3166-1 alpha-2, in either case (the United Kingdom is GB); stored upper-case',
 });
 export const email = Type.String({ format: 'email', maxLength: 320 });
 export const password = Type.String({ minLength: 12, maxLength: 1024 });

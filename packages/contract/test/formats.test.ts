@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { isEmail, normaliseEmail } from '../src/index.ts';
+import { isCountry, isEmail, normaliseEmail } from '../src/index.ts';
 
 const ACCEPTED = [
   'ada@example.com',
@@ -56,5 +56,16 @@ describe('the e-mail rule', () => {
 
   it('compares without regard to case and to spaces around', () => {
     expect(normaliseEmail('  Ada@Example.COM ')).to.equal('ada@example.com');
+  });
+});
+
+describe('the country rule', () => {
+  it('accepts assigned codes in either case', () => {
+    for (const code of ['DE', 'de', 'GB', 'GR', 'AQ', 'US']) expect(isCountry(code), code).to.equal(true);
+  });
+
+  it('refuses codes that are reserved, made up or no codes', () => {
+    for (const code of ['UK', 'EL', 'EU', 'XI', 'XK', 'XX', 'ZZ', 'AN', 'DEU', 'D', 'ß', 'ıt', ''])
+      expect(isCountry(code), code).to.equal(false);
   });
 });

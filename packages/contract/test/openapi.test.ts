@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'chai';
-import { ALL_OPERATIONS, EVENT_NAMES, openApiDocument } from '../src/index.ts';
+import { ALL_OPERATIONS, EVENT_NAMES, FORMATS, openApiDocument } from '../src/index.ts';
 
 interface Exchange {
   operationId: string;
@@ -72,6 +72,7 @@ describe('the OpenAPI document', () => {
   it('holds JSON Schemas that compile', () => {
     const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
     addFormats.default(ajv);
+    for (const [name, isValid] of Object.entries(FORMATS)) ajv.addFormat(name, isValid);
     ajv.addKeyword('components');
     ajv.addSchema({ $id: 'document', components: document.components as object });
 

@@ -8,14 +8,14 @@ import {
   commonErrors,
   type Deprecation,
   ERRORS,
-  isEmail,
+  FORMATS,
   PERMISSIONS,
 } from '../src/index.ts';
 
 /** Strict: a member that the schema doesn't know is a mistake here. */
 const ajv = new Ajv2020({ allErrors: true });
 addFormats.default(ajv);
-ajv.addFormat('email', isEmail);
+for (const [name, isValid] of Object.entries(FORMATS)) ajv.addFormat(name, isValid);
 
 function mistakesOf(schema: object, value: unknown): string[] {
   const validate = ajv.compile(schema);
@@ -47,6 +47,15 @@ function* openPlaces(schema: Shape, at = ''): Generator<string> {
   for (const [name, each] of Object.entries({ ...schema.$defs, ...properties }))
     yield* openPlaces(each, `${at}/${name}`);
   for (const each of [items ?? [], anyOf ?? []].flat()) yield* openPlaces(each, at);
+}
+
+/** The members of a request that name countries, with what they take. */
+function* countries({ properties = {}, items }: Shape): Generator<Shape> {
+  for (const [name, each] of Object.entries(properties)) {
+    if (/^countr(y|ies)$/.test(name)) yield each.items ?? each;
+    yield* countries(each);
+  }
+  if (items) yield* countries(items);
 }
 
 /** What a store or a subscriber made up, and schemas themselves. */
@@ -127,6 +136,15 @@ describe('the operations', () => {
     );
 
     expect(new Set(open)).to.deep.equal(OPEN);
+  });
+
+  it('take assigned codes only wherever a country is taken', () => {
+    const given = ALL_OPERATIONS.flatMap(({ body, query }) => [
+      ...countries({ properties: { ...body?.properties, ...query?.properties } }),
+    ]);
+
+    expect(given).to.have.length.above(8);
+    for (const schema of given) expect(schema).to.have.property('format', 'country');
   });
 
   for (const operation of ALL_OPERATIONS) {

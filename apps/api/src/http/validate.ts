@@ -1,4 +1,4 @@
-import { type AnyOperation, type FieldError, isEmail, isUuid, refuse } from '@service/contract';
+import { type AnyOperation, type FieldError, FORMATS, refuse } from '@service/contract';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
@@ -14,8 +14,7 @@ const parameters = new Ajv2020({
 
 for (const ajv of [bodies, parameters]) {
   addFormats.default(ajv);
-  ajv.addFormat('email', isEmail);
-  ajv.addFormat('uuid', isUuid);
+  for (const [name, isValid] of Object.entries(FORMATS)) ajv.addFormat(name, isValid);
 }
 
 export interface RawInput {
@@ -53,13 +52,12 @@ function nulErrors(part: string, members: object): FieldError[] {
     }));
 }
 
+const COUNTRY_RULE = 'must be an assigned ISO 3166-1 alpha-2 code; the United Kingdom is GB, not UK';
+
 // The message names the rule and never the value, which may be a secret.
 function fieldError(part: string, { instancePath, keyword, params, message }: ErrorObject): FieldError {
   const missing = keyword === 'required' ? `/${params.missingProperty}` : '';
   const allowed = keyword === 'enum' ? `: ${(params.allowedValues as string[]).join(', ')}` : '';
-  return {
-    path: `/${part}${instancePath}${missing}`,
-    code: keyword,
-    message: `${message ?? 'is not valid'}${allowed}`,
-  };
+  const rule = params.format === 'country' ? COUNTRY_RULE : `${message ?? 'is not valid'}${allowed}`;
+  return { path: `/${part}${instancePath}${missing}`, code: keyword, message: rule };
 }

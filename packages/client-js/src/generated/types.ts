@@ -129,7 +129,7 @@ export interface Address {
   city: string;
   postalCode: string;
   region?: string | null;
-  /** ISO 3166-1 alpha-2; stored upper-case */
+  /** An assigned code of ISO 3166-1 alpha-2, in either case (the United Kingdom is GB); stored upper-case */
   country: string;
   phone?: string | null;
 }
@@ -250,7 +250,7 @@ export interface CustomerAddress {
   city: string;
   postalCode: string;
   region?: string | null;
-  /** ISO 3166-1 alpha-2; stored upper-case */
+  /** An assigned code of ISO 3166-1 alpha-2, in either case (the United Kingdom is GB); stored upper-case */
   country: string;
   phone?: string | null;
   /** ISO 8601 */
@@ -1095,7 +1095,7 @@ export interface TaxSettings {
   /** Whether listed prices and shipping include tax */
   pricesIncludeTax: boolean;
   rates: {
-    /** ISO 3166-1 alpha-2; stored upper-case */
+    /** An assigned code of ISO 3166-1 alpha-2, in either case (the United Kingdom is GB); stored upper-case */
     country: string;
     /** 1900 is 19 % */
     rateBasisPoints: number;
@@ -1649,7 +1649,7 @@ export interface CreateCustomerAddressBody {
   city: string;
   postalCode: string;
   region?: string | null | undefined;
-  /** ISO 3166-1 alpha-2; stored upper-case */
+  /** An assigned code of ISO 3166-1 alpha-2, in either case (the United Kingdom is GB); stored upper-case */
   country: string;
   phone?: string | null | undefined;
 }
@@ -1690,7 +1690,7 @@ export interface CreateOwnAddressBody {
   city: string;
   postalCode: string;
   region?: string | null | undefined;
-  /** ISO 3166-1 alpha-2; stored upper-case */
+  /** An assigned code of ISO 3166-1 alpha-2, in either case (the United Kingdom is GB); stored upper-case */
   country: string;
   phone?: string | null | undefined;
 }
@@ -1779,7 +1779,7 @@ export interface CreateTenantBody {
   name: string;
   /** ISO 4217; stored upper-case */
   currency: string;
-  /** ISO 3166-1 alpha-2; stored upper-case */
+  /** An assigned code of ISO 3166-1 alpha-2, in either case (the United Kingdom is GB); stored upper-case */
   country: string;
   admin: {
     email: string;
@@ -2223,7 +2223,7 @@ export interface PutTaxSettingsBody {
   /** Whether listed prices and shipping include tax */
   pricesIncludeTax: boolean;
   rates?: {
-    /** ISO 3166-1 alpha-2; stored upper-case */
+    /** An assigned code of ISO 3166-1 alpha-2, in either case (the United Kingdom is GB); stored upper-case */
     country: string;
     /** 1900 is 19 % */
     rateBasisPoints: number;
@@ -2315,7 +2315,7 @@ export interface ReplaceCustomerAddressBody {
   city: string;
   postalCode: string;
   region?: string | null | undefined;
-  /** ISO 3166-1 alpha-2; stored upper-case */
+  /** An assigned code of ISO 3166-1 alpha-2, in either case (the United Kingdom is GB); stored upper-case */
   country: string;
   phone?: string | null | undefined;
 }
@@ -2337,7 +2337,7 @@ export interface ReplaceOwnAddressBody {
   city: string;
   postalCode: string;
   region?: string | null | undefined;
-  /** ISO 3166-1 alpha-2; stored upper-case */
+  /** An assigned code of ISO 3166-1 alpha-2, in either case (the United Kingdom is GB); stored upper-case */
   country: string;
   phone?: string | null | undefined;
 }
@@ -2352,7 +2352,7 @@ export interface ReplaceSettingsBody {
   name: string;
   /** ISO 4217; stored upper-case */
   currency: string;
-  /** ISO 3166-1 alpha-2; stored upper-case */
+  /** An assigned code of ISO 3166-1 alpha-2, in either case (the United Kingdom is GB); stored upper-case */
   country?: string | undefined;
   vatNumber?: string | null | undefined;
   pricesIncludeTax?: boolean | undefined;
@@ -2444,7 +2444,7 @@ export interface SetBillingAddressBody {
   city: string;
   postalCode: string;
   region?: string | null | undefined;
-  /** ISO 3166-1 alpha-2; stored upper-case */
+  /** An assigned code of ISO 3166-1 alpha-2, in either case (the United Kingdom is GB); stored upper-case */
   country: string;
   phone?: string | null | undefined;
 }
@@ -2464,7 +2464,7 @@ export interface SetShippingAddressBody {
   city: string;
   postalCode: string;
   region?: string | null | undefined;
-  /** ISO 3166-1 alpha-2; stored upper-case */
+  /** An assigned code of ISO 3166-1 alpha-2, in either case (the United Kingdom is GB); stored upper-case */
   country: string;
   phone?: string | null | undefined;
 }

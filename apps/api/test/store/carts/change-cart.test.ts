@@ -203,8 +203,26 @@ describe('/store/v1/carts', () => {
         ...required.map((field): [string, string, unknown] => [field, 'missing', undefined]),
         ...required.map((field): [string, string, unknown] => [field, 'null', null]),
         ['country', 'three letters', 'DEU'],
+        ['country', 'made up', 'XX'],
+        ['country', 'made up too', 'ZZ'],
         ['country', 'a digit', 'D1'],
       ];
+      it('is refused with the hint GB for UK, which would be charged no tax', async () => {
+        const cartId = await shopper.createCart();
+        const before = await snapshot(api.platform);
+
+        const { errors } = (await set(cartId, { ...full, country: 'UK' })).refused('validation_failed');
+
+        expect(errors).to.deep.equal([
+          {
+            path: '/body/country',
+            code: 'format',
+            message: 'must be an assigned ISO 3166-1 alpha-2 code; the United Kingdom is GB, not UK',
+          },
+        ]);
+        expect(await snapshot(api.platform)).to.deep.equal(before);
+      });
+
       for (const [field, what, value] of wrong) {
         it(`is refused: ${field} ${what}`, async () => {
           const cartId = await shopper.createCart();
