@@ -221,7 +221,11 @@ export const ERRORS = {
     title: 'The headers are too large',
     remedy: 'Send at most 16 kB of headers.',
   },
-  payload_too_large: { status: 413, title: 'The body is too large', remedy: 'Send at most 256 KiB.' },
+  payload_too_large: {
+    status: 413,
+    title: 'The body is too large',
+    remedy: 'Send at most 256 KiB, and 1 MiB to the payment callback.',
+  },
   unsupported_media_type: {
     status: 415,
     title: 'The body must be JSON',

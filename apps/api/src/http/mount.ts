@@ -6,7 +6,7 @@ import { type Authenticate, assertPermission } from './authenticate.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import { execute } from './execute.ts';
 import { sendProblem } from './problem.ts';
-import { assertMediaType, parseJson, readBody } from './read-body.ts';
+import { assertMediaType, createBodyReader, parseJson } from './read-body.ts';
 import { PermanentRedirect } from './redirect.ts';
 import { respond } from './respond.ts';
 import type { Route } from './route.ts';
@@ -23,6 +23,10 @@ export interface MountOptions {
 /** Sees what a handler returns before it becomes JSON, for tests. */
 export type CheckResponse = (operation: AnyOperation, result: unknown) => void;
 
+const BODY_LIMIT_KIB = 256;
+/** The provider's events hold whole objects, with all that a shop attached to them. */
+const CALLBACK_LIMIT_KIB = 1024;
+
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
 /** Puts the route on the app: authenticate, permission, validate, execute, respond. Compiled once, at start. */
@@ -36,6 +40,7 @@ export function mount(
   const serialize = serializerOf(operation);
   const deprecation = operation.deprecated ? deprecationHeaders(operation.deprecated) : {};
   const readsFirst = operation.auth.kind === 'provider-signature';
+  const readBody = createBodyReader(readsFirst ? CALLBACK_LIMIT_KIB : BODY_LIMIT_KIB);
   const method = operation.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
 
   app[method](expressPath(operation), async (req: Request, res: Response) => {

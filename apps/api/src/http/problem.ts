@@ -2,6 +2,7 @@ import { ERRORS, ServiceError } from '@service/contract';
 import type { Log } from '@service/core';
 import { isDatabaseUnavailable } from '@service/db';
 import type { Response } from 'express';
+import { bodyTooLarge } from './read-body.ts';
 
 /** The one shape of every refusal: RFC 9457 problem details. */
 export function sendProblem(
@@ -50,9 +51,8 @@ function toServiceError(thrown: unknown): ServiceError {
 
 /** What Express's body reader throws: http-errors with a `type`. */
 function bodyReaderError(thrown: unknown): ServiceError | undefined {
-  const { type, status } = (thrown ?? {}) as { type?: string; status?: number };
-  if (type === 'entity.too.large')
-    return new ServiceError('payload_too_large', 'The body is larger than 256 KiB.');
+  const { type, status, limit = 0 } = (thrown ?? {}) as { type?: string; status?: number; limit?: number };
+  if (type === 'entity.too.large') return bodyTooLarge(limit);
   if (type === 'encoding.unsupported')
     return new ServiceError('unsupported_media_type', 'This Content-Encoding is not supported.');
   if (type?.startsWith('request.') || type?.startsWith('entity.') || status === 400) {

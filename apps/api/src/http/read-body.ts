@@ -1,23 +1,28 @@
 import { refuse, ServiceError } from '@service/contract';
 import express, { type Request, type Response } from 'express';
 
-const LIMIT_BYTES = 256 * 1024;
-
-const readRaw = express.raw({ limit: LIMIT_BYTES, type: () => true });
-
-/** The exact bytes of the body, at most 256 KiB; empty when there is none. */
-export async function readBody(req: Request, res: Response): Promise<Buffer> {
-  await new Promise<void>((resolve, reject) => {
-    // Express would refuse what is too large once it has come to its end, and it may have none.
-    let bytes = 0;
-    req.on('data', (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes > LIMIT_BYTES)
-        reject(new ServiceError('payload_too_large', 'The body is larger than 256 KiB.'));
+/**
+ * Returns the reader of an operation's bodies: the exact bytes, at most `limitKiB` of them; empty when there is no body.
+ */
+export function createBodyReader(limitKiB: number) {
+  const limit = limitKiB * 1024;
+  const readRaw = express.raw({ limit, type: () => true });
+  return async (req: Request, res: Response): Promise<Buffer> => {
+    await new Promise<void>((resolve, reject) => {
+      // Express would refuse what is too large once it has come to its end, and it may have none.
+      let bytes = 0;
+      req.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (bytes > limit) reject(bodyTooLarge(limit));
+      });
+      readRaw(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
     });
-    readRaw(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
-  });
-  return Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
+    return Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
+  };
+}
+
+export function bodyTooLarge(limitBytes: number): ServiceError {
+  return new ServiceError('payload_too_large', `The body is larger than ${limitBytes / 1024} KiB.`);
 }
 
 /** Refuses a body that is of none of these types, before it is read. */

@@ -32,6 +32,25 @@ describe('POST /webhooks/payment', () => {
   const storedEvent = (id: string) => api.platform.database.system.paymentEvent.findUnique({ where: { id } });
 
   describe('payment_intent.succeeded', () => {
+    it('of 300 kB, which was refused for ever, moves the order to paid', async () => {
+      const orderId = await store.order();
+      const event = { ...paymentSucceeded(orderId), padding: 'x'.repeat(300_000) };
+
+      (await provide(event)).expect(200);
+
+      expect(await statusOf(orderId)).to.equal('paid');
+    });
+
+    it('of more than 1 MiB is refused, and nothing is written', async () => {
+      const orderId = await store.order();
+      const before = await snapshot(api.platform);
+
+      const answer = await provide({ ...paymentSucceeded(orderId), padding: 'x'.repeat(1024 * 1024) });
+
+      expect(answer.refused('payload_too_large').detail).to.equal('The body is larger than 1024 KiB.');
+      expect(await snapshot(api.platform)).to.deep.equal(before);
+    });
+
     it('moves the order to paid, and tells who, when and from what', async () => {
       const [orderId, control] = [await store.order(), await store.order()];
       clock.advance(1000);

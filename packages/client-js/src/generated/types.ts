@@ -104,7 +104,7 @@ export interface ErrorStatuses {
   request_timeout: 408;
   /** The headers are too large. Send at most 16 kB of headers. */
   headers_too_large: 431;
-  /** The body is too large. Send at most 256 KiB. */
+  /** The body is too large. Send at most 256 KiB, and 1 MiB to the payment callback. */
   payload_too_large: 413;
   /** The body must be JSON. Send Content-Type: application/json. */
   unsupported_media_type: 415;
@@ -3783,7 +3783,7 @@ export interface SetupClient {
   /**
    * Payment provider callback.
    *
-   * Carries `payment-signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, keyed with PAYMENT_WEBHOOK_SECRET and at most 5 minutes old. Events are deduplicated by their id; an event of an unknown type is stored and acknowledged. A failure while processing answers 500, so that the provider sends it again.
+   * Carries `payment-signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, keyed with PAYMENT_WEBHOOK_SECRET and at most 5 minutes old. The body may have 1 MiB. Events are deduplicated by their id; an event of an unknown type is stored and acknowledged. A failure while processing answers 500, so that the provider sends it again.
    *
    * `POST /webhooks/payment`.
    */
