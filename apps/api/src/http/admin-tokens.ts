@@ -1,6 +1,8 @@
-import { createSecretKey, type KeyObject } from 'node:crypto';
+import { createSecretKey } from 'node:crypto';
 import { isUuid, refuse } from '@service/contract';
 import type { access } from '@service/core';
+import type { Request, Response } from 'express';
+import { expressjwt, type Params, UnauthorizedError } from 'express-jwt';
 import jwt from 'jsonwebtoken';
 import { createIssuerKeys } from './issuer-keys.ts';
 
@@ -13,12 +15,15 @@ export interface AdminTokenOptions {
   adminJwtAudience?: string | undefined;
 }
 
-/** Returns the claims of a token that is signed and valid now; refuses any other. */
-export type VerifyAdminToken = (token: string) => Promise<access.AdminClaims>;
+/** Returns the claims of the request's token, which is signed and valid now; refuses any other. */
+export type VerifyAdminToken = (token: string, req: Request, res: Response) => Promise<access.AdminClaims>;
+
+/** Returns what the token says if its key signed it. */
+type Verify = (req: Request, res: Response) => Promise<unknown>;
 
 /**
- * Each kind of key has algorithms of its own, so that a public key is never taken for a shared secret, whatever the
- * token's header says.
+ * Each kind of key has a verifier of its own that knows only its algorithms, so that a public key is never taken for a
+ * shared secret, whatever the token's header says.
  */
 export function createAdminTokenVerifier(options: AdminTokenOptions): VerifyAdminToken {
   const { adminJwtSecrets, adminJwksUrl, adminJwtIssuer, adminJwtAudience } = options;
@@ -27,26 +32,14 @@ export function createAdminTokenVerifier(options: AdminTokenOptions): VerifyAdmi
     ...(adminJwtAudience ? { audience: adminJwtAudience } : {}),
   };
   // As a key: jsonwebtoken takes a text for a public key first, whose failure costs a fifth of a request.
-  const secrets = adminJwtSecrets.map((secret) => createSecretKey(secret, 'utf8'));
-  const findIssuerKey = adminJwksUrl ? createIssuerKeys(adminJwksUrl) : async () => undefined;
+  const bySecret = adminJwtSecrets.map((secret) =>
+    verifier({ secret: createSecretKey(secret, 'utf8'), algorithms: ['HS256'], ...claims }),
+  );
+  const byIssuer = adminJwksUrl ? [issuerVerifier(adminJwksUrl, claims)] : [];
 
-  /** Returns what the token says if this key signed it. */
-  function verify(token: string, key: KeyObject, algorithm: jwt.Algorithm): unknown {
-    try {
-      return jwt.verify(token, key, { algorithms: [algorithm], ...claims });
-    } catch (error) {
-      // Known only where the signature is right.
-      if (error instanceof jwt.TokenExpiredError) refuse('unauthenticated', 'The admin token has expired.');
-      return undefined;
-    }
-  }
-
-  return async (token) => {
-    const { alg, kid } = headerOf(token);
-    const keys =
-      alg === 'HS256' ? secrets : isPublicKeyAlgorithm(alg) && kid ? [await findIssuerKey(kid)] : [];
-    for (const key of keys) {
-      const found = key && verify(token, key, alg as jwt.Algorithm);
+  return async (token, req, res) => {
+    for (const verify of headerOf(token).alg === 'HS256' ? bySecret : byIssuer) {
+      const found = await verify(req, res);
       if (isAdminClaims(found)) return found;
     }
     refuse(
@@ -56,7 +49,33 @@ export function createAdminTokenVerifier(options: AdminTokenOptions): VerifyAdmi
   };
 }
 
-const isPublicKeyAlgorithm = (algorithm: string) => algorithm === 'RS256' || algorithm === 'ES256';
+function issuerVerifier(url: string, claims: Pick<Params, 'issuer' | 'audience'>): Verify {
+  const findKey = createIssuerKeys(url);
+  return verifier({
+    secret: async (_req, token) => {
+      const keyId = token?.header.kid;
+      return keyId === undefined ? undefined : findKey(keyId);
+    },
+    algorithms: ['RS256', 'ES256'],
+    ...claims,
+  });
+}
+
+function verifier(params: Params): Verify {
+  const middleware = expressjwt(params);
+  return async (req, res) => {
+    const error = await new Promise<unknown>((resolve) => {
+      middleware(req, res, resolve).catch(resolve);
+    });
+    if (!error) return (req as { auth?: unknown }).auth;
+    // An issuer whose keys can't be read is nobody's credential being wrong.
+    if (!(error instanceof UnauthorizedError)) throw error;
+    // Known only where the signature is right.
+    if (error.inner instanceof jwt.TokenExpiredError)
+      refuse('unauthenticated', 'The admin token has expired.');
+    return undefined;
+  };
+}
 
 function headerOf(token: string): jwt.JwtHeader {
   try {
@@ -68,7 +87,7 @@ function headerOf(token: string): jwt.JwtHeader {
   refuse('unauthenticated', 'The admin token is malformed: it is no JWT.');
 }
 
-/** A token without `exp` would open the store for ever to whoever finds it; jsonwebtoken alone would take it. */
+/** A token without `exp` would open the store for ever to whoever finds it; express-jwt alone would take it. */
 function isAdminClaims(claims: unknown): claims is access.AdminClaims {
   const { sub, tenantId, permissions, exp } = (claims ?? {}) as Record<string, unknown>;
   return (

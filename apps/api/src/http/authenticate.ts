@@ -40,7 +40,7 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
   return async (auth, system, { req, res, rawBody }) => {
     if (auth.kind === 'public') return system;
     if (auth.kind === 'admin') {
-      const { tenantId, principal } = await findPrincipal(system, verifyToken, req);
+      const { tenantId, principal } = await findPrincipal(system, verifyToken, req, res);
       return system.forTenant(tenantId, principal);
     }
     if (auth.kind === 'setup') {
@@ -97,11 +97,12 @@ async function findPrincipal(
   system: SystemContext,
   verifyToken: VerifyAdminToken,
   req: Request,
+  res: Response,
 ): Promise<access.AdminPrincipal> {
   const credential = bearerToken(req);
   if (!credential) refuse('unauthenticated', 'The admin token is missing.');
   if (credential.startsWith('sk_')) return access.findApiKey(system, credential);
-  const admin = await access.findAdmin(system, await verifyToken(credential));
+  const admin = await access.findAdmin(system, await verifyToken(credential, req, res));
   return (
     admin ??
     refuse('unauthenticated', 'The store or the operator of the admin token doesn’t exist or is disabled.')
