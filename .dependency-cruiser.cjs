@@ -53,6 +53,12 @@ module.exports = {
       },
     },
     {
+      name: 'the-api-only-enqueues-deliveries',
+      severity: 'error',
+      from: { path: '^apps/api/src/' },
+      to: { path: '^packages/delivery/', pathNot: '^packages/delivery/src/enqueue\\.ts$' },
+    },
+    {
       name: 'contract-stands-alone',
       severity: 'error',
       from: { path: '^packages/(contract|db|jobs|config|observability|client-js|module-sdk)/src' },

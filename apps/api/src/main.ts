@@ -9,7 +9,8 @@ import {
 } from '@service/config';
 import { createPlatform, createSystemContext, modules, payments, rateLimits } from '@service/core';
 import { openDatabase } from '@service/db';
-import { MAIL_QUEUE, openDeliveryQueue, openRowQueue, openThrottleRedis, VAT_QUEUE } from '@service/jobs';
+import { openDeliveryQueue } from '@service/delivery/enqueue';
+import { MAIL_QUEUE, openRowQueue, openThrottleRedis, VAT_QUEUE } from '@service/jobs';
 import { createLifecycle, createLog, createMetrics, stopSignal } from '@service/observability';
 import { createApp } from './app.ts';
 import { closeHttpServer, createHttpServer } from './http/http-server.ts';
@@ -57,11 +58,11 @@ const options = platformOptions(config);
 const platform = createPlatform(
   { ...options, throttleRedis },
   {
-    wakeDeliveries: queue.wake,
-    wakeStore: queue.enqueueTenant,
-    hastenDelivery: queue.hasten,
-    wakeMails: mailQueue.wake,
-    wakeVatChecks: vatQueue.wake,
+    enqueueDeliveries: queue.enqueue,
+    enqueueTenant: queue.enqueueTenant,
+    promoteDelivery: queue.promote,
+    enqueueMails: mailQueue.enqueue,
+    enqueueVatChecks: vatQueue.enqueue,
     modules: bus,
   },
 );

@@ -24,8 +24,8 @@ export async function prepareDemoCommand(config: Config): Promise<void> {
   const database = openDatabase({ url: config.DATABASE_URL, poolSize: 2 });
   // Nobody listens yet: what the seed records is found by the worker's poll.
   const platform = createPlatform(platformOptions(config), {
-    wakeDeliveries: () => {},
-    hastenDelivery: () => {},
+    enqueueDeliveries: () => {},
+    promoteDelivery: () => {},
   });
   const log = createLog({ name: 'cli', level: config.LOG_LEVEL, to: 'stderr' });
   const system = createSystemContext({ database, platform, log, requestId: 'prepare-demo' });

@@ -7,8 +7,8 @@ import { createLog } from '@service/observability';
 export async function resealSecretsCommand(config: Config): Promise<void> {
   const database = openDatabase(databaseOptions(config, 'long'));
   const platform = createPlatform(platformOptions(config), {
-    wakeDeliveries: () => {},
-    hastenDelivery: () => {},
+    enqueueDeliveries: () => {},
+    promoteDelivery: () => {},
   });
   const log = createLog({ name: 'cli', level: config.LOG_LEVEL, to: 'stderr' });
   const system = createSystemContext({ database, platform, log, requestId: 'reseal-secrets' });

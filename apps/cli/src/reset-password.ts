@@ -11,8 +11,8 @@ export async function resetPasswordCommand(config: Config, args: readonly string
 
   const database = openDatabase(databaseOptions(config, 'long'));
   const platform = createPlatform(platformOptions(config), {
-    wakeDeliveries: () => {},
-    hastenDelivery: () => {},
+    enqueueDeliveries: () => {},
+    promoteDelivery: () => {},
   });
   const log = createLog({ name: 'cli', level: config.LOG_LEVEL, to: 'stderr' });
   const system = createSystemContext({ database, platform, log, requestId: 'reset-password' });

@@ -13,8 +13,8 @@ export async function setRateLimitCommand(config: Config, args: readonly string[
 
   const database = openDatabase(databaseOptions(config, 'long'));
   const platform = createPlatform(platformOptions(config), {
-    wakeDeliveries: () => {},
-    hastenDelivery: () => {},
+    enqueueDeliveries: () => {},
+    promoteDelivery: () => {},
   });
   const log = createLog({ name: 'cli', level: config.LOG_LEVEL, to: 'stderr' });
   const system = createSystemContext({ database, platform, log, requestId: 'set-rate-limit' });

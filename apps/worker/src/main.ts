@@ -11,8 +11,16 @@ import {
 import { CORE_VERSION } from '@service/contract';
 import { createPlatform, createSystemContext, mail, modules, vat } from '@service/core';
 import { openDatabase } from '@service/db';
-import { Capacity, createEngine, createSender, parseRetryDelays, runPollCycle } from '@service/delivery';
-import { MAIL_QUEUE, openDeliveryQueue, RingAgain, startDeliveryWorker, VAT_QUEUE } from '@service/jobs';
+import {
+  Capacity,
+  createEngine,
+  createSender,
+  openDeliveryQueue,
+  parseRetryDelays,
+  runPollCycle,
+  startDeliveryWorker,
+} from '@service/delivery';
+import { MAIL_QUEUE, RetryLater, VAT_QUEUE } from '@service/jobs';
 import { createHealth, createLifecycle, createLog, createMetrics, stopSignal } from '@service/observability';
 import { jobsOf, startJob } from './jobs.ts';
 import { measureJobs, measureWorker } from './metrics.ts';
@@ -43,9 +51,9 @@ const { bus } = await modules.openModules(
 lifecycle.add('modules', () => bus.settled());
 
 const platform = createPlatform(platformOptions(config), {
-  wakeDeliveries: queue.wake,
-  wakeStore: queue.enqueueTenant,
-  hastenDelivery: queue.hasten,
+  enqueueDeliveries: queue.enqueue,
+  enqueueTenant: queue.enqueueTenant,
+  promoteDelivery: queue.promote,
   modules: bus,
 });
 const system = createSystemContext({ database, platform, log, requestId: 'worker' });
@@ -78,7 +86,7 @@ const worker = startDeliveryWorker({
   concurrency: 2 * capacity.total,
   deliver: async (id) => {
     const dueInMs = await engine.deliver(id);
-    if (dueInMs !== null) throw new RingAgain(Math.max(0, dueInMs));
+    if (dueInMs !== null) throw new RetryLater(Math.max(0, dueInMs));
   },
   drain: engine.drain,
   onError: (err) => log.warn({ err }, 'delivery worker'),

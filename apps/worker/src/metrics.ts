@@ -1,7 +1,6 @@
 import { modules, type SystemContext } from '@service/core';
 import type { Database } from '@service/db';
-import { measureBacklog, type ObserveAttempt } from '@service/delivery';
-import type { DeliveryQueue } from '@service/jobs';
+import { type DeliveryQueue, measureBacklog, type ObserveAttempt } from '@service/delivery';
 import type { Loop, LoopOptions } from '@service/jobs/primitives';
 import type { Metrics } from '@service/observability';
 

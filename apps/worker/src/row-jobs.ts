@@ -1,5 +1,5 @@
 import { readDbNow, type SystemContext } from '@service/core';
-import { openRowQueue, type QueueConnection, RingAgain, type RowQueue, startRowWorker } from '@service/jobs';
+import { openRowQueue, type QueueConnection, RetryLater, type RowQueue, startRowWorker } from '@service/jobs';
 import { type Loop, type LoopOptions, startLoop } from '@service/jobs/primitives';
 
 /** Work that rows of a table ask for: messages of the outbox, questions to VIES. */
@@ -8,7 +8,7 @@ export interface RowJob {
   concurrency: number;
   /** Ids of rows that are due and that nobody holds. */
   findDue(system: SystemContext, limit: number): Promise<string[]>;
-  /** Does the work of one row; answers when it is due again by the database's clock, null: never. */
+  /** Does the work of one row; returns when it is due again by the database's clock, null: never. */
   work(system: SystemContext, id: string): Promise<Date | null>;
 }
 
@@ -27,13 +27,13 @@ const POLL_DEADLINE_MS = 5 * 60_000;
 export async function runRowPoll(
   system: SystemContext,
   job: Pick<RowJob, 'findDue' | 'work'>,
-  queue: Pick<RowQueue, 'enqueue'>,
+  queue: Pick<RowQueue, 'add'>,
   signal?: AbortSignal,
 ): Promise<number> {
   const ids = await job.findDue(system, PAGE);
   if (ids.length === 0) return 0;
   try {
-    await queue.enqueue(ids);
+    await queue.add(ids);
   } catch (err) {
     system.log.warn({ err }, 'the queue is away; the poll works by itself');
     for (const id of ids.slice(0, OWN)) {
@@ -53,7 +53,7 @@ export function startRowJob(
     pollIntervalMs,
     onCycle,
   }: { connection: QueueConnection; pollIntervalMs: number; onCycle?: LoopOptions['onCycle'] },
-): { loop: Loop; wake: RowQueue['wake']; close(): Promise<void> } {
+): { loop: Loop; enqueue: RowQueue['enqueue']; close(): Promise<void> } {
   const { queueName: name, concurrency } = job;
   const onError = (err: Error) => system.log.warn({ err }, name);
   const queue = openRowQueue(name, connection, onError);
@@ -64,7 +64,7 @@ export function startRowJob(
     onError,
     work: async (id) => {
       const dueAt = await job.work(system, id);
-      if (dueAt) throw new RingAgain(Math.max(0, dueAt.getTime() - (await readDbNow(system)).getTime()));
+      if (dueAt) throw new RetryLater(Math.max(0, dueAt.getTime() - (await readDbNow(system)).getTime()));
     },
   });
   const loop = startLoop({
@@ -77,7 +77,7 @@ export function startRowJob(
   });
   return {
     loop,
-    wake: queue.wake,
+    enqueue: queue.enqueue,
     async close() {
       await Promise.all([loop.close(), worker.close()]);
       await queue.close();

@@ -179,7 +179,7 @@ describe('the health of an endpoint', () => {
       expect(await change({ active: true })).to.include({ active: true, pausedReason: null });
 
       expect(await stats()).to.include({ health: 'probing' });
-      expect(scene.woken).to.include(id);
+      expect(scene.enqueued).to.include(id);
       await scene.deliver(id);
       await until(async () => (await deliveryRow(scene, id)).status === 'delivered', 'the delivery');
       expect(await stats()).to.include({ health: 'well' });

@@ -16,12 +16,12 @@ const MINUTE_MS = 60_000;
 
 describe('fairness', () => {
   let scene: Scene;
-  let rung: { tenantId: string; inMs: number }[];
+  let enqueued: { tenantId: string; inMs: number }[];
   let called: string[];
   let engines: Engine[];
   beforeEach(async () => {
     scene = await openScene({ databaseUrl: await ownDatabase('fair'), timeoutMs: 15_000 });
-    rung = [];
+    enqueued = [];
     called = [];
     engines = [];
   });
@@ -37,7 +37,7 @@ describe('fairness', () => {
       schedule: RETRY_DELAYS_MS,
       leaseMs: LEASE_MS,
       capacity: new Capacity(perLane),
-      enqueueTenant: (tenantId, inMs) => rung.push({ tenantId, inMs }),
+      enqueueTenant: (tenantId, inMs) => enqueued.push({ tenantId, inMs }),
       onSaturated: (tenantId) => called.push(tenantId),
     });
     engines.push(engine);
@@ -129,14 +129,14 @@ describe('fairness', () => {
     expect(new Set(received).size, 'each once').to.equal(received.length);
   });
 
-  it('sets an alarm for the retry of what it made without a job', async () => {
+  it('enqueues the store for the retry of what it made without a job', async () => {
     scene.receiver.answer(500);
     const [id = ''] = await recordEvents(scene, 1);
 
     await worker(5).drain(scene.store.tenantId);
 
-    await until(() => rung.length === 1, 'the alarm');
-    expect(rung).to.deep.equal([{ tenantId: scene.store.tenantId, inMs: MINUTE_MS }]);
+    await until(() => enqueued.length === 1, 'the job of the store');
+    expect(enqueued).to.deep.equal([{ tenantId: scene.store.tenantId, inMs: MINUTE_MS }]);
     expect(await deliveryRow(scene, id)).to.include({ status: 'failed', attempts: 1 });
   });
 

@@ -53,7 +53,7 @@ describe('the lease', () => {
     const scene = await openScene({ databaseUrl: await ownDatabase('race') });
     const ids = await recordEvents(scene, 200);
     const [one, two, three] = [scene.deliver, scene.engine(), scene.engine()];
-    const queue = { withoutJob: async (all: readonly string[]) => [...all], enqueueStores: async () => {} };
+    const queue = { findUnqueued: async (all: readonly string[]) => [...all], addTenants: async () => {} };
 
     await Promise.all([
       ...ids.map((id) => one(id)),
@@ -75,9 +75,9 @@ describe('the lease', () => {
     const id = await recordEvent(scene);
     await claimDeliveries(scene.system, [id], CLAIM);
 
-    const ringInMs = await scene.deliver(id);
+    const retryInMs = await scene.deliver(id);
 
-    expect(ringInMs).to.equal(LEASE_MS);
+    expect(retryInMs).to.equal(LEASE_MS);
     expect(scene.receiver.requests).to.have.length(0);
     await scene.close();
   });
@@ -108,9 +108,9 @@ describe('the lease', () => {
     await claimDeliveries(scene.system, [id], CLAIM);
     scene.clock.advance(LEASE_MS);
 
-    const ringInMs = await scene.deliver(id);
+    const retryInMs = await scene.deliver(id);
 
-    expect(ringInMs).to.equal(null);
+    expect(retryInMs).to.equal(null);
     expect(await deliveryRow(scene, id)).to.include({
       status: 'exhausted',
       attempts: 7,

@@ -35,7 +35,7 @@ describe('the outbox of messages', () => {
   beforeEach(async () => {
     inbox = await startInbox();
     mailer = mail.createMailer({ smtpUrl: inbox.url, dir: '/nowhere', from: FROM });
-    domain.wokenMails.length = 0;
+    domain.enqueuedMails.length = 0;
     // What an earlier test left due is none of this one's business.
     await domain.system.db.mail.updateMany({
       where: { status: 'pending' },
@@ -57,7 +57,7 @@ describe('the outbox of messages', () => {
         ...(token ? { token } : {}),
       }),
     );
-    return domain.wokenMails.at(-1) ?? '';
+    return domain.enqueuedMails.at(-1) ?? '';
   }
   const row = (id: string) => domain.system.db.mail.findUniqueOrThrow({ where: { id } });
   const send = (id: string) => mail.sendMail(domain.system, mailer, id);
@@ -88,7 +88,7 @@ describe('the outbox of messages', () => {
     }).catch(() => undefined);
 
     expect(await domain.system.db.mail.count()).to.equal(before);
-    expect(domain.wokenMails).to.deep.equal([]);
+    expect(domain.enqueuedMails).to.deep.equal([]);
   });
 
   it('sends again after a failure, under the same Message-ID', async () => {
@@ -182,7 +182,7 @@ describe('the outbox of messages', () => {
     );
     try {
       await until(async () => {
-        job.wake([id]);
+        job.enqueue([id]);
         return inbox.mails.length > 0;
       }, 'the message');
     } finally {
@@ -196,11 +196,11 @@ describe('the outbox of messages', () => {
     const enqueued: string[] = [];
     const job = { findDue: mail.findDueMails, work: (_ctx: unknown, mailId: string) => send(mailId) };
 
-    await runRowPoll(domain.system, job, { enqueue: async (ids) => void enqueued.push(...ids) });
+    await runRowPoll(domain.system, job, { add: async (ids) => void enqueued.push(...ids) });
     expect(enqueued).to.include(id);
     expect(inbox.mails).to.have.length(0);
 
-    await runRowPoll(domain.system, job, { enqueue: () => Promise.reject(new Error('away')) });
+    await runRowPoll(domain.system, job, { add: () => Promise.reject(new Error('away')) });
     expect(inbox.lastTo('ada@example.com').subject).to.include('Reset your password');
     expect(await mail.findDueMails(domain.system, 10)).not.to.include(id);
   });
@@ -213,8 +213,8 @@ describe('the outbox of messages', () => {
     await payments.receiveProviderEvent(domain.system, event);
     await payments.receiveProviderEvent(domain.system, event);
 
-    expect(domain.wokenMails).to.have.length(1);
-    await send(domain.wokenMails[0] ?? '');
+    expect(domain.enqueuedMails).to.have.length(1);
+    await send(domain.enqueuedMails[0] ?? '');
     const { number } = await orders.getOrder(store.admin, orderId);
     const received = inbox.lastTo('buyer@example.com');
     expect(received.subject).to.equal(`Your order ${number} at Test Store`);

@@ -1,5 +1,4 @@
-import type { Deliver } from '@service/delivery';
-import type { DeliveryQueue } from '@service/jobs';
+import type { Deliver, DeliveryQueue } from '@service/delivery';
 import { createHealth, createMetrics } from '@service/observability';
 import { expect } from 'chai';
 import { measureJobs, measureWorker } from '../src/metrics.ts';

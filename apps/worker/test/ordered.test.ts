@@ -98,8 +98,8 @@ describe('an ordered subscription', () => {
     const [bad, good] = [randomUUID(), randomUUID()];
     scene.receiver.answer(({ body }, response) => response.writeHead(body.includes(bad) ? 500 : 200).end());
     const [first = '', second = '', third = '', ...others] = await record(bad, bad, bad, good, good, good);
-    const rung: string[] = [];
-    const one = worker(5, (tenantId) => rung.push(tenantId));
+    const enqueued: string[] = [];
+    const one = worker(5, (tenantId) => enqueued.push(tenantId));
 
     await one.drain(scene.store.tenantId);
 
@@ -108,7 +108,7 @@ describe('an ordered subscription', () => {
     expect(received().filter((id) => others.includes(id))).to.deep.equal(others);
     for (const id of [second, third])
       expect(await deliveryRow(scene, id)).to.include({ status: 'pending', attempts: 0, leaseUntil: null });
-    await until(() => rung.length > 0, 'the alarm for its retry');
+    await until(() => enqueued.length > 0, 'the job for its retry');
 
     scene.receiver.answer(200);
     scene.clock.advance(MINUTE_MS);

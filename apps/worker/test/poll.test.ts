@@ -1,10 +1,14 @@
-import { Capacity, createEngine, type PollOptions, RETRY_DELAYS_MS, runPollCycle } from '@service/delivery';
 import {
+  Capacity,
+  createEngine,
   type DeliveryQueue,
   openDeliveryQueue,
-  type QueueConnection,
+  type PollOptions,
+  RETRY_DELAYS_MS,
+  runPollCycle,
   startDeliveryWorker,
-} from '@service/jobs';
+} from '@service/delivery';
+import type { QueueConnection } from '@service/jobs';
 import { startTestRedis, until } from '@service/testing';
 import { Queue } from 'bullmq';
 import { expect } from 'chai';
@@ -23,12 +27,12 @@ const BATCH = 20;
 
 /** A queue in memory, for what doesn't depend on a real one. */
 function fakeQueue(withJob: readonly string[] = []) {
-  const rung: string[] = [];
+  const enqueuedTenants: string[] = [];
   return {
-    rung,
-    withoutJob: async (ids: readonly string[]) => ids.filter((id) => !withJob.includes(id)),
-    enqueueStores: async (tenantIds: readonly string[]) => {
-      rung.push(...tenantIds);
+    enqueuedTenants,
+    findUnqueued: async (ids: readonly string[]) => ids.filter((id) => !withJob.includes(id)),
+    addTenants: async (tenantIds: readonly string[]) => {
+      enqueuedTenants.push(...tenantIds);
     },
   };
 }
@@ -64,9 +68,13 @@ describe('a poll cycle', () => {
       });
     });
 
-    const { delivered, rung } = await cycle();
+    const { delivered, enqueuedTenants } = await cycle();
 
-    expect({ delivered, rung, mostOpen }).to.deep.equal({ delivered: 20, rung: 1, mostOpen: 1 });
+    expect({ delivered, enqueuedTenants, mostOpen }).to.deep.equal({
+      delivered: 20,
+      enqueuedTenants: 1,
+      mostOpen: 1,
+    });
     const received = scene.receiver.envelopes().map(({ id }) => id);
     expect(received).to.have.length(20);
     expect(received.slice(0, 5)).to.deep.equal(older);
@@ -86,14 +94,14 @@ describe('a poll cycle', () => {
     expect(await found()).to.equal(0);
   });
 
-  it('sets one alarm for a store that has more than it makes, however many', async () => {
+  it('enqueues a store once that has more than it makes, however many', async () => {
     await recordEvents(scene, 1250);
     const queue = fakeQueue();
 
     const { delivered } = await cycle({ queue });
 
     expect(delivered).to.equal(20);
-    expect(queue.rung).to.deep.equal([scene.store.tenantId]);
+    expect(queue.enqueuedTenants).to.deep.equal([scene.store.tenantId]);
   });
 
   it('lets subscribers take turns, whoever has the longest due', async () => {
@@ -107,17 +115,17 @@ describe('a poll cycle', () => {
 
     expect(other.receiver.envelopes().map(({ id }) => id)).to.deep.equal([theirs]);
     expect(scene.receiver.requests).to.have.length(19);
-    expect(queue.rung).to.deep.equal([scene.store.tenantId]);
+    expect(queue.enqueuedTenants).to.deep.equal([scene.store.tenantId]);
   });
 
-  it('sets an alarm for every store with something due, when it can’t look at all of it', async () => {
+  it('enqueues every store with something due, when it can’t look at all of it', async () => {
     const stores = await Promise.all(Array.from({ length: 4 }, () => anotherStore(scene)));
     for (const store of stores) await recordEvents(store, 30);
     const queue = fakeQueue();
 
     await cycle({ queue, batch: 2, lookAt: 5 });
 
-    expect(queue.rung).to.have.members(stores.map(({ store }) => store.tenantId));
+    expect(queue.enqueuedTenants).to.have.members(stores.map(({ store }) => store.tenantId));
   });
 
   it('leaves those alone that have a live job, are held by a worker, are not due, or are done', async () => {
@@ -129,9 +137,9 @@ describe('a poll cycle', () => {
     await update(later, { nextRetryAt: soon });
     await update(done, { status: 'exhausted', nextRetryAt: null });
 
-    const { delivered, rung } = await cycle({ queue: fakeQueue([withJob]) });
+    const { delivered, enqueuedTenants } = await cycle({ queue: fakeQueue([withJob]) });
 
-    expect({ delivered, rung }).to.deep.equal({ delivered: 1, rung: 0 });
+    expect({ delivered, enqueuedTenants }).to.deep.equal({ delivered: 1, enqueuedTenants: 0 });
     expect(scene.receiver.envelopes().map(({ id }) => id)).to.deep.equal([due]);
     expect(await statuses()).to.have.deep.members([
       ['pending', 3],
@@ -143,25 +151,25 @@ describe('a poll cycle', () => {
   it('makes its batch while the queue is away', async () => {
     await recordEvents(scene, 25);
     const away = {
-      withoutJob: () => Promise.reject(new Error('away')),
-      enqueueStores: () => Promise.reject(new Error('away')),
+      findUnqueued: () => Promise.reject(new Error('away')),
+      addTenants: () => Promise.reject(new Error('away')),
     };
 
-    const { delivered, rung } = await cycle({ queue: away });
+    const { delivered, enqueuedTenants } = await cycle({ queue: away });
 
-    expect({ delivered, rung }).to.deep.equal({ delivered: 20, rung: 0 });
+    expect({ delivered, enqueuedTenants }).to.deep.equal({ delivered: 20, enqueuedTenants: 0 });
   });
 
   it('makes its batch while the queue answers but takes nothing (out of memory, read-only)', async () => {
     await recordEvents(scene, 25);
     const full = {
       ...fakeQueue(),
-      enqueueStores: () => Promise.reject(new Error('OOM command not allowed')),
+      addTenants: () => Promise.reject(new Error('OOM command not allowed')),
     };
 
-    const { delivered, rung } = await cycle({ queue: full });
+    const { delivered, enqueuedTenants } = await cycle({ queue: full });
 
-    expect({ delivered, rung }).to.deep.equal({ delivered: 20, rung: 0 });
+    expect({ delivered, enqueuedTenants }).to.deep.equal({ delivered: 20, enqueuedTenants: 0 });
   });
 
   it('goes on after a delivery that throws', async () => {
@@ -192,7 +200,7 @@ describe('a poll cycle', () => {
 
   it('delivers what was recorded while nobody told the queue', async () => {
     const [id = ''] = await recordEvents(scene, 1);
-    expect(scene.woken).to.deep.equal([id]);
+    expect(scene.enqueued).to.deep.equal([id]);
 
     await cycle();
 
@@ -225,7 +233,7 @@ describe('a poll cycle', () => {
 
     it('makes a flushed queue of 500 whole again in one cycle', async () => {
       const ids = await recordEvents(scene, 500);
-      await queue.enqueue(ids);
+      await queue.add(ids);
       await redis.flushall();
       const engine = createEngine(scene.system, {
         sender: scene.sender,
@@ -244,9 +252,9 @@ describe('a poll cycle', () => {
         onError: () => {},
       });
 
-      const { rung } = await cycle({ queue });
+      const { enqueuedTenants } = await cycle({ queue });
 
-      expect(rung).to.equal(1);
+      expect(enqueuedTenants).to.equal(1);
       await until(async () => (await delivered()) === 500, 'all to be delivered');
       const received = scene.receiver.envelopes().map(({ id }) => id);
       expect([...received].sort()).to.deep.equal([...ids].sort());
@@ -254,13 +262,13 @@ describe('a poll cycle', () => {
       await engine.close();
     });
 
-    it('promotes the sleeping job of a delivery that is due, instead of making it itself', async () => {
+    it('promotes the delayed job of a delivery that is due, instead of making it itself', async () => {
       const [id = ''] = await recordEvents(scene, 1);
       await inside.add('deliver', { deliveryId: id }, { jobId: id, delay: 3_600_000 });
 
       const result = await cycle({ queue });
 
-      expect(result).to.deep.equal({ delivered: 0, rung: 0, found: 0 });
+      expect(result).to.deep.equal({ delivered: 0, enqueuedTenants: 0, found: 0 });
       expect(await inside.getJobState(id)).to.equal('waiting');
     });
 

@@ -1,13 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Deliver } from '@service/delivery';
-import {
-  type DeliveryQueue,
-  type DeliveryWorker,
-  openDeliveryQueue,
-  type QueueConnection,
-  RingAgain,
-  startDeliveryWorker,
-} from '@service/jobs';
+import { type Deliver, type DeliveryQueue, openDeliveryQueue, startDeliveryWorker } from '@service/delivery';
+import { type JobWorker, type QueueConnection, RetryLater } from '@service/jobs';
 import { startTestRedis, until } from '@service/testing';
 import { createPostgresBackend, Queue } from 'bullmq';
 import { expect } from 'chai';
@@ -37,7 +30,7 @@ for (const kind of ['redis', 'postgres'] as const) {
 
     let scene: Scene;
     let queue: DeliveryQueue;
-    let worker: DeliveryWorker | undefined;
+    let worker: JobWorker | undefined;
     /** The same queue, seen from inside. */
     let inside: Queue;
     let errors: Error[];
@@ -55,7 +48,7 @@ for (const kind of ['redis', 'postgres'] as const) {
               createPostgresBackend as never,
             );
       await inside.waitUntilReady();
-      scene = await openScene({ databaseUrl, wake: (ids) => queue.wake(ids) });
+      scene = await openScene({ databaseUrl, enqueue: (ids) => queue.enqueue(ids) });
     });
     afterEach(async () => {
       await worker?.close();
@@ -73,8 +66,8 @@ for (const kind of ['redis', 'postgres'] as const) {
         connection,
         concurrency: 10,
         deliver: async (id) => {
-          const ringInMs = await deliver(id);
-          if (ringInMs !== null) throw new RingAgain(Math.max(0, ringInMs));
+          const retryInMs = await deliver(id);
+          if (retryInMs !== null) throw new RetryLater(Math.max(0, retryInMs));
         },
         drain,
         onError: (error) => errors.push(error),
@@ -115,60 +108,60 @@ for (const kind of ['redis', 'postgres'] as const) {
     });
 
     it('still makes jobs after a store whose share was used up got none of its own', async () => {
-      queue.wake([], randomUUID());
+      queue.enqueue([], randomUUID());
       const next = randomUUID();
-      queue.wake([next], randomUUID());
+      queue.enqueue([next], randomUUID());
 
       await until(async () => (await stateOf(next)) === 'waiting', 'the job of another store');
     });
 
-    it('sleeps, after a failure, for exactly the delay that the row asks for', async () => {
+    it('is delayed, after a failure, by exactly the delay that the row asks for', async () => {
       scene.receiver.answer(500);
       work();
 
       const id = await recordEvent(scene);
 
-      await until(async () => (await stateOf(id)) === 'delayed', 'the sleeping job');
+      await until(async () => (await stateOf(id)) === 'delayed', 'the delayed job');
       expect((await inside.getJob(id))?.delay).to.equal(MINUTE_MS);
       const { nextRetryAt } = await deliveryRow(scene, id);
       expect(nextRetryAt?.getTime()).to.equal(scene.clock.now().getTime() + MINUTE_MS);
     });
 
-    it('holds one job for a delivery, however often it is woken', async () => {
+    it('holds one job for a delivery, however often it is enqueued', async () => {
       const id = await recordEvent(scene);
-      queue.wake([id, id]);
-      await queue.enqueue([id, id]);
+      queue.enqueue([id, id]);
+      await queue.add([id, id]);
 
       await until(async () => (await inside.getWaitingCount()) === 1, 'the job');
       expect(await inside.getJobCountByTypes('waiting', 'active', 'delayed', 'prioritized')).to.equal(1);
     });
 
-    it('rings at once for a sleeping delivery that is hastened', async () => {
+    it('runs at once the delayed job of a delivery that is promoted', async () => {
       scene.receiver.answer(500);
       work();
       const id = await recordEvent(scene);
-      await until(async () => (await stateOf(id)) === 'delayed', 'the sleeping job');
+      await until(async () => (await stateOf(id)) === 'delayed', 'the delayed job');
       scene.receiver.answer(200);
       scene.clock.advance(MINUTE_MS);
 
-      queue.hasten(id);
+      queue.promote(id);
 
       await delivered(id);
       expect(scene.receiver.requests).to.have.length(2);
     });
 
-    it('rings for a delivery that is hastened and has no job', async () => {
+    it('makes a job for a delivery that is promoted and has none', async () => {
       const [id = ''] = await recordEvents(scene, 1);
       await until(async () => (await stateOf(id)) === 'waiting', 'the job');
       await inside.obliterate({ force: true });
       work();
 
-      queue.hasten(id);
+      queue.promote(id);
 
       await delivered(id);
     });
 
-    it('closes while it waits for the attempt that a hastened delivery is in, and complains of nothing', async () => {
+    it('closes while it waits for the attempt that a promoted delivery is in, and complains of nothing', async () => {
       let release = () => {};
       const held = new Promise<null>((resolve) => {
         release = () => resolve(null);
@@ -179,7 +172,7 @@ for (const kind of ['redis', 'postgres'] as const) {
       const api = openDeliveryQueue(connection, (error) => errors.push(error));
       await until(api.isUp, 'the queue of the API');
 
-      api.hasten(id);
+      api.promote(id);
       await api.close();
 
       // As long as the wait between two looks, and set later, so it ends later.
@@ -188,36 +181,36 @@ for (const kind of ['redis', 'postgres'] as const) {
       release();
     });
 
-    it('rings again at once when the delay is 0', async () => {
-      let rings = 0;
+    it('runs again at once when the delay is 0', async () => {
+      let runs = 0;
       work(async () => {
-        rings += 1;
-        return rings < 3 ? 0 : null;
+        runs += 1;
+        return runs < 3 ? 0 : null;
       });
 
       const id = await recordEvent(scene);
 
-      await until(() => rings === 3, 'three rings');
+      await until(() => runs === 3, 'three runs');
       await until(async () => (await stateOf(id)) === 'unknown', 'the end of the job');
     });
 
-    it('rings again after a failure of ours, which it reports', async () => {
-      let rings = 0;
+    it('runs again after a failure of ours, which it reports', async () => {
+      let runs = 0;
       work(async () => {
-        rings += 1;
+        runs += 1;
         throw new Error('database away');
       });
 
       const id = await recordEvent(scene);
 
-      await until(async () => (await stateOf(id)) === 'delayed', 'the sleeping job');
+      await until(async () => (await stateOf(id)) === 'delayed', 'the delayed job');
       expect((await inside.getJob(id))?.delay).to.equal(5000);
-      expect(rings).to.equal(1);
+      expect(runs).to.equal(1);
       await until(() => errors.length === 1, 'the report');
       expect(errors.splice(0).map(({ message }) => message)).to.deep.equal(['database away']);
     });
 
-    it('takes no job for live that a dead worker may hold, and wakes one that sleeps', async () => {
+    it('takes no job for live that a dead worker may hold, and promotes one that is delayed', async () => {
       let release = () => {};
       const held = new Promise<void>((resolve) => {
         release = resolve;
@@ -229,37 +222,37 @@ for (const kind of ['redis', 'postgres'] as const) {
       const [active = ''] = await recordEvents(scene, 1);
       await until(async () => (await stateOf(active)) === 'active', 'the active job');
 
-      expect(await queue.withoutJob([active, 'none'])).to.deep.equal([active, 'none']);
+      expect(await queue.findUnqueued([active, 'none'])).to.deep.equal([active, 'none']);
       release();
     });
 
-    it('gives a store that has many one alarm for the rest, and others theirs as ever', async () => {
+    it('gives a store that has many one job for the rest, and others theirs as ever', async () => {
       const many = Array.from({ length: 1000 }, () => randomUUID());
-      const rung: string[] = [];
+      const drained: string[] = [];
 
-      queue.wake(many, scene.store.tenantId);
-      queue.wake([randomUUID(), randomUUID()], randomUUID());
+      queue.enqueue(many, scene.store.tenantId);
+      queue.enqueue([randomUUID(), randomUUID()], randomUUID());
 
-      // On a busy machine the time of the store's alarm may have come already.
+      // On a busy machine the time of the store's job may have come already.
       await until(
         async () => (await inside.getWaitingCount()) + (await inside.getDelayedCount()) === 203,
-        'the jobs and the alarm of the store',
+        'the jobs and the one of the store',
       );
       work(
         async () => null,
         async (tenantId) => {
-          rung.push(tenantId);
+          drained.push(tenantId);
         },
       );
-      await until(() => rung.length > 0, 'the alarm to ring');
-      expect(rung).to.deep.equal([scene.store.tenantId]);
+      await until(() => drained.length > 0, 'the job to run');
+      expect(drained).to.deep.equal([scene.store.tenantId]);
     });
 
-    it('rings once for a store that is rung for again and again in a moment', async () => {
+    it('runs once for a store that is enqueued again and again in a moment', async () => {
       for (let times = 0; times < 50; times += 1) queue.enqueueTenant(scene.store.tenantId, HOUR_MS);
 
-      await until(async () => (await inside.getDelayedCount()) > 0, 'the alarm');
-      await queue.enqueueStores([]);
+      await until(async () => (await inside.getDelayedCount()) > 0, 'the job');
+      await queue.addTenants([]);
       expect(await inside.getDelayedCount()).to.equal(1);
     });
 
@@ -289,14 +282,16 @@ describe('a queue that is away', () => {
   const nowhere: QueueConnection = { kind: 'redis', url: 'redis://127.0.0.1:1' };
   const ids = ['0b7e6a52-6d0f-4d7f-9a51-3c4a5be1d6f0'];
 
-  it('is told of deliveries without waiting or throwing, says that it is down, and closes', async () => {
+  it('takes deliveries without waiting or throwing, says that it is down, and closes', async () => {
     const queue = openDeliveryQueue(nowhere, () => {});
 
-    queue.wake(ids);
-    queue.hasten(ids[0] ?? '');
+    queue.enqueue(ids);
+    queue.promote(ids[0] ?? '');
 
     expect(await queue.isUp()).to.equal(false);
-    expect(await queue.withoutJob(ids).catch((error: Error) => error.message)).to.equal('The queue is away');
+    expect(await queue.findUnqueued(ids).catch((error: Error) => error.message)).to.equal(
+      'The queue is away',
+    );
     await queue.close();
   });
 
@@ -333,7 +328,7 @@ describe('a queue that is away', () => {
       answer = () => response.writeHead(200).end();
     });
     const id = await recordEvent(scene);
-    await queue.enqueue([id]);
+    await queue.add([id]);
     await scene.receiver.received(1);
 
     await server.kill();

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
-import { openDeliveryQueue, openThrottleRedis } from '@service/jobs';
+import { openDeliveryQueue } from '@service/delivery';
+import { openThrottleRedis } from '@service/jobs';
 import { startTestRedis, until } from '@service/testing';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';

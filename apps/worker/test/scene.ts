@@ -47,21 +47,21 @@ interface SceneOptions {
   /** The path and host that the subscription names; the receiver's own by default. */
   urlOf?: (receiver: Receiver) => string;
   settings?: Partial<PlatformOptions>;
-  wake?: (ids: readonly string[], tenantId: string) => void;
+  enqueue?: (ids: readonly string[], tenantId: string) => void;
 }
 
 export async function openScene({
   timeoutMs = 5000,
   urlOf,
   databaseUrl,
-  wake,
+  enqueue,
   settings,
 }: SceneOptions = {}): Promise<Scene> {
   const clock = createClock();
   const platform = await openTestPlatform({
     now: clock.now,
     ...(databaseUrl ? { databaseUrl } : {}),
-    ...(wake ? { wake } : {}),
+    ...(enqueue ? { enqueueDeliveries: enqueue } : {}),
     ...(settings ? { settings } : {}),
   });
   const store = await createStore(platform.system);

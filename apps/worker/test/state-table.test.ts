@@ -33,9 +33,9 @@ describe('the delivery state table', () => {
     it('becomes delivered by a 2xx answer', async () => {
       const id = await recordEvent(scene);
 
-      const ringInMs = await scene.deliver(id);
+      const retryInMs = await scene.deliver(id);
 
-      expect(ringInMs).to.equal(null);
+      expect(retryInMs).to.equal(null);
       expect(await deliveryRow(scene, id)).to.include({
         status: 'delivered',
         attempts: 1,
@@ -50,14 +50,14 @@ describe('the delivery state table', () => {
       const id = await recordEvent(scene);
       scene.receiver.answer(503);
 
-      const ringInMs = await scene.deliver(id);
+      const retryInMs = await scene.deliver(id);
 
       const row = await deliveryRow(scene, id);
       expect(row).to.include({ status: 'failed', attempts: 1, responseCode: 503, leaseUntil: null });
       expect(row.lastError).to.equal('unexpected status 503');
       expect(row.nextRetryAt).to.deep.equal(inFuture(MINUTE_MS));
       expect(row.lastAttemptAt).to.deep.equal(scene.clock.now());
-      expect(ringInMs).to.equal(MINUTE_MS);
+      expect(retryInMs).to.equal(MINUTE_MS);
     });
 
     it('becomes failed by a network error, without a response code', async () => {
@@ -116,9 +116,9 @@ describe('the delivery state table', () => {
         await failUpTo(scene, id, attempt);
         scene.clock.advance(delayMs - 1);
 
-        const ringInMs = await scene.deliver(id);
+        const retryInMs = await scene.deliver(id);
 
-        expect(ringInMs).to.equal(1);
+        expect(retryInMs).to.equal(1);
         expect(await deliveryRow(scene, id)).to.include({ status: 'failed', attempts: attempt });
         expect(scene.receiver.requests).to.have.length(attempt);
       });
@@ -128,9 +128,9 @@ describe('the delivery state table', () => {
       const id = await recordEvent(scene);
 
       await failUpTo(scene, id, MAX_ATTEMPTS);
-      const ringInMs = await scene.deliver(id);
+      const retryInMs = await scene.deliver(id);
 
-      expect(ringInMs).to.equal(null);
+      expect(retryInMs).to.equal(null);
       expect(await deliveryRow(scene, id)).to.include({
         status: 'exhausted',
         attempts: 7,
@@ -165,7 +165,7 @@ describe('the delivery state table', () => {
       const row = await deliveryRow(scene, id);
       expect(row).to.include({ status: 'pending', attempts: 3 });
       expect(row.nextRetryAt).to.deep.equal(scene.clock.now());
-      expect(scene.woken.at(-1)).to.equal(id);
+      expect(scene.enqueued.at(-1)).to.equal(id);
     });
 
     it('goes on in the retry table where the attempts stand', async () => {
@@ -243,12 +243,12 @@ describe('the delivery state table', () => {
           response.writeHead(500).end();
         });
 
-        const ringInMs = await scene.deliver(id);
+        const retryInMs = await scene.deliver(id);
 
         const row = await deliveryRow(scene, id);
         expect(row).to.include({ status: 'pending', attempts: 1, lastError: 'unexpected status 500' });
         expect(row.nextRetryAt).to.deep.equal(inFuture(1));
-        expect(ringInMs).to.equal(1);
+        expect(retryInMs).to.equal(1);
       });
     }
 
@@ -317,9 +317,9 @@ describe('a delivery whose subscription changes', () => {
         .$executeRaw`UPDATE webhook_subscriptions SET active = ${active} WHERE id = ${scene.subscriptionId}::uuid`;
     await setActive(false);
 
-    const ringInMs = await scene.deliver(id);
+    const retryInMs = await scene.deliver(id);
 
-    expect(ringInMs).to.equal(null);
+    expect(retryInMs).to.equal(null);
     expect(await deliveryRow(scene, id)).to.include({ status: 'pending', attempts: 0 });
     expect(await dueIds(scene)).not.to.include(id);
 
@@ -340,9 +340,9 @@ describe('a delivery whose subscription changes', () => {
       response.writeHead(500).end();
     });
 
-    const ringInMs = await scene.deliver(id);
+    const retryInMs = await scene.deliver(id);
 
-    expect(ringInMs).to.equal(null);
+    expect(retryInMs).to.equal(null);
     expect(await ledgerOf(scene, id)).to.deep.equal([]);
     await scene.close();
   });

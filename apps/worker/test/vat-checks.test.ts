@@ -49,7 +49,7 @@ describe('VAT checks', () => {
   const get = (id: string) => customers.getCustomer(store.admin, id);
   const change = (id: string, vatNumber: string | null) =>
     customers.updateCustomer(store.admin, id, { vatNumber });
-  const lastCheck = () => domain.wokenVatChecks.at(-1) ?? '';
+  const lastCheck = () => domain.enqueuedVatChecks.at(-1) ?? '';
   const run = (checkId = lastCheck()) => vat.runVatCheck(domain.system, vies, checkId);
   const evidence = (checkId = lastCheck()) =>
     domain.system.db.vatCheck.findUniqueOrThrow({ where: { id: checkId } });
@@ -415,7 +415,7 @@ describe('VAT checks', () => {
     );
     try {
       await until(async () => {
-        job.wake([checkId]);
+        job.enqueue([checkId]);
         return (await get(id)).vatStatus === 'valid';
       }, 'the proof');
     } finally {
@@ -457,7 +457,7 @@ describe('VAT checks', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
         store = await createStore(domain.system);
-        domain.wokenVatChecks.length = 0;
+        domain.enqueuedVatChecks.length = 0;
         const { id } = await create(NUMBER);
         const proven = new Set<string>();
 
@@ -466,7 +466,7 @@ describe('VAT checks', () => {
           if (next.kind === 'recheck') await customers.recheckVat(store.admin, id).catch(() => undefined);
           if (next.kind === 'wait') clock.advance(25 * HOUR_MS);
           if (next.kind === 'answer') {
-            const check = domain.wokenVatChecks[next.which % domain.wokenVatChecks.length] ?? '';
+            const check = domain.enqueuedVatChecks[next.which % domain.enqueuedVatChecks.length] ?? '';
             service.answer((question) => {
               const name = question.countryCode + question.vatNumber;
               if (next.reply === 'error') return viesError('MS_UNAVAILABLE');

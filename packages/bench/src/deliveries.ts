@@ -1,8 +1,9 @@
 // Deliveries a second through worker processes, beside a bare program in the same run: job, signature, request, no database.
 // `npm run bench deliveries [count] [rounds]`. Every round runs each of them once, every other one in the opposite order;
 // a ratio is the median of the rounds' own. Then the time from a commit to the first byte at the subscriber, at low load.
+
 import { availableParallelism } from 'node:os';
-import { DELIVERY_QUEUE } from '@service/jobs';
+import { DELIVERY_QUEUE } from '@service/delivery';
 import { startServiceProcess } from '@service/testing';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
@@ -76,16 +77,16 @@ async function fillStores(count: number): Promise<Store[]> {
     );
   // In turns, as stores at work at the same time make them.
   const longest = Math.max(...filled.map((ids) => ids.length));
-  await shop.queue.enqueue(
+  await shop.queue.add(
     Array.from({ length: longest }, (_, place) => filled.map((ids) => ids[place] ?? [])).flat(2),
   );
   return stores;
 }
 
-/** All of one store at once: a job for the first, and an alarm for the others. */
+/** All of one store at once: a job for each of the first, and one for the others. */
 async function fillOneStore(count: number, path = '/'): Promise<Store[]> {
   const store = await shop.store(url + path);
-  shop.queue.wake(await store.fill(count), store.tenantId);
+  shop.queue.enqueue(await store.fill(count), store.tenantId);
   return [store];
 }
 

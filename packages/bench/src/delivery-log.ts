@@ -31,7 +31,7 @@ const system: SystemContext = createSystemContext({
       allowInsecureSubscribers: true,
       allowedPrivateCidrs: [],
     },
-    { wakeDeliveries: silent, hastenDelivery: silent },
+    { enqueueDeliveries: silent, promoteDelivery: silent },
   ),
   log: { debug: silent, info: silent, warn: silent, error: silent },
   requestId: 'bench',

@@ -22,7 +22,7 @@ const receiver = await startProgram<{ port: number }>('receiver');
 process.stdout.write(`${machine()}; ${COUNT} deliveries of ${STORES} stores\n`);
 for (let made = 0; made < STORES; made += 1) {
   const store = await shop.store(`http://127.0.0.1:${receiver.said.port}/${made}`);
-  await shop.queue.enqueue(await store.fill(COUNT / STORES));
+  await shop.queue.add(await store.fill(COUNT / STORES));
 }
 const port = await freePort();
 const startedAt = performance.now();

@@ -20,10 +20,10 @@ const url = `http://127.0.0.1:${receiver.said.port}`;
 process.stdout.write(`${machine()}; ${DUE} due, half of one store, the rest of ${STORES} others\n`);
 const large = await shop.store(`${url}/`);
 for (let filled = 0; filled < DUE / 2; filled += 20_000)
-  await shop.queue.enqueue(await large.fill(Math.min(20_000, DUE / 2 - filled)));
+  await shop.queue.add(await large.fill(Math.min(20_000, DUE / 2 - filled)));
 for (let made = 0; made < STORES; made += 1) {
   const store = await shop.store(`${url}/`);
-  await shop.queue.enqueue(await store.fill(Math.floor(DUE / 2 / STORES)));
+  await shop.queue.add(await store.fill(Math.floor(DUE / 2 / STORES)));
 }
 const { db } = shop.system;
 const [{ due }] = await db.$queryRaw<[{ due: number }]>`

@@ -25,19 +25,19 @@ export interface Platform {
   cartLifetimeDays: number;
   subscriberUrls: { guard: AddressGuard; allowInsecure: boolean };
   /**
-   * Tells the worker that these deliveries are due. Called after the commit; never throws and is never waited for,
-   * because the database knows what is due and the poll finds it. When a store has many, the queue is told of the store
+   * Enqueues deliveries that are due. Called after the commit; never throws and is never waited for,
+   * because the database knows what is due and the poll finds it. When a store has many, the store is enqueued
    * instead of each.
    */
-  wakeDeliveries(deliveryIds: readonly string[], tenantId: string): void;
+  enqueueDeliveries(deliveryIds: readonly string[], tenantId: string): void;
   /** The same for all that is due in a store. */
-  wakeStore(tenantId: string): void;
-  /** The same for a delivery whose alarm is set for a later retry. */
-  hastenDelivery(deliveryId: string): void;
+  enqueueTenant(tenantId: string): void;
+  /** The same for one whose job is delayed until a later retry. */
+  promoteDelivery(deliveryId: string): void;
   /** The same for messages of the outbox. */
-  wakeMails(mailIds: readonly string[]): void;
+  enqueueMails(mailIds: readonly string[]): void;
   /** The same for questions to VIES. */
-  wakeVatChecks(checkIds: readonly string[]): void;
+  enqueueVatChecks(checkIds: readonly string[]): void;
 }
 
 export interface PlatformOptions {
@@ -62,8 +62,8 @@ export interface PlatformOptions {
 }
 
 /** What leads out of the domain. A process without one of the optional parts leaves its work to others. */
-type Surroundings = Pick<Platform, 'wakeDeliveries' | 'hastenDelivery'> &
-  Partial<Pick<Platform, 'wakeStore' | 'wakeMails' | 'wakeVatChecks' | 'modules'>>;
+type Surroundings = Pick<Platform, 'enqueueDeliveries' | 'promoteDelivery'> &
+  Partial<Pick<Platform, 'enqueueTenant' | 'enqueueMails' | 'enqueueVatChecks' | 'modules'>>;
 
 export function createPlatform(options: PlatformOptions, surroundings: Surroundings): Platform {
   return {
@@ -86,9 +86,9 @@ export function createPlatform(options: PlatformOptions, surroundings: Surroundi
       allowInsecure: options.allowInsecureSubscribers,
     },
     // A process without these queues leaves the rows to the worker's poll.
-    wakeStore: () => {},
-    wakeMails: () => {},
-    wakeVatChecks: () => {},
+    enqueueTenant: () => {},
+    enqueueMails: () => {},
+    enqueueVatChecks: () => {},
     modules: NO_MODULES,
     ...surroundings,
   };

@@ -5,7 +5,7 @@ export interface RecordContext {
   tenantId: string;
   db: Pick<TenantDb, '$queryRaw' | 'afterCommit'>;
   dbNow(): Prisma.Sql;
-  platform: { wakeDeliveries(deliveryIds: readonly string[], tenantId: string): void };
+  platform: { enqueueDeliveries(deliveryIds: readonly string[], tenantId: string): void };
 }
 
 /** The part of pino's logger that the engine uses. */
@@ -23,7 +23,7 @@ export interface DeliveryContext {
   log: Log;
   platform: {
     sealer: { open(sealed: string): string };
-    wakeStore(tenantId: string): void;
+    enqueueTenant(tenantId: string): void;
   };
 }
 

@@ -10,6 +10,8 @@ export {
 } from './claim.ts';
 export { Capacity } from './concurrency.ts';
 export type { DeliveryContext } from './context.ts';
+export { DELIVERY_QUEUE, type DeliveryQueue, openDeliveryQueue } from './delivery-queue.ts';
+export { startDeliveryWorker } from './delivery-worker.ts';
 export {
   type DueSubscription,
   findDueInTurns,

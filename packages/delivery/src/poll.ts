@@ -1,10 +1,10 @@
-import type { DeliveryQueue } from '@service/jobs';
 import type { DeliveryContext } from './context.ts';
+import type { DeliveryQueue } from './delivery-queue.ts';
 import { type DueInTurn, findDueInTurns, findDueStores } from './due-subscriptions.ts';
 import type { Deliver } from './engine.ts';
 
 export interface PollOptions {
-  queue: Pick<DeliveryQueue, 'withoutJob' | 'enqueueStores'>;
+  queue: Pick<DeliveryQueue, 'findUnqueued' | 'addTenants'>;
   deliver: Deliver;
   /** Whether what is due of this subscription needs no job here: it waits for capacity. */
   holds?: (subscriptionId: string) => boolean;
@@ -19,8 +19,8 @@ export interface PollOptions {
 export interface PollCycle {
   /** Made by the cycle itself, one after another. */
   delivered: number;
-  /** Stores with more than that, for which an alarm was set. */
-  rung: number;
+  /** How many stores have more than that and were enqueued. */
+  enqueuedTenants: number;
   /** Due for longer than the queue takes, and without a job: only the poll found them. In a steady state it is 0. */
   found: number;
 }
@@ -32,12 +32,12 @@ const LOOK_AT = 1000;
 
 /**
  * Takes deliveries that are due and have no live job: what a failed enqueue, a lost Redis or a killed worker left. It
- * makes the first few itself, so that deliveries go out even while the queue is away, and sets one alarm for each store
+ * makes the first few itself, so that deliveries go out even while the queue is away, and enqueues each store
  * that has more, so that a flushed Redis is whole again after one cycle however much was due. Subscribers take turns: one
  * with ten thousand due neither fills the batch nor hides the others.
  */
 export async function runPollCycle(system: DeliveryContext, options: PollOptions): Promise<PollCycle> {
-  const { own, rung, found } = await sortDue(system, options);
+  const { own, enqueuedTenants, found } = await sortDue(system, options);
   let delivered = 0;
   for (const id of own) {
     if (options.signal?.aborted) break;
@@ -47,35 +47,35 @@ export async function runPollCycle(system: DeliveryContext, options: PollOptions
       .catch((err) => system.log.error({ err, deliveryId: id }, 'a delivery of the poll failed'));
     delivered += 1;
   }
-  return { delivered, rung, found };
+  return { delivered, enqueuedTenants, found };
 }
 
-/** Which deliveries this cycle makes itself; for all others without a job an alarm is set. */
+/** Which deliveries this cycle makes itself; the stores of all others without a job are enqueued. */
 async function sortDue(
   system: DeliveryContext,
   { queue, batch, holds = () => false, lookAt = LOOK_AT }: PollOptions,
 ) {
   const due = await findDueInTurns(system, { perLane: batch, limit: lookAt });
-  const withoutJob = await queue.withoutJob(due.map(({ id }) => id)).catch(() => undefined);
-  const unqueued = new Set(withoutJob ?? due.map(({ id }) => id));
+  const unqueued = await queue.findUnqueued(due.map(({ id }) => id)).catch(() => undefined);
+  const isUnqueued = new Set(unqueued ?? due.map(({ id }) => id));
   const isFound = ({ id, subscriptionId, overdueMs }: DueInTurn) =>
-    unqueued.has(id) && overdueMs > ON_ITS_WAY_MS && !holds(subscriptionId);
+    isUnqueued.has(id) && overdueMs > ON_ITS_WAY_MS && !holds(subscriptionId);
   const found = due.filter(isFound).length;
   // While the queue is away or refuses, the own batch is all that can be done.
-  if (!withoutJob) return { own: due.slice(0, batch).map(({ id }) => id), rung: 0, found };
+  if (!unqueued) return { own: due.slice(0, batch).map(({ id }) => id), enqueuedTenants: 0, found };
 
-  const own = withoutJob.slice(0, batch);
-  const left = new Set(withoutJob.slice(batch));
+  const own = unqueued.slice(0, batch);
+  const left = new Set(unqueued.slice(batch));
   const stores =
     due.length === lookAt
       ? await findDueStores(system)
       : due.filter(({ id, isLast }) => isLast || left.has(id)).map(({ tenantId }) => tenantId);
-  return { own, found, rung: await ringStores(system, queue, [...new Set(stores)]) };
+  return { own, found, enqueuedTenants: await enqueueTenantsOf(system, queue, [...new Set(stores)]) };
 }
 
-async function ringStores(system: DeliveryContext, queue: PollOptions['queue'], tenantIds: string[]) {
+async function enqueueTenantsOf(system: DeliveryContext, queue: PollOptions['queue'], tenantIds: string[]) {
   try {
-    if (tenantIds.length > 0) await queue.enqueueStores(tenantIds);
+    if (tenantIds.length > 0) await queue.addTenants(tenantIds);
     return tenantIds.length;
   } catch (err) {
     system.log.warn(

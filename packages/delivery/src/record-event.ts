@@ -26,7 +26,7 @@ export async function recordEvents<N extends EventName>(
   const happened = Prisma.sql`SELECT json_array_elements(${JSON.stringify(data)}::json)`;
   const due = await tx.db.$queryRaw<{ id: string }[]>`
     WITH ${recordingEvent(tx, name, happened)} SELECT id FROM due`;
-  wakeDue(
+  enqueueDue(
     tx,
     due.map(({ id }) => id),
   );
@@ -35,7 +35,7 @@ export async function recordEvents<N extends EventName>(
 /**
  * The same within a statement that makes the change itself: queries of its WITH, the last of which, `due`, has the ids of
  * the new deliveries. Input: `happened`, a query of the payloads, a row for each event; no row means that nothing happened. The
- * caller hands the ids to `wakeDue`.
+ * caller hands the ids to `enqueueDue`.
  */
 export function recordingEvent(ctx: RecordContext, name: EventName, happened: Prisma.Sql): Prisma.Sql {
   const now = ctx.dbNow();
@@ -60,7 +60,7 @@ export function recordingEvent(ctx: RecordContext, name: EventName, happened: Pr
 }
 
 /** Tells the worker of new deliveries once they are committed. */
-export function wakeDue(ctx: RecordContext, deliveryIds: readonly string[]): void {
+export function enqueueDue(ctx: RecordContext, deliveryIds: readonly string[]): void {
   if (deliveryIds.length > 0)
-    ctx.db.afterCommit(() => ctx.platform.wakeDeliveries(deliveryIds, ctx.tenantId));
+    ctx.db.afterCommit(() => ctx.platform.enqueueDeliveries(deliveryIds, ctx.tenantId));
 }

@@ -54,7 +54,7 @@ async function goOn(system: DeliveryContext, id: string): Promise<number> {
       ...(isEnd ? { state: 'completed', endedAt: now } : {}),
     },
   });
-  if (due.length > 0) db.afterCommit(() => platform.wakeStore(recovery.tenantId));
+  if (due.length > 0) db.afterCommit(() => platform.enqueueTenant(recovery.tenantId));
   return due.length;
 }
 

@@ -99,7 +99,7 @@ function postgresBackend(connectionString: string, onError: (error: Error) => vo
 
 /**
  * Closes a worker whose jobs are done. While the queue is away, BullMQ would wait for it to hand its jobs back; a queue
- * that just died may still look connected. Failure policy: the outcomes are in Postgres; a job that is left over rings
+ * that just died may still look connected. Failure policy: the outcomes are in Postgres; a job that is left over runs
  * once more and finds nothing due.
  */
 export async function closeWorker(worker: Worker, backend: Backend): Promise<void> {

@@ -1,7 +1,6 @@
-export { RingAgain } from './alarm-worker.ts';
-export type { QueueConnection } from './connection.ts';
-export { DELIVERY_QUEUE, type DeliveryQueue, openDeliveryQueue } from './delivery-queue.ts';
-export { type DeliveryWorker, type DeliveryWorkerOptions, startDeliveryWorker } from './delivery-worker.ts';
+export { answered, type QueueConnection } from './connection.ts';
+export { createEnqueuer } from './enqueuer.ts';
+export { openQueue } from './open-queue.ts';
 export {
   MAIL_QUEUE,
   openRowQueue,
@@ -11,3 +10,4 @@ export {
   VAT_QUEUE,
 } from './row-queue.ts';
 export { openThrottleRedis } from './throttle-redis.ts';
+export { type JobWorker, type JobWorkerOptions, RetryLater, startWorker } from './worker.ts';

@@ -60,12 +60,12 @@ export interface TestPlatform {
   platform: Platform;
   system: SystemContext;
   log: Log;
-  /** Ids that the domain asked the queue to wake, in order. */
-  woken: string[];
+  /** Ids of deliveries that the domain enqueued or promoted, in order. */
+  enqueued: string[];
   /** The same for messages. */
-  wokenMails: string[];
+  enqueuedMails: string[];
   /** The same for questions to VIES. */
-  wokenVatChecks: string[];
+  enqueuedVatChecks: string[];
   close(): Promise<void>;
 }
 
@@ -73,33 +73,33 @@ interface TestPlatformOptions {
   databaseUrl?: string;
   settings?: Partial<PlatformOptions>;
   now?: () => Date;
-  wake?: (ids: readonly string[], tenantId: string) => void;
-  wakeStore?: (tenantId: string) => void;
-  hasten?: (id: string) => void;
+  enqueueDeliveries?: (ids: readonly string[], tenantId: string) => void;
+  enqueueTenant?: (tenantId: string) => void;
+  promoteDelivery?: (id: string) => void;
 }
 
-/** The domain on a real database, without HTTP and without a queue unless `wake` leads to one. */
+/** The domain on a real database, without HTTP and without a queue unless `enqueueDeliveries` leads to one. */
 export async function openTestPlatform(options: TestPlatformOptions = {}): Promise<TestPlatform> {
-  const { settings, now, wake, wakeStore, hasten } = options;
+  const { settings, now, enqueueDeliveries, enqueueTenant, promoteDelivery } = options;
   const database = openDatabase({ url: options.databaseUrl ?? (await testDatabaseUrl()) });
   const log = createLog({ name: 'test', level: process.env.LOG_LEVEL ?? 'silent' });
-  const woken: string[] = [];
-  const wokenMails: string[] = [];
-  const wokenVatChecks: string[] = [];
+  const enqueued: string[] = [];
+  const enqueuedMails: string[] = [];
+  const enqueuedVatChecks: string[] = [];
   const made = createPlatform(
     { ...TEST_SETTINGS, ...settings },
     {
-      wakeDeliveries: (ids, tenantId) => {
-        woken.push(...ids);
-        wake?.(ids, tenantId);
+      enqueueDeliveries: (ids, tenantId) => {
+        enqueued.push(...ids);
+        enqueueDeliveries?.(ids, tenantId);
       },
-      wakeStore: (tenantId) => wakeStore?.(tenantId),
-      hastenDelivery: (id) => {
-        woken.push(id);
-        hasten?.(id);
+      enqueueTenant: (tenantId) => enqueueTenant?.(tenantId),
+      promoteDelivery: (id) => {
+        enqueued.push(id);
+        promoteDelivery?.(id);
       },
-      wakeMails: (ids) => wokenMails.push(...ids),
-      wakeVatChecks: (ids) => wokenVatChecks.push(...ids),
+      enqueueMails: (ids) => enqueuedMails.push(...ids),
+      enqueueVatChecks: (ids) => enqueuedVatChecks.push(...ids),
     },
   );
   const platform = { ...made, passwords: sparingHashes(made.passwords) };
@@ -109,9 +109,9 @@ export async function openTestPlatform(options: TestPlatformOptions = {}): Promi
     platform,
     system,
     log,
-    woken,
-    wokenMails,
-    wokenVatChecks,
+    enqueued,
+    enqueuedMails,
+    enqueuedVatChecks,
     close: () => database.close(),
   };
 }

@@ -39,7 +39,7 @@ describe('customers, seen by an operator', () => {
       disabled: false,
       version: 1,
     });
-    expect(scene.api.platform.wokenVatChecks).to.have.length.above(0);
+    expect(scene.api.platform.enqueuedVatChecks).to.have.length.above(0);
     expect((await get(created.id)).expect(200)).to.deep.equal(created);
     await scene.logIn(email, PASSWORD);
   });

@@ -84,7 +84,7 @@ describe('POST /webhooks/payment', () => {
         status: 'paid',
         previousStatus: 'pending',
       });
-      expect(api.platform.woken.at(-1)).to.equal(delivery?.id);
+      expect(api.platform.enqueued.at(-1)).to.equal(delivery?.id);
     });
 
     it('finds the order by the provider’s own payment id', async () => {

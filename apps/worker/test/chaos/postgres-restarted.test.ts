@@ -1,5 +1,5 @@
 import { migrate } from '@service/db';
-import { openDeliveryQueue } from '@service/jobs';
+import { openDeliveryQueue } from '@service/delivery';
 import { startTestPostgres, type TestPostgres, until } from '@service/testing';
 import { expect } from 'chai';
 import { openShop, SHORT_LEASE, type Shop } from './shop.ts';
@@ -27,7 +27,7 @@ describe('with real processes, a Postgres that is restarted', () => {
     // Whether a change was committed whose answer the cut took, only the database knows.
     const record = (count: number) => recordMany(shop, count).catch(() => []);
 
-    queue.wake(await record(DELIVERIES / 2));
+    queue.enqueue(await record(DELIVERIES / 2));
     await come(DELIVERIES / 10);
     const underWay = record(100);
     await postgres.kill();

@@ -1,5 +1,4 @@
-import { runPollCycle } from '@service/delivery';
-import { openDeliveryQueue } from '@service/jobs';
+import { openDeliveryQueue, runPollCycle } from '@service/delivery';
 import { until } from '@service/testing';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
@@ -56,7 +55,7 @@ describe('with real processes, a Redis that is lost', () => {
     const come = (count: number) =>
       until(() => traffic.count() >= count, `${count} requests`, { timeoutMs: 60_000 });
 
-    queue.wake(await recordMany(shop, DELIVERIES * 0.75));
+    queue.enqueue(await recordMany(shop, DELIVERIES * 0.75));
     await come(DELIVERIES / 10);
     await flush(shop);
     await come(DELIVERIES / 3);
@@ -78,14 +77,18 @@ describe('with real processes, a Redis that is lost', () => {
     const traffic = watchTraffic(shop.receiver);
     const queue = openDeliveryQueue({ kind: 'redis', url: shop.redis.url }, () => {});
     await until(queue.isUp, 'the queue');
-    await queue.enqueue(await recordMany(shop, DELIVERIES));
+    await queue.add(await recordMany(shop, DELIVERIES));
     await flush(shop);
 
-    const { rung } = await runPollCycle(shop.system, { queue, deliver: async () => null, batch: 20 });
+    const { enqueuedTenants } = await runPollCycle(shop.system, {
+      queue,
+      deliver: async () => null,
+      batch: 20,
+    });
     // It polls once a minute: what it makes, it makes because the cycle rang.
     await shop.startWorker({ ...USUAL_LEASE, WEBHOOK_POLL_INTERVAL_MS: '60000' });
 
-    expect(rung).to.equal(1);
+    expect(enqueuedTenants).to.equal(1);
     await until(async () => (await countOpen(shop)) === 0, 'all outcomes', { timeoutMs: 50_000 });
     await assertReconciled(shop, traffic);
     await queue.close();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { webhooks } from '@service/core';
-import { openDeliveryQueue } from '@service/jobs';
+import { openDeliveryQueue } from '@service/delivery';
 import { until } from '@service/testing';
 import { expect } from 'chai';
 import { type CallBack, openShop, type Shop, USUAL_LEASE } from './shop.ts';
@@ -51,7 +51,7 @@ describe('with real processes, an API that is killed between its commits and the
     const queue = openDeliveryQueue({ kind: 'redis', url: shop.redis.url }, () => {});
     await until(queue.isUp, 'the queue');
     const due = await shop.system.db.webhookDelivery.findMany({ select: { id: true } });
-    const unknownToQueue = await queue.withoutJob(due.map(({ id }) => id));
+    const unknownToQueue = await queue.findUnqueued(due.map(({ id }) => id));
     // As the provider does with what wasn't answered with 200.
     const api = await shop.startApi();
     await pay(api, [...unpaid]);

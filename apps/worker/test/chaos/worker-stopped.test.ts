@@ -1,4 +1,4 @@
-import { openDeliveryQueue } from '@service/jobs';
+import { openDeliveryQueue } from '@service/delivery';
 import { until } from '@service/testing';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
@@ -18,7 +18,7 @@ describe('with real processes, a worker', () => {
     const queue = openDeliveryQueue({ kind: 'redis', url: shop.redis.url }, () => {});
     await until(queue.isUp, 'the queue');
     const id = await recordEvent(shop);
-    await queue.enqueue([id]);
+    await queue.add([id]);
     await shop.receiver.received(1);
     await queue.close();
     return { id, answer: () => answer() };

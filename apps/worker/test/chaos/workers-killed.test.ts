@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { webhooks } from '@service/core';
-import { openDeliveryQueue } from '@service/jobs';
+import { openDeliveryQueue } from '@service/delivery';
 import { type ServiceProcess, until } from '@service/testing';
 import { expect } from 'chai';
 import { openShop, SHORT_LEASE, type Shop } from './shop.ts';
@@ -33,7 +33,7 @@ describe('with real processes, workers that are killed', () => {
       const victim = workers.shift() as ServiceProcess;
       const before = traffic.count();
       const after = 1 + Math.random() * (DELIVERIES / KILLS - 100);
-      queue.wake(await recordMany(shop, DELIVERIES / KILLS));
+      queue.enqueue(await recordMany(shop, DELIVERIES / KILLS));
       await until(() => traffic.count() - before >= after, 'further requests', { timeoutMs: 60_000 });
       await victim.kill();
       workers.push(await start());
@@ -59,7 +59,7 @@ describe('with real processes, workers that are killed', () => {
 
     for (let killed = 0; killed < KILLS; killed += 1) {
       const before = traffic.count();
-      queue.wake(await recordOf(shop, [...orderIds, ...orderIds, ...orderIds]));
+      queue.enqueue(await recordOf(shop, [...orderIds, ...orderIds, ...orderIds]));
       await until(() => traffic.count() - before >= 40 * Math.random(), 'further requests');
       await workers.shift()?.kill();
       workers.push(await start());

@@ -1,5 +1,11 @@
-import { Capacity, createEngine, createSender, RETRY_DELAYS_MS, runPollCycle } from '@service/delivery';
-import { openDeliveryQueue } from '@service/jobs';
+import {
+  Capacity,
+  createEngine,
+  createSender,
+  openDeliveryQueue,
+  RETRY_DELAYS_MS,
+  runPollCycle,
+} from '@service/delivery';
 import { until } from '@service/testing';
 import { expect } from 'chai';
 import { LEASE_MS } from '../scene.ts';
@@ -44,9 +50,9 @@ describe('with real processes, two workers and the poll', () => {
       capacity: new Capacity(50),
       enqueueTenant: () => {},
     });
-    const blind = { withoutJob: async (ids: readonly string[]) => [...ids], enqueueStores: async () => {} };
+    const blind = { findUnqueued: async (ids: readonly string[]) => [...ids], addTenants: async () => {} };
 
-    queue.wake(await recordMany(shop, DELIVERIES));
+    queue.enqueue(await recordMany(shop, DELIVERIES));
     while ((await countOpen(shop)) > 0) await runPollCycle(shop.system, { queue: blind, deliver, batch: 25 });
 
     await assertReconciled(shop, traffic);
@@ -77,7 +83,7 @@ describe('with real processes, two workers and the poll', () => {
     // Due for so long that both would believe it by their own clocks.
     await shop.system.db.$executeRaw`
       UPDATE webhook_deliveries SET next_retry_at = next_retry_at - interval '5 minutes'`;
-    queue.wake(ids);
+    queue.enqueue(ids);
     await until(async () => (await countOpen(shop)) === 0, 'all outcomes', { timeoutMs: 90_000 });
 
     await assertReconciled(shop, traffic);

@@ -7,7 +7,7 @@ import {
   webhooks,
 } from '@service/core';
 import { migrate, openDatabase } from '@service/db';
-import { type DeliveryQueue, openDeliveryQueue } from '@service/jobs';
+import { type DeliveryQueue, openDeliveryQueue } from '@service/delivery';
 
 export interface Shop {
   system: SystemContext;
@@ -47,7 +47,7 @@ export async function openShop(): Promise<Shop> {
       allowInsecureSubscribers: true,
       allowedPrivateCidrs: ['127.0.0.0/8'],
     },
-    { wakeDeliveries: queue.wake, wakeStore: queue.enqueueTenant, hastenDelivery: queue.hasten },
+    { enqueueDeliveries: queue.enqueue, enqueueTenant: queue.enqueueTenant, promoteDelivery: queue.promote },
   );
   const silent = () => {};
   const log = { debug: silent, info: silent, warn: silent, error: silent };

@@ -2,7 +2,7 @@ import { refuse, type StockMovementKind } from '@service/contract';
 import { Prisma, type VariantModel } from '@service/db';
 import type { Context } from '../context.ts';
 import { refuseDuplicate } from '../unique-violation.ts';
-import { recordingEvent, wakeDue } from '../webhooks/index.ts';
+import { enqueueDue, recordingEvent } from '../webhooks/index.ts';
 import { announceChange } from './announce-changes.ts';
 import { DUPLICATE_SKU, type VariantIds, variantNotFound } from './find-variant.ts';
 import { recordingMovements } from './recording-movements.ts';
@@ -85,7 +85,7 @@ export async function changeVariant(
   const { oldPriceAmount, oldStockQuantity, oldAllowBackorder, isBelowReserved, changed, due, ...variant } =
     row;
   if (isBelowReserved) refuse('below_reserved', `${variant.reserved} are reserved for orders.`);
-  wakeDue(ctx, due);
+  enqueueDue(ctx, due);
   const before = {
     priceAmount: oldPriceAmount,
     stockQuantity: oldStockQuantity,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Address, TaxLine } from '@service/contract';
 import { Prisma } from '@service/db';
 import { actorName, type Transaction } from '../context.ts';
-import { recordingEvent, wakeDue } from '../webhooks/index.ts';
+import { enqueueDue, recordingEvent } from '../webhooks/index.ts';
 import { takingNextNumber } from './next-order-number.ts';
 
 /** A snapshot: what was bought, at which price and tax, whatever the catalogue and the settings say later. */
@@ -89,6 +89,6 @@ export async function placeOrder(tx: Transaction, order: NewOrder): Promise<Plac
     ${recordingEvent(tx, 'order.created', happened)}
     SELECT number, ARRAY(SELECT id FROM due) AS due FROM placed`;
   if (!placed) throw new Error('No order was placed');
-  wakeDue(tx, placed.due);
+  enqueueDue(tx, placed.due);
   return { id, number: Number(placed.number) };
 }

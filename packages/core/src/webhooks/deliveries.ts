@@ -115,7 +115,7 @@ export async function retryDelivery(ctx: Context, id: string): Promise<{ retried
     if (!(await makeDue(tx, id))) await refuseRetry(tx, id);
     const subject = { type: 'webhook_delivery', id };
     await recordChange(tx, { action: 'webhook_delivery.retried', subject });
-    tx.db.afterCommit(() => tx.platform.hastenDelivery(id));
+    tx.db.afterCommit(() => tx.platform.promoteDelivery(id));
   });
   return { retried: true };
 }

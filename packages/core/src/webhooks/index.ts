@@ -1,4 +1,4 @@
-export { recordEvent, recordEvents, recordingEvent, wakeDue } from '@service/delivery/record';
+export { enqueueDue, recordEvent, recordEvents, recordingEvent } from '@service/delivery/record';
 export { type DeliveryQuery, getDelivery, listDeliveries, retryDelivery } from './deliveries.ts';
 export { getSubscriptionStats } from './endpoint-stats.ts';
 export { notifyEndpointHealth } from './notify-endpoint-health.ts';

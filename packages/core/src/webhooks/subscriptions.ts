@@ -105,7 +105,7 @@ export async function updateSubscription(
       },
     });
     // A resumed one gets what has waited for it; one that is no longer ordered what waited for its turn.
-    if (active || ordered === false) tx.db.afterCommit(() => tx.platform.wakeStore(tx.tenantId));
+    if (active || ordered === false) tx.db.afterCommit(() => tx.platform.enqueueTenant(tx.tenantId));
     const after = presentSubscription(row, tx.now());
     await recordChange(tx, {
       action: 'webhook_subscription.changed',

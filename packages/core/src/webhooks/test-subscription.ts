@@ -70,7 +70,7 @@ async function insertTestDelivery(
     subject: { type: 'webhook_subscription', id: subscriptionId },
     after: { event, deliveryId },
   });
-  tx.db.afterCommit(() => tx.platform.hastenDelivery(deliveryId));
+  tx.db.afterCommit(() => tx.platform.promoteDelivery(deliveryId));
   return deliveryId;
 }
 

@@ -127,7 +127,7 @@ describe('POST /admin/v1/products', () => {
     expect(deliveries).to.have.length(1);
     expect(deliveries[0]).to.include({ event: 'product.created', status: 'pending', attempts: 0 });
     expect(deliveries[0]?.webhookEvent.data).to.deep.equal({ productId: product.id });
-    expect(api.platform.woken.at(-1)).to.equal(deliveries[0]?.id);
+    expect(api.platform.enqueued.at(-1)).to.equal(deliveries[0]?.id);
     expect(await other.admin.db.webhookDelivery.count()).to.equal(0);
   });
 

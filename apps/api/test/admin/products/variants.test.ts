@@ -129,7 +129,7 @@ describe('PATCH /admin/v1/products/{productId}/variants/{variantId}', () => {
     expect(deliveries.map(({ subscriptionId, status }) => ({ subscriptionId, status }))).to.deep.equal([
       { subscriptionId: receiver.id, status: 'pending' },
     ]);
-    expect(api.platform.woken).to.include(deliveries[0]?.id);
+    expect(api.platform.enqueued).to.include(deliveries[0]?.id);
   });
 
   it('changes nothing and records nothing when everything is like that already', async () => {

@@ -2,7 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inTransaction, webhooks } from '@service/core';
 import { migrate } from '@service/db';
-import { openDeliveryQueue, type QueueConnection } from '@service/jobs';
+import { openDeliveryQueue } from '@service/delivery/enqueue';
+import type { QueueConnection } from '@service/jobs';
 import {
   createDatabase,
   createStore,
@@ -46,9 +47,9 @@ export async function openWebhookScene(): Promise<WebhookScene> {
   const queue = openDeliveryQueue(connection, () => {});
   const platform = await openTestPlatform({
     databaseUrl,
-    wake: queue.wake,
-    wakeStore: queue.enqueueTenant,
-    hasten: queue.hasten,
+    enqueueDeliveries: queue.enqueue,
+    enqueueTenant: queue.enqueueTenant,
+    promoteDelivery: queue.promote,
   });
   let store = await createStore(platform.system);
   const receiver = await startReceiver();

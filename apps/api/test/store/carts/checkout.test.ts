@@ -64,7 +64,7 @@ describe('POST /store/v1/carts/{cartId}/checkout', () => {
     expect(deliveries.map(({ webhookEvent }) => webhookEvent.data)).to.deep.equal([
       { orderId: order.id, customerId: null },
     ]);
-    expect(api.platform.woken.at(-1)).to.equal(deliveries[0]?.id);
+    expect(api.platform.enqueued.at(-1)).to.equal(deliveries[0]?.id);
     expect((await shopper.send('GET', `/${cartId}`)).expect(200).completed).to.equal(true);
   });
 

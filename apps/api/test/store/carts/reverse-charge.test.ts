@@ -49,7 +49,7 @@ describe('reverse charge', () => {
 
   async function askVies(): Promise<void> {
     const eu = vat.createVies({ url: vies.url });
-    for (const id of api.platform.wokenVatChecks.splice(0))
+    for (const id of api.platform.enqueuedVatChecks.splice(0))
       await vat.runVatCheck(api.platform.system, eu, id);
   }
 
@@ -110,7 +110,7 @@ describe('reverse charge', () => {
   for (const [what, prepare] of Object.entries({
     'while nobody has answered': async (engines: Business) => {
       await shop.admin('PATCH', `/customers/${engines.id}`, { vatNumber: AUSTRIAN });
-      api.platform.wokenVatChecks.splice(0);
+      api.platform.enqueuedVatChecks.splice(0);
     },
     'when VIES can’t say': async (engines: Business) => {
       vies.answer(() => viesError('MS_UNAVAILABLE'));

@@ -82,13 +82,13 @@ describe('POST /webhooks/payment that fails while it is processed', () => {
   });
 
   it('wakes no worker for what was rolled back', async () => {
-    const woken = api.platform.woken.length;
+    const enqueued = api.platform.enqueued.length;
 
     await withRefusal(async () =>
       (await createProvider(api)(paymentSucceeded(orderId))).refused('internal_error'),
     );
 
-    expect(api.platform.woken).to.have.length(woken);
+    expect(api.platform.enqueued).to.have.length(enqueued);
   });
 
   it('answers 503 while the database is away, and is carried out when it is back', async () => {

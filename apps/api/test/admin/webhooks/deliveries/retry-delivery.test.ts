@@ -50,18 +50,18 @@ describe('POST /admin/v1/webhooks/deliveries/:id/retry', () => {
       expect(answer.expect(200)).to.deep.equal({ retried: true });
       expect(await rowOf(id)).to.deep.equal({ ...before, status: 'pending', nextRetryAt: clock.now() });
       expect(await rowOf(control)).to.deep.equal(untouched);
-      expect(api.platform.woken.at(-1)).to.equal(id);
+      expect(api.platform.enqueued.at(-1)).to.equal(id);
     });
   }
 
   it('refuses a delivered one with 409 and writes nothing', async () => {
     const id = await recordedDelivery(store, { subscriptionId, status: 'delivered', attempts: 1 });
-    const [before, woken] = [await snapshot(api.platform), api.platform.woken.length];
+    const [before, enqueued] = [await snapshot(api.platform), api.platform.enqueued.length];
 
     (await retry(id)).refused('already_delivered');
 
     expect(await snapshot(api.platform)).to.deep.equal(before);
-    expect(api.platform.woken).to.have.length(woken);
+    expect(api.platform.enqueued).to.have.length(enqueued);
   });
 
   for (const [what, idOf] of Object.entries({

@@ -1,25 +1,25 @@
 import { Worker, type WorkerOptions } from 'bullmq';
 import { backendOf, closeWorker, type QueueConnection } from './connection.ts';
 
-/** Thrown by a job that must ring again. Carries the delay that its row asks for. */
-export class RingAgain extends Error {
-  override readonly name = 'RingAgain';
+/** Thrown by a job that is to run again. Carries the delay that its row asks for. */
+export class RetryLater extends Error {
+  override readonly name = 'RetryLater';
 
   constructor(readonly delayMs: number) {
     super(`due again in ${delayMs} ms`);
   }
 }
 
-export interface AlarmWorkerOptions<Job> {
+export interface JobWorkerOptions<Job> {
   name: string;
   connection: QueueConnection;
   concurrency: number;
-  /** Does what the alarm is for; throws RingAgain when that is due again later. */
-  ring(job: Job): Promise<void>;
+  /** Does what the job says; throws RetryLater when that is due again later. */
+  handle(job: Job): Promise<void>;
   onError(error: Error): void;
 }
 
-export interface AlarmWorker {
+export interface JobWorker {
   /** Takes no further job and waits for those under way. */
   close(): Promise<void>;
 }
@@ -27,30 +27,30 @@ export interface AlarmWorker {
 /** The largest that BullMQ's PostgreSQL backend can store. */
 const MAX_STALLED = 2 ** 31 - 1;
 
-/** A failure that isn't the row's (the database is away) rings again soon. */
+/** A failure that isn't the row's (the database is away) is tried again soon. */
 const OUR_FAILURE_DELAY_MS = 5000;
 
 /** The retry schedule is BullMQ's custom backoff: the delay that the settled row holds. */
 function backoffStrategy(_attemptsMade: number, _type?: string, error?: Error): number {
-  return error instanceof RingAgain ? error.delayMs : OUR_FAILURE_DELAY_MS;
+  return error instanceof RetryLater ? error.delayMs : OUR_FAILURE_DELAY_MS;
 }
 
-/** Takes up alarms: jobs that name a row, whose lease and attempts decide what is done. */
-export function startAlarmWorker<Job>({
+/** Handles jobs that name a row, whose lease and attempts decide what is done. */
+export function startWorker<Job>({
   name,
   connection,
   concurrency,
-  ring,
+  handle,
   onError,
-}: AlarmWorkerOptions<Job>): AlarmWorker {
+}: JobWorkerOptions<Job>): JobWorker {
   const backend = backendOf(connection, 'consumer', onError);
   const underWay = new Set<Promise<void>>();
   let isClosing = false;
 
   async function process(job: Job): Promise<void> {
     // BullMQ may have asked for one more job before it was told to pause: that one goes to another worker.
-    if (isClosing) throw new RingAgain(0);
-    const done = ring(job);
+    if (isClosing) throw new RetryLater(0);
+    const done = handle(job);
     underWay.add(done);
     await done.finally(() => underWay.delete(done));
   }
@@ -69,7 +69,7 @@ export function startAlarmWorker<Job>({
   );
   worker.on('error', backend.onError);
   worker.on('failed', (_job, error) => {
-    if (!(error instanceof RingAgain)) onError(error);
+    if (!(error instanceof RetryLater)) onError(error);
   });
   return {
     async close() {

@@ -1,0 +1,177 @@
+import { answered, createEnqueuer, openQueue, type QueueConnection } from '@service/jobs';
+import { createTokenBucket } from '@service/jobs/primitives';
+
+/**
+ * The queue of deliveries. A job for a delivery carries its id, as data and as the job's own id, and nothing else; a job for a
+ * store carries the store's, and means all that is due there.
+ */
+export const DELIVERY_QUEUE = 'webhook-deliveries';
+
+export type DeliveryJob = { deliveryId: string } | { tenantId: string };
+
+export interface DeliveryQueue {
+  /**
+   * Adds a job for each new delivery. A store that has many in a short time gets one for all the rest, so that the others'
+   * jobs don't wait behind them. Returns at once; what the queue can't take, the poll finds.
+   */
+  enqueue(deliveryIds: readonly string[], tenantId?: string): void;
+  /** Adds a job for all that is due in a store, now or by then. Returns at once, like `enqueue`. */
+  enqueueTenant(tenantId: string, inMs?: number): void;
+  /** Has the job of a delivery run now that may be delayed until its next retry. Returns at once, like `enqueue`. */
+  promote(deliveryId: string): void;
+  /** Adds a job for all that is due now in each of these stores; rejects while the queue is away. */
+  addTenants(tenantIds: readonly string[]): Promise<void>;
+  /** Adds a job for each delivery that has none; rejects while the queue is away. */
+  add(deliveryIds: readonly string[]): Promise<void>;
+  /**
+   * Returns those that no job will take up soon. A delayed job is promoted, because its delivery is due. A job that is being
+   * worked on doesn't count: its worker may be dead, and if it isn't, it holds the delivery's lease.
+   */
+  findUnqueued(deliveryIds: readonly string[]): Promise<string[]>;
+  /** How many jobs there are, by state. */
+  depth(): Promise<Record<string, number>>;
+  /** Whether the queue responds. */
+  isUp(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** A safety net and no schedule: how often a job runs is decided by the delivery's row. */
+const MAX_RUNS = 1000;
+
+const JOB_OPTIONS = {
+  attempts: MAX_RUNS,
+  backoff: { type: 'delivery-row' },
+  removeOnComplete: true,
+  removeOnFail: true,
+  stackTraceLimit: 0,
+};
+
+const BULK = 1000;
+
+/** How many deliveries of a store get jobs of their own: so many at once, and then so many a second. */
+const SHARE = { burst: 200, perSecond: 100 };
+
+/** For so long an operator's retry waits for an attempt that is under way; after that it's found by the poll. */
+const PROMOTE_TRIES = 50;
+const PROMOTE_WAIT_MS = 100;
+
+/** States of a job that a worker will take up. */
+const LIVE = new Set(['waiting', 'prioritized', 'paused', 'delayed']);
+
+export function openDeliveryQueue(
+  connection: QueueConnection,
+  onError: (error: Error) => void,
+): DeliveryQueue {
+  const { queue, isConnected, ping, close } = openQueue<DeliveryJob>(DELIVERY_QUEUE, connection, onError);
+  const shares = createTokenBucket(SHARE);
+  const promotions = new Set<Promise<void>>();
+  let isClosing = false;
+
+  async function add(ids: readonly string[]): Promise<void> {
+    for (let start = 0; start < ids.length; start += BULK) {
+      const jobs = ids.slice(start, start + BULK).map((id) => ({
+        name: 'deliver',
+        data: { deliveryId: id },
+        opts: { ...JOB_OPTIONS, jobId: id },
+      }));
+      await answered(queue.addBulk(jobs));
+    }
+  }
+
+  async function addTenantJobs(tenantJobs: readonly TenantJob[]): Promise<void> {
+    const jobs = new Map(tenantJobs.map((job) => [jobIdOf(job), job]));
+    await answered(
+      queue.addBulk(
+        [...jobs].map(([jobId, { tenantId, at }]) => ({
+          name: 'store',
+          data: { tenantId },
+          opts: { ...JOB_OPTIONS, jobId, delay: Math.max(0, at + SLICE_MS - Date.now()) },
+        })),
+      ),
+    );
+  }
+
+  async function hasLiveJob(id: string): Promise<boolean> {
+    const state = await queue.getJobState(id);
+    if (state === 'delayed') await promoteJob(id);
+    return LIVE.has(state);
+  }
+
+  async function promoteJob(id: string): Promise<void> {
+    const job = await queue.getJob(id);
+    // Between the look and the touch the job may have begun by itself; then there is nothing to promote.
+    await job?.promote().catch(() => undefined);
+  }
+
+  async function findUnqueued(ids: readonly string[]): Promise<string[]> {
+    const isLive = await answered(Promise.all(ids.map(hasLiveJob)));
+    return ids.filter((_, index) => !isLive[index]);
+  }
+
+  /** A job whose attempt is just ending will be delayed until the retry that the operator has overtaken: it is waited for. */
+  async function promote(id: string): Promise<void> {
+    for (let tries = 0; tries < PROMOTE_TRIES && !isClosing; tries += 1) {
+      await add(await findUnqueued([id]));
+      if ((await answered(queue.getJobState(id))) !== 'active') return;
+      await new Promise((resolve) => setTimeout(resolve, PROMOTE_WAIT_MS));
+    }
+  }
+
+  const deliveries = createEnqueuer('enqueueing deliveries', add, onError);
+  const tenants = createEnqueuer('enqueueing stores', addTenantJobs, onError);
+
+  function enqueueTenant(tenantId: string, inMs = 0): void {
+    if (isConnected()) tenants.push([{ tenantId, at: sliceOf(Date.now() + inMs) }]);
+  }
+
+  return {
+    enqueue: (ids, tenantId) => {
+      if (!isConnected()) return;
+      const alone = tenantId === undefined ? ids.length : shares.take(tenantId, ids.length);
+      deliveries.push(ids.slice(0, alone));
+      if (tenantId !== undefined && alone < ids.length) enqueueTenant(tenantId);
+    },
+    enqueueTenant,
+    promote: (id) => {
+      if (!isConnected()) return;
+      const work = promote(id)
+        .catch(onError)
+        .finally(() => promotions.delete(work));
+      promotions.add(work);
+    },
+    addTenants: (tenantIds) =>
+      addTenantJobs(tenantIds.map((tenantId) => ({ tenantId, at: sliceOf(Date.now()) }))),
+    add,
+    findUnqueued: async (ids) => {
+      if (!isConnected()) throw new Error('The queue is away');
+      return findUnqueued(ids);
+    },
+    depth: async () => {
+      if (!isConnected()) throw new Error('The queue is away');
+      return answered(queue.getJobCounts('waiting', 'active', 'delayed'));
+    },
+    isUp: async () => isConnected() && (await answered(ping()).catch(() => false)),
+    close: async () => {
+      isClosing = true;
+      await Promise.all([deliveries.close(), tenants.close(), ...promotions]);
+      await close();
+    },
+  };
+}
+
+interface TenantJob {
+  tenantId: string;
+  /** The begin of a slice. */
+  at: number;
+}
+
+/** Jobs of a store within one slice are one job, which runs at the slice's end, when all that it stands for is due. */
+const SLICE_MS = 100;
+
+function sliceOf(time: number): number {
+  return time - (time % SLICE_MS);
+}
+
+function jobIdOf({ tenantId, at }: TenantJob): string {
+  return `store-${tenantId}-${at / SLICE_MS}`;
+}

@@ -1,0 +1,1 @@
+export { type DeliveryQueue, openDeliveryQueue } from './delivery-queue.ts';
