@@ -155,4 +155,35 @@ describe('the OpenAPI document', () => {
       ]);
     }
   });
+
+  it('has envelopes that a receiver still takes once members are added', () => {
+    const ajv = new Ajv2020({ allowUnionTypes: true });
+    addFormats.default(ajv);
+    for (const [name, { post }] of Object.entries(document.webhooks)) {
+      const { schema, example } = post.requestBody.content['application/json'] as {
+        schema: object;
+        example: { data: object };
+      };
+      const later = { ...example, mood: 'new', data: { ...example.data, mood: 'new' } };
+
+      expect(ajv.validate(schema, later), name).to.equal(true);
+    }
+  });
+
+  it('has an order.created of a guest, whose customerId is null', () => {
+    const { schema, example } = Object.values(
+      document.webhooks['order.created']?.post.requestBody.content ?? {},
+    )[0] as {
+      schema: { properties: { data: { properties: Record<string, object> } } };
+      example: { data: object };
+    };
+    const ajv = new Ajv2020({ allowUnionTypes: true });
+    addFormats.default(ajv);
+
+    expect(ajv.validate(schema, { ...example, data: { ...example.data, customerId: null } })).to.equal(true);
+    expect(schema.properties.data.properties.customerId).to.have.property(
+      'description',
+      'UUID; null for a guest',
+    );
+  });
 });

@@ -27,6 +27,7 @@ export interface WebhookEvents {
 export interface OrderCreatedData {
   /** UUID */
   orderId: string;
+  /** UUID; null for a guest */
   customerId: string | null;
 }
 
