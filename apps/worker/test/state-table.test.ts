@@ -46,6 +46,22 @@ describe('the delivery state table', () => {
       });
     });
 
+    it('shows no attempt as made while the first is under way, only in the ledger', async () => {
+      const id = await recordEvent(scene);
+      let shown: Awaited<ReturnType<typeof webhooks.getDelivery>> | undefined;
+      scene.receiver.answer(async (_request, response) => {
+        shown = await webhooks.getDelivery(scene.store.admin, id);
+        response.writeHead(200).end();
+      });
+
+      await scene.deliver(id);
+
+      expect(shown).to.include({ status: 'pending', attempts: 0 });
+      expect(shown?.attemptRecords).to.have.length(1);
+      expect(shown?.attemptRecords[0]).to.include({ number: 1, outcome: 'open' });
+      expect(await webhooks.getDelivery(scene.store.admin, id)).to.include({ attempts: 1 });
+    });
+
     it('becomes failed by any other status, due again after the first delay of the retry table', async () => {
       const id = await recordEvent(scene);
       scene.receiver.answer(503);

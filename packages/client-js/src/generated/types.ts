@@ -269,7 +269,7 @@ export interface Delivery {
   /** A name from the event catalogue */
   event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted";
   status: "pending" | "delivered" | "failed" | "exhausted";
-  /** Attempts made so far */
+  /** Attempts made; the one under way is only in `attemptRecords` */
   attempts: number;
   /** ISO 8601 */
   createdAt: string;
@@ -863,7 +863,7 @@ export interface GetDeliveryAnswer {
   /** A name from the event catalogue */
   event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted";
   status: "pending" | "delivered" | "failed" | "exhausted";
-  /** Attempts made so far */
+  /** Attempts made; the one under way is only in `attemptRecords` */
   attempts: number;
   /** ISO 8601 */
   createdAt: string;
@@ -1241,7 +1241,7 @@ export interface SubscriptionGap {
   /** A name from the event catalogue */
   event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted";
   status: "pending" | "failed" | "exhausted";
-  /** Attempts made so far */
+  /** Attempts made; the one under way is only in `attemptRecords` */
   attempts: number;
   /** Null when exhausted: nothing more is sent by itself */
   nextRetryAt: string | null;

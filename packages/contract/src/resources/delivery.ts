@@ -12,7 +12,10 @@ export const deliveryFields = {
   subscriptionId: id,
   event: eventName,
   status: stringEnum(DELIVERY_STATUSES),
-  attempts: Type.Integer({ minimum: 0, description: 'Attempts made so far' }),
+  attempts: Type.Integer({
+    minimum: 0,
+    description: 'Attempts made; the one under way is only in `attemptRecords`',
+  }),
   createdAt: timestamp,
   lastAttemptAt: nullable(timestamp),
   nextRetryAt: Type.Unsafe<string | null>({

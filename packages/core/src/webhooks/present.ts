@@ -61,7 +61,7 @@ export function presentDelivery(row: WebhookDeliveryModel): PresentedDelivery {
     subscriptionId: row.subscriptionId,
     event: row.event as EventName,
     status: row.status as DeliveryStatus,
-    attempts: row.attempts,
+    attempts: attemptsMade(row),
     createdAt: row.createdAt.toISOString(),
     lastAttemptAt: row.lastAttemptAt?.toISOString() ?? null,
     nextRetryAt: row.nextRetryAt?.toISOString() ?? null,
@@ -70,6 +70,14 @@ export function presentDelivery(row: WebhookDeliveryModel): PresentedDelivery {
     isTest: row.isTest,
     sequence: row.sequence === null ? null : Number(row.sequence),
   };
+}
+
+/** Attempts made: a claim counts the one that it opens, and the lease says that it is still under way. */
+function attemptsMade({
+  attempts,
+  leaseUntil,
+}: Pick<WebhookDeliveryModel, 'attempts' | 'leaseUntil'>): number {
+  return leaseUntil ? attempts - 1 : attempts;
 }
 
 export interface PresentedAttempt {

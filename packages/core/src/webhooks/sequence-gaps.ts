@@ -42,8 +42,8 @@ function readGaps(
   { after, skip, take }: Range & { after: number },
 ): Promise<GapRow[]> {
   return ctx.db.$queryRaw<GapRow[]>`
-    SELECT d.sequence::float8 AS sequence, d.id AS "deliveryId", d.event, d.status, d.attempts,
-           d.next_retry_at AS "nextRetryAt", d.last_error AS "lastError"
+    SELECT d.sequence::float8 AS sequence, d.id AS "deliveryId", d.event, d.status,
+           d.attempts - (d.lease_until IS NOT NULL)::int AS attempts, d.next_retry_at AS "nextRetryAt", d.last_error AS "lastError"
     FROM webhook_deliveries d
     WHERE ${isGapOf(ctx, subscriptionId)} AND d.sequence > ${after}::bigint
     ORDER BY d.sequence LIMIT ${take} OFFSET ${skip}`;
