@@ -51,6 +51,7 @@ export function jobsOf(
       everyMs: 30 * SECOND_MS,
       run: () => webhooks.notifyEndpointHealth(system),
     },
+    { name: 'exhausted-deliveries', everyMs: MINUTE_MS, run: () => webhooks.notifyExhausted(system) },
     {
       name: 'product-imports',
       everyMs: SECOND_MS,

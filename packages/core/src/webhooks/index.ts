@@ -2,6 +2,7 @@ export { enqueueDue, recordEvent, recordEvents, recordingEvent } from '@service/
 export { type DeliveryQuery, getDelivery, listDeliveries, retryDelivery } from './deliveries.ts';
 export { getSubscriptionStats } from './endpoint-stats.ts';
 export { notifyEndpointHealth } from './notify-endpoint-health.ts';
+export { notifyExhausted } from './notify-exhausted.ts';
 export {
   cancelRecovery,
   createRecovery,
