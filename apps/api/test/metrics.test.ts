@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { modules } from '@service/core';
 import { createMetrics } from '@service/observability';
 import { createStore, until } from '@service/testing';
@@ -60,6 +61,15 @@ describe('the metrics of the API', () => {
     api.platform.platform.modules = { ...api.platform.platform.modules, list } satisfies modules.ModuleBus;
 
     expect(await scrape()).to.include('commerce_module_failures{module="watch"} 3\n');
+  });
+
+  it('are those that docs/operating.md lists', async () => {
+    const page = readFileSync(new URL('../../../docs/operating.md', import.meta.url), 'utf8');
+    const listed = [...page.matchAll(/^\| `(commerce_\w+)` \|[^|]*\| (?:API|both) \|/gm)];
+
+    const served = [...(await scrape()).matchAll(/^# HELP (commerce_\w+)/gm)];
+
+    expect(served.map(([, name]) => name).sort()).to.deep.equal(listed.map(([, name]) => name).sort());
   });
 
   it('are at one address of their own port', async () => {

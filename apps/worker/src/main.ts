@@ -66,11 +66,16 @@ const sender = createSender({
 });
 lifecycle.add('sender', () => sender.close());
 
+const capacity = new Capacity(config.WEBHOOK_CONCURRENCY);
 const health = createHealth();
 const metrics = createMetrics();
-const { observeAttempt, observeCycle, countFound } = measureWorker(metrics, { system, database, queue });
+const { observeAttempt, observeCycle, countFound } = measureWorker(metrics, {
+  system,
+  database,
+  queue,
+  capacity,
+});
 
-const capacity = new Capacity(config.WEBHOOK_CONCURRENCY);
 const engine = createEngine(system, {
   sender,
   schedule: parseRetryDelays(config.WEBHOOK_RETRY_DELAYS),

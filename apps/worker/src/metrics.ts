@@ -1,6 +1,6 @@
 import { modules, type SystemContext } from '@service/core';
 import type { Database } from '@service/db';
-import { type DeliveryQueue, measureBacklog, type ObserveAttempt } from '@service/delivery';
+import { type Capacity, type DeliveryQueue, measureBacklog, type ObserveAttempt } from '@service/delivery';
 import type { Loop, LoopOptions } from '@service/jobs/primitives';
 import type { Metrics } from '@service/observability';
 
@@ -9,7 +9,12 @@ const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 /** What a worker tells Prometheus; docs/operating.md lists it. */
 export function measureWorker(
   metrics: Metrics,
-  { system, database, queue }: { system: SystemContext; database: Database; queue: DeliveryQueue },
+  {
+    system,
+    database,
+    queue,
+    capacity,
+  }: { system: SystemContext; database: Database; queue: DeliveryQueue; capacity: Capacity },
 ): {
   observeAttempt: ObserveAttempt;
   countFound: (count: number) => void;
@@ -52,6 +57,14 @@ export function measureWorker(
   );
   metrics.gauge(
     {
+      name: 'commerce_webhook_capacity',
+      help: 'Attempts that this worker has under way, and how many it may have',
+      label: 'state',
+    },
+    () => ({ taken: capacity.taken, total: capacity.total }),
+  );
+  metrics.gauge(
+    {
       name: 'commerce_database_connections',
       help: 'Connections of this process in use and idle, and callers that wait for one',
       label: 'state',
@@ -62,11 +75,11 @@ export function measureWorker(
   const observeJob = metrics.timer({
     name: 'commerce_job_duration_seconds',
     help: 'Cycles of background jobs: done, failed, or abandoned at their deadline',
-    labels: ['job', 'outcome'],
+    labels: ['name', 'outcome'],
     buckets: [0.01, 0.1, 1, 10, 60, 300],
   });
   return {
-    observeCycle: ({ name, outcome, seconds }) => observeJob({ job: name, outcome }, seconds),
+    observeCycle: ({ name, outcome, seconds }) => observeJob({ name, outcome }, seconds),
     observeAttempt: ({ outcome, responseCode, seconds, isRetry, lateSeconds }) => {
       const response = responseCode === null ? 'none' : `${Math.floor(responseCode / 100)}xx`;
       observe({ outcome, response }, seconds);
@@ -82,7 +95,7 @@ export function measureJobs(metrics: Metrics, loops: readonly Loop[]): void {
     {
       name: 'commerce_job_last_finished_timestamp_seconds',
       help: 'When a cycle of the job last ended by itself',
-      label: 'job',
+      label: 'name',
     },
     () => Object.fromEntries(loops.map((loop) => [loop.name, loop.lastFinishedAt() / 1000])),
   );

@@ -1,4 +1,4 @@
-import type { Deliver, DeliveryQueue } from '@service/delivery';
+import { Capacity, type Deliver, type DeliveryQueue } from '@service/delivery';
 import { createHealth, createMetrics } from '@service/observability';
 import { expect } from 'chai';
 import { measureJobs, measureWorker } from '../src/metrics.ts';
@@ -9,6 +9,7 @@ describe('the metrics of a worker', () => {
   let deliver: Deliver;
   let served: { port: number; close(): Promise<void> };
   const health = createHealth();
+  const capacity = new Capacity(5);
   let isStuck = false;
   let depth: () => Promise<Record<string, number>>;
 
@@ -16,7 +17,7 @@ describe('the metrics of a worker', () => {
     scene = await openScene({ databaseUrl: await ownDatabase('worker_metrics') });
     const metrics = createMetrics();
     const queue = { depth: () => depth() } as DeliveryQueue;
-    const { observeAttempt } = measureWorker(metrics, { ...scene, queue });
+    const { observeAttempt } = measureWorker(metrics, { ...scene, queue, capacity });
     deliver = scene.engine({ observe: observeAttempt });
     const loop = {
       name: 'refunds',
@@ -79,11 +80,22 @@ describe('the metrics of a worker', () => {
       return { status: response.status, body: await response.json() };
     };
 
-    expect(await scrape()).to.include('commerce_job_last_finished_timestamp_seconds{job="refunds"} 1.5\n');
+    expect(await scrape()).to.include('commerce_job_last_finished_timestamp_seconds{name="refunds"} 1.5\n');
     expect(await probe()).to.deep.equal({ status: 200, body: { status: 'ok' } });
 
     isStuck = true;
     expect(await probe()).to.deep.equal({ status: 503, body: { status: 'stuck', failing: ['refunds'] } });
+  });
+
+  it('tell how many attempts are under way, and how many may be', async () => {
+    const lane = { tenantId: scene.store.tenantId, subscriptionId: scene.subscriptionId };
+    capacity.take(lane);
+
+    expect(await scrape()).to.include('commerce_webhook_capacity{state="taken"} 1\n');
+
+    capacity.release(lane);
+    expect(await scrape()).to.include('commerce_webhook_capacity{state="taken"} 0\n');
+    expect(await scrape()).to.include('commerce_webhook_capacity{state="total"} 20\n');
   });
 
   it('count how late each attempt began, from when it was due', async () => {

@@ -39,6 +39,11 @@ export class Capacity {
     };
   }
 
+  /** How many deliveries are under way. */
+  get taken(): number {
+    return this.#taken;
+  }
+
   running(subscriptionId: string): number {
     return this.#lanes.get(subscriptionId)?.taken ?? 0;
   }
