@@ -18,6 +18,10 @@ export interface SilentWire {
    * The connection whose bytes to the server hold `text` is silenced, once those have passed. Resolves when it has happened.
    */
   silenceAt(text: string, direction?: Silence['direction']): Promise<void>;
+  /** The same after so many messages to the server, of any connection. */
+  silenceAfter(messages: number, silence?: Silence): Promise<void>;
+  /** New connections lead to another server; those that are open stay where they are. As after a failover. */
+  redirect(serverUrl: string): void;
   /** The server is away: connections break, and new ones are refused. */
   cut(): Promise<void>;
   /** Ends a `cut`. */
@@ -34,7 +38,7 @@ interface Link {
 /** A TCP proxy on loopback, before Postgres or Redis, that can stop forwarding. */
 export async function openSilentWire(serverUrl: string): Promise<SilentWire> {
   const url = new URL(serverUrl);
-  const target = { host: url.hostname, port: Number(url.port) };
+  let target = addressOf(serverUrl);
   const links = new Set<Link>();
   let trigger: ((link: Link, bytes: Buffer) => void) | undefined;
 
@@ -57,6 +61,9 @@ export async function openSilentWire(serverUrl: string): Promise<SilentWire> {
     };
     for (const socket of [near, far]) socket.on('error', () => {}).on('close', end);
   });
+  function silence({ connections = links.size, direction = 'both' }: Silence = {}): void {
+    for (const link of [...links].slice(0, connections)) quiet(link, direction);
+  }
   const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
 
   async function cut(): Promise<void> {
@@ -75,9 +82,7 @@ export async function openSilentWire(serverUrl: string): Promise<SilentWire> {
   return {
     url: url.href,
     connections: () => links.size,
-    silence({ connections = links.size, direction = 'both' } = {}) {
-      for (const link of [...links].slice(0, connections)) quiet(link, direction);
-    },
+    silence,
     silenceAt: (text, direction = 'both') =>
       new Promise((resolve) => {
         trigger = (link, bytes) => {
@@ -87,10 +92,29 @@ export async function openSilentWire(serverUrl: string): Promise<SilentWire> {
           resolve();
         };
       }),
+    silenceAfter: (messages, which) =>
+      new Promise((resolve) => {
+        let left = messages;
+        trigger = () => {
+          left -= 1;
+          if (left > 0) return;
+          trigger = undefined;
+          silence(which);
+          resolve();
+        };
+      }),
+    redirect(serverUrl) {
+      target = addressOf(serverUrl);
+    },
     cut,
     restore: () => listen(port),
     close: cut,
   };
+}
+
+function addressOf(serverUrl: string): { host: string; port: number } {
+  const { hostname, port } = new URL(serverUrl);
+  return { host: hostname, port: Number(port) };
 }
 
 function quiet({ isSilent }: Link, direction: NonNullable<Silence['direction']>): void {

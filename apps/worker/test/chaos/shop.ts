@@ -28,12 +28,18 @@ export interface Shop extends TestPlatform {
   startWorker(env?: Record<string, string>): Promise<ServiceProcess>;
   /** Starts the API; the answer sends it a payment callback and says the status. */
   startApi(env?: Record<string, string>): Promise<CallBack>;
+  /** Closed with the shop. */
+  closing: (() => Promise<void>)[];
   /** An order, and the provider's event that pays it. */
   payment(): Promise<object>;
 }
 
 /** Sends the API a payment callback and answers the status; rejects when the API dies meanwhile. */
-export type CallBack = ((event: object) => Promise<number>) & { kill(): Promise<void> };
+export type CallBack = ((event: object) => Promise<number>) & {
+  url: string;
+  pid: number;
+  kill(): Promise<void>;
+};
 
 /** Undefined, and the test is skipped, where there is no Redis; with CI=true that is a failure. */
 export async function openShop(test: Context, options: { databaseUrl?: string } = {}): Promise<Shop> {
@@ -51,6 +57,7 @@ export async function openShop(test: Context, options: { databaseUrl?: string } 
     events: ['order.paid'],
   });
 
+  const closing: Shop['closing'] = [];
   const processes: ServiceProcess[] = [];
   async function start(app: 'api' | 'worker', env: Record<string, string>): Promise<ServiceProcess> {
     const started = await startServiceProcess(app, {
@@ -69,21 +76,31 @@ export async function openShop(test: Context, options: { databaseUrl?: string } 
     store,
     receiver,
     subscriptionId,
+    closing,
     startWorker: (env = {}) => start('worker', env),
     async startApi(env = {}) {
       const port = await freePort();
       const api = await start('api', { PORT: String(port), HOST: '127.0.0.1', ...env });
-      const send = (event: object) => callBack(`http://127.0.0.1:${port}/webhooks/payment`, event);
-      return Object.assign(send, { kill: api.kill });
+      const url = `http://127.0.0.1:${port}`;
+      const send = (event: object) => callBack(`${url}/webhooks/payment`, event);
+      return Object.assign(send, { url, pid: api.pid, kill: api.kill });
     },
     payment: async () => paymentSucceeded(await store.order()),
     async close() {
       await Promise.all(processes.map((each) => each.kill()));
+      for (const close of closing) await close();
       await receiver.close();
       await redis.stop();
       await platform.close();
     },
   };
+}
+
+/** A subscriber of another store. */
+export async function anotherReceiver({ closing }: Pick<Shop, 'closing'>): Promise<Receiver> {
+  const receiver = await startReceiver();
+  closing.push(receiver.close);
+  return receiver;
 }
 
 /** A lease of a few seconds, so that a test needn't wait for the usual half minute, and a poll that comes often. */
