@@ -211,6 +211,11 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     { orderId, provider: 'fake', providerPaymentId: randomUUID(), amount: 1n, currency: 'EUR' },
     { status: 'processing' },
   );
+  const PaymentReference = lookUp(
+    { reference: randomUUID() },
+    { paymentId: idOf(Payment) },
+    { reference: randomUUID() },
+  );
   const Shipment = sample({ orderId, lines: [] }, { carrier: 'changed' });
   const ofPayment = { orderId, paymentId: idOf(Payment), amount: 1n, currency: 'EUR' };
   const Dispute = sample(
@@ -314,6 +319,7 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     OrderLine,
     OrderHistoryEntry,
     Payment,
+    PaymentReference,
     Shipment,
     Dispute,
     Refund,

@@ -12,6 +12,7 @@ const ACROSS_STORES: Record<string, string> = {
   admin_invitation_tokens_pkey: 'look-up: who accepts an invitation has its token and knows no store',
   api_key_hashes_pkey: 'look-up: an API key says nothing of its store',
   customer_session_tokens_pkey: 'look-up: a session token may come without the store’s key',
+  payment_references_pkey: 'look-up: an event of the provider’s names its own ids and no store',
   customer_token_hashes_pkey: 'look-up: a token that went out by mail names its store, too',
 };
 
@@ -19,7 +20,6 @@ const ACROSS_STORES: Record<string, string> = {
 const NOT_YET = [
   /^webhook_(subscriptions|events|deliveries|attempts|recoveries)_pkey$/,
   /^(mails|vat_checks)_pkey$/,
-  /^(payments_provider_payment|refunds_provider_refund|disputes_provider_dispute)_id_key$/,
 ];
 
 describe('the tables of a store', () => {

@@ -827,12 +827,22 @@ CREATE TABLE payments (
   CONSTRAINT payments_status_check
     CHECK (status IN ('requires_payment', 'processing', 'failed', 'succeeded', 'cancelled'))
 );
-CREATE UNIQUE INDEX payments_provider_payment_id_key ON payments (provider_payment_id);
+CREATE UNIQUE INDEX payments_tenant_id_provider_payment_id_key ON payments (tenant_id, provider_payment_id);
 CREATE INDEX payments_tenant_id_order_id_idx ON payments (tenant_id, order_id);
 CREATE INDEX payments_tenant_id_created_at_id_idx ON payments (tenant_id, created_at DESC, id DESC);
 CREATE INDEX payments_charge_ids_idx ON payments USING gin (charge_ids);
 -- For the job that cancels at the provider what shall not be paid any more.
 CREATE INDEX payments_uncancelled_partial ON payments (cancel_at) WHERE cancel_at IS NOT NULL;
+
+CREATE TABLE payment_references (
+  reference text NOT NULL,
+  tenant_id uuid NOT NULL,
+  payment_id uuid NOT NULL,
+  CONSTRAINT payment_references_pkey PRIMARY KEY (reference),
+  CONSTRAINT payment_references_tenant_id_payment_id_fkey FOREIGN KEY (tenant_id, payment_id)
+    REFERENCES payments (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE
+);
+CREATE INDEX payment_references_tenant_id_payment_id_idx ON payment_references (tenant_id, payment_id);
 
 CREATE TABLE disputes (
   id uuid NOT NULL DEFAULT gen_random_uuid(),
@@ -854,7 +864,7 @@ CREATE TABLE disputes (
     REFERENCES payments (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE,
   CONSTRAINT disputes_outcome_check CHECK ((outcome IS NULL) = (closed_at IS NULL))
 );
-CREATE UNIQUE INDEX disputes_provider_dispute_id_key ON disputes (provider_dispute_id);
+CREATE UNIQUE INDEX disputes_tenant_id_provider_dispute_id_key ON disputes (tenant_id, provider_dispute_id);
 CREATE INDEX disputes_tenant_id_order_id_idx ON disputes (tenant_id, order_id);
 CREATE INDEX disputes_tenant_id_created_at_id_idx ON disputes (tenant_id, created_at DESC, id DESC);
 
@@ -896,7 +906,7 @@ CREATE TABLE refunds (
     REFERENCES payments (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE,
   CONSTRAINT refunds_status_check CHECK (status IN ('pending', 'succeeded', 'failed', 'cancelled'))
 );
-CREATE UNIQUE INDEX refunds_provider_refund_id_key ON refunds (provider_refund_id);
+CREATE UNIQUE INDEX refunds_tenant_id_provider_refund_id_key ON refunds (tenant_id, provider_refund_id);
 CREATE INDEX refunds_tenant_id_order_id_idx ON refunds (tenant_id, order_id);
 CREATE INDEX refunds_tenant_id_created_at_id_idx ON refunds (tenant_id, created_at DESC, id DESC);
 -- Refunds that the provider is still to be asked for.

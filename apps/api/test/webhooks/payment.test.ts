@@ -141,7 +141,18 @@ describe('POST /webhooks/payment', () => {
       const { id: _, ...columns } = first ?? expect.fail('The order has no payment');
       const ids = Array.from({ length: 10 }, () => `pi_${randomUUID()}`);
       await store.admin.db.payment.createMany({
-        data: ids.map((providerPaymentId) => ({ ...columns, providerPaymentId })),
+        data: ids.map((providerPaymentId) => ({
+          ...columns,
+          id: providerPaymentId.slice(3),
+          providerPaymentId,
+        })),
+      });
+      await store.admin.db.paymentReference.createMany({
+        data: ids.map((id) => ({
+          reference: `payment:${id}`,
+          tenantId: columns.tenantId,
+          paymentId: id.slice(3),
+        })),
       });
 
       const answers = await Promise.all(

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { refuse } from '@service/contract';
 import type { PaymentModel } from '@service/db';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
+import { addPaymentReference, referenceOf } from '../payment-references.ts';
 import { replayForNewPayment } from './replay-events.ts';
 
 export interface CreatedPayment {
@@ -33,6 +34,7 @@ export async function createPayment(
       updatedAt: tx.now(),
     },
   });
+  if (opened) await addPaymentReference(tx, id, referenceOf('payment', opened.providerPaymentId));
   return { id, providerPaymentId: opened?.providerPaymentId ?? '', clientSecret: opened?.clientSecret ?? '' };
 }
 
@@ -63,6 +65,7 @@ export async function openPayment<T extends { payment: CreatedPayment | null }>(
     });
   await inTransaction(ctx, async (tx) => {
     await keepProviderId(tx, id, opened.providerPaymentId);
+    await addPaymentReference(tx, id, referenceOf('payment', opened.providerPaymentId));
     await replayForNewPayment(tx, payment);
   });
   assertWanted(await ctx.db.payment.findFirstOrThrow({ where: { id } }));

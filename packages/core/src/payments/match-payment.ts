@@ -1,5 +1,6 @@
 import { isUuid } from '@service/contract';
 import type { Context, SystemContext } from '../context.ts';
+import { referenceOf } from '../payment-references.ts';
 import { type ProviderEvent, textOf } from './provider-event.ts';
 
 export interface MatchedPayment {
@@ -58,19 +59,13 @@ export async function findPayment(
   const { db } = system;
   const select = { id: true, tenantId: true, orderId: true };
   const newest = { orderBy: { createdAt: 'desc' as const }, select };
+  const byReference = (reference: string) =>
+    db.payment.findFirst({ where: { references: { some: { reference } } }, select });
   const found =
-    (payment && (await db.payment.findUnique({ where: { providerPaymentId: payment }, select }))) ||
+    (payment && (await byReference(referenceOf('payment', payment)))) ||
     (charge && (await db.payment.findFirst({ where: { chargeIds: { has: charge } }, ...newest }))) ||
-    (dispute &&
-      (await db.payment.findFirst({
-        where: { disputes: { some: { providerDisputeId: dispute } } },
-        ...newest,
-      }))) ||
-    (refund &&
-      (await db.payment.findFirst({
-        where: { refunds: { some: { providerRefundId: refund } } },
-        ...newest,
-      }))) ||
+    (dispute && (await byReference(referenceOf('dispute', dispute)))) ||
+    (refund && (await byReference(referenceOf('refund', refund)))) ||
     (ownPayment &&
       (await db.payment.findFirst({ where: { id: ownPayment, OR: openedAs(payment) }, select }))) ||
     (order && !payment && (await db.payment.findFirst({ where: { orderId: order }, ...newest })));
@@ -84,18 +79,11 @@ function openedAs(payment: string | undefined) {
 
 /** All keys by which an event may mean this payment. */
 export async function keysOfPayment({ db }: Context, { id, orderId }: MatchedPayment): Promise<string[]> {
-  const payment = await db.payment.findFirstOrThrow({
-    where: { id },
-    include: { disputes: true, refunds: true },
-  });
+  const payment = await db.payment.findFirstOrThrow({ where: { id }, include: { references: true } });
   return [
     `order:${orderId}`,
     `ownPayment:${id}`,
-    ...(payment.providerPaymentId ? [`payment:${payment.providerPaymentId}`] : []),
     ...payment.chargeIds.map((charge) => `charge:${charge}`),
-    ...payment.disputes.map(({ providerDisputeId }) => `dispute:${providerDisputeId}`),
-    ...payment.refunds.flatMap(({ providerRefundId }) =>
-      providerRefundId ? [`refund:${providerRefundId}`] : [],
-    ),
+    ...payment.references.map(({ reference }) => reference),
   ];
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { SystemContext } from '../context.ts';
+import { inTransaction, type SystemContext } from '../context.ts';
+import { addPaymentReference, referenceOf } from '../payment-references.ts';
 import type { MatchedPayment, References } from './match-payment.ts';
 import type { ProviderEvent } from './provider-event.ts';
 
@@ -28,6 +29,9 @@ export async function recordOutsidePayment(
     createdAt: ctx.now(),
     updatedAt: ctx.now(),
   };
-  await ctx.db.payment.create({ data: payment });
+  await inTransaction(ctx, async (tx) => {
+    await tx.db.payment.create({ data: payment });
+    await addPaymentReference(tx, payment.id, referenceOf('payment', providerPaymentId));
+  });
   return payment;
 }

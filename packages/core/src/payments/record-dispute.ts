@@ -1,6 +1,7 @@
 import type { DisputeModel } from '@service/db';
 import type { Transaction } from '../context.ts';
 import { notifyAdmins } from '../notifications/index.ts';
+import { addPaymentReference, referenceOf } from '../payment-references.ts';
 import type { MatchedPayment } from './match-payment.ts';
 import { noteCharge } from './payment-status.ts';
 import { amountOf, currencyOf, type ProviderEvent, textOf, timeOf } from './provider-event.ts';
@@ -17,7 +18,7 @@ export async function recordDispute(
   const providerDisputeId = textOf(event.data.object.id);
   if (!providerDisputeId) return;
   await noteCharge(tx, payment.id, textOf(event.data.object.charge));
-  const known = await tx.db.dispute.findUnique({ where: { providerDisputeId } });
+  const known = await tx.db.dispute.findFirst({ where: { providerDisputeId } });
   if (!known) await openDispute(tx, payment, providerDisputeId, event);
   else if (isNewer(known, event))
     await tx.db.dispute.update({
@@ -73,6 +74,7 @@ async function openDispute(
       createdAt: tx.now(),
     },
   });
+  await addPaymentReference(tx, paymentId, referenceOf('dispute', providerDisputeId));
   await notifyAdmins(tx, {
     kind: 'payment.disputed',
     title: 'A payment is disputed',

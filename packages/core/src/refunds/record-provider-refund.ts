@@ -1,5 +1,6 @@
 import type { RefundModel } from '@service/db';
 import type { Transaction } from '../context.ts';
+import { addPaymentReference, referenceOf } from '../payment-references.ts';
 import { issueCreditNote } from './credit-notes.ts';
 import { notifyRefundFailed } from './send-refund.ts';
 import { settleRefunds } from './settle-refunds.ts';
@@ -32,6 +33,7 @@ export async function recordProviderRefund(
 ): Promise<void> {
   const known = await findRefund(tx, payment.id, told);
   const refund = known ?? (await createRefund(tx, payment, told));
+  await addPaymentReference(tx, refund.paymentId, referenceOf('refund', told.providerRefundId));
   if (known && !isNewer(known, told)) {
     if (!known.providerRefundId) await bind(tx, known.id, told.providerRefundId);
     return;
@@ -46,7 +48,7 @@ export async function recordProviderRefund(
 }
 
 async function findRefund(tx: Transaction, paymentId: string, told: ProviderRefund) {
-  const byProvider = await tx.db.refund.findUnique({ where: { providerRefundId: told.providerRefundId } });
+  const byProvider = await tx.db.refund.findFirst({ where: { providerRefundId: told.providerRefundId } });
   if (byProvider || !told.refundId) return byProvider;
   return tx.db.refund.findFirst({ where: { id: told.refundId, paymentId, providerRefundId: null } });
 }

@@ -1,6 +1,7 @@
 import { askAgainAt, MAX_ASKED } from '../ask-again.ts';
-import { type Context, readDbNow, type SystemContext } from '../context.ts';
+import { type Context, inTransaction, readDbNow, type SystemContext } from '../context.ts';
 import { notifyAdmins } from '../notifications/index.ts';
+import { addPaymentReference, referenceOf } from '../payment-references.ts';
 
 /**
  * Asks the provider for one refund, unless somebody is at it. Never rejects. Failure policy: a refund whose answer got lost is
@@ -18,7 +19,7 @@ export async function sendRefund(ctx: Context, refundId: string): Promise<void> 
       amount: refund.amount,
       currency: refund.currency,
     });
-    if (outcome.ok) await accept(ctx, refundId, outcome);
+    if (outcome.ok) await accept(ctx, refund, outcome);
     else await giveUp(ctx, refundId, outcome.error);
   } catch (err) {
     ctx.log.warn({ err, refundId }, 'the provider was not reached for a refund; it is asked again');
@@ -61,14 +62,17 @@ async function claim(ctx: Context, refundId: string) {
 /** The provider's event may have come first and know more. */
 async function accept(
   ctx: Context,
-  refundId: string,
+  refund: { id: string; paymentId: string },
   { providerRefundId, status }: { providerRefundId: string; status: 'pending' | 'succeeded' },
 ): Promise<void> {
-  await ctx.db.$executeRaw`
-    UPDATE refunds
-    SET send_at = NULL, provider_refund_id = ${providerRefundId}, updated_at = ${ctx.now()},
-        status = CASE WHEN status = 'pending' AND status_time = 0 THEN ${status} ELSE status END
-    WHERE tenant_id = ${ctx.tenantId}::uuid AND id = ${refundId}::uuid`;
+  await inTransaction(ctx, async (tx) => {
+    await tx.db.$executeRaw`
+      UPDATE refunds
+      SET send_at = NULL, provider_refund_id = ${providerRefundId}, updated_at = ${tx.now()},
+          status = CASE WHEN status = 'pending' AND status_time = 0 THEN ${status} ELSE status END
+      WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${refund.id}::uuid`;
+    await addPaymentReference(tx, refund.paymentId, referenceOf('refund', providerRefundId));
+  });
 }
 
 async function giveUp(ctx: Context, refundId: string, error: string): Promise<void> {

@@ -42,6 +42,14 @@ describe('the nine events of the payment provider', () => {
   const tell = async (...told: object[]) => {
     for (const event of told) (await provide(event)).expect(200);
   };
+  /** As if the provider had given the order's payment this id, and the process had died before it looked for events. */
+  const bind = async (providerPaymentId: string) => {
+    await store.admin.db.payment.updateMany({ where: { orderId }, data: { providerPaymentId } });
+    await store.admin.db.paymentReference.updateMany({
+      where: { payment: { orderId } },
+      data: { reference: `payment:${providerPaymentId}` },
+    });
+  };
   const recorded = async () =>
     (await store.admin.db.webhookEvent.findMany({ orderBy: { occurredAt: 'asc' } }))
       .map(({ name }) => name)
@@ -175,14 +183,28 @@ describe('the nine events of the payment provider', () => {
     expect((await orderNow()).disputes[0]).to.deep.include({ status: 'won', outcome: 'won' });
   });
 
+  it('refuses a dispute whose id a payment of another store has, and writes nothing', async () => {
+    const dispute = `dp_1${orderId}`;
+    await tell(events.succeeded(), events.dispute('created', dispute, 'needs_response'));
+    const first = store;
+    store = await createStore(api.platform.system);
+    const other = await order();
+    await tell(other.events.succeeded());
+    const before = await snapshot(api.platform);
+
+    (await provide(other.events.dispute('created', dispute, 'needs_response'))).expect(500);
+
+    expect(await snapshot(api.platform)).to.deep.equal(before);
+    expect((await orderNow(other.orderId)).disputes).to.deep.equal([]);
+    store = first;
+    expect((await orderNow()).disputes).to.have.length(1);
+  });
+
   it('carries out what waited when a job finds the payment there, once', async () => {
     const events2 = createEvents(`pi_${randomUUID()}`);
     const told = events2.succeeded();
     await tell(told);
-    await store.admin.db.payment.updateMany({
-      where: { orderId },
-      data: { providerPaymentId: told.data.object.id as string },
-    });
+    await bind(told.data.object.id as string);
 
     await Promise.all([1, 2].map(() => payments.replayWaitingEvents(api.platform.system)));
 
@@ -205,10 +227,7 @@ describe('the nine events of the payment provider', () => {
         receivedAt: new Date(Date.now() + 60_000),
       })),
     });
-    await store.admin.db.payment.updateMany({
-      where: { orderId },
-      data: { providerPaymentId: waiting.data.object.id as string },
-    });
+    await bind(waiting.data.object.id as string);
 
     await payments.replayWaitingEvents(api.platform.system);
 
