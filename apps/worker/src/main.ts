@@ -109,7 +109,7 @@ const mails = startRowJob(
     queueName: MAIL_QUEUE,
     concurrency: 10,
     findDue: mail.findDueMails,
-    work: (ctx, id) => mail.sendMail(ctx, mailer, id),
+    work: (ctx, row) => mail.sendMail(ctx, mailer, row),
   },
   rowJobOptions,
 );
@@ -119,7 +119,7 @@ const vatChecks = startRowJob(
     queueName: VAT_QUEUE,
     concurrency: 20,
     findDue: vat.findDueVatChecks,
-    work: (ctx, id) => vat.runVatCheck(ctx, vies, id),
+    work: (ctx, row) => vat.runVatCheck(ctx, vies, row),
   },
   rowJobOptions,
 );

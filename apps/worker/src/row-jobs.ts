@@ -1,15 +1,22 @@
 import { readDbNow, type SystemContext } from '@service/core';
-import { openRowQueue, type QueueConnection, RetryLater, type RowQueue, startRowWorker } from '@service/jobs';
+import {
+  openRowQueue,
+  type QueueConnection,
+  RetryLater,
+  type RowQueue,
+  type RowRef,
+  startRowWorker,
+} from '@service/jobs';
 import { type Loop, type LoopOptions, startLoop } from '@service/jobs/primitives';
 
 /** Work that rows of a table ask for: messages of the outbox, questions to VIES. */
 export interface RowJob {
   queueName: string;
   concurrency: number;
-  /** Ids of rows that are due and that nobody holds. */
-  findDue(system: SystemContext, limit: number): Promise<string[]>;
+  /** Rows that are due and that nobody holds. */
+  findDue(system: SystemContext, limit: number): Promise<RowRef[]>;
   /** Does the work of one row; returns when it is due again by the database's clock, null: never. */
-  work(system: SystemContext, id: string): Promise<Date | null>;
+  work(system: SystemContext, row: RowRef): Promise<Date | null>;
 }
 
 const PAGE = 1000;
@@ -30,18 +37,20 @@ export async function runRowPoll(
   queue: Pick<RowQueue, 'add'>,
   signal?: AbortSignal,
 ): Promise<number> {
-  const ids = await job.findDue(system, PAGE);
-  if (ids.length === 0) return 0;
+  const rows = await job.findDue(system, PAGE);
+  if (rows.length === 0) return 0;
   try {
-    await queue.add(ids);
+    await queue.add(rows);
   } catch (err) {
     system.log.warn({ err }, 'the queue is away; the poll works by itself');
-    for (const id of ids.slice(0, OWN)) {
+    for (const row of rows.slice(0, OWN)) {
       if (signal?.aborted) break;
-      await job.work(system, id).catch((err) => system.log.error({ err, id }, 'a row of the poll failed'));
+      await job
+        .work(system, row)
+        .catch((err) => system.log.error({ err, ...row }, 'a row of the poll failed'));
     }
   }
-  return ids.length;
+  return rows.length;
 }
 
 /** The queue's consumer and the poll of one kind of row. */
@@ -62,8 +71,8 @@ export function startRowJob(
     connection,
     concurrency,
     onError,
-    work: async (id) => {
-      const dueAt = await job.work(system, id);
+    work: async (row) => {
+      const dueAt = await job.work(system, row);
       if (dueAt) throw new RetryLater(Math.max(0, dueAt.getTime() - (await readDbNow(system)).getTime()));
     },
   });

@@ -1,5 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { customers, inTransaction, mail, payments, refunds, type SystemContext, vat } from '@service/core';
+import {
+  customers,
+  inTransaction,
+  mail,
+  payments,
+  type RowRef,
+  refunds,
+  type SystemContext,
+  vat,
+} from '@service/core';
 import {
   createStore,
   openTestPlatform,
@@ -12,6 +21,7 @@ import { expect } from 'chai';
 import { ownDatabase } from './scene.ts';
 
 const HOUR_MS = 3_600_000;
+const NONE: RowRef = { tenantId: '', id: '' };
 
 /** The same as a process sees it whose clock is wrong. */
 function skewed(system: SystemContext, byMs: number): SystemContext {
@@ -82,12 +92,12 @@ describe('processes whose clocks are hours apart', () => {
           token: 't',
         }),
       );
-      const [id = ''] = await mail.findDueMails(behind as SystemContext, 10);
+      const [row = NONE] = await mail.findDueMails(behind as SystemContext, 10);
 
-      await race((system) => mail.sendMail(system, mailer, id));
+      await race((system) => mail.sendMail(system, mailer, row));
 
       expect(hanging.asked()).to.equal(1);
-      const { status, attempts } = await domain.system.db.mail.findUniqueOrThrow({ where: { id } });
+      const { status, attempts } = await domain.system.db.mail.findFirstOrThrow({ where: row });
       expect({ status, attempts }).to.deep.equal({ status: 'sent', attempts: 1 });
     });
 
@@ -103,9 +113,9 @@ describe('processes whose clocks are hours apart', () => {
         email: `${randomUUID()}@example.com`,
         vatNumber: 'ATU12345675',
       });
-      const [id = ''] = await vat.findDueVatChecks(behind as SystemContext, 10);
+      const [check = NONE] = await vat.findDueVatChecks(behind as SystemContext, 10);
 
-      await race((system) => vat.runVatCheck(system, vies, id));
+      await race((system) => vat.runVatCheck(system, vies, check));
 
       expect(hanging.asked()).to.equal(1);
       const customer = await domain.system.db.customer.findFirstOrThrow({ where: { id: customerId } });

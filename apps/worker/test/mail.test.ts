@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inTransaction, mail, orders, payments } from '@service/core';
+import { inTransaction, mail, orders, payments, type RowRef } from '@service/core';
 import { MAIL_QUEUE } from '@service/jobs';
 import {
   createClock,
@@ -48,7 +48,7 @@ describe('the outbox of messages', () => {
   });
   after(() => domain.close());
 
-  async function record(token?: string): Promise<string> {
+  async function record(token?: string): Promise<RowRef> {
     await inTransaction(store.storefront, (tx) =>
       mail.recordMail(tx, {
         kind: 'password_reset',
@@ -57,26 +57,26 @@ describe('the outbox of messages', () => {
         ...(token ? { token } : {}),
       }),
     );
-    return domain.enqueuedMails.at(-1) ?? '';
+    return domain.enqueuedMails.at(-1) ?? expect.fail('No message was recorded');
   }
-  const row = (id: string) => domain.system.db.mail.findUniqueOrThrow({ where: { id } });
-  const send = (id: string) => mail.sendMail(domain.system, mailer, id);
+  const row = (message: RowRef) => domain.system.db.mail.findFirstOrThrow({ where: message });
+  const send = (message: RowRef) => mail.sendMail(domain.system, mailer, message);
 
   it('sends text and HTML in the name of the store, and forgets the token', async () => {
-    const id = await record('secret-token');
-    const waiting = await row(id);
+    const message = await record('secret-token');
+    const waiting = await row(message);
 
-    const dueAt = await send(id);
+    const dueAt = await send(message);
 
     expect(dueAt).to.equal(null);
     expect(inbox.mails).to.have.length(1);
     const received = inbox.lastTo('ada@example.com');
     expect(received.from).to.deep.include({ name: 'Test Store', address: FROM });
-    expect(received.messageId).to.equal(`<${id}@shop.example>`);
+    expect(received.messageId).to.equal(`<${message.id}@shop.example>`);
     expect(received.text).to.include('secret-token');
     expect(received.html).to.include('secret-token');
     expect(JSON.stringify(waiting)).not.to.include('secret-token');
-    expect(await row(id)).to.deep.include({ status: 'sent', tokenSealed: null, nextAttemptAt: null });
+    expect(await row(message)).to.deep.include({ status: 'sent', tokenSealed: null, nextAttemptAt: null });
   });
 
   it('leaves nothing behind when the change rolls back', async () => {
@@ -92,97 +92,97 @@ describe('the outbox of messages', () => {
   });
 
   it('sends again after a failure, under the same Message-ID', async () => {
-    const id = await record('secret-token');
+    const message = await record('secret-token');
     inbox.answer(451);
 
-    const dueAt = await send(id);
+    const dueAt = await send(message);
 
     expect(dueAt).to.deep.equal(new Date(clock.now().getTime() + MINUTE_MS));
-    expect((await row(id)).lastError).to.equal('EENVELOPE RCPT TO 451');
-    expect(await send(id)).to.deep.equal(dueAt);
+    expect((await row(message)).lastError).to.equal('EENVELOPE RCPT TO 451');
+    expect(await send(message)).to.deep.equal(dueAt);
 
     clock.advance(MINUTE_MS);
     inbox.answer(250);
-    await send(id);
-    expect(inbox.lastTo('ada@example.com').messageId).to.equal(`<${id}@shop.example>`);
+    await send(message);
+    expect(inbox.lastTo('ada@example.com').messageId).to.equal(`<${message.id}@shop.example>`);
   });
 
   it('gives up at once when the recipient is refused for good', async () => {
-    const id = await record('secret-token');
+    const message = await record('secret-token');
     inbox.answer(550);
 
-    expect(await send(id)).to.equal(null);
+    expect(await send(message)).to.equal(null);
 
-    expect(await row(id)).to.deep.include({ status: 'failed', tokenSealed: null, nextAttemptAt: null });
+    expect(await row(message)).to.deep.include({ status: 'failed', tokenSealed: null, nextAttemptAt: null });
   });
 
   it('gives up after seven attempts', async () => {
-    const id = await record();
+    const message = await record();
     inbox.answer(451);
     const waits: number[] = [];
 
-    for (let dueAt = await send(id); dueAt; dueAt = await send(id)) {
+    for (let dueAt = await send(message); dueAt; dueAt = await send(message)) {
       waits.push((dueAt.getTime() - clock.now().getTime()) / MINUTE_MS);
       clock.advance(dueAt.getTime() - clock.now().getTime());
     }
 
     expect(waits).to.deep.equal([1, 5, 30, 120, 360, 1440]);
-    expect(await row(id)).to.deep.include({ status: 'failed', attempts: 7 });
+    expect(await row(message)).to.deep.include({ status: 'failed', attempts: 7 });
   });
 
   it('sends once when two workers take the same message', async () => {
-    const id = await record();
+    const message = await record();
 
-    await Promise.all([send(id), send(id), send(id)]);
+    await Promise.all([send(message), send(message), send(message)]);
 
     expect(inbox.mails).to.have.length(1);
   });
 
   it('repeats under the same Message-ID when a worker died before it could record', async () => {
-    const id = await record('secret-token');
+    const message = await record('secret-token');
     const dying = { ...mailer, send: (m: never) => mailer.send(m).then(() => new Promise<void>(() => {})) };
-    void mail.sendMail(domain.system, dying, id);
+    void mail.sendMail(domain.system, dying, message);
     await until(() => inbox.mails.length === 1, 'the first message');
     clock.advance(10 * MINUTE_MS);
 
-    await send(id);
+    await send(message);
 
     expect(inbox.mails.map(({ messageId }) => messageId)).to.deep.equal([
-      `<${id}@shop.example>`,
-      `<${id}@shop.example>`,
+      `<${message.id}@shop.example>`,
+      `<${message.id}@shop.example>`,
     ]);
   });
 
   it('writes files where no mail server is named', async () => {
     const dir = join(await mkdtemp(join(tmpdir(), 'commerce-mail-')), 'mail');
     const files = mail.createMailer({ dir, from: FROM });
-    const id = await record('secret-token');
+    const message = await record('secret-token');
 
-    await mail.sendMail(domain.system, files, id);
+    await mail.sendMail(domain.system, files, message);
 
-    expect(await readdir(dir)).to.deep.equal([`${id}.eml`]);
-    const path = join(dir, `${id}.eml`);
+    expect(await readdir(dir)).to.deep.equal([`${message.id}.eml`]);
+    const path = join(dir, `${message.id}.eml`);
     expect(await readFile(path, 'utf8'))
       .to.include('To: ada@example.com')
       .and.to.include('secret-token');
     expect((await stat(path)).mode & 0o077).to.equal(0);
   });
 
-  it('goes through a queue of its own, which holds the id and nothing else', async () => {
-    const id = await record('secret-token');
+  it('goes through a queue of its own, which holds the store, the id and nothing else', async () => {
+    const message = await record('secret-token');
     const job = startRowJob(
       domain.system,
       {
         queueName: MAIL_QUEUE,
         concurrency: 2,
         findDue: mail.findDueMails,
-        work: (_ctx, mailId) => send(mailId),
+        work: (_ctx, due) => send(due),
       },
       { connection: await testQueueConnection(), pollIntervalMs: 600_000 },
     );
     try {
       await until(async () => {
-        job.enqueue([id]);
+        job.enqueue([message]);
         return inbox.mails.length > 0;
       }, 'the message');
     } finally {
@@ -192,17 +192,17 @@ describe('the outbox of messages', () => {
   });
 
   it('is found by the poll when the queue lost it, and sent without a queue', async () => {
-    const id = await record();
-    const enqueued: string[] = [];
-    const job = { findDue: mail.findDueMails, work: (_ctx: unknown, mailId: string) => send(mailId) };
+    const message = await record();
+    const enqueued: RowRef[] = [];
+    const job = { findDue: mail.findDueMails, work: (_ctx: unknown, due: RowRef) => send(due) };
 
-    await runRowPoll(domain.system, job, { add: async (ids) => void enqueued.push(...ids) });
-    expect(enqueued).to.include(id);
+    await runRowPoll(domain.system, job, { add: async (rows) => void enqueued.push(...rows) });
+    expect(enqueued).to.deep.include(message);
     expect(inbox.mails).to.have.length(0);
 
     await runRowPoll(domain.system, job, { add: () => Promise.reject(new Error('away')) });
     expect(inbox.lastTo('ada@example.com').subject).to.include('Reset your password');
-    expect(await mail.findDueMails(domain.system, 10)).not.to.include(id);
+    expect(await mail.findDueMails(domain.system, 10)).not.to.deep.include(message);
   });
 
   it('confirms a paid order, once', async () => {
@@ -214,7 +214,7 @@ describe('the outbox of messages', () => {
     await payments.receiveProviderEvent(domain.system, event);
 
     expect(domain.enqueuedMails).to.have.length(1);
-    await send(domain.enqueuedMails[0] ?? '');
+    await send(domain.enqueuedMails[0] ?? expect.fail('No message was recorded'));
     const { number } = await orders.getOrder(store.admin, orderId);
     const received = inbox.lastTo('buyer@example.com');
     expect(received.subject).to.equal(`Your order ${number} at Test Store`);

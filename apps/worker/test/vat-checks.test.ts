@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { customers, vat } from '@service/core';
+import { customers, type RowRef, vat } from '@service/core';
 import { VAT_QUEUE } from '@service/jobs';
 import {
   createClock,
@@ -49,10 +49,9 @@ describe('VAT checks', () => {
   const get = (id: string) => customers.getCustomer(store.admin, id);
   const change = (id: string, vatNumber: string | null) =>
     customers.updateCustomer(store.admin, id, { vatNumber });
-  const lastCheck = () => domain.enqueuedVatChecks.at(-1) ?? '';
-  const run = (checkId = lastCheck()) => vat.runVatCheck(domain.system, vies, checkId);
-  const evidence = (checkId = lastCheck()) =>
-    domain.system.db.vatCheck.findUniqueOrThrow({ where: { id: checkId } });
+  const lastCheck = () => domain.enqueuedVatChecks.at(-1) ?? expect.fail('No check was started');
+  const run = (check = lastCheck()) => vat.runVatCheck(domain.system, vies, check);
+  const evidence = (check = lastCheck()) => domain.system.db.vatCheck.findFirstOrThrow({ where: check });
 
   it('proves a number, and keeps the evidence', async () => {
     const { id, vatStatus } = await create('de 136.695.976');
@@ -340,7 +339,7 @@ describe('VAT checks', () => {
   });
 
   it('asks two at once of one country, and another country meanwhile', async () => {
-    const checks: string[] = [];
+    const checks: RowRef[] = [];
     for (const number of ['DE136695976', 'DE129273398', 'DE811569869', 'FRXX123456789']) {
       await create(number);
       checks.push(lastCheck());
@@ -369,7 +368,7 @@ describe('VAT checks', () => {
   });
 
   it('asks two at once of one country that hangs, however many checks begin together, and sends the others away ever longer', async () => {
-    const checks: string[] = [];
+    const checks: RowRef[] = [];
     for (const number of ['DE136695976', 'DE129273398', 'DE811569869', 'DE136695976', 'DE129273398']) {
       await create(number);
       checks.push(lastCheck());
@@ -402,20 +401,20 @@ describe('VAT checks', () => {
 
   it('goes through a queue of its own', async () => {
     const { id } = await create(NUMBER);
-    const checkId = lastCheck();
+    const check = lastCheck();
     const job = startRowJob(
       domain.system,
       {
         queueName: VAT_QUEUE,
         concurrency: 5,
         findDue: vat.findDueVatChecks,
-        work: (ctx, check) => vat.runVatCheck(ctx, vies, check),
+        work: (ctx, row) => vat.runVatCheck(ctx, vies, row),
       },
       { connection: await testQueueConnection(), pollIntervalMs: 600_000 },
     );
     try {
       await until(async () => {
-        job.enqueue([checkId]);
+        job.enqueue([check]);
         return (await get(id)).vatStatus === 'valid';
       }, 'the proof');
     } finally {
@@ -425,11 +424,11 @@ describe('VAT checks', () => {
 
   it('finds what the queue lost', async () => {
     await create(NUMBER);
-    const checkId = lastCheck();
+    const check = lastCheck();
 
-    expect(await vat.findDueVatChecks(domain.system, 1000)).to.include(checkId);
+    expect(await vat.findDueVatChecks(domain.system, 1000)).to.deep.include(check);
     await run();
-    expect(await vat.findDueVatChecks(domain.system, 1000)).not.to.include(checkId);
+    expect(await vat.findDueVatChecks(domain.system, 1000)).not.to.deep.include(check);
   });
 
   /** What may happen to one customer, in any order, with any number of checks under way. */
@@ -466,7 +465,7 @@ describe('VAT checks', () => {
           if (next.kind === 'recheck') await customers.recheckVat(store.admin, id).catch(() => undefined);
           if (next.kind === 'wait') clock.advance(25 * HOUR_MS);
           if (next.kind === 'answer') {
-            const check = domain.enqueuedVatChecks[next.which % domain.enqueuedVatChecks.length] ?? '';
+            const check = domain.enqueuedVatChecks[next.which % domain.enqueuedVatChecks.length];
             service.answer((question) => {
               const name = question.countryCode + question.vatNumber;
               if (next.reply === 'error') return viesError('MS_UNAVAILABLE');

@@ -23,7 +23,7 @@ export * as modules from './modules/index.ts';
 export * as notifications from './notifications/index.ts';
 export * as orders from './orders/index.ts';
 export * as payments from './payments/index.ts';
-export { createPlatform, type Platform, type PlatformOptions } from './platform.ts';
+export { createPlatform, type Platform, type PlatformOptions, type RowRef } from './platform.ts';
 export * as rateLimits from './rate-limits/index.ts';
 export * as refunds from './refunds/index.ts';
 export { type ResealedColumn, type ResealOptions, resealSecrets } from './reseal-secrets.ts';

@@ -35,9 +35,15 @@ export interface Platform {
   /** The same for one whose job is delayed until a later retry. */
   promoteDelivery(deliveryId: string): void;
   /** The same for messages of the outbox. */
-  enqueueMails(mailIds: readonly string[]): void;
+  enqueueMails(mails: readonly RowRef[]): void;
   /** The same for questions to VIES. */
-  enqueueVatChecks(checkIds: readonly string[]): void;
+  enqueueVatChecks(checks: readonly RowRef[]): void;
+}
+
+/** A row of a store, as a job names it. */
+export interface RowRef {
+  tenantId: string;
+  id: string;
 }
 
 export interface PlatformOptions {

@@ -5,6 +5,7 @@ export {
   MAIL_QUEUE,
   openRowQueue,
   type RowQueue,
+  type RowRef,
   type RowWorkerOptions,
   startRowWorker,
   VAT_QUEUE,

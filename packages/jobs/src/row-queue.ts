@@ -3,19 +3,20 @@ import { createEnqueuer } from './enqueuer.ts';
 import { openQueue } from './open-queue.ts';
 import { type JobWorker, type JobWorkerOptions, startWorker } from './worker.ts';
 
-/** A queue for the rows of one table: a job carries the row's id and nothing else. */
 export const MAIL_QUEUE = 'mails';
 export const VAT_QUEUE = 'vat-checks';
 
-interface RowJob {
+/** What a job of a row carries: which row it is, and nothing else. */
+export interface RowRef {
+  tenantId: string;
   id: string;
 }
 
 export interface RowQueue {
   /** Adds a job for each row. Returns at once; what the queue can't take, the poll finds. */
-  enqueue(ids: readonly string[]): void;
+  enqueue(rows: readonly RowRef[]): void;
   /** Adds a job for each row that has none; rejects while the queue is away. */
-  add(ids: readonly string[]): Promise<void>;
+  add(rows: readonly RowRef[]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -27,9 +28,9 @@ export function openRowQueue(
   connection: QueueConnection,
   onError: (error: Error) => void,
 ): RowQueue {
-  const { queue, isConnected, close } = openQueue<RowJob>(name, connection, onError);
+  const { queue, isConnected, close } = openQueue<RowRef>(name, connection, onError);
 
-  async function add(ids: readonly string[]): Promise<void> {
+  async function add(rows: readonly RowRef[]): Promise<void> {
     if (!isConnected()) throw new Error('The queue is away');
     const opts = {
       attempts: MAX_RUNS,
@@ -39,14 +40,20 @@ export function openRowQueue(
       stackTraceLimit: 0,
     };
     await answered(
-      queue.addBulk(ids.map((id) => ({ name: 'row', data: { id }, opts: { ...opts, jobId: id } }))),
+      queue.addBulk(
+        rows.map(({ tenantId, id }) => ({
+          name: 'row',
+          data: { tenantId, id },
+          opts: { ...opts, jobId: id },
+        })),
+      ),
     );
   }
   const enqueuer = createEnqueuer(name, add, onError);
 
   return {
-    enqueue: (ids) => {
-      if (isConnected()) enqueuer.push(ids);
+    enqueue: (rows) => {
+      if (isConnected()) enqueuer.push(rows);
     },
     add,
     close: async () => {
@@ -57,11 +64,11 @@ export function openRowQueue(
 }
 
 export interface RowWorkerOptions
-  extends Pick<JobWorkerOptions<RowJob>, 'name' | 'connection' | 'concurrency' | 'onError'> {
+  extends Pick<JobWorkerOptions<RowRef>, 'name' | 'connection' | 'concurrency' | 'onError'> {
   /** Does the row's work; throws RetryLater when it is due again later. */
-  work(id: string): Promise<void>;
+  work(row: RowRef): Promise<void>;
 }
 
 export function startRowWorker({ work, ...options }: RowWorkerOptions): JobWorker {
-  return startWorker<RowJob>({ ...options, handle: ({ id }) => work(id) });
+  return startWorker<RowRef>({ ...options, handle: work });
 }

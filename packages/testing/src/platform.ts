@@ -3,6 +3,7 @@ import {
   createSystemContext,
   type Platform,
   type PlatformOptions,
+  type RowRef,
   type SystemContext,
 } from '@service/core';
 import { type Database, openDatabase } from '@service/db';
@@ -62,10 +63,10 @@ export interface TestPlatform {
   log: Log;
   /** Ids of deliveries that the domain enqueued or promoted, in order. */
   enqueued: string[];
-  /** The same for messages. */
-  enqueuedMails: string[];
-  /** The same for questions to VIES. */
-  enqueuedVatChecks: string[];
+  /** Messages, in the same way. */
+  enqueuedMails: RowRef[];
+  /** Questions to VIES, in the same way. */
+  enqueuedVatChecks: RowRef[];
   close(): Promise<void>;
 }
 
@@ -84,8 +85,8 @@ export async function openTestPlatform(options: TestPlatformOptions = {}): Promi
   const database = openDatabase({ url: options.databaseUrl ?? (await testDatabaseUrl()) });
   const log = createLog({ name: 'test', level: process.env.LOG_LEVEL ?? 'silent' });
   const enqueued: string[] = [];
-  const enqueuedMails: string[] = [];
-  const enqueuedVatChecks: string[] = [];
+  const enqueuedMails: RowRef[] = [];
+  const enqueuedVatChecks: RowRef[] = [];
   const made = createPlatform(
     { ...TEST_SETTINGS, ...settings },
     {
@@ -98,8 +99,8 @@ export async function openTestPlatform(options: TestPlatformOptions = {}): Promi
         enqueued.push(id);
         promoteDelivery?.(id);
       },
-      enqueueMails: (ids) => enqueuedMails.push(...ids),
-      enqueueVatChecks: (ids) => enqueuedVatChecks.push(...ids),
+      enqueueMails: (rows) => enqueuedMails.push(...rows),
+      enqueueVatChecks: (rows) => enqueuedVatChecks.push(...rows),
     },
   );
   const platform = { ...made, passwords: sparingHashes(made.passwords) };

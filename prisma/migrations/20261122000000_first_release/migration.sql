@@ -238,7 +238,7 @@ CREATE TABLE mails (
   sent_at timestamptz(3),
   last_error text,
   lease_until timestamptz(3),
-  CONSTRAINT mails_pkey PRIMARY KEY (id),
+  CONSTRAINT mails_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT mails_tenant_id_fkey FOREIGN KEY (tenant_id)
     REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
   CONSTRAINT mails_status_check CHECK (status IN ('pending', 'sent', 'failed', 'dropped')),
@@ -246,7 +246,6 @@ CREATE TABLE mails (
   CONSTRAINT mails_token_check CHECK (status = 'pending' OR token_sealed IS NULL)
 );
 CREATE INDEX mails_tenant_id_created_at_id_idx ON mails (tenant_id, created_at DESC, id DESC);
-CREATE UNIQUE INDEX mails_tenant_id_id_key ON mails (tenant_id, id);
 -- What is due: small, because what is out isn't in it.
 CREATE INDEX mails_due_partial ON mails (next_attempt_at) WHERE status = 'pending';
 
@@ -619,7 +618,7 @@ CREATE TABLE vat_checks (
   name text,
   address text,
   consultation_number text,
-  CONSTRAINT vat_checks_pkey PRIMARY KEY (id),
+  CONSTRAINT vat_checks_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT vat_checks_tenant_id_customer_id_fkey FOREIGN KEY (tenant_id, customer_id)
     REFERENCES customers (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE,
   CONSTRAINT vat_checks_status_check CHECK (status IN ('pending', 'unavailable', 'valid', 'invalid', 'superseded')),
@@ -629,7 +628,6 @@ CREATE TABLE vat_checks (
 CREATE INDEX vat_checks_tenant_id_customer_id_created_at_idx ON vat_checks (tenant_id, customer_id, created_at DESC);
 CREATE INDEX vat_checks_tenant_id_country_number_answered_at_idx
   ON vat_checks (tenant_id, country, number, answered_at DESC);
-CREATE UNIQUE INDEX vat_checks_tenant_id_id_key ON vat_checks (tenant_id, id);
 -- What is due: small, because what has its result isn't in it.
 CREATE INDEX vat_checks_due_partial ON vat_checks (next_attempt_at) WHERE status IN ('pending', 'unavailable');
 

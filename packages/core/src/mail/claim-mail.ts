@@ -1,4 +1,5 @@
 import { readDbNow, type SystemContext } from '../context.ts';
+import type { RowRef } from '../platform.ts';
 
 export interface ClaimedMail {
   id: string;
@@ -17,26 +18,29 @@ export interface ClaimedMail {
 const LEASE_MS = 3 * 60_000;
 
 /**
- * Input: the id of a message that may be due. Output: the message, held by this caller; undefined when it isn't due or
+ * Input: a message that may be due. Output: the message, held by this caller; undefined when it isn't due or
  * another holds it. Why one statement: of two workers with the same job the second waits for the row, sees the lease,
  * and goes away.
  */
-export async function claimMail(system: SystemContext, id: string): Promise<ClaimedMail | undefined> {
+export async function claimMail(
+  system: SystemContext,
+  { tenantId, id }: RowRef,
+): Promise<ClaimedMail | undefined> {
   const now = system.dbNow();
   const [claimed] = await system.db.$queryRaw<ClaimedMail[]>`
     UPDATE mails m SET attempts = m.attempts + 1, lease_until = ${now} + ${LEASE_MS} * interval '1 millisecond'
     FROM tenants t
-    WHERE m.id = ${id}::uuid AND t.id = m.tenant_id AND m.status = 'pending' AND m.next_attempt_at <= ${now}
-      AND (m.lease_until IS NULL OR m.lease_until <= ${now})
+    WHERE m.tenant_id = ${tenantId}::uuid AND m.id = ${id}::uuid AND t.id = m.tenant_id
+      AND m.status = 'pending' AND m.next_attempt_at <= ${now} AND (m.lease_until IS NULL OR m.lease_until <= ${now})
     RETURNING m.id, m.tenant_id AS "tenantId", t.name AS "storeName", m.kind, m.recipient, m.data,
               m.token_sealed AS "tokenSealed", m.created_at AS "createdAt", m.attempts`;
   return claimed;
 }
 
 /** When to ask for a message again that a claim didn't get; null: never. */
-export async function whenMailIsDue(system: SystemContext, id: string): Promise<Date | null> {
+export async function whenMailIsDue(system: SystemContext, { tenantId, id }: RowRef): Promise<Date | null> {
   const mail = await system.db.mail.findUnique({
-    where: { id },
+    where: { tenantId_id: { tenantId, id } },
     select: { nextAttemptAt: true, leaseUntil: true },
   });
   if (!mail?.nextAttemptAt) return null;
@@ -44,10 +48,10 @@ export async function whenMailIsDue(system: SystemContext, id: string): Promise<
   return leaseUntil && leaseUntil > nextAttemptAt ? leaseUntil : nextAttemptAt;
 }
 
-/** Ids of messages that are due and that nobody holds, the longest due first: what the queue lost is still here. */
-export async function findDueMails(system: SystemContext, limit: number): Promise<string[]> {
+/** Messages that are due and that nobody holds, the longest due first: what the queue lost is still here. */
+export async function findDueMails(system: SystemContext, limit: number): Promise<RowRef[]> {
   const now = await readDbNow(system);
-  const rows = await system.db.mail.findMany({
+  return system.db.mail.findMany({
     where: {
       status: 'pending',
       nextAttemptAt: { lte: now },
@@ -55,7 +59,6 @@ export async function findDueMails(system: SystemContext, limit: number): Promis
     },
     orderBy: [{ nextAttemptAt: 'asc' }, { id: 'asc' }],
     take: limit,
-    select: { id: true },
+    select: { tenantId: true, id: true },
   });
-  return rows.map(({ id }) => id);
 }

@@ -34,5 +34,5 @@ export async function recordMail<K extends MailKind>(tx: Transaction, mail: NewM
         : { nextAttemptAt: now, tokenSealed }),
     },
   });
-  if (!mail.isDecoy) tx.db.afterCommit(() => tx.platform.enqueueMails([id]));
+  if (!mail.isDecoy) tx.db.afterCommit(() => tx.platform.enqueueMails([{ tenantId: tx.tenantId, id }]));
 }

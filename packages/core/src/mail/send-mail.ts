@@ -1,4 +1,5 @@
 import { readDbNow, type SystemContext } from '../context.ts';
+import type { RowRef } from '../platform.ts';
 import { type ClaimedMail, claimMail, whenMailIsDue } from './claim-mail.ts';
 import { composeMail } from './compose.ts';
 import { isRefusedForGood, type Mailer, shortError } from './mailer.ts';
@@ -12,16 +13,16 @@ const DELAYS_MS = [1, 5, 30, 120, 360, 1440].map((minutes) => minutes * MINUTE_M
  * Claim → compose → send → record. Answers when the message is due again; null: never. At least once: a worker that
  * dies between sending and recording sends again, under the same Message-ID, by which mail servers know a duplicate.
  */
-export async function sendMail(system: SystemContext, mailer: Mailer, id: string): Promise<Date | null> {
-  const claimed = await claimMail(system, id);
-  if (!claimed) return whenMailIsDue(system, id);
+export async function sendMail(system: SystemContext, mailer: Mailer, mail: RowRef): Promise<Date | null> {
+  const claimed = await claimMail(system, mail);
+  if (!claimed) return whenMailIsDue(system, mail);
   try {
     await mailer.send(compose(system, mailer, claimed));
   } catch (error) {
     return recordFailure(system, claimed, error);
   }
   await system.db.mail.updateMany({
-    where: { id: claimed.id, status: 'pending' },
+    where: { tenantId: claimed.tenantId, id: claimed.id, status: 'pending' },
     data: {
       status: 'sent',
       sentAt: system.now(),
@@ -48,7 +49,7 @@ function compose(system: SystemContext, { storefrontUrl }: Mailer, mail: Claimed
 /** Only the newest attempt may record a failure: one whose lease ran out must not overwrite what came later. */
 async function recordFailure(
   system: SystemContext,
-  { id, attempts, kind }: ClaimedMail,
+  { tenantId, id, attempts, kind }: ClaimedMail,
   error: unknown,
 ): Promise<Date | null> {
   const delayMs = isRefusedForGood(error) ? undefined : DELAYS_MS[attempts - 1];
@@ -56,7 +57,7 @@ async function recordFailure(
   const nextAttemptAt = delayMs === undefined ? null : new Date(now.getTime() + delayMs);
   const lastError = shortError(error);
   await system.db.mail.updateMany({
-    where: { id, attempts, status: 'pending' },
+    where: { tenantId, id, attempts, status: 'pending' },
     data: {
       nextAttemptAt,
       leaseUntil: null,

@@ -1,4 +1,5 @@
 import { readDbNow, type SystemContext } from '../context.ts';
+import type { RowRef } from '../platform.ts';
 
 export interface ClaimedCheck {
   id: string;
@@ -16,15 +17,18 @@ export interface ClaimedCheck {
 const LEASE_MS = 60_000;
 
 /**
- * Input: the id of a check that may be due. Output: the check, held by this caller; undefined when it isn't due, is
+ * Input: a check that may be due. Output: the check, held by this caller; undefined when it isn't due, is
  * answered, or another holds it. Why one statement: of two workers the second waits for the row and sees the lease.
  */
-export async function claimCheck(system: SystemContext, id: string): Promise<ClaimedCheck | undefined> {
+export async function claimCheck(
+  system: SystemContext,
+  { tenantId, id }: RowRef,
+): Promise<ClaimedCheck | undefined> {
   const now = system.dbNow();
   const [claimed] = await system.db.$queryRaw<ClaimedCheck[]>`
     UPDATE vat_checks v SET attempts = v.attempts + 1, lease_until = ${now} + ${LEASE_MS} * interval '1 millisecond'
     FROM customers c
-    WHERE v.id = ${id}::uuid AND c.tenant_id = v.tenant_id AND c.id = v.customer_id
+    WHERE v.tenant_id = ${tenantId}::uuid AND v.id = ${id}::uuid AND c.tenant_id = v.tenant_id AND c.id = v.customer_id
       AND v.status IN ('pending', 'unavailable') AND v.next_attempt_at <= ${now}
       AND (v.lease_until IS NULL OR v.lease_until <= ${now})
     RETURNING v.id, v.tenant_id AS "tenantId", v.country, v.number, v.is_fresh AS "isFresh", v.attempts,
@@ -32,10 +36,10 @@ export async function claimCheck(system: SystemContext, id: string): Promise<Cla
   return claimed;
 }
 
-/** Ids of checks that are due and that nobody holds, the longest due first: what the queue lost is still here. */
-export async function findDueVatChecks(system: SystemContext, limit: number): Promise<string[]> {
+/** Checks that are due and that nobody holds, the longest due first: what the queue lost is still here. */
+export async function findDueVatChecks(system: SystemContext, limit: number): Promise<RowRef[]> {
   const now = await readDbNow(system);
-  const rows = await system.db.vatCheck.findMany({
+  return system.db.vatCheck.findMany({
     where: {
       status: { in: ['pending', 'unavailable'] },
       nextAttemptAt: { lte: now },
@@ -43,7 +47,6 @@ export async function findDueVatChecks(system: SystemContext, limit: number): Pr
     },
     orderBy: [{ nextAttemptAt: 'asc' }, { id: 'asc' }],
     take: limit,
-    select: { id: true },
+    select: { tenantId: true, id: true },
   });
-  return rows.map(({ id }) => id);
 }

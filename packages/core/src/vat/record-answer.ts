@@ -1,4 +1,5 @@
 import type { SystemContext } from '../context.ts';
+import type { RowRef } from '../platform.ts';
 import type { ClaimedCheck } from './claim-check.ts';
 import type { ViesAnswer } from './vies.ts';
 
@@ -12,7 +13,7 @@ type Proof = Exclude<ViesAnswer, { status: 'unavailable' }>;
  */
 export async function recordAnswer(
   system: SystemContext,
-  { id }: Pick<ClaimedCheck, 'id'>,
+  { tenantId, id }: RowRef,
   { status, name, address, consultationNumber }: Proof,
   { source, answeredAt }: { source: 'vies' | 'cache'; answeredAt: Date },
 ): Promise<void> {
@@ -21,7 +22,7 @@ export async function recordAnswer(
       UPDATE vat_checks
       SET status = ${status}, source = ${source}, answered_at = ${answeredAt}, name = ${name}, address = ${address},
           consultation_number = ${consultationNumber}, next_attempt_at = NULL, lease_until = NULL, last_error = NULL
-      WHERE id = ${id}::uuid AND status IN ('pending', 'unavailable')
+      WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid AND status IN ('pending', 'unavailable')
       RETURNING id, tenant_id, customer_id
     )
     UPDATE customers c
@@ -37,7 +38,7 @@ export async function recordAnswer(
  */
 export async function recordNoAnswer(
   system: SystemContext,
-  { id, attempts }: Pick<ClaimedCheck, 'id' | 'attempts'>,
+  { tenantId, id, attempts }: Pick<ClaimedCheck, 'tenantId' | 'id' | 'attempts'>,
   error: string,
   nextAttemptAt: Date,
 ): Promise<void> {
@@ -45,7 +46,8 @@ export async function recordNoAnswer(
     WITH unanswered AS (
       UPDATE vat_checks
       SET status = 'unavailable', next_attempt_at = ${nextAttemptAt}, lease_until = NULL, last_error = ${error}
-      WHERE id = ${id}::uuid AND attempts = ${attempts} AND status IN ('pending', 'unavailable')
+      WHERE tenant_id = ${tenantId}::uuid AND id = ${id}::uuid AND attempts = ${attempts}
+        AND status IN ('pending', 'unavailable')
       RETURNING id, tenant_id, customer_id
     )
     UPDATE customers c

@@ -1,4 +1,5 @@
 import { readDbNow, type SystemContext } from '../context.ts';
+import type { RowRef } from '../platform.ts';
 import { type ClaimedCheck, claimCheck } from './claim-check.ts';
 import { recordAnswer, recordNoAnswer } from './record-answer.ts';
 import type { Vies } from './vies.ts';
@@ -16,22 +17,26 @@ export function waitMs(attempts: number): number {
 }
 
 /** Claim → kept answer or VIES → record. Answers when the check is due again; null: never. */
-export async function runVatCheck(system: SystemContext, vies: Vies, id: string): Promise<Date | null> {
-  const check = await system.db.vatCheck.findUnique({ where: { id } });
+export async function runVatCheck(system: SystemContext, vies: Vies, ref: RowRef): Promise<Date | null> {
+  const check = await findCheck(system, ref);
   if (!check?.nextAttemptAt) return null;
   // The row isn't claimed while its country is busy, so that waiting for a place is no attempt.
   const place = vies.reserve(check.country);
   if ('busyForMs' in place) return inMs(system, place.busyForMs);
   try {
-    return await claimAndAsk(system, vies, id);
+    return await claimAndAsk(system, vies, ref);
   } finally {
     place.release();
   }
 }
 
-async function claimAndAsk(system: SystemContext, vies: Vies, id: string): Promise<Date | null> {
-  const claimed = await claimCheck(system, id);
-  if (!claimed) return whenDue(system, id);
+function findCheck(system: SystemContext, { tenantId, id }: RowRef) {
+  return system.db.vatCheck.findUnique({ where: { tenantId_id: { tenantId, id } } });
+}
+
+async function claimAndAsk(system: SystemContext, vies: Vies, ref: RowRef): Promise<Date | null> {
+  const claimed = await claimCheck(system, ref);
+  if (!claimed) return whenDue(system, ref);
   if (!claimed.isCurrent) return supersede(system, claimed);
   if (await takeKeptAnswer(system, claimed)) return null;
 
@@ -43,7 +48,7 @@ async function claimAndAsk(system: SystemContext, vies: Vies, id: string): Promi
   const nextAttemptAt = await inMs(system, waitMs(claimed.attempts));
   await recordNoAnswer(system, claimed, answer.error, nextAttemptAt);
   system.log.warn(
-    { vatCheckId: id, country: claimed.country, error: answer.error, nextAttemptAt },
+    { vatCheckId: ref.id, country: claimed.country, error: answer.error, nextAttemptAt },
     'VIES gave no answer',
   );
   return nextAttemptAt;
@@ -55,9 +60,9 @@ async function inMs(system: SystemContext, ms: number): Promise<Date> {
 }
 
 /** The customer has another number by now, or none: nobody waits for this answer. */
-async function supersede(system: SystemContext, { id }: ClaimedCheck): Promise<null> {
+async function supersede(system: SystemContext, { tenantId, id }: ClaimedCheck): Promise<null> {
   await system.db.vatCheck.updateMany({
-    where: { id, status: { in: ['pending', 'unavailable'] } },
+    where: { tenantId, id, status: { in: ['pending', 'unavailable'] } },
     data: { status: 'superseded', nextAttemptAt: null, leaseUntil: null },
   });
   return null;
@@ -84,8 +89,8 @@ async function takeKeptAnswer(system: SystemContext, claimed: ClaimedCheck): Pro
   return true;
 }
 
-async function whenDue(system: SystemContext, id: string): Promise<Date | null> {
-  const check = await system.db.vatCheck.findUnique({ where: { id } });
+async function whenDue(system: SystemContext, ref: RowRef): Promise<Date | null> {
+  const check = await findCheck(system, ref);
   if (!check?.nextAttemptAt) return null;
   const { nextAttemptAt, leaseUntil } = check;
   return leaseUntil && leaseUntil > nextAttemptAt ? leaseUntil : nextAttemptAt;

@@ -49,8 +49,8 @@ describe('reverse charge', () => {
 
   async function askVies(): Promise<void> {
     const eu = vat.createVies({ url: vies.url });
-    for (const id of api.platform.enqueuedVatChecks.splice(0))
-      await vat.runVatCheck(api.platform.system, eu, id);
+    for (const check of api.platform.enqueuedVatChecks.splice(0))
+      await vat.runVatCheck(api.platform.system, eu, check);
   }
 
   async function business(): Promise<Business> {

@@ -65,8 +65,8 @@ export async function startScene(): Promise<CustomerScene> {
   }
 
   async function sendMails(): Promise<number> {
-    for (const id of api.platform.enqueuedMails.splice(0))
-      await mail.sendMail(api.platform.system, mailer, id);
+    for (const row of api.platform.enqueuedMails.splice(0))
+      await mail.sendMail(api.platform.system, mailer, row);
     return inbox.mails.length;
   }
 
