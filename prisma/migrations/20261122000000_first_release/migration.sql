@@ -826,6 +826,8 @@ CREATE TABLE payments (
     CHECK (status IN ('requires_payment', 'processing', 'failed', 'succeeded', 'cancelled'))
 );
 CREATE UNIQUE INDEX payments_tenant_id_provider_payment_id_key ON payments (tenant_id, provider_payment_id);
+-- The provider's metadata names our payment and no store.
+CREATE INDEX payments_id_idx ON payments (id);
 CREATE INDEX payments_tenant_id_order_id_idx ON payments (tenant_id, order_id);
 CREATE INDEX payments_tenant_id_created_at_id_idx ON payments (tenant_id, created_at DESC, id DESC);
 CREATE INDEX payments_charge_ids_idx ON payments USING gin (charge_ids);

@@ -40,7 +40,7 @@ export async function moveStock(tx: Transaction, moves: readonly StockMove[]): P
           stock_quantity = greatest(0, v.stock_quantity + moves.stock),
           updated_at = ${tx.now()}
       FROM locked JOIN moves USING (id)
-      WHERE v.id = locked.id
+      WHERE v.tenant_id = ${tx.tenantId}::uuid AND v.id = locked.id
       RETURNING v.id, v.product_id, v.stock_quantity, v.reserved
     ), movements AS (${recordingMovements(tx, moved)})
     ${CROSSED}`;

@@ -34,7 +34,7 @@ export async function reserveStock(tx: Transaction, lines: readonly StockLine[])
       UPDATE variants v
       SET reserved = v.reserved + wanted.quantity, updated_at = ${tx.now()}
       FROM locked JOIN wanted USING (id)
-      WHERE v.id = locked.id AND NOT EXISTS (SELECT FROM short)
+      WHERE v.tenant_id = ${tx.tenantId}::uuid AND v.id = locked.id AND NOT EXISTS (SELECT FROM short)
       RETURNING v.*
     ), movements AS (${recordingMovements(tx, moved)})
     SELECT ARRAY(SELECT id FROM short) AS short,

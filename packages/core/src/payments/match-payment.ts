@@ -68,7 +68,7 @@ export async function findPayment(
     (refund && (await byReference(referenceOf('refund', refund)))) ||
     (ownPayment &&
       (await db.payment.findFirst({ where: { id: ownPayment, OR: openedAs(payment) }, select }))) ||
-    (order && !payment && (await db.payment.findFirst({ where: { orderId: order }, ...newest })));
+    (order && !payment && (await db.payment.findFirst({ where: { order: { id: order } }, ...newest })));
   return found || undefined;
 }
 
