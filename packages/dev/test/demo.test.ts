@@ -78,10 +78,10 @@ describe('the demo', () => {
 
     const told = lines.join('\n');
     expect(told).to.match(/✓ accepted: order\.paid/);
-    expect(told).to.match(/refused with one bit changed: signature_mismatch/);
+    expect(told).to.match(/refused after one bit was changed: signature_mismatch/);
     expect(told).to.match(/status +failed\n +attempts +1\n +responseCode +500\n/);
     expect(told).to.match(/status +delivered\n +attempts +2\n +responseCode +200\n/);
-    expect(told.match(/The subscription is removed/g)).to.have.length(2);
+    expect(told.match(/The subscription and its delivery log are deleted/g)).to.have.length(2);
   });
 });
 

@@ -16,7 +16,7 @@ import type { Target } from './target.ts';
 export interface StoryOptions {
   target: Target;
   print: (line: string) => void;
-  /** Aborted by Ctrl-C: the story ends at its next step, and cleans up. */
+  /** Aborted by Ctrl-C: the demo ends at its next step and cleans up. */
   stopping: AbortSignal;
 }
 
@@ -32,10 +32,10 @@ interface Scene {
   stopping: AbortSignal;
 }
 
-/** Far beyond the worker's poll of 30 seconds: what hasn't come by then never comes. */
+/** Far longer than the worker's poll interval of 30 seconds. */
 const PATIENCE_MS = 75_000;
 
-/** Tells how a paid order reaches its subscriber, and how a failed delivery does. Throws where the service doesn't do it. */
+/** Shows how a paid order reaches its subscriber, and how a failed delivery does. Throws if the service fails to do it. */
 export async function tellStory({ target, print, stopping }: StoryOptions): Promise<void> {
   let steps = 0;
   const tell = (title: string, ...facts: string[]) => {
@@ -44,18 +44,18 @@ export async function tellStory({ target, print, stopping }: StoryOptions): Prom
     stopping.throwIfAborted();
   };
 
-  print(`\n  The story of a webhook, told by ${target.apiUrl}`);
+  print(`\n  How a webhook is delivered, shown on ${target.apiUrl}`);
   const receiver = await startReceiver();
   try {
     const admin = await logIn(target);
     tell('An operator logs in', `POST /admin/v1/auth/login as ${target.adminEmail}`);
-    tell('A subscriber opens its ears', `a receiver of this demo listens on ${receiver.url}`);
+    tell('A receiver starts', `it listens on ${receiver.url}`);
     const subscription = await subscribe(admin, receiver.url, tell);
     try {
       const product = await makeProduct(admin);
       const [variant] = product.variants;
       tell(
-        'A product is put on sale',
+        'The operator creates a product',
         `${product.title}, ${variant?.sku}, ${price(variant?.priceAmount, variant?.currency)}`,
       );
       const secret = subscription.secret ?? '';
@@ -65,8 +65,8 @@ export async function tellStory({ target, print, stopping }: StoryOptions): Prom
     } finally {
       await admin(`DELETE /admin/v1/webhooks/subscriptions/${subscription.id}`);
     }
-    tell('The subscription is removed, and its delivery log with it');
-    print('\n  That was all. Everything it used is in /openapi.json and docs/webhooks.md.\n');
+    tell('The subscription and its delivery log are deleted');
+    print('\n  Done. /openapi.json and docs/webhooks.md describe everything it used.\n');
   } finally {
     receiver.close();
   }
@@ -80,21 +80,21 @@ async function subscribe(admin: Api, url: string, tell: Scene['tell']): Promise<
   if (!subscription.secret || !again || 'secret' in again)
     throw new Error('The secret was not shown exactly once.');
   tell(
-    `It subscribes to ${events.join(' and ')}`,
+    `The operator subscribes it to ${events.join(' and ')}`,
     `POST /admin/v1/webhooks/subscriptions → secret ${subscription.secret.slice(0, 12)}…`,
-    'GET shows the subscription without it: the secret is told once',
+    'GET shows the subscription without it: the secret is shown once',
   );
   return subscription;
 }
 
-/** A shopper pays, and the subscriber hears of it. */
+/** A shopper pays, and the subscriber is notified. */
 async function tellDelivery(scene: Scene): Promise<void> {
   const { tell, secret } = scene;
   const orderId = await buy(scene);
   const created = await arrival(scene, 'order.created', orderId);
   const paid = await arrival(scene, 'order.paid', orderId);
   tell(
-    'Two envelopes arrive; the second one as it came over the wire',
+    'Two envelopes arrive; this is the second one, as it was sent',
     summary(created),
     summary(paid),
     '',
@@ -105,13 +105,13 @@ async function tellDelivery(scene: Scene): Promise<void> {
   const forged = Buffer.from(paid.body);
   forged[forged.length - 3] = (forged.at(-3) ?? 0) ^ 1;
   tell(
-    'The subscriber verifies, with verifyWebhook of @service/client-js',
+    'The receiver verifies it with verifyWebhook of @service/client-js',
     `✓ accepted: ${envelope.event} ${envelope.id}`,
-    `✓ refused with one bit changed: ${refusalOf(() => verifyWebhook(forged, paid.headers, secret))}`,
+    `✓ refused after one bit was changed: ${refusalOf(() => verifyWebhook(forged, paid.headers, secret))}`,
   );
 }
 
-/** The subscriber is down for a moment: nothing is lost, and an operator can hurry it up. */
+/** The subscriber is down for a moment. Nothing is lost, and an operator can retry at once. */
 async function tellFailure(scene: Scene): Promise<void> {
   const { admin, receiver, tell } = scene;
   const { order, payment } = await placeOrder(scene.target, variantOf(scene.product));
@@ -122,7 +122,7 @@ async function tellFailure(scene: Scene): Promise<void> {
   const { id } = envelopeOf(first);
   const failed = await deliveryIn(scene, id, 'failed');
   tell(
-    `Now the receiver answers 500. Order ${order.number} is paid, and its delivery fails`,
+    `Now the receiver responds with 500. Order ${order.number} is paid, and its delivery fails`,
     'GET /admin/v1/webhooks/deliveries',
     ...columns(failed),
   );
@@ -132,18 +132,18 @@ async function tellFailure(scene: Scene): Promise<void> {
   const delivered = await deliveryIn(scene, id, 'delivered');
   const times = receiver.received.filter((request) => envelopeOf(request).id === id).length;
   tell(
-    'The receiver is well again, and the operator retries by hand',
+    'The receiver works again, and the operator retries the delivery',
     `POST /admin/v1/webhooks/deliveries/${id}/retry`,
     ...columns(delivered),
-    `the receiver got this id ${times} times: it is the key to deduplicate on`,
+    `the receiver got this id ${times} times: deduplicate by it`,
   );
 }
 
-/** Cart → order → payment. Answers the order's id. */
+/** Cart → order → payment. Returns the order's id. */
 async function buy({ target, admin, product, tell }: Scene): Promise<string> {
   const { order, payment } = await placeOrder(target, variantOf(product));
   tell(
-    'A shopper checks a cart out',
+    'A shopper checks out a cart',
     `order ${order.number}, ${order.status}, ${price(order.total, order.currency)}, payment ${payment.providerPaymentId}`,
   );
   const eventId = await sendPayment(target, { order, payment });
@@ -196,7 +196,7 @@ async function patiently(
     { timeoutMs: PATIENCE_MS, everyMs: 50 },
   );
   if (!come)
-    throw new Error(`Waited ${PATIENCE_MS / 1000} s in vain for ${what}. Does the worker run? See its log.`);
+    throw new Error(`No ${what} within ${PATIENCE_MS / 1000} s. Is the worker running? See its log.`);
 }
 
 function envelopeOf({ body }: Received): WebhookEnvelope<{ orderId?: string }> {
@@ -212,7 +212,7 @@ function summary(request: Received): string {
   return `${event.padEnd(14)} ${id}`;
 }
 
-/** The request as it came over the wire, as far as it matters. */
+/** The parts of the request that matter, as they were sent. */
 function wire({ headers, body }: Received): string[] {
   const signed = ['x-service-timestamp', 'x-service-nonce', 'x-service-signature'];
   return [
