@@ -1,4 +1,4 @@
-/** Every refusal of the service, once: its HTTP status, its title, and the remedy for whoever meets it. */
+/** Every refusal of the service, listed once: its HTTP status, title and remedy. */
 export const ERRORS = {
   validation_failed: {
     status: 400,
@@ -27,15 +27,15 @@ export const ERRORS = {
   },
   credentials_in_url: {
     status: 400,
-    title: 'The URL carries credentials',
+    title: 'The URL contains credentials',
     remedy:
-      'Take the user name and password out of the URL; deliveries are authenticated by their signature.',
+      'Remove the user name and password from the URL; deliveries are authenticated by their signature.',
   },
   refused_address: {
     status: 400,
     title: 'The address is not public',
     remedy:
-      'Use a host that resolves to public addresses only. WEBHOOK_ALLOWED_PRIVATE_CIDRS opens ranges of a deployment.',
+      'Use a host that resolves to public addresses only. WEBHOOK_ALLOWED_PRIVATE_CIDRS allows private ranges for a deployment.',
   },
   unresolvable_host: {
     status: 400,
@@ -45,7 +45,7 @@ export const ERRORS = {
   reserved_header: {
     status: 400,
     title: 'A custom header is reserved',
-    remedy: 'Leave out the headers in `errors`: a delivery sets them itself.',
+    remedy: 'Remove the headers in `errors`: the service sets them itself.',
   },
   invalid_signature: {
     status: 400,
@@ -55,7 +55,7 @@ export const ERRORS = {
   token_invalid: {
     status: 400,
     title: 'The token is unknown, used or expired',
-    remedy: 'Ask for a new one.',
+    remedy: 'Request a new token.',
   },
   unauthenticated: {
     status: 401,
@@ -77,10 +77,14 @@ export const ERRORS = {
     title: 'The current password is wrong',
     remedy: 'Send the current password of the signed-in customer as `currentPassword`.',
   },
-  not_found: { status: 404, title: 'Not found', remedy: 'Check the id, and that it belongs to this store.' },
+  not_found: {
+    status: 404,
+    title: 'Not found',
+    remedy: 'Check the id, and that the resource belongs to this store.',
+  },
   route_not_found: {
     status: 404,
-    title: 'No such operation',
+    title: 'The operation doesn’t exist',
     remedy: 'See /openapi.json for all operations.',
   },
   method_not_allowed: {
@@ -98,23 +102,23 @@ export const ERRORS = {
   },
   category_not_empty: {
     status: 409,
-    title: 'The category has others below it',
-    remedy: 'Move or delete those first.',
+    title: 'The category has subcategories',
+    remedy: 'Move or delete them first.',
   },
   already_delivered: {
     status: 409,
     title: 'Already delivered',
-    remedy: 'A delivered delivery needs no retry.',
+    remedy: 'No retry is needed.',
   },
   recovery_ended: {
     status: 409,
     title: 'The recovery has ended',
-    remedy: 'Start another one for what is left of the range.',
+    remedy: 'Start another recovery for the rest of the range.',
   },
   host_taken: {
     status: 409,
-    title: 'The host names another store',
-    remedy: 'Use a host of your own, or take it out of the other store’s settings.',
+    title: 'The host belongs to another store',
+    remedy: 'Use a host of your own, or remove it from the other store’s settings.',
   },
   currency_in_use: {
     status: 409,
@@ -124,29 +128,29 @@ export const ERRORS = {
   last_owner: {
     status: 409,
     title: 'The store needs an owner',
-    remedy: 'Make another operator owner first.',
+    remedy: 'Make another operator an owner first.',
   },
   illegal_transition: {
     status: 409,
-    title: 'The order can’t make this move',
-    remedy: 'Read the order again; `detail` says where it can go from its status.',
+    title: 'The order can’t change to this status',
+    remedy: 'Read the order again; `detail` says which statuses it can change to.',
   },
   payment_mismatch: {
     status: 409,
-    title: 'The payment doesn’t fit the order',
+    title: 'The payment doesn’t match the order',
     remedy:
-      'Compare the figures in `attentionDetails` of the order with the provider, then acknowledge them with a reason, or refund and cancel the order.',
+      'Compare the figures in the order’s `attentionDetails` with the provider. Then acknowledge them with a reason, or refund and cancel the order.',
   },
   nothing_to_acknowledge: {
     status: 409,
-    title: 'Nothing of the order wants attention',
+    title: 'The order has nothing to acknowledge',
     remedy: 'Read the order again: its `attention` is null.',
   },
-  not_paid: { status: 409, title: 'The order isn’t paid', remedy: 'Ask again when it is.' },
+  not_paid: { status: 409, title: 'The order isn’t paid', remedy: 'Try again when it is paid.' },
   quantity_exceeded: {
     status: 409,
-    title: 'More units than there are left',
-    remedy: 'Lower the quantity of the lines in `errors`; the order says what is left of each.',
+    title: 'The quantity is larger than what is left',
+    remedy: 'Lower the quantity of the lines in `errors`; the order shows what is left of each.',
   },
   refund_exceeds_captured: {
     status: 409,
@@ -172,29 +176,29 @@ export const ERRORS = {
   cart_incomplete: {
     status: 409,
     title: 'The cart is not ready for checkout',
-    remedy: 'Set what `errors` names.',
+    remedy: 'Add what `errors` names.',
   },
   cart_full: { status: 409, title: 'The cart is full', remedy: 'Remove a line, or start another cart.' },
   currency_mismatch: {
     status: 409,
-    title: 'The currency is another one',
+    title: 'The currency differs',
     remedy: 'Buy variants that are priced in the cart’s currency.',
   },
   discount_not_applicable: {
     status: 409,
     title: 'The discount code doesn’t apply',
-    remedy: 'Check the code, or take it off the cart; `detail` says what is wrong with it.',
+    remedy: 'Check the code, or remove it from the cart; `detail` says what is wrong with it.',
   },
   total_changed: {
     status: 409,
     title: 'The total has changed',
-    remedy: 'Show the cart to the shopper again, and check out with its total of now.',
+    remedy: 'Show the cart to the shopper again, and check out with its current total.',
   },
   duplicate_code: { status: 409, title: 'The code is taken', remedy: 'Choose another code.' },
   idempotency_key_in_flight: {
     status: 409,
     title: 'A request with this Idempotency-Key is under way',
-    remedy: 'Try again in a moment; the answer is then that of the first request.',
+    remedy: 'Try again in a moment; you then get the response to the first request.',
   },
   idempotency_key_reused: {
     status: 422,
@@ -208,18 +212,18 @@ export const ERRORS = {
   },
   malformed_request: {
     status: 400,
-    title: 'This is not HTTP',
+    title: 'The request is not valid HTTP',
     remedy: 'Use an HTTP/1.1 client; the connection is closed.',
   },
   request_timeout: {
     status: 408,
-    title: 'The request came too slowly',
-    remedy: 'Send it again, whole and at once.',
+    title: 'The request took too long to arrive',
+    remedy: 'Send it again without pauses.',
   },
   headers_too_large: {
     status: 431,
     title: 'The headers are too large',
-    remedy: 'Send at most 16 kB of headers.',
+    remedy: 'Send at most 16 KiB of headers.',
   },
   payload_too_large: {
     status: 413,
@@ -243,12 +247,12 @@ export const ERRORS = {
   },
   internal_error: {
     status: 500,
-    title: 'The service failed',
+    title: 'An internal error occurred',
     remedy: 'Try again; quote `requestId` when you report it.',
   },
   dependency_unavailable: {
     status: 503,
-    title: 'A dependency is down',
+    title: 'A dependency is unavailable',
     remedy: 'Try again in a few seconds.',
   },
 } as const satisfies Record<string, { status: number; title: string; remedy: string }>;
@@ -262,7 +266,7 @@ export interface FieldError {
   message: string;
 }
 
-/** A refusal. Thrown anywhere below a route, answered once as problem+json with the status of its code. */
+/** A refusal. Thrown anywhere below a route, sent once as problem+json with the status of its code. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
 

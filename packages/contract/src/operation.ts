@@ -28,7 +28,7 @@ export type Auth =
   | { kind: 'setup' }
   /** `X-Publishable-Key: pk_…` names the store. A customer's session may come along where the operation heeds it. */
   | { kind: 'store'; session?: 'optional' }
-  /** `Authorization: Bearer <session token>` of a signed-in customer; it names the store too. */
+  /** `Authorization: Bearer <session token>` of a signed-in customer; it also names the store. */
   | { kind: 'customer' }
   /** `payment-signature` over the raw body. */
   | { kind: 'provider-signature' };

@@ -53,7 +53,7 @@ export const integer = Type.Integer({ minimum: 0, maximum: MAX_INTEGER });
 export const amount = Type.Integer({ minimum: 0, maximum: MAX_INTEGER, description: 'Minor units (cents)' });
 export const version = Type.Integer({
   minimum: 0,
-  description: 'Rises with each change; it is the ETag too',
+  description: 'Increases with each change; also the ETag',
 });
 export const currency = Type.String({ pattern: '^[A-Za-z]{3}$', description: 'ISO 4217; stored upper-case' });
 export const country = Type.String({

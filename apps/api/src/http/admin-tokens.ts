@@ -84,7 +84,7 @@ function headerOf(token: string): jwt.JwtHeader {
   } catch {
     // Not JSON within: the same mistake.
   }
-  refuse('unauthenticated', 'The admin token is malformed: it is no JWT.');
+  refuse('unauthenticated', 'The admin token is malformed: it is not a JWT.');
 }
 
 /** A token without `exp` would open the store for ever to whoever finds it; express-jwt alone would take it. */

@@ -27,9 +27,9 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
     const session = await customers.findSession(system, token);
     const isElsewhere =
       publishableKey !== '' && (await findStore(system, publishableKey)) !== session?.tenantId;
-    if (!session) refuse('unauthenticated', 'The session has ended or expired, or never was.');
+    if (!session) refuse('unauthenticated', 'The session has ended or expired, or never existed.');
     if (isElsewhere)
-      refuse('unauthenticated', 'The session is not of the store that X-Publishable-Key names.');
+      refuse('unauthenticated', 'The session doesn’t belong to the store that X-Publishable-Key names.');
     return system.forTenant(session.tenantId, {
       kind: 'customer',
       id: session.customerId,

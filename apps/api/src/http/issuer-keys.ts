@@ -37,7 +37,10 @@ export function createIssuerKeys(url: string, now: () => number = () => performa
     try {
       await read();
     } catch {
-      return known ?? refuse('dependency_unavailable', 'The keys of the token’s issuer can’t be read now.');
+      return (
+        known ??
+        refuse('dependency_unavailable', 'The keys of the token’s issuer can’t be read at the moment.')
+      );
     }
     return keys.get(keyId);
   };

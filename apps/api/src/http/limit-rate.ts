@@ -52,7 +52,7 @@ function tell(res: Response, share: rateLimits.Share | undefined): void {
     policy === 'credential' ? 'of this credential' : 'from this address without a valid credential';
   throw new ServiceError(
     'too_many_requests',
-    `More than ${limit} requests a minute ${whose}; there is more in ${resetSeconds} s.`,
+    `More than ${limit} requests a minute ${whose}; try again in ${resetSeconds} s.`,
   );
 }
 

@@ -39,13 +39,13 @@ export function problemOf({ code, detail, errors }: ServiceError, requestId: str
 function toServiceError(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
   if (isDatabaseUnavailable(thrown))
-    return new ServiceError('dependency_unavailable', 'The database does not answer.');
+    return new ServiceError('dependency_unavailable', 'The database does not respond.');
   // Express decodes what stands in a path for a parameter, before any operation is reached.
   if (thrown instanceof URIError)
     return new ServiceError('malformed_path', 'A part of the path is not percent-encoded UTF-8.');
   return (
     bodyReaderError(thrown) ??
-    new ServiceError('internal_error', 'Something went wrong on our side; nothing was changed.')
+    new ServiceError('internal_error', 'An unexpected error occurred; nothing was changed.')
   );
 }
 
@@ -56,7 +56,7 @@ function bodyReaderError(thrown: unknown): ServiceError | undefined {
   if (type === 'encoding.unsupported')
     return new ServiceError('unsupported_media_type', 'This Content-Encoding is not supported.');
   if (type?.startsWith('request.') || type?.startsWith('entity.') || status === 400) {
-    return new ServiceError('malformed_json', 'The request could not be read to its end.');
+    return new ServiceError('malformed_json', 'The request could not be read completely.');
   }
   return undefined;
 }

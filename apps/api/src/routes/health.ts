@@ -14,7 +14,7 @@ export function healthRoutes({ isQueueUp }: { isQueueUp: () => Promise<boolean> 
         ),
         isQueueUp(),
       ]);
-      if (!database) refuse('dependency_unavailable', 'The database does not answer.');
+      if (!database) refuse('dependency_unavailable', 'The database does not respond.');
       return {
         status: queue ? 'ok' : 'degraded',
         version: CORE_VERSION,

@@ -14,17 +14,17 @@ export interface ErrorStatuses {
   invalid_url: 400;
   /** The URL must use HTTPS. Use an https:// address. Plain HTTP needs WEBHOOK_ALLOW_INSECURE=true on the deployment. */
   insecure_url: 400;
-  /** The URL carries credentials. Take the user name and password out of the URL; deliveries are authenticated by their signature. */
+  /** The URL contains credentials. Remove the user name and password from the URL; deliveries are authenticated by their signature. */
   credentials_in_url: 400;
-  /** The address is not public. Use a host that resolves to public addresses only. WEBHOOK_ALLOWED_PRIVATE_CIDRS opens ranges of a deployment. */
+  /** The address is not public. Use a host that resolves to public addresses only. WEBHOOK_ALLOWED_PRIVATE_CIDRS allows private ranges for a deployment. */
   refused_address: 400;
   /** The host does not resolve. Check the host name and its DNS records. */
   unresolvable_host: 400;
-  /** A custom header is reserved. Leave out the headers in `errors`: a delivery sets them itself. */
+  /** A custom header is reserved. Remove the headers in `errors`: the service sets them itself. */
   reserved_header: 400;
   /** The signature is missing or wrong. Sign the exact bytes of the body with PAYMENT_WEBHOOK_SECRET and send them within 5 minutes. */
   invalid_signature: 400;
-  /** The token is unknown, used or expired. Ask for a new one. */
+  /** The token is unknown, used or expired. Request a new token. */
   token_invalid: 400;
   /** A valid credential is required. Send `Authorization: Bearer <token>`; get a token by POST /admin/v1/auth/login. */
   unauthenticated: 401;
@@ -34,9 +34,9 @@ export interface ErrorStatuses {
   permission_missing: 403;
   /** The current password is wrong. Send the current password of the signed-in customer as `currentPassword`. */
   step_up_failed: 403;
-  /** Not found. Check the id, and that it belongs to this store. */
+  /** Not found. Check the id, and that the resource belongs to this store. */
   not_found: 404;
-  /** No such operation. See /openapi.json for all operations. */
+  /** The operation doesn’t exist. See /openapi.json for all operations. */
   route_not_found: 404;
   /** The method is not allowed here. Use one of the methods that the header `Allow` names. */
   method_not_allowed: 405;
@@ -48,27 +48,27 @@ export interface ErrorStatuses {
   duplicate_sku: 409;
   /** There is no VAT number to check. Set `vatNumber` first. */
   vat_number_missing: 409;
-  /** The category has others below it. Move or delete those first. */
+  /** The category has subcategories. Move or delete them first. */
   category_not_empty: 409;
-  /** Already delivered. A delivered delivery needs no retry. */
+  /** Already delivered. No retry is needed. */
   already_delivered: 409;
-  /** The recovery has ended. Start another one for what is left of the range. */
+  /** The recovery has ended. Start another recovery for the rest of the range. */
   recovery_ended: 409;
-  /** The host names another store. Use a host of your own, or take it out of the other store’s settings. */
+  /** The host belongs to another store. Use a host of your own, or remove it from the other store’s settings. */
   host_taken: 409;
   /** Prices use the old currency. Change the currency of those variants first. */
   currency_in_use: 409;
-  /** The store needs an owner. Make another operator owner first. */
+  /** The store needs an owner. Make another operator an owner first. */
   last_owner: 409;
-  /** The order can’t make this move. Read the order again; `detail` says where it can go from its status. */
+  /** The order can’t change to this status. Read the order again; `detail` says which statuses it can change to. */
   illegal_transition: 409;
-  /** The payment doesn’t fit the order. Compare the figures in `attentionDetails` of the order with the provider, then acknowledge them with a reason, or refund and cancel the order. */
+  /** The payment doesn’t match the order. Compare the figures in the order’s `attentionDetails` with the provider. Then acknowledge them with a reason, or refund and cancel the order. */
   payment_mismatch: 409;
-  /** Nothing of the order wants attention. Read the order again: its `attention` is null. */
+  /** The order has nothing to acknowledge. Read the order again: its `attention` is null. */
   nothing_to_acknowledge: 409;
-  /** The order isn’t paid. Ask again when it is. */
+  /** The order isn’t paid. Try again when it is paid. */
   not_paid: 409;
-  /** More units than there are left. Lower the quantity of the lines in `errors`; the order says what is left of each. */
+  /** The quantity is larger than what is left. Lower the quantity of the lines in `errors`; the order shows what is left of each. */
   quantity_exceeded: 409;
   /** The refund is larger than what is left. Lower the amount: all refunds together are at most what was paid. */
   refund_exceeds_captured: 409;
@@ -80,29 +80,29 @@ export interface ErrorStatuses {
   amount_too_large: 409;
   /** The cart is already completed. Start a new cart. */
   cart_completed: 409;
-  /** The cart is not ready for checkout. Set what `errors` names. */
+  /** The cart is not ready for checkout. Add what `errors` names. */
   cart_incomplete: 409;
   /** The cart is full. Remove a line, or start another cart. */
   cart_full: 409;
-  /** The currency is another one. Buy variants that are priced in the cart’s currency. */
+  /** The currency differs. Buy variants that are priced in the cart’s currency. */
   currency_mismatch: 409;
-  /** The discount code doesn’t apply. Check the code, or take it off the cart; `detail` says what is wrong with it. */
+  /** The discount code doesn’t apply. Check the code, or remove it from the cart; `detail` says what is wrong with it. */
   discount_not_applicable: 409;
-  /** The total has changed. Show the cart to the shopper again, and check out with its total of now. */
+  /** The total has changed. Show the cart to the shopper again, and check out with its current total. */
   total_changed: 409;
   /** The code is taken. Choose another code. */
   duplicate_code: 409;
-  /** A request with this Idempotency-Key is under way. Try again in a moment; the answer is then that of the first request. */
+  /** A request with this Idempotency-Key is under way. Try again in a moment; you then get the response to the first request. */
   idempotency_key_in_flight: 409;
   /** The Idempotency-Key was used with another body. Use a new key for each new request, and the same one only to repeat it. */
   idempotency_key_reused: 422;
   /** The resource has another version. Read it again, and send its ETag as If-Match. */
   precondition_failed: 412;
-  /** This is not HTTP. Use an HTTP/1.1 client; the connection is closed. */
+  /** The request is not valid HTTP. Use an HTTP/1.1 client; the connection is closed. */
   malformed_request: 400;
-  /** The request came too slowly. Send it again, whole and at once. */
+  /** The request took too long to arrive. Send it again without pauses. */
   request_timeout: 408;
-  /** The headers are too large. Send at most 16 kB of headers. */
+  /** The headers are too large. Send at most 16 KiB of headers. */
   headers_too_large: 431;
   /** The body is too large. Send at most 256 KiB, and 1 MiB to the payment callback. */
   payload_too_large: 413;
@@ -112,9 +112,9 @@ export interface ErrorStatuses {
   too_many_requests: 429;
   /** A category can’t be below itself. Choose a parent that is not below the category. */
   category_circle: 422;
-  /** The service failed. Try again; quote `requestId` when you report it. */
+  /** An internal error occurred. Try again; quote `requestId` when you report it. */
   internal_error: 500;
-  /** A dependency is down. Try again in a few seconds. */
+  /** A dependency is unavailable. Try again in a few seconds. */
   dependency_unavailable: 503;
 }
 
@@ -140,7 +140,7 @@ export interface Cart {
   /** Whose cart it is; null: a guest’s, for whoever knows its id */
   customerId: string | null;
   currency: string;
-  /** Where the order’s messages go; the customer’s until one is set */
+  /** Receives the order’s messages; the customer’s address until one is set */
   email: string | null;
   lines: {
     /** UUID */
@@ -150,7 +150,7 @@ export interface Cart {
     sku: string;
     title: string;
     quantity: number;
-    /** The price of now; under reverse charge without tax */
+    /** The current price; without tax under reverse charge */
     unitAmount: number;
     /** Unit amount times quantity */
     subtotal: number;
@@ -158,11 +158,11 @@ export interface Cart {
     discountTotal: number;
     /** Minor units (cents) */
     taxTotal: number;
-    /** What is paid for the line: discount off, tax in it */
+    /** What is paid for the line, after discount and with tax */
     total: number;
     /** The listed price when the quantity was chosen, if it has changed */
     previousUnitAmount: number | null;
-    /** How many of `quantity` can be had now */
+    /** How many of `quantity` are available now */
     availableQuantity: number;
     /** What changed since. Checkout refuses all but `price_changed`; a line whose variant is unpublished or deleted is `not_for_sale` and costs nothing */
     issues: ("price_changed" | "insufficient_stock" | "not_for_sale")[];
@@ -186,7 +186,7 @@ export interface Cart {
   pricesIncludeTax: boolean;
   /** No tax is charged: the customer accounts for it */
   reverseCharge: boolean;
-  /** No tax is charged: the customer is exempt. Reverse charge goes before it */
+  /** No tax is charged: the customer is exempt. Reverse charge takes precedence */
   taxExempt: boolean;
   issues: ("shipping_option_unavailable" | "discount_not_applicable")[];
   completed: boolean;
@@ -204,7 +204,7 @@ export interface Category {
   description: string | null;
   seoTitle: string | null;
   seoDescription: string | null;
-  /** Also the ETag; not raised when only a sibling moves */
+  /** Also the ETag; unchanged when only a sibling moves */
   version: number;
   /** ISO 8601 */
   createdAt: string;
@@ -224,7 +224,7 @@ export interface Customer {
   taxExempt: boolean;
   acceptsMarketing: boolean;
   vatNumber: string | null;
-  /** pending: being asked · valid, invalid: what VIES, or the number’s syntax, says · unavailable: VIES gave no answer, it is asked again · unsupported: VIES does not know this country’s numbers. Only valid exempts. */
+  /** pending: VIES is being asked · valid, invalid: the result of VIES, or of the syntax check · unavailable: VIES did not respond, the check is retried · unsupported: VIES does not know this country’s numbers. Only valid exempts. */
   vatStatus: "pending" | "valid" | "invalid" | "unavailable" | "unsupported" | null;
   /** ISO 8601 */
   vatCheckedAt: string | null;
@@ -257,7 +257,7 @@ export interface CustomerAddress {
   createdAt: string;
   /** ISO 8601 */
   updatedAt: string;
-  /** Rises with each change; it is the ETag too */
+  /** Increases with each change; also the ETag */
   version: number;
 }
 
@@ -281,7 +281,7 @@ export interface Delivery {
   responseCode: number | null;
   /** A short text from a closed set */
   lastError: string | null;
-  /** Asked for by an operator; nothing happened in the store */
+  /** Requested by an operator; nothing happened in the store */
   isTest: boolean;
   /** `X-Service-Sequence`: counts the deliveries of the subscription from their first attempt on; null before it, and for tests */
   sequence: number | null;
@@ -319,7 +319,7 @@ export interface Dispute {
   amount: number;
   currency: string;
   reason: string | null;
-  /** As the provider says it */
+  /** As the provider reports it */
   status: string;
   /** Null while it is open; then such as `won` or `lost` */
   outcome: string | null;
@@ -362,21 +362,21 @@ export interface Order {
   total: number;
   /** Minor units (cents) */
   refundedTotal: number;
-  /** Why somebody has to look at it: `payment_mismatch` or `paid_after_cancellation`; null: nothing is wrong */
+  /** Why an operator must look at it: `payment_mismatch` or `paid_after_cancellation`; null: nothing is wrong */
   attention: string | null;
   /** ISO 8601 */
   createdAt: string;
   version: number;
-  /** Of a `payment_mismatch`: the figures. The goods are not shipped until it is acknowledged. */
+  /** The figures of a `payment_mismatch`. The goods can’t be shipped until it is acknowledged. */
   attentionDetails: {
     /** UUID */
     paymentId: string;
-    /** What was still to be paid */
+    /** The amount that was due */
     expected: {
       amount: number | null;
       currency: string | null;
     };
-    /** What the provider says it received; null: it doesn’t say, or says what is no amount or no currency */
+    /** What the provider reports as received; null: it reports none, or no valid amount or currency */
     received: {
       amount: number | null;
       currency: string | null;
@@ -396,7 +396,7 @@ export interface Order {
   taxExempt: boolean;
   /** The customer’s VAT number at the checkout */
   vatNumber: string | null;
-  /** What was known of it then; only `valid` is proven */
+  /** Its status then; only `valid` is proven */
   vatStatus: "pending" | "valid" | "invalid" | "unavailable" | "unsupported" | null;
   discountCode: string | null;
   shippingAddress: Address | null;
@@ -411,7 +411,7 @@ export interface Order {
     title: string;
     quantity: number;
     shippedQuantity: number;
-    /** Units that will not be shipped: cancelled, refunded with their stock, or written off by the refund of all */
+    /** Units that will not be shipped: cancelled, refunded with their stock, or written off by a full refund */
     releasedQuantity: number;
     refundedQuantity: number;
     /** Minor units (cents) */
@@ -429,7 +429,7 @@ export interface Order {
     previousStatus: "pending" | "paid" | "shipped" | "cancelled" | "refunded" | "partially_refunded" | null;
     /** Who: `storefront`, `system`, `admin:<id>` or `provider:<event id>` */
     actor: string;
-    /** What else there is to say: tracking, lines, a reason, an amount */
+    /** Further details: tracking, lines, a reason, an amount */
     details?: Record<string, unknown>;
     /** ISO 8601 */
     createdAt: string;
@@ -468,7 +468,7 @@ export interface OrderSummary {
   total: number;
   /** Minor units (cents) */
   refundedTotal: number;
-  /** Why somebody has to look at it: `payment_mismatch` or `paid_after_cancellation`; null: nothing is wrong */
+  /** Why an operator must look at it: `payment_mismatch` or `paid_after_cancellation`; null: nothing is wrong */
   attention: string | null;
   /** ISO 8601 */
   createdAt: string;
@@ -529,13 +529,13 @@ export interface ProductImport {
   status: "pending" | "running" | "completed";
   rows: number;
   processed: number;
-  /** Rows that made a variant */
+  /** Rows that created a variant */
   created: number;
   /** Rows that changed a variant or its product */
   updated: number;
-  /** Rows that were in the catalogue like that */
+  /** Rows that matched the catalogue already */
   unchanged: number;
-  /** Rows that were not taken; the report tells why */
+  /** Rows that were refused; the report says why */
   refused: number;
   /** ISO 8601 */
   createdAt: string;
@@ -555,7 +555,7 @@ export interface Profile {
   taxExempt: boolean;
   acceptsMarketing: boolean;
   vatNumber: string | null;
-  /** pending: being asked · valid, invalid: what VIES, or the number’s syntax, says · unavailable: VIES gave no answer, it is asked again · unsupported: VIES does not know this country’s numbers. Only valid exempts. */
+  /** pending: VIES is being asked · valid, invalid: the result of VIES, or of the syntax check · unavailable: VIES did not respond, the check is retried · unsupported: VIES does not know this country’s numbers. Only valid exempts. */
   vatStatus: "pending" | "valid" | "invalid" | "unavailable" | "unsupported" | null;
   /** ISO 8601 */
   vatCheckedAt: string | null;
@@ -588,7 +588,7 @@ export interface Refund {
     amount: number;
   }[];
   restock: boolean;
-  /** Null while a refund that was asked for at the provider isn’t through */
+  /** Null until a refund that was made at the provider has succeeded */
   creditNoteId: string | null;
   creditNoteNumber: number | null;
   /** ISO 8601 */
@@ -604,7 +604,7 @@ export interface Settings {
   /** The store’s own, shown on invoices and credit notes */
   vatNumber: string | null;
   pricesIncludeTax: boolean;
-  /** Where the store sells to; empty: everywhere */
+  /** The countries that the store sells to; empty: all */
   countries: string[];
   /** Hosts that name this store when a request carries no X-Publishable-Key */
   storeHosts: string[];
@@ -612,7 +612,7 @@ export interface Settings {
   allowedOrigins: string[];
   /** Names the store in the Store API; not a secret */
   publishableKey: string;
-  /** Rises with each change; it is the ETag too */
+  /** Increases with each change; also the ETag */
   version: number;
 }
 
@@ -652,7 +652,7 @@ export interface StoreOrder {
   taxExempt: boolean;
   /** The customer’s VAT number at the checkout */
   vatNumber: string | null;
-  /** What was known of it then; only `valid` is proven */
+  /** Its status then; only `valid` is proven */
   vatStatus: "pending" | "valid" | "invalid" | "unavailable" | "unsupported" | null;
   discountCode: string | null;
   shippingAddress: Address | null;
@@ -667,7 +667,7 @@ export interface StoreOrder {
     title: string;
     quantity: number;
     shippedQuantity: number;
-    /** Units that will not be shipped: cancelled, refunded with their stock, or written off by the refund of all */
+    /** Units that will not be shipped: cancelled, refunded with their stock, or written off by a full refund */
     releasedQuantity: number;
     refundedQuantity: number;
     /** Minor units (cents) */
@@ -705,35 +705,35 @@ export interface Subscription {
   id: string;
   url: string;
   events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted")[];
-  /** False: paused. Nothing is sent, and what was due waits */
+  /** False: paused. Nothing is sent, and due deliveries wait */
   active: boolean;
   description: string | null;
   /** Names of the custom headers */
   headerNames: string[];
-  /** A failed answer’s `Retry-After` that is later than the retry table says decides the next retry, up to 24 hours */
+  /** If a failed response has a `Retry-After` that is later than the retry table says, it sets the next retry, up to 24 hours */
   honourRetryAfter: boolean;
-  /** An answer of 410, or five days of nothing but failures, pauses the subscription and tells the operators */
+  /** A response of 410, or five days of nothing but failures, pauses the subscription and notifies the operators */
   autoPause: boolean;
-  /** Why it was paused by itself; null when it is active or an operator paused it */
+  /** Why the service paused it; null when it is active or an operator paused it */
   pausedReason: "gone" | "failing" | null;
-  /** Requests to it at once, from all workers together; null: as many as a worker gives to one subscriber */
+  /** Requests to it at once, from all workers together; null: as many as a worker allows one subscriber */
   maxConcurrency: number | null;
-  /** What happens to one resource (an order with its refunds, a product with its variants) is sent in sequence: the next only after the one before is delivered or exhausted */
+  /** Events of one resource (an order with its refunds, a product with its variants) are sent in sequence: the next one only after the one before is delivered or exhausted */
   ordered: boolean;
   /** While a rotated secret is still valid: until when */
   previousSecretExpiresAt: string | null;
   /** ISO 8601 */
   createdAt: string;
-  /** Rises with each change; it is the ETag too */
+  /** Increases with each change; also the ETag */
   version: number;
 }
 
 export interface TaxLine {
-  /** Whose tax it is: where the goods go */
+  /** The country that taxes: where the goods go */
   country: string;
   /** Hundredths of a percent: 1900 is 19 % */
   rateBasisPoints: number;
-  /** What is taxed, without the tax */
+  /** The taxed amount, without the tax */
   baseAmount: number;
   /** Minor units (cents) */
   amount: number;
@@ -758,7 +758,7 @@ export interface User {
   disabled: boolean;
   /** ISO 8601 */
   createdAt: string;
-  /** Rises with each change; it is the ETag too */
+  /** Increases with each change; also the ETag */
   version: number;
 }
 
@@ -777,7 +777,7 @@ export interface Variant {
   stockQuantity: number;
   /** Held by orders that are not shipped */
   reserved: number;
-  /** `stockQuantity` less `reserved`; below 0 it is owed to backorders */
+  /** `stockQuantity` minus `reserved`; below 0 means backorders */
   available: number;
   allowBackorder: boolean;
   weightGrams: number | null;
@@ -800,7 +800,7 @@ export interface CategoryTreeItem {
   description: string | null;
   seoTitle: string | null;
   seoDescription: string | null;
-  /** Also the ETag; not raised when only a sibling moves */
+  /** Also the ETag; unchanged when only a sibling moves */
   version: number;
   /** ISO 8601 */
   createdAt: string;
@@ -841,7 +841,7 @@ export interface Compliance {
   };
   /** ISO 8601 */
   configuredAt: string | null;
-  /** Rises with each change; it is the ETag too */
+  /** Increases with each change; also the ETag */
   version: number;
 }
 
@@ -875,7 +875,7 @@ export interface GetDeliveryAnswer {
   responseCode: number | null;
   /** A short text from a closed set */
   lastError: string | null;
-  /** Asked for by an operator; nothing happened in the store */
+  /** Requested by an operator; nothing happened in the store */
   isTest: boolean;
   /** `X-Service-Sequence`: counts the deliveries of the subscription from their first attempt on; null before it, and for tests */
   sequence: number | null;
@@ -897,7 +897,7 @@ export interface GetDeliveryAnswer {
     /** ISO 8601 */
     finishedAt: string | null;
     durationMs: number | null;
-    /** Null where there was none: a reused connection has no connect, plain HTTP no TLS */
+    /** Null where it doesn’t apply: a reused connection has no connect, plain HTTP no TLS */
     phases: {
       dnsMs: number | null;
       connectMs: number | null;
@@ -972,7 +972,7 @@ export interface Recovery {
   to: string;
   dryRun: boolean;
   ratePerSecond: number;
-  /** Found when the recovery was asked for */
+  /** Found when the recovery was created */
   matched: number;
   /** Made due so far */
   sent: number;
@@ -1002,7 +1002,7 @@ export interface ShippingSettings {
     /** Minor units (cents) */
     freeFrom: number | null;
   }[];
-  /** Rises with each change; it is the ETag too */
+  /** Increases with each change; also the ETag */
   version: number;
 }
 
@@ -1069,7 +1069,7 @@ export interface SubscriptionStats {
   failingSince: string | null;
   lastHour: {
     attempts: number;
-    /** There were more; the figures are of the newest 10000 */
+    /** There were more; the figures cover the newest 10000 */
     isCapped: boolean;
     succeeded: number;
     failed: number;
@@ -1080,7 +1080,7 @@ export interface SubscriptionStats {
   };
   lastDay: {
     attempts: number;
-    /** There were more; the figures are of the newest 10000 */
+    /** There were more; the figures cover the newest 10000 */
     isCapped: boolean;
     succeeded: number;
     failed: number;
@@ -1243,7 +1243,7 @@ export interface SubscriptionGap {
   status: "pending" | "failed" | "exhausted";
   /** Attempts made; the one under way is only in `attemptRecords` */
   attempts: number;
-  /** Null when exhausted: nothing more is sent by itself */
+  /** Null when exhausted: there is no automatic retry */
   nextRetryAt: string | null;
   /** A short text from a closed set */
   lastError: string | null;
@@ -1254,9 +1254,9 @@ export interface WebhookEvent {
   name: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted";
   firesWhen: string;
   payloadType: string;
-  /** The version of the interface that has it first */
+  /** The version of the interface that introduced it */
   since: string;
-  /** The member of `data` that names the resource: what happens to one reaches an ordered subscription in sequence */
+  /** The member of `data` that names the resource: an ordered subscription gets the events of one resource in sequence */
   orderedBy: string;
   /** JSON Schema of `data` */
   schema: Record<string, unknown>;
@@ -1310,7 +1310,7 @@ export interface CreateApiKeyAnswer {
   lastUsedAt: string | null;
   /** ISO 8601 */
   revokedAt: string | null;
-  /** Never shown again; absent where the answer is a repeated one */
+  /** Never shown again; absent from a repeated response */
   key?: string;
 }
 
@@ -1319,28 +1319,28 @@ export interface CreateSubscriptionAnswer {
   id: string;
   url: string;
   events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted")[];
-  /** False: paused. Nothing is sent, and what was due waits */
+  /** False: paused. Nothing is sent, and due deliveries wait */
   active: boolean;
   description: string | null;
   /** Names of the custom headers */
   headerNames: string[];
-  /** A failed answer’s `Retry-After` that is later than the retry table says decides the next retry, up to 24 hours */
+  /** If a failed response has a `Retry-After` that is later than the retry table says, it sets the next retry, up to 24 hours */
   honourRetryAfter: boolean;
-  /** An answer of 410, or five days of nothing but failures, pauses the subscription and tells the operators */
+  /** A response of 410, or five days of nothing but failures, pauses the subscription and notifies the operators */
   autoPause: boolean;
-  /** Why it was paused by itself; null when it is active or an operator paused it */
+  /** Why the service paused it; null when it is active or an operator paused it */
   pausedReason: "gone" | "failing" | null;
-  /** Requests to it at once, from all workers together; null: as many as a worker gives to one subscriber */
+  /** Requests to it at once, from all workers together; null: as many as a worker allows one subscriber */
   maxConcurrency: number | null;
-  /** What happens to one resource (an order with its refunds, a product with its variants) is sent in sequence: the next only after the one before is delivered or exhausted */
+  /** Events of one resource (an order with its refunds, a product with its variants) are sent in sequence: the next one only after the one before is delivered or exhausted */
   ordered: boolean;
   /** While a rotated secret is still valid: until when */
   previousSecretExpiresAt: string | null;
   /** ISO 8601 */
   createdAt: string;
-  /** Rises with each change; it is the ETag too */
+  /** Increases with each change; also the ETag */
   version: number;
-  /** Signing secret, shown once; absent where the answer is a repeated one */
+  /** Signing secret, shown once; absent from a repeated response */
   secret?: string;
 }
 
@@ -1384,7 +1384,7 @@ export interface ListSubscriptionGapsAnswer {
   isTotalCapped: boolean;
   /** Where the next page begins; null on the last one */
   nextCursor: string | null;
-  /** The highest number that was given; 0: none yet */
+  /** The highest number assigned; 0: none yet */
   lastSequence: number;
 }
 
@@ -1418,7 +1418,7 @@ export interface TestSubscriptionAnswer {
     /** ISO 8601 */
     finishedAt: string | null;
     durationMs: number | null;
-    /** Null where there was none: a reused connection has no connect, plain HTTP no TLS */
+    /** Null where it doesn’t apply: a reused connection has no connect, plain HTTP no TLS */
     phases: {
       dnsMs: number | null;
       connectMs: number | null;
@@ -1614,7 +1614,7 @@ export interface CreateCategoryBody {
   slug?: string | undefined;
   /** UUID */
   parentId?: string | null | undefined;
-  /** Place among the children of one parent, from 0; beyond the last it means the end */
+  /** Place among the children of one parent, from 0; a position past the last one means the end */
   position?: number | undefined;
   description?: string | null | undefined;
   seoTitle?: string | null | undefined;
@@ -1759,15 +1759,15 @@ export interface CreateSubscriptionBody {
   url: string;
   events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted")[];
   description?: string | null | undefined;
-  /** Sent with every delivery, such as a gateway’s key. Stored encrypted; answers show their names only. Names that the delivery itself uses are reserved. */
+  /** Sent with every delivery, such as a gateway’s key. Stored encrypted; responses show only their names. Names that the service sets itself are reserved. */
   headers?: Record<string, string> | null | undefined;
-  /** A failed answer’s `Retry-After` that is later than the retry table says decides the next retry, up to 24 hours */
+  /** If a failed response has a `Retry-After` that is later than the retry table says, it sets the next retry, up to 24 hours */
   honourRetryAfter?: boolean | undefined;
-  /** An answer of 410, or five days of nothing but failures, pauses the subscription and tells the operators */
+  /** A response of 410, or five days of nothing but failures, pauses the subscription and notifies the operators */
   autoPause?: boolean | undefined;
   /** Requests to it at once, from all workers together */
   maxConcurrency?: number | null | undefined;
-  /** What happens to one resource (an order with its refunds, a product with its variants) is sent in sequence: the next only after the one before is delivered or exhausted */
+  /** Events of one resource (an order with its refunds, a product with its variants) are sent in sequence: the next one only after the one before is delivered or exhausted */
   ordered?: boolean | undefined;
 }
 
@@ -2136,7 +2136,7 @@ export interface ListStockMovementsInput {
 
 export interface ListStoreProductsInput {
   q?: string | undefined;
-  /** Slug of a category; those below it count in */
+  /** Slug of a category; includes the categories below it */
   category?: string | undefined;
   /** Minor units (cents) */
   priceMin?: number | undefined;
@@ -2157,7 +2157,7 @@ export interface ListSubscriptionGapsInput {
   id: string;
   page?: number | undefined;
   pageSize?: number | undefined;
-  /** Another answer’s `nextCursor`, instead of `page` */
+  /** Another response’s `nextCursor`, instead of `page` */
   cursor?: string | undefined;
 }
 
@@ -2521,7 +2521,7 @@ export interface UpdateCategoryBody {
   slug?: string | undefined;
   /** UUID */
   parentId?: string | null | undefined;
-  /** Place among the children of one parent, from 0; beyond the last it means the end */
+  /** Place among the children of one parent, from 0; a position past the last one means the end */
   position?: number | undefined;
   description?: string | null | undefined;
   seoTitle?: string | null | undefined;
@@ -2605,15 +2605,15 @@ export interface UpdateSubscriptionBody {
   events?: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted")[] | undefined;
   active?: boolean | undefined;
   description?: string | null | undefined;
-  /** Sent with every delivery, such as a gateway’s key. Stored encrypted; answers show their names only. Names that the delivery itself uses are reserved. */
+  /** Sent with every delivery, such as a gateway’s key. Stored encrypted; responses show only their names. Names that the service sets itself are reserved. */
   headers?: Record<string, string> | null | undefined;
-  /** A failed answer’s `Retry-After` that is later than the retry table says decides the next retry, up to 24 hours */
+  /** If a failed response has a `Retry-After` that is later than the retry table says, it sets the next retry, up to 24 hours */
   honourRetryAfter?: boolean | undefined;
-  /** An answer of 410, or five days of nothing but failures, pauses the subscription and tells the operators */
+  /** A response of 410, or five days of nothing but failures, pauses the subscription and notifies the operators */
   autoPause?: boolean | undefined;
   /** Requests to it at once, from all workers together */
   maxConcurrency?: number | null | undefined;
-  /** What happens to one resource (an order with its refunds, a product with its variants) is sent in sequence: the next only after the one before is delivered or exhausted */
+  /** Events of one resource (an order with its refunds, a product with its variants) are sent in sequence: the next one only after the one before is delivered or exhausted */
   ordered?: boolean | undefined;
 }
 
@@ -2687,17 +2687,17 @@ export interface AdminClient {
    */
   acceptInvitation(input: AcceptInvitationInput, options?: CallOptions): Promise<User>;
   /**
-   * Acknowledge what wants attention.
+   * Acknowledge an order’s attention flag.
    *
-   * Somebody has looked at what `attention` names, and says why the order may go on. `attention` is null then; the figures and the reason are in the history and in the audit log. An order whose payment didn’t fit can be shipped again.
+   * Records that an operator has looked at what `attention` names, and the reason why the order may go on. `attention` is null afterwards; the figures and the reason are kept in the history and in the audit log. An order whose payment didn’t match can then be shipped.
    *
    * `POST /admin/v1/orders/{id}/acknowledge`. Permission `orders:write`.
    */
   acknowledgeOrder(input: AcknowledgeOrderInput, options?: CallOptions): Promise<Order>;
   /**
-   * Add to or take from the stock of a variant.
+   * Adjust the stock of a variant.
    *
-   * Adds `delta`, which may be negative, to whatever the quantity is then, so that parallel adjustments all count; to set the quantity, update the variant’s `stockQuantity`. Refused where the quantity would fall below 0, or below what is reserved where no backorders are allowed. Leaves a stock movement and records `product.updated` in the same commit.
+   * Adds `delta`, which may be negative, to the current quantity, so that concurrent adjustments all count. To set the quantity, update the variant’s `stockQuantity`. Refused if the quantity would fall below 0, or below what is reserved if backorders aren’t allowed. Writes a stock movement and records `product.updated` in the same commit.
    *
    * `POST /admin/v1/products/{productId}/variants/{variantId}/stock/adjustments`. Permission `catalog:write`.
    */
@@ -2705,7 +2705,7 @@ export interface AdminClient {
   /**
    * Cancel an order.
    *
-   * Only a pending or paid one. What isn’t shipped is for sale again. Money that was paid stays where it is until it is refunded.
+   * Only a pending or paid order can be cancelled. Goods that aren’t shipped are for sale again. Money that was paid is kept until it is refunded.
    *
    * `POST /admin/v1/orders/{id}/cancel`. Permission `orders:write`.
    */
@@ -2713,7 +2713,7 @@ export interface AdminClient {
   /**
    * Cancel a recovery.
    *
-   * What it made due already is still sent. One that has ended is refused.
+   * Deliveries that it has already made due are still sent. A recovery that has ended is refused.
    *
    * `POST /admin/v1/webhooks/recoveries/{id}/cancel`. Permission `settings:write`.
    */
@@ -2721,7 +2721,7 @@ export interface AdminClient {
   /**
    * Change my password as an operator.
    *
-   * Ends every session of the operator, this one too: log in with the new password.
+   * Ends every session of the operator, including this one: log in with the new password.
    *
    * `POST /admin/v1/auth/password`.
    */
@@ -2729,7 +2729,7 @@ export interface AdminClient {
   /**
    * Create an API key.
    *
-   * For programs: send it as `Authorization: Bearer sk_…` to any Admin API operation. It has the permissions listed here, never more than who makes it, and ends with them. The key is in this answer and never again, not even when it is repeated by its Idempotency-Key: one that was lost is revoked and made anew.
+   * For programs: send it as `Authorization: Bearer sk_…` to any Admin API operation. It has the permissions listed here, never more than its creator, and is revoked when they are disabled or revoked. The key is only in this response, not even in a repetition by its Idempotency-Key: if it is lost, revoke it and create another.
    *
    * `POST /admin/v1/api-keys`. Permission `users:write`.
    */
@@ -2737,7 +2737,7 @@ export interface AdminClient {
   /**
    * Create a category.
    *
-   * The slug is made from the name when absent. Without a position it becomes the last child of its parent; without a parent it stands at the root.
+   * The slug is made from the name when absent. Without a position it becomes the last child of its parent; without a parent it is at the root.
    *
    * `POST /admin/v1/categories`. Permission `catalog:write`.
    */
@@ -2745,7 +2745,7 @@ export interface AdminClient {
   /**
    * Create a customer.
    *
-   * An e-mail is unique in the store, without regard to case. Without a password the customer sets one by a reset. A VAT number is checked with VIES after the answer.
+   * An e-mail is unique in the store, without regard to case. Without a password the customer sets one by a reset. A VAT number is checked with VIES after the response.
    *
    * `POST /admin/v1/customers`. Permission `customers:write`.
    */
@@ -2761,7 +2761,7 @@ export interface AdminClient {
   /**
    * Create a discount code.
    *
-   * `percentage` needs `basisPoints`, `amount` needs `amount` in the store’s currency, `free_shipping` neither. It applies from `startsAt` until before `endsAt`. `usageLimit` holds however many check out at once.
+   * `percentage` needs `basisPoints`, `amount` needs `amount` in the store’s currency, `free_shipping` neither. It applies from `startsAt` until before `endsAt`. `usageLimit` holds however many shoppers check out at once.
    *
    * `POST /admin/v1/discounts`. Permission `catalog:write`.
    */
@@ -2775,9 +2775,9 @@ export interface AdminClient {
    */
   createProduct(input: CreateProductInput, options?: CallOptions): Promise<Product>;
   /**
-   * Send deliveries of a time range again.
+   * Resend deliveries of a time range.
    *
-   * Makes every failed or exhausted delivery of the range due again, under its id and without resetting its attempts, as a job of the worker that survives restarts. With `missing` it sends instead the events of the range that never became a delivery of the subscription, because it was paused or did not list them yet; events are kept 30 days. `dryRun` counts and sends nothing.
+   * Makes every failed or exhausted delivery of the range due again, under the same id and without resetting its attempts. The worker does it in the background, and a restart doesn’t lose it. With `missing` it sends instead the events of the range that have no delivery because the subscription was paused or did not list them yet; events are kept 30 days. `dryRun` only counts.
    *
    * `POST /admin/v1/webhooks/recoveries`. Permission `settings:write`.
    */
@@ -2785,7 +2785,7 @@ export interface AdminClient {
   /**
    * Create a webhook subscription.
    *
-   * Events of this store go to the URL from now on. The signing secret is in this answer and never again, not even when it is repeated by its Idempotency-Key: one that was lost is replaced by rotating. The URL is refused when it is not HTTPS, carries credentials, or its host resolves to an address that is not public.
+   * From now on, events of this store are sent to the URL. The signing secret is only in this response, not even in a repetition by its Idempotency-Key: if it is lost, rotate it. The URL is refused if it is not HTTPS, contains credentials, or its host resolves to an address that is not public.
    *
    * `POST /admin/v1/webhooks/subscriptions`. Permission `settings:write`.
    */
@@ -2801,7 +2801,7 @@ export interface AdminClient {
   /**
    * Delete a category.
    *
-   * Its products stay and lose the category. Refused while it has categories below it.
+   * Its products stay and lose the category. Refused while it has subcategories.
    *
    * `DELETE /admin/v1/categories/{id}`. Permission `catalog:write`.
    */
@@ -2817,7 +2817,7 @@ export interface AdminClient {
   /**
    * Delete a discount code.
    *
-   * Carts that have it are told that it no longer applies; orders keep what they were given.
+   * Carts that have it show that it no longer applies; orders keep their discount.
    *
    * `DELETE /admin/v1/discounts/{id}`. Permission `catalog:write`.
    */
@@ -2825,7 +2825,7 @@ export interface AdminClient {
   /**
    * Delete a product and its variants.
    *
-   * Cart lines that hold its variants go with it; orders keep their own copy. Records `product.deleted`.
+   * Cart lines with its variants are deleted too; orders keep their own copy. Records `product.deleted`.
    *
    * `DELETE /admin/v1/products/{productId}`. Permission `catalog:write`.
    */
@@ -2833,7 +2833,7 @@ export interface AdminClient {
   /**
    * Delete a webhook subscription.
    *
-   * Its whole delivery log is removed with it, and nothing more is sent.
+   * Its whole delivery log is deleted with it, and nothing more is sent.
    *
    * `DELETE /admin/v1/webhooks/subscriptions/{id}`. Permission `settings:write`.
    */
@@ -2841,7 +2841,7 @@ export interface AdminClient {
   /**
    * Delete a variant.
    *
-   * Its stock movements and the cart lines that hold it go with it; orders keep their own copy. Records `product.updated`.
+   * Its stock movements and the cart lines with it are deleted too; orders keep their own copy. Records `product.updated`.
    *
    * `DELETE /admin/v1/products/{productId}/variants/{variantId}`. Permission `catalog:write`.
    */
@@ -2865,7 +2865,7 @@ export interface AdminClient {
   /**
    * Export all products with their variants.
    *
-   * A stream in the shape that the import takes. Products without a variant are not in it.
+   * A stream in the format that the import accepts. It omits products without a variant.
    *
    * `GET /admin/v1/products/export`. Permission `catalog:read`.
    */
@@ -2881,7 +2881,7 @@ export interface AdminClient {
   /**
    * Get all categories as a tree.
    *
-   * Siblings stand in the order of their positions.
+   * Siblings are in the order of their positions.
    *
    * `GET /admin/v1/categories`. Permission `catalog:read`.
    */
@@ -2889,7 +2889,7 @@ export interface AdminClient {
   /**
    * Get a credit note as PDF.
    *
-   * By the `creditNoteId` of a refund. It names the invoice, and the tax that goes back by rate.
+   * Takes the `creditNoteId` of a refund. The document names the invoice and the refunded tax by rate.
    *
    * `GET /admin/v1/credit-notes/{id}`. Permission `orders:read`.
    */
@@ -2929,7 +2929,7 @@ export interface AdminClient {
   /**
    * Get the invoice as PDF.
    *
-   * In the store’s name, with the tax by rate and the note of a reverse charge. It has the number of the order, and is there as soon as the order was paid. Its text can be searched and copied.
+   * In the store’s name, with the tax by rate and the note of a reverse charge. It has the number of the order and exists as soon as the order is paid. Its text can be searched and copied.
    *
    * `GET /admin/v1/orders/{id}/invoice`. Permission `orders:read`.
    */
@@ -3033,7 +3033,7 @@ export interface AdminClient {
   /**
    * Import products from a file.
    *
-   * CSV with a header line, or one JSON object a line; at most 50,000 rows, each a variant with its product. Products are found by slug, variants by SKU: what is new is made, what differs is changed, a category that doesn’t exist refuses its row, an absent member keeps its value, and of rows with one SKU or slug the later wins. The whole file is received before the answer; the worker then takes it in, and goes on where it was after a crash. The same file once more changes nothing.
+   * CSV with a header line, or one JSON object a line; at most 50,000 rows, each a variant with its product. Products are found by slug, variants by SKU: what is new is created and what differs is changed. A row with a category that doesn’t exist is refused, an absent member keeps its value, and of rows with the same SKU or slug the later one wins. The response comes when the whole file is received; the worker then processes it and continues where it was after a crash. Importing the same file again changes nothing.
    *
    * `POST /admin/v1/products/import`. Permission `catalog:write`.
    */
@@ -3041,7 +3041,7 @@ export interface AdminClient {
   /**
    * Invite an operator.
    *
-   * The single-use token goes to the address and is never in an answer; it is valid for 7 days. Inviting an address again replaces its token. Nobody gives a role that may do more than they may themselves.
+   * The single-use token is sent to the address and is never in a response; it is valid for 7 days. Inviting an address again replaces its token. Nobody can give a role with more permissions than they have.
    *
    * `POST /admin/v1/users`. Permission `users:write`.
    */
@@ -3073,7 +3073,7 @@ export interface AdminClient {
   /**
    * List customers.
    *
-   * Newest first. `search` finds a part of the e-mail, name, phone or VAT number.
+   * Newest first. `search` matches a part of the e-mail, name, phone or VAT number.
    *
    * `GET /admin/v1/customers`. Permission `customers:read`.
    */
@@ -3081,7 +3081,7 @@ export interface AdminClient {
   /**
    * Query the delivery log.
    *
-   * Newest first. A page past the end is empty. `total` counts up to 10000, and `isTotalCapped` says when there are more. `cursor` goes on where another answer’s `nextCursor` stands, as fast in the depth of a long log as at its start.
+   * Newest first. A page past the end is empty. `total` counts up to 10000, and `isTotalCapped` says when there are more. `cursor` takes the `nextCursor` of another response and is as fast deep in a long log as at its start.
    *
    * `GET /admin/v1/webhooks/deliveries`. Permission `settings:read`.
    */
@@ -3121,7 +3121,7 @@ export interface AdminClient {
   /**
    * List notifications of the store’s operators.
    *
-   * What an operator should know, newest first. `kind` is a stable word for programs.
+   * Messages to the operators, newest first. `kind` is a stable word for programs.
    *
    * `GET /admin/v1/notifications`. Permission `settings:read`.
    */
@@ -3145,7 +3145,7 @@ export interface AdminClient {
   /**
    * List and search products, drafts included.
    *
-   * Newest first. `q` finds a part of the title, or the beginning of a SKU. `categoryId` counts the categories below it in.
+   * Newest first. `q` matches a part of the title or the beginning of a SKU. `categoryId` includes the categories below it.
    *
    * `GET /admin/v1/products`. Permission `catalog:read`.
    */
@@ -3161,7 +3161,7 @@ export interface AdminClient {
   /**
    * List refunds.
    *
-   * Newest first, those asked for here and those seen at the provider.
+   * Newest first, both refunds made here and refunds made at the provider.
    *
    * `GET /admin/v1/refunds`. Permission `orders:read`.
    */
@@ -3169,7 +3169,7 @@ export interface AdminClient {
   /**
    * List the refused rows of an import.
    *
-   * In the order of the file, with the row as it came and why it was not taken. Rows count from 1, without the header.
+   * In the order of the file, with the row as received and why it was refused. Rows count from 1, without the header.
    *
    * `GET /admin/v1/product-imports/{id}/refused-rows`. Permission `catalog:read`.
    */
@@ -3185,7 +3185,7 @@ export interface AdminClient {
   /**
    * List the gaps of a subscription’s sequence.
    *
-   * The numbers (`X-Service-Sequence`) that were given to a delivery and not delivered: under way, waiting for a retry, or exhausted. In the order of the numbers. `total` counts up to 1000, and `isTotalCapped` says when there are more. What was removed from the delivery log for its age is not listed.
+   * The numbers (`X-Service-Sequence`) that were assigned to a delivery and not delivered: under way, waiting for a retry, or exhausted. In the order of the numbers. `total` counts up to 1000, and `isTotalCapped` says when there are more. What was removed from the delivery log for its age is not listed.
    *
    * `GET /admin/v1/webhooks/subscriptions/{id}/gaps`. Permission `settings:read`.
    */
@@ -3215,7 +3215,7 @@ export interface AdminClient {
    */
   listWebhookEvents(input?: undefined, options?: CallOptions): Promise<ListWebhookEventsAnswer>;
   /**
-   * Log an operator in.
+   * Log in as an operator.
    *
    * An operator’s e-mail is unique in the deployment, so it also names the store.
    *
@@ -3233,7 +3233,7 @@ export interface AdminClient {
   /**
    * Pause a recovery.
    *
-   * Nothing more is made due until it is resumed. One that has ended is refused.
+   * Nothing more is made due until it is resumed. A recovery that has ended is refused.
    *
    * `POST /admin/v1/webhooks/recoveries/{id}/pause`. Permission `settings:write`.
    */
@@ -3241,7 +3241,7 @@ export interface AdminClient {
   /**
    * Publish a product.
    *
-   * From now on the storefront shows it. Publishing a published product changes nothing. `PATCH` with `status: draft` takes it back.
+   * From now on the storefront shows it. Publishing a published product changes nothing. `PATCH` with `status: draft` unpublishes it.
    *
    * `POST /admin/v1/products/{productId}/publish`. Permission `catalog:write`.
    */
@@ -3249,7 +3249,7 @@ export interface AdminClient {
   /**
    * Replace the shipping settings.
    *
-   * An option with an `id` is changed, one without is new, and one that isn’t listed is offered no longer. `countries` empty: everywhere. `freeFrom`: what the goods must cost, discount taken off, for free shipping; null: never.
+   * An option with an `id` is changed, one without is created, and one that isn’t listed is no longer offered. `countries` empty: everywhere. `freeFrom`: the price of the goods after discount from which shipping is free; null: never.
    *
    * `PUT /admin/v1/settings/shipping`. Permission `settings:write`.
    */
@@ -3257,7 +3257,7 @@ export interface AdminClient {
   /**
    * Replace the tax settings.
    *
-   * A store in the EU charges the standard rate of the member state that the goods go to, from a dated table; a rate entered here goes before it. What leaves the EU bears no tax unless a rate is entered. A store outside of the EU charges only the rates entered here.
+   * A store in the EU charges the standard rate of the member state that the goods go to, from a dated table; a rate entered here takes precedence. Goods that leave the EU bear no tax unless a rate is entered. A store outside of the EU charges only the rates entered here.
    *
    * `PUT /admin/v1/settings/tax`. Permission `settings:write`.
    */
@@ -3265,7 +3265,7 @@ export interface AdminClient {
   /**
    * Check a customer’s VAT number again.
    *
-   * Asks VIES anew, past any kept answer. Until it answers the number is pending, and VAT is charged.
+   * Asks VIES again, ignoring any stored result. Until VIES responds, the number is pending and VAT is charged.
    *
    * `POST /admin/v1/customers/{id}/vat/recheck`. Permission `customers:write`.
    */
@@ -3279,9 +3279,9 @@ export interface AdminClient {
    */
   refreshLogin(input: RefreshLoginInput, options?: CallOptions): Promise<Tokens>;
   /**
-   * Refund an order, or some of it.
+   * Refund an order or a part of it.
    *
-   * Of an `amount`, of `lines`, or of all that is left. Issues a numbered credit note, records `refund.issued`, and moves the order to partially_refunded or refunded. The provider is asked behind it: `status` is pending until it has answered. All refunds together never exceed what was captured. `restock` puts the goods of the lines, or all goods with a refund of all, back into the stock; what an order that is refunded whole still holds is written off without it.
+   * Refunds an `amount`, `lines`, or everything that is left. Issues a numbered credit note, records `refund.issued`, and changes the order to partially_refunded or refunded. The provider is called afterwards: `status` is pending until it has responded. All refunds together never exceed what was captured. `restock` returns the goods of the lines, or all goods with a full refund, to the stock; without it, goods that a fully refunded order still holds are written off.
    *
    * `POST /admin/v1/orders/{id}/refunds`. Permission `orders:write`.
    */
@@ -3289,7 +3289,7 @@ export interface AdminClient {
   /**
    * Replace an address of a customer.
    *
-   * The whole address; what is absent is cleared.
+   * Replaces the whole address; absent fields are cleared.
    *
    * `PUT /admin/v1/customers/{id}/addresses/{addressId}`. Permission `customers:write`.
    */
@@ -3297,7 +3297,7 @@ export interface AdminClient {
   /**
    * Replace the settings of the store.
    *
-   * Whole: a list that the body leaves out is empty afterwards; only `country` and `vatNumber` are kept; null clears the VAT number, whose syntax is checked. A host belongs to one store. The currency can change while no variant is priced in the old one.
+   * Whole: a list that the body omits becomes empty; only `country` and `vatNumber` are kept; null clears the VAT number, whose syntax is checked. A host belongs to one store. The currency can change while no variant is priced in the old one.
    *
    * `PUT /admin/v1/settings`. Permission `settings:write`.
    */
@@ -3321,7 +3321,7 @@ export interface AdminClient {
   /**
    * Resume a recovery.
    *
-   * It goes on where it was paused. One that has ended is refused.
+   * It continues where it was paused. A recovery that has ended is refused.
    *
    * `POST /admin/v1/webhooks/recoveries/{id}/resume`. Permission `settings:write`.
    */
@@ -3329,7 +3329,7 @@ export interface AdminClient {
   /**
    * Retry a delivery by hand.
    *
-   * Makes the delivery due now, under the same id. The attempt counter is not reset: an exhausted delivery exhausts again if this attempt fails.
+   * Makes the delivery due now, under the same id. The attempt counter is not reset: an exhausted delivery is exhausted again if this attempt fails.
    *
    * `POST /admin/v1/webhooks/deliveries/{id}/retry`. Permission `settings:write`.
    */
@@ -3337,7 +3337,7 @@ export interface AdminClient {
   /**
    * Revoke an API key.
    *
-   * It ends at once and stays in the list, and so do the keys that were made with it; open invitations sent with it are withdrawn. Revoking it again changes nothing. Needs every permission that the key has.
+   * The key and the keys that were made with it stop working at once and stay in the list; open invitations sent with it are withdrawn. Revoking it again changes nothing. Needs every permission that the key has.
    *
    * `DELETE /admin/v1/api-keys/{id}`. Permission `users:write`.
    */
@@ -3345,15 +3345,15 @@ export interface AdminClient {
   /**
    * Give a subscription a new signing secret.
    *
-   * The new secret is in this answer and never again, not even when it is repeated by its Idempotency-Key: rotate once more. For `overlapHours` every delivery carries a signature by the new secret and one by the old, so that receivers can change over without losing a delivery.
+   * The new secret is only in this response, not even in a repetition by its Idempotency-Key: if it is lost, rotate again. For `overlapHours` every delivery carries a signature by the new secret and one by the old, so that receivers can switch without losing a delivery.
    *
    * `POST /admin/v1/webhooks/subscriptions/{id}/rotate-secret`. Permission `settings:write`.
    */
   rotateSubscriptionSecret(input: RotateSubscriptionSecretInput, options?: CallOptions): Promise<CreateSubscriptionAnswer>;
   /**
-   * Ship an order, or some of it.
+   * Ship an order or a part of it.
    *
-   * Without `lines` everything that is left. The goods leave the stock. The order becomes shipped, and `order.shipped` is recorded, with the shipment that leaves nothing open; an earlier one is in the history. `tracking` is a number, or an object. Refused while a payment doesn’t fit the order and nobody has acknowledged it.
+   * Without `lines` everything that is left is shipped. The goods leave the stock. With the shipment that completes the order, it becomes shipped and `order.shipped` is recorded; earlier shipments are in the history. `tracking` is a number or an object. Refused while a payment doesn’t match the order and nobody has acknowledged it.
    *
    * `POST /admin/v1/orders/{id}/ship`. Permission `orders:write`.
    */
@@ -3361,7 +3361,7 @@ export interface AdminClient {
   /**
    * Send a test delivery.
    *
-   * Sends the example of an event through the queue, the worker and the ledger, as every delivery goes, also while the subscription is paused. The request carries `X-Service-Test: true`. It is tried once. Answers when the attempt has ended; `attempt` is null when no worker took it up in time, and the delivery log shows it later.
+   * Sends the example of an event through the queue, the worker and the ledger like every delivery, even while the subscription is paused. The request carries `X-Service-Test: true`. There is one attempt. The response comes when the attempt has ended; `attempt` is null if no worker took it in time, and the delivery log shows it later.
    *
    * `POST /admin/v1/webhooks/subscriptions/{id}/test`. Permission `settings:write`.
    */
@@ -3369,7 +3369,7 @@ export interface AdminClient {
   /**
    * Update a category: rename, reslug, re-parent, reposition.
    *
-   * An absent field keeps its value; null clears `description`, `seoTitle` and `seoDescription`, and moves to the root as `parentId`. A category can’t be moved below itself, also not by two requests at once. A new parent without a position means its end. The storefront redirects from a former slug.
+   * An absent field keeps its value; null clears `description`, `seoTitle` and `seoDescription`, and moves to the root as `parentId`. A category can’t be moved below itself, not even by two concurrent requests. With a new parent and no position it becomes the last child. The storefront redirects from a former slug.
    *
    * `PATCH /admin/v1/categories/{id}`. Permission `catalog:write`.
    */
@@ -3377,7 +3377,7 @@ export interface AdminClient {
   /**
    * Update a customer.
    *
-   * Absent members stay, null clears. When the VAT number changes, the check runs again; the same number in another notation is no change.
+   * An absent member keeps its value; null clears it. When the VAT number changes, the check runs again; another notation of the same number isn’t a change.
    *
    * `PATCH /admin/v1/customers/{id}`. Permission `customers:write`.
    */
@@ -3385,7 +3385,7 @@ export interface AdminClient {
   /**
    * Update a discount code.
    *
-   * Its kind stays; `basisPoints` is only for a percentage and `amount` only for an amount. Absent keeps, null clears.
+   * Its kind can’t change; `basisPoints` is only for a percentage and `amount` only for an amount. An absent field keeps its value; null clears it.
    *
    * `PATCH /admin/v1/discounts/{id}`. Permission `catalog:write`.
    */
@@ -3393,7 +3393,7 @@ export interface AdminClient {
   /**
    * Update a product.
    *
-   * An absent field keeps its value; null clears `description`. `categoryIds` and `images` are replaced as a whole. The storefront redirects from a former slug. A change that changes something raises the version and records `product.updated` once; any other leaves both as they are.
+   * An absent field keeps its value; null clears `description`. `categoryIds` and `images` are replaced as a whole. The storefront redirects from a former slug. A request that changes something raises the version and records `product.updated` once; any other request does neither.
    *
    * `PATCH /admin/v1/products/{productId}`. Permission `catalog:write`.
    */
@@ -3401,7 +3401,7 @@ export interface AdminClient {
   /**
    * Change, pause or resume a webhook subscription.
    *
-   * Absent members keep their value. A new URL passes the checks of creation and is used from the next attempt on. `active: false` pauses: no delivery is created, and what is due waits. `active: true` sends what waits. `headers` replaces all custom headers; null clears them.
+   * Absent members keep their value. A new URL passes the checks of creation and is used from the next attempt on. `active: false` pauses: no delivery is created, and due deliveries wait. `active: true` sends them. `headers` replaces all custom headers; null clears them.
    *
    * `PATCH /admin/v1/webhooks/subscriptions/{id}`. Permission `settings:write`.
    */
@@ -3409,7 +3409,7 @@ export interface AdminClient {
   /**
    * Change the role of an operator, disable or enable them.
    *
-   * Both act at once: a disabled operator’s tokens end with the same request, and a smaller role narrows tokens that were given before. With a disabled operator end the API keys and open invitations that they made, and those made with such keys. The last owner who is not disabled stays one.
+   * Both take effect at once, also for tokens that were issued before. When an operator is disabled, the API keys and open invitations that they made, and those made with such keys, end too. The store’s last active owner can’t be disabled or lose the role.
    *
    * `PATCH /admin/v1/users/{id}`. Permission `users:write`.
    */
@@ -3417,7 +3417,7 @@ export interface AdminClient {
   /**
    * Update a variant.
    *
-   * An absent field keeps its value; null clears `title`, `compareAtAmount`, the weight and the measures. `options` is replaced as a whole. A change that changes something raises the version and records `product.updated` in the same commit; any other leaves both as they are. `stockQuantity` isn’t lowered below what is reserved, unless backorders are allowed.
+   * An absent field keeps its value; null clears `title`, `compareAtAmount`, the weight and the measures. `options` is replaced as a whole. A request that changes something raises the version and records `product.updated` in the same commit; any other request does neither. `stockQuantity` isn’t lowered below what is reserved, unless backorders are allowed.
    *
    * `PATCH /admin/v1/products/{productId}/variants/{variantId}`. Permission `catalog:write`.
    */
@@ -3425,7 +3425,7 @@ export interface AdminClient {
   /**
    * Withdraw an invitation.
    *
-   * Its token ends at once. Needs every permission of the role that it is for. An accepted invitation is an operator and is not found here.
+   * Its token stops working at once. Needs every permission of its role. An accepted invitation is an operator and is not found here.
    *
    * `DELETE /admin/v1/invitations/{id}`. Permission `users:write`.
    */
@@ -3436,7 +3436,7 @@ export interface StoreClient {
   /**
    * Add a line to a cart.
    *
-   * Adding a variant that the cart has already adds to its quantity, up to 9999. Only published products in the cart’s currency can be bought. A cart holds 500 lines.
+   * Adding a variant that is already in the cart adds to its quantity, up to 9999. Only published products in the cart’s currency can be bought. A cart holds 500 lines.
    *
    * `POST /store/v1/carts/{cartId}/lines`.
    */
@@ -3444,7 +3444,7 @@ export interface StoreClient {
   /**
    * Apply a discount code.
    *
-   * Replaces the code that the cart had. Its use is counted at checkout; a code that no longer applies stays on the cart, takes nothing off, and is named by the cart’s `issues`. One refusal for a code that is unknown, not valid yet, over or used up; refused codes are throttled by cart and network.
+   * Replaces the code that the cart had. Its use is counted at checkout; a code that no longer applies stays on the cart, reduces nothing, and is named in the cart’s `issues`. A code that is unknown, not valid yet, expired or used up gets the same refusal; refused codes are throttled by cart and network.
    *
    * `POST /store/v1/carts/{cartId}/discount-code`.
    */
@@ -3452,7 +3452,7 @@ export interface StoreClient {
   /**
    * Change the quantity of a line.
    *
-   * Also takes note of the price of now, so that the line no longer says that it has changed.
+   * Also records the current price, so that the line no longer reports a change.
    *
    * `PATCH /store/v1/carts/{cartId}/lines/{lineId}`.
    */
@@ -3460,15 +3460,15 @@ export interface StoreClient {
   /**
    * Change my password.
    *
-   * Ends every other session of the customer; this one goes on.
+   * Ends every other session of the customer; this one continues.
    *
    * `POST /store/v1/customers/me/password`.
    */
   changeOwnPassword(input: ChangeOwnPasswordInput, options?: CallOptions): Promise<void>;
   /**
-   * Check a cart out.
+   * Check out a cart.
    *
-   * In one transaction: the order with a snapshot of lines, prices, tax, discount and addresses, the stock reserved, the use of the discount code counted, the payment created, `order.created` recorded. Needs lines, a shipping address and a shipping option. An order whose total is 0 is `paid` at once, with `order.paid`, and has no payment. With `expectedTotal` it is refused when the cart costs something else by now. Send an Idempotency-Key: a repetition after a lost answer then gets the same order, not `cart_completed`.
+   * In one transaction: the order with a snapshot of lines, prices, tax, discount and addresses, the stock reserved, the use of the discount code counted, the payment created, `order.created` recorded. Needs lines, a shipping address and a shipping option. An order whose total is 0 is `paid` at once, with `order.paid`, and has no payment. With `expectedTotal` it is refused if the cart’s total has changed. Send an Idempotency-Key: a retry after a lost response then returns the same order, not `cart_completed`.
    *
    * `POST /store/v1/carts/{cartId}/checkout`.
    */
@@ -3484,7 +3484,7 @@ export interface StoreClient {
   /**
    * Claim a cart.
    *
-   * Makes a guest’s cart the signed-in customer’s, for good: after a login it keeps what was chosen before. A cart that is theirs already stays as it is; another customer’s is unknown. Of parallel claims one wins.
+   * Gives a guest’s cart to the signed-in customer permanently, so that a login keeps what was chosen before. A cart that is already theirs is not changed; another customer’s is not found. Of concurrent claims one succeeds.
    *
    * `POST /store/v1/carts/{cartId}/claim`.
    */
@@ -3492,7 +3492,7 @@ export interface StoreClient {
   /**
    * Confirm an email change.
    *
-   * Switches the address, which must still be free. The old address is told.
+   * Changes the address, which must still be free. The old address is notified.
    *
    * `POST /store/v1/customers/email/confirm`.
    */
@@ -3500,7 +3500,7 @@ export interface StoreClient {
   /**
    * Start a cart.
    *
-   * Of a guest, the cart’s id is its capability: whoever knows it can use the cart. A cart that a signed-in customer makes, claims or checks out answers that customer only, and is unknown to everybody else. It is forgotten 30 days (`CART_LIFETIME_DAYS`) after its last change.
+   * A guest’s cart is protected by its id: whoever knows the id can use the cart. A cart that a signed-in customer creates, claims or checks out is visible to that customer only. It expires 30 days (`CART_LIFETIME_DAYS`) after its last change.
    *
    * `POST /store/v1/carts`.
    */
@@ -3524,7 +3524,7 @@ export interface StoreClient {
   /**
    * Get a cart.
    *
-   * Prices are the catalogue’s of now; the order keeps those of its checkout. A price or stock that changed since a quantity was chosen is named by the line’s `issues`. Until there is a shipping address, tax is that of the store’s country.
+   * Prices are the current prices of the catalogue; the order keeps those of its checkout. The line’s `issues` name a price or stock that has changed since the quantity was chosen. Until there is a shipping address, tax is that of the store’s country.
    *
    * `GET /store/v1/carts/{cartId}`.
    */
@@ -3532,7 +3532,7 @@ export interface StoreClient {
   /**
    * Get the order that a cart became.
    *
-   * For the page that thanks, and for a guest who comes back: of a guest, the cart’s id, which only its shopper knows, is the credential; the order of a customer’s cart answers that customer only. Without what is the operators’ own. A cart that isn’t checked out has no order.
+   * For the confirmation page, and for a guest who returns. For a guest, the cart’s id is the credential, because only the shopper knows it; the order of a customer’s cart is visible to that customer only. Internal details for operators are omitted. A cart that isn’t checked out has no order.
    *
    * `GET /store/v1/carts/{cartId}/order`.
    */
@@ -3564,7 +3564,7 @@ export interface StoreClient {
   /**
    * Get what a storefront needs to know.
    *
-   * No secrets. Until compliance is configured, consent is asked for and no tracker runs. Tracker ids are text of the store’s operators: escape them.
+   * No secrets. Until compliance is configured, consent is required and no tracker runs. Tracker ids are text of the store’s operators: escape them.
    *
    * `GET /store/v1/config`.
    */
@@ -3596,7 +3596,7 @@ export interface StoreClient {
   /**
    * List the shipping options of a cart.
    *
-   * Those offered where the goods go, with what each would cost this cart. A new store has one free option.
+   * The options offered for the shipping address, with the price of each for this cart. A new store has one free option.
    *
    * `GET /store/v1/carts/{cartId}/shipping-options`.
    */
@@ -3604,7 +3604,7 @@ export interface StoreClient {
   /**
    * Get the category tree of the store.
    *
-   * Siblings stand in the order that the operators gave them.
+   * Siblings are in the order that the operators chose.
    *
    * `GET /store/v1/categories`.
    */
@@ -3612,7 +3612,7 @@ export interface StoreClient {
   /**
    * List, filter, sort and search the published products.
    *
-   * Filters narrow each other. Price, option and availability must be met by one and the same variant. `q` finds whole words and beginnings of words in title and description, and titles spelt nearly so.
+   * All filters must match. One variant must match price, option and availability together. `q` matches whole words and beginnings of words in title and description, and titles with similar spelling.
    *
    * `GET /store/v1/products`.
    */
@@ -3620,7 +3620,7 @@ export interface StoreClient {
   /**
    * Log in.
    *
-   * Answers a session token for `Authorization: Bearer …`, valid for 30 days. After several failures the delays grow, by account and by network address; nobody is locked out.
+   * Returns a session token for `Authorization: Bearer …`, valid for 30 days. After several failures the delays grow, by account and by network address; nobody is locked out.
    *
    * `POST /store/v1/customers/login`.
    */
@@ -3636,7 +3636,7 @@ export interface StoreClient {
   /**
    * Register.
    *
-   * Makes an account and sends a message that verifies the address.
+   * Creates an account and sends a message to verify the address.
    *
    * `POST /store/v1/customers`.
    */
@@ -3644,15 +3644,15 @@ export interface StoreClient {
   /**
    * Remove a line from a cart.
    *
-   * Answers the cart that is left.
+   * Returns the remaining cart.
    *
    * `DELETE /store/v1/carts/{cartId}/lines/{lineId}`.
    */
   removeCartLine(input: RemoveCartLineInput, options?: CallOptions): Promise<Cart>;
   /**
-   * Take the discount code off.
+   * Remove the discount code.
    *
-   * A cart without a code stays as it is.
+   * A cart without a code is not changed.
    *
    * `DELETE /store/v1/carts/{cartId}/discount-code`.
    */
@@ -3660,7 +3660,7 @@ export interface StoreClient {
   /**
    * Replace an address.
    *
-   * The whole address; what is absent is cleared.
+   * Replaces the whole address; absent fields are cleared.
    *
    * `PUT /store/v1/customers/me/addresses/{id}`.
    */
@@ -3668,7 +3668,7 @@ export interface StoreClient {
   /**
    * Request an email change.
    *
-   * The current password is the step-up proof. The address changes when the new one is confirmed, within the hour; the old one is told. The answer doesn’t say whether the new address has an account.
+   * The current password is required. The address changes when the new one is confirmed within an hour; the old one is notified. The response doesn’t say whether the new address has an account.
    *
    * `POST /store/v1/customers/me/email/change`.
    */
@@ -3684,7 +3684,7 @@ export interface StoreClient {
   /**
    * Send the verification message again.
    *
-   * An address that is verified already gets none.
+   * An address that is already verified gets none.
    *
    * `POST /store/v1/customers/me/verification`.
    */
@@ -3724,7 +3724,7 @@ export interface StoreClient {
   /**
    * Update my profile.
    *
-   * Absent members stay, null clears. When the VAT number changes, the check runs again; the same number in another notation is no change.
+   * An absent member keeps its value; null clears it. When the VAT number changes, the check runs again; another notation of the same number isn’t a change.
    *
    * `PATCH /store/v1/customers/me`.
    */
@@ -3743,7 +3743,7 @@ export interface SetupClient {
   /**
    * Configure compliance.
    *
-   * Replaces the whole configuration: what the body leaves out is off afterwards.
+   * Replaces the whole configuration: what the body omits is switched off.
    *
    * `POST /setup/v1/compliance/configure`. Permission `settings:write`.
    */
@@ -3751,7 +3751,7 @@ export interface SetupClient {
   /**
    * Create a store.
    *
-   * Makes a store with its first operator (role owner) and one free shipping option, so that checkout works at once. Needs SETUP_TOKEN as bearer token.
+   * Creates a store with its first operator (role owner) and one free shipping option, so that checkout works at once. Needs SETUP_TOKEN as bearer token.
    *
    * `POST /setup/v1/tenants`.
    */
@@ -3759,7 +3759,7 @@ export interface SetupClient {
   /**
    * Get the compliance configuration.
    *
-   * Before the first configuration `configuredAt` is null, consent is asked for and no tracker runs.
+   * Before the first configuration `configuredAt` is null, consent is required and no tracker runs.
    *
    * `GET /setup/v1/compliance`. Permission `settings:read`.
    */
@@ -3767,15 +3767,15 @@ export interface SetupClient {
   /**
    * Health check.
    *
-   * Answers 200 while orders can be taken. `degraded` means that the queue is away: changes are safe in the database and deliveries go out later. 503 when the database is away.
+   * Returns 200 while orders can be accepted. `degraded` means that the queue is unavailable: changes are safe in the database, and deliveries are sent later. 503 when the database is unavailable.
    *
    * `GET /health`.
    */
   getHealth(input?: undefined, options?: CallOptions): Promise<Health>;
   /**
-   * See what is left to do.
+   * Get the progress of the setup.
    *
-   * Each step of setting the store up, whether it is done, and what does it.
+   * Each step of the store’s setup, whether it is done, and which operation does it.
    *
    * `GET /setup/v1/status`. Permission `settings:read`.
    */
@@ -3783,7 +3783,7 @@ export interface SetupClient {
   /**
    * Payment provider callback.
    *
-   * Carries `payment-signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, keyed with PAYMENT_WEBHOOK_SECRET and at most 5 minutes old. The body may have 1 MiB. Events are deduplicated by their id; an event of an unknown type is stored and acknowledged. A failure while processing answers 500, so that the provider sends it again.
+   * Carries `payment-signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, keyed with PAYMENT_WEBHOOK_SECRET and at most 5 minutes old. The body may have 1 MiB. Events are deduplicated by their id; an event of an unknown type is stored and acknowledged. If processing fails, the response is 500, so that the provider sends the event again.
    *
    * `POST /webhooks/payment`.
    */

@@ -2,28 +2,25 @@ const text = (description: string, example: string) => ({ description, schema: {
 
 /** Headers of answers. */
 export const HEADERS = {
-  'X-Request-Id': text(
-    'The request’s own, or the id that was made for it',
-    '08c5dd2c-8e9d-4a59-9bd0-1f5f8bd3cf2e',
-  ),
+  'X-Request-Id': text('The request’s own id, or a generated one', '08c5dd2c-8e9d-4a59-9bd0-1f5f8bd3cf2e'),
   'X-API-Version': text('Version of the interface', '1.0.0'),
   ETag: text('Version of the resource, for `If-Match` and `If-None-Match`', '"3"'),
   'Idempotent-Replayed': text(
-    '`true` where the answer is that of an earlier request with this Idempotency-Key',
+    '`true` if this is the response to an earlier request with this Idempotency-Key',
     'true',
   ),
   'Idempotent-Omitted': text(
-    'The member that the repeated answer lacks, because it is a secret that is shown once',
+    'The member that is missing from this repeated response, because it is a secret that is shown once',
     'secret',
   ),
   'WWW-Authenticate': text('Always `Bearer`', 'Bearer'),
-  'Retry-After': text('Seconds until the next attempt is worth it', '5'),
+  'Retry-After': text('Seconds to wait before the next attempt', '5'),
   'RateLimit-Policy': text(
-    'The limit: requests (`q`) in a window of seconds (`w`). Other answers carry it too',
+    'The limit: requests (`q`) in a window of seconds (`w`). Other responses carry it too',
     '"credential";q=6000;w=60',
   ),
   RateLimit: text(
-    'What is left of it (`r`), and the seconds until all is there again (`t`). Other answers carry it too',
+    'Requests left (`r`), and seconds until the limit is reset (`t`). Other responses carry it too',
     '"credential";r=0;t=17',
   ),
   'X-API-Deprecation': text(

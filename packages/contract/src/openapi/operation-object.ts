@@ -10,7 +10,7 @@ const IDEMPOTENCY_KEY = {
   in: 'header',
   required: false,
   description:
-    'Any text that nobody else guesses, such as a UUID. The same key and body within 24 hours get the first answer again',
+    'Any text that nobody else can guess, such as a UUID. The same key and body within 24 hours get the first response again',
   schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
   example: '3f0d3b0e-6a43-4d51-a1d7-5f1b6b3a2f90',
 };
@@ -44,9 +44,7 @@ export function operationObject(operation: AnyOperation): object {
       : {}),
     responses: {
       [operation.response.status]: success(operation),
-      ...(operation.revalidates
-        ? { 304: { description: 'Still the same as the ETag in If-None-Match' } }
-        : {}),
+      ...(operation.revalidates ? { 304: { description: 'Unchanged since the ETag in If-None-Match' } } : {}),
       ...(operation.redirects
         ? {
             308: {
@@ -122,7 +120,8 @@ function conditions({ ifMatch, revalidates }: AnyOperation): object[] {
     schema: { type: 'string' },
     example,
   });
-  const onlyOn = 'Carry it out only on this version, an ETag such as `"3"`; without it the last write wins';
+  const onlyOn =
+    'Execute the request only on this version, an ETag such as `"3"`; without it the last write wins';
   return [
     ...(ifMatch ? [header('If-Match', onlyOn, '"3"')] : []),
     ...(revalidates

@@ -12,7 +12,7 @@ export const PROBLEM_SCHEMA = {
     type: { type: 'string', format: 'uri-reference' },
     title: { type: 'string' },
     status: { type: 'integer' },
-    code: { type: 'string', enum: CODES, description: 'Stable; programs go by it' },
+    code: { type: 'string', enum: CODES, description: 'Stable; meant for programs' },
     detail: { type: 'string', description: 'What happened, for people' },
     remedy: { type: 'string', description: 'What to do, for people' },
     requestId: { type: 'string', description: 'Also in `X-Request-Id` and in the log' },

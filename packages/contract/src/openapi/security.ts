@@ -16,7 +16,7 @@ export const SECURITY_SCHEMES = {
   ),
   setupToken: bearer('SETUP_TOKEN of the deployment'),
   publishableKey: header('X-Publishable-Key', '`pk_…` names the store; not a secret'),
-  customerSession: bearer('Session token of POST /store/v1/customers/login; it names the store too'),
+  customerSession: bearer('Session token of POST /store/v1/customers/login; it also names the store'),
   paymentSignature: header(
     'payment-signature',
     '`t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, keyed with PAYMENT_WEBHOOK_SECRET',

@@ -22,8 +22,8 @@ export function webhookObject(name: EventName): object {
         content: { 'application/json': { schema: envelopeSchema(name), example: exampleEnvelope(name) } },
       },
       responses: {
-        '2XX': { description: 'Delivered. Any other answer, or none in time, is tried again.' },
-        '400': { description: 'What a receiver answers to a signature that doesn’t match; tried again.' },
+        '2XX': { description: 'Delivered. Any other response, or none in time, is retried.' },
+        '400': { description: 'What a receiver returns for a signature that doesn’t match; retried.' },
       },
     },
   };

@@ -12,11 +12,11 @@ export const getHealth = defineOperation({
   tag: 'Health',
   summary: 'Health check',
   description:
-    'Answers 200 while orders can be taken. `degraded` means that the queue is away: changes are safe in the database and deliveries go out later. 503 when the database is away.',
+    'Returns 200 while orders can be accepted. `degraded` means that the queue is unavailable: changes are safe in the database, and deliveries are sent later. 503 when the database is unavailable.',
   auth: { kind: 'public' },
   response: {
     status: 200,
-    description: 'The service takes requests',
+    description: 'The service is ready for requests',
     schema: object({
       status: stringEnum(['ok', 'degraded']),
       version: Type.String(),

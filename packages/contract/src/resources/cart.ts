@@ -13,18 +13,21 @@ const cartLine = object({
   sku: Type.String(),
   title: Type.String(),
   quantity: Type.Integer(),
-  unitAmount: Type.Integer({ minimum: 0, description: 'The price of now; under reverse charge without tax' }),
+  unitAmount: Type.Integer({
+    minimum: 0,
+    description: 'The current price; without tax under reverse charge',
+  }),
   subtotal: Type.Integer({ minimum: 0, description: 'Unit amount times quantity' }),
   discountTotal: amount,
   taxTotal: amount,
-  total: Type.Integer({ minimum: 0, description: 'What is paid for the line: discount off, tax in it' }),
+  total: Type.Integer({ minimum: 0, description: 'What is paid for the line, after discount and with tax' }),
   previousUnitAmount: nullable(
     Type.Integer({
       minimum: 0,
       description: 'The listed price when the quantity was chosen, if it has changed',
     }),
   ),
-  availableQuantity: Type.Integer({ minimum: 0, description: 'How many of `quantity` can be had now' }),
+  availableQuantity: Type.Integer({ minimum: 0, description: 'How many of `quantity` are available now' }),
   issues: Type.Array(stringEnum(LINE_ISSUES), {
     description:
       'What changed since. Checkout refuses all but `price_changed`; a line whose variant is unpublished or deleted is `not_for_sale` and costs nothing',
@@ -40,7 +43,7 @@ export const cart = object({
   currency: Type.String(),
   email: Type.Unsafe<string | null>({
     type: ['string', 'null'],
-    description: 'Where the order’s messages go; the customer’s until one is set',
+    description: 'Receives the order’s messages; the customer’s address until one is set',
   }),
   lines: Type.Array(cartLine),
   shippingAddress: nullable(address),
@@ -59,7 +62,7 @@ export const cart = object({
   pricesIncludeTax: Type.Boolean(),
   reverseCharge: Type.Boolean({ description: 'No tax is charged: the customer accounts for it' }),
   taxExempt: Type.Boolean({
-    description: 'No tax is charged: the customer is exempt. Reverse charge goes before it',
+    description: 'No tax is charged: the customer is exempt. Reverse charge takes precedence',
   }),
   issues: Type.Array(stringEnum(CART_ISSUES)),
   completed: Type.Boolean(),

@@ -13,7 +13,7 @@ export type VatStatus = (typeof VAT_STATUSES)[number];
 
 const vatStatus = stringEnum(VAT_STATUSES, {
   description:
-    'pending: being asked · valid, invalid: what VIES, or the number’s syntax, says · unavailable: VIES gave no answer, it is asked again · unsupported: VIES does not know this country’s numbers. Only valid exempts.',
+    'pending: VIES is being asked · valid, invalid: the result of VIES, or of the syntax check · unavailable: VIES did not respond, the check is retried · unsupported: VIES does not know this country’s numbers. Only valid exempts.',
 });
 
 /** What a customer may know of their own account. */

@@ -30,7 +30,7 @@ export const deliveryFields = {
     type: ['string', 'null'],
     description: 'A short text from a closed set',
   }),
-  isTest: Type.Boolean({ description: 'Asked for by an operator; nothing happened in the store' }),
+  isTest: Type.Boolean({ description: 'Requested by an operator; nothing happened in the store' }),
   sequence: Type.Unsafe<number | null>({
     type: ['integer', 'null'],
     minimum: 1,
@@ -73,7 +73,7 @@ export const attempt = object({
   durationMs: milliseconds,
   phases: object(
     { dnsMs: milliseconds, connectMs: milliseconds, tlsMs: milliseconds, firstByteMs: milliseconds },
-    { description: 'Null where there was none: a reused connection has no connect, plain HTTP no TLS' },
+    { description: 'Null where it doesn’t apply: a reused connection has no connect, plain HTTP no TLS' },
   ),
   resolvedAddress: nullableText,
   requestHeaders: Type.Unsafe<Record<string, string> | null>({

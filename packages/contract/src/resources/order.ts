@@ -10,7 +10,7 @@ export const orderStatus = stringEnum(ORDER_STATUSES);
 const attention = Type.Unsafe<string | null>({
   type: ['string', 'null'],
   description:
-    'Why somebody has to look at it: `payment_mismatch` or `paid_after_cancellation`; null: nothing is wrong',
+    'Why an operator must look at it: `payment_mismatch` or `paid_after_cancellation`; null: nothing is wrong',
 });
 
 const figures = (description: string) =>
@@ -18,9 +18,9 @@ const figures = (description: string) =>
 
 const paymentMismatch = object({
   paymentId: id,
-  expected: figures('What was still to be paid'),
+  expected: figures('The amount that was due'),
   received: figures(
-    'What the provider says it received; null: it doesn’t say, or says what is no amount or no currency',
+    'What the provider reports as received; null: it reports none, or no valid amount or currency',
   ),
 });
 
@@ -55,7 +55,7 @@ const orderLine = object({
   releasedQuantity: Type.Integer({
     minimum: 0,
     description:
-      'Units that will not be shipped: cancelled, refunded with their stock, or written off by the refund of all',
+      'Units that will not be shipped: cancelled, refunded with their stock, or written off by a full refund',
   }),
   refundedQuantity: quantity,
   unitAmount: amount,
@@ -72,7 +72,7 @@ const historyEntry = object({
   details: Type.Optional(
     Type.Unsafe<Record<string, unknown>>({
       type: 'object',
-      description: 'What else there is to say: tracking, lines, a reason, an amount',
+      description: 'Further details: tracking, lines, a reason, an amount',
     }),
   ),
   createdAt: timestamp,
@@ -126,7 +126,7 @@ export const refund = object({
   restock: Type.Boolean(),
   creditNoteId: Type.Unsafe<string | null>({
     ...nullable(id),
-    description: 'Null while a refund that was asked for at the provider isn’t through',
+    description: 'Null until a refund that was made at the provider has succeeded',
   }),
   creditNoteNumber: nullable(Type.Integer()),
   createdAt: timestamp,
@@ -140,7 +140,7 @@ export const dispute = object({
   amount,
   currency: Type.String(),
   reason: nullableText,
-  status: Type.String({ description: 'As the provider says it' }),
+  status: Type.String({ description: 'As the provider reports it' }),
   outcome: Type.Unsafe<string | null>({
     type: ['string', 'null'],
     description: 'Null while it is open; then such as `won` or `lost`',
@@ -157,7 +157,7 @@ const vatFields = {
   }),
   vatStatus: Type.Unsafe<VatStatus | null>({
     ...nullable(stringEnum(VAT_STATUSES)),
-    description: 'What was known of it then; only `valid` is proven',
+    description: 'Its status then; only `valid` is proven',
   }),
 };
 
@@ -166,7 +166,7 @@ export const order = object({
   ...summaryFields,
   attentionDetails: Type.Unsafe<PaymentMismatch | null>({
     ...nullable(paymentMismatch),
-    description: 'Of a `payment_mismatch`: the figures. The goods are not shipped until it is acknowledged.',
+    description: 'The figures of a `payment_mismatch`. The goods can’t be shipped until it is acknowledged.',
   }),
   subtotal: amount,
   discountTotal: amount,

@@ -47,10 +47,10 @@ export const productImport = object({
   status: stringEnum(['pending', 'running', 'completed']),
   rows: integer,
   processed: integer,
-  created: Type.Integer({ description: 'Rows that made a variant' }),
+  created: Type.Integer({ description: 'Rows that created a variant' }),
   updated: Type.Integer({ description: 'Rows that changed a variant or its product' }),
-  unchanged: Type.Integer({ description: 'Rows that were in the catalogue like that' }),
-  refused: Type.Integer({ description: 'Rows that were not taken; the report tells why' }),
+  unchanged: Type.Integer({ description: 'Rows that matched the catalogue already' }),
+  refused: Type.Integer({ description: 'Rows that were refused; the report says why' }),
   createdAt: timestamp,
   finishedAt: nullable(timestamp),
 });

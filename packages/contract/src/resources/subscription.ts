@@ -11,8 +11,8 @@ export const description = Type.String({ minLength: 1, maxLength: 1000 });
 export const customHeaders = Type.Unsafe<Record<string, string>>({
   type: 'object',
   description:
-    'Sent with every delivery, such as a gateway’s key. Stored encrypted; answers show their names only. ' +
-    'Names that the delivery itself uses are reserved.',
+    'Sent with every delivery, such as a gateway’s key. Stored encrypted; responses show only their names. ' +
+    'Names that the service sets itself are reserved.',
   maxProperties: 20,
   propertyNames: { pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,64}$" },
   additionalProperties: {
@@ -24,12 +24,12 @@ export const customHeaders = Type.Unsafe<Record<string, string>>({
 
 export const honourRetryAfter = Type.Boolean({
   description:
-    'A failed answer’s `Retry-After` that is later than the retry table says decides the next retry, up to 24 hours',
+    'If a failed response has a `Retry-After` that is later than the retry table says, it sets the next retry, up to 24 hours',
 });
 
 export const autoPause = Type.Boolean({
   description:
-    'An answer of 410, or five days of nothing but failures, pauses the subscription and tells the operators',
+    'A response of 410, or five days of nothing but failures, pauses the subscription and notifies the operators',
 });
 
 /** `gone`: it answered 410. `failing`: nothing but failures for five days, or at once after it was resumed. */
@@ -43,27 +43,27 @@ export const maxConcurrency = Type.Integer({
 
 export const ordered = Type.Boolean({
   description:
-    'What happens to one resource (an order with its refunds, a product with its variants) is sent in sequence: ' +
-    'the next only after the one before is delivered or exhausted',
+    'Events of one resource (an order with its refunds, a product with its variants) are sent in sequence: ' +
+    'the next one only after the one before is delivered or exhausted',
 });
 
 export const subscriptionFields = {
   id,
   url: subscriberUrl,
   events: Type.Array(eventName),
-  active: Type.Boolean({ description: 'False: paused. Nothing is sent, and what was due waits' }),
+  active: Type.Boolean({ description: 'False: paused. Nothing is sent, and due deliveries wait' }),
   description: nullable(description),
   headerNames: Type.Array(Type.String(), { description: 'Names of the custom headers' }),
   honourRetryAfter,
   autoPause,
   pausedReason: Type.Unsafe<(typeof PAUSED_REASONS)[number] | null>({
     ...nullable(stringEnum(PAUSED_REASONS)),
-    description: 'Why it was paused by itself; null when it is active or an operator paused it',
+    description: 'Why the service paused it; null when it is active or an operator paused it',
   }),
   maxConcurrency: Type.Unsafe<number | null>({
     ...nullable(maxConcurrency),
     description:
-      'Requests to it at once, from all workers together; null: as many as a worker gives to one subscriber',
+      'Requests to it at once, from all workers together; null: as many as a worker allows one subscriber',
   }),
   ordered,
   previousSecretExpiresAt: Type.Unsafe<string | null>({

@@ -3,9 +3,9 @@ import { amount, object } from '../schema.ts';
 
 /** What one rate of tax is on, and how much it is. Orders keep the tax lines of their checkout. */
 export const taxLine = object({
-  country: Type.String({ description: 'Whose tax it is: where the goods go' }),
+  country: Type.String({ description: 'The country that taxes: where the goods go' }),
   rateBasisPoints: Type.Integer({ description: 'Hundredths of a percent: 1900 is 19 %' }),
-  baseAmount: Type.Integer({ minimum: 0, description: 'What is taxed, without the tax' }),
+  baseAmount: Type.Integer({ minimum: 0, description: 'The taxed amount, without the tax' }),
   amount,
 });
 

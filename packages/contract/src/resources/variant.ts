@@ -35,7 +35,7 @@ export const variant = object({
   stockQuantity: integer,
   reserved: Type.Integer({ description: 'Held by orders that are not shipped' }),
   available: Type.Integer({
-    description: '`stockQuantity` less `reserved`; below 0 it is owed to backorders',
+    description: '`stockQuantity` minus `reserved`; below 0 means backorders',
   }),
   allowBackorder: Type.Boolean(),
   weightGrams: nullable(integer),

@@ -47,7 +47,7 @@ export function setBillingAddress(ctx: Context, cartId: string, address: Address
   return changeCart(ctx, cartId, Prisma.sql`billing_address = ${storedAddress(address)}::jsonb`);
 }
 
-/** Those offered where the goods go, with what each would cost this cart. */
+/** The options offered for the shipping address, with the price of each for this cart. */
 export async function listShippingOptions(ctx: Context, cartId: string) {
   const { destination, subtotal, discountTotal } = await readCart(ctx, cartId);
   const options = await ctx.db.shippingOption.findMany({

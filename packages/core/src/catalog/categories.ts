@@ -134,7 +134,7 @@ export function deleteCategory(ctx: Context, id: string): Promise<void> {
     await lockTree(tx);
     const before = await findCategory(tx, id);
     const children = await tx.db.category.count({ where: { parentId: id } });
-    if (children > 0) refuse('category_not_empty', `${children} categories are below it.`);
+    if (children > 0) refuse('category_not_empty', `It has ${children} subcategories.`);
     await tx.db.category.deleteMany({ where: { id } });
     await closeGap(tx, before.parentId);
     const subject = { type: 'category', id };

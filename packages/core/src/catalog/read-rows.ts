@@ -23,7 +23,7 @@ async function* decode(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string
     for await (const chunk of chunks) yield utf8.decode(chunk, { stream: true });
     yield utf8.decode();
   } catch {
-    refuse('validation_failed', 'The file is not UTF-8, or it broke off.');
+    refuse('validation_failed', 'The file is not UTF-8, or the upload was interrupted.');
   }
 }
 
@@ -53,7 +53,10 @@ async function* readCsv(texts: AsyncIterable<string>): AsyncGenerator<FileRow> {
     for await (const cells of rows) yield storable(readCells(cells as Record<string, string>));
   } catch (error) {
     if (error instanceof CsvError)
-      refuse('validation_failed', `The file is not CSV beyond line ${error.lines ?? 1}: ${error.message}`);
+      refuse(
+        'validation_failed',
+        `The file is not valid CSV after line ${error.lines ?? 1}: ${error.message}`,
+      );
     throw error;
   }
 }

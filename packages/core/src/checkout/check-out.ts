@@ -75,7 +75,7 @@ function notForSale({ sku, isForSale }: CartLine, index: number): FieldError[] {
 
 function assertTotal({ total }: PricedCart, expectedTotal: number): void {
   if (total === BigInt(expectedTotal)) return;
-  refuse('total_changed', `The cart costs ${total} by now.`, [
+  refuse('total_changed', `The cart’s total is now ${total}.`, [
     { path: '/body/expectedTotal', code: 'changed', message: `is no longer the total, which is ${total}` },
   ]);
 }
@@ -88,7 +88,7 @@ async function reserveLines(tx: Transaction, lines: readonly CartLine[]): Promis
     const message = `Not enough of ${sku} for ${quantity}.`;
     return [{ path: `/cart/lines/${index}`, code: 'insufficient_stock', message }];
   });
-  refuse('insufficient_stock', 'Some lines ask for more than there is.', errors);
+  refuse('insufficient_stock', 'Some lines ask for more than is in stock.', errors);
 }
 
 async function countDiscount(tx: Transaction, { appliedDiscount }: PricedCart): Promise<string | null> {

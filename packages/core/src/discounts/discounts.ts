@@ -121,7 +121,8 @@ function assertSound({ kind, basisPoints, amount, startsAt, endsAt }: Terms): vo
   ];
   if (startsAt && endsAt && endsAt <= startsAt)
     errors.push({ path: '/body/endsAt', code: 'order', message: 'must be after startsAt' });
-  if (errors.length > 0) refuse('validation_failed', 'The discount doesn’t fit together.', errors);
+  if (errors.length > 0)
+    refuse('validation_failed', 'The members of the discount contradict each other.', errors);
 }
 
 function valueError(member: string, value: unknown, isWanted: boolean): FieldError[] {

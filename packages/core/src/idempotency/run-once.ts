@@ -48,7 +48,7 @@ export async function runOnce<T>(
   const request = createHash('sha256').update(body).digest('base64');
   const repeat = (kept: Kept<T>) => {
     if (kept.request !== request)
-      refuse('idempotency_key_reused', 'This Idempotency-Key came with another body before.');
+      refuse('idempotency_key_reused', 'This Idempotency-Key was used with another body before.');
     return { status: kept.status, result: kept.result, replayed: true };
   };
   // Before anything is done, so that a repetition of what has become wrong meanwhile still gets its answer.
@@ -77,8 +77,7 @@ async function takeKey(ctx: Transaction, scope: string, key: string): Promise<vo
   const name = `${ctx.tenantId} ${scope} ${key}`;
   const [lock] = await ctx.db.$queryRaw<{ taken: boolean }[]>`
     SELECT pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) AS taken`;
-  if (!lock?.taken)
-    refuse('idempotency_key_in_flight', 'A request with this Idempotency-Key is being carried out.');
+  if (!lock?.taken) refuse('idempotency_key_in_flight', 'A request with this Idempotency-Key is under way.');
 }
 
 async function findAnswer<T>(ctx: Context, scope: string, key: string): Promise<Kept<T> | undefined> {

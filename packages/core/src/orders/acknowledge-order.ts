@@ -15,7 +15,7 @@ export function acknowledgeOrder(
   return inTransaction(ctx, async (tx) => {
     const { status } = await lockOrder(tx, orderId);
     const { attention, attentionDetails } = await getOrder(tx, orderId);
-    if (attention === null) refuse('nothing_to_acknowledge', 'The order wants no attention.');
+    if (attention === null) refuse('nothing_to_acknowledge', 'The order has nothing to acknowledge.');
     await tx.db.order.update({
       where: { tenantId_id: { tenantId: tx.tenantId, id: orderId } },
       data: {

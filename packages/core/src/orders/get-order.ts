@@ -55,7 +55,7 @@ export async function getCartOrder(
     where: { cartId, OR: [{ customerId: null }, { customerId: customerOf(ctx.principal) }] },
     include: { lines: { orderBy: LINES_IN_ORDER }, shipments: { orderBy: OLDEST_FIRST } },
   });
-  if (!order) refuse('not_found', `The cart ${cartId} has become no order.`);
+  if (!order) refuse('not_found', `The cart ${cartId} hasn’t become an order.`);
   const { id, number, status, email, currency, total, refundedTotal, createdAt } = presentSummary(order);
   return {
     ...{ id, number, status, email, currency, total, refundedTotal, createdAt },

@@ -38,7 +38,7 @@ export function assertPaymentFits({ attention }: LockedOrder): void {
   if (attention === PAYMENT_MISMATCH)
     refuse(
       'payment_mismatch',
-      'What was received isn’t what was to be paid, and nobody has acknowledged it.',
+      'The amount received differs from the amount due, and nobody has acknowledged it.',
     );
 }
 

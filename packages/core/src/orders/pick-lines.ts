@@ -27,8 +27,12 @@ export function pickLines(
     const path = `/body/lines/${index}`;
     const line = lines.find(({ id }) => id === lineId.toLowerCase());
     if (!line || picked.has(line.id))
-      refuse('validation_failed', 'A line is not of this order, or is named twice.', [
-        { path: `${path}/lineId`, code: line ? 'duplicate' : 'unknown', message: 'names no further line' },
+      refuse('validation_failed', 'A line doesn’t belong to this order, or is named twice.', [
+        {
+          path: `${path}/lineId`,
+          code: line ? 'duplicate' : 'unknown',
+          message: 'doesn’t name another line of the order',
+        },
       ]);
     const left = leftOf(line);
     if (left === 0 || (quantity ?? left) > left)

@@ -60,7 +60,7 @@ export async function openPayment<T extends { payment: CreatedPayment | null }>(
       ctx.log.error({ err, orderId }, 'the payment provider did not open a payment');
       refuse(
         'dependency_unavailable',
-        'The payment provider does not answer; the order is kept for half an hour.',
+        'The payment provider does not respond; the order is kept for half an hour.',
       );
     });
   await inTransaction(ctx, async (tx) => {

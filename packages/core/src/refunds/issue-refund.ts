@@ -83,7 +83,7 @@ function linesToRefund(
   { amount, lines }: RefundInput,
 ): RefundedLine[] {
   if (amount !== undefined && lines)
-    refuse('validation_failed', 'A refund is of an amount or of lines.', [
+    refuse('validation_failed', 'A refund is either of an amount or of lines.', [
       { path: '/body/lines', code: 'unexpected', message: 'is not for a refund of an amount' },
     ]);
   const picked = pickLines(orderLines, lines ?? [], (line) => line.quantity - line.refundedQuantity);
@@ -105,7 +105,7 @@ function amountOf({ amount, lines }: RefundInput, refunds: readonly RefundedLine
 /** All units, when all money goes back. Which goods an amount stands for nobody can know. */
 function whole(orderLines: readonly OrderLineModel[], isAll: boolean): RefundedLine[] {
   if (!isAll)
-    refuse('validation_failed', 'Name the lines whose goods go back into the stock.', [
+    refuse('validation_failed', 'Name the lines whose goods return to the stock.', [
       { path: '/body/restock', code: 'unexpected', message: 'needs lines, or a refund of all that is left' },
     ]);
   return orderLines.map((line) => ({ line, quantity: line.quantity, amount: 0n }));

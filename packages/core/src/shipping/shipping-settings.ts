@@ -72,7 +72,7 @@ function assertKnown(stored: PresentedShippingSettings, options: readonly GivenO
     return [{ path: `/body/options/${index}/id`, code: 'unknown', message }];
   });
   if (errors.length > 0)
-    refuse('validation_failed', 'An id must be that of an option of the store, once.', errors);
+    refuse('validation_failed', 'An id must name an option of the store, and each option only once.', errors);
 }
 
 function optionColumns({ name, amount, countries, freeFrom }: Omit<GivenOption, 'id'>, position: number) {

@@ -93,7 +93,7 @@ function normaliseVatNumber(given: string | null | undefined): string | null | u
   if (given === null || given === undefined) return given;
   const { normalised, status } = parseVatNumber(given);
   if (status === 'invalid')
-    refuse('validation_failed', 'The VAT number is not written as one.', [
+    refuse('validation_failed', 'The VAT number is malformed.', [
       {
         path: '/body/vatNumber',
         code: 'format',

@@ -47,7 +47,7 @@ export function headerColumns(
   }
   const isTwice = new Set(names.map((name) => name.toLowerCase())).size < names.length;
   if (isTwice) {
-    refuse('validation_failed', 'Header names differ by more than upper and lower case.', [
+    refuse('validation_failed', 'Header names must differ by more than upper and lower case.', [
       { path: '/body/headers', code: 'uniqueNames', message: 'names the same header twice' },
     ]);
   }

@@ -79,7 +79,7 @@ function readCursor(cursor: string): { createdAt: Date; id: string } {
   const [, at, id] = CURSOR.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   const createdAt = new Date(at ?? '');
   if (!id || Number.isNaN(createdAt.getTime())) {
-    refuse('validation_failed', 'The cursor is none that this log gave out.', [
+    refuse('validation_failed', 'The cursor doesn’t come from this log.', [
       { path: '/query/cursor', code: 'cursor', message: 'must be the nextCursor of another page' },
     ]);
   }
@@ -137,5 +137,5 @@ async function makeDue(tx: Transaction, id: string): Promise<boolean> {
 async function refuseRetry(ctx: Context, id: string): Promise<never> {
   const delivery = await ctx.db.webhookDelivery.findUnique({ where: { id }, select: { id: true } });
   if (!delivery) refuse('not_found', `No webhook delivery ${id}.`);
-  refuse('already_delivered', 'The subscriber has answered this delivery with a 2xx status.');
+  refuse('already_delivered', 'The subscriber has responded to this delivery with a 2xx status.');
 }

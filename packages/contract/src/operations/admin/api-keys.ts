@@ -36,7 +36,7 @@ export const createApiKey = defineOperation({
   tag,
   summary: 'Create an API key',
   description:
-    'For programs: send it as `Authorization: Bearer sk_…` to any Admin API operation. It has the permissions listed here, never more than who makes it, and ends with them. The key is in this answer and never again, not even when it is repeated by its Idempotency-Key: one that was lost is revoked and made anew.',
+    'For programs: send it as `Authorization: Bearer sk_…` to any Admin API operation. It has the permissions listed here, never more than its creator, and is revoked when they are disabled or revoked. The key is only in this response, not even in a repetition by its Idempotency-Key: if it is lost, revoke it and create another.',
   auth: { kind: 'admin', permission: 'users:write' },
   body: object({ name: Type.String({ minLength: 1, maxLength: 255 }), permissions }),
   shownOnce: 'key',
@@ -45,9 +45,7 @@ export const createApiKey = defineOperation({
     description: 'The key, shown this once',
     schema: object({
       ...apiKeyFields,
-      key: Type.Optional(
-        Type.String({ description: 'Never shown again; absent where the answer is a repeated one' }),
-      ),
+      key: Type.Optional(Type.String({ description: 'Never shown again; absent from a repeated response' })),
     }),
   },
   errors: [],
@@ -78,7 +76,7 @@ export const revokeApiKey = defineOperation({
   tag,
   summary: 'Revoke an API key',
   description:
-    'It ends at once and stays in the list, and so do the keys that were made with it; open invitations sent with it are withdrawn. Revoking it again changes nothing. Needs every permission that the key has.',
+    'The key and the keys that were made with it stop working at once and stay in the list; open invitations sent with it are withdrawn. Revoking it again changes nothing. Needs every permission that the key has.',
   auth: { kind: 'admin', permission: 'users:write' },
   params: idParams,
   response: { status: 204, description: 'It is revoked' },

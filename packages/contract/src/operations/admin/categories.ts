@@ -6,7 +6,7 @@ import { id, idParams, nullable, object, slug, text, timestamp } from '../../sch
 const position = Type.Integer({
   minimum: 0,
   maximum: 1_000_000,
-  description: 'Place among the children of one parent, from 0; beyond the last it means the end',
+  description: 'Place among the children of one parent, from 0; a position past the last one means the end',
 });
 
 const optionalFields = {
@@ -27,7 +27,7 @@ const category = object({
   description: nullable(Type.String()),
   seoTitle: nullable(Type.String()),
   seoDescription: nullable(Type.String()),
-  version: Type.Integer({ description: 'Also the ETag; not raised when only a sibling moves' }),
+  version: Type.Integer({ description: 'Also the ETag; unchanged when only a sibling moves' }),
   createdAt: timestamp,
   updatedAt: timestamp,
 });
@@ -50,7 +50,7 @@ export const createCategory = defineOperation({
   tag: 'Catalogue',
   summary: 'Create a category',
   description:
-    'The slug is made from the name when absent. Without a position it becomes the last child of its parent; without a parent it stands at the root.',
+    'The slug is made from the name when absent. Without a position it becomes the last child of its parent; without a parent it is at the root.',
   auth: mayWrite,
   body: object({ name: text(255), ...optionalFields }),
   response: { status: 201, description: 'The category', schema: category },
@@ -64,7 +64,7 @@ export const getCategoryTree = defineOperation({
   path: '/admin/v1/categories',
   tag: 'Catalogue',
   summary: 'Get all categories as a tree',
-  description: 'Siblings stand in the order of their positions.',
+  description: 'Siblings are in the order of their positions.',
   auth: mayRead,
   response: {
     status: 200,
@@ -96,7 +96,7 @@ export const updateCategory = defineOperation({
   tag: 'Catalogue',
   summary: 'Update a category: rename, reslug, re-parent, reposition',
   description:
-    'An absent field keeps its value; null clears `description`, `seoTitle` and `seoDescription`, and moves to the root as `parentId`. A category can’t be moved below itself, also not by two requests at once. A new parent without a position means its end. The storefront redirects from a former slug.',
+    'An absent field keeps its value; null clears `description`, `seoTitle` and `seoDescription`, and moves to the root as `parentId`. A category can’t be moved below itself, not even by two concurrent requests. With a new parent and no position it becomes the last child. The storefront redirects from a former slug.',
   auth: mayWrite,
   ifMatch: 'category',
   params: idParams,
@@ -115,7 +115,7 @@ export const deleteCategory = defineOperation({
   path: '/admin/v1/categories/{id}',
   tag: 'Catalogue',
   summary: 'Delete a category',
-  description: 'Its products stay and lose the category. Refused while it has categories below it.',
+  description: 'Its products stay and lose the category. Refused while it has subcategories.',
   auth: mayWrite,
   ifMatch: 'category',
   params: idParams,

@@ -9,7 +9,8 @@ export const getCreditNote = defineOperation({
   path: '/admin/v1/credit-notes/{id}',
   tag: 'Orders',
   summary: 'Get a credit note as PDF',
-  description: 'By the `creditNoteId` of a refund. It names the invoice, and the tax that goes back by rate.',
+  description:
+    'Takes the `creditNoteId` of a refund. The document names the invoice and the refunded tax by rate.',
   auth: read,
   params: idParams,
   response: { status: 200, description: 'The credit note', contentType: 'application/pdf' },

@@ -42,7 +42,7 @@ export const createCustomer = defineOperation({
   tag: 'Customers',
   summary: 'Create a customer',
   description:
-    'An e-mail is unique in the store, without regard to case. Without a password the customer sets one by a reset. A VAT number is checked with VIES after the answer.',
+    'An e-mail is unique in the store, without regard to case. Without a password the customer sets one by a reset. A VAT number is checked with VIES after the response.',
   auth: writing,
   body: newCustomer,
   response: { status: 201, description: 'The customer', schema: customer },
@@ -59,7 +59,7 @@ export const listCustomers = defineOperation({
   path: '/admin/v1/customers',
   tag: 'Customers',
   summary: 'List customers',
-  description: 'Newest first. `search` finds a part of the e-mail, name, phone or VAT number.',
+  description: 'Newest first. `search` matches a part of the e-mail, name, phone or VAT number.',
   auth: reading,
   query: pageQuery({ search: Type.Optional(text(255)) }),
   response: { status: 200, description: 'A page of customers', schema: list(customer) },
@@ -88,7 +88,7 @@ export const updateCustomer = defineOperation({
   tag: 'Customers',
   summary: 'Update a customer',
   description:
-    'Absent members stay, null clears. When the VAT number changes, the check runs again; the same number in another notation is no change.',
+    'An absent member keeps its value; null clears it. When the VAT number changes, the check runs again; another notation of the same number isn’t a change.',
   auth: writing,
   ifMatch: 'customer',
   params: idParams,
@@ -135,7 +135,7 @@ export const recheckVat = defineOperation({
   tag: 'Customers',
   summary: 'Check a customer’s VAT number again',
   description:
-    'Asks VIES anew, past any kept answer. Until it answers the number is pending, and VAT is charged.',
+    'Asks VIES again, ignoring any stored result. Until VIES responds, the number is pending and VAT is charged.',
   auth: writing,
   ifMatch: 'customer',
   params: idParams,

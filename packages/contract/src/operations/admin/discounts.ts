@@ -72,7 +72,7 @@ export const createDiscount = defineOperation({
   tag: 'Discounts',
   summary: 'Create a discount code',
   description:
-    '`percentage` needs `basisPoints`, `amount` needs `amount` in the store’s currency, `free_shipping` neither. It applies from `startsAt` until before `endsAt`. `usageLimit` holds however many check out at once.',
+    '`percentage` needs `basisPoints`, `amount` needs `amount` in the store’s currency, `free_shipping` neither. It applies from `startsAt` until before `endsAt`. `usageLimit` holds however many shoppers check out at once.',
   auth: write,
   body: object({
     code,
@@ -130,7 +130,7 @@ export const updateDiscount = defineOperation({
   tag: 'Discounts',
   summary: 'Update a discount code',
   description:
-    'Its kind stays; `basisPoints` is only for a percentage and `amount` only for an amount. Absent keeps, null clears.',
+    'Its kind can’t change; `basisPoints` is only for a percentage and `amount` only for an amount. An absent field keeps its value; null clears it.',
   auth: write,
   ifMatch: 'discount',
   params: idParams,
@@ -151,7 +151,7 @@ export const deleteDiscount = defineOperation({
   path: '/admin/v1/discounts/{id}',
   tag: 'Discounts',
   summary: 'Delete a discount code',
-  description: 'Carts that have it are told that it no longer applies; orders keep what they were given.',
+  description: 'Carts that have it show that it no longer applies; orders keep their discount.',
   auth: write,
   ifMatch: 'discount',
   params: idParams,

@@ -25,7 +25,7 @@ export const withdrawInvitation = defineOperation({
   tag,
   summary: 'Withdraw an invitation',
   description:
-    'Its token ends at once. Needs every permission of the role that it is for. An accepted invitation is an operator and is not found here.',
+    'Its token stops working at once. Needs every permission of its role. An accepted invitation is an operator and is not found here.',
   auth: { kind: 'admin', permission: 'users:write' },
   params: idParams,
   response: { status: 204, description: 'It is withdrawn' },

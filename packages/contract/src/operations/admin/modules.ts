@@ -13,7 +13,7 @@ export const listModules = defineOperation({
   auth: { kind: 'admin', permission: 'settings:read' },
   response: {
     status: 200,
-    description: 'The modules of the process that answers',
+    description: 'The modules of the process that responds',
     schema: object({
       items: Type.Array(
         object({

@@ -8,7 +8,7 @@ export const listNotifications = defineOperation({
   path: '/admin/v1/notifications',
   tag: 'Notifications',
   summary: 'List notifications of the store’s operators',
-  description: 'What an operator should know, newest first. `kind` is a stable word for programs.',
+  description: 'Messages to the operators, newest first. `kind` is a stable word for programs.',
   auth: { kind: 'admin', permission: 'settings:read' },
   query: pageQuery(),
   response: {

@@ -62,9 +62,9 @@ export const shipOrder = defineOperation({
   method: 'POST',
   path: '/admin/v1/orders/{id}/ship',
   tag: 'Orders',
-  summary: 'Ship an order, or some of it',
+  summary: 'Ship an order or a part of it',
   description:
-    'Without `lines` everything that is left. The goods leave the stock. The order becomes shipped, and `order.shipped` is recorded, with the shipment that leaves nothing open; an earlier one is in the history. `tracking` is a number, or an object. Refused while a payment doesn’t fit the order and nobody has acknowledged it.',
+    'Without `lines` everything that is left is shipped. The goods leave the stock. With the shipment that completes the order, it becomes shipped and `order.shipped` is recorded; earlier shipments are in the history. `tracking` is a number or an object. Refused while a payment doesn’t match the order and nobody has acknowledged it.',
   auth: write,
   ifMatch: 'order',
   params: idParams,
@@ -106,7 +106,7 @@ export const cancelOrder = defineOperation({
   tag: 'Orders',
   summary: 'Cancel an order',
   description:
-    'Only a pending or paid one. What isn’t shipped is for sale again. Money that was paid stays where it is until it is refunded.',
+    'Only a pending or paid order can be cancelled. Goods that aren’t shipped are for sale again. Money that was paid is kept until it is refunded.',
   auth: write,
   ifMatch: 'order',
   params: idParams,
@@ -124,9 +124,9 @@ export const acknowledgeOrder = defineOperation({
   method: 'POST',
   path: '/admin/v1/orders/{id}/acknowledge',
   tag: 'Orders',
-  summary: 'Acknowledge what wants attention',
+  summary: 'Acknowledge an order’s attention flag',
   description:
-    'Somebody has looked at what `attention` names, and says why the order may go on. `attention` is null then; the figures and the reason are in the history and in the audit log. An order whose payment didn’t fit can be shipped again.',
+    'Records that an operator has looked at what `attention` names, and the reason why the order may go on. `attention` is null afterwards; the figures and the reason are kept in the history and in the audit log. An order whose payment didn’t match can then be shipped.',
   auth: write,
   ifMatch: 'order',
   params: idParams,
@@ -144,9 +144,9 @@ export const refundOrder = defineOperation({
   method: 'POST',
   path: '/admin/v1/orders/{id}/refunds',
   tag: 'Orders',
-  summary: 'Refund an order, or some of it',
+  summary: 'Refund an order or a part of it',
   description:
-    'Of an `amount`, of `lines`, or of all that is left. Issues a numbered credit note, records `refund.issued`, and moves the order to partially_refunded or refunded. The provider is asked behind it: `status` is pending until it has answered. All refunds together never exceed what was captured. `restock` puts the goods of the lines, or all goods with a refund of all, back into the stock; what an order that is refunded whole still holds is written off without it.',
+    'Refunds an `amount`, `lines`, or everything that is left. Issues a numbered credit note, records `refund.issued`, and changes the order to partially_refunded or refunded. The provider is called afterwards: `status` is pending until it has responded. All refunds together never exceed what was captured. `restock` returns the goods of the lines, or all goods with a full refund, to the stock; without it, goods that a fully refunded order still holds are written off.',
   auth: write,
   ifMatch: 'order',
   params: idParams,
@@ -184,7 +184,7 @@ export const getInvoice = defineOperation({
   tag: 'Orders',
   summary: 'Get the invoice as PDF',
   description:
-    'In the store’s name, with the tax by rate and the note of a reverse charge. It has the number of the order, and is there as soon as the order was paid. Its text can be searched and copied.',
+    'In the store’s name, with the tax by rate and the note of a reverse charge. It has the number of the order and exists as soon as the order is paid. Its text can be searched and copied.',
   auth: read,
   params: idParams,
   response: { status: 200, description: 'The invoice', contentType: 'application/pdf' },

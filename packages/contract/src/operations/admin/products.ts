@@ -23,11 +23,11 @@ export const importProducts = defineOperation({
   tag: 'Catalogue',
   summary: 'Import products from a file',
   description:
-    'CSV with a header line, or one JSON object a line; at most 50,000 rows, each a variant with its product. Products are found by slug, variants by SKU: what is new is made, what differs is changed, a category that doesn’t exist refuses its row, an absent member keeps its value, and of rows with one SKU or slug the later wins. The whole file is received before the answer; the worker then takes it in, and goes on where it was after a crash. The same file once more changes nothing.',
-  withoutKey: 'the body is never held as a whole. The same file once more changes nothing.',
+    'CSV with a header line, or one JSON object a line; at most 50,000 rows, each a variant with its product. Products are found by slug, variants by SKU: what is new is created and what differs is changed. A row with a category that doesn’t exist is refused, an absent member keeps its value, and of rows with the same SKU or slug the later one wins. The response comes when the whole file is received; the worker then processes it and continues where it was after a crash. Importing the same file again changes nothing.',
+  withoutKey: 'the body is never held as a whole. Importing the same file again changes nothing.',
   auth: mayWrite,
   streams: FORMATS,
-  response: { status: 202, description: 'Received; ask for its progress', schema: productImport },
+  response: { status: 202, description: 'Received; query its progress', schema: productImport },
   errors: ['validation_failed', 'payload_too_large', 'unsupported_media_type'],
   examples: {
     files: FILE_EXAMPLES,
@@ -49,7 +49,7 @@ export const exportProducts = defineOperation({
   path: '/admin/v1/products/export',
   tag: 'Catalogue',
   summary: 'Export all products with their variants',
-  description: 'A stream in the shape that the import takes. Products without a variant are not in it.',
+  description: 'A stream in the format that the import accepts. It omits products without a variant.',
   auth: mayRead,
   query: object({ format: Type.Optional(stringEnum(['ndjson', 'csv'], { description: 'Default: ndjson' })) }),
   response: {
@@ -150,7 +150,7 @@ export const listProducts = defineOperation({
   tag: 'Catalogue',
   summary: 'List and search products, drafts included',
   description:
-    'Newest first. `q` finds a part of the title, or the beginning of a SKU. `categoryId` counts the categories below it in.',
+    'Newest first. `q` matches a part of the title or the beginning of a SKU. `categoryId` includes the categories below it.',
   auth: mayRead,
   query: pageQuery({
     q: Type.Optional(text(200)),
@@ -169,7 +169,7 @@ export const updateProduct = defineOperation({
   tag: 'Catalogue',
   summary: 'Update a product',
   description:
-    'An absent field keeps its value; null clears `description`. `categoryIds` and `images` are replaced as a whole. The storefront redirects from a former slug. A change that changes something raises the version and records `product.updated` once; any other leaves both as they are.',
+    'An absent field keeps its value; null clears `description`. `categoryIds` and `images` are replaced as a whole. The storefront redirects from a former slug. A request that changes something raises the version and records `product.updated` once; any other request does neither.',
   auth: mayWrite,
   ifMatch: 'product',
   params: productParams,
@@ -189,7 +189,7 @@ export const publishProduct = defineOperation({
   tag: 'Catalogue',
   summary: 'Publish a product',
   description:
-    'From now on the storefront shows it. Publishing a published product changes nothing. `PATCH` with `status: draft` takes it back.',
+    'From now on the storefront shows it. Publishing a published product changes nothing. `PATCH` with `status: draft` unpublishes it.',
   auth: mayWrite,
   ifMatch: 'product',
   params: productParams,
@@ -205,7 +205,7 @@ export const deleteProduct = defineOperation({
   tag: 'Catalogue',
   summary: 'Delete a product and its variants',
   description:
-    'Cart lines that hold its variants go with it; orders keep their own copy. Records `product.deleted`.',
+    'Cart lines with its variants are deleted too; orders keep their own copy. Records `product.deleted`.',
   auth: mayWrite,
   ifMatch: 'product',
   params: productParams,

@@ -11,7 +11,7 @@ export const listRefunds = defineOperation({
   path: '/admin/v1/refunds',
   tag: 'Payments',
   summary: 'List refunds',
-  description: 'Newest first, those asked for here and those seen at the provider.',
+  description: 'Newest first, both refunds made here and refunds made at the provider.',
   auth: read,
   query: pageQuery({ orderId: Type.Optional(id), status: Type.Optional(refundStatus) }),
   response: { status: 200, description: 'A page of refunds', schema: list(refund) },

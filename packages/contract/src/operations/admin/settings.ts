@@ -18,7 +18,7 @@ const settings = object({
     description: 'The store’s own, shown on invoices and credit notes',
   }),
   pricesIncludeTax: Type.Boolean(),
-  countries: Type.Array(Type.String(), { description: 'Where the store sells to; empty: everywhere' }),
+  countries: Type.Array(Type.String(), { description: 'The countries that the store sells to; empty: all' }),
   storeHosts: Type.Array(Type.String(), {
     description: 'Hosts that name this store when a request carries no X-Publishable-Key',
   }),
@@ -63,7 +63,7 @@ export const replaceSettings = defineOperation({
   tag: 'Settings',
   summary: 'Replace the settings of the store',
   description:
-    'Whole: a list that the body leaves out is empty afterwards; only `country` and `vatNumber` are kept; null clears the VAT number, whose syntax is checked. A host belongs to one store. The currency can change while no variant is priced in the old one.',
+    'Whole: a list that the body omits becomes empty; only `country` and `vatNumber` are kept; null clears the VAT number, whose syntax is checked. A host belongs to one store. The currency can change while no variant is priced in the old one.',
   auth: { kind: 'admin', permission: 'settings:write' },
   ifMatch: 'settings',
   body: object({

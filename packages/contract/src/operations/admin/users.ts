@@ -40,7 +40,7 @@ export const inviteUser = defineOperation({
   tag,
   summary: 'Invite an operator',
   description:
-    'The single-use token goes to the address and is never in an answer; it is valid for 7 days. Inviting an address again replaces its token. Nobody gives a role that may do more than they may themselves.',
+    'The single-use token is sent to the address and is never in a response; it is valid for 7 days. Inviting an address again replaces its token. Nobody can give a role with more permissions than they have.',
   auth: { kind: 'admin', permission: 'users:write' },
   body: object({ email, role, name: Type.Optional(name) }),
   response: { status: 202, description: 'The invitation', schema: invitation },
@@ -58,7 +58,7 @@ export const updateUser = defineOperation({
   tag,
   summary: 'Change the role of an operator, disable or enable them',
   description:
-    'Both act at once: a disabled operator’s tokens end with the same request, and a smaller role narrows tokens that were given before. With a disabled operator end the API keys and open invitations that they made, and those made with such keys. The last owner who is not disabled stays one.',
+    'Both take effect at once, also for tokens that were issued before. When an operator is disabled, the API keys and open invitations that they made, and those made with such keys, end too. The store’s last active owner can’t be disabled or lose the role.',
   auth: { kind: 'admin', permission: 'users:write' },
   ifMatch: 'user',
   params: idParams,

@@ -30,7 +30,7 @@ export const configureCompliance = defineOperation({
   path: '/setup/v1/compliance/configure',
   tag,
   summary: 'Configure compliance',
-  description: 'Replaces the whole configuration: what the body leaves out is off afterwards.',
+  description: 'Replaces the whole configuration: what the body omits is switched off.',
   auth: { kind: 'admin', permission: 'settings:write' },
   ifMatch: 'compliance',
   body: object(configuration),
@@ -46,7 +46,7 @@ export const getCompliance = defineOperation({
   tag,
   summary: 'Get the compliance configuration',
   description:
-    'Before the first configuration `configuredAt` is null, consent is asked for and no tracker runs.',
+    'Before the first configuration `configuredAt` is null, consent is required and no tracker runs.',
   auth: { kind: 'admin', permission: 'settings:read' },
   response: { status: 200, description: 'The configuration', schema: presented },
   errors: [],

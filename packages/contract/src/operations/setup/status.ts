@@ -9,8 +9,8 @@ export const getSetupStatus = defineOperation({
   method: 'GET',
   path: '/setup/v1/status',
   tag: 'Setup',
-  summary: 'See what is left to do',
-  description: 'Each step of setting the store up, whether it is done, and what does it.',
+  summary: 'Get the progress of the setup',
+  description: 'Each step of the store’s setup, whether it is done, and which operation does it.',
   auth: { kind: 'admin', permission: 'settings:read' },
   response: {
     status: 200,

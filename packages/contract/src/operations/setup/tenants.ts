@@ -9,9 +9,9 @@ export const createTenant = defineOperation({
   tag: 'Setup',
   summary: 'Create a store',
   description:
-    'Makes a store with its first operator (role owner) and one free shipping option, so that checkout works at once. Needs SETUP_TOKEN as bearer token.',
+    'Creates a store with its first operator (role owner) and one free shipping option, so that checkout works at once. Needs SETUP_TOKEN as bearer token.',
   withoutKey:
-    'there is no store yet that could keep it. An e-mail is an owner’s once, so a repetition makes no second store.',
+    'there is no store yet that could keep it. An e-mail address can own only one store, so a repetition creates no second store.',
   auth: { kind: 'setup' },
   body: object({
     name: Type.String({ minLength: 1, maxLength: 255 }),

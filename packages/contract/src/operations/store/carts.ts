@@ -14,7 +14,7 @@ export const createCart = defineOperation({
   tag: 'Carts',
   summary: 'Start a cart',
   description:
-    'Of a guest, the cart’s id is its capability: whoever knows it can use the cart. A cart that a signed-in customer makes, claims or checks out answers that customer only, and is unknown to everybody else. It is forgotten 30 days (`CART_LIFETIME_DAYS`) after its last change.',
+    'A guest’s cart is protected by its id: whoever knows the id can use the cart. A cart that a signed-in customer creates, claims or checks out is visible to that customer only. It expires 30 days (`CART_LIFETIME_DAYS`) after its last change.',
   auth: store,
   body: object({}),
   response: { status: 201, description: 'An empty cart in the store’s currency', schema: cart },
@@ -43,7 +43,7 @@ export const getCart = defineOperation({
   tag: 'Carts',
   summary: 'Get a cart',
   description:
-    'Prices are the catalogue’s of now; the order keeps those of its checkout. A price or stock that changed since a quantity was chosen is named by the line’s `issues`. Until there is a shipping address, tax is that of the store’s country.',
+    'Prices are the current prices of the catalogue; the order keeps those of its checkout. The line’s `issues` name a price or stock that has changed since the quantity was chosen. Until there is a shipping address, tax is that of the store’s country.',
   auth: store,
   params: cartParams,
   response: cartResponse,
@@ -108,7 +108,7 @@ export const listShippingOptions = defineOperation({
   tag: 'Carts',
   summary: 'List the shipping options of a cart',
   description:
-    'Those offered where the goods go, with what each would cost this cart. A new store has one free option.',
+    'The options offered for the shipping address, with the price of each for this cart. A new store has one free option.',
   auth: store,
   params: cartParams,
   response: {
@@ -145,7 +145,7 @@ export const claimCart = defineOperation({
   tag: 'Carts',
   summary: 'Claim a cart',
   description:
-    'Makes a guest’s cart the signed-in customer’s, for good: after a login it keeps what was chosen before. A cart that is theirs already stays as it is; another customer’s is unknown. Of parallel claims one wins.',
+    'Gives a guest’s cart to the signed-in customer permanently, so that a login keeps what was chosen before. A cart that is already theirs is not changed; another customer’s is not found. Of concurrent claims one succeeds.',
   auth: { kind: 'customer' },
   params: cartParams,
   response: cartResponse,
@@ -170,7 +170,7 @@ export const applyDiscountCode = defineOperation({
   tag: 'Carts',
   summary: 'Apply a discount code',
   description:
-    'Replaces the code that the cart had. Its use is counted at checkout; a code that no longer applies stays on the cart, takes nothing off, and is named by the cart’s `issues`. One refusal for a code that is unknown, not valid yet, over or used up; refused codes are throttled by cart and network.',
+    'Replaces the code that the cart had. Its use is counted at checkout; a code that no longer applies stays on the cart, reduces nothing, and is named in the cart’s `issues`. A code that is unknown, not valid yet, expired or used up gets the same refusal; refused codes are throttled by cart and network.',
   auth: store,
   ifMatch: 'cart',
   params: cartParams,
@@ -185,8 +185,8 @@ export const removeDiscountCode = defineOperation({
   method: 'DELETE',
   path: '/store/v1/carts/{cartId}/discount-code',
   tag: 'Carts',
-  summary: 'Take the discount code off',
-  description: 'A cart without a code stays as it is.',
+  summary: 'Remove the discount code',
+  description: 'A cart without a code is not changed.',
   auth: store,
   ifMatch: 'cart',
   params: cartParams,
@@ -202,7 +202,7 @@ export const getCartOrder = defineOperation({
   tag: 'Carts',
   summary: 'Get the order that a cart became',
   description:
-    'For the page that thanks, and for a guest who comes back: of a guest, the cart’s id, which only its shopper knows, is the credential; the order of a customer’s cart answers that customer only. Without what is the operators’ own. A cart that isn’t checked out has no order.',
+    'For the confirmation page, and for a guest who returns. For a guest, the cart’s id is the credential, because only the shopper knows it; the order of a customer’s cart is visible to that customer only. Internal details for operators are omitted. A cart that isn’t checked out has no order.',
   auth: { kind: 'store', session: 'optional' },
   params: object({ cartId: id }),
   response: { status: 200, description: 'The order', schema: storeOrder },

@@ -36,7 +36,7 @@ export const listStoreCategories = defineOperation({
   path: '/store/v1/categories',
   tag: 'Storefront',
   summary: 'Get the category tree of the store',
-  description: 'Siblings stand in the order that the operators gave them.',
+  description: 'Siblings are in the order that the operators chose.',
   auth: { kind: 'store' },
   revalidates: true,
   response: {

@@ -10,7 +10,7 @@ export const getStoreConfig = defineOperation({
   tag: 'Storefront',
   summary: 'Get what a storefront needs to know',
   description:
-    'No secrets. Until compliance is configured, consent is asked for and no tracker runs. Tracker ids are text of the store’s operators: escape them.',
+    'No secrets. Until compliance is configured, consent is required and no tracker runs. Tracker ids are text of the store’s operators: escape them.',
   auth: { kind: 'store' },
   response: {
     status: 200,

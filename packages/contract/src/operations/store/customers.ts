@@ -9,7 +9,7 @@ const store = { kind: 'store' } as const;
 
 const signedIn = { kind: 'customer' } as const;
 
-/** The single-use token in the body is the credential; it names the store too. */
+/** The single-use token in the body is the credential; it also names the store. */
 const byToken = { kind: 'public' } as const;
 
 const token = Type.String({ minLength: 1, maxLength: 255, description: 'Single-use, from the message' });
@@ -22,7 +22,7 @@ export const registerCustomer = defineOperation({
   path: '/store/v1/customers',
   tag,
   summary: 'Register',
-  description: 'Makes an account and sends a message that verifies the address.',
+  description: 'Creates an account and sends a message to verify the address.',
   auth: store,
   body: object({ email, password, name: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })) }),
   response: { ...ownProfile, status: 201 },
@@ -55,7 +55,7 @@ export const loginCustomer = defineOperation({
   tag,
   summary: 'Log in',
   description:
-    'Answers a session token for `Authorization: Bearer …`, valid for 30 days. After several failures the delays grow, by account and by network address; nobody is locked out.',
+    'Returns a session token for `Authorization: Bearer …`, valid for 30 days. After several failures the delays grow, by account and by network address; nobody is locked out.',
   withoutKey: 'each login is a session of its own.',
   auth: store,
   body: object({ email, password: givenPassword }),
@@ -82,7 +82,7 @@ export const logoutCustomer = defineOperation({
   tag,
   summary: 'Log out',
   description: 'Ends this session and no other.',
-  withoutKey: 'a session that has ended stays so.',
+  withoutKey: 'a session that has ended stays ended.',
   auth: signedIn,
   response: { status: 204, description: 'The session is ended' },
   errors: [],
@@ -95,7 +95,7 @@ export const confirmEmailChange = defineOperation({
   path: '/store/v1/customers/email/confirm',
   tag,
   summary: 'Confirm an email change',
-  description: 'Switches the address, which must still be free. The old address is told.',
+  description: 'Changes the address, which must still be free. The old address is notified.',
   withoutKey: 'the token works once.',
   auth: byToken,
   body: object({ token }),

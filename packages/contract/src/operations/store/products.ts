@@ -56,13 +56,13 @@ export const listStoreProducts = defineOperation({
   tag: 'Storefront',
   summary: 'List, filter, sort and search the published products',
   description:
-    'Filters narrow each other. Price, option and availability must be met by one and the same variant. `q` finds whole words and beginnings of words in title and description, and titles spelt nearly so.',
+    'All filters must match. One variant must match price, option and availability together. `q` matches whole words and beginnings of words in title and description, and titles with similar spelling.',
   auth: { kind: 'store' },
   revalidates: true,
   query: pageQuery({
     q: Type.Optional(text(200)),
     category: Type.Optional(
-      Type.String({ ...slug, description: 'Slug of a category; those below it count in' }),
+      Type.String({ ...slug, description: 'Slug of a category; includes the categories below it' }),
     ),
     priceMin: Type.Optional(amount),
     priceMax: Type.Optional(amount),

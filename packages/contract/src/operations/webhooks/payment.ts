@@ -23,7 +23,7 @@ export const receivePaymentEvent = defineOperation({
   tag: 'Payments',
   summary: 'Payment provider callback',
   description:
-    'Carries `payment-signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, keyed with PAYMENT_WEBHOOK_SECRET and at most 5 minutes old. The body may have 1 MiB. Events are deduplicated by their id; an event of an unknown type is stored and acknowledged. A failure while processing answers 500, so that the provider sends it again.',
+    'Carries `payment-signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, keyed with PAYMENT_WEBHOOK_SECRET and at most 5 minutes old. The body may have 1 MiB. Events are deduplicated by their id; an event of an unknown type is stored and acknowledged. If processing fails, the response is 500, so that the provider sends the event again.',
   withoutKey: 'the provider’s event id is the key.',
   auth: { kind: 'provider-signature' },
   body: providerEvent,

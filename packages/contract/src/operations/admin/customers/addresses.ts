@@ -47,7 +47,7 @@ export const replaceCustomerAddress = defineOperation({
   path: '/admin/v1/customers/{id}/addresses/{addressId}',
   tag: 'Customers',
   summary: 'Replace an address of a customer',
-  description: 'The whole address; what is absent is cleared.',
+  description: 'Replaces the whole address; absent fields are cleared.',
   auth: writing,
   ifMatch: 'address',
   params: ofCustomer,

@@ -50,7 +50,7 @@ export const putShippingSettings = defineOperation({
   tag: 'Settings',
   summary: 'Replace the shipping settings',
   description:
-    'An option with an `id` is changed, one without is new, and one that isn’t listed is offered no longer. `countries` empty: everywhere. `freeFrom`: what the goods must cost, discount taken off, for free shipping; null: never.',
+    'An option with an `id` is changed, one without is created, and one that isn’t listed is no longer offered. `countries` empty: everywhere. `freeFrom`: the price of the goods after discount from which shipping is free; null: never.',
   auth: { kind: 'admin', permission: 'settings:write' },
   ifMatch: 'shipping-settings',
   body: object({

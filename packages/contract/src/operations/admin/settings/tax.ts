@@ -38,7 +38,7 @@ export const putTaxSettings = defineOperation({
   tag: 'Settings',
   summary: 'Replace the tax settings',
   description:
-    'A store in the EU charges the standard rate of the member state that the goods go to, from a dated table; a rate entered here goes before it. What leaves the EU bears no tax unless a rate is entered. A store outside of the EU charges only the rates entered here.',
+    'A store in the EU charges the standard rate of the member state that the goods go to, from a dated table; a rate entered here takes precedence. Goods that leave the EU bear no tax unless a rate is entered. A store outside of the EU charges only the rates entered here.',
   auth: { kind: 'admin', permission: 'settings:write' },
   ifMatch: 'tax-settings',
   body: object({ pricesIncludeTax, rates: Type.Array(ownRate, { maxItems: 500, default: [] }) }),

@@ -22,7 +22,7 @@ export const listDeliveries = defineOperation({
   summary: 'Query the delivery log',
   description:
     'Newest first. A page past the end is empty. `total` counts up to 10000, and `isTotalCapped` says when there are ' +
-    'more. `cursor` goes on where another answer’s `nextCursor` stands, as fast in the depth of a long log as at its start.',
+    'more. `cursor` takes the `nextCursor` of another response and is as fast deep in a long log as at its start.',
   auth: { kind: 'admin', permission: 'settings:read' },
   query: cursorQuery(
     {
@@ -66,7 +66,7 @@ export const retryDelivery = defineOperation({
   tag: 'Webhooks',
   summary: 'Retry a delivery by hand',
   description:
-    'Makes the delivery due now, under the same id. The attempt counter is not reset: an exhausted delivery exhausts again if this attempt fails.',
+    'Makes the delivery due now, under the same id. The attempt counter is not reset: an exhausted delivery is exhausted again if this attempt fails.',
   auth: { kind: 'admin', permission: 'settings:write' },
   params: idParams,
   response: {

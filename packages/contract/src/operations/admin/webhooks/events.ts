@@ -21,10 +21,10 @@ export const listWebhookEvents = defineOperation({
           name: eventName,
           firesWhen: Type.String(),
           payloadType: Type.String(),
-          since: Type.String({ description: 'The version of the interface that has it first' }),
+          since: Type.String({ description: 'The version of the interface that introduced it' }),
           orderedBy: Type.String({
             description:
-              'The member of `data` that names the resource: what happens to one reaches an ordered subscription in sequence',
+              'The member of `data` that names the resource: an ordered subscription gets the events of one resource in sequence',
           }),
           schema: Type.Unsafe<object>({ type: 'object', description: 'JSON Schema of `data`' }),
           example: Type.Unsafe<object>({ type: 'object', description: 'A `data` that fits the schema' }),

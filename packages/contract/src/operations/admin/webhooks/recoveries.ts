@@ -18,7 +18,7 @@ const recovery = object({
   to: timestamp,
   dryRun: Type.Boolean(),
   ratePerSecond: Type.Integer(),
-  matched: Type.Integer({ minimum: 0, description: 'Found when the recovery was asked for' }),
+  matched: Type.Integer({ minimum: 0, description: 'Found when the recovery was created' }),
   sent: Type.Integer({ minimum: 0, description: 'Made due so far' }),
   createdAt: timestamp,
   endedAt: nullable(timestamp),
@@ -46,12 +46,12 @@ export const createRecovery = defineOperation({
   method: 'POST',
   path: '/admin/v1/webhooks/recoveries',
   tag: 'Webhooks',
-  summary: 'Send deliveries of a time range again',
+  summary: 'Resend deliveries of a time range',
   description:
-    'Makes every failed or exhausted delivery of the range due again, under its id and without resetting its attempts, ' +
-    'as a job of the worker that survives restarts. With `missing` it sends instead the events of the range that never ' +
-    'became a delivery of the subscription, because it was paused or did not list them yet; events are kept 30 days. ' +
-    '`dryRun` counts and sends nothing.',
+    'Makes every failed or exhausted delivery of the range due again, under the same id and without resetting its attempts. ' +
+    'The worker does it in the background, and a restart doesn’t lose it. With `missing` it sends instead the events of the ' +
+    'range that have no delivery because the subscription was paused or did not list them yet; events are kept 30 days. ' +
+    '`dryRun` only counts.',
   auth: { kind: 'admin', permission: 'settings:write' },
   body: object({
     subscriptionId: Type.Optional(id),
@@ -115,7 +115,7 @@ export const pauseRecovery = defineOperation({
   path: '/admin/v1/webhooks/recoveries/{id}/pause',
   tag: 'Webhooks',
   summary: 'Pause a recovery',
-  description: 'Nothing more is made due until it is resumed. One that has ended is refused.',
+  description: 'Nothing more is made due until it is resumed. A recovery that has ended is refused.',
   auth: { kind: 'admin', permission: 'settings:write' },
   params: idParams,
   response: current,
@@ -129,7 +129,7 @@ export const resumeRecovery = defineOperation({
   path: '/admin/v1/webhooks/recoveries/{id}/resume',
   tag: 'Webhooks',
   summary: 'Resume a recovery',
-  description: 'It goes on where it was paused. One that has ended is refused.',
+  description: 'It continues where it was paused. A recovery that has ended is refused.',
   auth: { kind: 'admin', permission: 'settings:write' },
   params: idParams,
   response: current,
@@ -143,7 +143,8 @@ export const cancelRecovery = defineOperation({
   path: '/admin/v1/webhooks/recoveries/{id}/cancel',
   tag: 'Webhooks',
   summary: 'Cancel a recovery',
-  description: 'What it made due already is still sent. One that has ended is refused.',
+  description:
+    'Deliveries that it has already made due are still sent. A recovery that has ended is refused.',
   auth: { kind: 'admin', permission: 'settings:write' },
   params: idParams,
   response: current,

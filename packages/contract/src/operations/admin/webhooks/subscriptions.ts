@@ -25,7 +25,7 @@ export const createSubscription = defineOperation({
   tag: 'Webhooks',
   summary: 'Create a webhook subscription',
   description:
-    'Events of this store go to the URL from now on. The signing secret is in this answer and never again, not even when it is repeated by its Idempotency-Key: one that was lost is replaced by rotating. The URL is refused when it is not HTTPS, carries credentials, or its host resolves to an address that is not public.',
+    'From now on, events of this store are sent to the URL. The signing secret is only in this response, not even in a repetition by its Idempotency-Key: if it is lost, rotate it. The URL is refused if it is not HTTPS, contains credentials, or its host resolves to an address that is not public.',
   auth: { kind: 'admin', permission: 'settings:write' },
   body: object({
     url: subscriberUrl,
@@ -44,7 +44,7 @@ export const createSubscription = defineOperation({
     schema: object({
       ...subscriptionFields,
       secret: Type.Optional(
-        Type.String({ description: 'Signing secret, shown once; absent where the answer is a repeated one' }),
+        Type.String({ description: 'Signing secret, shown once; absent from a repeated response' }),
       ),
     }),
   },
@@ -74,7 +74,7 @@ export const deleteSubscription = defineOperation({
   path: '/admin/v1/webhooks/subscriptions/{id}',
   tag: 'Webhooks',
   summary: 'Delete a webhook subscription',
-  description: 'Its whole delivery log is removed with it, and nothing more is sent.',
+  description: 'Its whole delivery log is deleted with it, and nothing more is sent.',
   auth: { kind: 'admin', permission: 'settings:write' },
   ifMatch: 'subscription',
   params: idParams,
@@ -105,7 +105,7 @@ export const updateSubscription = defineOperation({
   summary: 'Change, pause or resume a webhook subscription',
   description:
     'Absent members keep their value. A new URL passes the checks of creation and is used from the next attempt on. ' +
-    '`active: false` pauses: no delivery is created, and what is due waits. `active: true` sends what waits. ' +
+    '`active: false` pauses: no delivery is created, and due deliveries wait. `active: true` sends them. ' +
     '`headers` replaces all custom headers; null clears them.',
   auth: { kind: 'admin', permission: 'settings:write' },
   ifMatch: 'subscription',
@@ -133,8 +133,9 @@ export const rotateSubscriptionSecret = defineOperation({
   tag: 'Webhooks',
   summary: 'Give a subscription a new signing secret',
   description:
-    'The new secret is in this answer and never again, not even when it is repeated by its Idempotency-Key: rotate once more. For `overlapHours` every delivery carries a signature by the ' +
-    'new secret and one by the old, so that receivers can change over without losing a delivery.',
+    'The new secret is only in this response, not even in a repetition by its Idempotency-Key: if it is lost, rotate again. ' +
+    'For `overlapHours` every delivery carries a signature by the new secret and one by the old, so that receivers can ' +
+    'switch without losing a delivery.',
   auth: { kind: 'admin', permission: 'settings:write' },
   ifMatch: 'subscription',
   params: idParams,
@@ -153,7 +154,7 @@ export const rotateSubscriptionSecret = defineOperation({
     schema: object({
       ...subscriptionFields,
       secret: Type.Optional(
-        Type.String({ description: 'Signing secret, shown once; absent where the answer is a repeated one' }),
+        Type.String({ description: 'Signing secret, shown once; absent from a repeated response' }),
       ),
     }),
   },
@@ -175,9 +176,9 @@ export const testSubscription = defineOperation({
   tag: 'Webhooks',
   summary: 'Send a test delivery',
   description:
-    'Sends the example of an event through the queue, the worker and the ledger, as every delivery goes, also while ' +
-    'the subscription is paused. The request carries `X-Service-Test: true`. It is tried once. Answers when the ' +
-    'attempt has ended; `attempt` is null when no worker took it up in time, and the delivery log shows it later.',
+    'Sends the example of an event through the queue, the worker and the ledger like every delivery, even while the ' +
+    'subscription is paused. The request carries `X-Service-Test: true`. There is one attempt. The response comes when ' +
+    'the attempt has ended; `attempt` is null if no worker took it in time, and the delivery log shows it later.',
   withoutKey: 'each test is a delivery of its own.',
   auth: { kind: 'admin', permission: 'settings:write' },
   params: idParams,

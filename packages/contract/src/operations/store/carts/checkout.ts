@@ -17,9 +17,9 @@ export const checkout = defineOperation({
   method: 'POST',
   path: '/store/v1/carts/{cartId}/checkout',
   tag: 'Carts',
-  summary: 'Check a cart out',
+  summary: 'Check out a cart',
   description:
-    'In one transaction: the order with a snapshot of lines, prices, tax, discount and addresses, the stock reserved, the use of the discount code counted, the payment created, `order.created` recorded. Needs lines, a shipping address and a shipping option. An order whose total is 0 is `paid` at once, with `order.paid`, and has no payment. With `expectedTotal` it is refused when the cart costs something else by now. Send an Idempotency-Key: a repetition after a lost answer then gets the same order, not `cart_completed`.',
+    'In one transaction: the order with a snapshot of lines, prices, tax, discount and addresses, the stock reserved, the use of the discount code counted, the payment created, `order.created` recorded. Needs lines, a shipping address and a shipping option. An order whose total is 0 is `paid` at once, with `order.paid`, and has no payment. With `expectedTotal` it is refused if the cart’s total has changed. Send an Idempotency-Key: a retry after a lost response then returns the same order, not `cart_completed`.',
   auth: store,
   ifMatch: 'cart',
   params: cartParams,

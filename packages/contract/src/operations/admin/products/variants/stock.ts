@@ -54,9 +54,9 @@ export const adjustStock = defineOperation({
   method: 'POST',
   path: '/admin/v1/products/{productId}/variants/{variantId}/stock/adjustments',
   tag: 'Stock',
-  summary: 'Add to or take from the stock of a variant',
+  summary: 'Adjust the stock of a variant',
   description:
-    'Adds `delta`, which may be negative, to whatever the quantity is then, so that parallel adjustments all count; to set the quantity, update the variant’s `stockQuantity`. Refused where the quantity would fall below 0, or below what is reserved where no backorders are allowed. Leaves a stock movement and records `product.updated` in the same commit.',
+    'Adds `delta`, which may be negative, to the current quantity, so that concurrent adjustments all count. To set the quantity, update the variant’s `stockQuantity`. Refused if the quantity would fall below 0, or below what is reserved if backorders aren’t allowed. Writes a stock movement and records `product.updated` in the same commit.',
   auth: mayWrite,
   ifMatch: 'variant',
   params: variantParams,

@@ -21,7 +21,7 @@ const gap = object({
   attempts: deliveryFields.attempts,
   nextRetryAt: Type.Unsafe<string | null>({
     ...nullable(timestamp),
-    description: 'Null when exhausted: nothing more is sent by itself',
+    description: 'Null when exhausted: there is no automatic retry',
   }),
   lastError: deliveryFields.lastError,
 });
@@ -33,7 +33,7 @@ export const listSubscriptionGaps = defineOperation({
   tag: 'Webhooks',
   summary: 'List the gaps of a subscription’s sequence',
   description:
-    'The numbers (`X-Service-Sequence`) that were given to a delivery and not delivered: under way, waiting for a retry, ' +
+    'The numbers (`X-Service-Sequence`) that were assigned to a delivery and not delivered: under way, waiting for a retry, ' +
     'or exhausted. In the order of the numbers. `total` counts up to 1000, and `isTotalCapped` says when there are more. ' +
     'What was removed from the delivery log for its age is not listed.',
   auth: { kind: 'admin', permission: 'settings:read' },
@@ -42,7 +42,7 @@ export const listSubscriptionGaps = defineOperation({
     {},
     Type.String({
       pattern: '^[1-9][0-9]{0,14}$',
-      description: 'Another answer’s `nextCursor`, instead of `page`',
+      description: 'Another response’s `nextCursor`, instead of `page`',
     }),
   ),
   response: {
@@ -57,7 +57,7 @@ export const listSubscriptionGaps = defineOperation({
       }),
       lastSequence: Type.Integer({
         minimum: 0,
-        description: 'The highest number that was given; 0: none yet',
+        description: 'The highest number assigned; 0: none yet',
       }),
     }),
   },

@@ -10,7 +10,7 @@ const milliseconds = nullable(Type.Integer({ minimum: 0 }));
 const window = object({
   attempts: count,
   isCapped: Type.Boolean({
-    description: `There were more; the figures are of the newest ${MAX_COUNTED_ATTEMPTS}`,
+    description: `There were more; the figures cover the newest ${MAX_COUNTED_ATTEMPTS}`,
   }),
   succeeded: count,
   failed: count,

@@ -43,7 +43,7 @@ export const replaceOwnAddress = defineOperation({
   path: '/store/v1/customers/me/addresses/{id}',
   tag,
   summary: 'Replace an address',
-  description: 'The whole address; what is absent is cleared.',
+  description: 'Replaces the whole address; absent fields are cleared.',
   auth: signedIn,
   ifMatch: 'address',
   params: idParams,
