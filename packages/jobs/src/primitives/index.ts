@@ -1,5 +1,6 @@
 export { type Batcher, type BatcherOptions, createBatcher } from './batcher.ts';
 export { DeadlineError, withDeadline } from './deadline.ts';
+export { type EachItemOptions, eachItem } from './each-item.ts';
 export { type CycleOutcome, type Loop, type LoopOptions, startLoop } from './loop.ts';
 export { singleFlight } from './single-flight.ts';
 export { createTokenBucket, type TokenBucket, type TokenBucketOptions } from './token-bucket.ts';
