@@ -1,4 +1,5 @@
 import type { WebhookRecoveryModel } from '@service/db';
+import { eachItem } from '@service/jobs/primitives';
 import { type DeliveryContext, readDbNow } from './context.ts';
 
 /** What a recovery may send at once after a time in which no worker ran. */
@@ -17,15 +18,18 @@ interface Step {
  * deliveries became due. What is made due and the place in the range are one transaction, so a worker that dies in
  * the middle neither leaves out a delivery nor sends one twice; and one worker at a time holds a recovery.
  */
-export async function runRecoveries(system: DeliveryContext): Promise<number> {
+export async function runRecoveries(system: DeliveryContext, signal?: AbortSignal): Promise<number> {
   const running = await system.db.webhookRecovery.findMany({
     where: { state: 'running' },
     orderBy: { createdAt: 'asc' },
     select: { id: true },
   });
-  let sent = 0;
-  for (const { id } of running) sent += await system.db.transaction((db) => goOn({ ...system, db }, id));
-  return sent;
+  const sent = await eachItem(
+    running,
+    ({ id }) => system.db.transaction((db) => goOn({ ...system, db }, id)),
+    { onError: (err, { id }) => system.log.error({ err, recoveryId: id }, 'a recovery failed'), signal },
+  );
+  return sent.reduce((sum, count) => sum + count, 0);
 }
 
 async function goOn(system: DeliveryContext, id: string): Promise<number> {
@@ -36,7 +40,7 @@ async function goOn(system: DeliveryContext, id: string): Promise<number> {
   const recovery = await db.webhookRecovery.findUniqueOrThrow({ where: { id } });
 
   const now = await readDbNow(system);
-  const allowed = allowance(recovery, now);
+  const { allowed, lastRunAt } = allowance(recovery, now);
   if (allowed === 0) return 0;
   const steps = recovery.missing
     ? await sendMissing(system, recovery, allowed)
@@ -49,7 +53,7 @@ async function goOn(system: DeliveryContext, id: string): Promise<number> {
     where: { id },
     data: {
       sent: { increment: due.length },
-      lastRunAt: now,
+      lastRunAt,
       ...(last ? { cursorAt: last.at, cursorId: last.id } : {}),
       ...(isEnd ? { state: 'completed', endedAt: now } : {}),
     },
@@ -58,10 +62,18 @@ async function goOn(system: DeliveryContext, id: string): Promise<number> {
   return due.length;
 }
 
-function allowance({ ratePerSecond, lastRunAt }: WebhookRecoveryModel, now: Date): number {
-  if (!lastRunAt) return ratePerSecond;
-  const seconds = Math.min(MAX_BURST_SECONDS, (now.getTime() - lastRunAt.getTime()) / 1000);
-  return Math.max(0, Math.floor(ratePerSecond * seconds));
+/**
+ * Returns how many may be sent now, and the time up to which the rate is used up then. That lies before `now` by the part
+ * of a delivery that is left over: it counts in the next round.
+ */
+function allowance(
+  { ratePerSecond, lastRunAt }: WebhookRecoveryModel,
+  now: Date,
+): { allowed: number; lastRunAt: Date } {
+  if (!lastRunAt) return { allowed: ratePerSecond, lastRunAt: now };
+  const sinceMs = Math.max(lastRunAt.getTime(), now.getTime() - MAX_BURST_SECONDS * 1000);
+  const allowed = Math.max(0, Math.floor((ratePerSecond * (now.getTime() - sinceMs)) / 1000));
+  return { allowed, lastRunAt: new Date(sinceMs + Math.ceil((allowed * 1000) / ratePerSecond)) };
 }
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';

@@ -152,6 +152,39 @@ describe('/admin/v1/webhooks/recoveries', () => {
     expect((await rowsOf(id)).filter((row) => row.status === 'exhausted')).to.have.length(2);
   });
 
+  it('goes as fast as its rate, although a round comes in the middle of a delivery', async () => {
+    const id = await subscriptionWith(...Array.from({ length: 20 }, () => 'exhausted'));
+    await scene.call('POST', RECOVERIES, { subscriptionId: id, ...RANGE, ratePerSecond: 3 });
+    const now = new Date();
+    const system = { ...scene.system, dbNow: () => Prisma.sql`${now}::timestamptz` };
+    let sent = await runRecoveries(system);
+
+    for (let round = 0; round < 8; round += 1) {
+      now.setTime(now.getTime() + 500);
+      sent += await runRecoveries(system);
+    }
+
+    // Three at once, and three in each of four seconds but for a part of one.
+    expect(sent).to.be.within(3 + 11, 3 + 12);
+  });
+
+  it('sends the others although one fails in every round', async () => {
+    const broken = await subscriptionWith('exhausted');
+    await scene.call('PATCH', `/admin/v1/webhooks/subscriptions/${broken}`, { events: ['order.shipped'] });
+    const id = await subscriptionWith('exhausted');
+    const failing = await scene.call('POST', RECOVERIES, { subscriptionId: broken, ...RANGE });
+    await scene.call('POST', RECOVERIES, { subscriptionId: id, ...RANGE });
+    await scene.system.db.webhookRecovery.updateMany({
+      where: { id: failing.body.id },
+      data: { ratePerSecond: -1 },
+    });
+
+    expect(await runRecoveries(scene.system)).to.equal(1);
+
+    expect((await rowsOf(id)).map((row) => row.status)).to.deep.equal(['pending']);
+    expect((await rowsOf(broken)).map((row) => row.status)).to.deep.equal(['exhausted']);
+  });
+
   it('sends each delivery once, although its worker is killed on the way', async function () {
     this.timeout(180_000);
     const id = await subscriptionWith(...Array.from({ length: 60 }, () => 'exhausted'));
