@@ -39,7 +39,11 @@ export function jobsOf(
 ): Job[] {
   const batches = (batch: () => Promise<number>) => (signal: AbortSignal) => untilFew(batch, signal);
   return [
-    { name: 'webhook-recoveries', everyMs: 500, run: () => runRecoveries(system).then(() => undefined) },
+    {
+      name: 'webhook-recoveries',
+      everyMs: 500,
+      run: (signal) => runRecoveries(system, signal).then(() => undefined),
+    },
     {
       name: 'webhook-retention',
       everyMs: retention.everyMs,

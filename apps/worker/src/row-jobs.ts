@@ -7,7 +7,7 @@ import {
   type RowRef,
   startRowWorker,
 } from '@service/jobs';
-import { type Loop, type LoopOptions, startLoop } from '@service/jobs/primitives';
+import { eachItem, type Loop, type LoopOptions, startLoop } from '@service/jobs/primitives';
 
 /** Work that rows of a table ask for: messages of the outbox, questions to VIES. */
 export interface RowJob {
@@ -43,12 +43,10 @@ export async function runRowPoll(
     await queue.add(rows);
   } catch (err) {
     system.log.warn({ err }, 'the queue is away; the poll works by itself');
-    for (const row of rows.slice(0, OWN)) {
-      if (signal?.aborted) break;
-      await job
-        .work(system, row)
-        .catch((err) => system.log.error({ err, ...row }, 'a row of the poll failed'));
-    }
+    await eachItem(rows.slice(0, OWN), (row) => job.work(system, row), {
+      onError: (err, row) => system.log.error({ err, ...row }, 'a row of the poll failed'),
+      signal,
+    });
   }
   return rows.length;
 }

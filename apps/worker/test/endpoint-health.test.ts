@@ -119,6 +119,29 @@ describe('the health of an endpoint', () => {
     expect(await mails()).to.have.length(2);
   });
 
+  it('is told although that of another endpoint can never be told', async () => {
+    scene.receiver.answer(500);
+    await deliverOne();
+    const broken = {
+      ...(await scene.system.db.webhookSubscription.findFirstOrThrow({
+        where: { id: scene.subscriptionId },
+      })),
+      // It comes first.
+      id: '00000000-0000-4000-8000-000000000000',
+      url: 'no address',
+    };
+    await scene.system.db.webhookSubscription.create({ data: broken as never });
+    scene.clock.advance(DAY_MS);
+
+    expect(await told()).to.deep.equal(['webhook_endpoint.failing']);
+
+    expect(await mails()).to.have.length(1);
+    const { toldHealth } = await scene.system.db.webhookSubscription.findFirstOrThrow({
+      where: { id: broken.id },
+    });
+    expect(toldHealth).to.equal('well');
+  });
+
   it('is no news when it recovers within a day', async () => {
     scene.receiver.answer(500);
     await deliverOne();

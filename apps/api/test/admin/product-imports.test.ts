@@ -239,6 +239,29 @@ describe('POST /admin/v1/products/import', () => {
     for (const { status } of answers) expect(status).to.be.oneOf([201, 409]);
   });
 
+  it('takes the others although one fails in every cycle', async () => {
+    const broken = (
+      await send(lines({ slug: 'mug', title: 'Mug', sku: 'MUG', priceAmount: 1 }), NDJSON)
+    ).expect(202);
+    // Its counters can't be raised any more.
+    const full = 2 ** 31 - 1;
+    await shop.admin.db.productImport.updateMany({
+      where: { id: broken.id },
+      data: { created: full, refused: full },
+    });
+
+    const done = await take(lines(tea));
+
+    expect(done).to.include({ status: 'completed', created: 1 });
+    expect(await progress(broken.id)).to.include({ status: 'pending', processed: 0 });
+    expect((await products()).map(({ slug }: { slug: string }) => slug)).to.deep.equal(['tea']);
+    await shop.admin.db.productImport.updateMany({
+      where: { id: broken.id },
+      data: { created: 0, refused: 0 },
+    });
+    await catalog.runImports(api.platform.system);
+  });
+
   it('goes on where it was stopped', async () => {
     const rows = Array.from({ length: 1100 }, (_, index) => ({
       ...tea,

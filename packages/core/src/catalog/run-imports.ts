@@ -1,3 +1,4 @@
+import { eachItem } from '@service/jobs/primitives';
 import { type Context, inTransaction, type SystemContext, type Transaction } from '../context.ts';
 import { type ImportRow, type RowOutcome, takeRows } from './take-rows.ts';
 
@@ -12,11 +13,12 @@ const STATISTICS_EVERY = 10_000;
 export async function runImports(system: SystemContext, signal?: AbortSignal): Promise<void> {
   let advanced = true;
   while (advanced && !signal?.aborted) {
-    advanced = false;
-    for (const { id, tenantId } of await findDue(system)) {
-      const ctx = system.forTenant(tenantId, { kind: 'system' });
-      if (await runBatch(ctx, id)) advanced = true;
-    }
+    const results = await eachItem(
+      await findDue(system),
+      ({ id, tenantId }) => runBatch(system.forTenant(tenantId, { kind: 'system' }), id),
+      { onError: (err, { id }) => system.log.error({ err, importId: id }, 'an import failed'), signal },
+    );
+    advanced = results.includes(true);
   }
 }
 

@@ -1,3 +1,4 @@
+import { eachItem } from '@service/jobs/primitives';
 import { inTransaction, type SystemContext } from '../context.ts';
 import { returnDiscountUse } from '../discounts/index.ts';
 import { giveUpPayments } from './give-up-payments.ts';
@@ -27,9 +28,10 @@ export async function expireUnpaidOrders(system: SystemContext, limit = 100): Pr
         WHERE p.tenant_id = o.tenant_id AND p.order_id = o.id AND p.status IN ('processing', 'succeeded')
       )
     ORDER BY o.created_at LIMIT ${limit}`;
-  let expired = 0;
-  for (const order of due) if (await expire(system, order)) expired += 1;
-  return expired;
+  const expired = await eachItem(due, (order) => expire(system, order), {
+    onError: (err, { id }) => system.log.error({ err, orderId: id }, 'an unpaid order was not cancelled'),
+  });
+  return expired.filter(Boolean).length;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { Prisma } from '@service/db';
+import { eachItem } from '@service/jobs/primitives';
 import { inTransaction, type SystemContext } from '../context.ts';
 import { recordMail } from '../mail/index.ts';
 import { notifyAdmins, operatorsWith } from '../notifications/index.ts';
@@ -36,9 +37,10 @@ export async function notifyEndpointHealth(system: SystemContext, limit = 100): 
     ) AS s
     WHERE health <> told_health
     ORDER BY id LIMIT ${limit}`;
-  let told = 0;
-  for (const change of changed) if (await tell(system, change)) told += 1;
-  return told;
+  const told = await eachItem(changed, (change) => tell(system, change), {
+    onError: (err, { id }) => system.log.error({ err, subscriptionId: id }, 'operators were not notified'),
+  });
+  return told.filter(Boolean).length;
 }
 
 function tell(system: SystemContext, change: Changed): Promise<boolean> {

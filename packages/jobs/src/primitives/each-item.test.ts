@@ -14,7 +14,9 @@ describe('the items of a cycle', () => {
           return fate === 'fails' ? Promise.reject(new Error('bad')) : Promise.resolve(index);
         }
 
-        const results = await eachItem(fates.entries(), work, { onError: (_, [index]) => failed.push(index) });
+        const results = await eachItem(fates.entries(), work, {
+          onError: (_, [index]) => failed.push(index),
+        });
 
         expect(tried).to.deep.equal([...fates.keys()]);
         expect(results).to.deep.equal(tried.filter((index) => fates[index] === 'works'));
