@@ -19,6 +19,7 @@ interface FakeEvent {
   object: object;
 }
 
+const CALLBACK_TIMEOUT_MS = 10_000;
 const DELAY_MS = 1000;
 
 /**
@@ -140,6 +141,7 @@ async function send({ callbackUrl, secret }: FakeOptions, body: string): Promise
       'payment-signature': `t=${timestamp},v1=${signature}`,
     },
     body,
+    signal: AbortSignal.timeout(CALLBACK_TIMEOUT_MS),
   })
     .then((response) => response.arrayBuffer())
     .catch(() => undefined);
