@@ -31,7 +31,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/core/' },
       to: {
-        path: '(^packages/(jobs/(?!src/primitives)|config|observability|dev|testing|bench)/|node_modules/(express|bullmq|ioredis)/)',
+        path: '(^packages/(jobs/(?!src/(primitives|lease)/)|config|observability|dev|testing|bench)/|node_modules/(express|bullmq|ioredis)/)',
       },
     },
     {

@@ -1,3 +1,4 @@
+import { dueAt, isDueAndFree, LEASE_MS } from '@service/jobs/lease';
 import { readDbNow, type SystemContext } from '../context.ts';
 import type { RowRef } from '../platform.ts';
 
@@ -14,9 +15,6 @@ export interface ClaimedMail {
   attempts: number;
 }
 
-/** Longer than the timeouts of one SMTP conversation together. */
-const LEASE_MS = 3 * 60_000;
-
 /**
  * Input: a message that may be due. Output: the message, held by this caller; undefined when it isn't due or
  * another holds it. Why one statement: of two workers with the same job the second waits for the row, sees the lease,
@@ -28,7 +26,7 @@ export async function claimMail(
 ): Promise<ClaimedMail | undefined> {
   const now = system.dbNow();
   const [claimed] = await system.db.$queryRaw<ClaimedMail[]>`
-    UPDATE mails m SET attempts = m.attempts + 1, lease_until = ${now} + ${LEASE_MS} * interval '1 millisecond'
+    UPDATE mails m SET attempts = m.attempts + 1, lease_until = ${now} + ${LEASE_MS.mail} * interval '1 millisecond'
     FROM tenants t
     WHERE m.tenant_id = ${tenantId}::uuid AND m.id = ${id}::uuid AND t.id = m.tenant_id
       AND m.status = 'pending' AND m.next_attempt_at <= ${now} AND (m.lease_until IS NULL OR m.lease_until <= ${now})
@@ -43,20 +41,14 @@ export async function whenMailIsDue(system: SystemContext, { tenantId, id }: Row
     where: { tenantId_id: { tenantId, id } },
     select: { nextAttemptAt: true, leaseUntil: true },
   });
-  if (!mail?.nextAttemptAt) return null;
-  const { nextAttemptAt, leaseUntil } = mail;
-  return leaseUntil && leaseUntil > nextAttemptAt ? leaseUntil : nextAttemptAt;
+  return mail && dueAt(mail);
 }
 
 /** Messages that are due and that nobody holds, the longest due first: what the queue lost is still here. */
 export async function findDueMails(system: SystemContext, limit: number): Promise<RowRef[]> {
   const now = await readDbNow(system);
   return system.db.mail.findMany({
-    where: {
-      status: 'pending',
-      nextAttemptAt: { lte: now },
-      OR: [{ leaseUntil: null }, { leaseUntil: { lte: now } }],
-    },
+    where: { status: 'pending', ...isDueAndFree(now) },
     orderBy: [{ nextAttemptAt: 'asc' }, { id: 'asc' }],
     take: limit,
     select: { tenantId: true, id: true },

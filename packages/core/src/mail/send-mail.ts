@@ -1,13 +1,9 @@
+import { isLastAttempt, retryAt } from '@service/jobs/lease';
 import { readDbNow, type SystemContext } from '../context.ts';
 import type { RowRef } from '../platform.ts';
 import { type ClaimedMail, claimMail, whenMailIsDue } from './claim-mail.ts';
 import { composeMail } from './compose.ts';
 import { isRefusedForGood, type Mailer, shortError } from './mailer.ts';
-
-const MINUTE_MS = 60_000;
-
-/** Waits after each failed attempt; the attempt that finds none is the last. */
-const DELAYS_MS = [1, 5, 30, 120, 360, 1440].map((minutes) => minutes * MINUTE_MS);
 
 /**
  * Claim → compose → send → record. Answers when the message is due again; null: never. At least once: a worker that
@@ -52,9 +48,8 @@ async function recordFailure(
   { tenantId, id, attempts, kind }: ClaimedMail,
   error: unknown,
 ): Promise<Date | null> {
-  const delayMs = isRefusedForGood(error) ? undefined : DELAYS_MS[attempts - 1];
-  const now = await readDbNow(system);
-  const nextAttemptAt = delayMs === undefined ? null : new Date(now.getTime() + delayMs);
+  const isLast = isRefusedForGood(error) || isLastAttempt('mail', attempts);
+  const nextAttemptAt = isLast ? null : retryAt('mail', attempts, await readDbNow(system));
   const lastError = shortError(error);
   await system.db.mail.updateMany({
     where: { tenantId, id, attempts, status: 'pending' },

@@ -1,4 +1,4 @@
-import { askAgainAt, MAX_ASKED } from '../ask-again.ts';
+import { isLastAttempt, retryAt } from '@service/jobs/lease';
 import { type Context, inTransaction, readDbNow, type SystemContext } from '../context.ts';
 import { notifyAdmins } from '../notifications/index.ts';
 import { lockOrder } from '../orders/index.ts';
@@ -66,12 +66,15 @@ async function cancelPayment(ctx: Context, paymentId: string): Promise<'ended' |
 async function claim(ctx: Context, paymentId: string) {
   const [now, found] = [await readDbNow(ctx), await ctx.db.payment.findFirst({ where: { id: paymentId } })];
   if (!found?.cancelAt || found.cancelAt > now) return undefined;
-  const isLast = found.cancelAttempts >= MAX_ASKED;
+  const isLast = isLastAttempt('paymentProvider', found.cancelAttempts);
   const { count } = await ctx.db.payment.updateMany({
     where: { id: paymentId, cancelAt: found.cancelAt, cancelAttempts: found.cancelAttempts },
     data: isLast
       ? { cancelAt: null }
-      : { cancelAt: askAgainAt(now, found.cancelAttempts), cancelAttempts: { increment: 1 } },
+      : {
+          cancelAt: retryAt('paymentProvider', found.cancelAttempts + 1, now),
+          cancelAttempts: { increment: 1 },
+        },
   });
   if (count === 1 && isLast) await notifyNotCancelled(ctx, found);
   return count === 1 && !isLast ? found : undefined;

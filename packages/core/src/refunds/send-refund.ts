@@ -1,4 +1,4 @@
-import { askAgainAt, MAX_ASKED } from '../ask-again.ts';
+import { isLastAttempt, retryAt } from '@service/jobs/lease';
 import { type Context, inTransaction, readDbNow, type SystemContext } from '../context.ts';
 import { notifyAdmins } from '../notifications/index.ts';
 import { addPaymentReference, referenceOf } from '../payment-references.ts';
@@ -48,13 +48,16 @@ export async function sendDueRefunds(
 async function claim(ctx: Context, refundId: string) {
   const [now, found] = [await readDbNow(ctx), await ctx.db.refund.findFirst({ where: { id: refundId } })];
   if (!found?.sendAt || found.sendAt > now) return undefined;
-  if (found.sendAttempts >= MAX_ASKED) {
+  if (isLastAttempt('paymentProvider', found.sendAttempts)) {
     await giveUp(ctx, refundId, 'the provider could not be reached');
     return undefined;
   }
   const { count } = await ctx.db.refund.updateMany({
     where: { id: refundId, sendAt: found.sendAt, sendAttempts: found.sendAttempts },
-    data: { sendAt: askAgainAt(now, found.sendAttempts), sendAttempts: { increment: 1 } },
+    data: {
+      sendAt: retryAt('paymentProvider', found.sendAttempts + 1, now),
+      sendAttempts: { increment: 1 },
+    },
   });
   return count === 1 ? found : undefined;
 }

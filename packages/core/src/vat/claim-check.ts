@@ -1,3 +1,4 @@
+import { isDueAndFree, LEASE_MS } from '@service/jobs/lease';
 import { readDbNow, type SystemContext } from '../context.ts';
 import type { RowRef } from '../platform.ts';
 
@@ -13,9 +14,6 @@ export interface ClaimedCheck {
   isCurrent: boolean;
 }
 
-/** Longer than one question can take. */
-const LEASE_MS = 60_000;
-
 /**
  * Input: a check that may be due. Output: the check, held by this caller; undefined when it isn't due, is
  * answered, or another holds it. Why one statement: of two workers the second waits for the row and sees the lease.
@@ -26,7 +24,7 @@ export async function claimCheck(
 ): Promise<ClaimedCheck | undefined> {
   const now = system.dbNow();
   const [claimed] = await system.db.$queryRaw<ClaimedCheck[]>`
-    UPDATE vat_checks v SET attempts = v.attempts + 1, lease_until = ${now} + ${LEASE_MS} * interval '1 millisecond'
+    UPDATE vat_checks v SET attempts = v.attempts + 1, lease_until = ${now} + ${LEASE_MS.vatCheck} * interval '1 millisecond'
     FROM customers c
     WHERE v.tenant_id = ${tenantId}::uuid AND v.id = ${id}::uuid AND c.tenant_id = v.tenant_id AND c.id = v.customer_id
       AND v.status IN ('pending', 'unavailable') AND v.next_attempt_at <= ${now}
@@ -40,11 +38,7 @@ export async function claimCheck(
 export async function findDueVatChecks(system: SystemContext, limit: number): Promise<RowRef[]> {
   const now = await readDbNow(system);
   return system.db.vatCheck.findMany({
-    where: {
-      status: { in: ['pending', 'unavailable'] },
-      nextAttemptAt: { lte: now },
-      OR: [{ leaseUntil: null }, { leaseUntil: { lte: now } }],
-    },
+    where: { status: { in: ['pending', 'unavailable'] }, ...isDueAndFree(now) },
     orderBy: [{ nextAttemptAt: 'asc' }, { id: 'asc' }],
     take: limit,
     select: { tenantId: true, id: true },

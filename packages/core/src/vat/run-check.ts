@@ -1,20 +1,12 @@
+import { dueAt, retryAt } from '@service/jobs/lease';
 import { readDbNow, type SystemContext } from '../context.ts';
 import type { RowRef } from '../platform.ts';
 import { type ClaimedCheck, claimCheck } from './claim-check.ts';
 import { recordAnswer, recordNoAnswer } from './record-answer.ts';
 import type { Vies } from './vies.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-
 /** An answer this young needn't be asked for again, unless by hand. */
-const KEPT_MS = 24 * HOUR_MS;
-const LONGEST_WAIT_MS = 6 * HOUR_MS;
-
-/** 1, 2, 4 … minutes, at most 6 hours. A member state's service can be away for a day, and comes back. */
-export function waitMs(attempts: number): number {
-  return Math.min(MINUTE_MS * 2 ** Math.min(attempts - 1, 20), LONGEST_WAIT_MS);
-}
+const KEPT_MS = 24 * 3_600_000;
 
 /** Claim → kept answer or VIES → record. Answers when the check is due again; null: never. */
 export async function runVatCheck(system: SystemContext, vies: Vies, ref: RowRef): Promise<Date | null> {
@@ -45,7 +37,7 @@ async function claimAndAsk(system: SystemContext, vies: Vies, ref: RowRef): Prom
     await recordAnswer(system, claimed, answer, { source: 'vies', answeredAt: system.now() });
     return null;
   }
-  const nextAttemptAt = await inMs(system, waitMs(claimed.attempts));
+  const nextAttemptAt = retryAt('vatCheck', claimed.attempts, await readDbNow(system));
   await recordNoAnswer(system, claimed, answer.error, nextAttemptAt);
   system.log.warn(
     { vatCheckId: ref.id, country: claimed.country, error: answer.error, nextAttemptAt },
@@ -91,7 +83,5 @@ async function takeKeptAnswer(system: SystemContext, claimed: ClaimedCheck): Pro
 
 async function whenDue(system: SystemContext, ref: RowRef): Promise<Date | null> {
   const check = await findCheck(system, ref);
-  if (!check?.nextAttemptAt) return null;
-  const { nextAttemptAt, leaseUntil } = check;
-  return leaseUntil && leaseUntil > nextAttemptAt ? leaseUntil : nextAttemptAt;
+  return check && dueAt(check);
 }

@@ -1,0 +1,20 @@
+/**
+ * For how long a claimed row belongs to one worker, in milliseconds: longer than its work can take. If the worker dies,
+ * the row is due again after it. A mail's covers all timeouts of one SMTP conversation.
+ */
+export const LEASE_MS = { mail: 3 * 60_000, vatCheck: 60_000 };
+
+interface Leased {
+  nextAttemptAt: Date | null;
+  leaseUntil: Date | null;
+}
+
+/** The condition, in Prisma's notation, on rows that are due and that nobody holds. */
+export function isDueAndFree(now: Date) {
+  return { nextAttemptAt: { lte: now }, OR: [{ leaseUntil: null }, { leaseUntil: { lte: now } }] };
+}
+
+/** When a row that couldn't be claimed is due; null: never. */
+export function dueAt({ nextAttemptAt, leaseUntil }: Leased): Date | null {
+  return nextAttemptAt && leaseUntil && leaseUntil > nextAttemptAt ? leaseUntil : nextAttemptAt;
+}
