@@ -163,6 +163,39 @@ describe('POST /admin/v1/products/import', () => {
     });
   });
 
+  it('takes a row with a column named constructor, which refused it', async () => {
+    const done = await take('slug,title,sku,priceAmount,constructor\ntea,Tea,TEA-1,500,Ada\n', CSV);
+
+    expect(done).to.include({ rows: 1, created: 1, refused: 0 });
+  });
+
+  it('exports text that a spreadsheet would run as text, and reads it back unchanged', async () => {
+    const titles = [
+      '=HYPERLINK("https://evil.example")',
+      '+1',
+      '-1',
+      '@SUM(A1)',
+      "'=1",
+      "''quoted''",
+      'a;=1',
+      '\t=1',
+    ];
+    await take(
+      lines(...titles.map((title, row) => ({ ...tea, slug: `tea-${row}`, sku: `TEA-${row}`, title }))),
+    );
+    const written = await products();
+
+    const exported = await fetch(`${api.url}/admin/v1/products/export?format=csv`, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+    const file = await exported.text();
+
+    expect(file).to.include(`"'=HYPERLINK(""https://evil.example"")"`).and.to.include(',"a;=1",');
+    for (const cell of file.split(/[\n,]/)) expect(cell).to.not.match(/^"?[=+@\t-]/);
+    expect(await take(file, CSV)).to.include({ rows: titles.length, unchanged: titles.length, refused: 0 });
+    expect(await products()).to.deep.equal(written);
+  });
+
   it('reports refused rows with their numbers and reasons, and takes the others', async () => {
     const other = { slug: 'mug', title: 'Mug', sku: 'MUG', priceAmount: 1 };
     const file = [

@@ -2,6 +2,7 @@ import type { Streamed } from '@service/contract';
 import { importRow } from '@service/contract';
 import { stringify } from 'csv-stringify/sync';
 import type { Context } from '../context.ts';
+import { neutralise } from './csv-formulas.ts';
 import { presentVariant } from './present.ts';
 import type { FileFormat } from './read-rows.ts';
 
@@ -56,6 +57,8 @@ async function* csv(pages: AsyncIterable<Row[]>): AsyncGenerator<string> {
   for await (const rows of pages)
     yield stringify(rows, {
       columns: COLUMNS,
-      cast: { boolean: String, object: (value) => JSON.stringify(value) },
+      cast: { boolean: String, object: (value) => JSON.stringify(value), string: neutralise },
+      // Else a spreadsheet that splits at these would find a formula behind one.
+      quoted_match: /[;\t]/,
     });
 }

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { importRow, refuse } from '@service/contract';
 import { CsvError, parse } from 'csv-parse';
+import { restore } from './csv-formulas.ts';
 
 export type FileFormat = 'csv' | 'ndjson';
 
@@ -68,9 +69,9 @@ function readCells(cells: Record<string, string>): Record<string, unknown> {
 }
 
 function readCell(column: string, text: string): unknown {
-  const schema = (importRow.properties as Record<string, { type?: string | string[] }>)[column];
-  const types = [schema?.type ?? []].flat();
-  if (types.includes('string')) return text;
+  const columns = importRow.properties as Record<string, { type?: string | string[] }>;
+  const types = Object.hasOwn(columns, column) ? [columns[column]?.type ?? []].flat() : [];
+  if (types.includes('string')) return restore(text);
   try {
     return JSON.parse(text);
   } catch {

@@ -100,7 +100,9 @@ function fallsBelowReserved(variant: VariantModel, { stockQuantity, allowBackord
 /** Unknown members are dropped, never assigned. */
 function strip(data: unknown): unknown {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return data;
-  return Object.fromEntries(Object.entries(data).filter(([member]) => member in importRow.properties));
+  return Object.fromEntries(
+    Object.entries(data).filter(([member]) => Object.hasOwn(importRow.properties, member)),
+  );
 }
 
 function pick(data: Wanted): Wanted {

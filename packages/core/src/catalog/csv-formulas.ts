@@ -1,0 +1,15 @@
+/**
+ * What a spreadsheet takes for a formula (OWASP, CSV Injection), and the same behind apostrophes, so that text which has
+ * them already is read back as it was.
+ */
+const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
+
+/** Text that no spreadsheet runs: an apostrophe stands before what looks like a formula. */
+export function neutralise(text: string): string {
+  return FORMULA.test(text) ? `'${text}` : text;
+}
+
+/** The text that `neutralise` was given. */
+export function restore(cell: string): string {
+  return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
+}
