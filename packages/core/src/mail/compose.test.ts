@@ -58,6 +58,19 @@ describe('composeMail', () => {
     expect(linked.html).to.include('href="https://shop.example/store-1/account/reset#token=the-token"');
   });
 
+  it('has the store’s name on one line, also as the sender', () => {
+    const { fromName } = composeMail({
+      kind: 'password_reset',
+      data: { name: null },
+      storeName: 'Tea\r\nBcc: eve@example.com\u2028House',
+      storeId: 'store-1',
+      token: undefined,
+      storefrontUrl: undefined,
+    });
+
+    expect(fromName).to.equal('Tea Bcc: eve@example.com House');
+  });
+
   it('writes money as its currency does', () => {
     const yen = { ...HOSTILE_DATA.order_confirmation, currency: 'JPY' };
 

@@ -11,6 +11,7 @@ export interface ComposeInput {
 }
 
 export interface ComposedMail {
+  fromName: string;
   subject: string;
   text: string;
   html: string;
@@ -22,7 +23,7 @@ export function composeMail(input: ComposeInput): ComposedMail {
   const template = TEMPLATES[input.kind as MailKind] as (data: unknown, store: string) => Message;
   const message = template(input.data as MailData[MailKind], store);
   const parts = { message, store, token: input.token, link: linkTo(message, input) };
-  return { subject: oneLine(message.subject), text: asText(parts), html: asHtml(parts) };
+  return { fromName: store, subject: oneLine(message.subject), text: asText(parts), html: asHtml(parts) };
 }
 
 interface Parts {

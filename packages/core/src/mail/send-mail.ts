@@ -36,7 +36,6 @@ function compose(system: SystemContext, { storefrontUrl }: Mailer, mail: Claimed
   return {
     id: mail.id,
     to: mail.recipient,
-    fromName: mail.storeName,
     date: mail.createdAt,
     ...composeMail({ ...mail, storeId: mail.tenantId, token, storefrontUrl }),
   };
