@@ -11,6 +11,7 @@ const RESERVED = new Set([
   'cookie',
   'date',
   'expect',
+  'forwarded',
   'host',
   'keep-alive',
   'te',
@@ -20,7 +21,26 @@ const RESERVED = new Set([
   'user-agent',
   'via',
 ]);
-const RESERVED_PREFIXES = ['x-service-', 'webhook-', 'proxy-', 'x-forwarded-', ':'];
+/** Behind `x-` stand the names by which proxies tell who asked, and for what: a receiver's network may believe them. */
+const RESERVED_PREFIXES = [
+  'x-service-',
+  'webhook-',
+  'proxy-',
+  'x-forwarded',
+  'x-original-',
+  'x-rewrite-',
+  'x-real-ip',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'x-remote-',
+  'x-host',
+  'x-http-method',
+  'x-method-override',
+  'true-client-ip',
+  'cf-connecting-ip',
+  'fastly-client-ip',
+  ':',
+];
 
 export interface HeaderColumns {
   headerNames: string[];
