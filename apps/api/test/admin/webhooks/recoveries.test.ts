@@ -200,6 +200,9 @@ describe('/admin/v1/webhooks/recoveries', () => {
       WEBHOOK_POLL_INTERVAL_MS: '300',
       WEBHOOK_LEASE_MARGIN_MS: '1000',
       WEBHOOK_DELIVERY_TIMEOUT_MS: '1000',
+      // Some of these deliveries are older than a log usually gets: they must not be removed meanwhile.
+      WEBHOOK_RETENTION_DAYS: '3650',
+      WEBHOOK_RETENTION_DELIVERED_DAYS: '3650',
     };
     const first = await scene.startWorker(settings);
     await until(() => ofThis().length > before, 'the first deliveries');
@@ -214,6 +217,7 @@ describe('/admin/v1/webhooks/recoveries', () => {
     await second.stop();
     expect(await read()).to.include({ matched: 60, sent: 60 });
     const ids = (await rowsOf(id)).map((row) => row.id);
+    expect(ids).to.have.length(60);
     expect(new Set(ofThis().map((envelope) => envelope.id))).to.include.all.keys(...ids);
   });
 
