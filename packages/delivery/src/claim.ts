@@ -203,8 +203,8 @@ function claimable({ maxAttempts }: ClaimOptions): Prisma.Sql {
  * they are looked up: in a small table Postgres would read all rows to join them, and keep to that plan as it grows.
  *
  * The first claim numbers a delivery: of its subscription, without a gap, for a claim that fails takes its numbers back. The
- * counters are locked after the deliveries, in the order of their subscriptions, and whoever deletes a subscription comes
- * to its counter after its deliveries too; so nobody waits in a circle, and no caller of `recordEvent` waits at all.
+ * counters are locked after the deliveries, in the order of their subscriptions, and a counter is removed when no delivery
+ * of its subscription is left; so nobody waits in a circle, and no caller of `recordEvent` waits at all.
  */
 function claiming(system: DeliveryContext, { leaseMs }: ClaimOptions): Prisma.Sql {
   const now = system.dbNow();
@@ -265,7 +265,8 @@ export async function nextCheckInMs(
 ): Promise<(number | null)[]> {
   // Deleted, delivered or exhausted: nothing is left to do. Paused: resuming makes it due again.
   const waiting = await db.$queryRaw<{ id: string; nextCheckInMs: number }[]>`
-    SELECT d.id, GREATEST(${SOONEST_MS}, ${millisecondsUntil(Prisma.sql`GREATEST(d.next_retry_at, d.lease_until)`, dbNow())}) AS "nextCheckInMs"
+    SELECT d.id, CASE WHEN GREATEST(d.next_retry_at, d.lease_until) <= ${dbNow()} THEN ${SOONEST_MS}
+             ELSE ${millisecondsUntil(Prisma.sql`GREATEST(d.next_retry_at, d.lease_until)`, dbNow())} END AS "nextCheckInMs"
     FROM webhook_deliveries d
     JOIN webhook_subscriptions s ON s.tenant_id = d.tenant_id AND s.id = d.subscription_id
     WHERE d.id = ANY (${ids}::uuid[]) AND d.next_retry_at IS NOT NULL AND (s.active OR d.is_test)`;
