@@ -11,7 +11,7 @@ import {
   type SystemContext,
   webhooks,
 } from '@service/core';
-import { type RetentionDays, removeOld, runRecoveries } from '@service/delivery';
+import { type RetentionDays, removeDeleted, removeOld, runRecoveries } from '@service/delivery';
 import { type Loop, type LoopOptions, startLoop } from '@service/jobs/primitives';
 
 const SECOND_MS = 1000;
@@ -49,6 +49,11 @@ export function jobsOf(
       everyMs: retention.everyMs,
       deadlineMs: 10 * MINUTE_MS,
       run: (signal) => removeOld(system, retention.days, signal),
+    },
+    {
+      name: 'deleted-subscriptions',
+      everyMs: SECOND_MS,
+      run: (signal) => removeDeleted(system, signal),
     },
     {
       name: 'endpoint-health-notices',

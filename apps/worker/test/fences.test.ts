@@ -7,6 +7,7 @@ import {
   MAX_ATTEMPTS,
   RETRY_DELAYS_MS,
   recordOutcomes,
+  removeDeleted,
   runPollCycle,
 } from '@service/delivery';
 import { queryAsOwner, until } from '@service/testing';
@@ -279,7 +280,9 @@ describe('recording an outcome', () => {
           ),
         ),
         ...groups.map((group) => claimDeliveries(scene.system, group, CLAIM)),
-        webhooks.deleteSubscription(scene.store.admin, subscriptionId),
+        webhooks
+          .deleteSubscription(scene.store.admin, subscriptionId)
+          .then(() => removeDeleted(scene.system)),
       ]);
 
       expect(results.filter(({ status }) => status === 'rejected')).to.deep.equal([]);

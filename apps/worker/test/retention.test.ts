@@ -1,5 +1,5 @@
 import { webhooks } from '@service/core';
-import { removeOld } from '@service/delivery';
+import { removeDeleted, removeOld } from '@service/delivery';
 import { expect } from 'chai';
 import { openScene, ownDatabase, recordEvents, type Scene } from './scene.ts';
 
@@ -50,6 +50,28 @@ describe('retention', () => {
     const ledger = await scene.system.db.webhookAttempt.findMany();
     expect(ledger.map(({ deliveryId }) => deliveryId)).to.have.members(kept);
     expect(await scene.system.db.webhookEvent.count()).to.equal(3);
+  });
+
+  it('removes the log of a deleted subscription in batches, and holds up nobody who records', async () => {
+    const { id } = await webhooks.createSubscription(scene.store.admin, {
+      url: scene.receiver.url,
+      events: ['order.shipped'],
+    });
+    await recordEvents({ ...scene, subscriptionId: id }, 501, 'order.shipped');
+    await scene.system.db.webhookDelivery.deleteMany({ where: { subscriptionId: scene.subscriptionId } });
+    const [kept = ''] = await recordEvents(scene, 1);
+    const stop = new AbortController();
+    const rows = () => scene.system.db.webhookDelivery.count({ where: { subscriptionId: id } });
+
+    await webhooks.deleteSubscription(scene.store.admin, id);
+    expect(await rows(), 'removed at once').to.equal(501);
+    stop.abort();
+    expect(await removeDeleted(scene.system, stop.signal), 'after its deadline').to.equal(0);
+    expect(await removeDeleted(scene.system)).to.equal(501);
+
+    expect(await left()).to.deep.equal([kept]);
+    expect(await scene.system.db.webhookSubscription.count({ where: { id } })).to.equal(0);
+    expect(await scene.system.db.webhookSequence.count({ where: { subscriptionId: id } })).to.equal(0);
   });
 
   it('leaves alone what a worker holds', async () => {

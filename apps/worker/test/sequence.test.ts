@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { readWebhookSequence } from '@service/client-js/webhooks';
 import { webhooks } from '@service/core';
-import { Capacity, claimDeliveries, createEngine, type Engine, RETRY_DELAYS_MS } from '@service/delivery';
+import {
+  Capacity,
+  claimDeliveries,
+  createEngine,
+  type Engine,
+  RETRY_DELAYS_MS,
+  removeDeleted,
+} from '@service/delivery';
 import { until } from '@service/testing';
 import { expect } from 'chai';
 import {
@@ -195,11 +202,14 @@ describe('X-Service-Sequence', () => {
 
       const results = await Promise.allSettled([
         ...groups.map((group) => claimDeliveries(scene.system, group, CLAIM)),
-        webhooks.deleteSubscription(scene.store.admin, subscriptionId),
+        webhooks
+          .deleteSubscription(scene.store.admin, subscriptionId)
+          .then(() => removeDeleted(scene.system)),
         ...groups.map((group) => claimDeliveries(scene.system, group, CLAIM)),
       ]);
 
       expect(results.filter(({ status }) => status === 'rejected')).to.deep.equal([]);
+      await removeDeleted(scene.system);
       expect(await scene.system.db.webhookSequence.count({ where: { subscriptionId } })).to.equal(0);
     }
   });

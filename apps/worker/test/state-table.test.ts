@@ -1,6 +1,6 @@
 import { webhooks } from '@service/core';
 import { Prisma } from '@service/db';
-import { createSender, findDueInTurns, MAX_ATTEMPTS } from '@service/delivery';
+import { createSender, findDueInTurns, MAX_ATTEMPTS, removeDeleted } from '@service/delivery';
 import { createAddressGuard } from '@service/delivery/address-guard';
 import { expect } from 'chai';
 import { deliveryRow, failUpTo, ledgerOf, openScene, recordEvent, type Scene } from './scene.ts';
@@ -359,6 +359,7 @@ describe('a delivery whose subscription changes', () => {
     const retryInMs = await scene.deliver(id);
 
     expect(retryInMs).to.equal(null);
+    await removeDeleted(scene.system);
     expect(await ledgerOf(scene, id)).to.deep.equal([]);
     await scene.close();
   });

@@ -30,6 +30,6 @@ export { type AttemptOutcome, type AttemptPhases, createSender, type Sender } fr
 export { measureBacklog } from './measure-backlog.ts';
 export { type PollCycle, type PollOptions, runPollCycle } from './poll.ts';
 export { type MadeAttempt, type RecordedOutcome, recordOutcomes } from './record-outcomes.ts';
-export { type RetentionDays, removeOld } from './retention.ts';
+export { type RetentionDays, removeDeleted, removeOld } from './retention.ts';
 export { MAX_ATTEMPTS, parseRetryDelays, RETRY_DELAYS_MS } from './retry-schedule.ts';
 export { runRecoveries } from './run-recoveries.ts';

@@ -34,8 +34,8 @@ export interface RecordedOutcome {
  *
  * Tests, and failures of ours, say nothing about an endpoint.
  *
- * Locks: the subscriptions first, which only a deletion holds against this; its deliveries are passed over, because they go
- * with it. Then every delivery in the order of their ids, before its ledger. So nobody waits in a circle, nor for who
+ * Locks: the subscriptions first, which only the removal of a deleted one holds against this; its deliveries are passed over,
+ * because they go with it. Then every delivery in the order of their ids, before its ledger. So nobody waits in a circle, nor for who
  * changes a subscription: health is written by record-health.ts. Ids stand there as arrays, so that they are looked up
  * however few rows Postgres believes a table to have (see claim.ts).
  */
@@ -61,6 +61,7 @@ export async function recordOutcomes(
       SELECT s.id
       FROM webhook_subscriptions s
       WHERE s.id IN (SELECT d.subscription_id FROM webhook_deliveries d WHERE d.id = ANY (ARRAY(SELECT id FROM made)))
+        AND s.deleted_at IS NULL
       ORDER BY s.id
       FOR KEY SHARE SKIP LOCKED
     ), held AS (

@@ -40,6 +40,28 @@ async function inBatches(remove: () => Promise<number>, signal: AbortSignal | un
   return removed;
 }
 
+/**
+ * Removes the logs of deleted subscriptions, and then these, in batches as above. Returns how many deliveries are gone. An
+ * outcome that comes for one of them meanwhile is passed over.
+ */
+export async function removeDeleted(system: DeliveryContext, signal?: AbortSignal): Promise<number> {
+  const removed = await inBatches(
+    () => system.db.$executeRaw`
+      DELETE FROM webhook_deliveries WHERE id IN (
+        SELECT d.id FROM webhook_subscriptions s
+        JOIN webhook_deliveries d ON d.tenant_id = s.tenant_id AND d.subscription_id = s.id
+        WHERE s.deleted_at IS NOT NULL
+        LIMIT ${BATCH}
+        FOR UPDATE OF d SKIP LOCKED)`,
+    signal,
+  );
+  await system.db.$executeRaw`
+    DELETE FROM webhook_subscriptions s
+    WHERE s.deleted_at IS NOT NULL AND NOT EXISTS (
+      SELECT FROM webhook_deliveries d WHERE d.tenant_id = s.tenant_id AND d.subscription_id = s.id)`;
+  return removed;
+}
+
 /** The ledger goes with its delivery: the foreign key cascades. */
 function removeDeliveries({ db, dbNow }: DeliveryContext, before: Date, statuses: string[]): Promise<number> {
   return db.$executeRaw`

@@ -91,6 +91,9 @@ function sendAgain(system: DeliveryContext, recovery: WebhookRecoveryModel, limi
         AND (d.created_at, d.id) > (${cursorAt ?? fromAt}, ${cursorId ?? FIRST_ID}::uuid)
         AND (${subscriptionId}::uuid IS NULL OR d.subscription_id = ${subscriptionId}::uuid)
         AND (${event}::text IS NULL OR d.event = ${event})
+        AND NOT EXISTS (
+          SELECT FROM webhook_subscriptions s
+          WHERE s.tenant_id = d.tenant_id AND s.id = d.subscription_id AND s.deleted_at IS NOT NULL)
       ORDER BY d.created_at, d.id
       LIMIT ${limit}
     ), held AS (

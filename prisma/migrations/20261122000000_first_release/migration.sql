@@ -963,6 +963,7 @@ CREATE TABLE webhook_subscriptions (
   ordered boolean NOT NULL DEFAULT false,
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   version integer NOT NULL DEFAULT 1,
+  deleted_at timestamptz(3),
   CONSTRAINT webhook_subscriptions_pkey PRIMARY KEY (id),
   CONSTRAINT webhook_subscriptions_tenant_id_fkey FOREIGN KEY (tenant_id)
     REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
@@ -972,7 +973,8 @@ CREATE TABLE webhook_subscriptions (
   CONSTRAINT webhook_subscriptions_paused_reason_check
     CHECK (paused_reason IS NULL OR (paused_reason IN ('gone', 'failing') AND NOT active)),
   CONSTRAINT webhook_subscriptions_failing_check CHECK ((failing_since IS NULL) = (consecutive_failures = 0)),
-  CONSTRAINT webhook_subscriptions_told_health_check CHECK (told_health IN ('well', 'failing', 'paused'))
+  CONSTRAINT webhook_subscriptions_told_health_check CHECK (told_health IN ('well', 'failing', 'paused')),
+  CONSTRAINT webhook_subscriptions_deleted_check CHECK (deleted_at IS NULL OR NOT active)
 );
 CREATE INDEX webhook_subscriptions_tenant_id_created_at_id_idx
   ON webhook_subscriptions (tenant_id, created_at DESC, id DESC);
@@ -980,6 +982,10 @@ CREATE UNIQUE INDEX webhook_subscriptions_tenant_id_id_key ON webhook_subscripti
 -- Whose admins may have to be notified.
 CREATE INDEX webhook_subscriptions_health_partial ON webhook_subscriptions (id)
   WHERE failing_since IS NOT NULL OR paused_reason IS NOT NULL OR told_health <> 'well';
+
+-- Whose logs are still to be removed.
+CREATE INDEX webhook_subscriptions_deleted_partial ON webhook_subscriptions (tenant_id, id)
+  WHERE deleted_at IS NOT NULL;
 
 CREATE TABLE webhook_sequences (
   tenant_id uuid NOT NULL,

@@ -25,7 +25,7 @@ export interface DeliveryPage {
 
 /** A page of the log, newest first. A subscription of another tenant has, seen from here, no deliveries. */
 export async function listDeliveries(ctx: Context, query: DeliveryQuery): Promise<DeliveryPage> {
-  const filter = filterOf(query);
+  const filter = { ...filterOf(query), hidden: await deletedSubscriptions(ctx) };
   const after = query.cursor ? readCursor(query.cursor) : undefined;
   return readCursorPage(query, {
     limit: MAX_COUNTED_DELIVERIES,
@@ -36,7 +36,16 @@ export async function listDeliveries(ctx: Context, query: DeliveryQuery): Promis
   });
 }
 
-function filterOf({ subscriptionId, status, event, from, to }: DeliveryQuery): LogFilter {
+/** Those whose log isn't removed yet: there are none most of the time. */
+async function deletedSubscriptions(ctx: Context): Promise<string[]> {
+  const rows = await ctx.db.webhookSubscription.findMany({
+    where: { deletedAt: { not: null } },
+    select: { id: true },
+  });
+  return rows.map(({ id }) => id);
+}
+
+function filterOf({ subscriptionId, status, event, from, to }: DeliveryQuery) {
   return {
     subscriptionId,
     status,
@@ -94,7 +103,7 @@ export interface DetailedDelivery extends PresentedDelivery {
 /** With the envelope that is sent and the record of every attempt. */
 export async function getDelivery(ctx: Context, id: string): Promise<DetailedDelivery> {
   const row = await ctx.db.webhookDelivery.findUnique({
-    where: { id },
+    where: { id, subscription: { deletedAt: null } },
     include: { webhookEvent: true, ledger: { orderBy: { number: 'asc' } } },
   });
   if (!row) refuse('not_found', `No webhook delivery ${id}.`);
@@ -130,12 +139,17 @@ async function makeDue(tx: Transaction, id: string): Promise<boolean> {
     SET status = 'pending',
         next_retry_at = CASE WHEN lease_until IS NULL THEN ${now}
                              ELSE GREATEST(${now}, last_attempt_at + interval '1 millisecond') END
-    WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid AND status IN ('pending', 'failed', 'exhausted')`;
+    WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid AND status IN ('pending', 'failed', 'exhausted')
+      AND subscription_id IN (
+        SELECT id FROM webhook_subscriptions WHERE tenant_id = ${tx.tenantId}::uuid AND deleted_at IS NULL)`;
   return count > 0;
 }
 
 async function refuseRetry(ctx: Context, id: string): Promise<never> {
-  const delivery = await ctx.db.webhookDelivery.findUnique({ where: { id }, select: { id: true } });
+  const delivery = await ctx.db.webhookDelivery.findUnique({
+    where: { id, subscription: { deletedAt: null } },
+    select: { id: true },
+  });
   if (!delivery) refuse('not_found', `No webhook delivery ${id}.`);
   refuse('already_delivered', 'The subscriber has responded to this delivery with a 2xx status.');
 }

@@ -33,7 +33,7 @@ export async function notifyEndpointHealth(system: SystemContext, limit = 100): 
                      WHEN active AND failing_since <= ${failingBefore} THEN 'failing'
                      WHEN failing_since IS NULL AND NOT is_probing THEN 'well' END AS health
       FROM webhook_subscriptions
-      WHERE failing_since IS NOT NULL OR paused_reason IS NOT NULL OR told_health <> 'well'
+      WHERE deleted_at IS NULL AND (failing_since IS NOT NULL OR paused_reason IS NOT NULL OR told_health <> 'well')
     ) AS s
     WHERE health <> told_health
     ORDER BY id LIMIT ${limit}`;

@@ -104,7 +104,10 @@ function assertRange({ from, to, missing, subscriptionId, status }: NewRecovery)
 }
 
 async function assertSubscription(ctx: Context, id: string): Promise<void> {
-  const known = await ctx.db.webhookSubscription.findUnique({ where: { id }, select: { id: true } });
+  const known = await ctx.db.webhookSubscription.findUnique({
+    where: { id, deletedAt: null },
+    select: { id: true },
+  });
   if (!known) refuse('not_found', `No webhook subscription ${id}.`);
 }
 
@@ -121,6 +124,7 @@ function countDeliveries(ctx: Context, range: Range & { statuses: string[] }): P
     where: {
       status: { in: statuses },
       isTest: false,
+      subscription: { deletedAt: null },
       createdAt: { gte: fromAt, lt: toAt },
       ...(subscriptionId ? { subscriptionId } : {}),
       ...(event ? { event } : {}),

@@ -63,13 +63,14 @@ export async function createSubscription(ctx: Context, input: NewSubscription): 
 /** All of the tenant's subscriptions, newest first. */
 export async function listSubscriptions(ctx: Context): Promise<PresentedSubscription[]> {
   const subscriptions = await ctx.db.webhookSubscription.findMany({
+    where: { deletedAt: null },
     orderBy: NEWEST_FIRST,
   });
   return subscriptions.map((row) => presentSubscription(row, ctx.now()));
 }
 
 export async function getSubscription(ctx: Context, id: string): Promise<PresentedSubscription> {
-  const row = await ctx.db.webhookSubscription.findUnique({ where: { id } });
+  const row = await ctx.db.webhookSubscription.findUnique({ where: { id, deletedAt: null } });
   return row ? presentSubscription(row, ctx.now()) : refuseUnknown(id);
 }
 
@@ -118,7 +119,7 @@ export async function updateSubscription(
 }
 
 async function readForChange(tx: Transaction, id: string) {
-  const row = await tx.db.webhookSubscription.findUnique({ where: { id } });
+  const row = await tx.db.webhookSubscription.findUnique({ where: { id, deletedAt: null } });
   if (!row) refuseUnknown(id);
   return {
     before: presentSubscription(row, tx.now()),
@@ -136,11 +137,6 @@ async function readForChange(tx: Transaction, id: string) {
 async function lockSubscription(tx: Transaction, id: string): Promise<void> {
   await tx.db.$queryRaw`
     SELECT FROM webhook_subscriptions WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid FOR NO KEY UPDATE`;
-}
-
-async function lockForDeletion(tx: Transaction, id: string): Promise<void> {
-  await tx.db.$queryRaw`
-    SELECT FROM webhook_subscriptions WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid FOR UPDATE`;
 }
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -163,7 +159,7 @@ export async function rotateSubscriptionSecret(
       UPDATE webhook_subscriptions
       SET version = version + 1, secret_sealed = ${sealed}, previous_secret_expires_at = ${expiresAt}::timestamptz,
           previous_secret_sealed = CASE WHEN ${expiresAt}::timestamptz IS NULL THEN NULL ELSE secret_sealed END
-      WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid`;
+      WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid AND deleted_at IS NULL`;
     if (rotated === 0) refuseUnknown(id);
     await recordChange(tx, {
       action: 'webhook_subscription.secret_rotated',
@@ -174,15 +170,23 @@ export async function rotateSubscriptionSecret(
   });
 }
 
-/** Its delivery log and ledger go with it: the foreign keys cascade. */
+/**
+ * Marks it as deleted: from then on neither it nor its log exists for anybody, and nothing is sent. Why the rows stay: to
+ * remove a long log takes seconds, in which nobody could record an event for it; a job does so in batches.
+ */
 export async function deleteSubscription(ctx: Context, id: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    const row = await tx.db.webhookSubscription.findUnique({ where: { id } });
-    await lockForDeletion(tx, id);
-    // Before the counter, which the foreign key deletes: a claim locks them in this order too.
-    await tx.db.webhookDelivery.deleteMany({ where: { subscriptionId: id } });
-    const { count } = await tx.db.webhookSubscription.deleteMany({ where: { id } });
+    const row = await tx.db.webhookSubscription.findUnique({ where: { id, deletedAt: null } });
+    const { count } = await tx.db.webhookSubscription.updateMany({
+      where: { id, deletedAt: null },
+      data: { deletedAt: tx.now(), active: false },
+    });
     if (!row || count === 0) refuseUnknown(id);
+    await tx.db.webhookRecovery.deleteMany({ where: { subscriptionId: id } });
+    // Tests are sent while a subscription is paused, too.
+    await tx.db.webhookDelivery.deleteMany({
+      where: { subscriptionId: id, isTest: true, nextRetryAt: { not: null } },
+    });
     await recordChange(tx, {
       action: 'webhook_subscription.deleted',
       subject: { type: SUBJECT, id },

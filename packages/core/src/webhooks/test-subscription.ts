@@ -43,7 +43,7 @@ async function insertTestDelivery(
 ): Promise<string> {
   const { tenantId } = tx;
   const known = await tx.db.webhookSubscription.findUnique({
-    where: { id: subscriptionId },
+    where: { id: subscriptionId, deletedAt: null },
     select: { id: true },
   });
   if (!known) refuse('not_found', `No webhook subscription ${subscriptionId}.`);

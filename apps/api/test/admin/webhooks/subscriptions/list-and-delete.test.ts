@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { webhooks } from '@service/core';
+import { removeDeleted } from '@service/delivery';
 import { createClock, createStore, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../../../harness.ts';
@@ -71,12 +72,40 @@ describe('/admin/v1/webhooks/subscriptions', () => {
 
       (await remove(gone)).expect(204);
 
+      await removeDeleted(api.platform.system);
       expect(await counts(gone)).to.deep.equal([0, 0, 0]);
       // Both subscriptions got both events.
       expect(await counts(kept)).to.deep.equal([1, 2, 2]);
       expect(await counts(foreign)).to.deep.equal([1, 1, 2]);
       const ledger = { deliveryId: { in: deliveries.map(({ id }) => id) } };
       expect(await system.webhookAttempt.count({ where: ledger })).to.equal(0);
+    });
+
+    it('leaves nothing of it to be seen, though its long log is removed later', async () => {
+      const [gone, kept] = [await subscribe(store), await subscribe(store)];
+      const id = await recordedDelivery(store, { subscriptionId: gone, attempts: 2 });
+      const { system } = api.platform.database;
+      const rows = () => system.webhookDelivery.count({ where: { subscriptionId: gone } });
+
+      (await remove(gone)).expect(204);
+
+      expect(await rows(), 'removed by the request itself').to.equal(1);
+      const token = store.token();
+      const call = (method: string, path: string, body?: object) =>
+        api.request(method, `/admin/v1/webhooks/${path}`, { token, ...(body ? { body } : {}) });
+      for (const path of ['', '/stats', '/gaps'])
+        (await call('GET', `subscriptions/${gone}${path}`)).refused('not_found');
+      (await call('PATCH', `subscriptions/${gone}`, { active: true })).refused('not_found');
+      (await call('POST', `subscriptions/${gone}/test`, { event: 'order.paid' })).refused('not_found');
+      (await call('POST', `subscriptions/${gone}/rotate-secret`, {})).refused('not_found');
+      (await remove(gone)).refused('not_found');
+      (await call('GET', `deliveries/${id}`)).refused('not_found');
+      (await call('POST', `deliveries/${id}/retry`)).refused('not_found');
+      expect((await call('GET', `deliveries?subscriptionId=${gone}`)).expect(200).items).to.deep.equal([]);
+      const all = (await call('GET', 'deliveries')).expect(200).items;
+      expect(all.map((each: { subscriptionId: string }) => each.subscriptionId)).to.deep.equal([kept]);
+      expect((await list(store)).map((each: { id: string }) => each.id)).to.deep.equal([kept]);
+      expect(await system.webhookDelivery.findFirst({ where: { id } })).to.include({ status: 'pending' });
     });
 
     it('answers 404 the second time', async () => {
