@@ -27,7 +27,7 @@ export interface StartOptions {
 
 /**
  * Runs the whole service on this machine until `stopping` is aborted: servers, migrations, demo data, API and worker.
- * Everything that was started is stopped in reverse order, also when a step fails. Answers the exit code.
+ * Everything that was started is stopped in reverse order, also when a step fails. Returns the exit code.
  */
 export async function start({ root, env, print, stopping }: StartOptions): Promise<number> {
   const closers: [name: string, close: () => Promise<unknown>][] = [];
@@ -107,7 +107,7 @@ export async function start({ root, env, print, stopping }: StartOptions): Promi
     print(summary({ apiUrl, stack, demo, dataDir, root, smtpUrl: env.SMTP_URL, isOpen, seconds }));
 
     await Promise.race([aborted(stopping), ...services.map(failAtEnd), failWithoutDatabase(stack)]);
-    print('\n  Stopping: the API and the worker finish what they hold …');
+    print('\n  Stopping: the API and the worker finish their work …');
   }
 }
 
@@ -118,7 +118,7 @@ async function makePrivate(dataDir: string): Promise<void> {
   await chmod(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700);
 }
 
-/** The name that this machine itself reaches the API by. */
+/** The name by which this machine reaches the API. */
 function shownHost(host = ''): string {
   if (['', '127.0.0.1', '0.0.0.0', '::', '::1'].includes(host)) return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
@@ -138,7 +138,7 @@ function readPort(env: NodeJS.ProcessEnv): number {
 function explain(error: unknown): string {
   if (error instanceof InUseError) {
     return (
-      `The service already runs: process ${error.pid} uses ${error.dir}. Stop it with Ctrl-C in its terminal, ` +
+      `The service is already running: process ${error.pid} uses ${error.dir}. Stop it with Ctrl-C in its terminal, ` +
       'or start a second one beside it: DATA_DIR=.data2 PORT=3001 npm start'
     );
   }
@@ -172,11 +172,11 @@ async function untilHealthy(services: ServiceProcess[], apiUrl: string, signal: 
       );
     };
     if (await waitUntil(isUp, { timeoutMs: HEALTH_TIMEOUT_MS, everyMs: 50 })) return;
-    throw new Error(`GET /health did not answer 200 within ${HEALTH_TIMEOUT_MS / 1000} s.`);
+    throw new Error(`GET /health did not return 200 within ${HEALTH_TIMEOUT_MS / 1000} s.`);
   };
   const late = AbortSignal.timeout(HEALTH_TIMEOUT_MS + 5_000);
   const tooLate = aborted(late).then(() => {
-    throw new Error(`The API and the worker did not get ready within ${HEALTH_TIMEOUT_MS / 1000} s.`);
+    throw new Error(`The API and the worker were not ready within ${HEALTH_TIMEOUT_MS / 1000} s.`);
   });
   await Promise.race([healthy(), tooLate, aborted(signal), ...services.map(failAtEnd)]);
   signal.throwIfAborted();

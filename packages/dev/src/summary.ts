@@ -44,9 +44,9 @@ export function summary(facts: {
     ...rows.map(([name, value]) => `  ${name.padEnd(14)} ${value}`),
     '',
     ...(facts.isOpen
-      ? ['  ! Everybody in the network can log in with the demo password: HOST is open.', '']
+      ? ['  ! HOST is open: everybody in the network can log in with the demo password.', '']
       : []),
-    '  Next: `npm run demo` in a second terminal. Ctrl-C stops everything; the data are kept.',
+    '  Next: `npm run demo` in a second terminal. Ctrl-C stops everything and keeps the data.',
     '',
   ].join('\n');
 }

@@ -1,4 +1,4 @@
-/** What each kind of message shows. Secrets are no data: the token of a message travels sealed, beside it. */
+/** What each kind of message shows. Its token isn't part of it: the token is stored sealed, beside it. */
 export interface MailData {
   verification: { name: string | null };
   password_reset: { name: string | null };
@@ -6,7 +6,7 @@ export interface MailData {
   password_changed: { name: string | null };
   /** To the new address. */
   email_change: { name: string | null };
-  /** To an address that was asked for and has an account already; it carries no token. */
+  /** To an address that was requested and already has an account; it carries no token. */
   email_taken: Record<string, never>;
   /** To the old address, before and after the switch. */
   email_change_requested: { name: string | null; newEmail: string };
@@ -19,7 +19,7 @@ export interface MailData {
     total: number;
   };
   invitation: { inviter: string | null; role: string };
-  /** To operators: an endpoint of a subscriber fails for long, was paused, or is well again. */
+  /** To operators: a subscriber's endpoint has failed for long, was paused, or works again. */
   endpoint_health: { title: string; detail: string };
   /** To operators: what a notice says. */
   operator_notice: { title: string; detail: string };
@@ -42,15 +42,14 @@ export interface Message {
 
 type Template<K extends MailKind> = (data: MailData[K], store: string) => Message;
 
-const IGNORE =
-  'If this was not you, there is nothing to do: nothing changes without the code in this message.';
-const ACT = 'If this was not you, reset your password now and tell us.';
+const IGNORE = 'If this was not you, you can ignore this message: nothing changes without the code in it.';
+const ACT = 'If this was not you, reset your password now and contact us.';
 
 export const TEMPLATES: { readonly [K in MailKind]: Template<K> } = {
   verification: ({ name }, store) => ({
     subject: `Confirm your e-mail address for ${store}`,
     greeting: name,
-    paragraphs: [`You have an account at ${store} now. Please confirm that this address is yours.`],
+    paragraphs: [`You now have an account at ${store}. Please confirm that this address is yours.`],
     action: { label: 'Confirm the address', page: 'verify', validFor: '3 days' },
   }),
   password_reset: ({ name }, store) => ({
@@ -62,10 +61,7 @@ export const TEMPLATES: { readonly [K in MailKind]: Template<K> } = {
   operator_password_reset: ({ name }, store) => ({
     subject: `Reset your operator password for ${store}`,
     greeting: name,
-    paragraphs: [
-      `Somebody, probably you, asked to reset the password with which you administer ${store}.`,
-      IGNORE,
-    ],
+    paragraphs: [`Somebody, probably you, asked to reset your operator password for ${store}.`, IGNORE],
     action: { label: 'Choose a new password', page: 'operator-reset', validFor: '30 minutes' },
   }),
   password_changed: ({ name }, store) => ({
@@ -76,13 +72,13 @@ export const TEMPLATES: { readonly [K in MailKind]: Template<K> } = {
   email_change: ({ name }, store) => ({
     subject: `Confirm your new e-mail address for ${store}`,
     greeting: name,
-    paragraphs: [`This address was given as the new one of an account at ${store}.`, IGNORE],
+    paragraphs: [`Somebody entered this address as the new address of an account at ${store}.`, IGNORE],
     action: { label: 'Use this address', page: 'email', validFor: '1 hour' },
   }),
   email_taken: (_data, store) => ({
     subject: `Your e-mail address at ${store}`,
     paragraphs: [
-      `Somebody asked to use this address for another account at ${store}. It already has an account, so nothing was changed.`,
+      `Somebody asked to use this address for another account at ${store}. This address already has an account, so nothing was changed.`,
       'If this was you, log in with this address, or reset its password.',
     ],
   }),
