@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import {
   amount,
-  currency,
   id,
   integer,
   nullable,
@@ -13,6 +12,9 @@ import {
   timestamp,
 } from '../schema.ts';
 import { newImage, productStatus } from './product.ts';
+import { optionalFields } from './variant.ts';
+
+const { title: variantTitle, options: _described, ...variantFields } = optionalFields;
 
 /**
  * A row of an import or export: one variant with its product. A CSV file has the same members as columns; there an
@@ -28,18 +30,10 @@ export const importRow = object({
   ),
   images: Type.Optional(Type.Array(Type.Object(newImage.properties), { maxItems: 50 })),
   sku: text(255),
-  variantTitle: Type.Optional(nullable(text(512))),
+  variantTitle,
   options: Type.Optional(stringMap),
   priceAmount: amount,
-  currency: Type.Optional(currency),
-  compareAtAmount: Type.Optional(nullable(amount)),
-  stockQuantity: Type.Optional(integer),
-  allowBackorder: Type.Optional(Type.Boolean()),
-  weightGrams: Type.Optional(nullable(integer)),
-  lengthMm: Type.Optional(nullable(integer)),
-  widthMm: Type.Optional(nullable(integer)),
-  heightMm: Type.Optional(nullable(integer)),
-  position: Type.Optional(integer),
+  ...variantFields,
 });
 
 export const productImport = object({

@@ -6,6 +6,13 @@ const options = Type.Unsafe<Record<string, string>>({
   description: 'Free-form names and values, such as `{ "Size": "M" }`',
 });
 
+const measures = {
+  weightGrams: nullable(integer),
+  lengthMm: nullable(integer),
+  widthMm: nullable(integer),
+  heightMm: nullable(integer),
+};
+
 /** What of the specification's Variant table may be left out on create too. */
 export const optionalFields = {
   title: Type.Optional(nullable(text(512))),
@@ -14,10 +21,7 @@ export const optionalFields = {
   compareAtAmount: Type.Optional(nullable(amount)),
   stockQuantity: Type.Optional(integer),
   allowBackorder: Type.Optional(Type.Boolean()),
-  weightGrams: Type.Optional(nullable(integer)),
-  lengthMm: Type.Optional(nullable(integer)),
-  widthMm: Type.Optional(nullable(integer)),
-  heightMm: Type.Optional(nullable(integer)),
+  ...Type.Partial(Type.Object(measures)).properties,
   position: Type.Optional(integer),
 };
 
@@ -38,10 +42,7 @@ export const variant = object({
     description: '`stockQuantity` minus `reserved`; below 0 means backorders',
   }),
   allowBackorder: Type.Boolean(),
-  weightGrams: nullable(integer),
-  lengthMm: nullable(integer),
-  widthMm: nullable(integer),
-  heightMm: nullable(integer),
+  ...measures,
   position: integer,
   version: Type.Integer({ description: 'Also the ETag' }),
 });

@@ -6,6 +6,7 @@ import { enqueueDue, recordingEvent } from '../webhooks/index.ts';
 import { announceChange } from './announce-changes.ts';
 import { DUPLICATE_SKU, type VariantIds, variantNotFound } from './find-variant.ts';
 import { recordingMovements } from './recording-movements.ts';
+import { AS_MODEL, SET_FROM_ROW } from './variant-columns.ts';
 
 export interface VariantChange {
   /** An expression of the columns to change, as jsonb; `was` is the row before. */
@@ -61,18 +62,14 @@ export async function changeVariant(
         AND (will).stock_quantity BETWEEN 0 AND ${Number.MAX_SAFE_INTEGER}::bigint
     ), changed AS (
       UPDATE variants v
-      SET sku = (will).sku, title = (will).title, options = (will).options, price_amount = (will).price_amount,
-        currency = (will).currency, compare_at_amount = (will).compare_at_amount,
-        stock_quantity = (will).stock_quantity, allow_backorder = (will).allow_backorder,
-        weight_grams = (will).weight_grams, length_mm = (will).length_mm, width_mm = (will).width_mm,
-        height_mm = (will).height_mm, position = (will).position,
+      SET ${SET_FROM_ROW},
         version = v.version + 1, updated_at = ${ctx.now()}::timestamptz
       FROM wanted
       WHERE v.tenant_id = ${ctx.tenantId}::uuid AND v.id = (will).id
       RETURNING v.*
     ), movements AS (${recordingMovements(ctx, moved, movement)}),
     ${recordingEvent(ctx, 'product.updated', happened)}
-    SELECT ${VARIANT_COLUMNS}, (was).price_amount AS "oldPriceAmount",
+    SELECT ${AS_MODEL}, (was).price_amount AS "oldPriceAmount",
       (was).stock_quantity AS "oldStockQuantity", (was).allow_backorder AS "oldAllowBackorder",
       (SELECT below FROM asked) AS "isBelowReserved", EXISTS (SELECT FROM changed) AS changed,
       ARRAY(SELECT id FROM due) AS due
@@ -94,11 +91,3 @@ export async function changeVariant(
   announceChange(ctx, before, variant);
   return { variant, changed };
 }
-
-/** The variant `v` in the shape of Prisma's model. */
-const VARIANT_COLUMNS = Prisma.sql`
-  v.id, v.tenant_id AS "tenantId", v.product_id AS "productId", v.sku, v.title, v.options,
-  v.price_amount AS "priceAmount", v.currency, v.compare_at_amount AS "compareAtAmount",
-  v.stock_quantity AS "stockQuantity", v.reserved, v.allow_backorder AS "allowBackorder",
-  v.weight_grams AS "weightGrams", v.length_mm AS "lengthMm", v.width_mm AS "widthMm", v.height_mm AS "heightMm",
-  v.position, v.version, v.created_at AS "createdAt", v.updated_at AS "updatedAt"`;

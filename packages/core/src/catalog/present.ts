@@ -1,5 +1,6 @@
 import type { operations, ResponseOf } from '@service/contract';
 import type { ProductCategoryModel, ProductImageModel, ProductModel, VariantModel } from '@service/db';
+import { presentColumns } from './variant-columns.ts';
 
 export type PresentedProduct = ResponseOf<typeof operations.getProduct>;
 export type PresentedVariant = ResponseOf<typeof operations.getVariant>;
@@ -32,21 +33,9 @@ export function presentProduct(product: WholeProduct): PresentedProduct {
 export function presentVariant(variant: VariantModel): PresentedVariant {
   return {
     id: variant.id,
-    sku: variant.sku,
-    title: variant.title,
-    options: variant.options as Record<string, string>,
-    priceAmount: Number(variant.priceAmount),
-    currency: variant.currency,
-    compareAtAmount: numberOrNull(variant.compareAtAmount),
-    stockQuantity: Number(variant.stockQuantity),
+    ...presentColumns(variant),
     reserved: Number(variant.reserved),
     available: Number(variant.stockQuantity - variant.reserved),
-    allowBackorder: variant.allowBackorder,
-    weightGrams: numberOrNull(variant.weightGrams),
-    lengthMm: numberOrNull(variant.lengthMm),
-    widthMm: numberOrNull(variant.widthMm),
-    heightMm: numberOrNull(variant.heightMm),
-    position: Number(variant.position),
     version: variant.version,
   };
 }
@@ -60,8 +49,4 @@ export function optionsMatrix(variants: readonly Record<string, string>[]): Opti
     }
   }
   return [...valuesByName].map(([name, values]) => ({ name, values: [...values] }));
-}
-
-function numberOrNull(value: bigint | null): number | null {
-  return value === null ? null : Number(value);
 }

@@ -5,25 +5,9 @@ import { type Context, inTransaction } from '../context.ts';
 import { changeVariant } from './change-variant.ts';
 import type { VariantIds } from './find-variant.ts';
 import { type PresentedVariant, presentVariant } from './present.ts';
+import { toColumnsJson } from './variant-columns.ts';
 
 type VariantPatch = InputOf<typeof operations.updateVariant>['body'];
-
-/** The fields that an operator may change, and their columns. */
-const COLUMNS: Readonly<Record<keyof VariantPatch, string>> = {
-  sku: 'sku',
-  title: 'title',
-  options: 'options',
-  priceAmount: 'price_amount',
-  currency: 'currency',
-  compareAtAmount: 'compare_at_amount',
-  stockQuantity: 'stock_quantity',
-  allowBackorder: 'allow_backorder',
-  weightGrams: 'weight_grams',
-  lengthMm: 'length_mm',
-  widthMm: 'width_mm',
-  heightMm: 'height_mm',
-  position: 'position',
-};
 
 /** An absent field keeps its value, null clears it. Refuses like `changeVariant`. */
 export async function updateVariant(
@@ -33,18 +17,11 @@ export async function updateVariant(
 ): Promise<PresentedVariant> {
   return inTransaction(ctx, async (tx) => {
     const { variant, changed } = await changeVariant(tx, ids, {
-      patch: Prisma.sql`${JSON.stringify(patchedColumns(patch))}::jsonb`,
+      patch: Prisma.sql`${toColumnsJson(patch)}::jsonb`,
       movement: { kind: 'set' },
     });
     const subject = { type: 'variant', id: variant.id };
     if (changed) await recordChange(tx, { action: 'variant.updated', subject, after: patch });
     return presentVariant(variant);
   });
-}
-
-function patchedColumns({ currency, ...patch }: VariantPatch): Record<string, unknown> {
-  const fields = { ...patch, ...(currency ? { currency: currency.toUpperCase() } : {}) };
-  return Object.fromEntries(
-    Object.entries(fields).map(([field, value]) => [COLUMNS[field as keyof VariantPatch], value]),
-  );
 }

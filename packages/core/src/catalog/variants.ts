@@ -7,6 +7,7 @@ import { recordEvent } from '../webhooks/index.ts';
 import { DUPLICATE_SKU, findVariant, type VariantIds, variantNotFound } from './find-variant.ts';
 import { type PresentedVariant, presentVariant } from './present.ts';
 import { recordingMovements } from './recording-movements.ts';
+import { toModel } from './variant-columns.ts';
 
 export type NewVariant = InputOf<typeof operations.createVariant>['body'];
 
@@ -43,10 +44,10 @@ export async function insertVariants(
     select: { currency: true },
   });
   const variants = await tx.db.variant.createManyAndReturn({
-    data: input.map((variant, index) => ({
+    data: input.map(({ productId, ...variant }, position) => ({
+      ...(toModel({ currency, position, ...variant }) as Prisma.VariantCreateManyInput),
       tenantId: tx.tenantId,
-      productId: variant.productId,
-      ...variantColumns(variant, currency, index),
+      productId,
       createdAt: tx.now(),
       updatedAt: tx.now(),
     })),
@@ -61,28 +62,6 @@ async function recordInitialStock(tx: Transaction, variantIds: string[]): Promis
     SELECT id, 'initial', stock_quantity, 0::bigint, stock_quantity, reserved FROM variants
     WHERE tenant_id = ${tx.tenantId}::uuid AND id = ANY (${variantIds}::uuid[])`;
   await tx.db.$executeRaw(recordingMovements(tx, moved));
-}
-
-function variantColumns(variant: NewVariant, tenantCurrency: string, index: number) {
-  return {
-    sku: variant.sku,
-    title: variant.title ?? null,
-    options: (variant.options ?? {}) as Prisma.InputJsonObject,
-    priceAmount: BigInt(variant.priceAmount),
-    currency: (variant.currency ?? tenantCurrency).toUpperCase(),
-    compareAtAmount: bigintOrNull(variant.compareAtAmount),
-    stockQuantity: BigInt(variant.stockQuantity ?? 0),
-    allowBackorder: variant.allowBackorder ?? false,
-    weightGrams: bigintOrNull(variant.weightGrams),
-    lengthMm: bigintOrNull(variant.lengthMm),
-    widthMm: bigintOrNull(variant.widthMm),
-    heightMm: bigintOrNull(variant.heightMm),
-    position: BigInt(variant.position ?? index),
-  };
-}
-
-function bigintOrNull(value: number | null | undefined): bigint | null {
-  return value === null || value === undefined ? null : BigInt(value);
 }
 
 export async function getVariant(ctx: Context, ids: VariantIds): Promise<PresentedVariant> {

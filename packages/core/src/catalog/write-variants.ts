@@ -1,6 +1,7 @@
 import type { VariantModel } from '@service/db';
 import { actorName, type Transaction } from '../context.ts';
 import { announceChange } from './announce-changes.ts';
+import { FIELD_TYPES, SET_FROM_FIELDS, toJson, toModel } from './variant-columns.ts';
 import { insertVariants, type NewVariant } from './variants.ts';
 import type { Wanted } from './write-products.ts';
 
@@ -29,7 +30,7 @@ export async function writeVariants(
     const productId = idBySlug.get(slug) as string;
     const patch = { ...fields, ...(variantTitle === undefined ? {} : { title: variantTitle }) };
     const before = patched.get(fields.sku) ?? known.get(fields.sku);
-    if (before) patched.set(fields.sku, applyPatch(before, patch));
+    if (before) patched.set(fields.sku, { ...before, ...toModel(patch) });
     else {
       const position = [...added.values()].filter((each) => each.productId === productId).length;
       added.set(fields.sku, { position, ...added.get(fields.sku), ...patch, productId });
@@ -43,36 +44,6 @@ export async function writeVariants(
     created: new Set(added.keys()),
     updated: new Set(changed.map(({ sku }) => sku)),
     touchedProducts: [...added.values(), ...changed].map(({ productId }) => productId),
-  };
-}
-
-type Patch = Omit<NewVariant, 'title'> & { title?: string | null };
-
-const AMOUNTS = [
-  'priceAmount',
-  'compareAtAmount',
-  'stockQuantity',
-  'weightGrams',
-  'lengthMm',
-  'widthMm',
-  'heightMm',
-  'position',
-] as const;
-
-function applyPatch(before: VariantModel, patch: Patch): VariantModel {
-  const amounts = Object.fromEntries(
-    AMOUNTS.flatMap((field) => {
-      const value = patch[field];
-      return value === undefined ? [] : [[field, value === null ? null : BigInt(value)]];
-    }),
-  );
-  return {
-    ...before,
-    ...amounts,
-    title: patch.title === undefined ? before.title : patch.title,
-    options: patch.options ?? before.options,
-    currency: patch.currency?.toUpperCase() ?? before.currency,
-    allowBackorder: patch.allowBackorder ?? before.allowBackorder,
   };
 }
 
@@ -94,16 +65,9 @@ async function updateVariants(
   if (changed.length === 0) return;
   await tx.db.$executeRaw`
     UPDATE variants v
-    SET title = g.title, options = g.options, price_amount = g."priceAmount", currency = g.currency,
-      compare_at_amount = g."compareAtAmount", stock_quantity = g."stockQuantity", allow_backorder = g."allowBackorder",
-      weight_grams = g."weightGrams", length_mm = g."lengthMm", width_mm = g."widthMm", height_mm = g."heightMm",
-      position = g.position, version = v.version + 1, updated_at = ${tx.now()}::timestamptz
-    FROM json_to_recordset(${toJson(changed)}::json) AS g(
-      id uuid, title text, options jsonb, "priceAmount" bigint, currency text, "compareAtAmount" bigint,
-      "stockQuantity" bigint, "allowBackorder" boolean, "weightGrams" bigint, "lengthMm" bigint, "widthMm" bigint,
-      "heightMm" bigint, position bigint
-    )
-    WHERE v.tenant_id = ${tx.tenantId}::uuid AND v.id = g.id`;
+    SET ${SET_FROM_FIELDS}, version = v.version + 1, updated_at = ${tx.now()}::timestamptz
+    FROM json_to_recordset(${toJson(changed)}::json) AS given(id uuid, ${FIELD_TYPES})
+    WHERE v.tenant_id = ${tx.tenantId}::uuid AND v.id = given.id`;
   await tx.db.stockMovement.createMany({
     data: changed.flatMap((variant) => {
       const before = known.get(variant.sku)?.stockQuantity ?? 0n;
@@ -125,9 +89,4 @@ function movementOf(tx: Transaction, variant: VariantModel, before: bigint) {
     actor: actorName(tx.principal),
     createdAt: tx.now(),
   };
-}
-
-/** Bigints as numbers: none is beyond what JSON numbers carry. */
-function toJson(value: unknown): string {
-  return JSON.stringify(value, (_key, member) => (typeof member === 'bigint' ? Number(member) : member));
 }
