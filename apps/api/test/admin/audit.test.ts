@@ -44,6 +44,34 @@ describe('GET /admin/v1/audit', () => {
     expect([items[0].before.name, items[0].after.name]).to.deep.equal(['Test Store', 'Tea House']);
   });
 
+  it('keeps what a variant, its stock and its product were before and after, not only what was asked', async () => {
+    const made = await api.request('POST', '/admin/v1/products', {
+      token: store.token(),
+      body: { title: 'Tea', variants: [{ sku: 'TEA', priceAmount: 100, stockQuantity: 7 }] },
+    });
+    const { id: productId, variants } = made.expect(201);
+    const variantId = variants[0].id;
+    const product = `/admin/v1/products/${productId}`;
+    const variant = `${product}/variants/${variantId}`;
+    const send = (method: string, path: string, body?: object) =>
+      api.request(method, path, { token: store.token(), ...(body ? { body } : {}) });
+
+    (await send('PATCH', variant, { weightGrams: 250 })).expect(200);
+    (await send('POST', `${variant}/stock/adjustments`, { delta: -2 })).expect(200);
+    (await send('DELETE', variant)).expect(204);
+    (await send('DELETE', product)).expect(204);
+
+    const one = async (action: string) => (await list(`?action=${action}`)).items[0];
+    const updated = await one('variant.updated');
+    expect([updated.before.weightGrams, updated.after.weightGrams]).to.deep.equal([null, 250]);
+    const adjusted = await one('stock.adjusted');
+    expect([adjusted.before.quantity, adjusted.after.quantity, adjusted.after.delta]).to.deep.equal([
+      7, 5, -2,
+    ]);
+    expect((await one('variant.deleted')).before).to.deep.include({ id: variantId, stockQuantity: 5 });
+    expect((await one('product.deleted')).before).to.deep.include({ id: productId, variants: [] });
+  });
+
   it('names a program by its key', async () => {
     const { id, key } = await createKey();
 

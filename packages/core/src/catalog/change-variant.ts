@@ -15,19 +15,13 @@ export interface VariantChange {
 }
 
 export interface ChangedVariant {
+  before: VariantModel;
   variant: VariantModel;
   /** False when the variant was like that already; then nothing is written. */
   changed: boolean;
 }
 
-type Row = VariantModel & {
-  oldPriceAmount: bigint;
-  oldStockQuantity: bigint;
-  oldAllowBackorder: boolean;
-  isBelowReserved: boolean;
-  changed: boolean;
-  due: string[];
-};
+type Row = VariantModel & { isBelowReserved: boolean; due: string[] };
 
 /**
  * Input: a variant and what to change of it. Output: the variant afterwards. Refuses with `not_found`,
@@ -69,25 +63,17 @@ export async function changeVariant(
       RETURNING v.*
     ), movements AS (${recordingMovements(ctx, moved, movement)}),
     ${recordingEvent(ctx, 'product.updated', happened)}
-    SELECT ${AS_MODEL}, (was).price_amount AS "oldPriceAmount",
-      (was).stock_quantity AS "oldStockQuantity", (was).allow_backorder AS "oldAllowBackorder",
-      (SELECT below FROM asked) AS "isBelowReserved", EXISTS (SELECT FROM changed) AS changed,
-      ARRAY(SELECT id FROM due) AS due
-    FROM before CROSS JOIN LATERAL (
-      SELECT * FROM changed UNION ALL SELECT (was).* WHERE NOT EXISTS (SELECT FROM changed)
-    ) v`.catch((error: unknown) => refuseDuplicate(error, DUPLICATE_SKU));
+    SELECT ${AS_MODEL}, (SELECT below FROM asked) AS "isBelowReserved", ARRAY(SELECT id FROM due) AS due
+    FROM (SELECT (was).* FROM before UNION ALL SELECT * FROM changed) v
+    ORDER BY v.version`.catch((error: unknown) => refuseDuplicate(error, DUPLICATE_SKU));
 
-  const [row] = rows;
+  const [row, changedRow] = rows;
   if (!row) variantNotFound(variantId);
-  const { oldPriceAmount, oldStockQuantity, oldAllowBackorder, isBelowReserved, changed, due, ...variant } =
-    row;
-  if (isBelowReserved) refuse('below_reserved', `${variant.reserved} are reserved for orders.`);
+  const { isBelowReserved, due, ...before } = row;
+  if (isBelowReserved) refuse('below_reserved', `${before.reserved} are reserved for orders.`);
+  if (!changedRow) return { before, variant: before, changed: false };
+  const { isBelowReserved: _refused, due: _same, ...variant } = changedRow;
   enqueueDue(ctx, due);
-  const before = {
-    priceAmount: oldPriceAmount,
-    stockQuantity: oldStockQuantity,
-    allowBackorder: oldAllowBackorder,
-  };
   announceChange(ctx, before, variant);
-  return { variant, changed };
+  return { before, variant, changed: true };
 }

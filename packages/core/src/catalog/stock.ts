@@ -18,7 +18,7 @@ export async function adjustStock(
   { delta, note = null }: { delta: number; note?: string | null | undefined },
 ): Promise<PresentedStock> {
   return inTransaction(ctx, async (tx) => {
-    const { variant, changed } = await changeVariant(tx, ids, {
+    const { before, variant, changed } = await changeVariant(tx, ids, {
       patch: Prisma.sql`jsonb_build_object('stock_quantity', (was).stock_quantity + ${delta}::bigint)`,
       movement: { kind: 'adjusted', note },
     });
@@ -35,9 +35,15 @@ export async function adjustStock(
         ],
       );
     }
-    const subject = { type: 'variant', id: variant.id };
-    if (changed) await recordChange(tx, { action: 'stock.adjusted', subject, after: { delta, note } });
-    return presentStock(variant);
+    const after = presentStock(variant);
+    if (changed)
+      await recordChange(tx, {
+        action: 'stock.adjusted',
+        subject: { type: 'variant', id: variant.id },
+        before: presentStock(before),
+        after: { ...after, delta, note },
+      });
+    return after;
   });
 }
 

@@ -132,9 +132,11 @@ export async function replaceImages(
 /** Refuses with `not_found`. Records `product.deleted`. */
 export function deleteProduct(ctx: Context, productId: string): Promise<void> {
   return inTransaction(ctx, async (tx) => {
+    const before = await getProduct(tx, productId);
     const { count } = await tx.db.product.deleteMany({ where: { id: productId } });
     if (count === 0) productNotFound(productId);
     await recordEvent(tx, 'product.deleted', { productId });
-    await recordChange(tx, { action: 'product.deleted', subject: { type: 'product', id: productId } });
+    const subject = { type: 'product', id: productId };
+    await recordChange(tx, { action: 'product.deleted', subject, before });
   });
 }

@@ -16,12 +16,14 @@ export async function updateVariant(
   patch: VariantPatch,
 ): Promise<PresentedVariant> {
   return inTransaction(ctx, async (tx) => {
-    const { variant, changed } = await changeVariant(tx, ids, {
+    const { before, variant, changed } = await changeVariant(tx, ids, {
       patch: Prisma.sql`${toColumnsJson(patch)}::jsonb`,
       movement: { kind: 'set' },
     });
+    const after = presentVariant(variant);
     const subject = { type: 'variant', id: variant.id };
-    if (changed) await recordChange(tx, { action: 'variant.updated', subject, after: patch });
-    return presentVariant(variant);
+    if (changed)
+      await recordChange(tx, { action: 'variant.updated', subject, before: presentVariant(before), after });
+    return after;
   });
 }

@@ -71,12 +71,11 @@ export async function getVariant(ctx: Context, ids: VariantIds): Promise<Present
 /** Refuses with `not_found`. Records `product.updated`. */
 export function deleteVariant(ctx: Context, ids: VariantIds): Promise<void> {
   return inTransaction(ctx, async (tx) => {
-    const { count } = await tx.db.variant.deleteMany({
-      where: { id: ids.variantId, productId: ids.productId },
-    });
+    const before = presentVariant(await findVariant(tx, ids));
+    const { count } = await tx.db.variant.deleteMany({ where: { id: ids.variantId } });
     if (count === 0) variantNotFound(ids.variantId);
     await recordEvent(tx, 'product.updated', { productId: ids.productId });
     const subject = { type: 'variant', id: ids.variantId };
-    await recordChange(tx, { action: 'variant.deleted', subject });
+    await recordChange(tx, { action: 'variant.deleted', subject, before });
   });
 }

@@ -14,12 +14,18 @@ export function cancelOrder(
   { reason }: { reason?: string | undefined },
 ): Promise<PresentedOrder> {
   return inTransaction(ctx, async (tx) => {
-    await moveOrder(tx, orderId, 'cancelled', reason === undefined ? {} : { details: { reason } });
+    const status = await moveOrder(
+      tx,
+      orderId,
+      'cancelled',
+      reason === undefined ? {} : { details: { reason } },
+    );
     await releaseStock(tx, orderId);
     await returnDiscountUse(tx, orderId);
     await giveUpPayments(tx, orderId);
     const subject = { type: 'order', id: orderId };
-    await recordChange(tx, { action: 'order.cancelled', subject, after: { status: 'cancelled', reason } });
+    const after = { status: 'cancelled', reason };
+    await recordChange(tx, { action: 'order.cancelled', subject, before: { status }, after });
     return getOrder(tx, orderId);
   });
 }

@@ -76,6 +76,7 @@ export const cancelRecovery = (ctx: Context, id: string) => moveTo(ctx, id, 'can
 /** One conditional update: of a cancel and a resume at once, the cancel stands. Asking twice changes nothing. */
 function moveTo(ctx: Context, id: string, state: State): Promise<PresentedRecovery> {
   return inTransaction(ctx, async (tx) => {
+    const before = await getRecovery(tx, id);
     const { count } = await tx.db.webhookRecovery.updateMany({
       where: { id, state: { in: MOVING } },
       data: { state, ...(state === 'cancelled' ? { endedAt: tx.now() } : {}) },
@@ -87,6 +88,7 @@ function moveTo(ctx: Context, id: string, state: State): Promise<PresentedRecove
     await recordChange(tx, {
       action: `webhook_recovery.${state === 'running' ? 'resumed' : state}`,
       subject: { type: SUBJECT, id },
+      before,
       after: recovery,
     });
     return recovery;
