@@ -45,7 +45,7 @@ const rateLimitRedis = openThrottleRedis(queueConnection(config), (err) => log.w
 });
 lifecycle.add('rate limits', () => rateLimitRedis?.disconnect());
 
-const { bus, modules: found } = await modules.openModules(
+const { bus, modules: found } = await modules.connectModules(
   orExit(() => moduleSources(config)),
   {
     log,

@@ -1,8 +1,8 @@
 import { ConfigError, loadConfig } from '@service/config';
 import { migrateCommand } from './migrate.ts';
 import { prepareDemoCommand } from './prepare-demo.ts';
-import { resealSecretsCommand } from './reseal-secrets.ts';
 import { resetPasswordCommand } from './reset-password.ts';
+import { rotateEncryptionKeyCommand } from './rotate-encryption-key.ts';
 import { setRateLimitCommand } from './set-rate-limit.ts';
 
 const COMMANDS: Readonly<
@@ -18,7 +18,7 @@ const COMMANDS: Readonly<
   },
   'reseal-secrets': {
     does: 'seal every stored secret with the first key of SECRETS_KEY, so that the others can go',
-    run: resealSecretsCommand,
+    run: rotateEncryptionKeyCommand,
   },
   'reset-password': {
     does: '<e-mail>: give an operator a new password, print it, and end every session of theirs',

@@ -65,7 +65,7 @@ export function jobsOf(
       name: 'product-imports',
       everyMs: SECOND_MS,
       deadlineMs: 5 * MINUTE_MS,
-      run: (signal) => catalog.runImports(system, signal),
+      run: (signal) => catalog.processImports(system, signal),
     },
     {
       name: 'unpaid-orders',
@@ -103,9 +103,9 @@ export function jobsOf(
       everyMs: HOUR_MS,
       run: batches(() => access.deleteEndedSessions(system, BATCH)),
     },
-    { name: 'expired-tokens', everyMs: HOUR_MS, run: () => customers.forgetExpired(system) },
-    { name: 'old-mails', everyMs: HOUR_MS, run: () => mail.forgetOldMails(system) },
-    { name: 'old-imports', everyMs: HOUR_MS, run: () => catalog.forgetOldImports(system) },
+    { name: 'expired-tokens', everyMs: HOUR_MS, run: () => customers.purgeExpired(system) },
+    { name: 'old-mails', everyMs: HOUR_MS, run: () => mail.purgeOldMails(system) },
+    { name: 'old-imports', everyMs: HOUR_MS, run: () => catalog.purgeOldImports(system) },
   ];
 }
 

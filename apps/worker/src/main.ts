@@ -41,7 +41,7 @@ lifecycle.add('database', () => database.close());
 const queue = openDeliveryQueue(connection, (err) => log.warn({ err }, 'delivery queue'));
 lifecycle.add('queue', () => queue.close());
 
-const { bus } = await modules.openModules(
+const { bus } = await modules.connectModules(
   orExit(() => moduleSources(config)),
   {
     log,

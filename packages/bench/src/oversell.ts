@@ -3,7 +3,7 @@ import { catalog } from '@service/core';
 import { migrate } from '@service/db';
 import {
   createStore,
-  findMistakes,
+  findViolations,
   freePort,
   makeReadyCarts,
   openTestPlatform,
@@ -38,7 +38,7 @@ for (let repetition = 1; repetition <= repetitions; repetition += 1) {
   took.push(await repeat(repetition));
   if (repetition % SAY_EVERY === 0) say(`${repetition} repetitions, ${errors.length} errors`);
 }
-const mistakes = await findMistakes(platform.system);
+const mistakes = await findViolations(platform.system);
 await api.stop();
 await platform.close();
 

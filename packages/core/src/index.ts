@@ -26,7 +26,7 @@ export * as payments from './payments/index.ts';
 export { createPlatform, type Platform, type PlatformOptions, type RowRef } from './platform.ts';
 export * as rateLimits from './rate-limits/index.ts';
 export * as refunds from './refunds/index.ts';
-export { type ResealedColumn, type ResealOptions, resealSecrets } from './reseal-secrets.ts';
+export { type ResealedColumn, type ResealOptions, rotateEncryptionKey } from './rotate-encryption-key.ts';
 export type { Sealer } from './sealer.ts';
 export * as shipping from './shipping/index.ts';
 export * as taxes from './taxes/index.ts';

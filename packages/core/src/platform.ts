@@ -6,7 +6,7 @@ import {
 import { type AccessTokens, createAccessTokens } from './access/access-tokens.ts';
 import { createPasswords, type Passwords } from './access/passwords.ts';
 import { createThrottle, type Throttle } from './access/throttle.ts';
-import { type ModuleBus, NO_MODULES } from './modules/announce.ts';
+import { type ModuleBus, NO_MODULES } from './modules/module-bus.ts';
 import { createFakeProvider, type FakeOptions } from './payments/fake-provider.ts';
 import type { PaymentProvider } from './payments/provider.ts';
 import { createStripeProvider, type StripeOptions } from './payments/stripe-provider.ts';

@@ -1,7 +1,7 @@
 import { catalog, webhooks } from '@service/core';
 import { migrate } from '@service/db';
 import { freePort } from '@service/dev';
-import { findMistakes } from './books.ts';
+import { findViolations } from './invariants.ts';
 import { openTestPlatform } from './platform.ts';
 import { paymentSucceeded, signProviderEvent } from './provider-event.ts';
 import { makeReadyCarts } from './ready-carts.ts';
@@ -86,7 +86,7 @@ export async function runCheckoutStorm(options: StormOptions): Promise<StormRepo
       kills: api.kills(),
       repeated: api.repeated(),
       webhooks: heard,
-      mistakes: [...storm.mistakes, ...(await findMistakes(platform.system))],
+      mistakes: [...storm.mistakes, ...(await findViolations(platform.system))],
     };
   } finally {
     await worker?.kill();

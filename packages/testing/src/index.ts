@@ -1,9 +1,9 @@
 export { freePort } from '@service/dev';
-export { findMistakes } from './books.ts';
 export { openTestPage, type TestPage } from './browser.ts';
 export { runCheckoutStorm, type StormOptions, type StormReport } from './checkout-storm.ts';
 export { createDatabase, queryAsOwner, testDatabaseUrl, testQueueConnection } from './database.ts';
 export { type Inbox, type ReceivedMail, startInbox } from './inbox.ts';
+export { findViolations } from './invariants.ts';
 export { type Clock, createClock, openTestPlatform, TEST_SETTINGS, type TestPlatform } from './platform.ts';
 export { startTestPostgres, type TestPostgres } from './postgres.ts';
 export { paymentSucceeded, signProviderEvent } from './provider-event.ts';

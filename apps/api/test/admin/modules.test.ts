@@ -24,7 +24,7 @@ describe('modules', () => {
     const configs = { 'price-drop-mailer': { to: 'watch@example.com' } };
     for (const example of ['price-drop-mailer', 'low-stock-notifier'])
       await symlink(join(EXAMPLES, example), join(dir, example));
-    ({ bus, modules: found } = await modules.openModules({ modulesDir: dir, configs }, options));
+    ({ bus, modules: found } = await modules.connectModules({ modulesDir: dir, configs }, options));
     api = await startApi();
     api.platform.platform.modules = bus;
     store = await createStore(api.platform.system);

@@ -35,7 +35,7 @@ describe('POST /admin/v1/products/import', () => {
   /** Sends the file, lets the worker's function run, and answers the import afterwards. */
   async function take(body: string, type = NDJSON) {
     const { id } = (await send(body, type)).expect(202);
-    await catalog.runImports(api.platform.system);
+    await catalog.processImports(api.platform.system);
     return progress(id);
   }
 
@@ -50,7 +50,7 @@ describe('POST /admin/v1/products/import', () => {
 
     const received = (await send(file, NDJSON)).expect(202);
     expect(received).to.include({ status: 'pending', rows: 3, processed: 0, finishedAt: null });
-    await catalog.runImports(api.platform.system);
+    await catalog.processImports(api.platform.system);
 
     const done = await progress(received.id);
     expect(done).to.include({
@@ -240,8 +240,12 @@ describe('POST /admin/v1/products/import', () => {
     const { id } = (await send(lines(...rows), NDJSON)).expect(202);
     const { system } = api.platform;
 
-    await Promise.all([catalog.runImports(system), catalog.runImports(system), catalog.runImports(system)]);
-    await catalog.runImports(system);
+    await Promise.all([
+      catalog.processImports(system),
+      catalog.processImports(system),
+      catalog.processImports(system),
+    ]);
+    await catalog.processImports(system);
 
     expect(await progress(id)).to.include({ status: 'completed', processed: 1300, created: 1300 });
     expect(await shop.admin.db.variant.count()).to.equal(1300);
@@ -263,8 +267,8 @@ describe('POST /admin/v1/products/import', () => {
       }),
     );
 
-    const [, ...answers] = await Promise.all([catalog.runImports(api.platform.system), ...byHand]);
-    await catalog.runImports(api.platform.system);
+    const [, ...answers] = await Promise.all([catalog.processImports(api.platform.system), ...byHand]);
+    await catalog.processImports(api.platform.system);
 
     expect(await progress(id)).to.include({ status: 'completed', processed: 40, refused: 0 });
     expect(await shop.admin.db.product.count()).to.equal(40);
@@ -292,7 +296,7 @@ describe('POST /admin/v1/products/import', () => {
       where: { id: broken.id },
       data: { created: 0, refused: 0 },
     });
-    await catalog.runImports(api.platform.system);
+    await catalog.processImports(api.platform.system);
   });
 
   it('goes on where it was stopped', async () => {
@@ -313,9 +317,9 @@ describe('POST /admin/v1/products/import', () => {
       },
     };
 
-    await catalog.runImports(stopping, stop.signal);
+    await catalog.processImports(stopping, stop.signal);
     expect(await progress(id)).to.include({ status: 'running', processed: 500, created: 500 });
-    await catalog.runImports(system);
+    await catalog.processImports(system);
 
     expect(await progress(id)).to.include({ status: 'completed', processed: 1100, created: 1100 });
     expect(await shop.admin.db.webhookEvent.count()).to.equal(1100);

@@ -3,8 +3,8 @@ import type { ApiKeyModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { actorName, type Context, inTransaction } from '../context.ts';
 import { NEWEST_FIRST, type PageQuery, readPage } from '../page.ts';
+import { assertHolds } from './assert-permissions.ts';
 import { lockMaker, revokeMadeBy } from './made-by.ts';
-import { assertHolds } from './permissions-of.ts';
 import { createToken, hashToken } from './secret-tokens.ts';
 
 type PresentedKey = ResponseOf<typeof operations.listApiKeys>['items'][number];

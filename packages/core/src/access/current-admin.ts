@@ -1,7 +1,7 @@
 import type { operations, ResponseOf } from '@service/contract';
 import type { Context } from '../context.ts';
+import { permissionsOf } from './assert-permissions.ts';
 import { userIdOf } from './made-by.ts';
-import { permissionsOf } from './permissions-of.ts';
 
 /** The subject of the credential, its store, its permissions, and who it is where it is an operator of the store. */
 export async function getCurrentAdmin(ctx: Context): Promise<ResponseOf<typeof operations.getCurrentAdmin>> {

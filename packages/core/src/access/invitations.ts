@@ -10,13 +10,13 @@ import {
 } from '@service/contract';
 import type { AdminInvitationModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
+import { refuseDuplicate } from '../constraint-violations.ts';
 import { actorName, type Context, inTransaction, type SystemContext, type Transaction } from '../context.ts';
 import { lockTenant } from '../lock-tenant.ts';
 import { recordMail } from '../mail/index.ts';
 import { NEWEST_FIRST, type PageQuery, readPage } from '../page.ts';
-import { refuseDuplicate } from '../unique-violation.ts';
+import { assertHolds } from './assert-permissions.ts';
 import { lockMaker, userIdOf } from './made-by.ts';
-import { assertHolds } from './permissions-of.ts';
 import { createToken, hashToken } from './secret-tokens.ts';
 import { type PresentedUser, presentUser } from './users.ts';
 

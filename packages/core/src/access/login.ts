@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { normaliseEmail, ROLES, type Role, refuse } from '@service/contract';
 import type { SystemContext } from '../context.ts';
+import { consumeRefreshToken, findRecentUse } from './consume-refresh-token.ts';
 import { createToken, hashToken } from './secret-tokens.ts';
-import { findRecentUse, useRefreshToken } from './use-refresh-token.ts';
 
 export interface Tokens {
   accessToken: string;
@@ -44,7 +44,7 @@ export async function login(
  */
 export async function refreshLogin(system: SystemContext, refreshToken: string): Promise<Tokens> {
   const tokenHash = hashToken(refreshToken);
-  const used = (await useRefreshToken(system, tokenHash)) ?? (await findRecentUse(system, tokenHash));
+  const used = (await consumeRefreshToken(system, tokenHash)) ?? (await findRecentUse(system, tokenHash));
   const successor = system.platform.accessTokens.successorOf(refreshToken);
   if (used) {
     const issued = { ...used, refreshToken: successor };

@@ -3,8 +3,8 @@ import type { AdminUserModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { NEWEST_FIRST, type PageQuery, readPage } from '../page.ts';
+import { assertHolds } from './assert-permissions.ts';
 import { revokeMadeBy } from './made-by.ts';
-import { assertHolds } from './permissions-of.ts';
 
 export type PresentedUser = ResponseOf<typeof operations.getUser>;
 

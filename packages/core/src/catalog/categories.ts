@@ -1,8 +1,8 @@
 import { type ErrorCode, type InputOf, type operations, refuse } from '@service/contract';
 import type { CategoryModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
+import { refuseDuplicate } from '../constraint-violations.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
-import { refuseDuplicate } from '../unique-violation.ts';
 import { assertParent, closeGap, lockTree, placeCategory } from './place-category.ts';
 import { type PresentedCategory, presentCategory } from './present-category.ts';
 import { slugOf } from './slug.ts';

@@ -1,11 +1,11 @@
 import { refuse, type StockMovementKind } from '@service/contract';
 import { Prisma, type VariantModel } from '@service/db';
+import { refuseDuplicate } from '../constraint-violations.ts';
 import type { Context } from '../context.ts';
-import { refuseDuplicate } from '../unique-violation.ts';
 import { enqueueDue, recordingEvent } from '../webhooks/index.ts';
 import { announceChange } from './announce-changes.ts';
 import { DUPLICATE_SKU, type VariantIds, variantNotFound } from './find-variant.ts';
-import { recordingMovements } from './recording-movements.ts';
+import { stockMovementSql } from './stock-movement-sql.ts';
 import { AS_MODEL, SET_FROM_ROW } from './variant-columns.ts';
 
 export interface VariantChange {
@@ -61,7 +61,7 @@ export async function changeVariant(
       FROM wanted
       WHERE v.tenant_id = ${ctx.tenantId}::uuid AND v.id = (will).id
       RETURNING v.*
-    ), movements AS (${recordingMovements(ctx, moved, movement)}),
+    ), movements AS (${stockMovementSql(ctx, moved, movement)}),
     ${recordingEvent(ctx, 'product.updated', happened)}
     SELECT ${AS_MODEL}, (SELECT below FROM asked) AS "isBelowReserved", ARRAY(SELECT id FROM due) AS due
     FROM (SELECT (was).* FROM before UNION ALL SELECT * FROM changed) v

@@ -1,7 +1,7 @@
 import type { InputOf, operations } from '@service/contract';
 import { recordChange } from '../audit/index.ts';
+import { refuseDuplicate } from '../constraint-violations.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
-import { refuseDuplicate } from '../unique-violation.ts';
 import { recordEvent } from '../webhooks/index.ts';
 import { DUPLICATE_SKU } from './find-variant.ts';
 import type { PresentedProduct } from './present.ts';

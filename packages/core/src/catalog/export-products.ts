@@ -3,8 +3,8 @@ import { importRow } from '@service/contract';
 import { stringify } from 'csv-stringify/sync';
 import type { Context } from '../context.ts';
 import { neutralise } from './csv-formulas.ts';
+import type { FileFormat } from './import/parse-file.ts';
 import { presentVariant } from './present.ts';
-import type { FileFormat } from './read-rows.ts';
 
 const PAGE = 500;
 const COLUMNS = Object.keys(importRow.properties);

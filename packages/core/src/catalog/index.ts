@@ -7,14 +7,14 @@ export {
 export { getCategoryTree } from './category-tree.ts';
 export { createProduct } from './create-product.ts';
 export { exportProducts } from './export-products.ts';
-export { forgetOldImports } from './forget-imports.ts';
-export { getProductImport, importProducts, listRefusedRows } from './import-products.ts';
+export { getProductImport, importProducts, listRefusedRows } from './import/import-products.ts';
+export { processImports } from './import/process-batches.ts';
+export { purgeOldImports } from './import/purge.ts';
 export { moveStock, type StockMove } from './move-stock.ts';
-export type { Moved } from './moved.ts';
 export { lockTree } from './place-category.ts';
 export { getProduct, listProducts } from './read-product.ts';
+export type { Redirect } from './redirect.ts';
 export { reserveStock, type StockLine } from './reserve-stock.ts';
-export { runImports } from './run-imports.ts';
 export { adjustStock, getStock } from './stock.ts';
 export { listStockMovements } from './stock-movements.ts';
 export { getStoreCategory, listStoreCategories } from './store-categories.ts';

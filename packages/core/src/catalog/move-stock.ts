@@ -2,7 +2,7 @@ import type { StockMovementKind } from '@service/contract';
 import { Prisma } from '@service/db';
 import type { Transaction } from '../context.ts';
 import { announceCrossings, CROSSED, type Crossing } from './announce-changes.ts';
-import { recordingMovements } from './recording-movements.ts';
+import { stockMovementSql } from './stock-movement-sql.ts';
 
 export interface StockMove {
   variantId: string;
@@ -42,7 +42,7 @@ export async function moveStock(tx: Transaction, moves: readonly StockMove[]): P
       FROM locked JOIN moves USING (id)
       WHERE v.tenant_id = ${tx.tenantId}::uuid AND v.id = locked.id
       RETURNING v.id, v.product_id, v.stock_quantity, v.reserved
-    ), movements AS (${recordingMovements(tx, moved)})
+    ), movements AS (${stockMovementSql(tx, moved)})
     ${CROSSED}`;
   announceCrossings(tx, crossings);
 }

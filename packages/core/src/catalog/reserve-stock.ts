@@ -1,7 +1,7 @@
 import { Prisma } from '@service/db';
 import type { Transaction } from '../context.ts';
 import { announceCrossings, CROSSED, type Crossing } from './announce-changes.ts';
-import { recordingMovements } from './recording-movements.ts';
+import { stockMovementSql } from './stock-movement-sql.ts';
 
 export interface StockLine {
   variantId: string;
@@ -36,7 +36,7 @@ export async function reserveStock(tx: Transaction, lines: readonly StockLine[])
       FROM locked JOIN wanted USING (id)
       WHERE v.tenant_id = ${tx.tenantId}::uuid AND v.id = locked.id AND NOT EXISTS (SELECT FROM short)
       RETURNING v.*
-    ), movements AS (${recordingMovements(tx, moved)})
+    ), movements AS (${stockMovementSql(tx, moved)})
     SELECT ARRAY(SELECT id FROM short) AS short,
       (SELECT coalesce(json_agg(crossed), '[]') FROM (${CROSSED}) AS crossed) AS crossings`;
   announceCrossings(tx, rows[0]?.crossings ?? []);

@@ -1,7 +1,7 @@
 import { type operations, type ResponseOf, refuse } from '@service/contract';
 import type { Context } from '../context.ts';
-import type { Moved } from './moved.ts';
 import { optionsMatrix } from './present.ts';
+import type { Redirect } from './redirect.ts';
 
 type StoreProduct = ResponseOf<typeof operations.getStoreProduct>;
 
@@ -9,7 +9,7 @@ type StoreProduct = ResponseOf<typeof operations.getStoreProduct>;
  * Input: a slug. Output: the published product, or the slug that it has now. Why one statement that answers JSON: see
  * `listStoreProducts`. Refuses with `not_found`, also for a draft.
  */
-export async function getStoreProduct(ctx: Context, slug: string): Promise<StoreProduct | Moved> {
+export async function getStoreProduct(ctx: Context, slug: string): Promise<StoreProduct | Redirect> {
   const { tenantId } = ctx;
   const [product] = await ctx.db.$queryRaw<Omit<StoreProduct, 'options'>[]>`
     SELECT p.id, p.slug, p.title, p.description,
@@ -35,7 +35,7 @@ export async function getStoreProduct(ctx: Context, slug: string): Promise<Store
   return { ...product, options: optionsMatrix(product.variants.map(({ options }) => options)) };
 }
 
-async function findMoved(ctx: Context, slug: string): Promise<Moved> {
+async function findMoved(ctx: Context, slug: string): Promise<Redirect> {
   const moved = await ctx.db.productSlug.findFirst({
     where: { slug, product: { status: 'published' } },
     select: { product: { select: { slug: true } } },

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type ErrorCode, type InputOf, type operations, refuse } from '@service/contract';
 import { recordChange } from '../audit/index.ts';
+import { refuseDuplicate } from '../constraint-violations.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
-import { refuseDuplicate } from '../unique-violation.ts';
 import { recordEvent } from '../webhooks/index.ts';
 import { type PresentedProduct, presentProduct } from './present.ts';
 import { getProduct, productNotFound, WHOLE } from './read-product.ts';

@@ -1,12 +1,12 @@
 import { type InputOf, type operations, refuse } from '@service/contract';
 import { Prisma, type VariantModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
+import { isForeignKeyViolation, refuseDuplicate } from '../constraint-violations.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
-import { isForeignKeyViolation, refuseDuplicate } from '../unique-violation.ts';
 import { recordEvent } from '../webhooks/index.ts';
 import { DUPLICATE_SKU, findVariant, type VariantIds, variantNotFound } from './find-variant.ts';
 import { type PresentedVariant, presentVariant } from './present.ts';
-import { recordingMovements } from './recording-movements.ts';
+import { stockMovementSql } from './stock-movement-sql.ts';
 import { toModel } from './variant-columns.ts';
 
 export type NewVariant = InputOf<typeof operations.createVariant>['body'];
@@ -61,7 +61,7 @@ async function recordInitialStock(tx: Transaction, variantIds: string[]): Promis
   const moved = Prisma.sql`
     SELECT id, 'initial', stock_quantity, 0::bigint, stock_quantity, reserved FROM variants
     WHERE tenant_id = ${tx.tenantId}::uuid AND id = ANY (${variantIds}::uuid[])`;
-  await tx.db.$executeRaw(recordingMovements(tx, moved));
+  await tx.db.$executeRaw(stockMovementSql(tx, moved));
 }
 
 export async function getVariant(ctx: Context, ids: VariantIds): Promise<PresentedVariant> {

@@ -8,9 +8,9 @@ import {
 } from '@service/contract';
 import type { Prisma } from '@service/db';
 import { recordChange } from '../audit/index.ts';
+import { refuseDuplicate } from '../constraint-violations.ts';
 import { type Context, inTransaction } from '../context.ts';
 import { NEWEST_FIRST, type PageQuery, readPage } from '../page.ts';
-import { refuseDuplicate } from '../unique-violation.ts';
 import { startVatCheck, vatColumns } from '../vat/index.ts';
 import { changeCustomer, recordCustomerChange, updateCustomerRow } from './change-customer.ts';
 import { lockCustomer } from './lock-customer.ts';

@@ -1,7 +1,7 @@
 import { normaliseEmail } from '@service/contract';
+import { refuseDuplicate } from '../constraint-violations.ts';
 import { type Context, inTransaction, type SystemContext } from '../context.ts';
 import { recordMail } from '../mail/index.ts';
-import { refuseDuplicate } from '../unique-violation.ts';
 import { DUPLICATE_EMAIL } from './admin-customers.ts';
 import { updateCustomerRow } from './change-customer.ts';
 import { lockCustomer } from './lock-customer.ts';

@@ -9,9 +9,9 @@ export {
   updateCustomer,
 } from './admin-customers.ts';
 export { confirmEmailChange, requestEmailChange } from './change-email.ts';
-export { forgetExpired } from './forget-expired.ts';
 export { requireCustomerId } from './lock-customer.ts';
 export { changePassword, getOwnProfile, updateOwnProfile } from './own-profile.ts';
+export { purgeExpired } from './purge-expired.ts';
 export { registerCustomer, requestVerification, verifyEmail } from './register.ts';
 export { requestReset, resetPassword } from './reset-password.ts';
 export { type FoundSession, findSession, login, logout } from './sessions.ts';

@@ -1,8 +1,8 @@
 import { normaliseEmail } from '@service/contract';
 import type { CustomerModel } from '@service/db';
+import { refuseDuplicate } from '../constraint-violations.ts';
 import { type Context, inTransaction, type SystemContext, type Transaction } from '../context.ts';
 import { recordMail } from '../mail/index.ts';
-import { refuseDuplicate } from '../unique-violation.ts';
 import { DUPLICATE_EMAIL } from './admin-customers.ts';
 import { updateCustomerRow } from './change-customer.ts';
 import { lockCustomer, requireCustomerId } from './lock-customer.ts';

@@ -1,9 +1,9 @@
 import { type FieldError, type InputOf, type operations, type ResponseOf, refuse } from '@service/contract';
 import type { DiscountModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
+import { refuseDuplicate } from '../constraint-violations.ts';
 import { type Context, inTransaction } from '../context.ts';
 import { NEWEST_FIRST, type PageQuery, readPage } from '../page.ts';
-import { refuseDuplicate } from '../unique-violation.ts';
 
 export type PresentedDiscount = ResponseOf<typeof operations.getDiscount>;
 type NewDiscount = InputOf<typeof operations.createDiscount>['body'];

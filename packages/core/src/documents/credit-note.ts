@@ -1,8 +1,8 @@
 import { type FileAnswer, refuse, type TaxLine } from '@service/contract';
 import type { OrderLineModel, RefundModel } from '@service/db';
 import type { Context } from '../context.ts';
+import { buyerLines, day, money, sellerLines, taxNotes, taxSums } from './format.ts';
 import { renderPdf } from './render-pdf.ts';
-import { buyerLines, day, money, sellerLines, taxNotes, taxSums } from './words.ts';
 
 /** Refuses with `not_found`. */
 export async function creditNotePdf(ctx: Context, id: string): Promise<FileAnswer> {

@@ -2,8 +2,8 @@ import { type FileAnswer, refuse, type TaxLine } from '@service/contract';
 import type { OrderLineModel, OrderModel } from '@service/db';
 import type { Context } from '../context.ts';
 import { LINES_IN_ORDER } from '../orders/index.ts';
+import { buyerLines, day, money, percent, sellerLines, taxNotes, taxSums } from './format.ts';
 import { renderPdf } from './render-pdf.ts';
-import { buyerLines, day, money, percent, sellerLines, taxNotes, taxSums } from './words.ts';
 
 /** Refuses with `not_found` or `not_paid`. */
 export async function invoicePdf(ctx: Context, orderId: string): Promise<FileAnswer> {

@@ -1,6 +1,6 @@
 export { findDueMails } from './claim-mail.ts';
-export { forgetOldMails } from './forget-old.ts';
 export { createMailer, type Mailer, type MailerOptions } from './mailer.ts';
+export { purgeOldMails } from './purge-old.ts';
 export { type NewMail, recordMail } from './record-mail.ts';
 export { sendMail } from './send-mail.ts';
 export type { MailKind } from './templates.ts';

@@ -1,4 +1,4 @@
-import type { ModuleBus } from './announce.ts';
+import type { ModuleBus } from './module-bus.ts';
 
 /** The metric of every process that runs modules; docs/operating.md lists it. */
 export const FAILURES_METRIC = {

@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import type { Context, Log } from '../context.ts';
-import { createModuleBus } from './announce.ts';
 import { type LoadedModule, loadModules } from './load-modules.ts';
 import { readManifest } from './manifest.ts';
+import { createModuleBus } from './module-bus.ts';
 
 const SDK = join(dirname(fileURLToPath(import.meta.url)), '../../../module-sdk');
 const MANIFEST = { name: 'watch', version: '1.0.0', compatibleCore: '^1.0.0' };

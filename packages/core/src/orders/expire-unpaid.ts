@@ -1,8 +1,8 @@
 import { eachItem } from '@service/jobs/primitives';
 import { inTransaction, type SystemContext } from '../context.ts';
 import { returnDiscountUse } from '../discounts/index.ts';
-import { giveUpPayments } from './give-up-payments.ts';
 import { moveOrder } from './move-order.ts';
+import { requestPaymentCancellation } from './request-payment-cancellation.ts';
 import { releaseStock } from './stock.ts';
 
 /** How long stock is held for an order that nobody pays; decisions, section Commerce. */
@@ -53,7 +53,7 @@ function expire(system: SystemContext, { id, tenantId }: UnpaidOrder): Promise<b
     await moveOrder(tx, id, 'cancelled', { details: { reason: 'unpaid' } });
     await releaseStock(tx, id);
     await returnDiscountUse(tx, id);
-    await giveUpPayments(tx, id);
+    await requestPaymentCancellation(tx, id);
     return true;
   });
 }

@@ -2,8 +2,8 @@ import type { OrderStatus } from '@service/contract';
 import type { Transaction } from '../context.ts';
 import { countDiscountUseAgain } from '../discounts/index.ts';
 import { notifyAdmins } from '../notifications/index.ts';
-import { confirmOrder } from './confirm-order.ts';
 import { lockOrder, moveOrder } from './move-order.ts';
+import { sendOrderConfirmation } from './send-order-confirmation.ts';
 import { holdStockAgain } from './stock.ts';
 
 /**
@@ -14,7 +14,7 @@ export async function markPaid(tx: Transaction, orderId: string): Promise<OrderS
   const { status } = await lockOrder(tx, orderId);
   if (status === 'paid') return status;
   await moveOrder(tx, orderId, 'paid', { trigger: 'payment' });
-  await confirmOrder(tx, orderId);
+  await sendOrderConfirmation(tx, orderId);
   if (status === 'cancelled') await flagLatePayment(tx, orderId);
   return status;
 }

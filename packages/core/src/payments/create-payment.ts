@@ -3,7 +3,7 @@ import { refuse } from '@service/contract';
 import type { PaymentModel } from '@service/db';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { addPaymentReference, referenceOf } from '../payment-references.ts';
-import { replayForNewPayment } from './replay-events.ts';
+import { replayForNewPayment } from './apply-provider-event.ts';
 
 export interface CreatedPayment {
   id: string;

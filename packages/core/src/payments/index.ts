@@ -1,3 +1,4 @@
+export { deleteUnmatchedEvents, replayWaitingEvents } from './apply-provider-event.ts';
 export { cancelDuePayments, cancelPaymentsOf } from './cancel-payments.ts';
 export { type CreatedPayment, createPayment, openPayment } from './create-payment.ts';
 export { createFakeProvider, type FakeOptions, type FakeStep } from './fake-provider.ts';
@@ -6,6 +7,5 @@ export type { PaymentProvider } from './provider.ts';
 export type { ProviderEvent } from './provider-event.ts';
 export { isSignedByProvider } from './provider-signature.ts';
 export { receiveProviderEvent } from './receive-provider-event.ts';
-export { deleteUnmatchedEvents, replayWaitingEvents } from './replay-events.ts';
 export { reportFakePayments } from './report-fake.ts';
 export type { StripeOptions } from './stripe-provider.ts';

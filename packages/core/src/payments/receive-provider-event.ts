@@ -1,5 +1,6 @@
 import type { Prisma } from '@service/db';
 import { inSystemTransaction, type SystemContext } from '../context.ts';
+import { applyProviderEvent, lockKeys, replayFor } from './apply-provider-event.ts';
 import { EFFECTS } from './effects.ts';
 import {
   findPayment,
@@ -10,7 +11,6 @@ import {
 } from './match-payment.ts';
 import { recordOutsidePayment } from './outside-payment.ts';
 import type { ProviderEvent } from './provider-event.ts';
-import { applyProviderEvent, lockKeys, replayFor } from './replay-events.ts';
 
 /**
  * Stores the event and carries out its effect, in one transaction. The event's id is the key of its row: of two

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { normaliseEmail, type Role } from '@service/contract';
+import { refuseDuplicate } from '../constraint-violations.ts';
 import type { SystemContext } from '../context.ts';
-import { refuseDuplicate } from '../unique-violation.ts';
 
 interface NewTenant {
   name: string;

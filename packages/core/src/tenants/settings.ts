@@ -1,9 +1,9 @@
 import { type FieldError, type InputOf, type operations, type ResponseOf, refuse } from '@service/contract';
 import { parseUrl } from '@service/delivery/address-guard';
 import { recordChange } from '../audit/index.ts';
+import { refuseDuplicate } from '../constraint-violations.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { lockTenant } from '../lock-tenant.ts';
-import { refuseDuplicate } from '../unique-violation.ts';
 import { parseVatNumber } from '../vat/index.ts';
 
 export type PresentedSettings = ResponseOf<typeof operations.getSettings>;

@@ -272,7 +272,7 @@ describe('module events', () => {
       const headers = { 'Content-Type': 'application/x-ndjson' };
       const token = store.token();
       (await api.request('POST', '/admin/v1/products/import', { token, body, headers })).expect(202);
-      await catalog.runImports(api.platform.system);
+      await catalog.processImports(api.platform.system);
     };
 
     await take(file(1000, 5));

@@ -1,10 +1,10 @@
 import { importRow } from '@service/contract';
 import type { VariantModel } from '@service/db';
 import { Compile } from 'typebox/compile';
-import type { Transaction } from '../context.ts';
-import { recordEvents } from '../webhooks/index.ts';
-import { type Wanted, writeProducts } from './write-products.ts';
-import { writeVariants } from './write-variants.ts';
+import type { Transaction } from '../../context.ts';
+import { recordEvents } from '../../webhooks/index.ts';
+import { upsertProducts, type Wanted } from './upsert-products.ts';
+import { upsertVariants } from './upsert-variants.ts';
 
 export interface ImportRow {
   number: number;
@@ -26,7 +26,7 @@ const checker = Compile(importRow);
  * time: it costs a dozen statements whatever its size. What exists is locked and compared first, so that only what
  * differs is written and told of; of rows with one slug or SKU the later wins.
  */
-export async function takeRows(tx: Transaction, rows: readonly ImportRow[]): Promise<RowOutcome[]> {
+export async function applyRows(tx: Transaction, rows: readonly ImportRow[]): Promise<RowOutcome[]> {
   const outcomes = new Map<number, RowOutcome>();
   const refuseRow = (number: number, reason: string) =>
     outcomes.set(number, { number, outcome: 'refused', reason });
@@ -62,13 +62,13 @@ export async function takeRows(tx: Transaction, rows: readonly ImportRow[]): Pro
     return true;
   });
 
-  const products = await writeProducts(
+  const products = await upsertProducts(
     tx,
     known.products,
     known.categoryIds,
     accepted.map(({ row }) => row),
   );
-  const variants = await writeVariants(
+  const variants = await upsertVariants(
     tx,
     known.variants,
     products.idBySlug,

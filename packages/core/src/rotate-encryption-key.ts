@@ -36,7 +36,7 @@ const BATCH = 200;
  * is safe because a row is only changed while it still holds what was read; what they change meanwhile is
  * found by one more pass, and the last pass finds nothing to do.
  */
-export async function resealSecrets(
+export async function rotateEncryptionKey(
   system: SystemContext,
   options: ResealOptions = {},
 ): Promise<ResealedColumn[]> {

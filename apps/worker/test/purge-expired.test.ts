@@ -30,8 +30,8 @@ describe('what has expired', () => {
     };
   }
   async function forget() {
-    await customers.forgetExpired(domain.system);
-    await mail.forgetOldMails(domain.system);
+    await customers.purgeExpired(domain.system);
+    await mail.purgeOldMails(domain.system);
     return rows();
   }
 
@@ -57,13 +57,13 @@ describe('what has expired', () => {
   it('is a completed import after 30 days, and what is left of an upload after one; what waits stays', async () => {
     const receive = (line: string) => catalog.importProducts(store.admin, 'ndjson', chunks(line));
     const { id: completed } = await receive('{"slug":"no"}');
-    await catalog.runImports(domain.system);
+    await catalog.processImports(domain.system);
     const { id: waiting } = await receive('{}');
     // The process died while it took the file.
     const { id: broken } = await receive('{}');
     await domain.system.db.productImport.updateMany({ where: { id: broken }, data: { status: 'receiving' } });
     const left = async () => {
-      await catalog.forgetOldImports(domain.system);
+      await catalog.purgeOldImports(domain.system);
       const where = { tenantId: store.tenantId };
       const imports = await domain.system.db.productImport.findMany({ where });
       const rows = await domain.system.db.productImportRow.count({ where });

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { verifyWebhook } from '@service/client-js/webhooks';
-import { customers, idempotency, inTransaction, resealSecrets, webhooks } from '@service/core';
+import { customers, idempotency, inTransaction, rotateEncryptionKey, webhooks } from '@service/core';
 import { migrate } from '@service/db';
 import {
   createDatabase,
@@ -75,7 +75,7 @@ describe('sealing every secret anew', () => {
     const both = await openTestPlatform({ databaseUrl, settings: { secretsKeys: [NEW, OLD] } });
     const before = await sealedTexts(platform);
 
-    const report = await resealSecrets(both.system, { batch: 2 });
+    const report = await rotateEncryptionKey(both.system, { batch: 2 });
 
     const after = await sealedTexts(platform);
     expect(new Set(before.map(({ table }) => table))).to.deep.equal(
@@ -114,9 +114,9 @@ describe('sealing every secret anew', () => {
     const sum = (report: { resealed: number }[]) => report.reduce((all, { resealed }) => all + resealed, 0);
     const { length } = await sealedTexts(platform);
 
-    const first = sum(await resealSecrets(system, { batch: 2, signal: cut.signal }));
-    const second = sum(await resealSecrets(both.system));
-    const third = sum(await resealSecrets(both.system));
+    const first = sum(await rotateEncryptionKey(system, { batch: 2, signal: cut.signal }));
+    const second = sum(await rotateEncryptionKey(both.system));
+    const third = sum(await rotateEncryptionKey(both.system));
 
     expect(first).to.be.within(4, length - 1);
     expect([first + second, third]).to.deep.equal([length, 0]);
@@ -141,7 +141,7 @@ describe('sealing every secret anew', () => {
       get: (target, name) => (name === '$executeRaw' ? $executeRaw : Reflect.get(target, name, target)),
     });
 
-    const report = await resealSecrets({ ...both.system, db });
+    const report = await rotateEncryptionKey({ ...both.system, db });
 
     const row = await platform.system.db.webhookSubscription.findUniqueOrThrow({ where: { id } });
     const next = await openTestPlatform({ databaseUrl, settings: { secretsKeys: [NEW] } });

@@ -1,6 +1,6 @@
 import { eachItem } from '@service/jobs/primitives';
-import { type Context, inTransaction, type SystemContext, type Transaction } from '../context.ts';
-import { type ImportRow, type RowOutcome, takeRows } from './take-rows.ts';
+import { type Context, inTransaction, type SystemContext, type Transaction } from '../../context.ts';
+import { applyRows, type ImportRow, type RowOutcome } from './apply-rows.ts';
 
 const BATCH = 500;
 const STATISTICS_EVERY = 10_000;
@@ -10,7 +10,7 @@ const STATISTICS_EVERY = 10_000;
  * its events and the progress are one transaction, so that after a crash it goes on where it was, and nothing is done
  * twice. Two workers share the work: a batch that one has under way is passed over by the other.
  */
-export async function runImports(system: SystemContext, signal?: AbortSignal): Promise<void> {
+export async function processImports(system: SystemContext, signal?: AbortSignal): Promise<void> {
   let advanced = true;
   while (advanced && !signal?.aborted) {
     const results = await eachItem(
@@ -34,14 +34,14 @@ function findDue(system: SystemContext): Promise<{ id: string; tenantId: string 
 /** Answers whether there was something to take. A batch that fails is taken row by row, so that one bad row can't stop the rest. */
 async function runBatch(ctx: Context, importId: string): Promise<boolean> {
   try {
-    const processed = await takeBatch(ctx, importId, BATCH, takeRows);
+    const processed = await takeBatch(ctx, importId, BATCH, applyRows);
     if (processed !== null) await refreshStatistics(ctx, processed);
     return processed !== null;
   } catch (err) {
     ctx.log.warn({ err, importId }, 'a batch of an import failed; taking its rows one by one');
   }
   for (let tried = 0; tried < BATCH; tried += 1) {
-    const processed = await takeBatch(ctx, importId, 1, takeRows).catch((err: unknown) => {
+    const processed = await takeBatch(ctx, importId, 1, applyRows).catch((err: unknown) => {
       ctx.log.warn({ err, importId }, 'a row of an import failed');
       return takeBatch(ctx, importId, 1, refuseRows);
     });

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { importRow, refuse } from '@service/contract';
 import { CsvError, parse } from 'csv-parse';
-import { restore } from './csv-formulas.ts';
+import { restore } from '../csv-formulas.ts';
 
 export type FileFormat = 'csv' | 'ndjson';
 
@@ -14,7 +14,7 @@ export interface FileRow {
 const MAX_LINE = 256 * 1024;
 
 /** Reads a file piece by piece; never holds more of it than a line. Refuses what isn't text or has no end. */
-export function readRows(chunks: AsyncIterable<Uint8Array>, format: FileFormat): AsyncGenerator<FileRow> {
+export function parseFile(chunks: AsyncIterable<Uint8Array>, format: FileFormat): AsyncGenerator<FileRow> {
   return format === 'csv' ? readCsv(decode(chunks)) : readLines(decode(chunks));
 }
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Transaction } from '../context.ts';
+import type { Transaction } from '../../context.ts';
 
 /** What rows want of a product's categories and pictures; an absent part stays as it is. */
 export interface WantedLinks {
@@ -12,7 +12,7 @@ export interface WantedLinks {
  * Input: what is wanted, each product once and locked, and its categories locked against being deleted. Output: the
  * products where that differed from what was there; theirs is replaced.
  */
-export async function writeLinks(
+export async function upsertLinks(
   tx: Transaction,
   wanted: readonly WantedLinks[],
 ): Promise<ReadonlySet<string>> {

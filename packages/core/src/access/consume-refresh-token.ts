@@ -1,6 +1,6 @@
 import type { SystemContext } from '../context.ts';
 
-export interface UsedRefreshToken {
+export interface ConsumedRefreshToken {
   familyId: string;
   operator: { id: string; tenantId: string; role: string };
 }
@@ -11,10 +11,10 @@ export interface UsedRefreshToken {
  * family: a revocation that comes while a new member is being written doesn't see that member, so one revoked member
  * ends them all.
  */
-export async function useRefreshToken(
+export async function consumeRefreshToken(
   system: SystemContext,
   tokenHash: Uint8Array,
-): Promise<UsedRefreshToken | undefined> {
+): Promise<ConsumedRefreshToken | undefined> {
   const [used] = await system.db.$queryRaw<UsedRow[]>`
     UPDATE admin_sessions s
     SET used_at = ${system.now()}, used_from = ${system.clientAddress ?? null}
@@ -41,7 +41,7 @@ const LEEWAY_MS = 20_000;
 export async function findRecentUse(
   system: SystemContext,
   tokenHash: Uint8Array,
-): Promise<UsedRefreshToken | undefined> {
+): Promise<ConsumedRefreshToken | undefined> {
   const [used] = await system.db.$queryRaw<UsedRow[]>`
     SELECT s.family_id AS "familyId", u.id, u.tenant_id AS "tenantId", u.role
     FROM admin_session_tokens t
@@ -64,6 +64,6 @@ interface UsedRow {
   role: string;
 }
 
-function presentUse({ familyId, ...operator }: UsedRow): UsedRefreshToken {
+function presentUse({ familyId, ...operator }: UsedRow): ConsumedRefreshToken {
   return { familyId, operator };
 }

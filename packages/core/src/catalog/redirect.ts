@@ -1,4 +1,4 @@
 /** What was asked for has another slug now. */
-export interface Moved {
+export interface Redirect {
   movedTo: string;
 }

@@ -6,7 +6,7 @@ const DAY_MS = 24 * 3600 * 1000;
  * Deletes sessions and single-use tokens that can't open anything any more; what is a day past its time is gone, so that
  * requests for strangers' addresses leave nothing behind for long.
  */
-export async function forgetExpired(system: SystemContext): Promise<void> {
+export async function purgeExpired(system: SystemContext): Promise<void> {
   const expiresAt = { lt: new Date(system.now().getTime() - DAY_MS) };
   await system.db.customerSession.deleteMany({ where: { expiresAt } });
   await system.db.customerToken.deleteMany({ where: { expiresAt } });

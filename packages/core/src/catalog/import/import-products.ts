@@ -1,9 +1,9 @@
 import { type operations, type ResponseOf, refuse } from '@service/contract';
 import type { ProductImportModel } from '@service/db';
-import { recordChange } from '../audit/index.ts';
-import { actorName, type Context, inTransaction } from '../context.ts';
-import { type PageQuery, readPage } from '../page.ts';
-import { type FileFormat, type FileRow, readRows } from './read-rows.ts';
+import { recordChange } from '../../audit/index.ts';
+import { actorName, type Context, inTransaction } from '../../context.ts';
+import { type PageQuery, readPage } from '../../page.ts';
+import { type FileFormat, type FileRow, parseFile } from './parse-file.ts';
 
 export type PresentedImport = ResponseOf<typeof operations.getProductImport>;
 
@@ -23,7 +23,7 @@ export async function importProducts(
     data: { tenantId: ctx.tenantId, actor: actorName(ctx.principal), createdAt: ctx.now() },
   });
   try {
-    const rows = await keepRows(ctx, id, readRows(chunks, format));
+    const rows = await keepRows(ctx, id, parseFile(chunks, format));
     if (rows === 0) refuse('validation_failed', 'The file has no rows.');
     await inTransaction(ctx, async (tx) => {
       await tx.db.productImport.updateMany({ where: { id }, data: { rows, status: 'pending' } });

@@ -63,7 +63,7 @@ const MISTAKES: Readonly<Record<string, string>> = {
 };
 
 /** Holds all that the database says of orders, events, stock and payments against each other; names what doesn't add up. */
-export async function findMistakes({ db }: SystemContext): Promise<string[]> {
+export async function findViolations({ db }: SystemContext): Promise<string[]> {
   const found: string[] = [];
   for (const [mistake, question] of Object.entries(MISTAKES)) {
     const rows = await db.$queryRawUnsafe<{ id: string }[]>(question);

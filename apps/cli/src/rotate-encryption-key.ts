@@ -1,10 +1,10 @@
 import { type Config, databaseOptions, platformOptions } from '@service/config';
-import { createPlatform, createSystemContext, type ResealedColumn, resealSecrets } from '@service/core';
+import { createPlatform, createSystemContext, type ResealedColumn, rotateEncryptionKey } from '@service/core';
 import { openDatabase } from '@service/db';
 import { createLog } from '@service/observability';
 
 /** Beside running processes, as often as one likes. Fails when a secret is left that no key of the list opens. */
-export async function resealSecretsCommand(config: Config): Promise<void> {
+export async function rotateEncryptionKeyCommand(config: Config): Promise<void> {
   const database = openDatabase(databaseOptions(config, 'long'));
   const platform = createPlatform(platformOptions(config), {
     enqueueDeliveries: () => {},
@@ -13,7 +13,7 @@ export async function resealSecretsCommand(config: Config): Promise<void> {
   const log = createLog({ name: 'cli', level: config.LOG_LEVEL, to: 'stderr' });
   const system = createSystemContext({ database, platform, log, requestId: 'reseal-secrets' });
 
-  const report = await resealSecrets(system).finally(() => database.close());
+  const report = await rotateEncryptionKey(system).finally(() => database.close());
   process.stdout.write(report.map(lineOf).join(''));
   const unopened = report.reduce((sum, column) => sum + column.unopened, 0);
   if (unopened > 0)

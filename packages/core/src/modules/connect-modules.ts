@@ -1,11 +1,11 @@
 import { inTransaction, type Log } from '../context.ts';
 import { recordMail } from '../mail/index.ts';
 import { notifyAdmins } from '../notifications/index.ts';
-import { createModuleBus, type ModuleBus } from './announce.ts';
 import { type LoadedModule, loadModules, type ModuleSources } from './load-modules.ts';
+import { createModuleBus, type ModuleBus } from './module-bus.ts';
 
 /** Loads the modules of this process and connects them with what they may do. */
-export async function openModules(
+export async function connectModules(
   sources: ModuleSources,
   { log, handlerTimeoutMs }: { log: Log; handlerTimeoutMs: number },
 ): Promise<{ bus: ModuleBus; modules: LoadedModule[] }> {

@@ -1,8 +1,8 @@
 import type { importRow } from '@service/contract';
 import type { ProductModel } from '@service/db';
 import type { Static } from 'typebox';
-import type { Transaction } from '../context.ts';
-import { writeLinks } from './write-links.ts';
+import type { Transaction } from '../../context.ts';
+import { upsertLinks } from './upsert-links.ts';
 
 /** A row of an import that was found right. */
 export type Wanted = Static<typeof importRow>;
@@ -16,7 +16,7 @@ interface WantedProduct extends Pick<ProductModel, 'slug' | 'title' | 'descripti
  * Input: rows, the products that exist of those they name, locked, and the ids of their categories, locked too. Output:
  * which were made, which changed, and the id of each.
  */
-export async function writeProducts(
+export async function upsertProducts(
   tx: Transaction,
   known: ReadonlyMap<string, ProductModel>,
   categoryIds: ReadonlyMap<string, string>,
@@ -35,7 +35,7 @@ export async function writeProducts(
     select: { id: true, slug: true },
   });
   const idBySlug = new Map([...known.values(), ...made].map(({ slug, id }) => [slug, id]));
-  const relinked = await writeLinks(
+  const relinked = await upsertLinks(
     tx,
     wanted.map(({ slug, categories, images }) => ({
       productId: idBySlug.get(slug) as string,

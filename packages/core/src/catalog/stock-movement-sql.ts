@@ -6,7 +6,7 @@ import { actorName, type Context } from '../context.ts';
  * Output: a statement for the WITH of the one that changes the stock. Why there: a movement that isn't written by
  * the statement of its change could be lost, or tell a quantity that never was.
  */
-export function recordingMovements(
+export function stockMovementSql(
   ctx: Context,
   moved: Prisma.Sql,
   { note = null }: { note?: string | null } = {},

@@ -1,15 +1,15 @@
 import type { VariantModel } from '@service/db';
-import { actorName, type Transaction } from '../context.ts';
-import { announceChange } from './announce-changes.ts';
-import { FIELD_TYPES, SET_FROM_FIELDS, toJson, toModel } from './variant-columns.ts';
-import { insertVariants, type NewVariant } from './variants.ts';
-import type { Wanted } from './write-products.ts';
+import { actorName, type Transaction } from '../../context.ts';
+import { announceChange } from '../announce-changes.ts';
+import { FIELD_TYPES, SET_FROM_FIELDS, toJson, toModel } from '../variant-columns.ts';
+import { insertVariants, type NewVariant } from '../variants.ts';
+import type { Wanted } from './upsert-products.ts';
 
 /**
  * Input: rows, the variants that exist of those they name, locked, and the ids of their products. Output: which were
  * made, which changed, and the products of both. Leaves a stock movement where the quantity differs.
  */
-export async function writeVariants(
+export async function upsertVariants(
   tx: Transaction,
   known: ReadonlyMap<string, VariantModel>,
   idBySlug: ReadonlyMap<string, string>,
