@@ -1,15 +1,7 @@
 import { type Address, type FieldError, type operations, type ResponseOf, refuse } from '@service/contract';
-import {
-  abandonedBefore,
-  assertOpenCart,
-  assertPayable,
-  type CartLine,
-  ownedBy,
-  type PricedCart,
-  readCart,
-} from '../carts/index.ts';
+import { assertPayable, type CartLine, completeCart, type PricedCart, readCart } from '../carts/index.ts';
 import { reserveStock } from '../catalog/index.ts';
-import { type Context, customerOf, inTransaction, type Transaction } from '../context.ts';
+import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { countDiscountUse } from '../discounts/index.ts';
 import { markPaid, type PlacedOrder, placeOrder } from '../orders/index.ts';
 import { createPayment } from '../payments/index.ts';
@@ -38,17 +30,6 @@ export function checkOut(
     const order = await placeOrder(tx, { ...snapshot(priced, shippingAddress), discountId });
     return { order: presentOrder(order, priced), payment: await collect(tx, order, priced) };
   });
-}
-
-/** A guest's cart becomes that of the customer who checks it out. One conditional UPDATE: of two checkouts of one cart, the second waits here and is then refused. */
-async function completeCart(tx: Transaction, cartId: string): Promise<void> {
-  const now = tx.now();
-  const completed = await tx.db.$executeRaw`
-    UPDATE carts c SET completed_at = ${now}, customer_id = COALESCE(c.customer_id, ${customerOf(tx.principal)}::uuid),
-      version = c.version + 1, updated_at = ${now}
-    WHERE c.tenant_id = ${tx.tenantId}::uuid AND c.id = ${cartId}::uuid AND ${ownedBy(tx)}
-      AND c.completed_at IS NULL AND c.updated_at >= ${abandonedBefore(tx)}`;
-  if (completed === 0) await assertOpenCart(tx, cartId);
 }
 
 function assertComplete({ cart, lines, shippingName, appliedDiscount }: PricedCart): Address {

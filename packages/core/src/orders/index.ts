@@ -16,6 +16,7 @@ export {
   presentPayment,
   presentRefund,
 } from './present.ts';
+export { countUnits, recordRefundedTotal } from './record-refund.ts';
 export { shipOrder } from './ship-order.ts';
 export { openQuantity, type Released, releaseStock } from './stock.ts';
 export { isAllowed } from './transitions.ts';

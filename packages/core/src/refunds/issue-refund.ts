@@ -5,6 +5,7 @@ import { moveStock } from '../catalog/index.ts';
 import { type Context, inTransaction, readDbNow, type Transaction } from '../context.ts';
 import {
   assertAllowed,
+  countUnits,
   LINES_IN_ORDER,
   lockOrder,
   openQuantity,
@@ -119,11 +120,7 @@ function byRate(lines: readonly RefundedLine[]): Map<number, bigint> {
 }
 
 async function countRefunded(tx: Transaction, lines: readonly RefundedLine[]): Promise<void> {
-  for (const { line, quantity } of lines)
-    await tx.db.orderLine.update({
-      where: { tenantId_id: { tenantId: tx.tenantId, id: line.id } },
-      data: { refundedQuantity: { increment: quantity } },
-    });
+  for (const { line, quantity } of lines) await countUnits(tx, line.id, { refundedQuantity: quantity });
 }
 
 /** What is still here is no longer held for the order; what had left is counted as stock again. */
@@ -144,8 +141,5 @@ async function restock(tx: Transaction, lines: readonly RefundedLine[]): Promise
     })),
   );
   for (const { line, released, returned } of moved)
-    await tx.db.orderLine.update({
-      where: { tenantId_id: { tenantId: tx.tenantId, id: line.id } },
-      data: { releasedQuantity: { increment: released }, returnedQuantity: { increment: returned } },
-    });
+    await countUnits(tx, line.id, { releasedQuantity: released, returnedQuantity: returned });
 }

@@ -1,6 +1,13 @@
 import type { OrderStatus } from '@service/contract';
 import type { Transaction } from '../context.ts';
-import { isAllowed, lockOrder, moveOrder, type Released, releaseStock } from '../orders/index.ts';
+import {
+  isAllowed,
+  lockOrder,
+  moveOrder,
+  type Released,
+  recordRefundedTotal,
+  releaseStock,
+} from '../orders/index.ts';
 import { paymentsOf, refunded } from './money.ts';
 
 /**
@@ -26,14 +33,7 @@ export async function settleRefunds(
 
   const to = total >= captured ? 'refunded' : 'partially_refunded';
   const moves = captured > 0n && isAllowed(status, to);
-  await tx.db.order.update({
-    where: { tenantId_id: { tenantId: tx.tenantId, id: orderId } },
-    data: {
-      ...(total > refundedTotal ? { refundedTotal: total } : {}),
-      ...(moves ? {} : { version: { increment: 1 } }),
-      updatedAt: tx.now(),
-    },
-  });
+  await recordRefundedTotal(tx, orderId, { ...(total > refundedTotal ? { total } : {}), moves });
   if (!moves) return;
   await moveOrder(tx, orderId, to, { details: { refundedTotal: Number(total) } });
   if (to === 'refunded') await releaseStock(tx, orderId, goods);

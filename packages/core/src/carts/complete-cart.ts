@@ -1,0 +1,18 @@
+import { customerOf, type Transaction } from '../context.ts';
+import { assertOpenCart } from './change-cart.ts';
+import { abandonedBefore } from './lifetime.ts';
+import { ownedBy } from './owner.ts';
+
+/**
+ * Closes the cart for its order; a guest's becomes that of the customer who checks it out. One conditional UPDATE: of
+ * two checkouts of one cart, the second waits here and is then refused.
+ */
+export async function completeCart(tx: Transaction, cartId: string): Promise<void> {
+  const now = tx.now();
+  const completed = await tx.db.$executeRaw`
+    UPDATE carts c SET completed_at = ${now}, customer_id = COALESCE(c.customer_id, ${customerOf(tx.principal)}::uuid),
+      version = c.version + 1, updated_at = ${now}
+    WHERE c.tenant_id = ${tx.tenantId}::uuid AND c.id = ${cartId}::uuid AND ${ownedBy(tx)}
+      AND c.completed_at IS NULL AND c.updated_at >= ${abandonedBefore(tx)}`;
+  if (completed === 0) await assertOpenCart(tx, cartId);
+}

@@ -1,0 +1,32 @@
+import type { Transaction } from '../context.ts';
+
+/** An absent total stays. The order is locked. When its status moves too, the move raises the version. */
+export async function recordRefundedTotal(
+  tx: Transaction,
+  orderId: string,
+  { total, moves }: { total?: bigint; moves: boolean },
+): Promise<void> {
+  await tx.db.order.update({
+    where: { tenantId_id: { tenantId: tx.tenantId, id: orderId } },
+    data: {
+      ...(total === undefined ? {} : { refundedTotal: total }),
+      ...(moves ? {} : { version: { increment: 1 } }),
+      updatedAt: tx.now(),
+    },
+  });
+}
+
+type Count = 'refundedQuantity' | 'releasedQuantity' | 'returnedQuantity';
+
+/** Adds units of a line to what was refunded, released or returned of it. The order is locked. */
+export async function countUnits(
+  tx: Transaction,
+  lineId: string,
+  units: { readonly [C in Count]?: number },
+): Promise<void> {
+  const added = Object.entries(units).map(([count, increment]) => [count, { increment }]);
+  await tx.db.orderLine.update({
+    where: { tenantId_id: { tenantId: tx.tenantId, id: lineId } },
+    data: Object.fromEntries(added),
+  });
+}
