@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module';
-import PDFDocument from 'pdfkit';
 
 /** A page of business: who to whom, a table, sums, notes. Every text is drawn as text, so it can be searched and copied. */
 export interface PaperContent {
@@ -30,8 +29,12 @@ const BOLD = FONTS.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf');
 const MARGIN = 50;
 const BOTTOM = 780;
 
-/** A4 as PDF. pdfkit: it is maintained, streams, embeds only the characters that are used, and writes the text layer. */
-export function renderPdf(content: PaperContent): Promise<Uint8Array> {
+/**
+ * A4 as PDF. pdfkit: it is maintained, streams, embeds only the characters that are used, and writes the text layer. It
+ * takes 28 MB, so it is loaded with the first document.
+ */
+export async function renderPdf(content: PaperContent): Promise<Uint8Array> {
+  const { default: PDFDocument } = await import('pdfkit');
   const doc = new PDFDocument({
     size: 'A4',
     margin: MARGIN,
