@@ -37,7 +37,7 @@ export function backendOf(
 const RECONNECT_MS = 500;
 
 /** Longer than BullMQ waits for a job in one command, which is 10 seconds. */
-const CONSUMER_SILENCE_MS = 30_000;
+const CONSUMER_SILENCE_MS = 15_000;
 
 /** Written to see that this is a master: one that was demoted still responds to everything else. */
 const PROBE_KEY = 'commerce:probe';
