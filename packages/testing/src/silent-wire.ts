@@ -20,8 +20,6 @@ export interface SilentWire {
   silenceAt(text: string, direction?: Silence['direction']): Promise<void>;
   /** The same after so many messages to the server, of any connection. */
   silenceAfter(messages: number, silence?: Silence): Promise<void>;
-  /** New connections lead to another server; those that are open stay where they are. As after a failover. */
-  redirect(serverUrl: string): void;
   /** The server is away: connections break, and new ones are refused. */
   cut(): Promise<void>;
   /** Ends a `cut`. */
@@ -38,7 +36,7 @@ interface Link {
 /** A TCP proxy on loopback, before Postgres or Redis, that can stop forwarding. */
 export async function openSilentWire(serverUrl: string): Promise<SilentWire> {
   const url = new URL(serverUrl);
-  let target = addressOf(serverUrl);
+  const target = { host: url.hostname, port: Number(url.port) };
   const links = new Set<Link>();
   let trigger: ((link: Link, bytes: Buffer) => void) | undefined;
 
@@ -103,18 +101,10 @@ export async function openSilentWire(serverUrl: string): Promise<SilentWire> {
           resolve();
         };
       }),
-    redirect(serverUrl) {
-      target = addressOf(serverUrl);
-    },
     cut,
     restore: () => listen(port),
     close: cut,
   };
-}
-
-function addressOf(serverUrl: string): { host: string; port: number } {
-  const { hostname, port } = new URL(serverUrl);
-  return { host: hostname, port: Number(port) };
 }
 
 function quiet({ isSilent }: Link, direction: NonNullable<Silence['direction']>): void {

@@ -21,6 +21,7 @@ type RedisServer = NonNullable<Awaited<ReturnType<typeof startTestRedis>>>;
 
 /** The real processes around a database and a Redis of their own, and one subscriber of `order.paid`. */
 export interface Shop extends TestPlatform {
+  databaseUrl: string;
   redis: RedisServer;
   store: TestStore;
   receiver: Receiver;
@@ -72,6 +73,7 @@ export async function openShop(test: Context, options: { databaseUrl?: string } 
 
   return {
     ...platform,
+    databaseUrl,
     redis,
     store,
     receiver,

@@ -1,0 +1,84 @@
+import { openSilentWire, type Silence, type SilentWire, until } from '@service/testing';
+import { freePort } from '../free-port.ts';
+import { openProductStore, type ProductStore } from './product-store.ts';
+import { type CallBack, openShop, SHORT_LEASE, type Shop } from './shop.ts';
+
+const PRODUCTS = 24;
+
+/** Nothing is waited for longer than a test likes. */
+const SHORT_DEADLINES = {
+  DATABASE_CONNECT_TIMEOUT_MS: '2000',
+  DATABASE_STATEMENT_TIMEOUT_MS: '1000',
+  DATABASE_LOCK_TIMEOUT_MS: '800',
+  DATABASE_TRANSACTION_TIMEOUT_MS: '4000',
+  DATABASE_IDLE_IN_TRANSACTION_TIMEOUT_MS: '1000',
+};
+
+describe('with real processes, connections that say nothing more', () => {
+  let shop: Shop;
+  let stores: ProductStore[];
+  let postgres: SilentWire;
+  let redis: SilentWire;
+  let api: CallBack;
+  let workerHealthUrl: string;
+
+  before(async function () {
+    this.timeout(180_000);
+    shop = await openShop(this);
+    stores = [await openProductStore(shop), await openProductStore(shop)];
+    postgres = await openSilentWire(shop.databaseUrl);
+    redis = await openSilentWire(shop.redis.url);
+    shop.closing.push(postgres.close, redis.close);
+    const metricsPort = String(await freePort());
+    workerHealthUrl = `http://127.0.0.1:${metricsPort}/health`;
+    const env = { ...SHORT_LEASE, ...SHORT_DEADLINES, DATABASE_URL: postgres.url, REDIS_URL: redis.url };
+    api = await shop.startApi(env);
+    await shop.startWorker({ ...env, METRICS_PORT: metricsPort });
+  });
+  after(() => shop?.close());
+
+  const produce = () => Promise.all(stores.map((store) => store.produce(api.url, PRODUCTS / 2)));
+
+  /** Both processes say that they are well, and every product was made, told and received once. */
+  async function assertRecovered(): Promise<void> {
+    await Promise.all(stores.map((store) => store.delivered()));
+    await until(
+      async () => {
+        const { status } = (await (await fetch(`${api.url}/health`)).json()) as { status: string };
+        return status === 'ok' && (await fetch(workerHealthUrl)).status === 200;
+      },
+      'API and worker to be well',
+      { timeoutMs: 60_000 },
+    );
+    for (const store of stores) await store.assertReconciled();
+  }
+
+  const silences: [string, Silence][] = (['to-server', 'to-client'] as const).flatMap((direction) => [
+    [`one of them, ${direction}`, { connections: 1, direction }],
+    [`ten of them, ${direction}`, { connections: 10, direction }],
+    [`all of them, ${direction}`, { direction }],
+  ]);
+
+  for (const [which, silence] of silences) {
+    it(`to Postgres, ${which}: API and worker go on by themselves, and no event is missing`, async function () {
+      this.timeout(180_000);
+      const silenced = postgres.silenceAfter(1 + Math.floor(200 * Math.random()), silence);
+
+      await Promise.all([produce(), silenced]);
+      await produce();
+
+      await assertRecovered();
+    });
+  }
+
+  it('to Redis, one, ten, then all of them: deliveries go out, and no event is missing', async function () {
+    this.timeout(180_000);
+    for (const [, silence] of silences) {
+      const silenced = redis.silenceAfter(1 + Math.floor(50 * Math.random()), silence);
+      await Promise.all([produce(), silenced]);
+    }
+    await produce();
+
+    await assertRecovered();
+  });
+});
