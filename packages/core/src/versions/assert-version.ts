@@ -49,7 +49,10 @@ const LOCKS: Readonly<Record<VersionedResource, Lock>> = {
     return ctx.db.$queryRaw`
       SELECT shipping_version AS version FROM tenants WHERE id = ${ctx.tenantId}::uuid`;
   },
-  subscription: (ctx, { id }) => lockRow(ctx, 'webhook_subscriptions', id),
+  // The row of a deleted one stays until its log is removed.
+  subscription: (ctx, { id }) => ctx.db.$queryRaw`
+    SELECT version FROM webhook_subscriptions
+    WHERE tenant_id = ${ctx.tenantId}::uuid AND id = ${id}::uuid AND deleted_at IS NULL FOR NO KEY UPDATE`,
   'tax-settings': (ctx) => lockSettings(ctx, 'tax_settings'),
   async user(ctx, { id }) {
     const locked = await ctx.db.$queryRaw<{ id: string; version: number }[]>`

@@ -96,6 +96,8 @@ describe('/admin/v1/webhooks/subscriptions', () => {
       for (const path of ['', '/stats', '/gaps'])
         (await call('GET', `subscriptions/${gone}${path}`)).refused('not_found');
       (await call('PATCH', `subscriptions/${gone}`, { active: true })).refused('not_found');
+      const stale = { token, headers: { 'If-Match': '"7"' }, body: { active: true } };
+      (await api.request('PATCH', `/admin/v1/webhooks/subscriptions/${gone}`, stale)).refused('not_found');
       (await call('POST', `subscriptions/${gone}/test`, { event: 'order.paid' })).refused('not_found');
       (await call('POST', `subscriptions/${gone}/rotate-secret`, {})).refused('not_found');
       (await remove(gone)).refused('not_found');
