@@ -25,6 +25,8 @@ export interface ClaimedDelivery extends SubscriptionRef {
   honourRetryAfter: boolean;
   /** What follows it of the same resource waits for its end. */
   isOrdered: boolean;
+  /** The one request to an endpoint that failed; its outcome decides whether others follow. */
+  isProbing: boolean;
   url: string;
   secretSealed: string;
   /** The secret before the last rotation, while it is still valid. */
@@ -243,7 +245,7 @@ function claiming(system: DeliveryContext, { leaseMs }: ClaimOptions): Prisma.Sq
 function readingClaimed(system: DeliveryContext): Prisma.Sql {
   return Prisma.sql`
     SELECT c.id AS "claimedId", -${millisecondsUntil(Prisma.sql`c.next_retry_at`, system.dbNow())} AS "overdueMs", c.attempts AS "attemptNumber", c.sequence::float8 AS sequence, e.name AS event, e.occurred_at AS "occurredAt", e.data,
-           c.is_test AS "isTest", s.honour_retry_after AS "honourRetryAfter", s.ordered AS "isOrdered", s.url, s.secret_sealed AS "secretSealed",
+           c.is_test AS "isTest", s.honour_retry_after AS "honourRetryAfter", s.ordered AS "isOrdered", s.is_probing AS "isProbing", s.url, s.secret_sealed AS "secretSealed",
            CASE WHEN s.previous_secret_expires_at > ${system.now()} THEN s.previous_secret_sealed END AS "previousSecretSealed",
            s.headers_sealed AS "headersSealed"
     FROM claimed c

@@ -5,11 +5,16 @@ import { type EndpointOutcome, recordHealth } from './record-health.ts';
 export interface EndpointHealth {
   /** Brings the health of an endpoint up to date, now or, where somebody holds its subscription, later. Never rejects. */
   update(outcome: EndpointOutcome): Promise<void>;
+  /** The same for the outcome of a probe. A claim holds the subscription for a moment only, so that is waited for. */
+  settleProbe(outcome: EndpointOutcome): Promise<void>;
   /** Waits for what is under way, and tries once more what was put off. */
   close(): Promise<void>;
 }
 
 const TRY_AGAIN_MS = 500;
+
+const PROBE_TRIES = 40;
+const PROBE_TRY_AGAIN_MS = 25;
 
 /**
  * Failure policy: what is put off is known to this process alone. When it dies, one failure less is counted; the next
@@ -44,7 +49,17 @@ export function createEndpointHealth(system: DeliveryContext, deadlineMs: number
     putOff.clear();
   }
 
+  async function settleProbe(outcome: EndpointOutcome): Promise<void> {
+    for (let tries = 1; tries < PROBE_TRIES; tries += 1) {
+      const held = await recordHealth(system, [outcome]).catch(() => [outcome.subscriptionId]);
+      if (held.length === 0) return;
+      await new Promise((resolve) => setTimeout(resolve, PROBE_TRY_AGAIN_MS));
+    }
+    await updates.add(outcome).catch(() => undefined);
+  }
+
   return {
+    settleProbe,
     update: (outcome) => updates.add(outcome).catch(() => undefined),
     async close() {
       clearTimeout(timer);

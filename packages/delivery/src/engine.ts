@@ -116,7 +116,7 @@ export function createEngine(system: DeliveryContext, options: EngineOptions): E
   });
 
   const health = createEndpointHealth(system, deadlineMs);
-  const attempt = createAttempt(system, options, outcomes.add, health.update);
+  const attempt = createAttempt(system, options, outcomes.add, health);
 
   async function send(claimed: ClaimedDelivery): Promise<number | null> {
     const recorded = await attempt(claimed);
@@ -191,7 +191,7 @@ function createAttempt(
   system: DeliveryContext,
   { sender, capacity, observe }: EngineOptions,
   record: (made: MadeAttempt) => Promise<RecordedOutcome | undefined>,
-  updateHealth: EndpointHealth['update'],
+  health: EndpointHealth,
 ) {
   let unrecorded = 0;
   return async (claimed: ClaimedDelivery): Promise<RecordedOutcome | undefined> => {
@@ -202,6 +202,8 @@ function createAttempt(
     unrecorded += 1;
     try {
       if (isEarly) capacity.release(claimed);
+      // Before the lease ends: what comes after a probe depends on it.
+      if (claimed.isProbing) await health.settleProbe(endpointOutcomeOf(claimed, made));
       const recorded = await record(made);
       observe?.({
         outcome: recorded?.status ?? 'superseded',
@@ -210,7 +212,8 @@ function createAttempt(
         isRetry: claimed.attemptNumber > 1,
         lateSeconds: lateSecondsOf(claimed, made),
       });
-      if (recorded?.changesHealth) await updateHealth(endpointOutcomeOf(recorded, made));
+      if (recorded?.changesHealth && !claimed.isProbing)
+        await health.update(endpointOutcomeOf(claimed, made));
       return recorded;
     } finally {
       unrecorded -= 1;
@@ -225,7 +228,7 @@ function lateSecondsOf({ overdueMs }: ClaimedDelivery, { outcome }: MadeAttempt)
   return (Math.max(0, overdueMs) + (dnsMs ?? 0) + (connectMs ?? 0) + (tlsMs ?? 0)) / 1000;
 }
 
-function endpointOutcomeOf({ subscriptionId }: RecordedOutcome, { outcome }: MadeAttempt): EndpointOutcome {
+function endpointOutcomeOf({ subscriptionId }: ClaimedDelivery, { outcome }: MadeAttempt): EndpointOutcome {
   return {
     subscriptionId,
     isUp: outcome.ok,
