@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ModuleContext, ModuleEventName, ModuleEvents } from '@service/module-sdk';
 import pLimit from 'p-limit';
-import type { Context, Log } from '../context.ts';
+import type { Context, Log, Transaction } from '../context.ts';
 import type { LoadedModule } from './load-modules.ts';
 
 /** Handlers of one module that run at the same time; an import tells of thousands of changes at once. */
@@ -86,10 +86,12 @@ export function createModuleBus({ modules, log, deadlineMs, services }: ModuleBu
       })),
     announce(ctx, name, data) {
       const event = Object.freeze({ ...data, eventId: randomUUID() });
+      // A handler runs after the transaction that it hears of.
+      const { outside = ctx } = ctx as Partial<Transaction>;
       ctx.db.afterCommit(() => {
         // A turn later, so that a handler that computes for long holds up its own start and not the answer.
         setImmediate(() => {
-          for (const listener of listeners) track(tell(ctx, listener, name, event));
+          for (const listener of listeners) track(tell(outside, listener, name, event));
         });
       });
     },
