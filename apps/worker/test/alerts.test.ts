@@ -41,7 +41,7 @@ describe('the alerts', () => {
 
   it('are all explained, and nothing is explained that is none', () => {
     const names = [...ALERTS.matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
-    const rows = OPERATING.split('| alert | says | do |')[1]?.split('\n\n')[0] ?? '';
+    const rows = OPERATING.split('| alert | meaning | what to do |')[1]?.split('\n\n')[0] ?? '';
     const explained = [...rows.matchAll(/`([A-Z]\w+)`(?=[^|]*\|[^|]*\|[^|]*\|$)/gm)].map(([, name]) => name);
 
     expect(explained.sort()).to.deep.equal(names.sort());

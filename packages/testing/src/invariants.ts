@@ -17,13 +17,13 @@ const MISTAKES: Readonly<Record<string, string>> = {
     WHERE moves.times IS DISTINCT FROM events.times`,
   'an order without exactly one beginning': `
     SELECT o.id FROM orders o LEFT JOIN order_history h ON h.order_id = o.id AND h.status = 'pending'
-    GROUP BY o.id HAVING count(h.id) <> 1`,
+    GROUP BY o.tenant_id, o.id HAVING count(h.id) <> 1`,
   'an event that a subscription listens to without exactly one delivery': `
     SELECT e.id FROM webhook_events e
     JOIN webhook_subscriptions s
       ON s.tenant_id = e.tenant_id AND s.active AND e.name = ANY (s.events) AND s.created_at <= e.occurred_at
     LEFT JOIN webhook_deliveries d ON d.event_id = e.id AND d.subscription_id = s.id
-    GROUP BY e.id, s.id HAVING count(d.id) <> 1`,
+    GROUP BY e.tenant_id, e.id, s.id HAVING count(d.id) <> 1`,
   'a variant that holds another quantity than its orders ask for': `
     SELECT v.id FROM variants v
     LEFT JOIN (
@@ -32,13 +32,13 @@ const MISTAKES: Readonly<Record<string, string>> = {
     WHERE v.reserved <> coalesce(held.quantity, 0)`,
   'a variant whose movements don’t sum up to its stock': `
     SELECT v.id FROM variants v LEFT JOIN stock_movements m ON m.variant_id = v.id
-    GROUP BY v.id
+    GROUP BY v.tenant_id, v.id
     HAVING v.stock_quantity <> coalesce(sum(m.quantity_delta), 0) OR v.reserved <> coalesce(sum(m.reserved_delta), 0)`,
   'a variant that is oversold': `
     SELECT id FROM variants WHERE reserved > stock_quantity AND NOT allow_backorder`,
   'an order without exactly one payment of its total, or with one of nothing': `
     SELECT o.id FROM orders o LEFT JOIN payments p ON p.order_id = o.id AND p.amount = o.total
-    GROUP BY o.id HAVING count(p.id) <> CASE WHEN o.total = 0 THEN 0 ELSE 1 END`,
+    GROUP BY o.tenant_id, o.id HAVING count(p.id) <> CASE WHEN o.total = 0 THEN 0 ELSE 1 END`,
   'a payment that succeeded without a paid order, or the other way round': `
     SELECT p.id FROM payments p
     WHERE (p.status = 'succeeded' AND p.captured_amount = p.amount)
@@ -49,7 +49,7 @@ const MISTAKES: Readonly<Record<string, string>> = {
       AND NOT EXISTS (SELECT FROM order_history h WHERE h.order_id = o.id AND h.status = 'paid')`,
   'a discount whose uses aren’t its orders': `
     SELECT d.id FROM discounts d LEFT JOIN orders o ON o.discount_id = d.id AND o.status <> 'cancelled'
-    GROUP BY d.id HAVING d.times_used <> count(o.id)`,
+    GROUP BY d.tenant_id, d.id HAVING d.times_used <> count(o.id)`,
   'an event of the provider that wasn’t carried out': `
     SELECT id FROM payment_events WHERE processed_at IS NULL`,
   'a gap in the order numbers of a store': `
