@@ -34,6 +34,8 @@ interface Given {
   options?: CallOptions;
   /** The session of the customer who calls. */
   session?: string;
+  /** The token of the operator who calls. */
+  token?: string;
 }
 
 export interface ClientAnswer {
@@ -50,7 +52,8 @@ export interface ClientAnswer {
 export async function callThroughClient(scene: ClientScene, operation: AnyOperation): Promise<ClientAnswer> {
   const given = await (GIVEN[operation.id] ?? byExample(operation))(scene);
   const notices: ClientAnswer['notices'] = [];
-  const clients = clientsOf(scene, given.session, (notice) => notices.push(notice));
+  const caller = given.token ? { ...scene, token: given.token } : scene;
+  const clients = clientsOf(caller, given.session, (notice) => notices.push(notice));
   const name = methodOf(operation);
   const client = Object.values(clients).find((each) => name in each) as Record<string, Method> | undefined;
   const method = client?.[name];
@@ -97,7 +100,7 @@ const GIVEN: Record<string, (scene: ClientScene) => Promise<Given>> = {
     const { accessToken } = await clientsOf(scene).admin.login({ body: { email, password } });
     return {
       input: { body: { currentPassword: password, newPassword: 'another long password' } },
-      options: { headers: { authorization: `Bearer ${accessToken}` } },
+      token: accessToken,
     };
   },
   async resetOperatorPassword({ store }) {
