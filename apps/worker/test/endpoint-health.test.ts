@@ -237,6 +237,24 @@ describe('the health of an endpoint', () => {
       expect(await subscription()).to.include({ active: true });
       expect(await stats()).to.include({ consecutiveFailures: 0 });
     });
+
+    it('a test is no probe: neither its failure nor its success says how the endpoint is', async () => {
+      scene.receiver.answer(410);
+      await deliverOne();
+      await change({ active: true });
+
+      for (const status of [410, 200]) {
+        scene.receiver.answer(status);
+        const { delivery } = await webhooks.testSubscription(scene.store.admin, scene.subscriptionId, {
+          event: 'order.paid',
+          waitMs: 0,
+        });
+        await scene.deliver(delivery.id);
+
+        expect(await subscription()).to.include({ active: true });
+        expect(await stats()).to.include({ health: 'probing' });
+      }
+    });
   });
 
   it('pauses nothing unless the subscription chose it', async () => {

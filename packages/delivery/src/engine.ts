@@ -11,7 +11,7 @@ import type { Sender } from './http-sender.ts';
 import { createOverflow } from './overflow.ts';
 import { Progress } from './progress.ts';
 import type { EndpointOutcome } from './record-health.ts';
-import { type MadeAttempt, type RecordedOutcome, recordOutcomes } from './record-outcomes.ts';
+import { isOfEndpoint, type MadeAttempt, type RecordedOutcome, recordOutcomes } from './record-outcomes.ts';
 
 export interface EngineOptions {
   sender: Sender;
@@ -203,7 +203,8 @@ function createAttempt(
     try {
       if (isEarly) capacity.release(claimed);
       // Before the lease ends: what comes after a probe depends on it.
-      if (claimed.isProbing) await health.settleProbe(endpointOutcomeOf(claimed, made));
+      const isProbe = claimed.isProbing && isOfEndpoint(made);
+      if (isProbe) await health.settleProbe(endpointOutcomeOf(claimed, made));
       const recorded = await record(made);
       observe?.({
         outcome: recorded?.status ?? 'superseded',
@@ -212,8 +213,7 @@ function createAttempt(
         isRetry: claimed.attemptNumber > 1,
         lateSeconds: lateSecondsOf(claimed, made),
       });
-      if (recorded?.changesHealth && !claimed.isProbing)
-        await health.update(endpointOutcomeOf(claimed, made));
+      if (recorded?.changesHealth && !isProbe) await health.update(endpointOutcomeOf(claimed, made));
       return recorded;
     } finally {
       unrecorded -= 1;

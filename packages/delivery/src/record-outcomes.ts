@@ -21,7 +21,6 @@ export interface RecordedOutcome {
   status: string;
   /** In how many milliseconds the next automatic attempt is due; null when there is none. */
   nextRetryInMs: number | null;
-  subscriptionId: string;
   /** Whether the attempt says something new of the endpoint: a failure, or a success after failures. */
   changesHealth: boolean;
 }
@@ -94,8 +93,13 @@ export async function recordOutcomes(
         response_code = made.response_code, last_error = made.last_error, lease_until = NULL
     FROM decided made JOIN webhook_subscriptions s ON s.id = made.subscription_id
     WHERE d.id = made.id AND d.id = ANY (ARRAY(SELECT id FROM decided))
-    RETURNING d.id, d.status, d.subscription_id AS "subscriptionId",
+    RETURNING d.id, d.status,
       made.is_of_endpoint AND (made.status <> 'delivered' OR s.failing_since IS NOT NULL OR s.is_probing) AS "changesHealth", ${millisecondsUntil(Prisma.sql`d.next_retry_at`, now)} AS "nextRetryInMs"`;
+}
+
+/** Whether an attempt says something about its endpoint: a test doesn't count, and what wasn't signed wasn't sent. */
+export function isOfEndpoint({ isTest, outcome }: Pick<MadeAttempt, 'isTest' | 'outcome'>): boolean {
+  return !isTest && outcome.error !== 'signing key unavailable';
 }
 
 function ledgerRow(
@@ -119,6 +123,6 @@ function ledgerRow(
     first_byte_ms: firstByteMs,
     request_headers: requestHeaders,
     response_headers: outcome.responseHeaders,
-    is_of_endpoint: !isTest && outcome.error !== 'signing key unavailable',
+    is_of_endpoint: isOfEndpoint({ isTest, outcome }),
   };
 }
