@@ -1,5 +1,5 @@
 import { isRateLimited, ServiceError } from '@service/contract';
-import { createSystemContext, type Log, type Platform, type rateLimits } from '@service/core';
+import { createSystemContext, type Log, type rateLimits, type Services } from '@service/core';
 import type { Database } from '@service/db';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import helmet from 'helmet';
@@ -18,7 +18,7 @@ import * as routesOfTree from './routes/index.ts';
 
 export interface AppDependencies extends AuthenticateOptions {
   database: Database;
-  platform: Platform;
+  services: Services;
   log: Log;
   isQueueUp(): Promise<boolean>;
   /** Web origins of the console. */
@@ -37,11 +37,11 @@ export interface AppDependencies extends AuthenticateOptions {
 
 /** The API without a port; tests and `main.ts` use the same one. */
 export function createApp(dependencies: AppDependencies): Express {
-  const { database, platform, log, isQueueUp, consoleOrigins = [], now } = dependencies;
+  const { database, services, log, isQueueUp, consoleOrigins = [], now } = dependencies;
   const authenticate = createAuthenticate(dependencies);
   const limited = dependencies.rateLimits ? limitRate(authenticate, dependencies.rateLimits) : authenticate;
   const systemContext = (request: { requestId: string; clientAddress: string | undefined }) =>
-    createSystemContext({ database, platform, log, ...request, ...(now ? { now } : {}) });
+    createSystemContext({ database, services, log, ...request, ...(now ? { now } : {}) });
 
   const app = express();
   app.disable('etag');

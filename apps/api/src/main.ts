@@ -4,10 +4,10 @@ import {
   loadConfig,
   moduleSources,
   orExit,
-  platformOptions,
   queueConnection,
+  servicesOptions,
 } from '@service/config';
-import { createPlatform, createSystemContext, modules, payments, rateLimits } from '@service/core';
+import { createServices, createSystemContext, modules, payments, rateLimits } from '@service/core';
 import { openDatabase } from '@service/db';
 import { openDeliveryQueue } from '@service/delivery/enqueue';
 import { MAIL_QUEUE, openRowQueue, openThrottleRedis, VAT_QUEUE } from '@service/jobs';
@@ -54,19 +54,21 @@ const { bus, modules: found } = await modules.connectModules(
 );
 lifecycle.add('modules', () => bus.settled());
 
-const options = platformOptions(config);
-const platform = createPlatform(
+const options = servicesOptions(config);
+const services = createServices(
   { ...options, throttleRedis },
   {
-    enqueueDeliveries: queue.enqueue,
-    enqueueTenant: queue.enqueueTenant,
-    promoteDelivery: queue.promote,
-    enqueueMails: mailQueue.enqueue,
-    enqueueVatChecks: vatQueue.enqueue,
+    jobs: {
+      enqueueDeliveries: queue.enqueue,
+      enqueueTenant: queue.enqueueTenant,
+      promoteDelivery: queue.promote,
+      enqueueMails: mailQueue.enqueue,
+      enqueueVatChecks: vatQueue.enqueue,
+    },
     modules: bus,
   },
 );
-const system = createSystemContext({ database, platform, log, requestId: 'start' });
+const system = createSystemContext({ database, services, log, requestId: 'start' });
 // Failure policy: without the database the notices wait for the next start; the log has them now.
 await modules
   .reportDisabledModules(system, found)
@@ -78,13 +80,13 @@ if (config.NODE_ENV === 'production' && config.PAYMENT_PROVIDER === 'fake') {
 }
 
 const metrics = createMetrics();
-const { observeRequest } = measureApi(metrics, { database, platform });
+const { observeRequest } = measureApi(metrics, { database, services });
 if (config.METRICS_PORT)
   lifecycle.add('metrics', (await metrics.serve(config.METRICS_PORT, { host: config.METRICS_HOST })).close);
 
 const app = createApp({
   database,
-  platform,
+  services,
   log,
   isQueueUp: queue.isUp,
   observeRequest,

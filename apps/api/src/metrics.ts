@@ -1,4 +1,4 @@
-import { modules, type Platform } from '@service/core';
+import { modules, type Services } from '@service/core';
 import type { Database } from '@service/db';
 import type { Metrics } from '@service/observability';
 import type { ObserveRequest } from './http/observe.ts';
@@ -8,7 +8,7 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** What the API tells Prometheus; docs/operating.md lists it. */
 export function measureApi(
   metrics: Metrics,
-  { database, platform }: { database: Database; platform: Platform },
+  { database, services }: { database: Database; services: Services },
 ): { observeRequest: ObserveRequest } {
   const observe = metrics.timer({
     name: 'commerce_http_request_duration_seconds',
@@ -24,7 +24,7 @@ export function measureApi(
     },
     database.poolUse,
   );
-  metrics.gauge(modules.FAILURES_METRIC, () => modules.failuresByModule(platform.modules));
+  metrics.gauge(modules.FAILURES_METRIC, () => modules.failuresByModule(services.modules));
   return {
     observeRequest: ({ operationId, status, seconds }) =>
       observe(

@@ -225,8 +225,8 @@ describe('every operation', () => {
 
   before(async () => {
     api = await startApi();
-    store = await createStore(api.platform.system);
-    other = await createStore(api.platform.system);
+    store = await createStore(api.env.system);
+    other = await createStore(api.env.system);
     foreign = idsOf(store);
     shopper = await other.customer();
   });
@@ -278,9 +278,9 @@ describe('every operation', () => {
     }, 'the answers of the payment provider');
 
   async function writesNothing(act: () => Promise<void>): Promise<void> {
-    const before = await snapshot(api.platform);
+    const before = await snapshot(api.env);
     await act();
-    expect(await snapshot(api.platform), 'rows').to.deep.equal(before);
+    expect(await snapshot(api.env), 'rows').to.deep.equal(before);
   }
 
   it('is documented at /openapi.json, which is what is mounted', async () => {
@@ -400,7 +400,7 @@ describe('every operation', () => {
 
       if (auth.kind === 'admin' && method !== 'GET' && !NOT_AUDITED.has(operation.id)) {
         it('leaves an audit record of who changed what, without a secret, when @service/client-js calls it', async () => {
-          const own = await createStore(api.platform.system);
+          const own = await createStore(api.env.system);
           const ids = idsOf(own);
           const sub = randomUUID();
           const token = signAdminToken({ sub, tenantId: own.tenantId, permissions: PERMISSIONS });
@@ -422,7 +422,7 @@ describe('every operation', () => {
 
       if (auth.kind !== 'admin' || method === 'GET' || NOT_AUDITED.has(operation.id)) {
         it('is called by @service/client-js, which decodes the answer', async () => {
-          const own = method === 'GET' ? store : await createStore(api.platform.system);
+          const own = method === 'GET' ? store : await createStore(api.env.system);
           const ids = method === 'GET' ? foreign : idsOf(own);
 
           const { value, notices } = await callThroughClient(
@@ -441,7 +441,7 @@ describe('every operation', () => {
 
       if (operation.idempotent) {
         it('answers 400 for an Idempotency-Key that can’t be one, and writes nothing', async () => {
-          const own = await createStore(api.platform.system);
+          const own = await createStore(api.env.system);
           const { target, options } = await takenRequest(operation, own);
 
           await writesNothing(async () => {
@@ -453,14 +453,14 @@ describe('every operation', () => {
         });
 
         it('is carried out once for one Idempotency-Key, and answers repetitions with that', async () => {
-          const own = await createStore(api.platform.system);
+          const own = await createStore(api.env.system);
           const { target, options } = await takenRequest(operation, own);
           const headers = { 'Idempotency-Key': randomUUID() };
           const send = () => api.request(method, target, { ...options, headers });
           const recordsBefore = await own.admin.db.auditRecord.count();
 
           const answers = await Promise.all([send(), send(), send()]);
-          const written = await snapshot(api.platform);
+          const written = await snapshot(api.env);
           const repeated = await send();
 
           const isFirst = ({ status, headers: said }: (typeof answers)[number]) =>
@@ -489,7 +489,7 @@ describe('every operation', () => {
             payments: _payments,
             payment_references: _references,
             ...rows
-          } = await snapshot(api.platform);
+          } = await snapshot(api.env);
           expect({ ...written, ...rows }, 'rows').to.deep.equal(written);
           expect(await own.admin.db.idempotencyKey.count()).to.equal(1);
           if (auth.kind === 'admin')
@@ -500,14 +500,14 @@ describe('every operation', () => {
 
       if (operation.ifMatch) {
         it('writes for one of several that name its version in If-Match, and for none that names another', async () => {
-          const own = await createStore(api.platform.system);
+          const own = await createStore(api.env.system);
           const { target, options } = await takenRequest(operation, own);
           const send = (tag: string) =>
             api.request(method, target, { ...options, headers: { 'If-Match': tag } });
-          const before = await snapshot(api.platform);
+          const before = await snapshot(api.env);
 
           const others = await Promise.all(['"999"', '"97", "98"', 'W/"1"', 'nonsense', '"1e0"'].map(send));
-          const untouched = await snapshot(api.platform);
+          const untouched = await snapshot(api.env);
           const [version] =
             /\d+/.exec(others.map((answer) => answer.refused('precondition_failed').detail)[0] ?? '') ?? [];
           const answers = await Promise.all(Array.from({ length: 4 }, () => send(`"99", "${version}"`)));

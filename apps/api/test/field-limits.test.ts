@@ -102,7 +102,7 @@ describe('the limits of the field tables', () => {
         });
 
         it(`refuses ${name} beyond its edges, and writes nothing`, async () => {
-          const before = await snapshot(scene.api.platform);
+          const before = await snapshot(scene.api.env);
 
           for (const { what, value } of edges.filter(({ accepted }) => !accepted)) {
             const answer = await send(scene, shopper, { ...body(), [name]: value });
@@ -116,7 +116,7 @@ describe('the limits of the field tables', () => {
             answer.refused('validation_failed');
             expect(wrongPlaces(answer)).to.deep.equal([`/body/${name}`]);
           }
-          expect(await snapshot(scene.api.platform)).to.deep.equal(before);
+          expect(await snapshot(scene.api.env)).to.deep.equal(before);
         });
       }
 

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { PlatformOptions } from '@service/core';
-import { openTestPlatform, TEST_SETTINGS, type TestPlatform } from '@service/testing';
+import type { ServicesOptions } from '@service/core';
+import { openTestEnv, TEST_SETTINGS, type TestEnv } from '@service/testing';
 import { type AppDependencies, createApp } from '../src/app.ts';
 import { createHttpServer, type HttpServerOptions } from '../src/http/http-server.ts';
 import { assertNone, createResponseCheck } from './check-response.ts';
@@ -20,7 +20,7 @@ type Setting =
   | 'trustedProxies';
 
 interface ApiOptions {
-  settings?: Partial<PlatformOptions & Pick<AppDependencies, Setting>>;
+  settings?: Partial<ServicesOptions & Pick<AppDependencies, Setting>>;
   now?: () => Date;
   databaseUrl?: string;
   isQueueUp?: () => Promise<boolean>;
@@ -32,7 +32,7 @@ export interface TestApi {
   server: Server;
   request: Request;
   /** The same domain and database without HTTP: for arranging, and for looking. */
-  platform: TestPlatform;
+  env: TestEnv;
   close(): Promise<void>;
 }
 
@@ -43,14 +43,14 @@ export async function startApi({
   timeouts,
   ...options
 }: ApiOptions = {}): Promise<TestApi> {
-  const platform = await openTestPlatform({ ...options, ...(settings ? { settings } : {}) });
+  const env = await openTestEnv({ ...options, ...(settings ? { settings } : {}) });
   const { checkResponse, breaches } = createResponseCheck();
   const app = createApp({
     ...TEST_SETTINGS,
     ...settings,
-    database: platform.database,
-    platform: platform.platform,
-    log: settings?.log ?? platform.log,
+    database: env.database,
+    services: env.services,
+    log: settings?.log ?? env.log,
     isQueueUp: isQueueUp ?? (async () => true),
     checkResponse,
     ...(options.now ? { now: options.now } : {}),
@@ -62,11 +62,11 @@ export async function startApi({
     url,
     server,
     request: createClient(url, breaches),
-    platform,
+    env,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      await platform.close();
+      await env.close();
       // Also those that were asked for without `request`.
       assertNone(breaches);
     },

@@ -15,7 +15,7 @@ describe('the metrics of the API', () => {
     const metrics = createMetrics();
     let observe: (request: ObservedRequest) => void = () => {};
     api = await startApi({ settings: { observeRequest: (request) => observe(request) } });
-    observe = measureApi(metrics, api.platform).observeRequest;
+    observe = measureApi(metrics, api.env).observeRequest;
     served = await metrics.serve(0);
   });
 
@@ -29,7 +29,7 @@ describe('the metrics of the API', () => {
     `commerce_http_request_duration_seconds_count{operation="${operation}",status="${status}"}`;
 
   it('count requests by operation and class of the status, refusals and unknown routes too', async () => {
-    const { token } = await createStore(api.platform.system);
+    const { token } = await createStore(api.env.system);
     await api.request('GET', '/health');
     await api.request('GET', '/health');
     await api.request('GET', '/admin/v1/orders');
@@ -58,7 +58,7 @@ describe('the metrics of the API', () => {
     const list = () => [
       { name: 'watch', version: '1.0.0', state: 'enabled' as const, reason: null, failures: 3 },
     ];
-    api.platform.platform.modules = { ...api.platform.platform.modules, list } satisfies modules.ModuleBus;
+    api.env.services.modules = { ...api.env.services.modules, list } satisfies modules.ModuleBus;
 
     expect(await scrape()).to.include('commerce_module_failures{module="watch"} 3\n');
   });

@@ -1,5 +1,5 @@
 import type { Database } from '@service/db';
-import type { TestPlatform } from '@service/testing';
+import type { TestEnv } from '@service/testing';
 
 /** How many rows each table has and a hash over their versions: two snapshots are equal when nothing was written. */
 export type Snapshot = Record<string, string>;
@@ -19,7 +19,7 @@ const kept = new WeakMap<Database, Kept>();
  * Why not the rows themselves: this is asked for before and after each of many requests. Where statements see the very
  * same transactions they see the same rows, so that a request that began no transaction that writes costs one look at a number.
  */
-export async function snapshot({ database }: TestPlatform): Promise<Snapshot> {
+export async function snapshot({ database }: TestEnv): Promise<Snapshot> {
   const known = kept.get(database);
   const [now] = await database.system.$queryRaw<
     { seen: string }[]

@@ -1,5 +1,5 @@
-import { type Config, platformOptions } from '@service/config';
-import { catalog, createPlatform, createSystemContext, type SystemContext, tenants } from '@service/core';
+import { type Config, servicesOptions } from '@service/config';
+import { catalog, createServices, createSystemContext, type SystemContext, tenants } from '@service/core';
 import { migrate, openDatabase } from '@service/db';
 import { createLog } from '@service/observability';
 
@@ -23,12 +23,9 @@ export async function prepareDemoCommand(config: Config): Promise<void> {
   await migrate(config.DATABASE_URL);
   const database = openDatabase({ url: config.DATABASE_URL, poolSize: 2 });
   // Nobody listens yet: what the seed records is found by the worker's poll.
-  const platform = createPlatform(platformOptions(config), {
-    enqueueDeliveries: () => {},
-    promoteDelivery: () => {},
-  });
+  const services = createServices(servicesOptions(config));
   const log = createLog({ name: 'cli', level: config.LOG_LEVEL, to: 'stderr' });
-  const system = createSystemContext({ database, platform, log, requestId: 'prepare-demo' });
+  const system = createSystemContext({ database, services, log, requestId: 'prepare-demo' });
 
   const { tenantId, publishableKey } = (await findDemoStore(system)) ?? (await makeDemoStore(system));
   const line = { adminEmail: DEMO.email, adminPassword: DEMO.password, tenantId, publishableKey };

@@ -1,5 +1,5 @@
-import { type Config, ConfigError, databaseOptions, platformOptions } from '@service/config';
-import { access, createPlatform, createSystemContext } from '@service/core';
+import { type Config, ConfigError, databaseOptions, servicesOptions } from '@service/config';
+import { access, createServices, createSystemContext } from '@service/core';
 import { openDatabase } from '@service/db';
 import { createLog } from '@service/observability';
 
@@ -10,12 +10,9 @@ export async function resetPasswordCommand(config: Config, args: readonly string
     throw new ConfigError('Usage: service reset-password <e-mail of the operator>');
 
   const database = openDatabase(databaseOptions(config, 'long'));
-  const platform = createPlatform(platformOptions(config), {
-    enqueueDeliveries: () => {},
-    promoteDelivery: () => {},
-  });
+  const services = createServices(servicesOptions(config));
   const log = createLog({ name: 'cli', level: config.LOG_LEVEL, to: 'stderr' });
-  const system = createSystemContext({ database, platform, log, requestId: 'reset-password' });
+  const system = createSystemContext({ database, services, log, requestId: 'reset-password' });
 
   const password = await access.replacePassword(system, email).finally(() => database.close());
   if (password === undefined) throw new ConfigError(`There is no operator ${email}.`);

@@ -1,17 +1,14 @@
-import { type Config, databaseOptions, platformOptions } from '@service/config';
-import { createPlatform, createSystemContext, type ResealedColumn, rotateEncryptionKey } from '@service/core';
+import { type Config, databaseOptions, servicesOptions } from '@service/config';
+import { createServices, createSystemContext, type ResealedColumn, rotateEncryptionKey } from '@service/core';
 import { openDatabase } from '@service/db';
 import { createLog } from '@service/observability';
 
 /** Beside running processes, as often as one likes. Fails when a secret is left that no key of the list opens. */
 export async function rotateEncryptionKeyCommand(config: Config): Promise<void> {
   const database = openDatabase(databaseOptions(config, 'long'));
-  const platform = createPlatform(platformOptions(config), {
-    enqueueDeliveries: () => {},
-    promoteDelivery: () => {},
-  });
+  const services = createServices(servicesOptions(config));
   const log = createLog({ name: 'cli', level: config.LOG_LEVEL, to: 'stderr' });
-  const system = createSystemContext({ database, platform, log, requestId: 'reseal-secrets' });
+  const system = createSystemContext({ database, services, log, requestId: 'reseal-secrets' });
 
   const report = await rotateEncryptionKey(system).finally(() => database.close());
   process.stdout.write(report.map(lineOf).join(''));

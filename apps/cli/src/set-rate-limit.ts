@@ -1,6 +1,6 @@
-import { type Config, ConfigError, databaseOptions, platformOptions } from '@service/config';
+import { type Config, ConfigError, databaseOptions, servicesOptions } from '@service/config';
 import { isUuid } from '@service/contract';
-import { createPlatform, createSystemContext, rateLimits } from '@service/core';
+import { createServices, createSystemContext, rateLimits } from '@service/core';
 import { openDatabase } from '@service/db';
 import { createLog } from '@service/observability';
 
@@ -12,12 +12,9 @@ export async function setRateLimitCommand(config: Config, args: readonly string[
   const perMinute = given === 'default' ? null : Number(given);
 
   const database = openDatabase(databaseOptions(config, 'long'));
-  const platform = createPlatform(platformOptions(config), {
-    enqueueDeliveries: () => {},
-    promoteDelivery: () => {},
-  });
+  const services = createServices(servicesOptions(config));
   const log = createLog({ name: 'cli', level: config.LOG_LEVEL, to: 'stderr' });
-  const system = createSystemContext({ database, platform, log, requestId: 'set-rate-limit' });
+  const system = createSystemContext({ database, services, log, requestId: 'set-rate-limit' });
   const ctx = system.forTenant(tenantId, { kind: 'cli' });
 
   const isKnown = await rateLimits.setRateLimit(ctx, perMinute).finally(() => database.close());

@@ -8,14 +8,14 @@ import { migrate } from '@service/db';
 import {
   createDatabase,
   createStore,
-  openTestPlatform,
+  openTestEnv,
   type Receiver,
   type ServiceProcess,
   startReceiver,
   startServiceProcess,
   startTestRedis,
   TEST_SETTINGS,
-  type TestPlatform,
+  type TestEnv,
   until,
 } from '@service/testing';
 import { expect } from 'chai';
@@ -30,8 +30,8 @@ const API_KEY = 'the key of the receiver';
 async function openOldStore(count: number) {
   const databaseUrl = await createDatabase('reseal');
   await migrate(databaseUrl);
-  const platform = await openTestPlatform({ databaseUrl });
-  const store = await createStore(platform.system);
+  const env = await openTestEnv({ databaseUrl });
+  const store = await createStore(env.system);
   const receiver = await startReceiver();
   const secrets = new Map<string, string>();
   for (let made = 0; made < count; made += 1) {
@@ -49,11 +49,11 @@ async function openOldStore(count: number) {
   await customers.requestReset(store.storefront, { email: shopper.email });
   const answer = { key: randomUUID(), route: 'POST /carts', body: Buffer.from('{}') };
   await idempotency.runOnce(store.storefront, answer, async () => 'the first answer');
-  return { databaseUrl, platform, store, receiver, secrets, former, answer };
+  return { databaseUrl, env, store, receiver, secrets, former, answer };
 }
 
 /** Every sealed text of the database with the table it stands in. */
-async function sealedTexts({ system }: TestPlatform): Promise<{ table: string; text: string }[]> {
+async function sealedTexts({ system }: TestEnv): Promise<{ table: string; text: string }[]> {
   const columns = await system.db.$queryRaw<{ table: string; column: string }[]>`
     SELECT table_name::text AS table, column_name::text AS column FROM information_schema.columns
     WHERE table_schema = current_schema() AND column_name LIKE '%sealed'`;
@@ -71,21 +71,21 @@ const keyOf = (sealed: string) => sealed.split('.')[1];
 
 describe('sealing every secret anew', () => {
   it('leaves nothing that the old key sealed, in whatever table, and the same secrets', async () => {
-    const { databaseUrl, platform, store, secrets, former, answer, receiver } = await openOldStore(7);
-    const both = await openTestPlatform({ databaseUrl, settings: { secretsKeys: [NEW, OLD] } });
-    const before = await sealedTexts(platform);
+    const { databaseUrl, env, store, secrets, former, answer, receiver } = await openOldStore(7);
+    const both = await openTestEnv({ databaseUrl, settings: { secretsKeys: [NEW, OLD] } });
+    const before = await sealedTexts(env);
 
     const report = await rotateEncryptionKey(both.system, { batch: 2 });
 
-    const after = await sealedTexts(platform);
+    const after = await sealedTexts(env);
     expect(new Set(before.map(({ table }) => table))).to.deep.equal(
       new Set(['webhook_subscriptions', 'mails', 'idempotency_keys']),
     );
     expect(report.reduce((sum, { resealed }) => sum + resealed, 0)).to.equal(before.length);
     expect(report.every(({ unopened }) => unopened === 0)).to.equal(true);
     expect(after).to.have.length(before.length);
-    const next = await openTestPlatform({ databaseUrl, settings: { secretsKeys: [NEW] } });
-    const { sealer } = next.platform;
+    const next = await openTestEnv({ databaseUrl, settings: { secretsKeys: [NEW] } });
+    const { sealer } = next.services;
     for (const { text } of after) expect(() => sealer.open(text)).to.not.throw();
     const rows = await next.system.db.webhookSubscription.findMany();
     for (const row of rows) expect(sealer.open(row.secretSealed)).to.equal(secrets.get(row.id));
@@ -96,23 +96,23 @@ describe('sealing every secret anew', () => {
     const storefront = next.system.forTenant(store.tenantId, { kind: 'storefront' });
     const repeated = await idempotency.runOnce(storefront, answer, async () => 'another');
     expect(repeated).to.deep.equal({ status: 200, result: 'the first answer', replayed: true });
-    await Promise.all([platform, both, next, receiver].map((each) => each.close()));
+    await Promise.all([env, both, next, receiver].map((each) => each.close()));
   });
 
   it('goes on where it was cut off, and has nothing to do the second time', async () => {
-    const { databaseUrl, platform, receiver } = await openOldStore(9);
-    const both = await openTestPlatform({ databaseUrl, settings: { secretsKeys: [NEW, OLD] } });
+    const { databaseUrl, env, receiver } = await openOldStore(9);
+    const both = await openTestEnv({ databaseUrl, settings: { secretsKeys: [NEW, OLD] } });
     const cut = new AbortController();
-    const sealer = { ...both.platform.sealer };
+    const sealer = { ...both.services.sealer };
     let opened = 0;
     sealer.open = (sealed) => {
       opened += 1;
       if (opened === 4) cut.abort();
-      return both.platform.sealer.open(sealed);
+      return both.services.sealer.open(sealed);
     };
-    const system = { ...both.system, platform: { ...both.platform, sealer } };
+    const system = { ...both.system, services: { ...both.services, sealer } };
     const sum = (report: { resealed: number }[]) => report.reduce((all, { resealed }) => all + resealed, 0);
-    const { length } = await sealedTexts(platform);
+    const { length } = await sealedTexts(env);
 
     const first = sum(await rotateEncryptionKey(system, { batch: 2, signal: cut.signal }));
     const second = sum(await rotateEncryptionKey(both.system));
@@ -120,14 +120,14 @@ describe('sealing every secret anew', () => {
 
     expect(first).to.be.within(4, length - 1);
     expect([first + second, third]).to.deep.equal([length, 0]);
-    await Promise.all([platform, both, receiver].map((each) => each.close()));
+    await Promise.all([env, both, receiver].map((each) => each.close()));
   });
 
   it('passes over a row that changed after it was read, and seals it in the next pass', async () => {
-    const { databaseUrl, platform, store, receiver, secrets } = await openOldStore(3);
-    const both = await openTestPlatform({ databaseUrl, settings: { secretsKeys: [NEW, OLD] } });
+    const { databaseUrl, env, store, receiver, secrets } = await openOldStore(3);
+    const both = await openTestEnv({ databaseUrl, settings: { secretsKeys: [NEW, OLD] } });
     const id = [...secrets.keys()].at(-1) ?? '';
-    const secretSealed = platform.platform.sealer.seal('whsec_of a process with the old list');
+    const secretSealed = env.services.sealer.seal('whsec_of a process with the old list');
     let isFirst = true;
     // While the batch is in our hands, a process that still seals with the old key writes another secret.
     const $executeRaw = (async (strings: TemplateStringsArray, ...values: { sql?: string }[]) => {
@@ -143,12 +143,12 @@ describe('sealing every secret anew', () => {
 
     const report = await rotateEncryptionKey({ ...both.system, db });
 
-    const row = await platform.system.db.webhookSubscription.findUniqueOrThrow({ where: { id } });
-    const next = await openTestPlatform({ databaseUrl, settings: { secretsKeys: [NEW] } });
-    expect(next.platform.sealer.open(row.secretSealed)).to.equal('whsec_of a process with the old list');
+    const row = await env.system.db.webhookSubscription.findUniqueOrThrow({ where: { id } });
+    const next = await openTestEnv({ databaseUrl, settings: { secretsKeys: [NEW] } });
+    expect(next.services.sealer.open(row.secretSealed)).to.equal('whsec_of a process with the old list');
     expect(report.find(({ name }) => name === 'webhook_subscriptions.secret_sealed')?.resealed).to.equal(3);
     expect(isFirst).to.equal(false);
-    await Promise.all([platform, both, next, receiver].map((each) => each.close()));
+    await Promise.all([env, both, next, receiver].map((each) => each.close()));
   });
 });
 
@@ -174,7 +174,7 @@ describe('service reseal-secrets', () => {
     this.timeout(180_000);
     const redis = await startTestRedis();
     if (!redis) return this.skip();
-    const { databaseUrl, platform, store, receiver, secrets, former } = await openOldStore(15);
+    const { databaseUrl, env, store, receiver, secrets, former } = await openOldStore(15);
     const settings = {
       DATABASE_URL: databaseUrl,
       REDIS_URL: redis.url,
@@ -201,7 +201,7 @@ describe('service reseal-secrets', () => {
       );
 
     await recordEvents(3);
-    const both = await openTestPlatform({ databaseUrl, settings: { secretsKeys: [NEW, OLD] } });
+    const both = await openTestEnv({ databaseUrl, settings: { secretsKeys: [NEW, OLD] } });
     const admin = both.system.forTenant(store.tenantId, store.admin.principal);
     const [{ stdout }] = await Promise.all([
       run({ ...settings, SECRETS_KEY: `${NEW},${OLD}` }),
@@ -217,25 +217,25 @@ describe('service reseal-secrets', () => {
 
     expect(stdout).to.match(/^webhook_subscriptions\.secret_sealed: 15 sealed anew$/m);
     expect(stdout).to.match(/Every stored secret is sealed with the first key/);
-    expect((await sealedTexts(platform)).map(({ text }) => keyOf(text))).to.satisfy(
+    expect((await sealedTexts(env)).map(({ text }) => keyOf(text))).to.satisfy(
       (keys: string[]) => new Set(keys).size === 1,
     );
     verifyAll(receiver, (path) => paths[Number(path.split('/').at(-1))] ?? []);
     const keys = receiver.requests.flatMap(({ headers }) => headers['x-api-key'] ?? []);
     expect(keys).to.deep.equal(Array(7).fill(API_KEY));
-    const failed = await platform.system.db.webhookDelivery.count({
+    const failed = await env.system.db.webhookDelivery.count({
       where: { status: { not: 'delivered' } },
     });
     expect(failed).to.equal(0);
-    await Promise.all([platform.close(), both.close(), receiver.close(), redis.stop()]);
+    await Promise.all([env.close(), both.close(), receiver.close(), redis.stop()]);
   });
 
   it('says what no key of the list opens, and ends with code 1', async function () {
     this.timeout(60_000);
-    const { databaseUrl, platform, receiver } = await openOldStore(2);
-    const env = { DATABASE_URL: databaseUrl, SECRETS_KEY: NEW };
+    const { databaseUrl, env, receiver } = await openOldStore(2);
+    const variables = { DATABASE_URL: databaseUrl, SECRETS_KEY: NEW };
 
-    const failed = await run(env).then(
+    const failed = await run(variables).then(
       () => undefined,
       (error: { code: number; stdout: string; stderr: string }) => error,
     );
@@ -246,6 +246,6 @@ describe('service reseal-secrets', () => {
     );
     expect(failed?.stderr).to.match(/sealed with a key that SECRETS_KEY doesn't list/);
     expect(`${failed?.stdout}${failed?.stderr}`).to.not.include(NEW);
-    await Promise.all([platform.close(), receiver.close()]);
+    await Promise.all([env.close(), receiver.close()]);
   });
 });

@@ -2,19 +2,19 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { createStore, openTestPlatform, type TestPlatform, testDatabaseUrl } from '@service/testing';
+import { createStore, openTestEnv, type TestEnv, testDatabaseUrl } from '@service/testing';
 import { expect } from 'chai';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 describe('service set-rate-limit', () => {
-  let platform: TestPlatform;
+  let env: TestEnv;
 
   before(async () => {
-    platform = await openTestPlatform();
+    env = await openTestEnv();
   });
 
-  after(() => platform.close());
+  after(() => env.close());
 
   const run = async (...args: string[]) =>
     promisify(execFile)(
@@ -27,9 +27,9 @@ describe('service set-rate-limit', () => {
     );
 
   it('gives a store another limit, and takes it back; the store can see that', async () => {
-    const { tenantId, admin } = await createStore(platform.system);
+    const { tenantId, admin } = await createStore(env.system);
     const limitOf = async () =>
-      (await platform.system.db.tenant.findUniqueOrThrow({ where: { id: tenantId } })).rateLimitPerMinute;
+      (await env.system.db.tenant.findUniqueOrThrow({ where: { id: tenantId } })).rateLimitPerMinute;
 
     await run(tenantId, '20000');
     expect(await limitOf()).to.equal(20_000);
@@ -45,7 +45,7 @@ describe('service set-rate-limit', () => {
   });
 
   it('says what is wrong with its arguments', async () => {
-    const { tenantId } = await createStore(platform.system);
+    const { tenantId } = await createStore(env.system);
     const fail = (...args: string[]) =>
       run(...args).then(
         () => 'no failure',

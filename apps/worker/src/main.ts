@@ -4,12 +4,12 @@ import {
   mailerOptions,
   moduleSources,
   orExit,
-  platformOptions,
   queueConnection,
+  servicesOptions,
   viesOptions,
 } from '@service/config';
 import { CORE_VERSION } from '@service/contract';
-import { createPlatform, createSystemContext, mail, modules, vat } from '@service/core';
+import { createServices, createSystemContext, mail, modules, vat } from '@service/core';
 import { openDatabase } from '@service/db';
 import {
   Capacity,
@@ -50,17 +50,19 @@ const { bus } = await modules.connectModules(
 );
 lifecycle.add('modules', () => bus.settled());
 
-const platform = createPlatform(platformOptions(config), {
-  enqueueDeliveries: queue.enqueue,
-  enqueueTenant: queue.enqueueTenant,
-  promoteDelivery: queue.promote,
+const services = createServices(servicesOptions(config), {
+  jobs: {
+    enqueueDeliveries: queue.enqueue,
+    enqueueTenant: queue.enqueueTenant,
+    promoteDelivery: queue.promote,
+  },
   modules: bus,
 });
-const system = createSystemContext({ database, platform, log, requestId: 'worker' });
+const system = createSystemContext({ database, services, log, requestId: 'worker' });
 
 const timeoutMs = config.WEBHOOK_DELIVERY_TIMEOUT_MS;
 const sender = createSender({
-  ...platform.subscriberUrls,
+  ...services.subscriberUrls,
   timeoutMs,
   userAgent: `commerce-service/${CORE_VERSION}`,
 });

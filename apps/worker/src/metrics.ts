@@ -71,7 +71,7 @@ export function measureWorker(
     },
     database.poolUse,
   );
-  metrics.gauge(modules.FAILURES_METRIC, () => modules.failuresByModule(system.platform.modules));
+  metrics.gauge(modules.FAILURES_METRIC, () => modules.failuresByModule(system.services.modules));
   const observeJob = metrics.timer({
     name: 'commerce_job_duration_seconds',
     help: 'Cycles of background jobs: done, failed, or abandoned at their deadline',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Capacity, type DeliveryQueue } from '@service/delivery';
 import { createMetrics } from '@service/observability';
-import { openTestPlatform, type TestPlatform } from '@service/testing';
+import { openTestEnv, type TestEnv } from '@service/testing';
 import { expect } from 'chai';
 import { measureJobs, measureWorker } from '../src/metrics.ts';
 
@@ -16,11 +16,11 @@ function documented(...from: string[]): string[] {
 }
 
 describe('the alerts', () => {
-  let platform: TestPlatform;
+  let env: TestEnv;
   before(async () => {
-    platform = await openTestPlatform();
+    env = await openTestEnv();
   });
-  after(() => platform.close());
+  after(() => env.close());
 
   it('are on metrics that exist, each of which is documented', async () => {
     const used = [...ALERTS.matchAll(/\bcommerce_\w+/g)].map(([name]) =>
@@ -28,7 +28,7 @@ describe('the alerts', () => {
     );
     const metrics = createMetrics();
     const queue = { depth: async () => ({}) } as DeliveryQueue;
-    measureWorker(metrics, { ...platform, queue, capacity: new Capacity(5) });
+    measureWorker(metrics, { ...env, queue, capacity: new Capacity(5) });
     measureJobs(metrics, []);
     const served = await metrics.serve(0);
     const text = await (await fetch(`http://127.0.0.1:${served.port}/metrics`)).text();

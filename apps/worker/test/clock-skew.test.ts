@@ -11,9 +11,9 @@ import {
 } from '@service/core';
 import {
   createStore,
-  openTestPlatform,
+  openTestEnv,
   paymentSucceeded,
-  type TestPlatform,
+  type TestEnv,
   type TestStore,
   until,
 } from '@service/testing';
@@ -48,13 +48,13 @@ function createHanging() {
 
 // Further apart than any lease is long: a lease that were measured by anybody's own clock would be over at once.
 describe('processes whose clocks are hours apart', () => {
-  let domain: TestPlatform;
+  let domain: TestEnv;
   let store: TestStore;
   let [ahead, behind]: SystemContext[] = [];
   let hanging: ReturnType<typeof createHanging>;
 
   before(async () => {
-    domain = await openTestPlatform({ databaseUrl: await ownDatabase('clock_skew') });
+    domain = await openTestEnv({ databaseUrl: await ownDatabase('clock_skew') });
     ahead = skewed(domain.system, 2 * HOUR_MS);
     behind = skewed(domain.system, -2 * HOUR_MS);
   });
@@ -125,7 +125,7 @@ describe('processes whose clocks are hours apart', () => {
     it(`ask the payment provider once for a refund that one ${who} has issued`, async () => {
       const orderId = await store.order();
       await payments.receiveProviderEvent(domain.system, paymentSucceeded(orderId) as payments.ProviderEvent);
-      domain.platform.paymentProvider.refund = async ({ refundId }) => {
+      domain.services.payments.provider.refund = async ({ refundId }) => {
         await hanging.ask();
         return { ok: true, providerRefundId: `re_${refundId}`, status: 'succeeded' };
       };

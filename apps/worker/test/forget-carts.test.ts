@@ -1,12 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { carts, idempotency } from '@service/core';
-import {
-  createClock,
-  createStore,
-  openTestPlatform,
-  type TestPlatform,
-  type TestStore,
-} from '@service/testing';
+import { createClock, createStore, openTestEnv, type TestEnv, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 import { runJob } from './scene.ts';
 
@@ -15,11 +9,11 @@ const DAY_MS = 24 * 3600 * 1000;
 describe('carts and idempotency keys that nobody can use any more', () => {
   // Long ago, so that nothing of other tests is old enough.
   const clock = createClock(new Date('2001-03-01T12:00:00.000Z'));
-  let domain: TestPlatform;
+  let domain: TestEnv;
   let store: TestStore;
 
   before(async () => {
-    domain = await openTestPlatform({ now: clock.now, settings: { cartLifetimeDays: 10 } });
+    domain = await openTestEnv({ now: clock.now, settings: { cartLifetimeDays: 10 } });
   });
   beforeEach(async () => {
     store = await createStore(domain.system);

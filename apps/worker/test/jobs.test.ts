@@ -3,9 +3,9 @@ import type { Loop } from '@service/jobs/primitives';
 import {
   createClock,
   createStore,
-  openTestPlatform,
+  openTestEnv,
   paymentSucceeded,
-  type TestPlatform,
+  type TestEnv,
   type TestStore,
   until,
 } from '@service/testing';
@@ -17,7 +17,7 @@ const MINUTE_MS = 60_000;
 
 describe('order jobs whose payment provider hangs', () => {
   const clock = createClock();
-  let domain: TestPlatform;
+  let domain: TestEnv;
   let store: TestStore;
   let jobs: Loop[];
   /** How often the provider was asked for a refund. */
@@ -26,7 +26,7 @@ describe('order jobs whose payment provider hangs', () => {
   let answer: () => void;
 
   before(async () => {
-    domain = await openTestPlatform({ databaseUrl: await ownDatabase('order_jobs'), now: clock.now });
+    domain = await openTestEnv({ databaseUrl: await ownDatabase('order_jobs'), now: clock.now });
   });
   beforeEach(async () => {
     store = await createStore(domain.system);
@@ -38,7 +38,7 @@ describe('order jobs whose payment provider hangs', () => {
       isReady = resolve;
     });
     answer = () => isReady();
-    domain.platform.paymentProvider.refund = async ({ refundId }) => {
+    domain.services.payments.provider.refund = async ({ refundId }) => {
       asked += 1;
       await answered;
       return { ok: true, providerRefundId: `re_${refundId}`, status: 'succeeded' };
@@ -53,7 +53,7 @@ describe('order jobs whose payment provider hangs', () => {
 
   async function refundWhileProviderIsAway(): Promise<void> {
     let isTried = false;
-    domain.platform.paymentProvider.refund = async () => {
+    domain.services.payments.provider.refund = async () => {
       isTried = true;
       throw new Error('away');
     };

@@ -7,10 +7,10 @@ import {
   createClock,
   createStore,
   type Inbox,
-  openTestPlatform,
+  openTestEnv,
   paymentSucceeded,
   startInbox,
-  type TestPlatform,
+  type TestEnv,
   type TestStore,
   testQueueConnection,
   until,
@@ -23,13 +23,13 @@ const FROM = 'no-reply@shop.example';
 
 describe('the outbox of messages', () => {
   const clock = createClock();
-  let domain: TestPlatform;
+  let domain: TestEnv;
   let store: TestStore;
   let inbox: Inbox;
   let mailer: mail.Mailer;
 
   before(async () => {
-    domain = await openTestPlatform({ now: clock.now });
+    domain = await openTestEnv({ now: clock.now });
     store = await createStore(domain.system);
   });
   beforeEach(async () => {

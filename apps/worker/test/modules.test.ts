@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   createStore,
-  openTestPlatform,
+  openTestEnv,
   type ServiceProcess,
   startServiceProcess,
   TEST_SETTINGS,
-  type TestPlatform,
+  type TestEnv,
   type TestStore,
   until,
 } from '@service/testing';
@@ -22,7 +22,7 @@ const EXAMPLES = fileURLToPath(new URL('../../../packages/module-sdk/examples', 
 describe('the example modules in a running service', () => {
   let base: string;
   let dir: string;
-  let platform: TestPlatform;
+  let domain: TestEnv;
   let store: TestStore;
   let variant: { path: string; id: string };
   const processes: ServiceProcess[] = [];
@@ -37,8 +37,8 @@ describe('the example modules in a running service', () => {
     const port = await freePort();
     base = `http://127.0.0.1:${port}`;
     const databaseUrl = await ownDatabase('modules');
-    platform = await openTestPlatform({ databaseUrl });
-    store = await createStore(platform.system);
+    domain = await openTestEnv({ databaseUrl });
+    store = await createStore(domain.system);
     const env = {
       LOG_LEVEL: 'info',
       DATABASE_URL: databaseUrl,
@@ -68,7 +68,7 @@ describe('the example modules in a running service', () => {
 
   after(async () => {
     await Promise.all(processes.map((each) => each.kill()));
-    await platform.close();
+    await domain.close();
     await rm(dir, { recursive: true, force: true });
   });
 

@@ -1,21 +1,15 @@
 import { catalog, customers, mail } from '@service/core';
-import {
-  createClock,
-  createStore,
-  openTestPlatform,
-  type TestPlatform,
-  type TestStore,
-} from '@service/testing';
+import { createClock, createStore, openTestEnv, type TestEnv, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 
 const DAY_MS = 24 * 3600 * 1000;
 
 describe('what has expired', () => {
   const clock = createClock();
-  let domain: TestPlatform;
+  let domain: TestEnv;
   let store: TestStore;
   before(async () => {
-    domain = await openTestPlatform({ now: clock.now });
+    domain = await openTestEnv({ now: clock.now });
     store = await createStore(domain.system);
   });
   after(() => domain.close());

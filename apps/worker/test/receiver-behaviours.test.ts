@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { verifyWebhook } from '@service/client-js/webhooks';
 import { webhooks } from '@service/core';
-import { createStore, openTestPlatform, type ReceivedRequest, startReceiver } from '@service/testing';
+import { createStore, openTestEnv, type ReceivedRequest, startReceiver } from '@service/testing';
 import { expect } from 'chai';
 import { deliveryRow, failUpTo, ledgerOf, openScene, recordEvent, type Scene } from './scene.ts';
 
@@ -212,7 +212,7 @@ describe('what a receiver gets', () => {
 describe('a signing secret that SECRETS_KEY no longer opens', () => {
   it('is a failed attempt without a request, and does not disturb the other deliveries', async () => {
     const scene = await openScene();
-    const lost = await openTestPlatform({
+    const lost = await openTestEnv({
       settings: { secretsKeys: [Buffer.alloc(32, 9).toString('base64')] },
       now: scene.clock.now,
     });

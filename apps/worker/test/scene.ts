@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EventName } from '@service/contract';
-import { inTransaction, type PlatformOptions, type SystemContext, webhooks } from '@service/core';
+import { inTransaction, type ServicesOptions, type SystemContext, webhooks } from '@service/core';
 import { migrate, type WebhookAttemptModel, type WebhookDeliveryModel } from '@service/db';
 import {
   Capacity,
@@ -16,10 +16,10 @@ import {
   createClock,
   createDatabase,
   createStore,
-  openTestPlatform,
+  openTestEnv,
   type Receiver,
   startReceiver,
-  type TestPlatform,
+  type TestEnv,
   type TestStore,
 } from '@service/testing';
 import { type Job, jobsOf } from '../src/jobs.ts';
@@ -27,7 +27,7 @@ import { type Job, jobsOf } from '../src/jobs.ts';
 export const LEASE_MS = 30_000;
 
 /** A store with one subscriber, and a worker's way of delivering to it, on a clock that stands. */
-export interface Scene extends TestPlatform {
+export interface Scene extends TestEnv {
   clock: Clock;
   store: TestStore;
   receiver: Receiver;
@@ -46,7 +46,7 @@ interface SceneOptions {
   databaseUrl?: string;
   /** The path and host that the subscription names; the receiver's own by default. */
   urlOf?: (receiver: Receiver) => string;
-  settings?: Partial<PlatformOptions>;
+  settings?: Partial<ServicesOptions>;
   enqueue?: (ids: readonly string[], tenantId: string) => void;
 }
 
@@ -58,13 +58,13 @@ export async function openScene({
   settings,
 }: SceneOptions = {}): Promise<Scene> {
   const clock = createClock();
-  const platform = await openTestPlatform({
+  const env = await openTestEnv({
     now: clock.now,
     ...(databaseUrl ? { databaseUrl } : {}),
     ...(enqueue ? { enqueueDeliveries: enqueue } : {}),
     ...(settings ? { settings } : {}),
   });
-  const store = await createStore(platform.system);
+  const store = await createStore(env.system);
   const receiver = await startReceiver();
   const { id, secret } = await webhooks.createSubscription(store.admin, {
     url: urlOf?.(receiver) ?? receiver.url,
@@ -72,17 +72,17 @@ export async function openScene({
   });
   const closing: Scene['closing'] = [];
   const sender = createSender({
-    ...platform.platform.subscriberUrls,
+    ...env.services.subscriberUrls,
     timeoutMs,
     userAgent: 'commerce-service/test',
   });
   // So many capacity that nothing has to wait for one, unless a test is about that.
   const defaults = { sender, schedule: RETRY_DELAYS_MS, leaseMs: LEASE_MS, enqueueTenant: () => {} };
-  const engine: Scene['engine'] = (options = {}, system = platform.system) =>
+  const engine: Scene['engine'] = (options = {}, system = env.system) =>
     createEngine(system, { ...defaults, capacity: new Capacity(10_000), ...options }).deliver;
 
   return {
-    ...platform,
+    ...env,
     clock,
     store,
     receiver,
@@ -96,7 +96,7 @@ export async function openScene({
       for (const close of closing) await close();
       sender.close();
       await receiver.close();
-      await platform.close();
+      await env.close();
     },
   };
 }

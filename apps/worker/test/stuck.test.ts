@@ -1,13 +1,7 @@
 import { type SystemContext, webhooks } from '@service/core';
 import { Prisma } from '@service/db';
 import { Capacity, createEngine, type Engine, type EngineOptions, RETRY_DELAYS_MS } from '@service/delivery';
-import {
-  openSilentWire,
-  openTestPlatform,
-  type SilentWire,
-  type TestPlatform,
-  until,
-} from '@service/testing';
+import { openSilentWire, openTestEnv, type SilentWire, type TestEnv, until } from '@service/testing';
 import { expect } from 'chai';
 import {
   anotherStore,
@@ -59,10 +53,10 @@ describe('what gets stuck', () => {
 
   describe('a database connection that says nothing more', () => {
     let wire: SilentWire;
-    let through: TestPlatform;
+    let through: TestEnv;
     beforeEach(async () => {
       wire = await openSilentWire(databaseUrl);
-      through = await openTestPlatform({ databaseUrl: wire.url, now: scene.clock.now });
+      through = await openTestEnv({ databaseUrl: wire.url, now: scene.clock.now });
     });
     afterEach(async () => {
       // First, because what is silent would be waited for.

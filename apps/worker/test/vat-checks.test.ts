@@ -4,9 +4,9 @@ import { VAT_QUEUE } from '@service/jobs';
 import {
   createClock,
   createStore,
-  openTestPlatform,
+  openTestEnv,
   startVies,
-  type TestPlatform,
+  type TestEnv,
   type TestStore,
   type TestVies,
   testQueueConnection,
@@ -27,13 +27,13 @@ const OTHER = 'DE129273398';
 
 describe('VAT checks', () => {
   const clock = createClock();
-  let domain: TestPlatform;
+  let domain: TestEnv;
   let store: TestStore;
   let service: TestVies;
   let vies: vat.Vies;
 
   before(async () => {
-    domain = await openTestPlatform({ now: clock.now });
+    domain = await openTestEnv({ now: clock.now });
   });
   beforeEach(async () => {
     // A store of its own: kept answers of another test are out of sight.

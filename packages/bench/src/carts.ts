@@ -4,13 +4,7 @@ import { Agent, request } from 'node:http';
 import { availableParallelism, loadavg } from 'node:os';
 import { carts, checkout } from '@service/core';
 import { migrate } from '@service/db';
-import {
-  createStore,
-  openTestPlatform,
-  startServiceProcess,
-  TEST_ADDRESS,
-  TEST_SETTINGS,
-} from '@service/testing';
+import { createStore, openTestEnv, startServiceProcess, TEST_ADDRESS, TEST_SETTINGS } from '@service/testing';
 import pg from 'pg';
 import { compareLatencies, measure } from './measure.ts';
 import { createReplay, type Recording, record } from './recorded-sql.ts';
@@ -27,8 +21,8 @@ const PORT = 39_417;
 const url = process.env.BENCH_DATABASE_URL;
 if (!url) throw new Error('BENCH_DATABASE_URL is not set; run this with `npm run bench carts`');
 await migrate(url);
-const platform = await openTestPlatform({ databaseUrl: url });
-const store = await createStore(platform.system);
+const env = await openTestEnv({ databaseUrl: url });
+const store = await createStore(env.system);
 const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS });
 const api = await startServiceProcess('api', {
   PORT: String(PORT),
@@ -48,7 +42,7 @@ try {
   await api.stop();
   agent.destroy();
   await pool.end();
-  await platform.close();
+  await env.close();
 }
 
 async function run(): Promise<void> {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { migrate } from '@service/db';
 import {
   createStore,
-  openTestPlatform,
+  openTestEnv,
   type ServiceProcess,
   startServiceProcess,
   TEST_SETTINGS,
@@ -18,8 +18,8 @@ const LOOK_EVERY_MS = 200;
 const url = process.env.BENCH_DATABASE_URL;
 if (!url) throw new Error('BENCH_DATABASE_URL is not set; run this with `npm run bench catalog-import`');
 await migrate(url);
-const platform = await openTestPlatform({ databaseUrl: url });
-const shop = await createStore(platform.system);
+const domain = await openTestEnv({ databaseUrl: url });
+const shop = await createStore(domain.system);
 const env = {
   NODE_ENV: 'development',
   PORT: String(PORT),
@@ -37,7 +37,7 @@ const [api, worker] = await Promise.all([
 await measureImport('new rows');
 await measureImport('the same once more');
 await Promise.all([api.stop(), worker.stop()]);
-await platform.close();
+await domain.close();
 
 async function measureImport(name: string): Promise<void> {
   const memory = watchMemory({ api, worker });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type Context, catalog, webhooks } from '@service/core';
 import { migrate, Prisma } from '@service/db';
-import { createStore, openTestPlatform, startServiceProcess, TEST_SETTINGS } from '@service/testing';
+import { createStore, openTestEnv, startServiceProcess, TEST_SETTINGS } from '@service/testing';
 import pg from 'pg';
 import { compareLoads, createHttpClient, load } from './load.ts';
 import { createReplay, record } from './recorded-sql.ts';
@@ -14,10 +14,10 @@ const PORT = 20_000 + (process.pid % 20_000);
 const url = process.env.BENCH_DATABASE_URL;
 if (!url) throw new Error('BENCH_DATABASE_URL is not set; run this with `npm run bench catalog`');
 await migrate(url);
-const platform = await openTestPlatform({ databaseUrl: url });
-const shop = await createStore(platform.system);
+const env = await openTestEnv({ databaseUrl: url });
+const shop = await createStore(env.system);
 const products = await fillShop();
-await platform.database.system.$executeRaw`ANALYZE`;
+await env.database.system.$executeRaw`ANALYZE`;
 
 const api = await startServiceProcess('api', {
   NODE_ENV: 'development',
@@ -46,7 +46,7 @@ await assertOutbox();
 http.close();
 await api.stop();
 await pool.end();
-await platform.close();
+await env.close();
 
 async function fillShop() {
   await webhooks.createSubscription(shop.admin, {

@@ -3,7 +3,7 @@
 // cursor in the middle of what there is. Database time: what the statements of one request took together, at their
 // client. It fails when half of the runs of any of them took longer than the limit.
 import { randomBytes } from 'node:crypto';
-import { createPlatform, createSystemContext, type SystemContext, webhooks } from '@service/core';
+import { createServices, createSystemContext, type SystemContext, webhooks } from '@service/core';
 import { migrate, openDatabase } from '@service/db';
 import pg from 'pg';
 import { fillLog, type Log } from './deliveries/fill-log.ts';
@@ -23,16 +23,13 @@ const database = openDatabase({ url, poolSize: 4 });
 const silent = () => {};
 const system: SystemContext = createSystemContext({
   database,
-  platform: createPlatform(
-    {
-      adminJwtSecrets: ['bench'],
-      secretsKeys: [randomBytes(32).toString('base64')],
-      paymentWebhookSecret: 'bench',
-      allowInsecureSubscribers: true,
-      allowedPrivateCidrs: [],
-    },
-    { enqueueDeliveries: silent, promoteDelivery: silent },
-  ),
+  services: createServices({
+    adminJwtSecrets: ['bench'],
+    secretsKeys: [randomBytes(32).toString('base64')],
+    paymentWebhookSecret: 'bench',
+    allowInsecureSubscribers: true,
+    allowedPrivateCidrs: [],
+  }),
   log: { debug: silent, info: silent, warn: silent, error: silent },
   requestId: 'bench',
 });

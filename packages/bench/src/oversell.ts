@@ -6,7 +6,7 @@ import {
   findViolations,
   freePort,
   makeReadyCarts,
-  openTestPlatform,
+  openTestEnv,
   SERVICE_ENV,
   startServiceProcess,
 } from '@service/testing';
@@ -19,8 +19,8 @@ const repetitions = Number(process.argv[2] ?? 1000);
 const url = process.env.BENCH_DATABASE_URL;
 if (!url) throw new Error('BENCH_DATABASE_URL is not set; run this with `npm run bench oversell`');
 await migrate(url);
-const platform = await openTestPlatform({ databaseUrl: url });
-const store = await createStore(platform.system);
+const env = await openTestEnv({ databaseUrl: url });
+const store = await createStore(env.system);
 const port = await freePort();
 const api = await startServiceProcess('api', {
   ...SERVICE_ENV,
@@ -38,9 +38,9 @@ for (let repetition = 1; repetition <= repetitions; repetition += 1) {
   took.push(await repeat(repetition));
   if (repetition % SAY_EVERY === 0) say(`${repetition} repetitions, ${errors.length} errors`);
 }
-const mistakes = await findViolations(platform.system);
+const mistakes = await findViolations(env.system);
 await api.stop();
-await platform.close();
+await env.close();
 
 took.sort((a, b) => a - b);
 const at = (share: number) => `${Math.round(took[Math.floor((took.length - 1) * share)] ?? 0)} ms`;

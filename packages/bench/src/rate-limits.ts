@@ -1,6 +1,6 @@
 // What counting a request costs: the API with limits that nobody reaches beside the API without, in one run, taking turns.
 import { migrate } from '@service/db';
-import { createStore, openTestPlatform, startServiceProcess, TEST_SETTINGS } from '@service/testing';
+import { createStore, openTestEnv, startServiceProcess, TEST_SETTINGS } from '@service/testing';
 import { createHttpClient } from './load.ts';
 import { compareLatencies, type Measured, measure } from './measure.ts';
 
@@ -18,8 +18,8 @@ interface Round {
 const url = process.env.BENCH_DATABASE_URL;
 if (!url) throw new Error('BENCH_DATABASE_URL is not set; run this with `npm run bench rate-limits`');
 await migrate(url);
-const platform = await openTestPlatform({ databaseUrl: url });
-const store = await createStore(platform.system);
+const env = await openTestEnv({ databaseUrl: url });
+const store = await createStore(env.system);
 await store.variant();
 const redisUrl = process.env.BENCH_REDIS_URL;
 const limited = await startApi(PORT, '1000000000');
@@ -67,7 +67,7 @@ try {
     http.close();
     await api.stop();
   }
-  await platform.close();
+  await env.close();
 }
 
 async function startApi(port: number, perMinute: string) {

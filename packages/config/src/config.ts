@@ -348,8 +348,8 @@ export function queueConnection(config: Config): { kind: 'redis' | 'postgres'; u
     : { kind: 'redis', url: config.REDIS_URL };
 }
 
-/** The settings of the domain; shaped like `PlatformOptions` of @service/core. */
-export function platformOptions(config: Config) {
+/** The settings of the domain; shaped like `ServicesOptions` of @service/core. */
+export function servicesOptions(config: Config) {
   return {
     adminJwtSecrets: listOf(config.ADMIN_JWT_SECRET),
     adminJwtIssuer: config.ADMIN_JWT_ISSUER,

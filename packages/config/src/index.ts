@@ -6,8 +6,8 @@ export {
   mailerOptions,
   moduleSources,
   orExit,
-  platformOptions,
   queueConnection,
+  servicesOptions,
   viesOptions,
 } from './config.ts';
 export { listOf, SECRET_NAMES, type SecretName } from './secrets.ts';

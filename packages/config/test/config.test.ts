@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
-import { ConfigError, loadConfig, platformOptions, queueConnection } from '../src/index.ts';
+import { ConfigError, loadConfig, queueConnection, servicesOptions } from '../src/index.ts';
 
 const KEY = createHash('sha256').update('one').digest('base64');
 const OTHER_KEY = createHash('sha256').update('two').digest('base64');
@@ -198,12 +198,12 @@ describe('the payment provider', () => {
       'STRIPE_SECRET_KEY is missing',
     );
     const config = loadConfig({ ...DEVELOPMENT, PAYMENT_PROVIDER: 'stripe', STRIPE_SECRET_KEY: 'sk_test_1' });
-    expect(platformOptions(config).stripe).to.deep.equal({ secretKey: 'sk_test_1', apiUrl: undefined });
-    expect(platformOptions(loadConfig(DEVELOPMENT)).stripe).to.equal(undefined);
+    expect(servicesOptions(config).stripe).to.deep.equal({ secretKey: 'sk_test_1', apiUrl: undefined });
+    expect(servicesOptions(loadConfig(DEVELOPMENT)).stripe).to.equal(undefined);
   });
 
   it('that is fake follows a script of known steps, and none in production', () => {
-    const { fakePayments } = platformOptions(
+    const { fakePayments } = servicesOptions(
       loadConfig({ ...DEVELOPMENT, PAYMENT_FAKE_SCRIPT: 'delay,succeed', PORT: '4000' }),
     );
 
@@ -220,7 +220,7 @@ describe('the payment provider', () => {
 
 describe('what the parts of a process get', () => {
   it('are lists where the setting is one', () => {
-    const options = platformOptions(
+    const options = servicesOptions(
       loadConfig({
         ...DEVELOPMENT,
         ADMIN_JWT_SECRET: 'new, old',

@@ -7,7 +7,7 @@ import {
   type TenantDb,
   type TenantTransaction,
 } from '@service/db';
-import type { Platform } from './platform.ts';
+import type { Services } from './services.ts';
 
 /** The part of pino's logger that the domain uses. */
 export interface Log {
@@ -40,7 +40,7 @@ interface Common {
   requestId: string;
   /** The network address that the request came from; absent within the service. */
   clientAddress?: string | undefined;
-  platform: Platform;
+  services: Services;
 }
 
 /** What a domain function gets first: one tenant, one principal. */
@@ -109,7 +109,7 @@ export function customerOf(principal: Principal): string | null {
 
 interface SystemOptions {
   database: Database;
-  platform: Platform;
+  services: Services;
   log: Log;
   requestId: string;
   clientAddress?: string | undefined;
@@ -127,7 +127,7 @@ export async function readDbNow(ctx: Pick<SystemContext | Context, 'db' | 'dbNow
 
 /** A context without a tenant, from which those of tenants are made. */
 export function createSystemContext(options: SystemOptions): SystemContext {
-  const { database, platform, log, requestId, clientAddress, now = () => new Date() } = options;
+  const { database, services, log, requestId, clientAddress, now = () => new Date() } = options;
   // A test that moves its own clock moves this one too.
   const dbNow = () => (options.now ? Prisma.sql`${now()}::timestamptz` : STATEMENT_TIME);
   return {
@@ -137,7 +137,7 @@ export function createSystemContext(options: SystemOptions): SystemContext {
     log,
     requestId,
     clientAddress,
-    platform,
+    services,
     forTenant: (tenantId: string, principal: Principal) => ({
       tenantId,
       principal,
@@ -147,7 +147,7 @@ export function createSystemContext(options: SystemOptions): SystemContext {
       log,
       requestId,
       clientAddress,
-      platform,
+      services,
     }),
   };
 }

@@ -80,9 +80,9 @@ async function resealColumn(
   return { resealed, unopened };
 }
 
-function resealedRow({ platform, log }: SystemContext, row: SealedRow) {
+function resealedRow({ services, log }: SystemContext, row: SealedRow) {
   try {
-    return [{ ...row, resealed: platform.sealer.seal(platform.sealer.open(row.sealed)) }];
+    return [{ ...row, resealed: services.sealer.seal(services.sealer.open(row.sealed)) }];
   } catch (err) {
     log.error({ err }, 'a stored secret can not be opened');
     return [];
@@ -114,7 +114,7 @@ function findSealedColumns(system: SystemContext): Promise<SealedColumn[]> {
  * Why by the primary key: each batch starts in its index where the one before ended.
  */
 function readSealedOtherwise(
-  { db, platform }: SystemContext,
+  { db, services }: SystemContext,
   { table, column, keys }: SealedColumn,
   after: string[] | undefined,
   limit: number,
@@ -127,7 +127,7 @@ function readSealedOtherwise(
     SELECT ARRAY[${Prisma.join(keys.map(({ name }) => Prisma.sql`${identifier(name)}::text`))}] AS key,
            ${identifier(column)} AS sealed
     FROM ${identifier(table)}
-    WHERE ${identifier(column)} IS NOT NULL AND NOT starts_with(${identifier(column)}, ${platform.sealer.newest}) ${further}
+    WHERE ${identifier(column)} IS NOT NULL AND NOT starts_with(${identifier(column)}, ${services.sealer.newest}) ${further}
     ORDER BY ${names}
     LIMIT ${limit}`;
 }

@@ -5,7 +5,7 @@ export interface RecordContext {
   tenantId: string;
   db: Pick<TenantDb, '$queryRaw' | 'afterCommit'>;
   dbNow(): Prisma.Sql;
-  platform: { enqueueDeliveries(deliveryIds: readonly string[], tenantId: string): void };
+  services: { jobs: { enqueueDeliveries(deliveryIds: readonly string[], tenantId: string): void } };
 }
 
 /** The part of pino's logger that the engine uses. */
@@ -21,9 +21,9 @@ export interface DeliveryContext {
   /** The database's clock, for use in SQL. */
   dbNow(): Prisma.Sql;
   log: Log;
-  platform: {
+  services: {
     sealer: { open(sealed: string): string };
-    enqueueTenant(tenantId: string): void;
+    jobs: { enqueueTenant(tenantId: string): void };
   };
 }
 

@@ -62,5 +62,5 @@ export function recordingEvent(ctx: RecordContext, name: EventName, happened: Pr
 /** Tells the worker of new deliveries once they are committed. */
 export function enqueueDue(ctx: RecordContext, deliveryIds: readonly string[]): void {
   if (deliveryIds.length > 0)
-    ctx.db.afterCommit(() => ctx.platform.enqueueDeliveries(deliveryIds, ctx.tenantId));
+    ctx.db.afterCommit(() => ctx.services.jobs.enqueueDeliveries(deliveryIds, ctx.tenantId));
 }

@@ -33,7 +33,7 @@ export async function runRecoveries(system: DeliveryContext, signal?: AbortSigna
 }
 
 async function goOn(system: DeliveryContext, id: string): Promise<number> {
-  const { db, platform } = system;
+  const { db, services } = system;
   const locked = await db.$queryRaw<{ id: string }[]>`
     SELECT id FROM webhook_recoveries WHERE id = ${id}::uuid AND state = 'running' FOR UPDATE SKIP LOCKED`;
   if (locked.length === 0) return 0;
@@ -58,7 +58,7 @@ async function goOn(system: DeliveryContext, id: string): Promise<number> {
       ...(isEnd ? { state: 'completed', endedAt: now } : {}),
     },
   });
-  if (due.length > 0) db.afterCommit(() => platform.enqueueTenant(recovery.tenantId));
+  if (due.length > 0) db.afterCommit(() => services.jobs.enqueueTenant(recovery.tenantId));
   return due.length;
 }
 

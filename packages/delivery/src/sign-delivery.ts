@@ -18,10 +18,10 @@ export interface SignedDelivery {
  * Signs anew for every attempt: the timestamp and the nonce are part of what is signed. While a secret is being rotated
  * both sign, each in a header of its own: a receiver that compares the whole of `X-Service-Signature` knows the new one.
  */
-export function signDelivery({ platform, now }: DeliveryContext, claimed: ClaimedDelivery): SignedDelivery {
+export function signDelivery({ services, now }: DeliveryContext, claimed: ClaimedDelivery): SignedDelivery {
   const { id, secretSealed, previousSecretSealed, isTest, sequence } = claimed;
   const secrets = [secretSealed, ...(previousSecretSealed ? [previousSecretSealed] : [])].map(
-    platform.sealer.open,
+    services.sealer.open,
   );
   const body = envelopeBytes(claimed);
   const timestamp = Math.floor(now().getTime() / 1000);
@@ -32,7 +32,7 @@ export function signDelivery({ platform, now }: DeliveryContext, claimed: Claime
   );
   const [signature = '', previous] = signatures;
   const standard = signStandardWebhook({ id, body, secrets, timestamp });
-  const custom = openHeaders(platform, claimed);
+  const custom = openHeaders(services, claimed);
 
   const shown = {
     'X-Service-Timestamp': String(timestamp),
@@ -76,7 +76,7 @@ function isLong(value: string): boolean {
 }
 
 function openHeaders(
-  { sealer }: DeliveryContext['platform'],
+  { sealer }: DeliveryContext['services'],
   { headersSealed }: ClaimedDelivery,
 ): Record<string, string> {
   return headersSealed ? JSON.parse(sealer.open(headersSealed)) : {};

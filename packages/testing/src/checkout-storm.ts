@@ -2,12 +2,12 @@ import { catalog, webhooks } from '@service/core';
 import { migrate } from '@service/db';
 import { freePort } from '@service/dev';
 import { findViolations } from './invariants.ts';
-import { openTestPlatform } from './platform.ts';
 import { paymentSucceeded, signProviderEvent } from './provider-event.ts';
 import { makeReadyCarts } from './ready-carts.ts';
 import { startReceiver } from './receiver.ts';
 import { SERVICE_ENV, type ServiceProcess, startServiceProcess } from './service-process.ts';
 import { createStore, type TestStore } from './store.ts';
+import { openTestEnv } from './test-env.ts';
 import { until } from './until.ts';
 
 export interface StormOptions {
@@ -44,9 +44,9 @@ const SCARCE = 2;
 export async function runCheckoutStorm(options: StormOptions): Promise<StormReport> {
   const { databaseUrl, redisUrl, checkouts, kills, log = () => {} } = options;
   await migrate(databaseUrl);
-  const platform = await openTestPlatform({ databaseUrl });
+  const domain = await openTestEnv({ databaseUrl });
   const receiver = await startReceiver();
-  const store = await createStore(platform.system);
+  const store = await createStore(domain.system);
   await webhooks.createSubscription(store.admin, {
     url: receiver.url,
     events: ['order.created', 'order.paid', 'order.cancelled'],
@@ -67,32 +67,32 @@ export async function runCheckoutStorm(options: StormOptions): Promise<StormRepo
     log(`${storm.orderIds.size} orders, ${api.kills()} kills; every checkout again with its key`);
     await inParallel(cartIds, (cartId, index) => assertKept(storm, cartId, index));
     worker = await startServiceProcess('worker', { ...env, WEBHOOK_POLL_INTERVAL_MS: '500' });
-    const due = await platform.system.db.webhookDelivery.count();
+    const due = await domain.system.db.webhookDelivery.count();
     const undelivered = () =>
-      platform.system.db.webhookDelivery.count({ where: { status: { not: 'delivered' } } });
+      domain.system.db.webhookDelivery.count({ where: { status: { not: 'delivered' } } });
     await until(async () => (await undelivered()) === 0, 'all webhooks', { timeoutMs: 300_000 });
 
     const heard = new Set(receiver.envelopes().map(({ id }) => id)).size;
     if (heard !== due)
       storm.mistakes.push(`${due} deliveries are due, and the receiver has heard of ${heard}`);
-    const keys = await platform.system.db.idempotencyKey.count();
-    const orders = await platform.system.db.order.count();
+    const keys = await domain.system.db.idempotencyKey.count();
+    const orders = await domain.system.db.order.count();
     if (new Set([orders, keys, storm.orderIds.size]).size > 1)
       storm.mistakes.push(`${orders} orders, ${keys} keys, and ${storm.orderIds.size} shoppers who got one`);
     return {
       orders,
-      paid: await platform.system.db.order.count({ where: { status: 'paid' } }),
+      paid: await domain.system.db.order.count({ where: { status: 'paid' } }),
       refused: storm.refused,
       kills: api.kills(),
       repeated: api.repeated(),
       webhooks: heard,
-      mistakes: [...storm.mistakes, ...(await findViolations(platform.system))],
+      mistakes: [...storm.mistakes, ...(await findViolations(domain.system))],
     };
   } finally {
     await worker?.kill();
     await api.close();
     await receiver.close();
-    await platform.close();
+    await domain.close();
   }
 }
 

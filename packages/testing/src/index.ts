@@ -4,7 +4,6 @@ export { runCheckoutStorm, type StormOptions, type StormReport } from './checkou
 export { createDatabase, queryAsOwner, testDatabaseUrl, testQueueConnection } from './database.ts';
 export { type Inbox, type ReceivedMail, startInbox } from './inbox.ts';
 export { findViolations } from './invariants.ts';
-export { type Clock, createClock, openTestPlatform, TEST_SETTINGS, type TestPlatform } from './platform.ts';
 export { startTestPostgres, type TestPostgres } from './postgres.ts';
 export { paymentSucceeded, signProviderEvent } from './provider-event.ts';
 export { makeReadyCarts, type WantedLines } from './ready-carts.ts';
@@ -15,6 +14,7 @@ export { openSilentWire, type Silence, type SilentWire } from './silent-wire.ts'
 export { type PostgresSpy, spyOnPostgres } from './spy-on-postgres.ts';
 export { type RedisSpy, spyOnRedis } from './spy-on-redis.ts';
 export { createStore, signAdminToken, TEST_ADDRESS, type TestCustomer, type TestStore } from './store.ts';
+export { type Clock, createClock, openTestEnv, TEST_SETTINGS, type TestEnv } from './test-env.ts';
 export { until } from './until.ts';
 export {
   startVies,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
-import { TEST_SETTINGS } from './platform.ts';
+import { TEST_SETTINGS } from './test-env.ts';
 
 /** `payment_intent.succeeded` that names an order and no payment of the provider's: it is about the checkout's. */
 export function paymentSucceeded(orderId: string, id = `evt_${randomUUID()}`) {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { TEST_SETTINGS } from './platform.ts';
+import { TEST_SETTINGS } from './test-env.ts';
 
 export interface ServiceProcess {
   pid: number;

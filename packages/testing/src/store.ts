@@ -10,7 +10,7 @@ import {
   tenants,
 } from '@service/core';
 import jwt from 'jsonwebtoken';
-import { TEST_PASSWORD, TEST_SETTINGS } from './platform.ts';
+import { TEST_PASSWORD, TEST_SETTINGS } from './test-env.ts';
 
 export interface TestStore {
   tenantId: string;

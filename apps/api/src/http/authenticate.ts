@@ -51,12 +51,12 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
     }
     if (auth.kind === 'provider-signature') {
       // Stripe signs the same way, under a name of its own that can't be configured.
-      const isStripe = system.platform.paymentProvider.name === 'stripe';
+      const isStripe = system.services.payments.provider.name === 'stripe';
       const signature = req.get('payment-signature') ?? (isStripe ? req.get('stripe-signature') : undefined);
       const signed = payments.isSignedByProvider(
         rawBody,
         signature,
-        system.platform.paymentWebhookSecret,
+        system.services.payments.webhookSecret,
         system.now(),
       );
       if (!signed)

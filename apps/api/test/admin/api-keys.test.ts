@@ -14,7 +14,7 @@ describe('API keys', () => {
   });
   after(() => api.close());
   beforeEach(async () => {
-    store = await createStore(api.platform.system);
+    store = await createStore(api.env.system);
   });
 
   const create = (permissions: string[], token = store.token()) =>
@@ -30,7 +30,7 @@ describe('API keys', () => {
     expect(body.key.startsWith(body.prefix)).to.equal(true);
     expect((await subscriptions(body.key)).status).to.equal(200);
     expect(JSON.stringify(await listed())).not.to.contain(body.key);
-    const row = await api.platform.system.db.apiKey.findFirstOrThrow({ where: { id: body.id } });
+    const row = await api.env.system.db.apiKey.findFirstOrThrow({ where: { id: body.id } });
     expect(Buffer.from(row.keyHash).toString()).not.to.contain(body.key);
   });
 
@@ -96,7 +96,7 @@ describe('API keys', () => {
   });
 
   it('refuses an unknown key, and the key of another store for this one', async () => {
-    const other = await createStore(api.platform.system);
+    const other = await createStore(api.env.system);
     const { body } = await create(['users:write'], other.token());
     const { body: own } = await create(['settings:read']);
 

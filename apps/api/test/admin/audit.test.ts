@@ -14,7 +14,7 @@ describe('GET /admin/v1/audit', () => {
   });
   after(() => api.close());
   beforeEach(async () => {
-    store = await createStore(api.platform.system);
+    store = await createStore(api.env.system);
   });
 
   const list = async (query = '', of = store) =>
@@ -135,7 +135,7 @@ describe('GET /admin/v1/audit', () => {
   it('shows another store nothing', async () => {
     await rename('Tea House');
 
-    const other = await createStore(api.platform.system);
+    const other = await createStore(api.env.system);
 
     expect(await list('', other)).to.deep.include({ items: [], total: 0 });
   });

@@ -20,7 +20,7 @@ describe('/admin/v1/auth', () => {
 
   before(async () => {
     api = await startApi({ now: clock.now, settings: { trustedProxies: ['loopback'] } });
-    store = await createStore(api.platform.system);
+    store = await createStore(api.env.system);
   });
 
   after(() => api.close());
@@ -54,7 +54,7 @@ describe('/admin/v1/auth', () => {
     });
 
     it('answers a wrong password and an unknown e-mail alike, and writes nothing', async () => {
-      const before = await snapshot(api.platform);
+      const before = await snapshot(api.env);
 
       const wrong = await post('login', { email: store.adminEmail, password: 'not the password' });
       const unknown = await post('login', { email: 'nobody@example.com', password: 'not the password' });
@@ -63,13 +63,13 @@ describe('/admin/v1/auth', () => {
       unknown.refused('invalid_credentials');
       const { requestId: _, ...told } = wrong.body;
       expect(unknown.body).to.deep.include(told);
-      expect(await snapshot(api.platform)).to.deep.equal(before);
+      expect(await snapshot(api.env)).to.deep.equal(before);
     });
 
     it('stores the refresh token as a hash only', async () => {
       const { refreshToken } = await login();
 
-      const sessions = await api.platform.database.system.adminSession.findMany();
+      const sessions = await api.env.database.system.adminSession.findMany();
 
       const stored = sessions.map(({ tokenHash }) => Buffer.from(tokenHash).toString('latin1')).join();
       expect(stored).to.not.be.empty.and.not.include(refreshToken);
@@ -132,7 +132,7 @@ describe('/admin/v1/auth', () => {
     });
 
     it('revokes also the token that is being issued while the old one is used again', async () => {
-      const { system } = api.platform.database;
+      const { system } = api.env.database;
       const { refreshToken } = await login();
       const waiting = async () => {
         const [row] = await queryAsOwner<{ waiting: string }>(
@@ -172,11 +172,11 @@ describe('/admin/v1/auth', () => {
 
     for (const [what, token] of Object.entries({ unknown: 'rt_unknown', 'an access token': 'eyJ.eyJ.x' })) {
       it(`refuses a token that is ${what}, and writes nothing`, async () => {
-        const before = await snapshot(api.platform);
+        const before = await snapshot(api.env);
 
         (await refresh(token)).refused('token_invalid');
 
-        expect(await snapshot(api.platform)).to.deep.equal(before);
+        expect(await snapshot(api.env)).to.deep.equal(before);
       });
     }
   });
@@ -217,11 +217,11 @@ describe('/admin/v1/auth', () => {
     });
 
     it('answers 204 for a token that is unknown, and writes nothing', async () => {
-      const before = await snapshot(api.platform);
+      const before = await snapshot(api.env);
 
       (await post('logout', { refreshToken: 'rt_unknown' })).expect(204);
 
-      expect(await snapshot(api.platform)).to.deep.equal(before);
+      expect(await snapshot(api.env)).to.deep.equal(before);
     });
   });
 

@@ -21,7 +21,7 @@ describe('/admin/v1/categories', () => {
     api = await startApi();
   });
   beforeEach(async () => {
-    shop = await createStore(api.platform.system);
+    shop = await createStore(api.env.system);
     token = shop.token();
   });
   after(() => api.close());
@@ -105,7 +105,7 @@ describe('/admin/v1/categories', () => {
   it('changes nothing when everything is like that already', async () => {
     const parent = await create('P');
     const category = await create('A', { parentId: parent.id });
-    const before = await snapshot(api.platform);
+    const before = await snapshot(api.env);
 
     const answers = [
       await patch(category.id, {}),
@@ -120,19 +120,19 @@ describe('/admin/v1/categories', () => {
     ];
 
     for (const answer of answers) expect(answer.expect(200)).to.deep.equal(category);
-    expect(await snapshot(api.platform)).to.deep.equal(before);
+    expect(await snapshot(api.env)).to.deep.equal(before);
   });
 
   it('refuses a circle, an unknown or foreign parent, a taken slug, another version; nothing is written', async () => {
     const a = await create('A');
     const b = await create('B', { parentId: a.id });
     const c = await create('C', { parentId: b.id });
-    const other = await createStore(api.platform.system);
+    const other = await createStore(api.env.system);
     const theirs = await api.request('POST', '/admin/v1/categories', {
       token: other.token(),
       body: { name: 'T' },
     });
-    const before = await snapshot(api.platform);
+    const before = await snapshot(api.env);
 
     for (const parentId of [a.id, b.id, c.id]) {
       const { errors } = (await patch(a.id, { parentId, name: 'New' })).refused('category_circle');
@@ -165,7 +165,7 @@ describe('/admin/v1/categories', () => {
     }
     (await patch(a.id, { position: null })).refused('validation_failed');
 
-    expect(await snapshot(api.platform)).to.deep.equal(before);
+    expect(await snapshot(api.env)).to.deep.equal(before);
   });
 
   it('lets no two requests make a circle together', async () => {

@@ -39,7 +39,7 @@ describe('customers, seen by an operator', () => {
       disabled: false,
       version: 1,
     });
-    expect(scene.api.platform.enqueuedVatChecks).to.have.length.above(0);
+    expect(scene.api.env.enqueuedVatChecks).to.have.length.above(0);
     expect((await get(created.id)).expect(200)).to.deep.equal(created);
     await scene.logIn(email, PASSWORD);
   });
@@ -85,7 +85,7 @@ describe('customers, seen by an operator', () => {
 
   it('asks again only when the number really changes', async () => {
     const { id } = (await create({ email: newEmail(), vatNumber: 'DE136695976' })).expect(201);
-    const checks = () => scene.api.platform.database.system.vatCheck.count({ where: { customerId: id } });
+    const checks = () => scene.api.env.database.system.vatCheck.count({ where: { customerId: id } });
 
     for (const body of [{ vatNumber: 'de 136 695 976' }, { vatNumber: 'DE-136.695.976' }, { name: 'Ada' }])
       (await update(id, body)).expect(200);
@@ -110,9 +110,7 @@ describe('customers, seen by an operator', () => {
       const { id, ...created } = (await create({ email: newEmail(), vatNumber })).expect(201);
 
       expect(created).to.include({ vatStatus });
-      expect(await scene.api.platform.database.system.vatCheck.count({ where: { customerId: id } })).to.equal(
-        0,
-      );
+      expect(await scene.api.env.database.system.vatCheck.count({ where: { customerId: id } })).to.equal(0);
     });
   }
 
@@ -121,9 +119,7 @@ describe('customers, seen by an operator', () => {
 
     await Promise.all(Array.from({ length: 6 }, () => update(id, { vatNumber: 'DE136695976' })));
 
-    expect(await scene.api.platform.database.system.vatCheck.count({ where: { customerId: id } })).to.equal(
-      1,
-    );
+    expect(await scene.api.env.database.system.vatCheck.count({ where: { customerId: id } })).to.equal(1);
   });
 
   it('checks a number again by hand, and has nothing to check without one', async () => {
@@ -134,9 +130,7 @@ describe('customers, seen by an operator', () => {
       vatStatus: 'pending',
     });
     (await scene.admin('POST', `/customers/${without.id}/vat/recheck`)).refused('vat_number_missing');
-    expect(await scene.api.platform.database.system.vatCheck.count({ where: { customerId: id } })).to.equal(
-      2,
-    );
+    expect(await scene.api.env.database.system.vatCheck.count({ where: { customerId: id } })).to.equal(2);
   });
 
   it('lists newest first and finds a part of e-mail, name, phone or number, taken literally', async () => {
@@ -160,7 +154,7 @@ describe('customers, seen by an operator', () => {
   });
 
   async function startOther() {
-    const store = await createStore(scene.api.platform.system);
+    const store = await createStore(scene.api.env.system);
     const token = store.token();
     return {
       create: ({ name, ...body }: { email: string; name: string | null; phone: string }, index: number) => {
@@ -180,8 +174,8 @@ describe('customers, seen by an operator', () => {
   it('answers 404 for another store’s customer, whatever is asked, and writes nothing', async () => {
     const { id } = (await create({ email: newEmail() })).expect(201);
     const address = (await scene.admin('POST', `/customers/${id}/addresses`, ADDRESS)).expect(201);
-    const stranger = (await createStore(scene.api.platform.system)).token();
-    const before = await snapshot(scene.api.platform);
+    const stranger = (await createStore(scene.api.env.system)).token();
+    const before = await snapshot(scene.api.env);
 
     for (const [method, path, body] of [
       ['GET', `/customers/${id}`],
@@ -196,7 +190,7 @@ describe('customers, seen by an operator', () => {
     ] as const)
       (await scene.admin(method, path, body, { token: stranger })).refused('not_found');
 
-    expect(await snapshot(scene.api.platform)).to.deep.equal(before);
+    expect(await snapshot(scene.api.env)).to.deep.equal(before);
   });
 
   it('needs the permission', async () => {

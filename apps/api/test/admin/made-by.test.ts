@@ -14,7 +14,7 @@ describe('what an operator or a key has made', () => {
   });
   after(() => api.close());
   beforeEach(async () => {
-    store = await createStore(api.platform.system);
+    store = await createStore(api.env.system);
   });
 
   const createKey = async (token: string, permissions: string[]) =>

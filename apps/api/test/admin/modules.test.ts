@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { modules } from '@service/core';
 import { createLog } from '@service/observability';
-import { createStore, type TestPlatform, type TestStore, until } from '@service/testing';
+import { createStore, type TestEnv, type TestStore, until } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../harness.ts';
 
@@ -26,8 +26,8 @@ describe('modules', () => {
       await symlink(join(EXAMPLES, example), join(dir, example));
     ({ bus, modules: found } = await modules.connectModules({ modulesDir: dir, configs }, options));
     api = await startApi();
-    api.platform.platform.modules = bus;
-    store = await createStore(api.platform.system);
+    api.env.services.modules = bus;
+    store = await createStore(api.env.system);
   });
   after(async () => {
     await api.close();
@@ -53,8 +53,8 @@ describe('modules', () => {
   });
 
   it('tells the operators of a refused module, once for all starts', async () => {
-    await modules.reportDisabledModules(api.platform.system, found);
-    await modules.reportDisabledModules(api.platform.system, found);
+    await modules.reportDisabledModules(api.env.system, found);
+    await modules.reportDisabledModules(api.env.system, found);
 
     const { body } = await api.request('GET', '/admin/v1/notifications', { token: store.token() });
 
@@ -67,7 +67,7 @@ describe('modules', () => {
   });
 
   it('lets a handler notify the operators of the store in which it happened, and no other', async () => {
-    const other = await createStore(api.platform.system);
+    const other = await createStore(api.env.system);
 
     bus.announce(store.admin, 'product.stock_changed', {
       productId: 'p',
@@ -90,13 +90,10 @@ describe('modules', () => {
     bus.announce(store.admin, 'product.price_changed', { productId: 'p', variantId: 'v-2', ...prices });
     await bus.settled();
 
-    await until(
-      async () => (await mailsTo('watch@example.com', api.platform)) === 1,
-      'the mail in the outbox',
-    );
+    await until(async () => (await mailsTo('watch@example.com', api.env)) === 1, 'the mail in the outbox');
   });
 
-  function mailsTo(recipient: string, { system }: TestPlatform): Promise<number> {
+  function mailsTo(recipient: string, { system }: TestEnv): Promise<number> {
     return system.db.mail.count({ where: { tenantId: store.tenantId, recipient, status: 'pending' } });
   }
 });

@@ -10,7 +10,7 @@ describe('GET /admin/v1/notifications', () => {
 
   before(async () => {
     api = await startApi({ now: clock.now });
-    store = await createStore(api.platform.system);
+    store = await createStore(api.env.system);
     for (const title of ['first', 'second', 'third']) {
       clock.advance(1000);
       await notifications.notifyAdmins(store.admin, { kind: 'test', title, detail: 'For the test' });
@@ -44,16 +44,16 @@ describe('GET /admin/v1/notifications', () => {
   });
 
   it('shows nothing of another store', async () => {
-    const other = await createStore(api.platform.system);
+    const other = await createStore(api.env.system);
 
     expect(await list('', other)).to.include({ total: 0 });
   });
 
   it('warns each store once of payments that take no money, however often the API starts', async () => {
-    const other = await createStore(api.platform.system);
+    const other = await createStore(api.env.system);
 
-    await payments.reportFakePayments(api.platform.system);
-    await payments.reportFakePayments(api.platform.system);
+    await payments.reportFakePayments(api.env.system);
+    await payments.reportFakePayments(api.env.system);
 
     for (const who of [store, other]) {
       const titles = titlesOf(await list('', who));

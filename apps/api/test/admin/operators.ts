@@ -22,7 +22,7 @@ export async function ownerToken(api: TestApi, store: TestStore): Promise<string
 export async function replaceInvitationToken(api: TestApi, invitationId: string): Promise<string> {
   const token = `inv_${randomUUID()}`;
   const tokenHash = new Uint8Array(createHash('sha256').update(token).digest());
-  const { db } = api.platform.system;
+  const { db } = api.env.system;
   await db.adminInvitation.updateMany({ where: { id: invitationId }, data: { tokenHash } });
   await db.adminInvitationToken.updateMany({ where: { invitationId }, data: { tokenHash } });
   return token;

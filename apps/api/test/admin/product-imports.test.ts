@@ -17,7 +17,7 @@ describe('POST /admin/v1/products/import', () => {
     api = await startApi();
   });
   beforeEach(async () => {
-    shop = await createStore(api.platform.system);
+    shop = await createStore(api.env.system);
     token = shop.token();
   });
   after(() => api.close());
@@ -35,7 +35,7 @@ describe('POST /admin/v1/products/import', () => {
   /** Sends the file, lets the worker's function run, and answers the import afterwards. */
   async function take(body: string, type = NDJSON) {
     const { id } = (await send(body, type)).expect(202);
-    await catalog.processImports(api.platform.system);
+    await catalog.processImports(api.env.system);
     return progress(id);
   }
 
@@ -50,7 +50,7 @@ describe('POST /admin/v1/products/import', () => {
 
     const received = (await send(file, NDJSON)).expect(202);
     expect(received).to.include({ status: 'pending', rows: 3, processed: 0, finishedAt: null });
-    await catalog.processImports(api.platform.system);
+    await catalog.processImports(api.env.system);
 
     const done = await progress(received.id);
     expect(done).to.include({
@@ -238,7 +238,7 @@ describe('POST /admin/v1/products/import', () => {
       sku: `SKU-${index}`,
     }));
     const { id } = (await send(lines(...rows), NDJSON)).expect(202);
-    const { system } = api.platform;
+    const { system } = api.env;
 
     await Promise.all([
       catalog.processImports(system),
@@ -267,8 +267,8 @@ describe('POST /admin/v1/products/import', () => {
       }),
     );
 
-    const [, ...answers] = await Promise.all([catalog.processImports(api.platform.system), ...byHand]);
-    await catalog.processImports(api.platform.system);
+    const [, ...answers] = await Promise.all([catalog.processImports(api.env.system), ...byHand]);
+    await catalog.processImports(api.env.system);
 
     expect(await progress(id)).to.include({ status: 'completed', processed: 40, refused: 0 });
     expect(await shop.admin.db.product.count()).to.equal(40);
@@ -296,7 +296,7 @@ describe('POST /admin/v1/products/import', () => {
       where: { id: broken.id },
       data: { created: 0, refused: 0 },
     });
-    await catalog.processImports(api.platform.system);
+    await catalog.processImports(api.env.system);
   });
 
   it('goes on where it was stopped', async () => {
@@ -307,7 +307,7 @@ describe('POST /admin/v1/products/import', () => {
     }));
     const { id } = (await send(lines(...rows), NDJSON)).expect(202);
     const stop = new AbortController();
-    const { system } = api.platform;
+    const { system } = api.env;
     // Asks to stop while the first batch is under way.
     const stopping = {
       ...system,
@@ -362,7 +362,7 @@ describe('POST /admin/v1/products/import', () => {
   });
 
   it('refuses the rows that name a category that is not one of the store, or no picture, and takes the others', async () => {
-    await catalog.createCategory((await createStore(api.platform.system)).admin, { name: 'Theirs' });
+    await catalog.createCategory((await createStore(api.env.system)).admin, { name: 'Theirs' });
 
     const done = await take(
       lines(
@@ -382,7 +382,7 @@ describe('POST /admin/v1/products/import', () => {
   });
 
   it('refuses what is no such file, and keeps nothing of it', async () => {
-    const before = await snapshot(api.platform);
+    const before = await snapshot(api.env);
 
     (await send('{}', 'application/json')).refused('unsupported_media_type');
     (await send('', NDJSON)).refused('validation_failed');
@@ -396,12 +396,12 @@ describe('POST /admin/v1/products/import', () => {
     const path = '/admin/v1/products/import';
     (await api.request('POST', path, { token: viewer, body: '{}', headers })).refused('permission_missing');
 
-    expect(await snapshot(api.platform)).to.deep.equal(before);
+    expect(await snapshot(api.env)).to.deep.equal(before);
   });
 
   it('shows an import to its own store only', async () => {
     const { id } = await take(lines(tea));
-    const theirs = (await createStore(api.platform.system)).token();
+    const theirs = (await createStore(api.env.system)).token();
 
     for (const path of [`/admin/v1/product-imports/${id}`, `/admin/v1/product-imports/${id}/refused-rows`])
       (await api.request('GET', path, { token: theirs })).refused('not_found');

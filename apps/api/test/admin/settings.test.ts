@@ -12,7 +12,7 @@ describe('settings', () => {
   });
   after(() => api.close());
   beforeEach(async () => {
-    store = await createStore(api.platform.system);
+    store = await createStore(api.env.system);
   });
 
   const put = (body: unknown, token = store.token(['settings:write'])) =>
@@ -78,7 +78,7 @@ describe('settings', () => {
   });
 
   it('gives a host to one of two stores that ask at once', async () => {
-    const other = await createStore(api.platform.system);
+    const other = await createStore(api.env.system);
     const wanted = host();
     const body = (name: string) => ({ name, currency: 'EUR', storeHosts: [wanted] });
 

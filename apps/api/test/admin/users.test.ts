@@ -18,7 +18,7 @@ describe('admin users', () => {
   });
   after(() => api.close());
   beforeEach(async () => {
-    store = await createStore(api.platform.system);
+    store = await createStore(api.env.system);
     owner = await ownerToken(api, store);
   });
 
@@ -37,7 +37,7 @@ describe('admin users', () => {
       expect(answer.status, JSON.stringify(answer.body)).to.equal(202);
       expect(answer.body).to.include({ email: 'grace@example.com', role: 'support' });
       expect(JSON.stringify(answer.body)).not.to.match(/inv_|token/i);
-      const row = await api.platform.system.db.adminInvitation.findFirstOrThrow({
+      const row = await api.env.system.db.adminInvitation.findFirstOrThrow({
         where: { id: answer.body.id },
       });
       expect(row.tokenHash).to.have.length(32);
@@ -59,7 +59,7 @@ describe('admin users', () => {
 
       expect(answers.filter(({ status }) => status === 201)).to.have.length(1);
       expect(answers.filter(({ body }) => body.code === 'token_invalid')).to.have.length(19);
-      expect(await api.platform.system.db.adminUser.count({ where: { email: body.email } })).to.equal(1);
+      expect(await api.env.system.db.adminUser.count({ where: { email: body.email } })).to.equal(1);
     });
 
     it('refuses an expired, a withdrawn, a replaced and a made-up token alike', async () => {
@@ -100,7 +100,7 @@ describe('admin users', () => {
     });
 
     it('refuses an operator of this store, and does not tell of those of another', async () => {
-      const other = await createStore(api.platform.system);
+      const other = await createStore(api.env.system);
 
       const own = await invite(store.adminEmail.toUpperCase(), 'viewer');
       const foreign = await invite(other.adminEmail, 'viewer');
@@ -201,7 +201,7 @@ describe('admin users', () => {
     });
 
     it('does not know the operators of another store', async () => {
-      const stranger = await (await createStore(api.platform.system)).admin.db.adminUser.findFirstOrThrow();
+      const stranger = await (await createStore(api.env.system)).admin.db.adminUser.findFirstOrThrow();
 
       const answers = [
         await change(stranger.id, { role: 'viewer' }),
@@ -210,7 +210,7 @@ describe('admin users', () => {
 
       for (const { status } of answers) expect(status).to.equal(404);
       expect(
-        (await api.platform.system.db.adminUser.findFirstOrThrow({ where: { id: stranger.id } })).role,
+        (await api.env.system.db.adminUser.findFirstOrThrow({ where: { id: stranger.id } })).role,
       ).to.equal('owner');
       const { body } = await api.request('GET', '/admin/v1/users', { token: owner });
       expect(body.items.map(({ email }: { email: string }) => email)).to.eql([store.adminEmail]);

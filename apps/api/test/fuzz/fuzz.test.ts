@@ -87,7 +87,7 @@ describe('hostile requests', () => {
     const startedAt = performance.now();
 
     for (let round = 0; round * ROUND < REQUESTS; round++) {
-      const store = await createStore(api.platform.system);
+      const store = await createStore(api.env.system);
       const shopper = await furnish(store);
       const known = await knownIds(store);
       const requests = fc.sample(requestsOf(known), {

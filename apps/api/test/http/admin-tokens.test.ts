@@ -13,7 +13,7 @@ describe('the admin token', () => {
 
   before(async () => {
     api = await startApi();
-    store = await createStore(api.platform.system);
+    store = await createStore(api.env.system);
   });
 
   after(() => api.close());
@@ -68,13 +68,13 @@ describe('the admin token', () => {
 
   for (const [what, headers] of Object.entries(refused)) {
     it(`is refused: ${what}`, async () => {
-      const before = await snapshot(api.platform);
+      const before = await snapshot(api.env);
 
       (await list(headers())).refused('unauthenticated');
 
       const body = { url: 'http://127.0.0.1/hook', events: ['order.paid'] };
       (await api.request('POST', PATH, { headers: headers(), body })).refused('unauthenticated');
-      expect(await snapshot(api.platform)).to.deep.equal(before);
+      expect(await snapshot(api.env)).to.deep.equal(before);
     });
   }
 

@@ -9,16 +9,16 @@ describe('a body', () => {
 
   before(async () => {
     api = await startApi();
-    store = await createStore(api.platform.system);
+    store = await createStore(api.env.system);
   });
 
   after(() => api.close());
 
   async function placesOf(body: string): Promise<unknown> {
-    const before = await snapshot(api.platform);
+    const before = await snapshot(api.env);
     const answer = await api.request('POST', '/admin/v1/products', { token: store.token(), body });
     const { errors } = answer.refused('validation_failed');
-    expect(await snapshot(api.platform)).to.deep.equal(before);
+    expect(await snapshot(api.env)).to.deep.equal(before);
     return errors?.map(({ path }) => path);
   }
 
@@ -35,7 +35,7 @@ describe('a body', () => {
     const { id } = (
       await api.request('POST', '/admin/v1/products', { token: store.token(), body: { title: 'Tea' } })
     ).expect(201);
-    const before = await snapshot(api.platform);
+    const before = await snapshot(api.env);
 
     const answer = await api.request('PATCH', `/admin/v1/products/${id}`, {
       token: store.token(),
@@ -43,6 +43,6 @@ describe('a body', () => {
     });
 
     expect(answer.refused('validation_failed').errors?.[0]?.path).to.equal('/body');
-    expect(await snapshot(api.platform)).to.deep.equal(before);
+    expect(await snapshot(api.env)).to.deep.equal(before);
   });
 });

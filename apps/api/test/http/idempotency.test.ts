@@ -25,7 +25,7 @@ describe('an Idempotency-Key', () => {
 
   before(async () => {
     api = await startApi({ now: clock.now, settings: { trustedProxies: ['loopback'] } });
-    store = await createStore(api.platform.system);
+    store = await createStore(api.env.system);
   });
 
   after(() => api.close());
@@ -135,11 +135,11 @@ describe('an Idempotency-Key', () => {
     const [key, as, email] = [randomUUID(), token(), `${randomUUID()}@example.com`];
     (await createCustomer(key, as, email)).expect(201);
     clock.advance(24 * 3600 * 1000 - 1);
-    await idempotency.deleteOldKeys(api.platform.system);
+    await idempotency.deleteOldKeys(api.env.system);
     (await createCustomer(key, as, email)).expect(201);
 
     clock.advance(2);
-    await idempotency.deleteOldKeys(api.platform.system);
+    await idempotency.deleteOldKeys(api.env.system);
 
     expect(await store.admin.db.idempotencyKey.count()).to.equal(0);
     (await createCustomer(key, as, email)).refused('duplicate_email');

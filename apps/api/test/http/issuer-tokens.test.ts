@@ -65,7 +65,7 @@ describe('tokens of another issuer', () => {
         adminJwtAudience: AUDIENCE,
       },
     });
-    store = await createStore(api.platform.system);
+    store = await createStore(api.env.system);
   });
   afterEach(() => api.close());
 

@@ -41,7 +41,7 @@ describe('rate limits', () => {
 
   before(async () => {
     api = await startLimited();
-    store = await createStore(api.platform.system);
+    store = await createStore(api.env.system);
   });
 
   after(() => api.close());
@@ -135,7 +135,7 @@ describe('rate limits', () => {
 
   it('count guests by store and address', async () => {
     const [here, there] = [stranger(), stranger()];
-    const elsewhere = await createStore(api.platform.system);
+    const elsewhere = await createStore(api.env.system);
     const ask = (address: string, key = store.publishableKey) =>
       api.request('GET', '/store/v1/products', { key, ...at(address) });
     const answers = await times(4, () => ask(here));
@@ -187,9 +187,9 @@ describe('rate limits', () => {
   it('of a store may be others, or none', async () => {
     const limited = await startLimited({ keepOverridesMs: 0 });
     try {
-      const [more, free, usual] = await Promise.all([1, 2, 3].map(() => createStore(api.platform.system)));
+      const [more, free, usual] = await Promise.all([1, 2, 3].map(() => createStore(api.env.system)));
       if (!more || !free || !usual) throw new Error('No stores');
-      const system = api.platform.system;
+      const system = api.env.system;
       expect(await rateLimits.setRateLimit(more.admin, 5)).to.equal(true);
       await rateLimits.setRateLimit(free.admin, 0);
       const ask = (token: string) => limited.request('GET', '/admin/v1/products', { token });

@@ -56,7 +56,7 @@ describe('a client', () => {
 
   before(async () => {
     api = await startApi({ timeouts: { headersTimeoutMs: 500, requestTimeoutMs: 3_000 } });
-    store = await createStore(api.platform.system);
+    store = await createStore(api.env.system);
   });
 
   after(() => api.close());

@@ -32,7 +32,7 @@ describe('where a storefront comes from', () => {
   });
   after(() => api.close());
   beforeEach(async () => {
-    [store, other] = await Promise.all([createStore(api.platform.system), createStore(api.platform.system)]);
+    [store, other] = await Promise.all([createStore(api.env.system), createStore(api.env.system)]);
     host = `${randomUUID()}.example`;
     origin = `https://${host}`;
     const body = { name: 'Tea', currency: 'EUR', storeHosts: [host], allowedOrigins: [origin] };

@@ -29,11 +29,11 @@ describe('the payment of an order that is cancelled unpaid', () => {
       settings: { stripe: { secretKey: 'sk_test_1', apiUrl: stripe.url } },
     });
     // Left by the tests before.
-    await api.platform.database.system.order.updateMany({
+    await api.env.database.system.order.updateMany({
       where: { status: 'pending' },
       data: { createdAt: new Date('2100-01-01') },
     });
-    await api.platform.database.system.payment.updateMany({ data: { cancelAt: null } });
+    await api.env.database.system.payment.updateMany({ data: { cancelAt: null } });
     shop = await createShop(api);
   });
 
@@ -50,7 +50,7 @@ describe('the payment of an order that is cancelled unpaid', () => {
   const get = async (id: string) => (await shop.admin('GET', `/orders/${id}`)).expect(200);
   const paymentOf = async (id: string) => (await get(id)).payments[0];
   const cancel = async (id: string) => (await shop.admin('POST', `/orders/${id}/cancel`, {})).expect(200);
-  const work = () => payments.cancelDuePayments(api.platform.system);
+  const work = () => payments.cancelDuePayments(api.env.system);
   const provide = (event: object) => createProvider(api)(event);
   /** Marks the order cancelled without asking the provider, like an API that dies after its commit. */
   const cancelAndDie = (id: string) => orders.cancelOrder(shop.store.admin, id, {});
@@ -76,7 +76,7 @@ describe('the payment of an order that is cancelled unpaid', () => {
   it('is cancelled by the worker when the order expires, once by 4 workers at once', async () => {
     const ids = [await place(), await place(), await place()];
     clock.advance(orders.RESERVATION_MS);
-    await orders.expireUnpaidOrders(api.platform.system);
+    await orders.expireUnpaidOrders(api.env.system);
 
     await Promise.all([work(), work(), work(), work()]);
 
@@ -254,9 +254,9 @@ describe('the payment of an order that is cancelled unpaid', () => {
     await api.close();
     api = await startApi();
     shop = await createShop(api);
-    api.platform.platform.paymentProvider = payments.createFakeProvider({
+    api.env.services.payments.provider = payments.createFakeProvider({
       callbackUrl: `${api.url}/webhooks/payment`,
-      secret: api.platform.platform.paymentWebhookSecret,
+      secret: api.env.services.payments.webhookSecret,
       script: ['processing'],
     });
     const id = await place();
@@ -266,7 +266,7 @@ describe('the payment of an order that is cancelled unpaid', () => {
 
     await isCancelled(id);
     const told = () =>
-      api.platform.database.system.paymentEvent.count({ where: { type: 'payment_intent.canceled' } });
+      api.env.database.system.paymentEvent.count({ where: { type: 'payment_intent.canceled' } });
     await until(async () => (await told()) > 0, 'the event');
   });
 });

@@ -13,7 +13,7 @@ describe('PAYMENT_PROVIDER=fake with a script', () => {
   /** An API whose provider calls it back. */
   async function shopWith(script: payments.FakeStep[]): Promise<Shop> {
     api = await startApi();
-    api.platform.platform.paymentProvider = payments.createFakeProvider({
+    api.env.services.payments.provider = payments.createFakeProvider({
       callbackUrl: `${api.url}/webhooks/payment`,
       secret: TEST_SETTINGS.paymentWebhookSecret,
       script,
@@ -61,7 +61,7 @@ describe('PAYMENT_PROVIDER=fake with a script', () => {
     (await shop.admin('POST', `/orders/${id}/refunds`, { amount: 190 })).expect(201);
 
     const told = () =>
-      api.platform.database.system.paymentEvent.count({ where: { orderId: id, type: 'refund.updated' } });
+      api.env.database.system.paymentEvent.count({ where: { orderId: id, type: 'refund.updated' } });
     await until(async () => (await told()) === 1, 'the refund event');
     const now = await get(shop, id);
     expect(now.refunds).to.have.length(1);
@@ -70,7 +70,7 @@ describe('PAYMENT_PROVIDER=fake with a script', () => {
 
   it('checks out also when the callbacks reach nobody', async () => {
     const shop = await shopWith([]);
-    api.platform.platform.paymentProvider = payments.createFakeProvider({
+    api.env.services.payments.provider = payments.createFakeProvider({
       callbackUrl: `http://127.0.0.1:${await freePort()}/`,
       secret: 'x',
       script: ['succeed'],

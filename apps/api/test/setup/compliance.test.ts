@@ -23,7 +23,7 @@ describe('compliance', () => {
   });
   after(() => api.close());
   beforeEach(async () => {
-    store = await createStore(api.platform.system);
+    store = await createStore(api.env.system);
   });
 
   const configure = (body: unknown, token = store.token(['settings:write'])) =>
@@ -132,7 +132,7 @@ describe('compliance', () => {
   });
 
   it('keeps stores apart, also when both configure for the first time many times at once', async () => {
-    const other = await createStore(api.platform.system);
+    const other = await createStore(api.env.system);
 
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>

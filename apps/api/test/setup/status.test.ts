@@ -11,7 +11,7 @@ describe('setup status', () => {
   });
   after(() => api.close());
   beforeEach(async () => {
-    store = await createStore(api.platform.system);
+    store = await createStore(api.env.system);
   });
 
   const call = (method: string, path: string, body?: object) =>

@@ -42,7 +42,7 @@ describe('POST /setup/v1/tenants', () => {
 
     const { id } = (await create(input)).expect(201);
 
-    const owner = await api.platform.database.system.adminUser.findFirst({ where: { tenantId: id } });
+    const owner = await api.env.database.system.adminUser.findFirst({ where: { tenantId: id } });
     expect(owner).to.include({ email: input.admin.email.trim().toLowerCase(), role: 'owner', name: 'Ada' });
     expect(owner?.passwordHash).to.match(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
@@ -54,30 +54,30 @@ describe('POST /setup/v1/tenants', () => {
     'another scheme': { Authorization: `Basic ${token}` },
   })) {
     it(`refuses ${what} with 401 and writes nothing`, async () => {
-      const before = await snapshot(api.platform);
+      const before = await snapshot(api.env);
 
       const answer = await api.request('POST', '/setup/v1/tenants', { headers, body: newTenant() });
 
       answer.refused('unauthenticated');
-      expect(await snapshot(api.platform)).to.deep.equal(before);
+      expect(await snapshot(api.env)).to.deep.equal(before);
     });
   }
 
   it('refuses an e-mail that is taken, in whatever case, with 409 and writes nothing', async () => {
     const input = newTenant();
     (await create(input)).expect(201);
-    const before = await snapshot(api.platform);
+    const before = await snapshot(api.env);
     const again = { ...newTenant(), admin: { ...input.admin, email: input.admin.email.toUpperCase() } };
 
     const answer = await create(again);
 
     answer.refused('duplicate_email');
-    expect(await snapshot(api.platform)).to.deep.equal(before);
+    expect(await snapshot(api.env)).to.deep.equal(before);
   });
 
   it('makes one store of two requests at once with one e-mail, and nothing of the other', async () => {
     const input = newTenant();
-    const tenants = () => api.platform.database.system.tenant.count();
+    const tenants = () => api.env.database.system.tenant.count();
     const before = await tenants();
 
     const answers = await Promise.all([create(input), create(input)]);
@@ -120,12 +120,12 @@ describe('POST /setup/v1/tenants', () => {
 
   for (const [path, what, body] of refusals) {
     it(`refuses ${path.replace('/body/', '')}: ${what}`, async () => {
-      const before = await snapshot(api.platform);
+      const before = await snapshot(api.env);
 
       const { errors } = (await create(body)).refused('validation_failed');
 
       expect(errors?.map((error) => error.path)).to.deep.equal([path]);
-      expect(await snapshot(api.platform)).to.deep.equal(before);
+      expect(await snapshot(api.env)).to.deep.equal(before);
     });
   }
 

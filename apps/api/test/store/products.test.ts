@@ -12,7 +12,7 @@ describe('the storefront’s catalogue', () => {
     api = await startApi();
   });
   beforeEach(async () => {
-    shop = await createStore(api.platform.system);
+    shop = await createStore(api.env.system);
     token = shop.token();
     key = shop.publishableKey;
   });
@@ -40,7 +40,7 @@ describe('the storefront’s catalogue', () => {
     });
     const mug = await product('Mug');
     await create('products', { title: 'Draft' });
-    const other = await createStore(api.platform.system);
+    const other = await createStore(api.env.system);
     await other.variant();
 
     const page = (await api.request('GET', '/store/v1/products', { key })).expect(200);
@@ -201,7 +201,7 @@ describe('the storefront’s catalogue', () => {
 
   it('has no draft, no unknown product and none of another store', async () => {
     await create('products', { title: 'Draft' });
-    const other = await createStore(api.platform.system);
+    const other = await createStore(api.env.system);
     await product('Ours');
 
     (await api.request('GET', '/store/v1/products/draft', { key })).refused('not_found');

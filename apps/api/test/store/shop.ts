@@ -23,7 +23,7 @@ export interface Shop extends Shopper {
 }
 
 export async function createShop(api: TestApi): Promise<Shop> {
-  const store = await createStore(api.platform.system);
+  const store = await createStore(api.env.system);
   const key = store.publishableKey;
   return {
     ...createShopper(api, store),

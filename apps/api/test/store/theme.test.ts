@@ -13,7 +13,7 @@ describe('the example theme, with what the Store API answers', () => {
   before(async () => {
     ({ slots } = (await import(EXAMPLE.href)).default);
     api = await startApi();
-    store = await createStore(api.platform.system);
+    store = await createStore(api.env.system);
     await catalog.createProduct(store.admin, {
       title: 'Tea & <b>Biscuits</b>',
       status: 'published',

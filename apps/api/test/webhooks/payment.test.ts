@@ -18,7 +18,7 @@ describe('POST /webhooks/payment', () => {
   });
 
   beforeEach(async () => {
-    store = await createStore(api.platform.system);
+    store = await createStore(api.env.system);
     await webhooks.createSubscription(store.admin, {
       url: 'http://127.0.0.1:1/hook',
       events: ['order.paid'],
@@ -29,7 +29,7 @@ describe('POST /webhooks/payment', () => {
 
   const statusOf = async (orderId: string) => (await orders.getOrder(store.admin, orderId)).status;
   const deliveries = () => store.admin.db.webhookDelivery.findMany({ include: { webhookEvent: true } });
-  const storedEvent = (id: string) => api.platform.database.system.paymentEvent.findUnique({ where: { id } });
+  const storedEvent = (id: string) => api.env.database.system.paymentEvent.findUnique({ where: { id } });
 
   describe('payment_intent.succeeded', () => {
     it('of 300 kB, which was refused for ever, moves the order to paid', async () => {
@@ -43,12 +43,12 @@ describe('POST /webhooks/payment', () => {
 
     it('of more than 1 MiB is refused, and nothing is written', async () => {
       const orderId = await store.order();
-      const before = await snapshot(api.platform);
+      const before = await snapshot(api.env);
 
       const answer = await provide({ ...paymentSucceeded(orderId), padding: 'x'.repeat(1024 * 1024) });
 
       expect(answer.refused('payload_too_large').detail).to.equal('The body is larger than 1024 KiB.');
-      expect(await snapshot(api.platform)).to.deep.equal(before);
+      expect(await snapshot(api.env)).to.deep.equal(before);
     });
 
     it('moves the order to paid, and tells who, when and from what', async () => {
@@ -84,7 +84,7 @@ describe('POST /webhooks/payment', () => {
         status: 'paid',
         previousStatus: 'pending',
       });
-      expect(api.platform.enqueued.at(-1)).to.equal(delivery?.id);
+      expect(api.env.enqueued.at(-1)).to.equal(delivery?.id);
     });
 
     it('finds the order by the provider’s own payment id', async () => {
@@ -173,11 +173,11 @@ describe('POST /webhooks/payment', () => {
     it('is answered 200, and nothing is done twice', async () => {
       const event = paymentSucceeded(await store.order());
       (await provide(event)).expect(200);
-      const before = await snapshot(api.platform);
+      const before = await snapshot(api.env);
 
       (await provide(event)).expect(200);
 
-      expect(await snapshot(api.platform)).to.deep.equal(before);
+      expect(await snapshot(api.env)).to.deep.equal(before);
     });
 
     it('is told by its id alone', async () => {

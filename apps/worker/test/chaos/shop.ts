@@ -1,7 +1,7 @@
 import { webhooks } from '@service/core';
 import {
   createStore,
-  openTestPlatform,
+  openTestEnv,
   paymentSucceeded,
   type Receiver,
   SERVICE_ENV,
@@ -10,7 +10,7 @@ import {
   startReceiver,
   startServiceProcess,
   startTestRedis,
-  type TestPlatform,
+  type TestEnv,
   type TestStore,
 } from '@service/testing';
 import type { Context } from 'mocha';
@@ -20,7 +20,7 @@ import { ownDatabase } from '../scene.ts';
 type RedisServer = NonNullable<Awaited<ReturnType<typeof startTestRedis>>>;
 
 /** The real processes around a database and a Redis of their own, and one subscriber of `order.paid`. */
-export interface Shop extends TestPlatform {
+export interface Shop extends TestEnv {
   databaseUrl: string;
   redis: RedisServer;
   store: TestStore;
@@ -50,8 +50,8 @@ export async function openShop(test: Context, options: { databaseUrl?: string } 
     return test.skip() as never;
   }
   const databaseUrl = options.databaseUrl ?? (await ownDatabase('chaos'));
-  const platform = await openTestPlatform({ databaseUrl });
-  const store = await createStore(platform.system);
+  const env = await openTestEnv({ databaseUrl });
+  const store = await createStore(env.system);
   const receiver = await startReceiver();
   const { id: subscriptionId } = await webhooks.createSubscription(store.admin, {
     url: receiver.url,
@@ -72,7 +72,7 @@ export async function openShop(test: Context, options: { databaseUrl?: string } 
   }
 
   return {
-    ...platform,
+    ...env,
     databaseUrl,
     redis,
     store,
@@ -93,7 +93,7 @@ export async function openShop(test: Context, options: { databaseUrl?: string } 
       for (const close of closing) await close();
       await receiver.close();
       await redis.stop();
-      await platform.close();
+      await env.close();
     },
   };
 }

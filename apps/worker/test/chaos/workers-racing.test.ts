@@ -38,7 +38,7 @@ describe('with real processes, two workers and the poll', () => {
     await until(queue.isUp, 'the queue');
     await Promise.all([shop.startWorker(GREEDY_POLL), shop.startWorker(GREEDY_POLL)]);
     const sender = createSender({
-      ...shop.platform.subscriberUrls,
+      ...shop.services.subscriberUrls,
       timeoutMs: 10_000,
       userAgent: 'commerce-service/test',
     });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import {
-  createPlatform,
+  createServices,
   createSystemContext,
   inTransaction,
   type SystemContext,
@@ -39,7 +39,7 @@ export async function openShop(): Promise<Shop> {
   const database = openDatabase({ url, poolSize: 5 });
   const queue = openDeliveryQueue({ kind: 'redis', url: redisUrl }, () => {});
   const secretsKey = randomBytes(32).toString('base64');
-  const platform = createPlatform(
+  const services = createServices(
     {
       adminJwtSecrets: ['bench'],
       secretsKeys: [secretsKey],
@@ -47,11 +47,17 @@ export async function openShop(): Promise<Shop> {
       allowInsecureSubscribers: true,
       allowedPrivateCidrs: ['127.0.0.0/8'],
     },
-    { enqueueDeliveries: queue.enqueue, enqueueTenant: queue.enqueueTenant, promoteDelivery: queue.promote },
+    {
+      jobs: {
+        enqueueDeliveries: queue.enqueue,
+        enqueueTenant: queue.enqueueTenant,
+        promoteDelivery: queue.promote,
+      },
+    },
   );
   const silent = () => {};
   const log = { debug: silent, info: silent, warn: silent, error: silent };
-  const system = createSystemContext({ database, platform, log, requestId: 'bench' });
+  const system = createSystemContext({ database, services, log, requestId: 'bench' });
 
   return {
     system,

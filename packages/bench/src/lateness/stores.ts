@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { webhooks } from '@service/core';
-import { createStore, openTestPlatform, startReceiver } from '@service/testing';
+import { createStore, openTestEnv, startReceiver } from '@service/testing';
 
 type Kind = 'healthy' | 'slow' | 'failing' | 'silent';
 
@@ -27,7 +27,7 @@ export interface BenchStore {
 
 /** The stores, each with a subscriber of `product.created`. */
 export async function openStores({ databaseUrl, apiUrl }: { databaseUrl: string; apiUrl: string }) {
-  const platform = await openTestPlatform({ databaseUrl });
+  const env = await openTestEnv({ databaseUrl });
   const receivedIds = new Set<string>();
   const closing: (() => Promise<void>)[] = [];
   let areWell = false;
@@ -35,7 +35,7 @@ export async function openStores({ databaseUrl, apiUrl }: { databaseUrl: string;
   let producing = 0;
 
   async function openStore(kind: Kind): Promise<BenchStore> {
-    const store = await createStore(platform.system);
+    const store = await createStore(env.system);
     const headers = {
       authorization: `Bearer ${store.token()}`,
       'content-type': 'application/json',
@@ -119,12 +119,12 @@ export async function openStores({ databaseUrl, apiUrl }: { databaseUrl: string;
       areWell = true;
     },
     async recordedIds(): Promise<string[]> {
-      const rows = await platform.system.db.webhookDelivery.findMany({ select: { id: true } });
+      const rows = await env.system.db.webhookDelivery.findMany({ select: { id: true } });
       return rows.map(({ id }) => id);
     },
     async close() {
       for (const close of closing) await close();
-      await platform.close();
+      await env.close();
     },
   };
 }

@@ -128,7 +128,7 @@ export async function acceptInvitation(
   // Looked at before the password is hashed, so that made-up tokens cost nothing.
   const invitation = await system.db.adminInvitation.findFirst({ where: { lookUp: { tokenHash }, ...open } });
   if (!invitation) refuseToken();
-  const passwordHash = await system.platform.passwords.hash(input.password);
+  const passwordHash = await system.services.passwords.hash(input.password);
 
   const { tenantId, email, role } = invitation;
   const id = randomUUID();

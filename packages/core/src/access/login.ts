@@ -25,12 +25,12 @@ export async function login(
   input: { email: string; password: string },
 ): Promise<Tokens> {
   const email = normaliseEmail(input.email);
-  const attempt = await system.platform.throttle.enter('login', {
+  const attempt = await system.services.throttle.enter('login', {
     account: `operator:${email}`,
     address: system.clientAddress,
   });
   const operator = await system.db.adminUser.findFirst({ where: { lookUp: { email } } });
-  const matches = await system.platform.passwords.verify(operator?.passwordHash, input.password);
+  const matches = await system.services.passwords.verify(operator?.passwordHash, input.password);
   const issued = operator && { operator, familyId: randomUUID(), refreshToken: createToken('rt') };
   if (!issued || !matches || !(await writeSession(system, issued, operator.passwordHash)))
     refuse('invalid_credentials', 'No operator has this e-mail and password.');
@@ -45,7 +45,7 @@ export async function login(
 export async function refreshLogin(system: SystemContext, refreshToken: string): Promise<Tokens> {
   const tokenHash = hashToken(refreshToken);
   const used = (await consumeRefreshToken(system, tokenHash)) ?? (await findRecentUse(system, tokenHash));
-  const successor = system.platform.accessTokens.successorOf(refreshToken);
+  const successor = system.services.accessTokens.successorOf(refreshToken);
   if (used) {
     const issued = { ...used, refreshToken: successor };
     await writeSession(system, issued);
@@ -102,7 +102,7 @@ async function writeSession(
 }
 
 function presentTokens(system: SystemContext, { operator, familyId, refreshToken }: IssuedLogin): Tokens {
-  const { accessTokens } = system.platform;
+  const { accessTokens } = system.services;
   return {
     accessToken: accessTokens.sign({
       sub: operator.id,

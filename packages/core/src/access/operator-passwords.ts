@@ -18,7 +18,7 @@ export async function changePassword(
   const id = userIdOf(ctx.principal);
   const operator = id === null ? null : await ctx.db.adminUser.findFirst({ where: { id } });
   if (!operator) refuse('permission_missing', 'Only an operator of this store has a password.');
-  const { throttle, passwords } = ctx.platform;
+  const { throttle, passwords } = ctx.services;
   const account = `operator:${operator.id}`;
   const attempt = await throttle.enter('step-up', { account, address: ctx.clientAddress });
   if (!(await passwords.verify(operator.passwordHash, currentPassword))) refuseStepUp();
@@ -39,7 +39,7 @@ export async function changePassword(
 export async function requestReset(system: SystemContext, input: { email: string }): Promise<void> {
   const email = normaliseEmail(input.email);
   const account = `operator:${email}`;
-  await system.platform.throttle.enter('reset', { account, address: system.clientAddress });
+  await system.services.throttle.enter('reset', { account, address: system.clientAddress });
   sendReset(system, email).catch((err) => system.log.error({ err }, 'an operator’s reset was not recorded'));
 }
 
@@ -63,7 +63,7 @@ export async function resetPassword(
   system: SystemContext,
   { token, newPassword }: { token: string; newPassword: string },
 ): Promise<void> {
-  const attempt = await system.platform.throttle.enter('reset', { address: system.clientAddress });
+  const attempt = await system.services.throttle.enter('reset', { address: system.clientAddress });
   const open = {
     resetTokenHash: hashToken(token),
     resetExpiresAt: { gt: system.now() },
@@ -73,7 +73,7 @@ export async function resetPassword(
   if (!operator) refuseToken();
   await attempt.succeeded();
   // A hash is dear: nobody gets one for a token that can't be used.
-  const passwordHash = await system.platform.passwords.hash(newPassword);
+  const passwordHash = await system.services.passwords.hash(newPassword);
   const { id, tenantId } = operator;
   await inTransaction(system.forTenant(tenantId, { kind: 'admin', id, permissions: [] }), async (tx) => {
     await lockUser(tx, id);
@@ -94,7 +94,7 @@ export async function replacePassword(system: SystemContext, given: string): Pro
   });
   if (!operator) return undefined;
   const password = randomBytes(18).toString('base64url');
-  const passwordHash = await system.platform.passwords.hash(password);
+  const passwordHash = await system.services.passwords.hash(password);
   await inTransaction(system.forTenant(operator.tenantId, { kind: 'cli' }), async (tx) =>
     setPassword(tx, await lockUser(tx, operator.id), passwordHash),
   );

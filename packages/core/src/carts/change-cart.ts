@@ -86,7 +86,7 @@ export async function chooseShippingOption(
 
 /** Refuses with `discount_not_applicable`, and with `too_many_requests` whoever tries out codes. */
 export async function applyDiscountCode(ctx: Context, cartId: string, given: string): Promise<PresentedCart> {
-  const attempt = await ctx.platform.throttle.enter('discount', {
+  const attempt = await ctx.services.throttle.enter('discount', {
     account: cartId,
     address: ctx.clientAddress,
   });

@@ -24,7 +24,7 @@ export const CROSSED = Prisma.sql`
 /** Told after the commit, and never of what is rolled back. */
 export function announceCrossings(tx: Transaction, crossings: readonly Crossing[]): void {
   for (const { productId, variantId, available } of crossings)
-    tx.platform.modules.announce(tx, 'product.stock_changed', { productId, variantId, available });
+    tx.services.modules.announce(tx, 'product.stock_changed', { productId, variantId, available });
 }
 
 interface Measured {
@@ -43,7 +43,7 @@ interface ChangedVariant extends Measured {
 /** Tells what price and stock have become; `before` was read under the lock of the change. */
 export function announceChange(ctx: Context, before: Measured, after: ChangedVariant): void {
   const ids = { productId: after.productId, variantId: after.id };
-  const { modules } = ctx.platform;
+  const { modules } = ctx.services;
   if (before.priceAmount !== after.priceAmount)
     modules.announce(ctx, 'product.price_changed', {
       ...ids,

@@ -24,7 +24,7 @@ export const DUPLICATE_EMAIL = {
 /** Refuses with `duplicate_email`. */
 export async function createCustomer(ctx: Context, input: NewCustomer): Promise<PresentedCustomer> {
   const { email, password, vatNumber, ...columns } = input;
-  const passwordHash = password === undefined ? null : await ctx.platform.passwords.hash(password);
+  const passwordHash = password === undefined ? null : await ctx.services.passwords.hash(password);
   try {
     return await inTransaction(ctx, async (tx) => {
       const vat = vatColumns(tx, vatNumber ?? null);

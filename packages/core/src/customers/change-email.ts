@@ -19,7 +19,7 @@ export async function requestEmailChange(
   input: { newEmail: string; currentPassword: string },
 ): Promise<void> {
   const { id, email, name } = await stepUp(ctx, input.currentPassword);
-  await ctx.platform.throttle.enter('message', { account: id, address: ctx.clientAddress });
+  await ctx.services.throttle.enter('message', { account: id, address: ctx.clientAddress });
   const newEmail = normaliseEmail(input.newEmail);
   const { tenantId } = ctx;
   await inTransaction(ctx, async (tx) => {

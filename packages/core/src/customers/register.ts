@@ -14,7 +14,7 @@ export async function registerCustomer(
   ctx: Context,
   input: { email: string; password: string; name?: string | undefined },
 ): Promise<PresentedProfile> {
-  const passwordHash = await ctx.platform.passwords.hash(input.password);
+  const passwordHash = await ctx.services.passwords.hash(input.password);
   try {
     return await inTransaction(ctx, async (tx) => {
       const customer = await tx.db.customer.create({
@@ -38,7 +38,7 @@ export async function registerCustomer(
 /** The message again, for a customer who lost it; the older ones no longer work. */
 export async function requestVerification(ctx: Context): Promise<void> {
   const id = requireCustomerId(ctx);
-  await ctx.platform.throttle.enter('message', { account: id, address: ctx.clientAddress });
+  await ctx.services.throttle.enter('message', { account: id, address: ctx.clientAddress });
   await inTransaction(ctx, async (tx) => {
     const customer = await lockCustomer(tx, id);
     if (customer.emailVerifiedAt) return;

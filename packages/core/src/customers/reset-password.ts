@@ -12,7 +12,7 @@ import { consumeToken, findToken, issueToken, voidTokens } from './tokens.ts';
 export async function requestReset(ctx: Context, input: { email: string }): Promise<void> {
   const { tenantId } = ctx;
   const email = normaliseEmail(input.email);
-  await ctx.platform.throttle.enter('reset', {
+  await ctx.services.throttle.enter('reset', {
     account: `${tenantId} ${email}`,
     address: ctx.clientAddress,
   });
@@ -38,11 +38,11 @@ export async function resetPassword(
   system: SystemContext,
   { token, newPassword }: { token: string; newPassword: string },
 ): Promise<void> {
-  const attempt = await system.platform.throttle.enter('reset', { address: system.clientAddress });
+  const attempt = await system.services.throttle.enter('reset', { address: system.clientAddress });
   const { tenantId, customerId } = await findToken(system, 'reset', token);
   await attempt.succeeded();
   // A hash is dear: nobody gets one for a token that can't be used.
-  const passwordHash = await system.platform.passwords.hash(newPassword);
+  const passwordHash = await system.services.passwords.hash(newPassword);
   const ctx = system.forTenant(tenantId, { kind: 'storefront' });
   await inTransaction(ctx, async (tx) => {
     const { email, name, emailVerifiedAt } = await lockCustomer(tx, customerId);

@@ -14,13 +14,13 @@ export async function login(
 ): Promise<ResponseOf<typeof operations.loginCustomer>> {
   const { tenantId } = ctx;
   const email = normaliseEmail(input.email);
-  const attempt = await ctx.platform.throttle.enter('login', {
+  const attempt = await ctx.services.throttle.enter('login', {
     account: `${tenantId} ${email}`,
     address: ctx.clientAddress,
   });
   const customer = await ctx.db.customer.findUnique({ where: { tenantId_email: { tenantId, email } } });
   const passwordHash = customer?.disabledAt ? undefined : (customer?.passwordHash ?? undefined);
-  const matches = await ctx.platform.passwords.verify(passwordHash, input.password);
+  const matches = await ctx.services.passwords.verify(passwordHash, input.password);
   const session = matches && customer ? await openSession(ctx, customer) : undefined;
   if (!customer || !session) refuse('invalid_credentials', 'No customer has this e-mail and password.');
   await attempt.succeeded();

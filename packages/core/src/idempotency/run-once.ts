@@ -87,7 +87,7 @@ async function findAnswer<T>(ctx: Context, scope: string, key: string): Promise<
       createdAt: { gt: new Date(ctx.now().getTime() - KEPT_MS) },
     },
   });
-  return kept ? (JSON.parse(ctx.platform.sealer.open(kept.answerSealed)) as Kept<T>) : undefined;
+  return kept ? (JSON.parse(ctx.services.sealer.open(kept.answerSealed)) as Kept<T>) : undefined;
 }
 
 async function keepAnswer<T>(
@@ -95,7 +95,7 @@ async function keepAnswer<T>(
   { scope, key }: { scope: string; key: string },
   kept: Kept<T>,
 ): Promise<void> {
-  const sealed = ctx.platform.sealer.seal(JSON.stringify(kept));
+  const sealed = ctx.services.sealer.seal(JSON.stringify(kept));
   // Only a row that is older than a day can be in the way.
   await ctx.db.$executeRaw`
     INSERT INTO idempotency_keys (tenant_id, scope, key, answer_sealed, created_at)

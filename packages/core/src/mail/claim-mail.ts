@@ -1,6 +1,6 @@
 import { dueAt, isDueAndFree, LEASE_MS } from '@service/jobs/lease';
 import { readDbNow, type SystemContext } from '../context.ts';
-import type { RowRef } from '../platform.ts';
+import type { RowRef } from '../services.ts';
 
 export interface ClaimedMail {
   id: string;

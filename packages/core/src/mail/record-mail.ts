@@ -20,7 +20,7 @@ export async function recordMail<K extends MailKind>(tx: Transaction, mail: NewM
   const id = randomUUID();
   // Also for a decoy: it is no less work.
   const now = await readDbNow(tx);
-  const tokenSealed = mail.token === undefined ? null : tx.platform.sealer.seal(mail.token);
+  const tokenSealed = mail.token === undefined ? null : tx.services.sealer.seal(mail.token);
   await tx.db.mail.create({
     data: {
       id,
@@ -34,5 +34,5 @@ export async function recordMail<K extends MailKind>(tx: Transaction, mail: NewM
         : { nextAttemptAt: now, tokenSealed }),
     },
   });
-  if (!mail.isDecoy) tx.db.afterCommit(() => tx.platform.enqueueMails([{ tenantId: tx.tenantId, id }]));
+  if (!mail.isDecoy) tx.db.afterCommit(() => tx.services.jobs.enqueueMails([{ tenantId: tx.tenantId, id }]));
 }

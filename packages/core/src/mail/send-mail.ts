@@ -1,6 +1,6 @@
 import { isLastAttempt, retryAt } from '@service/jobs/lease';
 import { readDbNow, type SystemContext } from '../context.ts';
-import type { RowRef } from '../platform.ts';
+import type { RowRef } from '../services.ts';
 import { type ClaimedMail, claimMail, whenMailIsDue } from './claim-mail.ts';
 import { composeMail } from './compose.ts';
 import { isRefusedForGood, type Mailer, shortError } from './mailer.ts';
@@ -32,7 +32,7 @@ export async function sendMail(system: SystemContext, mailer: Mailer, mail: RowR
 }
 
 function compose(system: SystemContext, { storefrontUrl }: Mailer, mail: ClaimedMail) {
-  const token = mail.tokenSealed === null ? undefined : system.platform.sealer.open(mail.tokenSealed);
+  const token = mail.tokenSealed === null ? undefined : system.services.sealer.open(mail.tokenSealed);
   return {
     id: mail.id,
     to: mail.recipient,

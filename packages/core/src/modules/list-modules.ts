@@ -3,5 +3,5 @@ import type { Context } from '../context.ts';
 
 /** The modules of this process with their state. */
 export async function listModules(ctx: Context): Promise<ResponseOf<typeof operations.listModules>> {
-  return { items: ctx.platform.modules.list() };
+  return { items: ctx.services.modules.list() };
 }

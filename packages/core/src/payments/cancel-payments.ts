@@ -48,7 +48,7 @@ async function cancelPayment(ctx: Context, paymentId: string): Promise<'ended' |
     if (!payment) return 'ended';
     const { providerPaymentId } = payment;
     const outcome = providerPaymentId
-      ? await ctx.platform.paymentProvider.cancelPayment({ paymentId, providerPaymentId })
+      ? await ctx.services.payments.provider.cancelPayment({ paymentId, providerPaymentId })
       : 'cancelled';
     if (outcome === 'refused') {
       ctx.log.warn({ paymentId }, 'the provider does not cancel a payment yet; it is asked again');

@@ -17,16 +17,16 @@ export async function createPayment(
   tx: Transaction,
   order: { id: string; total: bigint; currency: string },
 ): Promise<CreatedPayment> {
-  const { paymentProvider } = tx.platform;
+  const { provider } = tx.services.payments;
   const id = randomUUID();
   const { total: amount, currency } = order;
-  const opened = paymentProvider.openAtOnce?.({ paymentId: id, orderId: order.id, amount, currency });
+  const opened = provider.openAtOnce?.({ paymentId: id, orderId: order.id, amount, currency });
   await tx.db.payment.create({
     data: {
       id,
       tenantId: tx.tenantId,
       orderId: order.id,
-      provider: paymentProvider.name,
+      provider: provider.name,
       providerPaymentId: opened?.providerPaymentId ?? null,
       amount,
       currency,
@@ -54,7 +54,7 @@ export async function openPayment<T extends { payment: CreatedPayment | null }>(
   const payment = await ctx.db.payment.findFirstOrThrow({ where: { id } });
   assertWanted(payment);
   const { orderId, amount, currency } = payment;
-  const opened = await ctx.platform.paymentProvider
+  const opened = await ctx.services.payments.provider
     .openPayment({ paymentId: id, orderId, amount, currency })
     .catch((err: unknown) => {
       ctx.log.error({ err, orderId }, 'the payment provider did not open a payment');

@@ -22,7 +22,7 @@ export async function recordOutsidePayment(
     id: randomUUID(),
     tenantId: order.tenantId,
     orderId,
-    provider: ctx.platform.paymentProvider.name,
+    provider: ctx.services.payments.provider.name,
     providerPaymentId,
     amount: order.total,
     currency: order.currency,

@@ -12,7 +12,7 @@ export async function sendRefund(ctx: Context, refundId: string): Promise<void> 
     const refund = await claim(ctx, refundId);
     if (!refund) return;
     const { providerPaymentId } = await ctx.db.payment.findFirstOrThrow({ where: { id: refund.paymentId } });
-    const outcome = await ctx.platform.paymentProvider.refund({
+    const outcome = await ctx.services.payments.provider.refund({
       refundId,
       orderId: refund.orderId,
       providerPaymentId: providerPaymentId ?? '',

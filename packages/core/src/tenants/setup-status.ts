@@ -5,7 +5,7 @@ type Status = ResponseOf<typeof operations.getSetupStatus>;
 
 /** Each step and whether it is done, in the order in which they are best taken. */
 export async function getSetupStatus(ctx: Context): Promise<Status> {
-  const { db, tenantId, platform } = ctx;
+  const { db, tenantId, services } = ctx;
   const [products, shippingOptions, tenant, compliance, subscriptions] = await Promise.all([
     db.product.count({ where: { status: 'published', variants: { some: {} } } }),
     db.shippingOption.count(),
@@ -27,7 +27,7 @@ export async function getSetupStatus(ctx: Context): Promise<Status> {
     },
     {
       step: 'payment',
-      done: platform.paymentProvider.name !== 'fake',
+      done: services.payments.provider.name !== 'fake',
       todo: 'Choose a real provider: PAYMENT_PROVIDER of the deployment. The fake one takes no money.',
     },
     {

@@ -1,5 +1,5 @@
 import type { SystemContext } from '../context.ts';
-import type { RowRef } from '../platform.ts';
+import type { RowRef } from '../services.ts';
 import type { ClaimedCheck } from './claim-check.ts';
 import type { ViesAnswer } from './vies.ts';
 

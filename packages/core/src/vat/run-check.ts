@@ -1,6 +1,6 @@
 import { dueAt, retryAt } from '@service/jobs/lease';
 import { readDbNow, type SystemContext } from '../context.ts';
-import type { RowRef } from '../platform.ts';
+import type { RowRef } from '../services.ts';
 import { type ClaimedCheck, claimCheck } from './claim-check.ts';
 import { recordAnswer, recordNoAnswer } from './record-answer.ts';
 import type { Vies } from './vies.ts';

@@ -58,7 +58,7 @@ export async function startVatCheck(
       nextAttemptAt: await readDbNow(tx),
     },
   });
-  tx.db.afterCommit(() => tx.platform.enqueueVatChecks([{ tenantId: tx.tenantId, id: vatCheckId }]));
+  tx.db.afterCommit(() => tx.services.jobs.enqueueVatChecks([{ tenantId: tx.tenantId, id: vatCheckId }]));
 }
 
 /** Whether the text is the number that is stored, in whatever notation. */

@@ -124,7 +124,7 @@ export async function retryDelivery(ctx: Context, id: string): Promise<{ retried
     if (!(await makeDue(tx, id))) await refuseRetry(tx, id);
     const subject = { type: 'webhook_delivery', id };
     await recordChange(tx, { action: 'webhook_delivery.retried', subject });
-    tx.db.afterCommit(() => tx.platform.promoteDelivery(id));
+    tx.db.afterCommit(() => tx.services.jobs.promoteDelivery(id));
   });
   return { retried: true };
 }

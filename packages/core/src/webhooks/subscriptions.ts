@@ -30,7 +30,7 @@ type WithSecret = PresentedSubscription & { secret: string };
 /** The answer carries the secret, this once. Refuses a URL that isn't HTTPS, has credentials or isn't public. */
 export async function createSubscription(ctx: Context, input: NewSubscription): Promise<WithSecret> {
   await assertUrl(ctx, input.url);
-  const headers = headerColumns(ctx.platform.sealer, input.headers ?? null);
+  const headers = headerColumns(ctx.services.sealer, input.headers ?? null);
 
   const secret = newSecret();
   return inTransaction(ctx, async (tx) => {
@@ -45,7 +45,7 @@ export async function createSubscription(ctx: Context, input: NewSubscription): 
         ...headers,
         honourRetryAfter: input.honourRetryAfter ?? false,
         autoPause: input.autoPause ?? false,
-        secretSealed: tx.platform.sealer.seal(secret),
+        secretSealed: tx.services.sealer.seal(secret),
         createdAt: tx.now(),
       },
     });
@@ -99,14 +99,14 @@ export async function updateSubscription(
         ...(description === undefined ? {} : { description }),
         ...(maxConcurrency === undefined ? {} : { maxConcurrency }),
         ...(ordered === undefined ? {} : { ordered }),
-        ...(headers === undefined ? {} : headerColumns(tx.platform.sealer, headers)),
+        ...(headers === undefined ? {} : headerColumns(tx.services.sealer, headers)),
         ...(honourRetryAfter === undefined ? {} : { honourRetryAfter }),
         ...(autoPause === undefined ? {} : { autoPause }),
         version: { increment: 1 },
       },
     });
     // A resumed one gets what has waited for it; one that is no longer ordered what waited for its turn.
-    if (active || ordered === false) tx.db.afterCommit(() => tx.platform.enqueueTenant(tx.tenantId));
+    if (active || ordered === false) tx.db.afterCommit(() => tx.services.jobs.enqueueTenant(tx.tenantId));
     const after = presentSubscription(row, tx.now());
     await recordChange(tx, {
       action: 'webhook_subscription.changed',
@@ -151,7 +151,7 @@ export async function rotateSubscriptionSecret(
   { overlapHours }: { overlapHours: number },
 ): Promise<WithSecret> {
   const secret = newSecret();
-  const sealed = ctx.platform.sealer.seal(secret);
+  const sealed = ctx.services.sealer.seal(secret);
   const expiresAt = overlapHours > 0 ? new Date(ctx.now().getTime() + overlapHours * HOUR_MS) : null;
   return inTransaction(ctx, async (tx) => {
     // One statement reads the old secret and writes the new one: of two rotations at once, the second keeps the first's.
@@ -196,7 +196,7 @@ export async function deleteSubscription(ctx: Context, id: string): Promise<void
 }
 
 async function assertUrl(ctx: Context, url: string): Promise<void> {
-  const problem = await checkSubscriptionUrl(url, ctx.platform.subscriberUrls);
+  const problem = await checkSubscriptionUrl(url, ctx.services.subscriberUrls);
   if (!problem) return;
   const { code, detail } = problem;
   refuse(code, detail, [{ path: '/body/url', code, message: detail }]);

@@ -70,7 +70,7 @@ async function insertTestDelivery(
     subject: { type: 'webhook_subscription', id: subscriptionId },
     after: { event, deliveryId },
   });
-  tx.db.afterCommit(() => tx.platform.promoteDelivery(deliveryId));
+  tx.db.afterCommit(() => tx.services.jobs.promoteDelivery(deliveryId));
   return deliveryId;
 }
 

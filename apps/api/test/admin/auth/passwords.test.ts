@@ -17,7 +17,7 @@ describe('the password of an operator', () => {
   });
 
   beforeEach(async () => {
-    store = await createStore(api.platform.system);
+    store = await createStore(api.env.system);
   });
 
   after(() => api.close());
@@ -49,11 +49,11 @@ describe('the password of an operator', () => {
     await until(async () => (await sent()) !== undefined, 'the message');
     const mail = await sent();
     expect(mail?.recipient).to.equal(store.adminEmail);
-    return api.platform.platform.sealer.open(mail?.tokenSealed ?? expect.fail('no token'));
+    return api.env.services.sealer.open(mail?.tokenSealed ?? expect.fail('no token'));
   }
 
   it('is changed with the one before, and every session is over at once', async () => {
-    const control = await createStore(api.platform.system);
+    const control = await createStore(api.env.system);
     const [first, second, other] = [await loggedIn(), await loggedIn(), await loggedIn(control)];
 
     const change = { currentPassword: store.adminPassword, newPassword: NEW };
@@ -69,14 +69,14 @@ describe('the password of an operator', () => {
 
   it('isn’t changed without the one before, and by nobody who has none', async () => {
     const { accessToken } = await loggedIn();
-    const before = await snapshot(api.platform);
+    const before = await snapshot(api.env);
 
     const wrong = { currentPassword: 'not the password', newPassword: NEW };
     (await post('password', wrong, accessToken)).refused('step_up_failed');
     const program = { currentPassword: store.adminPassword, newPassword: NEW };
     (await post('password', program, store.token())).refused('permission_missing');
 
-    expect(await snapshot(api.platform)).to.deep.equal(before);
+    expect(await snapshot(api.env)).to.deep.equal(before);
     (await me(accessToken)).expect(200);
   });
 
@@ -90,9 +90,9 @@ describe('the password of an operator', () => {
     (await login()).refused('invalid_credentials');
     (await login(NEW)).expect(200);
     expect(await audited()).to.equal(1);
-    const before = await snapshot(api.platform);
+    const before = await snapshot(api.env);
     (await post('reset', { token, newPassword: 'a third long password' })).refused('token_invalid');
-    expect(await snapshot(api.platform)).to.deep.equal(before);
+    expect(await snapshot(api.env)).to.deep.equal(before);
   });
 
   it('isn’t reset after 30 minutes, by an older token, or when the operator is disabled', async () => {
@@ -110,23 +110,23 @@ describe('the password of an operator', () => {
   });
 
   it('is reset for nobody by an address that no operator has, and the answer is the same', async () => {
-    const before = await snapshot(api.platform);
+    const before = await snapshot(api.env);
 
     (await post('reset/request', { email: 'nobody@example.com' })).expect(202);
 
-    expect(await snapshot(api.platform)).to.deep.equal(before);
+    expect(await snapshot(api.env)).to.deep.equal(before);
   });
 
   it('is replaced by who runs the deployment, and a compromised session is over', async () => {
     const compromised = await loggedIn();
 
-    const password = await access.replacePassword(api.platform.system, store.adminEmail.toUpperCase());
+    const password = await access.replacePassword(api.env.system, store.adminEmail.toUpperCase());
 
     await isOver(compromised);
     (await login()).refused('invalid_credentials');
     (await login(password)).expect(200);
     expect(await audited()).to.equal(1);
-    expect(await access.replacePassword(api.platform.system, 'nobody@example.com')).to.equal(undefined);
+    expect(await access.replacePassword(api.env.system, 'nobody@example.com')).to.equal(undefined);
   });
 
   it('opens no session that was under way while it was changed', async () => {

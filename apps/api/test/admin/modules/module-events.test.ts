@@ -33,7 +33,7 @@ describe('module events', () => {
   });
   beforeEach(async () => {
     heard = [];
-    api.platform.platform.modules = listening(listener('listener', (told) => heard.push(told)));
+    api.env.services.modules = listening(listener('listener', (told) => heard.push(told)));
     shop = await createShop(api);
   });
   after(() => api.close());
@@ -52,7 +52,7 @@ describe('module events', () => {
   function listening(...listeners: modules.LoadedModule[]): modules.ModuleBus {
     return modules.createModuleBus({
       modules: listeners,
-      log: api.platform.log,
+      log: api.env.log,
       deadlineMs: 100,
       services: () => ({ notifyAdmins: async () => {}, sendMail: async () => {} }),
     });
@@ -60,7 +60,7 @@ describe('module events', () => {
 
   /** What this store's handlers were told so far, and nothing is on its way any more. */
   async function told(): Promise<Told[]> {
-    await api.platform.platform.modules.settled();
+    await api.env.services.modules.settled();
     return heard.filter(({ tenantId }) => tenantId === shop.store.tenantId);
   }
 
@@ -211,7 +211,7 @@ describe('module events', () => {
     });
 
     it('tells that a restocking refund and an expired reservation bring a variant back', async () => {
-      await api.platform.database.system.order.updateMany({
+      await api.env.database.system.order.updateMany({
         where: { status: 'pending' },
         data: { createdAt: new Date('2100-01-01') },
       });
@@ -227,8 +227,8 @@ describe('module events', () => {
       (await shop.admin('POST', `/orders/${paid}/refunds`, { restock: true })).expect(201);
       clock.advance(orders.RESERVATION_MS);
       await Promise.all([
-        orders.expireUnpaidOrders(api.platform.system),
-        orders.expireUnpaidOrders(api.platform.system),
+        orders.expireUnpaidOrders(api.env.system),
+        orders.expireUnpaidOrders(api.env.system),
       ]);
 
       expect(await crossings(refunded)).to.deep.equal([false, true]);
@@ -272,7 +272,7 @@ describe('module events', () => {
       const headers = { 'Content-Type': 'application/x-ndjson' };
       const token = store.token();
       (await api.request('POST', '/admin/v1/products/import', { token, body, headers })).expect(202);
-      await catalog.processImports(api.platform.system);
+      await catalog.processImports(api.env.system);
     };
 
     await take(file(1000, 5));
@@ -296,7 +296,7 @@ describe('module events', () => {
 
   it('reach every module though one throws and one hangs, and the request knows nothing of it', async () => {
     const late: Told[] = [];
-    api.platform.platform.modules = listening(
+    api.env.services.modules = listening(
       listener('throws', () => {
         throw new Error('no');
       }),
@@ -308,7 +308,7 @@ describe('module events', () => {
     const answer = await patch(variant, { priceAmount: 1 });
 
     expect(answer.expect(200)).to.include({ priceAmount: 1 });
-    await api.platform.platform.modules.settled();
+    await api.env.services.modules.settled();
     expect(late).to.have.length(1);
     const { items } = (await shop.admin('GET', '/modules')).expect(200);
     expect(

@@ -14,16 +14,16 @@ describe('orders that nobody pays', () => {
     clock = createClock();
     api = await startApi({ now: clock.now });
     // Left by the tests before, as unpaid as they are.
-    await api.platform.database.system.order.updateMany({
+    await api.env.database.system.order.updateMany({
       where: { status: 'pending' },
       data: { createdAt: new Date('2100-01-01') },
     });
-    store = await createStore(api.platform.system);
+    store = await createStore(api.env.system);
   });
 
   afterEach(() => api.close());
 
-  const expire = (limit?: number) => orders.expireUnpaidOrders(api.platform.system, limit);
+  const expire = (limit?: number) => orders.expireUnpaidOrders(api.env.system, limit);
   const pay = (orderId: string) => createProvider(api)(paymentSucceeded(orderId));
   const reserved = async () => {
     const { _sum } = await store.admin.db.variant.aggregate({ _sum: { reserved: true } });

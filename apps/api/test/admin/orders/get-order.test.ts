@@ -9,7 +9,7 @@ describe('GET /admin/v1/orders/{id}', () => {
 
   before(async () => {
     api = await startApi();
-    store = await createStore(api.platform.system);
+    store = await createStore(api.env.system);
   });
 
   after(() => api.close());
@@ -35,7 +35,7 @@ describe('GET /admin/v1/orders/{id}', () => {
   });
 
   it('answers 404 for an order that is unknown, and for one of another store', async () => {
-    const other = await createStore(api.platform.system);
+    const other = await createStore(api.env.system);
     const id = await other.order();
 
     (await get(randomUUID())).refused('not_found');

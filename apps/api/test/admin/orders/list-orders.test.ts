@@ -10,7 +10,7 @@ describe('GET /admin/v1/orders', () => {
 
   before(async () => {
     api = await startApi({ now: clock.now });
-    store = await createStore(api.platform.system);
+    store = await createStore(api.env.system);
     ids = [];
     for (const [index, status] of (['pending', 'paid', 'paid'] as const).entries()) {
       const id = await store.order();
@@ -20,7 +20,7 @@ describe('GET /admin/v1/orders', () => {
       ids.unshift(id);
       clock.advance(60_000);
     }
-    await (await createStore(api.platform.system)).order();
+    await (await createStore(api.env.system)).order();
   });
 
   after(() => api.close());

@@ -170,11 +170,11 @@ describe('POST /admin/v1/orders/{id}/refunds', () => {
   ] as const) {
     it(`refuses ${what}, and writes nothing`, async () => {
       const { id, lineId } = await order();
-      const before = await snapshot(api.platform);
+      const before = await snapshot(api.env);
 
       (await refund(id, bodyOf(lineId))).refused(code);
 
-      expect(await snapshot(api.platform)).to.deep.equal(before);
+      expect(await snapshot(api.env)).to.deep.equal(before);
     });
   }
 
@@ -183,12 +183,12 @@ describe('POST /admin/v1/orders/{id}/refunds', () => {
     const { id } = await order();
     const { id: refundId } = (await refund(id)).expect(201);
     await sent(refundId);
-    const before = await snapshot(api.platform);
+    const before = await snapshot(api.env);
 
     (await refund(unpaid.id)).refused('illegal_transition');
     (await refund(id, { amount: 1 })).refused('illegal_transition');
 
-    expect(await snapshot(api.platform)).to.deep.equal(before);
+    expect(await snapshot(api.env)).to.deep.equal(before);
   });
 
   it('never refunds more than was captured when 20 ask at once', async () => {
@@ -292,7 +292,7 @@ describe('POST /admin/v1/orders/{id}/refunds', () => {
   });
 
   describe('whose provider', () => {
-    const provider = () => api.platform.platform.paymentProvider;
+    const provider = () => api.env.services.payments.provider;
     let original: ReturnType<typeof provider>['refund'];
 
     beforeEach(() => {
@@ -318,7 +318,7 @@ describe('POST /admin/v1/orders/{id}/refunds', () => {
         return original(asked);
       };
 
-      await Promise.all([1, 2, 3].map(() => refunds.sendDueRefunds(api.platform.system)));
+      await Promise.all([1, 2, 3].map(() => refunds.sendDueRefunds(api.env.system)));
 
       expect(keys).to.deep.equal([made.id, made.id]);
       expect((await get(id)).refunds[0].status).to.equal('succeeded');

@@ -121,11 +121,11 @@ describe('shipping and cancelling orders', () => {
     ] as const) {
       it(`refuses ${what}, and changes nothing`, async () => {
         const { id, three } = await order();
-        const before = await snapshot(api.platform);
+        const before = await snapshot(api.env);
 
         (await ship(id, bodyOf(three))).refused(code);
 
-        expect(await snapshot(api.platform)).to.deep.equal(before);
+        expect(await snapshot(api.env)).to.deep.equal(before);
       });
     }
 
@@ -133,12 +133,12 @@ describe('shipping and cancelling orders', () => {
       const unpaid = await order({ paid: false });
       const shipped = await order();
       (await ship(shipped.id)).expect(200);
-      const before = await snapshot(api.platform);
+      const before = await snapshot(api.env);
 
       (await ship(unpaid.id)).refused('illegal_transition');
       (await ship(shipped.id)).refused('illegal_transition');
 
-      expect(await snapshot(api.platform)).to.deep.equal(before);
+      expect(await snapshot(api.env)).to.deep.equal(before);
     });
 
     it('ships each unit once when 10 ask at once', async () => {

@@ -29,7 +29,7 @@ describe('the stock movements of orders', () => {
 
   beforeEach(async () => {
     // Left by the tests before, as unpaid as they are.
-    await api.platform.database.system.order.updateMany({
+    await api.env.database.system.order.updateMany({
       where: { status: 'pending' },
       data: { createdAt: new Date('2100-01-01') },
     });
@@ -103,7 +103,7 @@ describe('the stock movements of orders', () => {
 
     const cancelled = await movementsBy(variant, () => shop.admin('POST', `/orders/${one}/cancel`, {}));
     clock.advance(orders.RESERVATION_MS);
-    const expired = await movementsBy(variant, () => orders.expireUnpaidOrders(api.platform.system));
+    const expired = await movementsBy(variant, () => orders.expireUnpaidOrders(api.env.system));
     const refunded = await movementsBy(variant, () =>
       shop.admin('POST', `/orders/${three}/refunds`, { restock: true }),
     );
@@ -192,7 +192,7 @@ describe('the stock movements of orders', () => {
       shop.admin('POST', `${stockPath(variant)}/adjustments`, { delta: quantity - 2 }),
     expire: async () => {
       clock.advance(orders.RESERVATION_MS / 2);
-      return orders.expireUnpaidOrders(api.platform.system);
+      return orders.expireUnpaidOrders(api.env.system);
     },
   };
 

@@ -23,7 +23,7 @@ describe('the moves of an order', () => {
 
   before(async () => {
     api = await startApi();
-    store = await createStore(api.platform.system);
+    store = await createStore(api.env.system);
     await webhooks.createSubscription(store.admin, {
       url: 'http://127.0.0.1:1/hook',
       events: TARGETS.map((status) => `order.${status}` as const),

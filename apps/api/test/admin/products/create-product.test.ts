@@ -16,7 +16,7 @@ describe('POST /admin/v1/products', () => {
   });
 
   beforeEach(async () => {
-    store = await createStore(api.platform.system);
+    store = await createStore(api.env.system);
   });
 
   after(() => api.close());
@@ -114,7 +114,7 @@ describe('POST /admin/v1/products', () => {
   }
 
   it('records product.created for its subscribers, once, and for no other store', async () => {
-    const other = await createStore(api.platform.system);
+    const other = await createStore(api.env.system);
     for (const { admin } of [store, other])
       await webhooks.createSubscription(admin, {
         url: 'http://127.0.0.1:1/hook',
@@ -127,35 +127,35 @@ describe('POST /admin/v1/products', () => {
     expect(deliveries).to.have.length(1);
     expect(deliveries[0]).to.include({ event: 'product.created', status: 'pending', attempts: 0 });
     expect(deliveries[0]?.webhookEvent.data).to.deep.equal({ productId: product.id });
-    expect(api.platform.enqueued.at(-1)).to.equal(deliveries[0]?.id);
+    expect(api.env.enqueued.at(-1)).to.equal(deliveries[0]?.id);
     expect(await other.admin.db.webhookDelivery.count()).to.equal(0);
   });
 
   it('refuses a slug that is taken with 409 and writes nothing; another store may use it', async () => {
-    const other = await createStore(api.platform.system);
+    const other = await createStore(api.env.system);
     (await create({ title: 'Darjeeling' })).expect(201);
-    const before = await snapshot(api.platform);
+    const before = await snapshot(api.env);
 
     (await create({ title: 'Darjeeling' })).refused('duplicate_slug');
     (await create({ title: 'Other', slug: 'darjeeling' })).refused('duplicate_slug');
 
-    expect(await snapshot(api.platform)).to.deep.equal(before);
+    expect(await snapshot(api.env)).to.deep.equal(before);
     (await create({ title: 'Darjeeling' }, other.token())).expect(201);
   });
 
   it('refuses a SKU that is taken, or comes twice, with 409 and writes nothing; another store may use it', async () => {
-    const other = await createStore(api.platform.system);
+    const other = await createStore(api.env.system);
     const body = (title: string, ...skus: string[]) => ({
       title,
       variants: skus.map((sku) => variant({ sku })),
     });
     (await create(body('First', 'TEA-1'))).expect(201);
-    const before = await snapshot(api.platform);
+    const before = await snapshot(api.env);
 
     (await create(body('Second', 'TEA-2', 'TEA-1'))).refused('duplicate_sku');
     (await create(body('Third', 'TEA-3', 'TEA-3'))).refused('duplicate_sku');
 
-    expect(await snapshot(api.platform)).to.deep.equal(before);
+    expect(await snapshot(api.env)).to.deep.equal(before);
     (await create(body('First', 'TEA-1'), other.token())).expect(201);
   });
 
@@ -193,12 +193,12 @@ describe('POST /admin/v1/products', () => {
 
   for (const [path, what, body] of refusals) {
     it(`refuses ${JSON.stringify(path.slice(6))}: ${what}`, async () => {
-      const before = await snapshot(api.platform);
+      const before = await snapshot(api.env);
 
       const { errors } = (await create(body)).refused('validation_failed');
 
       expect([...new Set(errors?.map((error) => error.path))]).to.deep.equal([path]);
-      expect(await snapshot(api.platform)).to.deep.equal(before);
+      expect(await snapshot(api.env)).to.deep.equal(before);
     });
   }
 });

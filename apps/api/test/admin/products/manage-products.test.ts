@@ -15,7 +15,7 @@ describe('/admin/v1/products', () => {
     api = await startApi();
   });
   beforeEach(async () => {
-    shop = await createStore(api.platform.system);
+    shop = await createStore(api.env.system);
     token = shop.token();
   });
   after(() => api.close());
@@ -65,13 +65,13 @@ describe('/admin/v1/products', () => {
   });
 
   it('refuses a slug or SKU that is taken, and a category of another store; nothing is written', async () => {
-    const other = await createStore(api.platform.system);
+    const other = await createStore(api.env.system);
     const theirs = await api.request('POST', '/admin/v1/categories', {
       token: other.token(),
       body: { name: 'Theirs' },
     });
     await create({ slug: 'taken', variants: [{ sku: 'TAKEN', priceAmount: 1 }] });
-    const before = await snapshot(api.platform);
+    const before = await snapshot(api.env);
     const post = (body: object) => api.request('POST', '/admin/v1/products', { token, body });
 
     (await post({ title: 'A', slug: 'taken' })).refused('duplicate_slug');
@@ -79,7 +79,7 @@ describe('/admin/v1/products', () => {
     (await post({ title: 'A', categoryIds: [theirs.body.id] })).refused('not_found');
     (await post({ title: 'A', images: [{ url: 'javascript:alert(1)' }] })).refused('validation_failed');
 
-    expect(await snapshot(api.platform)).to.deep.equal(before);
+    expect(await snapshot(api.env)).to.deep.equal(before);
   });
 
   it('changes what is sent and records product.updated once', async () => {
@@ -115,7 +115,7 @@ describe('/admin/v1/products', () => {
     const teas = await category({ name: 'Teas' });
     const images = [{ url: 'https://images.example.com/1.jpg', alt: null }];
     const product = await create({ categoryIds: [teas.id], images });
-    const before = await snapshot(api.platform);
+    const before = await snapshot(api.env);
 
     const same = { title: 'Tea', slug: 'tea', description: null, status: 'draft' };
     const answers = [
@@ -124,7 +124,7 @@ describe('/admin/v1/products', () => {
     ];
 
     for (const answer of answers) expect(answer.expect(200)).to.deep.equal(product);
-    expect(await snapshot(api.platform)).to.deep.equal(before);
+    expect(await snapshot(api.env)).to.deep.equal(before);
   });
 
   it('records one event for parallel equal changes, and one for each different one', async () => {
@@ -140,7 +140,7 @@ describe('/admin/v1/products', () => {
   it('refuses a wrong change and writes nothing', async () => {
     const product = await create();
     await create({ title: 'Second', slug: 'taken' });
-    const before = await snapshot(api.platform);
+    const before = await snapshot(api.env);
 
     (await patch(product.id, { slug: 'taken', title: 'New' })).refused('duplicate_slug');
     (await patch(product.id, { title: 'New', categoryIds: [UNKNOWN] })).refused('not_found');
@@ -154,7 +154,7 @@ describe('/admin/v1/products', () => {
     }))
       (await patch(product.id, { [field]: value })).refused('validation_failed');
 
-    expect(await snapshot(api.platform)).to.deep.equal(before);
+    expect(await snapshot(api.env)).to.deep.equal(before);
   });
 
   it('publishes once', async () => {
@@ -235,13 +235,13 @@ describe('/admin/v1/products', () => {
       const product = await create({ variants: [{ sku: 'A', priceAmount: 1 }] });
       const post = (productId: string, body: object) =>
         api.request('POST', `/admin/v1/products/${productId}/variants`, { token, body });
-      const before = await snapshot(api.platform);
+      const before = await snapshot(api.env);
 
       (await post(product.id, { sku: 'A', priceAmount: 1 })).refused('duplicate_sku');
       (await post(UNKNOWN, { sku: 'B', priceAmount: 1 })).refused('not_found');
       (await post(product.id, { priceAmount: 1 })).refused('validation_failed');
       (await post(product.id, { sku: 'B' })).refused('validation_failed');
-      expect(await snapshot(api.platform)).to.deep.equal(before);
+      expect(await snapshot(api.env)).to.deep.equal(before);
 
       const answers = await Promise.all(
         Array.from({ length: 6 }, () => post(product.id, { sku: 'B', priceAmount: 1 })),

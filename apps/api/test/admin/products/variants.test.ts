@@ -13,7 +13,7 @@ describe('PATCH /admin/v1/products/{productId}/variants/{variantId}', () => {
     api = await startApi();
   });
   beforeEach(async () => {
-    shop = await createStore(api.platform.system);
+    shop = await createStore(api.env.system);
     token = shop.token();
   });
   after(() => api.close());
@@ -91,7 +91,7 @@ describe('PATCH /admin/v1/products/{productId}/variants/{variantId}', () => {
   for (const [field, values] of Object.entries(refused)) {
     it(`refuses a wrong ${field}, and writes nothing`, async () => {
       const { path } = await tea();
-      const before = await snapshot(api.platform);
+      const before = await snapshot(api.env);
 
       for (const value of values) {
         const answer = await patch(path, { title: 'other', [field]: value });
@@ -99,7 +99,7 @@ describe('PATCH /admin/v1/products/{productId}/variants/{variantId}', () => {
         const { errors = [] } = answer.refused('validation_failed');
         expect(errors[0]?.path, JSON.stringify(value)).to.match(new RegExp(`^/body/${field}`));
       }
-      expect(await snapshot(api.platform)).to.deep.equal(before);
+      expect(await snapshot(api.env)).to.deep.equal(before);
     });
   }
 
@@ -129,12 +129,12 @@ describe('PATCH /admin/v1/products/{productId}/variants/{variantId}', () => {
     expect(deliveries.map(({ subscriptionId, status }) => ({ subscriptionId, status }))).to.deep.equal([
       { subscriptionId: receiver.id, status: 'pending' },
     ]);
-    expect(api.platform.enqueued).to.include(deliveries[0]?.id);
+    expect(api.env.enqueued).to.include(deliveries[0]?.id);
   });
 
   it('changes nothing and records nothing when everything is like that already', async () => {
     const { variant, path } = await tea({ options: { a: '1', b: '2' } });
-    const before = await snapshot(api.platform);
+    const before = await snapshot(api.env);
 
     const empty = await patch(path, {});
     const same = await patch(path, {
@@ -148,7 +148,7 @@ describe('PATCH /admin/v1/products/{productId}/variants/{variantId}', () => {
 
     expect(empty.expect(200)).to.deep.equal(variant);
     expect(same.expect(200)).to.deep.equal(variant);
-    expect(await snapshot(api.platform)).to.deep.equal(before);
+    expect(await snapshot(api.env)).to.deep.equal(before);
   });
 
   it('records one event for parallel equal changes', async () => {
@@ -179,7 +179,7 @@ describe('PATCH /admin/v1/products/{productId}/variants/{variantId}', () => {
   });
 
   it('refuses a SKU that is taken in the store, and not one of another store', async () => {
-    const other = await createStore(api.platform.system);
+    const other = await createStore(api.env.system);
     await api.request('POST', '/admin/v1/products', {
       token: other.token(),
       body: { title: 'Theirs', variants: [{ sku: 'FREE', priceAmount: 1 }] },
@@ -189,11 +189,11 @@ describe('PATCH /admin/v1/products/{productId}/variants/{variantId}', () => {
     (await api.request('POST', `/admin/v1/products/${product.id}/variants`, { token, body: second })).expect(
       201,
     );
-    const before = await snapshot(api.platform);
+    const before = await snapshot(api.env);
 
     (await patch(path, { sku: 'TAKEN', priceAmount: 2 })).refused('duplicate_sku');
 
-    expect(await snapshot(api.platform)).to.deep.equal(before);
+    expect(await snapshot(api.env)).to.deep.equal(before);
     expect((await patch(path, { sku: 'FREE' })).expect(200).sku).to.equal('FREE');
   });
 
@@ -210,13 +210,13 @@ describe('PATCH /admin/v1/products/{productId}/variants/{variantId}', () => {
 
   it('heeds If-Match, and lets one of two changes of one version through', async () => {
     const { path } = await tea();
-    const before = await snapshot(api.platform);
+    const before = await snapshot(api.env);
 
     for (const tag of ['"2"', '"0"', 'W/"1"', '1', '"one"']) {
       (await patch(path, { priceAmount: 1 }, { 'If-Match': tag })).refused('precondition_failed');
       (await patch(path, {}, { 'If-Match': tag })).refused('precondition_failed');
     }
-    expect(await snapshot(api.platform)).to.deep.equal(before);
+    expect(await snapshot(api.env)).to.deep.equal(before);
 
     const answers = await Promise.all(
       [1, 2, 3, 4].map((priceAmount) => patch(path, { priceAmount }, { 'If-Match': '"1"' })),
@@ -229,8 +229,8 @@ describe('PATCH /admin/v1/products/{productId}/variants/{variantId}', () => {
   it('is not found under another product, in another store, or when it is unknown', async () => {
     const { path, variant } = await tea();
     const { product: second } = await tea({ sku: 'OTHER' }, 'Second');
-    const other = await createStore(api.platform.system);
-    const before = await snapshot(api.platform);
+    const other = await createStore(api.env.system);
+    const before = await snapshot(api.env);
     const unknown = '00000000-0000-4000-8000-000000000000';
 
     const ofOther = await api.request('PATCH', path, { token: other.token(), body: { priceAmount: 1 } });
@@ -240,6 +240,6 @@ describe('PATCH /admin/v1/products/{productId}/variants/{variantId}', () => {
     const wrongVariant = await patch(path.replace(variant.id, unknown), { priceAmount: 1 });
 
     for (const answer of [ofOther, wrongProduct, wrongVariant]) answer.refused('not_found');
-    expect(await snapshot(api.platform)).to.deep.equal(before);
+    expect(await snapshot(api.env)).to.deep.equal(before);
   });
 });

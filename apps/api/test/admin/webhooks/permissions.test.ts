@@ -20,7 +20,7 @@ describe('the permissions of /admin/v1/webhooks', () => {
 
   before(async () => {
     api = await startApi();
-    store = await createStore(api.platform.system);
+    store = await createStore(api.env.system);
   });
 
   after(() => api.close());
@@ -29,13 +29,13 @@ describe('the permissions of /admin/v1/webhooks', () => {
     const call = (token: string) => api.request(method, `/admin/v1/webhooks${path}`, { token });
 
     it(`${method} ${path.replace(/[0-9a-f-]{36}/, ':id')} needs ${permission}, and every other one doesn’t help`, async () => {
-      const before = await snapshot(api.platform);
+      const before = await snapshot(api.env);
       const others = PERMISSIONS.filter((each) => each !== permission);
 
       const answer = await call(store.token(others));
 
       expect(answer.refused('permission_missing').detail).to.include(permission);
-      expect(await snapshot(api.platform)).to.deep.equal(before);
+      expect(await snapshot(api.env)).to.deep.equal(before);
     });
 
     it(`${method} ${path.replace(/[0-9a-f-]{36}/, ':id')} is content with ${permission} alone`, async () => {

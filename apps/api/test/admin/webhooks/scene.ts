@@ -7,21 +7,21 @@ import type { QueueConnection } from '@service/jobs';
 import {
   createDatabase,
   createStore,
-  openTestPlatform,
+  openTestEnv,
   type Receiver,
   type ServiceProcess,
   startReceiver,
   startServiceProcess,
   startTestRedis,
   TEST_SETTINGS,
-  type TestPlatform,
+  type TestEnv,
   type TestStore,
 } from '@service/testing';
 import { createApp } from '../../../src/app.ts';
 import { type Answer, createClient } from '../../client.ts';
 
 /** The API on a port, with a database, a queue and, once it's asked for, a worker process of its own. */
-export interface WebhookScene extends TestPlatform {
+export interface WebhookScene extends TestEnv {
   /** The store that `call`, `subscribe` and `recordPaid` act in. */
   store: TestStore;
   /** Goes on in a fresh store, where nobody else listens. */
@@ -45,17 +45,17 @@ export async function openWebhookScene(): Promise<WebhookScene> {
     ? { kind: 'redis', url: redis.url }
     : { kind: 'postgres', url: databaseUrl };
   const queue = openDeliveryQueue(connection, () => {});
-  const platform = await openTestPlatform({
+  const env = await openTestEnv({
     databaseUrl,
     enqueueDeliveries: queue.enqueue,
     enqueueTenant: queue.enqueueTenant,
     promoteDelivery: queue.promote,
   });
-  let store = await createStore(platform.system);
+  let store = await createStore(env.system);
   const receiver = await startReceiver();
   const workers: ServiceProcess[] = [];
 
-  const app = createApp({ ...platform, ...TEST_SETTINGS, isQueueUp: queue.isUp });
+  const app = createApp({ ...env, ...TEST_SETTINGS, isQueueUp: queue.isUp });
   const server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -65,12 +65,12 @@ export async function openWebhookScene(): Promise<WebhookScene> {
     request(method, path, { token, ...(body ? { body } : {}) });
 
   return {
-    ...platform,
+    ...env,
     get store() {
       return store;
     },
     async moveToNewStore() {
-      store = await createStore(platform.system);
+      store = await createStore(env.system);
     },
     receiver,
     databaseUrl,
@@ -111,7 +111,7 @@ export async function openWebhookScene(): Promise<WebhookScene> {
       await new Promise((resolve) => server.close(resolve));
       await receiver.close();
       await queue.close();
-      await platform.close();
+      await env.close();
       await redis?.stop();
     },
   };

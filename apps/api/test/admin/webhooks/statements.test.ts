@@ -20,7 +20,7 @@ describe('what an event costs the change that it tells of', () => {
   });
 
   async function storeWith(subscriptions: number): Promise<TestStore> {
-    const store = await createStore(api.platform.system);
+    const store = await createStore(api.env.system);
     for (let made = 0; made < subscriptions; made += 1)
       await webhooks.createSubscription(store.admin, {
         url: `http://127.0.0.1/${made}`,
@@ -36,7 +36,7 @@ describe('what an event costs the change that it tells of', () => {
   }
 
   const deliveriesOf = ({ tenantId }: TestStore) =>
-    api.platform.system.db.webhookDelivery.count({ where: { tenantId } });
+    api.env.system.db.webhookDelivery.count({ where: { tenantId } });
 
   for (const subscriptions of SUBSCRIPTIONS) {
     it(`is at most two statements with ${subscriptions} subscriptions`, async () => {

@@ -13,7 +13,7 @@ describe('/store/v1/carts', () => {
 
   before(async () => {
     api = await startApi();
-    store = await createStore(api.platform.system);
+    store = await createStore(api.env.system);
     shopper = createShopper(api, store);
   });
 
@@ -33,11 +33,11 @@ describe('/store/v1/carts', () => {
     'a bearer token in its place': { Authorization: 'Bearer pk_unknown' },
   })) {
     it(`are refused with 401 for ${what}`, async () => {
-      const before = await snapshot(api.platform);
+      const before = await snapshot(api.env);
 
       (await api.request('POST', '/store/v1/carts', { headers, body: {} })).refused('unauthenticated');
 
-      expect(await snapshot(api.platform)).to.deep.equal(before);
+      expect(await snapshot(api.env)).to.deep.equal(before);
     });
   }
 
@@ -81,17 +81,17 @@ describe('/store/v1/carts', () => {
 
     for (const [what, variantOf] of Object.entries({
       'of a draft': () => productOf('draft'),
-      'of another store': async () => productOf('published', await createStore(api.platform.system)),
+      'of another store': async () => productOf('published', await createStore(api.env.system)),
       'that doesn’t exist': async () => randomUUID(),
     })) {
       it(`don’t take a variant ${what}: 404, nothing written`, async () => {
         const cartId = await shopper.createCart();
         const variantId = await variantOf();
-        const before = await snapshot(api.platform);
+        const before = await snapshot(api.env);
 
         (await shopper.addLine(cartId, variantId)).refused('not_found');
 
-        expect(await snapshot(api.platform)).to.deep.equal(before);
+        expect(await snapshot(api.env)).to.deep.equal(before);
       });
     }
 
@@ -99,14 +99,14 @@ describe('/store/v1/carts', () => {
       it(`don’t take the quantity ${JSON.stringify(quantity)}`, async () => {
         const cartId = await shopper.createCart();
         const variantId = await store.variant();
-        const before = await snapshot(api.platform);
+        const before = await snapshot(api.env);
 
         const answer = await shopper.send('POST', `/${cartId}/lines`, { variantId, quantity });
 
         expect(answer.refused('validation_failed').errors?.map(({ path }) => path)).to.deep.equal([
           '/body/quantity',
         ]);
-        expect(await snapshot(api.platform)).to.deep.equal(before);
+        expect(await snapshot(api.env)).to.deep.equal(before);
       });
     }
 
@@ -120,11 +120,11 @@ describe('/store/v1/carts', () => {
       const cartId = await shopper.createCart();
       const variantId = created[0]?.id ?? '';
       (await shopper.addLine(cartId, variantId, 1)).expect(200);
-      const before = await snapshot(api.platform);
+      const before = await snapshot(api.env);
 
       (await shopper.addLine(cartId, variantId, 1)).refused('amount_too_large');
 
-      expect(await snapshot(api.platform)).to.deep.equal(before);
+      expect(await snapshot(api.env)).to.deep.equal(before);
     });
   });
 
@@ -209,7 +209,7 @@ describe('/store/v1/carts', () => {
       ];
       it('is refused with the hint GB for UK, which would be charged no tax', async () => {
         const cartId = await shopper.createCart();
-        const before = await snapshot(api.platform);
+        const before = await snapshot(api.env);
 
         const { errors } = (await set(cartId, { ...full, country: 'UK' })).refused('validation_failed');
 
@@ -220,18 +220,18 @@ describe('/store/v1/carts', () => {
             message: 'must be an assigned ISO 3166-1 alpha-2 code; the United Kingdom is GB, not UK',
           },
         ]);
-        expect(await snapshot(api.platform)).to.deep.equal(before);
+        expect(await snapshot(api.env)).to.deep.equal(before);
       });
 
       for (const [field, what, value] of wrong) {
         it(`is refused: ${field} ${what}`, async () => {
           const cartId = await shopper.createCart();
-          const before = await snapshot(api.platform);
+          const before = await snapshot(api.env);
 
           const { errors } = (await set(cartId, { ...full, [field]: value })).refused('validation_failed');
 
           expect(errors?.map(({ path }) => path)).to.deep.equal([`/body/${field}`]);
-          expect(await snapshot(api.platform)).to.deep.equal(before);
+          expect(await snapshot(api.env)).to.deep.equal(before);
         });
       }
     });
@@ -250,17 +250,17 @@ describe('/store/v1/carts', () => {
     });
 
     it('of another store is unknown, and nothing is written', async () => {
-      const other = await createStore(api.platform.system);
+      const other = await createStore(api.env.system);
       const option = await other.admin.db.shippingOption.findFirstOrThrow();
       const cartId = await shopper.createCart();
-      const before = await snapshot(api.platform);
+      const before = await snapshot(api.env);
 
       const answer = await shopper.send('POST', `/${cartId}/shipping-option`, {
         shippingOptionId: option.id,
       });
 
       answer.refused('not_found');
-      expect(await snapshot(api.platform)).to.deep.equal(before);
+      expect(await snapshot(api.env)).to.deep.equal(before);
     });
   });
 });

@@ -15,7 +15,7 @@ describe('POST /store/v1/carts/{cartId}/checkout', () => {
   });
 
   beforeEach(async () => {
-    store = await createStore(api.platform.system);
+    store = await createStore(api.env.system);
     shopper = createShopper(api, store);
   });
 
@@ -64,7 +64,7 @@ describe('POST /store/v1/carts/{cartId}/checkout', () => {
     expect(deliveries.map(({ webhookEvent }) => webhookEvent.data)).to.deep.equal([
       { orderId: order.id, customerId: null },
     ]);
-    expect(api.platform.enqueued.at(-1)).to.equal(deliveries[0]?.id);
+    expect(api.env.enqueued.at(-1)).to.equal(deliveries[0]?.id);
     expect((await shopper.send('GET', `/${cartId}`)).expect(200).completed).to.equal(true);
   });
 
@@ -89,7 +89,7 @@ describe('POST /store/v1/carts/{cartId}/checkout', () => {
 
   it('names every part that is missing, and writes nothing', async () => {
     const cartId = await shopper.createCart();
-    const before = await snapshot(api.platform);
+    const before = await snapshot(api.env);
 
     const { errors } = (await shopper.checkOut(cartId)).refused('cart_incomplete');
 
@@ -98,7 +98,7 @@ describe('POST /store/v1/carts/{cartId}/checkout', () => {
       '/cart/shippingAddress',
       '/cart/shippingOptionId',
     ]);
-    expect(await snapshot(api.platform)).to.deep.equal(before);
+    expect(await snapshot(api.env)).to.deep.equal(before);
   });
 
   for (const [missing, prepare] of Object.entries({
@@ -118,24 +118,24 @@ describe('POST /store/v1/carts/{cartId}/checkout', () => {
     it(`names ${missing} alone when nothing else is missing, and writes nothing`, async () => {
       const cartId = await shopper.createCart();
       for (const answer of await prepare(cartId)) answer.expect(200);
-      const before = await snapshot(api.platform);
+      const before = await snapshot(api.env);
 
       const { errors } = (await shopper.checkOut(cartId)).refused('cart_incomplete');
 
       expect(errors?.map(({ path }) => path)).to.deep.equal([missing]);
-      expect(await snapshot(api.platform)).to.deep.equal(before);
+      expect(await snapshot(api.env)).to.deep.equal(before);
     });
   }
 
   it('names the lines that ask for more than there is, and writes nothing', async () => {
     const [plenty, scarce, none] = [await store.variant(5), await store.variant(1), await store.variant(0)];
     const cartId = await shopper.fullCart({ [plenty]: 5, [scarce]: 2, [none]: 1 });
-    const before = await snapshot(api.platform);
+    const before = await snapshot(api.env);
 
     const { errors } = (await shopper.checkOut(cartId)).refused('insufficient_stock');
 
     expect(errors?.map(({ path }) => path)).to.deep.equal(['/cart/lines/1', '/cart/lines/2']);
-    expect(await snapshot(api.platform)).to.deep.equal(before);
+    expect(await snapshot(api.env)).to.deep.equal(before);
   });
 
   it('sells beyond the stock where a backorder is allowed', async () => {
@@ -191,7 +191,7 @@ describe('POST /store/v1/carts/{cartId}/checkout', () => {
     const cartId = await shopper.fullCart({ [variant]: 1 });
     const { shippingOptionId } = (await shopper.send('GET', `/${cartId}`)).expect(200);
     (await shopper.checkOut(cartId)).expect(201);
-    const before = await snapshot(api.platform);
+    const before = await snapshot(api.env);
 
     const answers = [
       await shopper.checkOut(cartId),
@@ -203,7 +203,7 @@ describe('POST /store/v1/carts/{cartId}/checkout', () => {
     ];
 
     for (const answer of answers) answer.refused('cart_completed');
-    expect(await snapshot(api.platform)).to.deep.equal(before);
+    expect(await snapshot(api.env)).to.deep.equal(before);
   });
 
   it('keeps the price of the moment, whatever the catalogue says later', async () => {
@@ -222,12 +222,12 @@ describe('POST /store/v1/carts/{cartId}/checkout', () => {
   });
 
   it('doesn’t see a cart of another store', async () => {
-    const other = await createStore(api.platform.system);
+    const other = await createStore(api.env.system);
     const cartId = await shopper.fullCart({ [await store.variant()]: 1 });
-    const before = await snapshot(api.platform);
+    const before = await snapshot(api.env);
 
     (await createShopper(api, other).checkOut(cartId)).refused('not_found');
 
-    expect(await snapshot(api.platform)).to.deep.equal(before);
+    expect(await snapshot(api.env)).to.deep.equal(before);
   });
 });

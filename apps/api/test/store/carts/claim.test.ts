@@ -77,13 +77,13 @@ describe('the cart of a customer', () => {
           .replace('{lineId}', lines[0].id);
         const examples: Record<string, unknown> = { addCartLine: { variantId: id, quantity: 1 } };
         const body = operation.body ? (examples[operationId] ?? operation.examples.body) : undefined;
-        const before = await snapshot(api.platform);
+        const before = await snapshot(api.env);
 
         // A claim is for the signed-in only.
         if (operationId !== 'claimCart') (await shop.send(method, target, body)).refused('not_found');
         (await asBob.send(method, target, body)).refused('not_found');
 
-        expect(await snapshot(api.platform)).to.deep.equal(before);
+        expect(await snapshot(api.env)).to.deep.equal(before);
       });
     }
   });

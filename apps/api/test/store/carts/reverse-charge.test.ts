@@ -49,8 +49,7 @@ describe('reverse charge', () => {
 
   async function askVies(): Promise<void> {
     const eu = vat.createVies({ url: vies.url });
-    for (const check of api.platform.enqueuedVatChecks.splice(0))
-      await vat.runVatCheck(api.platform.system, eu, check);
+    for (const check of api.env.enqueuedVatChecks.splice(0)) await vat.runVatCheck(api.env.system, eu, check);
   }
 
   async function business(): Promise<Business> {
@@ -110,7 +109,7 @@ describe('reverse charge', () => {
   for (const [what, prepare] of Object.entries({
     'while nobody has answered': async (engines: Business) => {
       await shop.admin('PATCH', `/customers/${engines.id}`, { vatNumber: AUSTRIAN });
-      api.platform.enqueuedVatChecks.splice(0);
+      api.env.enqueuedVatChecks.splice(0);
     },
     'when VIES can’t say': async (engines: Business) => {
       vies.answer(() => viesError('MS_UNAVAILABLE'));

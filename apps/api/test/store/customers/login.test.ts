@@ -40,7 +40,7 @@ describe('customer sessions', () => {
 
   it('names its store without a key, and is refused with the key of another', async () => {
     const { token } = await scene.shopper();
-    const other = await createStore(scene.api.platform.system);
+    const other = await createStore(scene.api.env.system);
     const ask = (key?: string) =>
       scene.api.request('GET', '/store/v1/customers/me', { token, ...(key ? { key } : {}) });
 

@@ -82,7 +82,7 @@ describe('resetting a password', () => {
 
     for (const { status, body } of logins)
       if (status === 200) (await me(body.token)).refused('unauthenticated');
-    const sessions = await scene.api.platform.database.system.customerSession.count({
+    const sessions = await scene.api.env.database.system.customerSession.count({
       where: { customerId: id },
     });
     expect(sessions).to.equal(0);
@@ -107,14 +107,14 @@ describe('resetting a password', () => {
     const ofDisabled = await tokenFor(disabled.email);
     (await scene.admin('POST', `/customers/${disabled.id}/disable`)).expect(200);
     const verification = await scene.shopper().then(({ email: address }) => scene.tokenTo(address));
-    const before = await snapshot(scene.api.platform);
+    const before = await snapshot(scene.api.env);
 
     const problems = [];
     for (const token of [used, ofDisabled, verification, 'pt_unknown', 'x'])
       problems.push((await reset(token)).refused('token_invalid').detail);
 
     expect(new Set(problems).size).to.equal(1);
-    expect(await snapshot(scene.api.platform)).to.deep.equal(before);
+    expect(await snapshot(scene.api.env)).to.deep.equal(before);
     expect(id).to.be.a('string');
   });
 
@@ -122,7 +122,7 @@ describe('resetting a password', () => {
     const { email } = await scene.shopper();
     const stranger = newEmail();
     await scene.sendMails();
-    const db = scene.api.platform.database.system;
+    const db = scene.api.env.database.system;
     const counts = async () => [await db.customerToken.count(), await db.mail.count()];
     const [tokens = 0, mails = 0] = await counts();
 
@@ -154,7 +154,7 @@ describe('resetting a password', () => {
     const address = newEmail();
     const body = { newEmail: address, currentPassword: PASSWORD };
     (await scene.ask('POST', '/customers/me/email/change', body, shopper.token)).expect(202);
-    await customers.confirmEmailChange(scene.api.platform.system, await scene.tokenTo(address));
+    await customers.confirmEmailChange(scene.api.env.system, await scene.tokenTo(address));
 
     (await reset(toOldAddress)).refused('token_invalid');
   });

@@ -5,7 +5,7 @@ import {
   createStore,
   freePort,
   type Inbox,
-  openTestPlatform,
+  openTestEnv,
   type RedisSpy,
   type ServiceProcess,
   spyOnRedis,
@@ -13,7 +13,7 @@ import {
   startServiceProcess,
   startVies,
   TEST_SETTINGS,
-  type TestPlatform,
+  type TestEnv,
   type TestStore,
   type TestVies,
   testDatabaseUrl,
@@ -26,7 +26,7 @@ import { newEmail } from './scene.ts';
 
 /** The real processes with everything they write: their logs, all commands to Redis, every row of the database. */
 describe('the secrets of customers', () => {
-  let domain: TestPlatform;
+  let domain: TestEnv;
   let store: TestStore;
   let inbox: Inbox;
   let vies: TestVies;
@@ -39,7 +39,7 @@ describe('the secrets of customers', () => {
   before(async () => {
     const port = await freePort();
     const queue = await testQueueConnection();
-    domain = await openTestPlatform();
+    domain = await openTestEnv();
     store = await createStore(domain.system);
     inbox = await startInbox();
     vies = await startVies();

@@ -50,14 +50,14 @@ describe('registering', () => {
     const answers = await Promise.all(bodies.map(register));
 
     expect(answers.map(({ status }) => status).sort()).to.deep.equal([201, 409, 409, 409]);
-    expect(await scene.api.platform.database.system.customer.count({ where: { email } })).to.equal(1);
-    const before = await snapshot(scene.api.platform);
+    expect(await scene.api.env.database.system.customer.count({ where: { email } })).to.equal(1);
+    const before = await snapshot(scene.api.env);
     (await register({ email, password: PASSWORD })).refused('duplicate_email');
-    expect(await snapshot(scene.api.platform)).to.deep.equal(before);
+    expect(await snapshot(scene.api.env)).to.deep.equal(before);
   });
 
   it('lets the same address have an account in another store', async () => {
-    const other = await createStore(scene.api.platform.system);
+    const other = await createStore(scene.api.env.system);
     const { email } = await scene.shopper();
 
     const answer = await scene.api.request('POST', '/store/v1/customers', {

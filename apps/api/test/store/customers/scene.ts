@@ -49,7 +49,7 @@ export const newEmail = () => `ada-${randomUUID()}@example.com`;
 export async function startScene(): Promise<CustomerScene> {
   const clock = createClock();
   const api = await startApi({ now: clock.now });
-  const store = await createStore(api.platform.system);
+  const store = await createStore(api.env.system);
   const inbox = await startInbox();
   const mailer = mail.createMailer({ smtpUrl: inbox.url, dir: '/nowhere', from: 'no-reply@shop.example' });
 
@@ -65,8 +65,7 @@ export async function startScene(): Promise<CustomerScene> {
   }
 
   async function sendMails(): Promise<number> {
-    for (const row of api.platform.enqueuedMails.splice(0))
-      await mail.sendMail(api.platform.system, mailer, row);
+    for (const row of api.env.enqueuedMails.splice(0)) await mail.sendMail(api.env.system, mailer, row);
     return inbox.mails.length;
   }
 

@@ -21,7 +21,7 @@ describe('the nine events of the payment provider', () => {
   });
 
   beforeEach(async () => {
-    store = await createStore(api.platform.system);
+    store = await createStore(api.env.system);
     await webhooks.createSubscription(store.admin, {
       url: 'http://127.0.0.1:1/hook',
       events: ['order.paid', 'order.refunded', 'order.partially_refunded', 'refund.issued'],
@@ -158,11 +158,11 @@ describe('the nine events of the payment provider', () => {
     it(`does nothing when charge.dispute.${type} comes twice`, async () => {
       const told = events.dispute(type, `dp_${orderId}`, 'won');
       await tell(events.succeeded(), told);
-      const before = await snapshot(api.platform);
+      const before = await snapshot(api.env);
 
       await tell(told);
 
-      expect(await snapshot(api.platform)).to.deep.equal(before);
+      expect(await snapshot(api.env)).to.deep.equal(before);
     });
   }
 
@@ -187,14 +187,14 @@ describe('the nine events of the payment provider', () => {
     const dispute = `dp_1${orderId}`;
     await tell(events.succeeded(), events.dispute('created', dispute, 'needs_response'));
     const first = store;
-    store = await createStore(api.platform.system);
+    store = await createStore(api.env.system);
     const other = await order();
     await tell(other.events.succeeded());
-    const before = await snapshot(api.platform);
+    const before = await snapshot(api.env);
 
     (await provide(other.events.dispute('created', dispute, 'needs_response'))).expect(500);
 
-    expect(await snapshot(api.platform)).to.deep.equal(before);
+    expect(await snapshot(api.env)).to.deep.equal(before);
     expect((await orderNow(other.orderId)).disputes).to.deep.equal([]);
     store = first;
     expect((await orderNow()).disputes).to.have.length(1);
@@ -206,14 +206,14 @@ describe('the nine events of the payment provider', () => {
     await tell(told);
     await bind(told.data.object.id as string);
 
-    await Promise.all([1, 2].map(() => payments.replayWaitingEvents(api.platform.system)));
+    await Promise.all([1, 2].map(() => payments.replayWaitingEvents(api.env.system)));
 
     expect((await orderNow()).status).to.equal('paid');
     expect(await recorded()).to.deep.equal(['order.paid']);
   });
 
   it('carries out what waited behind hundreds of newer events that match nothing, and deletes those in the end', async () => {
-    const { db } = api.platform.system;
+    const { db } = api.env.system;
     // What other tests left waiting is none of this one's business.
     await db.paymentEvent.deleteMany({ where: { processedAt: null } });
     const waiting = createEvents(`pi_${randomUUID()}`).succeeded();
@@ -231,17 +231,17 @@ describe('the nine events of the payment provider', () => {
     });
     await bind(waiting.data.object.id as string);
 
-    await payments.replayWaitingEvents(api.platform.system);
+    await payments.replayWaitingEvents(api.env.system);
 
     expect((await orderNow()).status).to.equal('paid');
     const left = () => db.paymentEvent.count({ where: { id: { startsWith: prefix } } });
-    expect(await payments.deleteUnmatchedEvents(api.platform.system, 100)).to.equal(0);
+    expect(await payments.deleteUnmatchedEvents(api.env.system, 100)).to.equal(0);
     expect(await left()).to.equal(250);
     await db.paymentEvent.updateMany({
       where: { id: { startsWith: prefix } },
       data: { receivedAt: new Date(Date.now() - 91 * 24 * 3_600_000) },
     });
-    expect(await payments.deleteUnmatchedEvents(api.platform.system, 100)).to.equal(100);
+    expect(await payments.deleteUnmatchedEvents(api.env.system, 100)).to.equal(100);
     expect(await left()).to.equal(150);
     const kept = await db.paymentEvent.count({ where: { id: waiting.id } });
     expect(kept).to.equal(1);

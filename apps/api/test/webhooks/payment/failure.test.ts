@@ -25,7 +25,7 @@ describe('POST /webhooks/payment that fails while it is processed', () => {
     wire = await openSilentWire(await testDatabaseUrl());
     api = await startApi({ databaseUrl: wire.url });
     outside = await startApi();
-    store = await createStore(outside.platform.system);
+    store = await createStore(outside.env.system);
     await webhooks.createSubscription(store.admin, {
       url: 'http://127.0.0.1:1/hook',
       events: ['order.paid'],
@@ -66,14 +66,14 @@ describe('POST /webhooks/payment that fails while it is processed', () => {
 
   it('answers 500 and stores nothing, so that the provider’s repeat works', async () => {
     const event = paymentSucceeded(orderId);
-    const before = await snapshot(outside.platform);
+    const before = await snapshot(outside.env);
 
     await withRefusal(async () => {
       const answer = await createProvider(api)(event);
 
       answer.refused('internal_error');
       expect(JSON.stringify(answer.body)).to.not.include('disk full');
-      expect(await snapshot(outside.platform)).to.deep.equal(before);
+      expect(await snapshot(outside.env)).to.deep.equal(before);
     });
     (await createProvider(api)(event)).expect(200);
 
@@ -82,22 +82,22 @@ describe('POST /webhooks/payment that fails while it is processed', () => {
   });
 
   it('wakes no worker for what was rolled back', async () => {
-    const enqueued = api.platform.enqueued.length;
+    const enqueued = api.env.enqueued.length;
 
     await withRefusal(async () =>
       (await createProvider(api)(paymentSucceeded(orderId))).refused('internal_error'),
     );
 
-    expect(api.platform.enqueued).to.have.length(enqueued);
+    expect(api.env.enqueued).to.have.length(enqueued);
   });
 
   it('answers 503 while the database is away, and is carried out when it is back', async () => {
     const event = paymentSucceeded(orderId);
-    const before = await snapshot(outside.platform);
+    const before = await snapshot(outside.env);
 
     await wire.cut();
     (await createProvider(api)(event)).refused('dependency_unavailable');
-    expect(await snapshot(outside.platform)).to.deep.equal(before);
+    expect(await snapshot(outside.env)).to.deep.equal(before);
     await wire.restore();
     (await createProvider(api)(event)).expect(200);
 

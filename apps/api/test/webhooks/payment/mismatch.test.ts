@@ -97,9 +97,9 @@ describe('a payment that doesn’t fit its order', () => {
         attentionDetails: { paymentId, expected: EUR, received },
       });
       expect(order.payments[0]).to.include({ status: 'succeeded', capturedAmount: captured });
-      const before = await snapshot(api.platform);
+      const before = await snapshot(api.env);
       (await ship(id)).refused('payment_mismatch');
-      expect(await snapshot(api.platform)).to.deep.equal(before);
+      expect(await snapshot(api.env)).to.deep.equal(before);
 
       const reason = 'The rest was paid in cash';
       expect((await acknowledge(id, { reason })).expect(200)).to.include({
@@ -142,13 +142,13 @@ describe('a payment that doesn’t fit its order', () => {
   it('is acknowledged with a reason, which the history and the audit log keep', async () => {
     const { id, paymentId, intent } = await place();
     (await provide(succeeded(intent, { amount_received: 1 }))).expect(200);
-    const before = await snapshot(api.platform);
+    const before = await snapshot(api.env);
 
     (await acknowledge(id, {})).refused('validation_failed');
     (await acknowledge(id, { reason: '' })).refused('validation_failed');
     const reader = { token: shop.store.token(['orders:read']), body: { reason: 'x' } };
     (await api.request('POST', `/admin/v1/orders/${id}/acknowledge`, reader)).refused('permission_missing');
-    expect(await snapshot(api.platform)).to.deep.equal(before);
+    expect(await snapshot(api.env)).to.deep.equal(before);
 
     (await acknowledge(id, { reason: 'A gift' })).expect(200);
 

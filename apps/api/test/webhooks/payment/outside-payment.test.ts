@@ -120,7 +120,7 @@ describe('a payment that was made outside the checkout', () => {
       expect(await get(each)).to.include({ status: 'pending', attention: null });
     expect(await paymentsOf(id)).to.deep.equal([[intent, 'requires_payment', 0]]);
     expect(await paymentsOf(other.id)).to.deep.equal([[other.intent, 'requires_payment', 0]]);
-    const stored = await api.platform.database.system.paymentEvent.findUnique({ where: { id: event.id } });
+    const stored = await api.env.database.system.paymentEvent.findUnique({ where: { id: event.id } });
     expect(stored).to.deep.include({ payload: event, processedAt: null });
     expect(await kinds()).to.deep.equal(['payment.contradiction']);
   });

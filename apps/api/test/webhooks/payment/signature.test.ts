@@ -21,7 +21,7 @@ describe('the signature of POST /webhooks/payment', () => {
 
   before(async () => {
     api = await startApi({ now: clock.now });
-    orderId = await (await createStore(api.platform.system)).order();
+    orderId = await (await createStore(api.env.system)).order();
   });
 
   after(() => api.close());
@@ -62,21 +62,21 @@ describe('the signature of POST /webhooks/payment', () => {
   for (const [what, signatureOf] of Object.entries(refused)) {
     it(`is refused with 400, and nothing is done, when it ${what}`, async () => {
       const body = newBody();
-      const before = await snapshot(api.platform);
+      const before = await snapshot(api.env);
 
       (await send(body, signatureOf(body))).refused('invalid_signature');
 
-      expect(await snapshot(api.platform)).to.deep.equal(before);
+      expect(await snapshot(api.env)).to.deep.equal(before);
     });
   }
 
   it('covers the bytes: one changed after signing is refused', async () => {
     const body = newBody();
-    const before = await snapshot(api.platform);
+    const before = await snapshot(api.env);
 
     (await send(body.replace('succeeded', 'succeeded '), sign(body))).refused('invalid_signature');
 
-    expect(await snapshot(api.platform)).to.deep.equal(before);
+    expect(await snapshot(api.env)).to.deep.equal(before);
   });
 
   it('is checked before the body is read as JSON', async () => {
@@ -115,11 +115,11 @@ describe('the signature of POST /webhooks/payment', () => {
     ],
   ] as const) {
     it(`doesn’t help a body that is ${what}: 400, and nothing is stored`, async () => {
-      const before = await snapshot(api.platform);
+      const before = await snapshot(api.env);
 
       (await send(body, sign(body))).refused(code);
 
-      expect(await snapshot(api.platform)).to.deep.equal(before);
+      expect(await snapshot(api.env)).to.deep.equal(before);
     });
   }
 });

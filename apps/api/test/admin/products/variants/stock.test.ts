@@ -16,7 +16,7 @@ describe('/admin/v1/products/{productId}/variants/{variantId}/stock', () => {
     api = await startApi();
   });
   beforeEach(async () => {
-    shop = await createStore(api.platform.system);
+    shop = await createStore(api.env.system);
     token = shop.token();
     const body = { title: 'Tea', variants: [{ sku: 'TEA', priceAmount: 1, stockQuantity: 10 }] };
     const product = (await api.request('POST', '/admin/v1/products', { token, body })).expect(201);
@@ -48,12 +48,12 @@ describe('/admin/v1/products/{productId}/variants/{variantId}/stock', () => {
 
   it('is not set or adjusted below what is reserved, unless backorders are allowed', async () => {
     await reserve(3);
-    const before = await snapshot(api.platform);
+    const before = await snapshot(api.env);
     const set = (body: object) => api.request('PATCH', path, { token, body });
 
     (await set({ stockQuantity: 2, title: 'Box' })).refused('below_reserved');
     (await adjust({ delta: -8 })).refused('below_reserved');
-    expect(await snapshot(api.platform)).to.deep.equal(before);
+    expect(await snapshot(api.env)).to.deep.equal(before);
 
     (await set({ stockQuantity: 3 })).expect(200);
     (await set({ stockQuantity: 1, allowBackorder: true })).expect(200);
@@ -127,9 +127,9 @@ describe('/admin/v1/products/{productId}/variants/{variantId}/stock', () => {
   });
 
   it('refuses what can’t be, and writes nothing', async () => {
-    const before = await snapshot(api.platform);
-    const other = await createStore(api.platform.system);
-    const after = { ...(await snapshot(api.platform)) };
+    const before = await snapshot(api.env);
+    const other = await createStore(api.env.system);
+    const after = { ...(await snapshot(api.env)) };
     expect(after).to.not.deep.equal(before);
 
     (await adjust({ delta: -11 })).refused('insufficient_stock');
@@ -148,7 +148,7 @@ describe('/admin/v1/products/{productId}/variants/{variantId}/stock', () => {
     adjusted.refused('not_found');
     (await adjust({ delta: 0 })).expect(200);
 
-    expect(await snapshot(api.platform)).to.deep.equal(after);
+    expect(await snapshot(api.env)).to.deep.equal(after);
   });
 
   it('sells the last piece once while operators adjust beside it', async () => {

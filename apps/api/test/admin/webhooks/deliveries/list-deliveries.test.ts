@@ -18,8 +18,8 @@ describe('GET /admin/v1/webhooks/deliveries', () => {
 
   before(async () => {
     api = await startApi({ now: clock.now });
-    store = await createStore(api.platform.system);
-    other = await createStore(api.platform.system);
+    store = await createStore(api.env.system);
+    other = await createStore(api.env.system);
     for (const owner of [store, store, other]) {
       const { id } = await webhooks.createSubscription(owner.admin, {
         url: 'http://127.0.0.1:1/hook',
@@ -115,7 +115,7 @@ describe('GET /admin/v1/webhooks/deliveries', () => {
   });
 
   it('orders rows of one instant by id, so that pages never repeat one', async () => {
-    const owner = await createStore(api.platform.system);
+    const owner = await createStore(api.env.system);
     const { id: subscriptionId } = await webhooks.createSubscription(owner.admin, {
       url: 'http://127.0.0.1:1/hook',
       events: ['order.paid'],

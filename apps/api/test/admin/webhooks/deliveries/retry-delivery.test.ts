@@ -17,8 +17,8 @@ describe('POST /admin/v1/webhooks/deliveries/:id/retry', () => {
 
   before(async () => {
     api = await startApi({ now: clock.now });
-    store = await createStore(api.platform.system);
-    other = await createStore(api.platform.system);
+    store = await createStore(api.env.system);
+    other = await createStore(api.env.system);
     ({ id: subscriptionId } = await subscribe(store));
   });
 
@@ -30,8 +30,7 @@ describe('POST /admin/v1/webhooks/deliveries/:id/retry', () => {
     api.request('POST', `/admin/v1/webhooks/deliveries/${id}/retry`, {
       token: store.token(['settings:write']),
     });
-  const rowOf = (id: string) =>
-    api.platform.database.system.webhookDelivery.findUniqueOrThrow({ where: { id } });
+  const rowOf = (id: string) => api.env.database.system.webhookDelivery.findUniqueOrThrow({ where: { id } });
   const inAnHour = () => new Date(clock.now().getTime() + HOUR_MS);
 
   for (const [status, attempts, nextRetryAt] of [
@@ -50,18 +49,18 @@ describe('POST /admin/v1/webhooks/deliveries/:id/retry', () => {
       expect(answer.expect(200)).to.deep.equal({ retried: true });
       expect(await rowOf(id)).to.deep.equal({ ...before, status: 'pending', nextRetryAt: clock.now() });
       expect(await rowOf(control)).to.deep.equal(untouched);
-      expect(api.platform.enqueued.at(-1)).to.equal(id);
+      expect(api.env.enqueued.at(-1)).to.equal(id);
     });
   }
 
   it('refuses a delivered one with 409 and writes nothing', async () => {
     const id = await recordedDelivery(store, { subscriptionId, status: 'delivered', attempts: 1 });
-    const [before, enqueued] = [await snapshot(api.platform), api.platform.enqueued.length];
+    const [before, enqueued] = [await snapshot(api.env), api.env.enqueued.length];
 
     (await retry(id)).refused('already_delivered');
 
-    expect(await snapshot(api.platform)).to.deep.equal(before);
-    expect(api.platform.enqueued).to.have.length(enqueued);
+    expect(await snapshot(api.env)).to.deep.equal(before);
+    expect(api.env.enqueued).to.have.length(enqueued);
   });
 
   for (const [what, idOf] of Object.entries({
@@ -76,11 +75,11 @@ describe('POST /admin/v1/webhooks/deliveries/:id/retry', () => {
   })) {
     it(`answers 404 for an id that is ${what}, and writes nothing`, async () => {
       const id = await idOf();
-      const before = await snapshot(api.platform);
+      const before = await snapshot(api.env);
 
       (await retry(id)).refused('not_found');
 
-      expect(await snapshot(api.platform)).to.deep.equal(before);
+      expect(await snapshot(api.env)).to.deep.equal(before);
     });
   }
 

@@ -14,7 +14,7 @@ describe('POST /admin/v1/webhooks/subscriptions', () => {
 
   before(async () => {
     api = await startApi({ settings: { allowInsecureSubscribers: false, allowedPrivateCidrs: [] } });
-    store = await createStore(api.platform.system);
+    store = await createStore(api.env.system);
   });
 
   after(() => api.close());
@@ -40,7 +40,7 @@ describe('POST /admin/v1/webhooks/subscriptions', () => {
     const row = await store.admin.db.webhookSubscription.findUnique({ where: { id } });
 
     expect(JSON.stringify(row)).to.not.include(secret.slice(6));
-    const { sealer } = api.platform.platform;
+    const { sealer } = api.env.services;
     expect(sealer.open(row?.secretSealed ?? '')).to.equal(secret);
     expect(sealer.seal(secret)).to.not.equal(row?.secretSealed);
   });
@@ -123,11 +123,11 @@ describe('POST /admin/v1/webhooks/subscriptions', () => {
   for (const [what, [code, url, ...events]] of Object.entries(refusals)) {
     it(`refuses ${what} and writes nothing`, async () => {
       const body = { url, events: events.length > 0 ? events[0] : ['order.paid'] };
-      const before = await snapshot(api.platform);
+      const before = await snapshot(api.env);
 
       assertRefused(await create(body), code);
 
-      expect(await snapshot(api.platform)).to.deep.equal(before);
+      expect(await snapshot(api.env)).to.deep.equal(before);
     });
   }
 

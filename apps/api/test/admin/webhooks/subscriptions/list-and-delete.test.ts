@@ -20,8 +20,8 @@ describe('/admin/v1/webhooks/subscriptions', () => {
   });
 
   beforeEach(async () => {
-    store = await createStore(api.platform.system);
-    other = await createStore(api.platform.system);
+    store = await createStore(api.env.system);
+    other = await createStore(api.env.system);
   });
 
   after(() => api.close());
@@ -62,7 +62,7 @@ describe('/admin/v1/webhooks/subscriptions', () => {
       for (const subscriptionId of [gone, kept])
         await recordedDelivery(store, { subscriptionId, attempts: 2 });
       await recordedDelivery(other, { subscriptionId: foreign, attempts: 2 });
-      const { system } = api.platform.database;
+      const { system } = api.env.database;
       const counts = async (id: string) => [
         await system.webhookSubscription.count({ where: { id } }),
         await system.webhookDelivery.count({ where: { subscriptionId: id } }),
@@ -72,7 +72,7 @@ describe('/admin/v1/webhooks/subscriptions', () => {
 
       (await remove(gone)).expect(204);
 
-      await removeDeleted(api.platform.system);
+      await removeDeleted(api.env.system);
       expect(await counts(gone)).to.deep.equal([0, 0, 0]);
       // Both subscriptions got both events.
       expect(await counts(kept)).to.deep.equal([1, 2, 2]);
@@ -84,7 +84,7 @@ describe('/admin/v1/webhooks/subscriptions', () => {
     it('leaves nothing of it to be seen, though its long log is removed later', async () => {
       const [gone, kept] = [await subscribe(store), await subscribe(store)];
       const id = await recordedDelivery(store, { subscriptionId: gone, attempts: 2 });
-      const { system } = api.platform.database;
+      const { system } = api.env.database;
       const rows = () => system.webhookDelivery.count({ where: { subscriptionId: gone } });
 
       (await remove(gone)).expect(204);
@@ -124,11 +124,11 @@ describe('/admin/v1/webhooks/subscriptions', () => {
     })) {
       it(`answers 404 for an id that is ${what}, and writes nothing`, async () => {
         const id = await idOf();
-        const before = await snapshot(api.platform);
+        const before = await snapshot(api.env);
 
         (await remove(id)).refused('not_found');
 
-        expect(await snapshot(api.platform)).to.deep.equal(before);
+        expect(await snapshot(api.env)).to.deep.equal(before);
       });
     }
   });

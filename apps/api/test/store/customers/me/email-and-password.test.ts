@@ -39,11 +39,11 @@ describe('changing the e-mail address', () => {
 
   it('refuses a wrong password with 403, and writes nothing', async () => {
     const shopper = await scene.shopper();
-    const before = await snapshot(scene.api.platform);
+    const before = await snapshot(scene.api.env);
 
     (await change(shopper, newEmail(), 'not the right password')).refused('step_up_failed');
 
-    expect(await snapshot(scene.api.platform)).to.deep.equal(before);
+    expect(await snapshot(scene.api.env)).to.deep.equal(before);
   });
 
   it('throttles wrong passwords', async () => {
@@ -61,7 +61,7 @@ describe('changing the e-mail address', () => {
     const shopper = await scene.shopper();
     const other = await scene.shopper();
     await scene.sendMails();
-    const db = scene.api.platform.database.system;
+    const db = scene.api.env.database.system;
     const counts = async () => [await db.customerToken.count(), await db.mail.count()];
     const [tokens = 0, mails = 0] = await counts();
 
@@ -95,7 +95,7 @@ describe('changing the e-mail address', () => {
 
     expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 409]);
     answers.find(({ status }) => status === 409)?.refused('duplicate_email');
-    const owners = await scene.api.platform.database.system.customer.count({ where: { email: address } });
+    const owners = await scene.api.env.database.system.customer.count({ where: { email: address } });
     expect(owners).to.equal(1);
   });
 
@@ -105,11 +105,11 @@ describe('changing the e-mail address', () => {
     (await change(shopper, address)).expect(202);
     const token = await scene.tokenTo(address);
     (await scene.ask('POST', '/customers', { email: address, password: PASSWORD })).expect(201);
-    const before = await snapshot(scene.api.platform);
+    const before = await snapshot(scene.api.env);
 
     (await confirm(token)).refused('duplicate_email');
 
-    expect(await snapshot(scene.api.platform)).to.deep.equal(before);
+    expect(await snapshot(scene.api.env)).to.deep.equal(before);
   });
 
   it('works for an hour, and only the newest request', async () => {
@@ -164,13 +164,13 @@ describe('changing the password', () => {
   it('refuses a wrong current password and changes nothing', async () => {
     const { email, token } = await scene.shopper();
     const other = await scene.logIn(email, PASSWORD);
-    const before = await snapshot(scene.api.platform);
+    const before = await snapshot(scene.api.env);
 
     (await change(token, { currentPassword: 'not the right password', newPassword: NEW_PASSWORD })).refused(
       'step_up_failed',
     );
 
-    expect(await snapshot(scene.api.platform)).to.deep.equal(before);
+    expect(await snapshot(scene.api.env)).to.deep.equal(before);
     (await me(other)).expect(200);
   });
 

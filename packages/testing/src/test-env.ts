@@ -1,9 +1,9 @@
 import {
-  createPlatform,
+  createServices,
   createSystemContext,
-  type Platform,
-  type PlatformOptions,
   type RowRef,
+  type Services,
+  type ServicesOptions,
   type SystemContext,
 } from '@service/core';
 import { type Database, openDatabase } from '@service/db';
@@ -18,7 +18,7 @@ export const TEST_SETTINGS = {
   paymentWebhookSecret: 'whsec_test_payment_secret',
   allowInsecureSubscribers: true,
   allowedPrivateCidrs: ['127.0.0.0/8', '::1/128'],
-} satisfies PlatformOptions & { setupToken: string };
+} satisfies ServicesOptions & { setupToken: string };
 
 /** Of whoever `createStore` makes. */
 export const TEST_PASSWORD = 'a long enough password';
@@ -29,7 +29,7 @@ let testPasswordHash: Promise<string> | undefined;
  * The password of thousands of test accounts is hashed once: each hash holds a core for tens of milliseconds. All other
  * passwords are hashed, and all are verified, as ever.
  */
-function sparingHashes({ hash, verify }: Platform['passwords']): Platform['passwords'] {
+function sparingHashes({ hash, verify }: Services['passwords']): Services['passwords'] {
   return {
     verify,
     hash(password) {
@@ -56,9 +56,9 @@ export function createClock(start = new Date('2026-03-01T12:00:00.000Z')): Clock
   };
 }
 
-export interface TestPlatform {
+export interface TestEnv {
   database: Database;
-  platform: Platform;
+  services: Services;
   system: SystemContext;
   log: Log;
   /** Ids of deliveries that the domain enqueued or promoted, in order. */
@@ -70,9 +70,9 @@ export interface TestPlatform {
   close(): Promise<void>;
 }
 
-interface TestPlatformOptions {
+interface TestEnvOptions {
   databaseUrl?: string;
-  settings?: Partial<PlatformOptions>;
+  settings?: Partial<ServicesOptions>;
   now?: () => Date;
   enqueueDeliveries?: (ids: readonly string[], tenantId: string) => void;
   enqueueTenant?: (tenantId: string) => void;
@@ -80,34 +80,36 @@ interface TestPlatformOptions {
 }
 
 /** The domain on a real database, without HTTP and without a queue unless `enqueueDeliveries` leads to one. */
-export async function openTestPlatform(options: TestPlatformOptions = {}): Promise<TestPlatform> {
+export async function openTestEnv(options: TestEnvOptions = {}): Promise<TestEnv> {
   const { settings, now, enqueueDeliveries, enqueueTenant, promoteDelivery } = options;
   const database = openDatabase({ url: options.databaseUrl ?? (await testDatabaseUrl()) });
   const log = createLog({ name: 'test', level: process.env.LOG_LEVEL ?? 'silent' });
   const enqueued: string[] = [];
   const enqueuedMails: RowRef[] = [];
   const enqueuedVatChecks: RowRef[] = [];
-  const made = createPlatform(
+  const made = createServices(
     { ...TEST_SETTINGS, ...settings },
     {
-      enqueueDeliveries: (ids, tenantId) => {
-        enqueued.push(...ids);
-        enqueueDeliveries?.(ids, tenantId);
+      jobs: {
+        enqueueDeliveries: (ids, tenantId) => {
+          enqueued.push(...ids);
+          enqueueDeliveries?.(ids, tenantId);
+        },
+        enqueueTenant: (tenantId) => enqueueTenant?.(tenantId),
+        promoteDelivery: (id) => {
+          enqueued.push(id);
+          promoteDelivery?.(id);
+        },
+        enqueueMails: (rows) => enqueuedMails.push(...rows),
+        enqueueVatChecks: (rows) => enqueuedVatChecks.push(...rows),
       },
-      enqueueTenant: (tenantId) => enqueueTenant?.(tenantId),
-      promoteDelivery: (id) => {
-        enqueued.push(id);
-        promoteDelivery?.(id);
-      },
-      enqueueMails: (rows) => enqueuedMails.push(...rows),
-      enqueueVatChecks: (rows) => enqueuedVatChecks.push(...rows),
     },
   );
-  const platform = { ...made, passwords: sparingHashes(made.passwords) };
-  const system = createSystemContext({ database, platform, log, requestId: 'test', ...(now ? { now } : {}) });
+  const services = { ...made, passwords: sparingHashes(made.passwords) };
+  const system = createSystemContext({ database, services, log, requestId: 'test', ...(now ? { now } : {}) });
   return {
     database,
-    platform,
+    services,
     system,
     log,
     enqueued,

@@ -12,31 +12,34 @@ import type { PaymentProvider } from './payments/provider.ts';
 import { createStripeProvider, type StripeOptions } from './payments/stripe-provider.ts';
 import { createSealer, type Sealer } from './sealer.ts';
 
-/** What every domain function may need and that doesn't change while the process lives. Made by a `main.ts`. */
-export interface Platform {
+/** What domain functions need and that doesn't change while the process lives; each asks for what it uses. Made by a `main.ts`. */
+export interface Services {
   passwords: Passwords;
   throttle: Throttle;
   accessTokens: AccessTokens;
   sealer: Sealer;
-  paymentProvider: PaymentProvider;
-  paymentWebhookSecret: string;
+  payments: { provider: PaymentProvider; webhookSecret: string };
   modules: ModuleBus;
   /** After that many days without a change a cart is abandoned. */
-  cartLifetimeDays: number;
+  carts: { lifetimeDays: number };
   subscriberUrls: { guard: AddressGuard; allowInsecure: boolean };
-  /**
-   * Enqueues deliveries that are due. Called after the commit; never throws and is never waited for,
-   * because the database knows what is due and the poll finds it. When a store has many, the store is enqueued
-   * instead of each.
-   */
+  jobs: Jobs;
+}
+
+/**
+ * Enqueues what a commit made due. Called after the commit; never throws and is never waited for, because the database
+ * knows what is due and the poll finds it.
+ */
+export interface Jobs {
+  /** When a store has many, the store is enqueued instead of each. */
   enqueueDeliveries(deliveryIds: readonly string[], tenantId: string): void;
-  /** The same for all that is due in a store. */
+  /** All that is due in a store. */
   enqueueTenant(tenantId: string): void;
-  /** The same for one whose job is delayed until a later retry. */
+  /** One whose job is delayed until a later retry. */
   promoteDelivery(deliveryId: string): void;
-  /** The same for messages of the outbox. */
+  /** Messages of the outbox. */
   enqueueMails(mails: readonly RowRef[]): void;
-  /** The same for questions to VIES. */
+  /** Questions to VIES. */
   enqueueVatChecks(checks: readonly RowRef[]): void;
 }
 
@@ -46,7 +49,7 @@ export interface RowRef {
   id: string;
 }
 
-export interface PlatformOptions {
+export interface ServicesOptions {
   /** The first signs; the others only verify, which is not done here. */
   adminJwtSecrets: readonly string[];
   adminJwtIssuer?: string | undefined;
@@ -67,11 +70,25 @@ export interface PlatformOptions {
   throttleRedis?: unknown;
 }
 
-/** What leads out of the domain. A process without one of the optional parts leaves its work to others. */
-type Surroundings = Pick<Platform, 'enqueueDeliveries' | 'promoteDelivery'> &
-  Partial<Pick<Platform, 'enqueueTenant' | 'enqueueMails' | 'enqueueVatChecks' | 'modules'>>;
+/** What leads out of the domain. */
+interface Surroundings {
+  jobs?: Partial<Jobs>;
+  modules?: ModuleBus;
+}
 
-export function createPlatform(options: PlatformOptions, surroundings: Surroundings): Platform {
+/** A process without queues leaves what is due to the worker's poll. */
+const NO_QUEUES: Jobs = {
+  enqueueDeliveries() {},
+  enqueueTenant() {},
+  promoteDelivery() {},
+  enqueueMails() {},
+  enqueueVatChecks() {},
+};
+
+export function createServices(
+  options: ServicesOptions,
+  { jobs, modules = NO_MODULES }: Surroundings = {},
+): Services {
   return {
     passwords: createPasswords(),
     throttle: createThrottle(options.throttleRedis),
@@ -81,9 +98,8 @@ export function createPlatform(options: PlatformOptions, surroundings: Surroundi
       audience: options.adminJwtAudience,
     }),
     sealer: createSealer(options.secretsKeys),
-    paymentProvider: choosePaymentProvider(options),
-    paymentWebhookSecret: options.paymentWebhookSecret,
-    cartLifetimeDays: options.cartLifetimeDays ?? 30,
+    payments: { provider: choosePaymentProvider(options), webhookSecret: options.paymentWebhookSecret },
+    carts: { lifetimeDays: options.cartLifetimeDays ?? 30 },
     subscriberUrls: {
       guard: createAddressGuard({
         allowedPrivateCidrs: options.allowedPrivateCidrs,
@@ -91,12 +107,8 @@ export function createPlatform(options: PlatformOptions, surroundings: Surroundi
       }),
       allowInsecure: options.allowInsecureSubscribers,
     },
-    // A process without these queues leaves the rows to the worker's poll.
-    enqueueTenant: () => {},
-    enqueueMails: () => {},
-    enqueueVatChecks: () => {},
-    modules: NO_MODULES,
-    ...surroundings,
+    modules,
+    jobs: { ...NO_QUEUES, ...jobs },
   };
 }
 
@@ -104,7 +116,7 @@ function choosePaymentProvider({
   stripe,
   fakePayments,
   paymentWebhookSecret,
-}: PlatformOptions): PaymentProvider {
+}: ServicesOptions): PaymentProvider {
   if (stripe) return createStripeProvider(stripe);
   return createFakeProvider(fakePayments && { ...fakePayments, secret: paymentWebhookSecret });
 }
