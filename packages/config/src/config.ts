@@ -179,6 +179,17 @@ const environment = Type.Object({
     format: 'ranges',
     description: 'Private ranges that subscribers may live in, comma-separated; never the metadata services',
   }),
+  WEBHOOK_DNS_SERVERS: Type.String({
+    default: '',
+    format: 'name-servers',
+    description:
+      'Name servers that look up the hosts of subscribers, comma-separated, such as 192.0.2.53 or 127.0.0.1:5353; the system’s when empty',
+  }),
+  WEBHOOK_MAX_SUBSCRIPTIONS: Type.Integer({
+    minimum: 1,
+    default: 100,
+    description: 'How many subscriptions one store may have',
+  }),
   WEBHOOK_DELIVERY_TIMEOUT_MS: Type.Integer({
     minimum: 1,
     maximum: 300_000,
@@ -242,6 +253,10 @@ const FORMATS: Record<string, { isValid: (value: string) => boolean; rule: strin
   ranges: {
     isValid: (value) => listOf(value).every(isRange),
     rule: 'must be a comma-separated list of ranges such as 10.0.0.0/8 or fd00::/8',
+  },
+  'name-servers': {
+    isValid: (value) => listOf(value).every(isNameServer),
+    rule: 'must be a comma-separated list of addresses such as 192.0.2.53, 192.0.2.53:5353 or [2001:db8::53]:53',
   },
   delays: {
     isValid: (value) => value.split(',').every((delay) => /^\s*[1-9]\d*[smh]\s*$/.test(delay)),
@@ -368,6 +383,8 @@ export function servicesOptions(config: Config) {
     cartLifetimeDays: config.CART_LIFETIME_DAYS,
     allowInsecureSubscribers: config.WEBHOOK_ALLOW_INSECURE,
     allowedPrivateCidrs: listOf(config.WEBHOOK_ALLOWED_PRIVATE_CIDRS),
+    nameServers: listOf(config.WEBHOOK_DNS_SERVERS),
+    maxSubscriptions: config.WEBHOOK_MAX_SUBSCRIPTIONS,
   };
 }
 
@@ -411,6 +428,11 @@ function describe(error: ErrorObject): string {
     return `${error.instancePath.slice(1)} ${FORMATS[error.params.format]?.rule}`;
   const allowed = error.keyword === 'enum' ? `: ${error.params.allowedValues.join(', ')}` : '';
   return `${error.instancePath.slice(1)} ${error.message}${allowed}`;
+}
+
+function isNameServer(text: string): boolean {
+  const [, address = text] = /^\[?(.+?)\]?:\d{1,5}$/.exec(text) ?? [];
+  return isIP(text) !== 0 || isIP(address) !== 0;
 }
 
 function isRange(text: string): boolean {

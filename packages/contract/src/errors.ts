@@ -42,6 +42,12 @@ export const ERRORS = {
     title: 'The host does not resolve',
     remedy: 'Check the host name and its DNS records.',
   },
+  too_many_subscriptions: {
+    status: 409,
+    title: 'The store has too many subscriptions',
+    remedy:
+      'Delete one that is no longer needed. WEBHOOK_MAX_SUBSCRIPTIONS of the deployment sets the limit.',
+  },
   reserved_header: {
     status: 400,
     title: 'A custom header is reserved',

@@ -2,6 +2,7 @@ import {
   type AddressGuard,
   type AddressGuardOptions,
   createAddressGuard,
+  createNameResolver,
 } from '@service/delivery/address-guard';
 import { type AccessTokens, createAccessTokens } from './access/access-tokens.ts';
 import { createPasswords, type Passwords } from './access/passwords.ts';
@@ -23,6 +24,7 @@ export interface Services {
   /** After that many days without a change a cart is abandoned. */
   carts: { lifetimeDays: number };
   subscriberUrls: { guard: AddressGuard; allowInsecure: boolean };
+  subscriptions: { maxPerStore: number };
   jobs: Jobs;
 }
 
@@ -64,7 +66,11 @@ export interface ServicesOptions {
   cartLifetimeDays?: number | undefined;
   allowInsecureSubscribers: boolean;
   allowedPrivateCidrs: readonly string[];
-  /** Another resolver of subscribers' names than the system's. */
+  /** How many subscriptions a store may have; 100 when absent. */
+  maxSubscriptions?: number | undefined;
+  /** Name servers of subscribers' names, such as `192.0.2.53` or `127.0.0.1:5353`; those of the system when absent. */
+  nameServers?: readonly string[];
+  /** Looks subscribers' names up in another way. */
   lookUpSubscriber?: AddressGuardOptions['lookup'];
   /** An ioredis client, in which all processes count attempts together; in memory without it. */
   throttleRedis?: unknown;
@@ -103,10 +109,11 @@ export function createServices(
     subscriberUrls: {
       guard: createAddressGuard({
         allowedPrivateCidrs: options.allowedPrivateCidrs,
-        ...(options.lookUpSubscriber ? { lookup: options.lookUpSubscriber } : {}),
+        lookup: options.lookUpSubscriber ?? createNameResolver({ servers: options.nameServers }).addressesOf,
       }),
       allowInsecure: options.allowInsecureSubscribers,
     },
+    subscriptions: { maxPerStore: options.maxSubscriptions ?? 100 },
     modules,
     jobs: { ...NO_QUEUES, ...jobs },
   };

@@ -3,7 +3,12 @@ import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
 import { describe, it } from 'mocha';
 import { readAddressCorpus } from '../test/address-corpus.ts';
-import { checkSubscriptionUrl, createAddressGuard, type ResolvedAddress } from './address-guard.ts';
+import {
+  checkSubscriptionUrl,
+  createAddressGuard,
+  createNameLookups,
+  type ResolvedAddress,
+} from './address-guard.ts';
 
 // No test asks a real name server: what the corpus doesn't name doesn't resolve.
 const corpus = readAddressCorpus();
@@ -13,6 +18,8 @@ async function lookup(hostname: string): Promise<ResolvedAddress[]> {
   if (!addresses) throw new Error('ENOTFOUND');
   return addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 }
+
+const asker = { tenantId: 'store', waitMs: 1000, timeoutMs: 1000 };
 
 const guardWith = (...allowedPrivateCidrs: string[]) => createAddressGuard({ allowedPrivateCidrs, lookup });
 const guard = guardWith();
@@ -47,7 +54,10 @@ describe('the address guard', () => {
   }
 
   it('answers with every address of a name', async () => {
-    expect(await guard.resolve('public.test')).to.deep.equal({
+    const { lookupMs, ...resolution } = await guard.resolve('public.test', asker);
+
+    expect(lookupMs).to.be.a('number');
+    expect(resolution).to.deep.equal({
       ok: true,
       addresses: [
         { address: '93.184.215.14', family: 4 },
@@ -57,13 +67,22 @@ describe('the address guard', () => {
   });
 
   it('answers for a literal without a lookup', async () => {
-    expect(await guard.resolve('8.8.8.8')).to.deep.equal({
+    const lookupMs = 0;
+    expect(await guard.resolve('8.8.8.8', asker)).to.deep.equal({
       ok: true,
       addresses: [{ address: '8.8.8.8', family: 4 }],
+      lookupMs,
     });
-    const bracketed = await guard.resolve('[2606:4700::1]');
-    expect(bracketed).to.deep.equal({ ok: true, addresses: [{ address: '2606:4700::1', family: 6 }] });
-    expect(await guard.resolve('[::1]')).to.deep.equal({ ok: false, reason: 'refused_address' });
+    expect(await guard.resolve('[2606:4700::1]', asker)).to.deep.equal({
+      ok: true,
+      addresses: [{ address: '2606:4700::1', family: 6 }],
+      lookupMs,
+    });
+    expect(await guard.resolve('[::1]', asker)).to.deep.equal({
+      ok: false,
+      reason: 'refused_address',
+      lookupMs,
+    });
   });
 
   it('asks again for each delivery, and shares a lookup only while it is under way', async () => {
@@ -75,13 +94,13 @@ describe('the address guard', () => {
     });
 
     const together = await Promise.all([
-      rebinding.resolve('rebinding.test'),
-      rebinding.resolve('rebinding.test'),
+      rebinding.resolve('rebinding.test', asker),
+      rebinding.resolve('rebinding.test', asker),
     ]);
-    const later = await rebinding.resolve('rebinding.test');
+    const later = await rebinding.resolve('rebinding.test', asker);
 
     expect(together.map(({ ok }) => ok)).to.deep.equal([true, true]);
-    expect(later).to.deep.equal({ ok: false, reason: 'refused_address' });
+    expect(later).to.include({ ok: false, reason: 'refused_address' });
     expect(lookups).to.equal(2);
   });
 });
@@ -192,42 +211,43 @@ describe('ranges opened for one deployment', () => {
 });
 
 describe('checkSubscriptionUrl', () => {
+  const tenantId = 'store';
+
   for (const { url, verdict } of corpus.urls) {
     it(`${verdict}: ${JSON.stringify(url)}`, async () => {
-      const problem = await checkSubscriptionUrl(url, { allowInsecure: false, guard });
+      const problem = await checkSubscriptionUrl(url, { allowInsecure: false, guard, tenantId });
       expect(problem?.code ?? 'accepted').to.equal(verdict);
     });
   }
 
   it('accepts 2048 characters and no more', async () => {
     const url = 'https://public.test/'.padEnd(2048, 'a');
-    expect(await checkSubscriptionUrl(url, { allowInsecure: false, guard })).to.equal(undefined);
-    const tooLong = await checkSubscriptionUrl(`${url}a`, { allowInsecure: false, guard });
+    expect(await checkSubscriptionUrl(url, { allowInsecure: false, guard, tenantId })).to.equal(undefined);
+    const tooLong = await checkSubscriptionUrl(`${url}a`, { allowInsecure: false, guard, tenantId });
     expect(tooLong?.code).to.equal('invalid_url');
   });
 
   it('accepts plain http when it is allowed, at no other address', async () => {
-    const check = (url: string) => checkSubscriptionUrl(url, { allowInsecure: true, guard });
+    const check = (url: string) => checkSubscriptionUrl(url, { allowInsecure: true, guard, tenantId });
     expect(await check('http://public.test/')).to.equal(undefined);
     expect((await check('http://127.0.0.1/'))?.code).to.equal('refused_address');
   });
 
   it('never repeats the URL in its text', async () => {
     const problems = await Promise.all(
-      corpus.urls.map(({ url }) => checkSubscriptionUrl(url, { allowInsecure: false, guard })),
+      corpus.urls.map(({ url }) => checkSubscriptionUrl(url, { allowInsecure: false, guard, tenantId })),
     );
     for (const problem of problems) expect(problem?.detail ?? '').to.not.match(/127|pass@|\.test/);
   });
 
   it('gives up on a name server that never answers', async () => {
-    const hanging = createAddressGuard({ allowedPrivateCidrs: [], lookup: () => new Promise(() => {}) });
-    const options = { allowInsecure: false, guard: hanging, lookupTimeoutMs: 10 };
-    // The guard's own timer doesn't keep the process alive; this one stands for the server's.
-    const alive = setInterval(() => {}, 1000);
+    const lookups = createNameLookups({ timeoutMs: 10 });
+    const lookup = () => new Promise<never>(() => {});
+    const hanging = createAddressGuard({ allowedPrivateCidrs: [], lookup, lookups });
 
+    const options = { allowInsecure: false, guard: hanging, tenantId };
     const problem = await checkSubscriptionUrl('https://hanging.test/', options);
 
-    clearInterval(alive);
     expect(problem?.code).to.equal('unresolvable_host');
   });
 });
@@ -357,8 +377,8 @@ describe('the address guard, over whole ranges', () => {
         const resolution = await createAddressGuard({
           allowedPrivateCidrs: [],
           lookup: async () => answer,
-        }).resolve('a.test');
-        expect(resolution).to.deep.equal({ ok: false, reason: 'refused_address' });
+        }).resolve('a.test', asker);
+        expect(resolution).to.include({ ok: false, reason: 'refused_address' });
       }),
     );
   });
@@ -384,7 +404,11 @@ describe('the address guard, over whole ranges', () => {
         const host = [...bytes.subarray(0, parts - 1), rest]
           .map((part, index) => write[index]?.(part))
           .join('.');
-        const problem = await checkSubscriptionUrl(`https://${host}/`, { allowInsecure: false, guard });
+        const problem = await checkSubscriptionUrl(`https://${host}/`, {
+          allowInsecure: false,
+          guard,
+          tenantId: 'store',
+        });
         expect(problem?.code, host).to.equal('refused_address');
       }),
       runs,

@@ -1,9 +1,11 @@
-import { lookup as dnsLookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { setTimeout as after } from 'node:timers/promises';
 import ipaddr from 'ipaddr.js';
+import { type Asker, createNameLookups, type NameLookups } from './name-lookups.ts';
+import { createNameResolver, type ResolvedAddress } from './name-resolver.ts';
 import { parseUrl } from './parse-url.ts';
 
+export { type Asker, createNameLookups, type NameLookups } from './name-lookups.ts';
+export { createNameResolver, type NameResolver, type ResolvedAddress } from './name-resolver.ts';
 export { parseUrl };
 
 /**
@@ -17,22 +19,22 @@ export interface AddressGuard {
   /** True for everything that isn't a plain IP address which may be sent to. */
   isRefused(ip: string): boolean;
   /** Takes `URL.hostname`: a name, an IPv4 address, or an IPv6 address in brackets or without. Never rejects. */
-  resolve(hostname: string): Promise<Resolution>;
+  resolve(hostname: string, asker: Asker): Promise<Resolution>;
 }
 
-export interface ResolvedAddress {
-  address: string;
-  family: number;
-}
-
-export type Resolution =
+export type Resolution = {
+  /** The time of the question alone, without the wait for the store's turn. */
+  lookupMs: number;
+} & (
   | { ok: true; addresses: readonly [ResolvedAddress, ...ResolvedAddress[]] }
-  | { ok: false; reason: 'refused_address' | 'unresolvable' };
+  | { ok: false; reason: 'refused_address' | 'unresolvable' | 'silent' | 'busy' }
+);
 
 export interface AddressGuardOptions {
   /** Ranges that are opened for this deployment, `WEBHOOK_ALLOWED_PRIVATE_CIDRS`. */
   allowedPrivateCidrs: readonly string[];
-  lookup?: (hostname: string) => Promise<ResolvedAddress[]>;
+  lookup?: (hostname: string, signal: AbortSignal) => Promise<ResolvedAddress[]>;
+  lookups?: NameLookups;
 }
 
 type Ip = ipaddr.IPv4 | ipaddr.IPv6;
@@ -100,10 +102,10 @@ const NO_IPV4 = range('::/104'); // :: and ::1 embed nothing
 
 export function createAddressGuard({
   allowedPrivateCidrs,
-  lookup = (hostname) => dnsLookup(hostname, { all: true, order: 'verbatim' }),
+  lookup = createNameResolver().addressesOf,
+  lookups = createNameLookups(),
 }: AddressGuardOptions): AddressGuard {
   const opened = allowedPrivateCidrs.map(openedRange);
-  const pending = new Map<string, Promise<Resolution>>();
 
   function isRefused(ip: string): boolean {
     // The zone of fe80::1%eth0 picks an interface of this machine: nothing global has one.
@@ -124,29 +126,23 @@ export function createAddressGuard({
     return isWithin(address, opened) && !isRefusedAddress(embedded);
   }
 
-  async function lookUp(hostname: string): Promise<Resolution> {
-    const addresses = await lookup(hostname).catch((): ResolvedAddress[] => []);
-    const [first, ...others] = addresses;
-    if (!first) return { ok: false, reason: 'unresolvable' };
-    // One bad address refuses the name: which one a connection gets is the attacker's choice.
-    if (addresses.some(({ address }) => isRefused(address))) return { ok: false, reason: 'refused_address' };
-    return { ok: true, addresses: [first, ...others] };
-  }
-
-  async function resolve(hostname: string): Promise<Resolution> {
+  async function resolve(hostname: string, asker: Asker): Promise<Resolution> {
     const literal = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
     const family = isIP(literal);
     if (family !== 0) {
-      if (isRefused(literal)) return { ok: false, reason: 'refused_address' };
-      return { ok: true, addresses: [{ address: literal, family }] };
+      if (isRefused(literal)) return { ok: false, reason: 'refused_address', lookupMs: 0 };
+      return { ok: true, addresses: [{ address: literal, family }], lookupMs: 0 };
     }
-    // Who asks for a name while its lookup is under way shares the answer. Nothing is kept after it: the next
-    // delivery asks again.
-    const underWay = pending.get(hostname);
-    if (underWay) return underWay;
-    const resolution = lookUp(hostname).finally(() => pending.delete(hostname));
-    pending.set(hostname, resolution);
-    return resolution;
+    const { lookupMs, ...answer } = await lookups.look(hostname, asker, (signal) => lookup(hostname, signal));
+    if (answer.state === 'silent' || answer.state === 'busy')
+      return { ok: false, reason: answer.state, lookupMs };
+    const [first, ...others] = answer.state === 'answered' ? answer.value : [];
+    if (!first) return { ok: false, reason: 'unresolvable', lookupMs };
+    const addresses = [first, ...others] as const;
+    // One bad address refuses the name: which one a connection gets is the attacker's choice.
+    if (addresses.some(({ address }) => isRefused(address)))
+      return { ok: false, reason: 'refused_address', lookupMs };
+    return { ok: true, addresses, lookupMs };
   }
 
   return { isRefused, resolve };
@@ -157,7 +153,8 @@ export type UrlRefusal =
   | 'insecure_url'
   | 'credentials_in_url'
   | 'refused_address'
-  | 'unresolvable_host';
+  | 'unresolvable_host'
+  | 'too_many_requests';
 
 export interface UrlProblem {
   code: UrlRefusal;
@@ -180,30 +177,31 @@ export function readSubscriptionUrl(text: string, allowInsecure: boolean): URL |
   return url;
 }
 
-/** The check on create, update and test. Answers undefined when the URL may be saved. */
+/** How long an operator's request waits for the turn of its store, and then for a name server. */
+const PATIENCE_MS = 5000;
+
+/** The check on create, update and test. Returns undefined when the URL may be saved. */
 export async function checkSubscriptionUrl(
   text: string,
-  {
-    allowInsecure,
-    guard,
-    lookupTimeoutMs = 5000,
-  }: { allowInsecure: boolean; guard: AddressGuard; lookupTimeoutMs?: number },
+  { allowInsecure, guard, tenantId }: { allowInsecure: boolean; guard: AddressGuard; tenantId: string },
 ): Promise<UrlProblem | undefined> {
   const url = readSubscriptionUrl(text, allowInsecure);
   if (!(url instanceof URL)) return url;
 
-  // A name server that never answers must not hold the admin's request.
-  const expired = after(lookupTimeoutMs, { ok: false, reason: 'unresolvable' } as const, { ref: false });
-  const resolution = await Promise.race([guard.resolve(url.hostname), expired]);
-  if (resolution.ok) return undefined;
-  if (resolution.reason === 'refused_address') {
-    return problem(
-      'refused_address',
-      'The host is, or resolves to, an address that is not on the public internet.',
-    );
-  }
-  return problem('unresolvable_host', 'The host name does not resolve.');
+  const asker = { tenantId, waitMs: PATIENCE_MS, timeoutMs: PATIENCE_MS };
+  const resolution = await guard.resolve(url.hostname, asker);
+  return resolution.ok ? undefined : PROBLEMS[resolution.reason];
 }
+
+const PROBLEMS: Readonly<Record<Extract<Resolution, { ok: false }>['reason'], UrlProblem>> = {
+  refused_address: problem(
+    'refused_address',
+    'The host is, or resolves to, an address that is not on the public internet.',
+  ),
+  unresolvable: problem('unresolvable_host', 'The host name does not resolve.'),
+  silent: problem('unresolvable_host', 'No name server answers for the host name.'),
+  busy: problem('too_many_requests', 'This store looks up too many host names that don’t answer.'),
+};
 
 function problem(code: UrlRefusal, detail: string): UrlProblem {
   return { code, detail };

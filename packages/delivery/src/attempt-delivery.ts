@@ -10,10 +10,10 @@ export async function attemptDelivery(
   sender: Sender,
   claimed: ClaimedDelivery,
 ): Promise<MadeAttempt> {
-  const { id, attemptNumber, isTest, honourRetryAfter, url } = claimed;
+  const { id, tenantId, attemptNumber, isTest, honourRetryAfter, url } = claimed;
   const signed = sign(system, claimed);
   if (!signed) return { id, attemptNumber, isTest, honourRetryAfter, outcome: UNSIGNED, requestHeaders: {} };
-  const outcome = await sender.send({ url, body: signed.body, headers: signed.headers });
+  const outcome = await sender.send({ tenantId, url, body: signed.body, headers: signed.headers });
   return {
     id,
     attemptNumber,

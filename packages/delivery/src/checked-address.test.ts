@@ -7,7 +7,7 @@ import { readAddressCorpus } from '../test/address-corpus.ts';
 import { type AddressGuard, createAddressGuard, type ResolvedAddress } from './address-guard.ts';
 import { createSender, type Sender } from './http-sender.ts';
 
-const request = { body: Buffer.from('{}'), headers: {} };
+const request = { tenantId: 'store', body: Buffer.from('{}'), headers: {} };
 
 const closers: (() => void)[] = [];
 
@@ -64,11 +64,11 @@ describe('an attempt and the corpus of addresses', () => {
   const judged: string[] = [];
   const guard: AddressGuard = {
     ...real,
-    async resolve(hostname) {
-      const resolution = await real.resolve(hostname);
+    async resolve(hostname, asker) {
+      const resolution = await real.resolve(hostname, asker);
       if (!resolution.ok) return resolution;
       judged.push(hostname);
-      return { ok: true, addresses: [{ address: '127.0.0.1', family: 4 }] };
+      return { ok: true, addresses: [{ address: '127.0.0.1', family: 4 }], lookupMs: 0 };
     },
   };
 

@@ -41,6 +41,8 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
+const tenantId = 'store';
+
 const at = (...addresses: string[]): Lookup => {
   return async () => addresses.map((address) => ({ address, family: net.isIP(address) }));
 };
@@ -131,7 +133,7 @@ const status =
     response.writeHead(code).end(text);
   };
 
-const sendTo = (url: string, setup?: SenderSetup) => senderWith(setup).send({ url, body, headers });
+const sendTo = (url: string, setup?: SenderSetup) => senderWith(setup).send({ tenantId, url, body, headers });
 
 const summary = ({ ok, responseCode, error }: AttemptOutcome) => ({ ok, responseCode, error });
 
@@ -296,7 +298,7 @@ describe('an attempt', () => {
   it('never throws: a header that cannot be sent is a failure', async () => {
     const { url, requests } = await receiver(status(200));
 
-    const outcome = await senderWith().send({ url, body, headers: { 'x-bad': 'a\r\nb: c' } });
+    const outcome = await senderWith().send({ tenantId, url, body, headers: { 'x-bad': 'a\r\nb: c' } });
 
     expect(summary(outcome)).to.deep.equal({ ok: false, responseCode: null, error: 'network error' });
     expect(requests).to.have.length(0);
@@ -519,7 +521,7 @@ describe('the address of an attempt', () => {
     const { port, requests, sockets } = await receiver(status(200));
     const answers = ['127.0.0.1', '10.0.0.1', '127.0.0.1'];
     const sender = senderWith({ lookup: async () => [{ address: answers.shift() ?? '', family: 4 }] });
-    const send = () => sender.send({ url: `http://receiver.test:${port}/`, body, headers });
+    const send = () => sender.send({ tenantId, url: `http://receiver.test:${port}/`, body, headers });
 
     const [first, second, third] = [await send(), await send(), await send()];
 
@@ -612,7 +614,7 @@ describe('the sockets of a sender', () => {
       );
       const sender = senderWith({ certificateAuthority: cert });
 
-      for (let index = 0; index < 10; index += 1) await sender.send({ url, body, headers });
+      for (let index = 0; index < 10; index += 1) await sender.send({ tenantId, url, body, headers });
 
       expect(count).to.equal(10);
       expect(sockets.size).to.equal(1);
@@ -622,7 +624,8 @@ describe('the sockets of a sender', () => {
   it('carry 200 sends at once, each one request, and are then used again', async () => {
     const { url, requests, sockets } = await receiver(status(200, 'ok'));
     const sender = senderWith();
-    const round = () => Promise.all(Array.from({ length: 200 }, () => sender.send({ url, body, headers })));
+    const round = () =>
+      Promise.all(Array.from({ length: 200 }, () => sender.send({ tenantId, url, body, headers })));
 
     const first = await round();
     const opened = sockets.size;
@@ -643,8 +646,8 @@ describe('the sockets of a sender', () => {
     });
     const sender = senderWith();
 
-    const first = await sender.send({ url, body, headers });
-    const second = await sender.send({ url, body, headers });
+    const first = await sender.send({ tenantId, url, body, headers });
+    const second = await sender.send({ tenantId, url, body, headers });
 
     expect(first.ok).to.equal(true);
     expect(summary(second)).to.deep.equal({ ok: false, responseCode: null, error: 'connection reset' });
@@ -656,7 +659,7 @@ describe('the sockets of a sender', () => {
     const { url } = await rawReceiver(() => arrived.resolve());
     const sender = senderWith();
 
-    const sending = sender.send({ url, body, headers });
+    const sending = sender.send({ tenantId, url, body, headers });
     await arrived.promise;
     sender.close();
 

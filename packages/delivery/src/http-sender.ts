@@ -5,7 +5,12 @@ import { performance } from 'node:perf_hooks';
 import type { Duplex } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { got, type Request } from 'got';
-import { type AddressGuard, type ResolvedAddress, readSubscriptionUrl } from './address-guard.ts';
+import {
+  type AddressGuard,
+  type Resolution,
+  type ResolvedAddress,
+  readSubscriptionUrl,
+} from './address-guard.ts';
 
 /** Everything that `lastError` can say. None of it comes from the subscriber, the URL or a secret. */
 export type AttemptError =
@@ -54,6 +59,8 @@ export interface AttemptPhases {
 }
 
 export interface AttemptRequest {
+  /** Whose limit of look-ups it counts for. */
+  tenantId: string;
   url: string;
   body: Buffer;
   headers: Record<string, string>;
@@ -76,6 +83,16 @@ export interface Sender {
   /** Closes idle sockets and cuts those in use: drain first. */
   close(): void;
 }
+
+const LOOKUP_ERRORS: Readonly<Record<Extract<Resolution, { ok: false }>['reason'], AttemptError>> = {
+  refused_address: 'refused address',
+  unresolvable: 'host not found',
+  silent: 'timeout',
+  busy: 'timeout',
+};
+
+/** Shorter than the margin of a lease: another worker must not take the delivery while it waits. */
+const TURN_MS = 5000;
 
 const READ_LIMIT_BYTES = 64 * 1024;
 const KEPT_BYTES = 1024;
@@ -109,24 +126,16 @@ export function createSender(options: SenderOptions): Sender {
   });
 
   async function tryOnce(
-    request: AttemptRequest,
+    url: URL,
+    { body, headers }: AttemptRequest,
     answer: Answer,
-    expired: Promise<'timeout'>,
+    { addresses, lookupMs }: Extract<Resolution, { ok: true }>,
   ): Promise<Ending> {
-    const url = readSubscriptionUrl(request.url, allowInsecure);
-    if (!(url instanceof URL)) return url.code === 'insecure_url' ? 'insecure url' : 'invalid url';
-
-    // Asked at every attempt, also when an idle socket is at hand: a name that has begun to point inwards gets nothing.
-    const askedAt = performance.now();
-    const resolution = await Promise.race([guard.resolve(url.hostname), expired]);
-    if (resolution !== 'timeout') answer.dnsMs = Math.round(performance.now() - askedAt);
-    if (resolution === 'timeout') return 'timeout';
-    if (!resolution.ok) return resolution.reason === 'refused_address' ? 'refused address' : 'host not found';
-    answer.resolvedAddress = resolution.addresses[0].address;
-
-    const { body, headers } = request;
-    const stream = client.stream(url, { body, headers, dnsLookup: lookupOf(resolution.addresses) });
-    const ended = await Promise.race([readAnswer(stream, answer), expired]);
+    answer.resolvedAddress = addresses[0].address;
+    const deadline = startDeadline(timeoutMs - lookupMs);
+    const stream = client.stream(url, { body, headers, dnsLookup: lookupOf(addresses) });
+    const ended = await Promise.race([readAnswer(stream, answer), deadline.expired]);
+    deadline.clear();
     answer.resolvedAddress = stream.ip ?? answer.resolvedAddress;
     answer.timings = stream.timings?.phases ?? {};
     // After a whole answer the socket is back in the pool and survives this; else it closes here.
@@ -135,7 +144,6 @@ export function createSender(options: SenderOptions): Sender {
   }
 
   async function send(request: AttemptRequest): Promise<AttemptOutcome> {
-    const startedAt = performance.now();
     const answer: Answer = {
       status: null,
       headers: {},
@@ -147,9 +155,19 @@ export function createSender(options: SenderOptions): Sender {
       isReused: false,
       timings: {},
     };
-    const deadline = startDeadline(timeoutMs);
-    const ended = await tryOnce(request, answer, deadline.expired).catch((): Ending => 'network error');
-    deadline.clear();
+    const url = readSubscriptionUrl(request.url, allowInsecure);
+    if (!(url instanceof URL))
+      return outcomeOf(answer, url.code === 'insecure_url' ? 'insecure url' : 'invalid url', 0);
+
+    // Asked at every attempt, also when an idle socket is at hand: a name that has begun to point inwards gets nothing.
+    const asker = { tenantId: request.tenantId, waitMs: TURN_MS, timeoutMs };
+    const resolution = await guard.resolve(url.hostname, asker);
+    const { lookupMs } = resolution;
+    if (resolution.ok || !['silent', 'busy'].includes(resolution.reason)) answer.dnsMs = lookupMs;
+    if (!resolution.ok) return outcomeOf(answer, LOOKUP_ERRORS[resolution.reason], lookupMs);
+    // The wait for the store's turn is nobody's time: neither the subscriber's nor the deadline's.
+    const startedAt = performance.now() - lookupMs;
+    const ended = await tryOnce(url, request, answer, resolution).catch((): Ending => 'network error');
     return outcomeOf(answer, ended, Math.round(performance.now() - startedAt));
   }
 

@@ -21,7 +21,6 @@ const PLACES: { what: string; pattern: RegExp; files: Record<string, string> }[]
       'packages/db/src/connection.ts': 'the deadline of a query: it destroys the connection',
       'packages/db/src/schema-engine.ts': 'lends the timer to a WASM module',
       'packages/db/src/transaction-pool.ts': 'the deadline of a transaction: it destroys the connection',
-      'packages/delivery/src/address-guard.ts': 'the deadline of a DNS lookup',
       'packages/delivery/src/delivery-queue.ts':
         'waits for an attempt that is ending, a limited number of times',
       'packages/delivery/src/endpoint-health.ts':
@@ -71,7 +70,9 @@ const PLACES: { what: string; pattern: RegExp; files: Record<string, string> }[]
     what: 'a DNS lookup or a raw socket',
     pattern:
       /\bfrom 'node:dns(\/promises)?'|\b(net|tls)\.(connect|createConnection)\(|\bnew (net\.)?Socket\(/,
-    files: { 'packages/delivery/src/address-guard.ts': 'resolves and checks, with a deadline' },
+    files: {
+      'packages/delivery/src/name-resolver.ts': 'asks name servers; name-lookups.ts sets the deadline',
+    },
   },
 ];
 

@@ -4,6 +4,7 @@ export { runCheckoutStorm, type StormOptions, type StormReport } from './checkou
 export { createDatabase, queryAsOwner, testDatabaseUrl, testQueueConnection } from './database.ts';
 export { type Inbox, type ReceivedMail, startInbox } from './inbox.ts';
 export { findViolations } from './invariants.ts';
+export { type NameServer, startNameServer } from './name-server.ts';
 export { startTestPostgres, type TestPostgres } from './postgres.ts';
 export { paymentSucceeded, signProviderEvent } from './provider-event.ts';
 export { makeReadyCarts, type WantedLines } from './ready-carts.ts';

@@ -23,7 +23,7 @@ new Worker<BareJob>(
     const timestamp = Math.floor(Date.now() / 1000);
     const nonce = randomBytes(16).toString('hex');
     const headers = { ...signWebhook({ body, secret: data.secret, timestamp, nonce }) };
-    const outcome = await sender.send({ url: data.url, body, headers });
+    const outcome = await sender.send({ tenantId: 'bench', url: data.url, body, headers });
     if (!outcome.ok) throw new Error(outcome.error ?? '');
   },
   {

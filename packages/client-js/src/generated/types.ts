@@ -20,6 +20,8 @@ export interface ErrorStatuses {
   refused_address: 400;
   /** The host does not resolve. Check the host name and its DNS records. */
   unresolvable_host: 400;
+  /** The store has too many subscriptions. Delete one that is no longer needed. WEBHOOK_MAX_SUBSCRIPTIONS of the deployment sets the limit. */
+  too_many_subscriptions: 409;
   /** A custom header is reserved. Remove the headers in `errors`: the service sets them itself. */
   reserved_header: 400;
   /** The signature is missing or wrong. Sign the exact bytes of the body with PAYMENT_WEBHOOK_SECRET and send them within 5 minutes. */
@@ -2785,7 +2787,7 @@ export interface AdminClient {
   /**
    * Create a webhook subscription.
    *
-   * From now on, events of this store are sent to the URL. The signing secret is only in this response, not even in a repetition by its Idempotency-Key: if it is lost, rotate it. The URL is refused if it is not HTTPS, contains credentials, or its host resolves to an address that is not public.
+   * From now on, events of this store are sent to the URL. The signing secret is only in this response, not even in a repetition by its Idempotency-Key: if it is lost, rotate it. The URL is refused if it is not HTTPS, contains credentials, or its host resolves to an address that is not public. A store has at most as many subscriptions as the deployment allows, 100 by default.
    *
    * `POST /admin/v1/webhooks/subscriptions`. Permission `settings:write`.
    */
@@ -3816,7 +3818,7 @@ export interface OperationErrors {
   createOwnAddress: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createProduct: "dependency_unavailable" | "duplicate_sku" | "duplicate_slug" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createRecovery: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  createSubscription: "credentials_in_url" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "insecure_url" | "internal_error" | "invalid_url" | "malformed_json" | "payload_too_large" | "permission_missing" | "refused_address" | "reserved_header" | "too_many_requests" | "unauthenticated" | "unresolvable_host" | "unsupported_media_type" | "validation_failed";
+  createSubscription: "credentials_in_url" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "insecure_url" | "internal_error" | "invalid_url" | "malformed_json" | "payload_too_large" | "permission_missing" | "refused_address" | "reserved_header" | "too_many_requests" | "too_many_subscriptions" | "unauthenticated" | "unresolvable_host" | "unsupported_media_type" | "validation_failed";
   createTenant: "dependency_unavailable" | "duplicate_email" | "internal_error" | "malformed_json" | "payload_too_large" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createVariant: "dependency_unavailable" | "duplicate_sku" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   deleteCategory: "category_not_empty" | "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "validation_failed";

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { type EventName, refuse } from '@service/contract';
+import { type EventName, refuse, ServiceError } from '@service/contract';
 import { checkSubscriptionUrl } from '@service/delivery/address-guard';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
+import { lockTenant } from '../lock-tenant.ts';
 import { NEWEST_FIRST } from '../page.ts';
 import { headerColumns } from './custom-headers.ts';
 import { type PresentedSubscription, presentSubscription } from './present.ts';
@@ -22,18 +23,25 @@ export interface SubscriptionChange extends Partial<NewSubscription> {
   active?: boolean | undefined;
 }
 
+/** By then a look-up that is under way has ended. */
+const BUSY_SECONDS = 5;
+
 /** How audit records name what was changed. */
 const SUBJECT = 'webhook_subscription';
 
 type WithSecret = PresentedSubscription & { secret: string };
 
-/** The answer carries the secret, this once. Refuses a URL that isn't HTTPS, has credentials or isn't public. */
+/**
+ * The answer carries the secret, this once. Refuses a URL that isn't HTTPS, has credentials or isn't public, and one
+ * subscription more than a store may have.
+ */
 export async function createSubscription(ctx: Context, input: NewSubscription): Promise<WithSecret> {
   await assertUrl(ctx, input.url);
   const headers = headerColumns(ctx.services.sealer, input.headers ?? null);
 
   const secret = newSecret();
   return inTransaction(ctx, async (tx) => {
+    await assertRoom(tx);
     const row = await tx.db.webhookSubscription.create({
       data: {
         tenantId: tx.tenantId,
@@ -74,18 +82,22 @@ export async function getSubscription(ctx: Context, id: string): Promise<Present
   return row ? presentSubscription(row, ctx.now()) : refuseUnknown(id);
 }
 
-/** Absent members keep their value. */
+/** Absent members keep their value. No connection waits for the name server: what `once` does comes after it. */
 export async function updateSubscription(
   ctx: Context,
   id: string,
   change: SubscriptionChange,
+  once: <T>(ctx: Context, fn: (ctx: Context) => Promise<T>) => Promise<T> = (given, fn) => fn(given),
 ): Promise<PresentedSubscription> {
-  const { url, events, active, description, headers, maxConcurrency, ordered } = change;
-  const { honourRetryAfter, autoPause } = change;
   // Of another store's subscription not even the URL of the request is looked up.
   await getSubscription(ctx, id);
-  if (url !== undefined) await assertUrl(ctx, url);
+  if (change.url !== undefined) await assertUrl(ctx, change.url);
+  return once(ctx, (inner) => writeChange(inner, id, change));
+}
 
+function writeChange(ctx: Context, id: string, change: SubscriptionChange): Promise<PresentedSubscription> {
+  const { url, events, active, description, headers, maxConcurrency, ordered } = change;
+  const { honourRetryAfter, autoPause } = change;
   return inTransaction(ctx, async (tx) => {
     await lockSubscription(tx, id);
     const { before, resumed } = await readForChange(tx, id);
@@ -195,10 +207,21 @@ export async function deleteSubscription(ctx: Context, id: string): Promise<void
   });
 }
 
+/** One creation at a time counts them. */
+async function assertRoom(tx: Transaction): Promise<void> {
+  const { maxPerStore } = tx.services.subscriptions;
+  await lockTenant(tx);
+  const count = await tx.db.webhookSubscription.count({ where: { deletedAt: null } });
+  if (count >= maxPerStore)
+    refuse('too_many_subscriptions', `The store has ${count} subscriptions, and may have ${maxPerStore}.`);
+}
+
 async function assertUrl(ctx: Context, url: string): Promise<void> {
-  const problem = await checkSubscriptionUrl(url, ctx.services.subscriberUrls);
+  const { tenantId, services } = ctx;
+  const problem = await checkSubscriptionUrl(url, { ...services.subscriberUrls, tenantId });
   if (!problem) return;
   const { code, detail } = problem;
+  if (code === 'too_many_requests') throw new ServiceError(code, detail, undefined, BUSY_SECONDS);
   refuse(code, detail, [{ path: '/body/url', code, message: detail }]);
 }
 

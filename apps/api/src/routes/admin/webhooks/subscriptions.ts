@@ -1,5 +1,5 @@
 import { webhooks } from '@service/core';
-import { type Route, route } from '../../../http/route.ts';
+import { type Route, route, routeInSteps } from '../../../http/route.ts';
 
 export const subscriptionRoutes: Route[] = [
   route('POST /admin/v1/webhooks/subscriptions', 'settings:write', (ctx, { body }) =>
@@ -9,8 +9,10 @@ export const subscriptionRoutes: Route[] = [
   route('GET /admin/v1/webhooks/subscriptions/{id}', 'settings:read', (ctx, { params }) =>
     webhooks.getSubscription(ctx, params.id),
   ),
-  route('PATCH /admin/v1/webhooks/subscriptions/{id}', 'settings:write', (ctx, { params, body }) =>
-    webhooks.updateSubscription(ctx, params.id, body),
+  routeInSteps(
+    'PATCH /admin/v1/webhooks/subscriptions/{id}',
+    'settings:write',
+    (ctx, { params, body }, once) => webhooks.updateSubscription(ctx, params.id, body, once),
   ),
   route('DELETE /admin/v1/webhooks/subscriptions/{id}', 'settings:write', (ctx, { params }) =>
     webhooks.deleteSubscription(ctx, params.id),

@@ -25,7 +25,7 @@ export const createSubscription = defineOperation({
   tag: 'Webhooks',
   summary: 'Create a webhook subscription',
   description:
-    'From now on, events of this store are sent to the URL. The signing secret is only in this response, not even in a repetition by its Idempotency-Key: if it is lost, rotate it. The URL is refused if it is not HTTPS, contains credentials, or its host resolves to an address that is not public.',
+    'From now on, events of this store are sent to the URL. The signing secret is only in this response, not even in a repetition by its Idempotency-Key: if it is lost, rotate it. The URL is refused if it is not HTTPS, contains credentials, or its host resolves to an address that is not public. A store has at most as many subscriptions as the deployment allows, 100 by default.',
   auth: { kind: 'admin', permission: 'settings:write' },
   body: object({
     url: subscriberUrl,
@@ -48,7 +48,7 @@ export const createSubscription = defineOperation({
       ),
     }),
   },
-  errors: [...URL_REFUSALS, 'reserved_header'],
+  errors: [...URL_REFUSALS, 'reserved_header', 'too_many_subscriptions'],
   examples: {
     body: { url: exampleSubscription.url, events: exampleSubscription.events },
     response: { ...exampleSubscription, secret: 'whsec_3mWb0Jq4oYcL8s2d5rWk1T0g6x9aVn7uQe4iPz8hBtM=' },

@@ -1,0 +1,103 @@
+import { DeadlineError, withDeadline } from '@service/jobs/primitives';
+import { Turnstile } from './turnstile.ts';
+
+/** `failed`: a name server had no answer. `silent`: none came in time. `busy`: the store had too many questions under way. */
+export type Answer<T> = { state: 'answered'; value: T } | { state: 'failed' | 'silent' | 'busy' };
+
+/** Whose question it is, how long it may wait for its turn, and how long for the answer then. */
+export interface Asker {
+  tenantId: string;
+  waitMs: number;
+  timeoutMs: number;
+}
+
+type Ask<T> = (signal: AbortSignal) => Promise<T>;
+
+/** Puts questions to name servers. Never rejects. */
+export interface NameLookups {
+  /** `lookupMs` is the time of the question itself, without the wait for its turn. */
+  look<T>(name: string, asker: Asker, ask: Ask<T>): Promise<Answer<T> & { lookupMs: number }>;
+}
+
+export interface NameLookupOptions {
+  /** How long one question may take, whoever waits for it. */
+  timeoutMs?: number;
+  now?: () => number;
+}
+
+/** Questions that a store may have under way: about names that answered the last time, and about others. */
+const PER_STORE = { proven: 100, unproven: 20 };
+
+const FIRST_BACK_OFF_MS = 5000;
+const LONGEST_BACK_OFF_MS = 60_000;
+const MAX_KNOWN = 10_000;
+
+interface Known {
+  /** How often in a row it didn't answer. */
+  silences: number;
+  /** Until then it isn't asked for again. */
+  silentUntil: number;
+}
+
+const UNKNOWN: Known = { silences: 1, silentUntil: 0 };
+
+/**
+ * Keeps names that don't answer from costing others anything. A store has so many questions under way at once; those about
+ * names that have answered have turns of their own; and a name that was silent isn't asked for again for a while. Who asks
+ * for a name while it is looked up shares the answer, and nothing of an answer is kept after it.
+ */
+export function createNameLookups({
+  timeoutMs = 5000,
+  now = () => performance.now(),
+}: NameLookupOptions = {}): NameLookups {
+  const known = new Map<string, Known>();
+  const turnstiles = new Map<string, Turnstile>();
+  const underWay = new Map<string, Promise<Answer<unknown>>>();
+
+  function remember(name: string, silences: number): void {
+    const backOffMs = Math.min(FIRST_BACK_OFF_MS * 2 ** (silences - 1), LONGEST_BACK_OFF_MS);
+    known.delete(name);
+    known.set(name, { silences, silentUntil: silences === 0 ? 0 : now() + backOffMs });
+    const [oldest] = known.keys();
+    if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest);
+  }
+
+  async function askOnce<T>(name: string, ask: Ask<T>): Promise<Answer<T>> {
+    try {
+      const value = await withDeadline(ask, timeoutMs, 'a look-up');
+      remember(name, 0);
+      return { state: 'answered', value };
+    } catch (error) {
+      const isSilent = error instanceof DeadlineError || (error as NodeJS.ErrnoException).code === 'ETIMEOUT';
+      remember(name, isSilent ? (known.get(name)?.silences ?? 0) + 1 : 0);
+      return { state: isSilent ? 'silent' : 'failed' };
+    }
+  }
+
+  function share<T>(name: string, ask: Ask<T>): Promise<Answer<T>> {
+    const shared = underWay.get(name) ?? askOnce(name, ask).finally(() => underWay.delete(name));
+    underWay.set(name, shared);
+    return shared as Promise<Answer<T>>;
+  }
+
+  function turnstileOf(tenantId: string, kind: keyof typeof PER_STORE): Turnstile {
+    const key = `${kind} ${tenantId}`;
+    const turnstile = turnstiles.get(key) ?? new Turnstile(PER_STORE[kind]);
+    turnstiles.set(key, turnstile);
+    return turnstile;
+  }
+
+  return {
+    async look(name, { tenantId, waitMs, timeoutMs: patienceMs }, ask) {
+      const { silences, silentUntil } = known.get(name) ?? UNKNOWN;
+      if (silentUntil > now()) return { state: 'silent', lookupMs: 0 };
+      const turnstile = turnstileOf(tenantId, silences === 0 ? 'proven' : 'unproven');
+      if (!(await turnstile.enter(waitMs))) return { state: 'busy', lookupMs: 0 };
+      const startedAt = performance.now();
+      const answer = await withDeadline(() => share(name, ask), patienceMs)
+        .catch(() => ({ state: 'silent' as const }))
+        .finally(() => turnstile.leave());
+      return { ...answer, lookupMs: Math.round(performance.now() - startedAt) };
+    },
+  };
+}
