@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once as onceEvent } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { ALL_OPERATIONS, type AnyOperation, CORE_VERSION, PERMISSIONS } from '@service/contract';
-import { access, catalog, customers, webhooks } from '@service/core';
+import { access, catalog, customers, inTransaction, webhooks } from '@service/core';
 import {
   createStore,
   signAdminToken,
@@ -62,6 +62,19 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
     return (await webhooks.createRecovery(admin, body)).id;
   });
   const orderId = once(() => store.order());
+  const paymentEventId = once(async () => {
+    const id = `evt_${randomUUID()}`;
+    const payload = { id, type: 'refund.created', data: { object: { payment_intent: `pi_${id}` } } };
+    const data = {
+      id,
+      type: payload.type,
+      payload,
+      orderId: await orderId(),
+      matchKeys: [`payment:pi_${id}`],
+    };
+    await inTransaction(admin, (tx) => tx.db.system.paymentEvent.create({ data }));
+    return id;
+  });
   const customer = once(() => store.customer());
   const customerId = once(async () => (await customer()).id);
   const addressId = once(async () => (await customer()).addressId);
@@ -151,6 +164,7 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
     acknowledgeOrder: { id: orderId },
     cancelOrder: { id: orderId },
     refundOrder: { id: orderId },
+    replayPaymentEvent: { id: paymentEventId },
     getInvoice: { id: orderId },
     getCreditNote: { id: orderId },
     getCart: { cartId },

@@ -152,6 +152,11 @@ export const ERRORS = {
     title: 'The order has nothing to acknowledge',
     remedy: 'Read the order again: its `attention` is null.',
   },
+  already_applied: {
+    status: 409,
+    title: 'The event has had its effect',
+    remedy: 'Nothing is left to do: read the order and its payments.',
+  },
   not_paid: { status: 409, title: 'The order isn’t paid', remedy: 'Try again when it is paid.' },
   quantity_exceeded: {
     status: 409,

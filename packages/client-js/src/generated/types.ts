@@ -68,6 +68,8 @@ export interface ErrorStatuses {
   payment_mismatch: 409;
   /** The order has nothing to acknowledge. Read the order again: its `attention` is null. */
   nothing_to_acknowledge: 409;
+  /** The event has had its effect. Nothing is left to do: read the order and its payments. */
+  already_applied: 409;
   /** The order isn’t paid. Try again when it is paid. */
   not_paid: 409;
   /** The quantity is larger than what is left. Lower the quantity of the lines in `errors`; the order shows what is left of each. */
@@ -1189,6 +1191,20 @@ export interface ListOwnOrdersItem {
   createdAt: string;
 }
 
+export interface PaymentEvent {
+  /** The provider’s event id */
+  id: string;
+  type: string;
+  /** UUID */
+  orderId: string;
+  /** `waiting`: its payment isn’t known yet; `contradictory`: it names another order than its payment, and had no effect; `applied`: it has had its effect */
+  state: "waiting" | "contradictory" | "applied";
+  /** ISO 8601 */
+  receivedAt: string;
+  /** ISO 8601 */
+  appliedAt: string | null;
+}
+
 export interface RefusedRow {
   number: number;
   reason: string;
@@ -2085,6 +2101,16 @@ export interface ListOwnOrdersInput {
   pageSize?: number | undefined;
 }
 
+export interface ListPaymentEventsInput {
+  type?: string | undefined;
+  /** `waiting`: its payment isn’t known yet; `contradictory`: it names another order than its payment, and had no effect; `applied`: it has had its effect */
+  state?: "waiting" | "contradictory" | "applied" | undefined;
+  /** UUID */
+  orderId?: string | undefined;
+  page?: number | undefined;
+  pageSize?: number | undefined;
+}
+
 export interface ListPaymentsInput {
   /** UUID */
   orderId?: string | undefined;
@@ -2365,6 +2391,11 @@ export interface ReplaceSettingsBody {
 
 export interface ReplaceSettingsInput {
   body: ReplaceSettingsBody;
+}
+
+export interface ReplayPaymentEventInput {
+  /** The provider’s event id */
+  id: string;
 }
 
 export interface RequestEmailChangeBody {
@@ -3137,6 +3168,14 @@ export interface AdminClient {
    */
   listOrders: Paged<ListOrdersInput, OrderSummary>;
   /**
+   * List the payment provider’s events.
+   *
+   * The stored events about orders of the store: first those without an effect, each newest first. An event that names nothing of any store is shown by the deployment’s command.
+   *
+   * `GET /admin/v1/payment-events`. Permission `orders:read`.
+   */
+  listPaymentEvents: Paged<ListPaymentEventsInput, PaymentEvent>;
+  /**
    * List payments.
    *
    * Newest first.
@@ -3304,6 +3343,14 @@ export interface AdminClient {
    * `PUT /admin/v1/settings`. Permission `settings:write`.
    */
   replaceSettings(input: ReplaceSettingsInput, options?: CallOptions): Promise<Settings>;
+  /**
+   * Replay an event that had no effect.
+   *
+   * Looks for the event’s payment again, and applies the event if it is there. `state` says what came of it: an event whose payment is still unknown goes on waiting, and one that contradicts its payment is never applied.
+   *
+   * `POST /admin/v1/payment-events/{id}/replay`. Permission `orders:write`.
+   */
+  replayPaymentEvent(input: ReplayPaymentEventInput, options?: CallOptions): Promise<PaymentEvent>;
   /**
    * Request a password reset as an operator.
    *
@@ -3876,6 +3923,7 @@ export interface OperationErrors {
   listOrders: "dependency_unavailable" | "internal_error" | "permission_missing" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listOwnAddresses: "dependency_unavailable" | "internal_error" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listOwnOrders: "dependency_unavailable" | "internal_error" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  listPaymentEvents: "dependency_unavailable" | "internal_error" | "permission_missing" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listPayments: "dependency_unavailable" | "internal_error" | "permission_missing" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listProducts: "dependency_unavailable" | "internal_error" | "permission_missing" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listRecoveries: "dependency_unavailable" | "internal_error" | "permission_missing" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -3907,6 +3955,7 @@ export interface OperationErrors {
   replaceCustomerAddress: "dependency_unavailable" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   replaceOwnAddress: "dependency_unavailable" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   replaceSettings: "currency_in_use" | "dependency_unavailable" | "host_taken" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  replayPaymentEvent: "already_applied" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "too_many_requests" | "unauthenticated" | "validation_failed";
   requestEmailChange: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "step_up_failed" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   requestOperatorPasswordReset: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "too_many_requests" | "unsupported_media_type" | "validation_failed";
   requestPasswordReset: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";

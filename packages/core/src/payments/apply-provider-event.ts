@@ -32,7 +32,10 @@ export async function applyProviderEvent(
 }
 
 async function setAside(tx: Transaction, payment: MatchedPayment, event: ProviderEvent): Promise<void> {
-  await tx.db.system.$executeRaw`UPDATE payment_events SET match_keys = '{}' WHERE id = ${event.id}`;
+  const isNew = await tx.db.system.$executeRaw`
+    UPDATE payment_events SET match_keys = '{}', order_id = ${payment.orderId}::uuid
+    WHERE id = ${event.id} AND (order_id IS NULL OR match_keys <> '{}')`;
+  if (!isNew) return;
   await notifyAdmins(tx, {
     kind: 'payment.contradiction',
     title: 'A payment event contradicts itself',

@@ -53,10 +53,9 @@ export function matchKeysOf({ order, ...ids }: References): string[] {
 
 /** By the provider's own ids first, then by ours. An event that names no payment is about the newest of its order. */
 export async function findPayment(
-  system: SystemContext,
+  { db }: Pick<Context | SystemContext, 'db'>,
   { payment, charge, dispute, refund, ownPayment, order }: References,
 ): Promise<MatchedPayment | undefined> {
-  const { db } = system;
   const select = { id: true, tenantId: true, orderId: true };
   const newest = { orderBy: { createdAt: 'desc' as const }, select };
   const byReference = (reference: string) =>

@@ -55,6 +55,9 @@ async function waitForPayment(
 ): Promise<MatchedPayment | undefined> {
   const matchKeys = matchKeysOf(references);
   await lockKeys(system, matchKeys);
-  await system.db.paymentEvent.update({ where: { id: event.id }, data: { matchKeys } });
+  await system.db.$executeRaw`
+    UPDATE payment_events
+    SET match_keys = ${matchKeys}, order_id = (SELECT id FROM orders WHERE id = ${references.order ?? null}::uuid)
+    WHERE id = ${event.id}`;
   return (await findPayment(system, references)) ?? recordOutsidePayment(system, event, references);
 }
