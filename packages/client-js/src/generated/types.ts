@@ -152,7 +152,11 @@ export interface Cart {
     /** UUID */
     variantId: string;
     sku: string;
+    /** The variant’s title; the product’s where the variant has none */
     title: string;
+    productTitle: string;
+    /** Null: the variant has no title of its own */
+    variantTitle: string | null;
     quantity: number;
     /** The current price; without tax under reverse charge */
     unitAmount: number;
@@ -412,7 +416,11 @@ export interface Order {
     /** UUID */
     variantId: string;
     sku: string;
+    /** The variant’s title; the product’s where the variant has none */
     title: string;
+    productTitle: string;
+    /** Null: the variant has no title of its own */
+    variantTitle: string | null;
     quantity: number;
     shippedQuantity: number;
     /** Units that will not be shipped: cancelled, refunded with their stock, or written off by a full refund */
@@ -668,7 +676,11 @@ export interface StoreOrder {
     /** UUID */
     variantId: string;
     sku: string;
+    /** The variant’s title; the product’s where the variant has none */
     title: string;
+    productTitle: string;
+    /** Null: the variant has no title of its own */
+    variantTitle: string | null;
     quantity: number;
     shippedQuantity: number;
     /** Units that will not be shipped: cancelled, refunded with their stock, or written off by a full refund */
@@ -953,7 +965,11 @@ export interface OwnOrder {
     /** UUID */
     variantId: string;
     sku: string;
+    /** The variant’s title; the product’s where the variant has none */
     title: string;
+    productTitle: string;
+    /** Null: the variant has no title of its own */
+    variantTitle: string | null;
     quantity: number;
     /** Minor units (cents) */
     unitAmount: number;

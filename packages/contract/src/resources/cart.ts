@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { amount, id, nullable, object, stringEnum } from '../schema.ts';
 import { address, exampleAddress } from './address.ts';
+import { lineTitles } from './line-titles.ts';
 import { taxLine } from './tax-line.ts';
 
 const LINE_ISSUES = ['price_changed', 'insufficient_stock', 'not_for_sale'] as const;
@@ -11,7 +12,7 @@ const cartLine = object({
   id,
   variantId: id,
   sku: Type.String(),
-  title: Type.String(),
+  ...lineTitles,
   quantity: Type.Integer(),
   unitAmount: Type.Integer({
     minimum: 0,
@@ -79,7 +80,9 @@ export const exampleCart = {
       id: 'e2c2a3b4-5d6e-4f70-8a91-b2c3d4e5f610',
       variantId: 'd1c2a3b4-5d6e-4f70-8a91-b2c3d4e5f608',
       sku: 'TEA-1',
-      title: 'Darjeeling',
+      title: '100 g',
+      productTitle: 'Darjeeling',
+      variantTitle: '100 g',
       quantity: 2,
       unitAmount: 1250,
       subtotal: 2500,

@@ -3,6 +3,7 @@ import { EXAMPLE_ORDER_ID, ORDER_STATUSES } from '../events.ts';
 import { amount, id, nullable, nullableText, object, stringEnum, timestamp } from '../schema.ts';
 import { address } from './address.ts';
 import { VAT_STATUSES, type VatStatus } from './customer.ts';
+import { lineTitles } from './line-titles.ts';
 import { taxLine } from './tax-line.ts';
 
 export const orderStatus = stringEnum(ORDER_STATUSES);
@@ -49,7 +50,7 @@ const orderLine = object({
   id,
   variantId: id,
   sku: Type.String(),
-  title: Type.String(),
+  ...lineTitles,
   quantity,
   shippedQuantity: quantity,
   releasedQuantity: Type.Integer({
@@ -301,7 +302,9 @@ export const exampleOrder = {
       id: EXAMPLE_LINE_ID,
       variantId: 'd1c2a3b4-5d6e-4f70-8a91-b2c3d4e5f608',
       sku: 'TEA-1',
-      title: 'Darjeeling',
+      title: '100 g',
+      productTitle: 'Darjeeling',
+      variantTitle: '100 g',
       quantity: 2,
       shippedQuantity: 0,
       releasedQuantity: 0,

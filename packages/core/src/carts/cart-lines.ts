@@ -39,7 +39,8 @@ async function writeLine(
   const now = ctx.now();
   const statement = ctx.db.$queryRaw<Added[]>`
     WITH variant AS (
-      SELECT v.id, v.price_amount, v.currency, v.sku, COALESCE(v.title, p.title) AS title
+      SELECT v.id, v.price_amount, v.currency, v.sku, COALESCE(v.title, p.title) AS title,
+        p.title AS product_title, v.title AS variant_title
       FROM variants v JOIN products p ON p.tenant_id = v.tenant_id AND p.id = v.product_id
       WHERE v.tenant_id = ${ctx.tenantId}::uuid AND v.id = ${variantId}::uuid AND p.status = 'published'
     ), cart AS (
@@ -51,8 +52,10 @@ async function writeLine(
              WHERE l.tenant_id = c.tenant_id AND l.cart_id = c.id) < ${MAX_LINES}
       RETURNING c.id
     ), line AS (
-      INSERT INTO cart_lines AS l (tenant_id, cart_id, variant_id, sku, title, quantity, seen_unit_amount, created_at)
-      SELECT ${ctx.tenantId}::uuid, cart.id, variant.id, variant.sku, variant.title, ${quantity}, variant.price_amount, ${now}
+      INSERT INTO cart_lines AS l (tenant_id, cart_id, variant_id, sku, title, product_title, variant_title, quantity,
+        seen_unit_amount, created_at)
+      SELECT ${ctx.tenantId}::uuid, cart.id, variant.id, variant.sku, variant.title, variant.product_title,
+        variant.variant_title, ${quantity}, variant.price_amount, ${now}
       FROM cart CROSS JOIN variant
       ON CONFLICT (tenant_id, cart_id, variant_id) DO UPDATE
       SET quantity = l.quantity + EXCLUDED.quantity, seen_unit_amount = EXCLUDED.seen_unit_amount

@@ -45,6 +45,8 @@ function presentLine(line: CartLine): PresentedCart['lines'][number] {
     variantId: line.variantId,
     sku: line.sku,
     title: line.title,
+    productTitle: line.productTitle,
+    variantTitle: line.variantTitle,
     quantity: line.quantity,
     unitAmount: Number(line.unitAmount),
     subtotal: Number(line.subtotal),

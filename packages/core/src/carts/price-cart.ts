@@ -15,6 +15,8 @@ export interface CartLine extends LineTotals {
   variantId: string;
   sku: string;
   title: string;
+  productTitle: string;
+  variantTitle: string | null;
   quantity: number;
   rateBasisPoints: number;
   isForSale: boolean;
@@ -136,6 +138,8 @@ function cartLine(
     variantId: line.variantId,
     sku: line.sku,
     title: line.title,
+    productTitle: line.productTitle,
+    variantTitle: line.variantTitle,
     quantity,
     rateBasisPoints,
     isForSale: totals !== undefined,

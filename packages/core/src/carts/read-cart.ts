@@ -50,6 +50,9 @@ export interface LineRow {
   productId: string | null;
   sku: string;
   title: string;
+  productTitle: string;
+  /** Null: the variant has none of its own. */
+  variantTitle: string | null;
   quantity: number;
   priceAmount: number;
   seenUnitAmount: number;
@@ -94,7 +97,9 @@ async function selectCart(ctx: Context, cartId: string): Promise<CartRow | undef
            ) AS discount,
            (SELECT COALESCE(json_agg(line), '[]') FROM (
               SELECT l.id, l.variant_id AS "variantId", p.id AS "productId", COALESCE(v.sku, l.sku) AS sku,
-                     COALESCE(v.title, p.title, l.title) AS title, l.quantity,
+                     COALESCE(v.title, p.title, l.title) AS title,
+                     COALESCE(p.title, l.product_title, l.title) AS "productTitle",
+                     CASE WHEN v.id IS NULL THEN l.variant_title ELSE v.title END AS "variantTitle", l.quantity,
                      COALESCE(v.price_amount, l.seen_unit_amount) AS "priceAmount",
                      l.seen_unit_amount AS "seenUnitAmount", COALESCE(v.currency, c.currency) AS currency,
                      (p.status = 'published') IS TRUE AS "isPublished",

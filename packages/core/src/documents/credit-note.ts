@@ -1,6 +1,7 @@
 import { type FileAnswer, refuse, type TaxLine } from '@service/contract';
 import type { OrderLineModel, RefundModel } from '@service/db';
 import type { Context } from '../context.ts';
+import { nameOf } from '../orders/index.ts';
 import { buyerLines, day, money, sellerLines, taxNotes, taxSums } from './format.ts';
 import { renderPdf } from './render-pdf.ts';
 
@@ -45,6 +46,7 @@ function rowsOf(refund: RefundModel, lines: readonly OrderLineModel[]): string[]
   if (refunded.length === 0) return [['Partial or full amount', '', money(refund.amount, refund.currency)]];
   return refunded.map(({ lineId, quantity, amount }) => {
     const line = lines.find(({ id }) => id === lineId);
-    return [`${line?.title} (${line?.sku})`, quantity.toString(), money(amount, refund.currency)];
+    const name = line ? `${nameOf(line)} (${line.sku})` : '';
+    return [name, quantity.toString(), money(amount, refund.currency)];
   });
 }

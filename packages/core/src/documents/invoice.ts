@@ -1,7 +1,7 @@
 import { type FileAnswer, refuse, type TaxLine } from '@service/contract';
 import type { OrderLineModel, OrderModel } from '@service/db';
 import type { Context } from '../context.ts';
-import { LINES_IN_ORDER } from '../orders/index.ts';
+import { LINES_IN_ORDER, nameOf } from '../orders/index.ts';
 import { buyerLines, day, money, percent, sellerLines, taxNotes, taxSums } from './format.ts';
 import { renderPdf } from './render-pdf.ts';
 
@@ -51,7 +51,7 @@ export async function invoicePdf(ctx: Context, orderId: string): Promise<FileAns
 function lineRow(line: OrderLineModel, currency: string): string[] {
   const price = line.unitAmount * BigInt(line.quantity);
   return [
-    `${line.title} (${line.sku})`,
+    `${nameOf(line)} (${line.sku})`,
     line.quantity.toString(),
     money(line.unitAmount, currency),
     percent(line.rateBasisPoints),

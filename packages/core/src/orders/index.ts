@@ -11,6 +11,7 @@ export { type PickedLine, pickLines } from './pick-lines.ts';
 export { type NewOrder, type NewOrderLine, type PlacedOrder, placeOrder } from './place-order.ts';
 export {
   LINES_IN_ORDER,
+  nameOf,
   type PresentedOrder,
   presentDispute,
   presentPayment,

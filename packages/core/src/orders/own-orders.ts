@@ -2,7 +2,7 @@ import { type Address, type OrderStatus, type operations, type ResponseOf, refus
 import type { OrderModel } from '@service/db';
 import type { Context } from '../context.ts';
 import { NEWEST_FIRST, type PageQuery, readPage } from '../page.ts';
-import { LINES_IN_ORDER } from './present.ts';
+import { LINES_IN_ORDER, presentTitles } from './present.ts';
 
 /** A page of the orders that a customer checked out while signed in, newest first. */
 export async function listOrdersOf(
@@ -33,13 +33,13 @@ export async function getOrderOf(
     ...presentSummary(order),
     shippingAddress: order.shippingAddress as Address | null,
     billingAddress: order.billingAddress as Address | null,
-    lines: order.lines.map(({ id: lineId, variantId, sku, title, quantity, unitAmount }) => ({
-      id: lineId,
-      variantId,
-      sku,
-      title,
-      quantity,
-      unitAmount: Number(unitAmount),
+    lines: order.lines.map((line) => ({
+      id: line.id,
+      variantId: line.variantId,
+      sku: line.sku,
+      ...presentTitles(line),
+      quantity: line.quantity,
+      unitAmount: Number(line.unitAmount),
     })),
   };
 }

@@ -35,6 +35,8 @@ export interface NewOrderLine {
   variantId: string;
   sku: string;
   title: string;
+  productTitle: string;
+  variantTitle: string | null;
   quantity: number;
   unitAmount: bigint;
   discountTotal: bigint;
@@ -73,15 +75,15 @@ export async function placeOrder(tx: Transaction, order: NewOrder): Promise<Plac
         ${order.pricesIncludeTax}, ${order.reverseCharge}, ${order.taxExempt}, ${order.vatNumber}, ${order.vatStatus}, ${now}, ${now})
       RETURNING id, tenant_id, number
     ), lines AS (
-      INSERT INTO order_lines (tenant_id, order_id, position, product_id, variant_id, sku, title, quantity, unit_amount,
-        discount_total, tax_total, rate_basis_points, total)
-      SELECT placed.tenant_id, placed.id, line.position, line."productId", line."variantId", line.sku, line.title, line.quantity,
-        line."unitAmount", line."discountTotal", line."taxTotal", line."rateBasisPoints", line.total
+      INSERT INTO order_lines (tenant_id, order_id, position, product_id, variant_id, sku, title, product_title, variant_title, quantity,
+        unit_amount, discount_total, tax_total, rate_basis_points, total)
+      SELECT placed.tenant_id, placed.id, line.position, line."productId", line."variantId", line.sku, line.title,
+        line."productTitle", line."variantTitle", line.quantity, line."unitAmount", line."discountTotal", line."taxTotal", line."rateBasisPoints", line.total
       FROM placed CROSS JOIN ROWS FROM (
         jsonb_to_recordset(${lines}::jsonb) AS ("productId" uuid, "variantId" uuid, sku text, title text,
-          quantity int, "unitAmount" bigint, "discountTotal" bigint, "taxTotal" bigint, "rateBasisPoints" int, total bigint)
-      ) WITH ORDINALITY AS line("productId", "variantId", sku, title, quantity, "unitAmount", "discountTotal", "taxTotal",
-        "rateBasisPoints", total, position)
+          "productTitle" text, "variantTitle" text, quantity int, "unitAmount" bigint, "discountTotal" bigint, "taxTotal" bigint, "rateBasisPoints" int, total bigint)
+      ) WITH ORDINALITY AS line("productId", "variantId", sku, title, "productTitle", "variantTitle", quantity,
+        "unitAmount", "discountTotal", "taxTotal", "rateBasisPoints", total, position)
     ), history AS (
       INSERT INTO order_history (tenant_id, order_id, status, actor, created_at)
       SELECT tenant_id, id, 'pending', ${actorName(tx.principal)}, ${now} FROM placed

@@ -51,12 +51,23 @@ export function presentTerms(order: OrderModel) {
   };
 }
 
+/** A line from before a product's title was kept has its own alone. */
+export function presentTitles({ title, productTitle, variantTitle }: OrderLineModel) {
+  return { title, productTitle: productTitle ?? title, variantTitle };
+}
+
+/** What people read: the product, and which of its variants. */
+export function nameOf(line: OrderLineModel): string {
+  const { productTitle, variantTitle } = presentTitles(line);
+  return variantTitle === null ? productTitle : `${productTitle}, ${variantTitle}`;
+}
+
 export function presentLine(line: OrderLineModel): PresentedOrder['lines'][number] {
   return {
     id: line.id,
     variantId: line.variantId,
     sku: line.sku,
-    title: line.title,
+    ...presentTitles(line),
     quantity: line.quantity,
     shippedQuantity: line.shippedQuantity,
     releasedQuantity: line.releasedQuantity,

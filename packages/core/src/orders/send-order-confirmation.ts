@@ -1,6 +1,6 @@
 import type { Transaction } from '../context.ts';
 import { recordMail } from '../mail/index.ts';
-import { LINES_IN_ORDER } from './present.ts';
+import { LINES_IN_ORDER, nameOf } from './present.ts';
 
 /** Tells the buyer, if an address is known, that the order is paid. Part of the transaction that moves the order. */
 export async function sendOrderConfirmation(tx: Transaction, orderId: string): Promise<void> {
@@ -15,10 +15,10 @@ export async function sendOrderConfirmation(tx: Transaction, orderId: string): P
     data: {
       orderNumber: Number(order.number),
       currency: order.currency,
-      lines: order.lines.map(({ title, quantity, unitAmount }) => ({
-        title,
-        quantity,
-        amount: Number(unitAmount) * quantity,
+      lines: order.lines.map((line) => ({
+        title: nameOf(line),
+        quantity: line.quantity,
+        amount: Number(line.unitAmount) * line.quantity,
       })),
       shippingTotal: Number(order.shippingTotal),
       total: Number(order.total),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { paymentSucceeded, TEST_ADDRESS } from '@service/testing';
 import { expect } from 'chai';
+import { pagesOf } from '../../admin/orders/pages-of.ts';
 import { startApi, type TestApi } from '../../harness.ts';
 import { createProvider } from '../../webhooks/payment/callback.ts';
 import { createShop, type Shop } from '../shop.ts';
@@ -156,6 +157,37 @@ describe('the terms of a checkout', () => {
     expect(await db().variant.findFirst({ where: { id } })).to.include({ reserved: 2n });
     (await shop.admin('POST', `/orders/${order.id}/ship`, {})).expect(200);
     (await shop.admin('POST', `/orders/${order.id}/refunds`, {})).refused('refund_exceeds_captured');
+  });
+
+  it('names the product of a line beside its variant, which alone says “100 g”', async () => {
+    const tea = await shop.variant();
+    const pack = { sku: randomUUID(), title: '100 g', priceAmount: 500, stockQuantity: 5 };
+    const { id } = (await shop.admin('POST', `/products/${tea.productId}/variants`, pack)).expect(201);
+    const cartId = await shop.fullCart({ [tea.id]: 1, [id]: 2 });
+    (await shop.send('PATCH', `/${cartId}`, { email: 'ada@example.com' })).expect(200);
+    const titlesOf = ({ lines }: { lines: Record<string, unknown>[] }) =>
+      lines.map(({ title, productTitle, variantTitle }) => [title, productTitle, variantTitle]);
+    const cart = (await shop.send('GET', `/${cartId}`)).expect(200);
+
+    const { order } = (await shop.checkOut(cartId)).expect(201);
+    (await createProvider(api)(paymentSucceeded(order.id))).expect(200);
+
+    const reads = [
+      cart,
+      (await shop.send('GET', `/${cartId}/order`)).expect(200),
+      (await shop.admin('GET', `/orders/${order.id}`)).expect(200),
+    ];
+    for (const read of reads)
+      expect(titlesOf(read)).to.deep.equal([
+        ['Darjeeling', 'Darjeeling', null],
+        ['100 g', 'Darjeeling', '100 g'],
+      ]);
+    const [mail] = await db().mail.findMany({ where: { kind: 'order_confirmation' } });
+    expect(mail?.data).to.have.nested.property('lines[1].title', 'Darjeeling, 100 g');
+    const response = await fetch(`${api.url}/admin/v1/orders/${order.id}/invoice`, {
+      headers: { authorization: `Bearer ${shop.store.token()}` },
+    });
+    expect((await pagesOf(await response.arrayBuffer())).join(' ')).to.include('Darjeeling, 100 g');
   });
 
   it('refuses a line that is no longer for sale, by name', async () => {

@@ -182,7 +182,9 @@ describe('cart lines', () => {
       previousUnitAmount: null,
       availableQuantity: 0,
     });
-    expect(cart.lines[3]).to.include({ sku: mug.sku, title: 'Mug', total: 0 });
+    expect(cart.lines[3]).to.include({
+      ...{ sku: mug.sku, title: 'Mug', productTitle: 'Darjeeling', variantTitle: 'Mug', total: 0 },
+    });
     expect(errors.map(({ path, code }) => `${path} ${code}`)).to.deep.equal([
       '/cart/lines/2 not_for_sale',
       '/cart/lines/3 not_for_sale',

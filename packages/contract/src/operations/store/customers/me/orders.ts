@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { EXAMPLE_ORDER_ID, ORDER_STATUSES } from '../../../../events.ts';
 import { defineOperation } from '../../../../operation.ts';
 import { address, exampleAddress } from '../../../../resources/address.ts';
+import { lineTitles } from '../../../../resources/line-titles.ts';
 import {
   amount,
   id,
@@ -75,7 +76,7 @@ export const getOwnOrder = defineOperation({
           id,
           variantId: id,
           sku: Type.String(),
-          title: Type.String(),
+          ...lineTitles,
           quantity: Type.Integer(),
           unitAmount: amount,
         }),
@@ -93,7 +94,9 @@ export const getOwnOrder = defineOperation({
           id: 'e5c2a3b4-5d6e-4f70-8a91-b2c3d4e5f613',
           variantId: 'd1c2a3b4-5d6e-4f70-8a91-b2c3d4e5f608',
           sku: 'TEA-1',
-          title: 'Darjeeling',
+          title: '100 g',
+          productTitle: 'Darjeeling',
+          variantTitle: '100 g',
           quantity: 2,
           unitAmount: 1250,
         },

@@ -1,0 +1,12 @@
+import { Type } from 'typebox';
+import { nullable } from '../schema.ts';
+
+/** What a line of a cart or an order is called. */
+export const lineTitles = {
+  title: Type.String({ description: 'The variant’s title; the product’s where the variant has none' }),
+  productTitle: Type.String(),
+  variantTitle: Type.Unsafe<string | null>({
+    ...nullable(Type.String()),
+    description: 'Null: the variant has no title of its own',
+  }),
+};
