@@ -30,7 +30,7 @@ interface Metered {
 const WORKERS = 2;
 const FOUND = 'commerce_webhook_found_by_poll_total';
 
-/** An API and two workers as in production, but that a failed attempt is made again after ten seconds for as long as it takes. */
+/** An API and two workers as in production, but that failed attempts are made again each minute for as long as it takes. */
 export async function openDeployment(servers: {
   databaseUrl: string;
   redisUrl: string;
@@ -48,7 +48,7 @@ export async function openDeployment(servers: {
       REDIS_URL: servers.redisUrl,
       METRICS_PORT: metricsPort,
       WEBHOOK_POLL_INTERVAL_MS: '30000',
-      WEBHOOK_RETRY_DELAYS: Array.from({ length: 200 }, () => '10s').join(','),
+      WEBHOOK_RETRY_DELAYS: ['10s', '30s', ...Array.from({ length: 200 }, () => '1m')].join(','),
       ...env,
     });
     return { process, metricsUrl: `http://127.0.0.1:${metricsPort}/metrics` };
