@@ -87,6 +87,12 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     change: { origin: 'https://changed.example' },
   };
   const AdminNotification = sample({ kind: 'test', title: 'T', detail: 'D' }, { title: 'changed' });
+  const readKey = { tenantId, notificationId: AdminNotification.data.id, readerId: 'admin:1' };
+  const AdminNotificationRead: Sample = {
+    data: { ...readKey, readAt: now },
+    where: { tenantId_notificationId_readerId: readKey },
+    change: { readAt: new Date(0) },
+  };
   const ShippingOption = sample({ name: 'Free', amount: 0n }, { name: 'changed' });
   const TaxSettings: Sample = {
     data: { tenantId },
@@ -290,6 +296,7 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     StoreHost,
     StoreOrigin,
     AdminNotification,
+    AdminNotificationRead,
     ShippingOption,
     TaxSettings,
     Discount,

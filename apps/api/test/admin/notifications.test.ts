@@ -60,4 +60,66 @@ describe('GET /admin/v1/notifications', () => {
       expect(titles.filter((title) => title === 'Payments take no money')).to.have.length(1);
     }
   });
+
+  describe('what is read', () => {
+    const as = (token: string) => ({
+      list: async (search = '') =>
+        (await api.request('GET', `/admin/v1/notifications${search}`, { token })).expect(200),
+      read: (id: string) => api.request('POST', `/admin/v1/notifications/${id}/read`, { token }),
+      readAll: async () => (await api.request('POST', '/admin/v1/notifications/read', { token })).expect(200),
+    });
+
+    let mine: TestStore;
+    beforeEach(async () => {
+      mine = await createStore(api.env.system);
+      for (const title of ['older', 'newer']) {
+        clock.advance(1000);
+        await notifications.notifyAdmins(mine.admin, { kind: 'test', title, detail: 'For the test' });
+      }
+    });
+
+    it('is counted and filtered for each reader', async () => {
+      const [reader, key] = [as(mine.token()), as(await apiKey(mine))];
+      const [newest] = (await reader.list()).items;
+
+      expect((await reader.read(newest.id)).expect(200)).to.include({
+        id: newest.id,
+        readAt: clock.now().toISOString(),
+      });
+
+      expect(await reader.list()).to.include({ total: 2, unread: 1 });
+      expect(titlesOf(await reader.list('?read=false'))).to.deep.equal(['older']);
+      expect(titlesOf(await reader.list('?read=true&pageSize=1'))).to.deep.equal(['newer']);
+      expect(await key.list()).to.include({ total: 2, unread: 2 });
+    });
+
+    it('keeps the time of its first reading', async () => {
+      const reader = as(mine.token());
+      const [{ id }] = (await reader.list()).items;
+      const first = (await reader.read(id)).expect(200);
+      clock.advance(60_000);
+
+      const repeated = await Promise.all([reader.read(id), reader.read(id), reader.readAll()]);
+
+      expect(repeated[0].expect(200)).to.deep.equal(first);
+      expect(repeated[2]).to.deep.equal({ marked: 1 });
+      expect((await reader.list()).items[0].readAt).to.equal(first.readAt);
+      expect(await reader.readAll()).to.deep.equal({ marked: 0 });
+    });
+
+    it('is of the own store alone', async () => {
+      const [{ id }] = (await as(mine.token()).list()).items;
+      const stranger = as((await createStore(api.env.system)).token());
+
+      (await stranger.read(id)).refused('not_found');
+      expect(await stranger.readAll()).to.deep.equal({ marked: 0 });
+
+      expect(await as(mine.token()).list()).to.include({ unread: 2 });
+    });
+  });
+
+  async function apiKey(of: TestStore): Promise<string> {
+    const body = { name: 'monitoring', permissions: ['settings:read'] };
+    return (await api.request('POST', '/admin/v1/api-keys', { token: of.token(), body })).expect(201).key;
+  }
 });

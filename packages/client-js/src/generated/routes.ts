@@ -77,6 +77,8 @@ export const ADMIN_ROUTES = {
   publishProduct: 'POST /admin/v1/products/{productId}/publish admin idempotent',
   putShippingSettings: 'PUT /admin/v1/settings/shipping admin',
   putTaxSettings: 'PUT /admin/v1/settings/tax admin',
+  readAllNotifications: 'POST /admin/v1/notifications/read admin idempotent',
+  readNotification: 'POST /admin/v1/notifications/{id}/read admin idempotent',
   recheckVat: 'POST /admin/v1/customers/{id}/vat/recheck admin idempotent',
   refreshLogin: 'POST /admin/v1/auth/refresh public',
   refundOrder: 'POST /admin/v1/orders/{id}/refunds admin idempotent',

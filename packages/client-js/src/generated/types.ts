@@ -1184,11 +1184,14 @@ export interface Module {
 export interface Notification {
   /** UUID */
   id: string;
+  /** A stable word for programs */
   kind: string;
   title: string;
   detail: string;
   /** ISO 8601 */
   createdAt: string;
+  /** ISO 8601 */
+  readAt: string | null;
 }
 
 export interface ListOwnOrdersItem {
@@ -1402,6 +1405,15 @@ export interface ListModulesAnswer {
   items: Module[];
 }
 
+export interface ListNotificationsAnswer {
+  items: Notification[];
+  total: number;
+  page: number;
+  pageSize: number;
+  /** How many are unread, whatever the page and filter */
+  unread: number;
+}
+
 export interface ListShippingOptionsAnswer {
   items: ShippingOption[];
 }
@@ -1431,6 +1443,10 @@ export interface LoginCustomerAnswer {
   /** ISO 8601 */
   expiresAt: string;
   customer: Profile;
+}
+
+export interface ReadAllNotificationsAnswer {
+  marked: number;
 }
 
 export interface ReceivePaymentEventAnswer {
@@ -2090,6 +2106,8 @@ export interface ListInvitationsInput {
 }
 
 export interface ListNotificationsInput {
+  /** Only those that are read, or unread */
+  read?: boolean | undefined;
   page?: number | undefined;
   pageSize?: number | undefined;
 }
@@ -2278,6 +2296,11 @@ export interface PutTaxSettingsBody {
 
 export interface PutTaxSettingsInput {
   body: PutTaxSettingsBody;
+}
+
+export interface ReadNotificationInput {
+  /** UUID */
+  id: string;
 }
 
 export interface ReceivePaymentEventBody {
@@ -3170,11 +3193,11 @@ export interface AdminClient {
   /**
    * List notifications of the store’s operators.
    *
-   * Messages to the operators, newest first. `kind` is a stable word for programs.
+   * Messages to the operators, newest first. `readAt` and `unread` are those of the operator, or the API key, who asks.
    *
    * `GET /admin/v1/notifications`. Permission `settings:read`.
    */
-  listNotifications: Paged<ListNotificationsInput, Notification>;
+  listNotifications: Paged<ListNotificationsInput, Notification, ListNotificationsAnswer>;
   /**
    * List orders.
    *
@@ -3319,6 +3342,22 @@ export interface AdminClient {
    * `PUT /admin/v1/settings/tax`. Permission `settings:write`.
    */
   putTaxSettings(input: PutTaxSettingsInput, options?: CallOptions): Promise<TaxSettings>;
+  /**
+   * Mark all notifications as read.
+   *
+   * For the operator, or the API key, who asks.
+   *
+   * `POST /admin/v1/notifications/read`. Permission `settings:read`.
+   */
+  readAllNotifications(input?: undefined, options?: CallOptions): Promise<ReadAllNotificationsAnswer>;
+  /**
+   * Mark a notification as read.
+   *
+   * For the operator, or the API key, who asks. Repeating it changes nothing.
+   *
+   * `POST /admin/v1/notifications/{id}/read`. Permission `settings:read`.
+   */
+  readNotification(input: ReadNotificationInput, options?: CallOptions): Promise<Notification>;
   /**
    * Check a customer’s VAT number again.
    *
@@ -3961,6 +4000,8 @@ export interface OperationErrors {
   publishProduct: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "validation_failed";
   putShippingSettings: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   putTaxSettings: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  readAllNotifications: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "permission_missing" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  readNotification: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "too_many_requests" | "unauthenticated" | "validation_failed";
   receivePaymentEvent: "dependency_unavailable" | "internal_error" | "invalid_signature" | "malformed_json" | "payload_too_large" | "unsupported_media_type" | "validation_failed";
   recheckVat: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "validation_failed" | "vat_number_missing";
   refreshLogin: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "token_invalid" | "too_many_requests" | "unsupported_media_type" | "validation_failed";

@@ -1,2 +1,3 @@
 export { alertOperators, operatorsWith } from './alert-operators.ts';
-export { listNotifications, type Notice, notifyAdmins, notifyEveryStore } from './notify-admins.ts';
+export { type Notice, notifyAdmins, notifyEveryStore } from './notify-admins.ts';
+export { listNotifications, markAllRead, markRead } from './read-notifications.ts';

@@ -1,6 +1,4 @@
-import type { operations, ResponseOf } from '@service/contract';
 import type { Context, SystemContext } from '../context.ts';
-import { NEWEST_FIRST, type PageQuery, readPage } from '../page.ts';
 
 export interface Notice {
   /** A stable word for programs, such as `module.refused`. */
@@ -26,22 +24,4 @@ export async function notifyEveryStore(
     SELECT id, ${kind}, ${title}, ${detail}, ${reference}, ${system.now()}
     FROM tenants
     ON CONFLICT (tenant_id, reference) DO NOTHING`;
-}
-
-/** A page of the notices, newest first. */
-export async function listNotifications(
-  ctx: Context,
-  page: PageQuery,
-): Promise<ResponseOf<typeof operations.listNotifications>> {
-  return readPage(page, {
-    count: ctx.db.adminNotification.count(),
-    rows: (range) => ctx.db.adminNotification.findMany({ orderBy: NEWEST_FIRST, ...range }),
-    present: ({ id, kind, title, detail, createdAt }) => ({
-      id,
-      kind,
-      title,
-      detail,
-      createdAt: createdAt.toISOString(),
-    }),
-  });
 }
