@@ -1,6 +1,6 @@
 import { type Config, ConfigError, databaseOptions, servicesOptions } from '@service/config';
 import { isUuid } from '@service/contract';
-import { createServices, createSystemContext, rateLimits } from '@service/core';
+import { createServices, createSystemContext, tenants } from '@service/core';
 import { openDatabase } from '@service/db';
 import { createLog } from '@service/observability';
 
@@ -17,7 +17,7 @@ export async function setRateLimitCommand(config: Config, args: readonly string[
   const system = createSystemContext({ database, services, log, requestId: 'set-rate-limit' });
   const ctx = system.forTenant(tenantId, { kind: 'cli' });
 
-  const isKnown = await rateLimits.setRateLimit(ctx, perMinute).finally(() => database.close());
+  const isKnown = await tenants.setRateLimit(ctx, perMinute).finally(() => database.close());
   if (!isKnown) throw new ConfigError(`There is no store ${tenantId}.`);
   process.stdout.write(`Requests a minute of each credential: ${perMinute ?? 'as configured'}\n`);
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { access, rateLimits } from '@service/core';
+import { access, rateLimits, tenants } from '@service/core';
 import { openThrottleRedis } from '@service/jobs';
 import {
   createStore,
@@ -190,8 +190,8 @@ describe('rate limits', () => {
       const [more, free, usual] = await Promise.all([1, 2, 3].map(() => createStore(api.env.system)));
       if (!more || !free || !usual) throw new Error('No stores');
       const system = api.env.system;
-      expect(await rateLimits.setRateLimit(more.admin, 5)).to.equal(true);
-      await rateLimits.setRateLimit(free.admin, 0);
+      expect(await tenants.setRateLimit(more.admin, 5)).to.equal(true);
+      await tenants.setRateLimit(free.admin, 0);
       const ask = (token: string) => limited.request('GET', '/admin/v1/products', { token });
       const refusedOf = async (token: string) =>
         statuses(await times(8, () => ask(token))).filter((status) => status === 429).length;
@@ -200,10 +200,10 @@ describe('rate limits', () => {
       const refused = await Promise.all(tokens.map(refusedOf));
 
       expect(refused).to.deep.equal([3, 0, 5]);
-      await rateLimits.setRateLimit(more.admin, null);
+      await tenants.setRateLimit(more.admin, null);
       (await ask(tokens[0] ?? '')).refused('too_many_requests');
       const nobody = system.forTenant(randomUUID(), { kind: 'cli' });
-      expect(await rateLimits.setRateLimit(nobody, 5)).to.equal(false);
+      expect(await tenants.setRateLimit(nobody, 5)).to.equal(false);
     } finally {
       await limited.close();
     }

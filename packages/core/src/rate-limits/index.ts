@@ -5,4 +5,3 @@ export {
   type RateLimits,
   type Share,
 } from './rate-limits.ts';
-export { setRateLimit } from './set-rate-limit.ts';

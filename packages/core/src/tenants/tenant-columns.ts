@@ -1,0 +1,14 @@
+import type { Transaction } from '../context.ts';
+
+/** What other modules keep in the row of the store, which is locked. Taxes: whether listed prices include tax. */
+export async function setPricesIncludeTax({ db, tenantId }: Transaction, pricesIncludeTax: boolean) {
+  await db.tenant.update({
+    where: { id: tenantId },
+    data: { pricesIncludeTax, version: { increment: 1 } },
+  });
+}
+
+/** The version of the shipping settings. */
+export async function raiseShippingVersion({ db, tenantId }: Transaction): Promise<void> {
+  await db.tenant.update({ where: { id: tenantId }, data: { shippingVersion: { increment: 1 } } });
+}
