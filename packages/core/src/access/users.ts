@@ -1,14 +1,16 @@
 import { type InputOf, type operations, type ResponseOf, ROLES, type Role, refuse } from '@service/contract';
 import type { AdminUserModel } from '@service/db';
-import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { NEWEST_FIRST, type PageQuery, readPage } from '../page.ts';
+import { applyPatch, asIs, createColumns } from '../patch.ts';
 import { assertHolds } from './assert-permissions.ts';
 import { revokeMadeBy } from './made-by.ts';
 
 export type PresentedUser = ResponseOf<typeof operations.getUser>;
 
 type UserChange = InputOf<typeof operations.updateUser>['body'];
+
+const USER = createColumns<AdminUserModel, PresentedUser, 'role' | 'name'>({ role: asIs, name: asIs });
 
 /** Newest first. */
 export async function listUsers(
@@ -31,34 +33,52 @@ export async function getUser(ctx: Context, id: string): Promise<PresentedUser> 
 export async function updateUser(ctx: Context, id: string, change: UserChange): Promise<PresentedUser> {
   return inTransaction(ctx, async (tx) => {
     const owners = await lockOwners(tx);
-    const user = await lockUser(tx, id);
-    const after = changed(tx, user, change);
-    for (const role of [user.role, after.role]) assertHolds(tx.principal, ROLES[role as Role]);
-    const stopsOwning = owners.includes(id) && (after.role !== 'owner' || after.disabledAt !== null);
+    const row = await lockUser(tx, id);
+    const changes = changesOf(tx, row, change);
+    const wanted = { ...row, ...changes };
+    for (const { role } of [row, wanted]) assertHolds(tx.principal, ROLES[role as Role]);
+    const stopsOwning = owners.includes(id) && (wanted.role !== 'owner' || wanted.disabledAt !== null);
     if (stopsOwning && owners.length === 1)
       refuse('last_owner', 'This is the only owner of the store who is not disabled.');
 
-    const saved = await tx.db.adminUser.update({
-      where: { tenantId_id: { tenantId: tx.tenantId, id } },
-      data: { ...after, version: { increment: 1 } },
+    const after = await applyPatch(tx, {
+      action: 'user.updated',
+      subject: { type: 'user', id },
+      row,
+      changes,
+      present: snapshot,
+      write: (data) => writeUser(tx, id, data),
     });
-    if (after.disabledAt) {
-      await endSessions(tx, id);
-      await revokeMadeBy(tx, `admin:${id}`);
-    }
-    const [before, now] = [snapshot(user), snapshot(saved)];
-    await recordChange(tx, { action: 'user.updated', subject: { type: 'user', id }, before, after: now });
-    return presentUser(saved);
+    return presentUser(after);
   });
 }
 
-function changed({ now }: Transaction, user: AdminUserModel, { role, name, disabled }: UserChange) {
-  const disabledAt = disabled ? (user.disabledAt ?? now()) : null;
+function changesOf(
+  { now }: Transaction,
+  row: AdminUserModel,
+  { disabled, ...change }: UserChange,
+): Partial<AdminUserModel> {
+  const isDisabled = row.disabledAt !== null;
   return {
-    role: role ?? user.role,
-    name: name === undefined ? user.name : name,
-    disabledAt: disabled === undefined ? user.disabledAt : disabledAt,
+    ...USER.changesOf(row, change),
+    ...(disabled === undefined || disabled === isDisabled ? {} : { disabledAt: disabled ? now() : null }),
   };
+}
+
+async function writeUser(
+  tx: Transaction,
+  id: string,
+  changes: Partial<AdminUserModel>,
+): Promise<AdminUserModel> {
+  const after = await tx.db.adminUser.update({
+    where: { tenantId_id: { tenantId: tx.tenantId, id } },
+    data: { ...changes, version: { increment: 1 } },
+  });
+  if (after.disabledAt) {
+    await endSessions(tx, id);
+    await revokeMadeBy(tx, `admin:${id}`);
+  }
+  return after;
 }
 
 /**
@@ -89,17 +109,15 @@ export async function endSessions(tx: Transaction, adminUserId: string): Promise
   });
 }
 
-function snapshot({ role, name, disabledAt }: AdminUserModel) {
-  return { role, name, disabled: disabledAt !== null };
+function snapshot(row: AdminUserModel) {
+  return { ...USER.present(row), disabled: row.disabledAt !== null };
 }
 
 export function presentUser(row: AdminUserModel): PresentedUser {
   return {
     id: row.id,
     email: row.email,
-    name: row.name,
-    role: row.role as Role,
-    disabled: row.disabledAt !== null,
+    ...snapshot(row),
     createdAt: row.createdAt.toISOString(),
     version: row.version,
   };

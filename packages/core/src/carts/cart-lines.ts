@@ -81,22 +81,28 @@ async function refuseLine(
   refuse('cart_full', `A cart holds ${MAX_LINES} lines.`);
 }
 
-/** Refuses with `not_found` a line that the cart doesn't have, and like `addCartLine`. */
+/**
+ * Sets how many, at the price of now; a line that is like that already stays as it is. Refuses with `not_found` a line
+ * that the cart doesn't have, and like `addCartLine`.
+ */
 export function changeCartLine(
   ctx: Context,
   { cartId, lineId }: { cartId: string; lineId: string },
   quantity: number,
 ): Promise<PresentedCart> {
+  const price = Prisma.sql`COALESCE(
+    (SELECT v.price_amount FROM variants v WHERE v.tenant_id = l.tenant_id AND v.id = l.variant_id),
+    l.seen_unit_amount)`;
+  const where = Prisma.sql`(l.quantity, l.seen_unit_amount) <> (${quantity}, ${price})`;
   const change = Prisma.sql`
     UPDATE cart_lines l
-    SET quantity = ${quantity}, seen_unit_amount = COALESCE(
-      (SELECT v.price_amount FROM variants v WHERE v.tenant_id = l.tenant_id AND v.id = l.variant_id),
-      l.seen_unit_amount)
+    SET quantity = ${quantity}, seen_unit_amount = ${price}
     FROM cart
     WHERE l.tenant_id = ${ctx.tenantId}::uuid AND l.cart_id = cart.id AND l.id = ${lineId}::uuid
     RETURNING l.id`;
   return inTransaction(ctx, async (tx) => {
-    if (!(await changeLine(tx, { cartId, lineId }, change))) await refuseMissingLine(tx, { cartId, lineId });
+    if (!(await changeLine(tx, { cartId, lineId }, { change, where })))
+      await assertLine(tx, { cartId, lineId });
     return getCart(tx, cartId);
   });
 }
@@ -109,26 +115,23 @@ export async function removeCartLine(
   ctx: Context,
   { cartId, lineId }: { cartId: string; lineId: string },
 ): Promise<PresentedCart> {
-  const removed = await changeLine(
-    ctx,
-    { cartId, lineId },
-    Prisma.sql`
-      DELETE FROM cart_lines l USING cart
-      WHERE l.tenant_id = ${ctx.tenantId}::uuid AND l.cart_id = cart.id AND l.id = ${lineId}::uuid
-      RETURNING l.id`,
-  );
-  if (!removed) await refuseMissingLine(ctx, { cartId, lineId });
+  const change = Prisma.sql`
+    DELETE FROM cart_lines l USING cart
+    WHERE l.tenant_id = ${ctx.tenantId}::uuid AND l.cart_id = cart.id AND l.id = ${lineId}::uuid
+    RETURNING l.id`;
+  if (!(await changeLine(ctx, { cartId, lineId }, { change }))) await assertLine(ctx, { cartId, lineId });
   return getCart(ctx, cartId);
 }
 
 /**
- * Input: a statement on one line of the row `cart`. Output: whether it found the line. Why the cart is updated first, in
+ * Input: a statement on one line of the row `cart`, and what must hold of the line `l` besides. Output: whether it found
+ * the line. Why the cart is updated first, in
  * the same statement: its row is the lock that a parallel checkout holds too, and only an open cart gets past it.
  */
 async function changeLine(
   ctx: Context,
   { cartId, lineId }: { cartId: string; lineId: string },
-  change: Prisma.Sql,
+  { change, where = Prisma.sql`true` }: { change: Prisma.Sql; where?: Prisma.Sql },
 ): Promise<boolean> {
   const now = ctx.now();
   const changed = await ctx.db.$queryRaw<unknown[]>`
@@ -137,19 +140,21 @@ async function changeLine(
       WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${cartId}::uuid AND ${ownedBy(ctx)}
         AND c.completed_at IS NULL AND c.updated_at >= ${abandonedBefore(ctx)}
         AND EXISTS (SELECT 1 FROM cart_lines l
-                    WHERE l.tenant_id = c.tenant_id AND l.cart_id = c.id AND l.id = ${lineId}::uuid)
+                    WHERE l.tenant_id = c.tenant_id AND l.cart_id = c.id AND l.id = ${lineId}::uuid
+                      AND ${where})
       RETURNING c.id
     ), line AS (${change})
     SELECT id FROM line`;
   return changed.length === 1;
 }
 
-async function refuseMissingLine(
+async function assertLine(
   ctx: Context,
   { cartId, lineId }: { cartId: string; lineId: string },
-): Promise<never> {
-  await assertOpenCart(ctx, cartId);
-  refuse('not_found', `The cart has no line ${lineId}.`);
+): Promise<void> {
+  const { lines } = await assertOpenCart(ctx, cartId);
+  if (!lines.some(({ id }) => id === lineId.toLowerCase()))
+    refuse('not_found', `The cart has no line ${lineId}.`);
 }
 
 /** The table's own check refuses a sum past the limit, so that two additions at once can't pass it. */

@@ -6,6 +6,7 @@ import { isOffered, shippingAmount } from '../shipping/index.ts';
 import { abandonedBefore } from './lifetime.ts';
 import { ownedBy } from './owner.ts';
 import { type PresentedCart, presentCart } from './present.ts';
+import type { PricedCart } from './price-cart.ts';
 import { readCart } from './read-cart.ts';
 
 /** A cart that a signed-in customer makes is theirs. */
@@ -36,15 +37,23 @@ export async function setCartEmail(
   email: string | undefined,
 ): Promise<PresentedCart> {
   if (email === undefined) return getCart(ctx, cartId);
-  return changeCart(ctx, cartId, Prisma.sql`email = ${normaliseEmail(email)}`);
+  const normalised = normaliseEmail(email);
+  return changeCart(ctx, cartId, {
+    set: Prisma.sql`email = ${normalised}`,
+    where: Prisma.sql`c.email IS DISTINCT FROM ${normalised}`,
+  });
 }
 
 export function setShippingAddress(ctx: Context, cartId: string, address: Address): Promise<PresentedCart> {
-  return changeCart(ctx, cartId, Prisma.sql`shipping_address = ${storedAddress(address)}::jsonb`);
+  return changeCart(ctx, cartId, {
+    set: Prisma.sql`shipping_address = ${storedAddress(address)}::jsonb`,
+  });
 }
 
 export function setBillingAddress(ctx: Context, cartId: string, address: Address): Promise<PresentedCart> {
-  return changeCart(ctx, cartId, Prisma.sql`billing_address = ${storedAddress(address)}::jsonb`);
+  return changeCart(ctx, cartId, {
+    set: Prisma.sql`billing_address = ${storedAddress(address)}::jsonb`,
+  });
 }
 
 /** The options offered for the shipping address, with the price of each for this cart. */
@@ -99,15 +108,21 @@ export async function applyDiscountCode(ctx: Context, cartId: string, given: str
     refuse('discount_not_applicable', 'This code is unknown, not valid now, or used up.');
   }
   await attempt.succeeded();
-  return changeCart(ctx, cartId, Prisma.sql`discount_code = ${code}`);
+  return changeCart(ctx, cartId, { set: Prisma.sql`discount_code = ${code}` });
 }
 
 export function removeDiscountCode(ctx: Context, cartId: string): Promise<PresentedCart> {
-  return changeCart(ctx, cartId, Prisma.sql`discount_code = NULL`);
+  return changeCart(ctx, cartId, { set: Prisma.sql`discount_code = NULL` });
 }
 
-async function changeCart(ctx: Context, cartId: string, set: Prisma.Sql): Promise<PresentedCart> {
-  if (!(await updateOpenCart(ctx, cartId, { set }))) await assertOpenCart(ctx, cartId);
+interface CartChange {
+  set: Prisma.Sql;
+  where?: Prisma.Sql;
+}
+
+/** A cart that `where` excludes stays as it is. */
+async function changeCart(ctx: Context, cartId: string, change: CartChange): Promise<PresentedCart> {
+  if (!(await updateOpenCart(ctx, cartId, change))) await assertOpenCart(ctx, cartId);
   return getCart(ctx, cartId);
 }
 
@@ -119,7 +134,7 @@ async function changeCart(ctx: Context, cartId: string, set: Prisma.Sql): Promis
 async function updateOpenCart(
   ctx: Context,
   cartId: string,
-  { set, where = Prisma.sql`true` }: { set: Prisma.Sql; where?: Prisma.Sql },
+  { set, where = Prisma.sql`true` }: CartChange,
 ): Promise<boolean> {
   const now = ctx.now();
   const changed = await ctx.db.$queryRaw<unknown[]>`
@@ -131,9 +146,10 @@ async function updateOpenCart(
 }
 
 /** Refuses with `not_found` or `cart_completed`. */
-export async function assertOpenCart(ctx: Context, cartId: string): Promise<void> {
-  const { cart } = await readCart(ctx, cartId);
-  if (cart.completedAt) refuse('cart_completed', 'This cart has become an order.');
+export async function assertOpenCart(ctx: Context, cartId: string): Promise<PricedCart> {
+  const priced = await readCart(ctx, cartId);
+  if (priced.cart.completedAt) refuse('cart_completed', 'This cart has become an order.');
+  return priced;
 }
 
 function storedAddress(address: Address): string {

@@ -3,8 +3,9 @@ import type { CategoryModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { refuseDuplicate } from '../constraint-violations.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
+import { applyPatch, differing } from '../patch.ts';
 import { assertParent, closeGap, lockTree, placeCategory } from './place-category.ts';
-import { type PresentedCategory, presentCategory } from './present-category.ts';
+import { CATEGORY, type PresentedCategory, presentCategory } from './present-category.ts';
 import { slugOf } from './slug.ts';
 
 type NewCategory = InputOf<typeof operations.createCategory>['body'];
@@ -63,63 +64,53 @@ export async function updateCategory(
   try {
     return await inTransaction(ctx, async (tx) => {
       await lockTree(tx);
-      const before = await findCategory(tx, id);
-      await applyPatch(tx, before, patch);
-      const after = await getCategory(tx, id);
-      if (after.version === before.version) return after;
-      const subject = { type: 'category', id };
-      await recordChange(tx, {
+      const row = await findCategory(tx, id);
+      const after = await applyPatch(tx, {
         action: 'category.updated',
-        subject,
-        before: presentCategory(before),
-        after,
+        subject: { type: 'category', id },
+        row,
+        changes: await changesOf(tx, row, patch),
+        write: (changes) => writeChanges(tx, row, changes),
+        present: presentCategory,
       });
-      return after;
+      return presentCategory(after);
     });
   } catch (error) {
     refuseDuplicate(error, DUPLICATE_SLUG);
   }
 }
 
-async function applyPatch(
-  tx: Transaction,
-  before: CategoryModel,
-  { position, ...patch }: CategoryPatch,
-): Promise<void> {
-  const { id } = before;
-  const columns = changedOnly(before, {
-    ...patch,
-    ...(patch.parentId ? { parentId: patch.parentId.toLowerCase() } : {}),
-  });
+async function changesOf(tx: Transaction, row: CategoryModel, { position, ...patch }: CategoryPatch) {
+  const { id } = row;
+  const columns = CATEGORY.changesOf(row, patch);
   if (columns.parentId) await assertParent(tx, columns.parentId, id);
-  const parentId = columns.parentId === undefined ? before.parentId : columns.parentId;
-  const moves = parentId !== before.parentId;
+  const { parentId = row.parentId } = columns;
   // Counted without the category itself, which leaves its place when it moves.
-  const others = await tx.db.category.count({ where: { parentId, id: { not: id } } });
-  const place = Math.min(position ?? (moves ? others : before.position), others);
-  if (Object.keys(columns).length === 0 && place === before.position) return;
+  const last = await tx.db.category.count({ where: { parentId, id: { not: id } } });
+  const wanted = position ?? (parentId === row.parentId ? row.position : last);
+  return { ...columns, ...differing(row, { position: Math.min(wanted, last) }) };
+}
 
+async function writeChanges(
+  tx: Transaction,
+  { id, slug, ...before }: CategoryModel,
+  { position = before.position, ...columns }: Partial<CategoryModel>,
+): Promise<CategoryModel> {
+  const { parentId = before.parentId } = columns;
+  const moves = parentId !== before.parentId;
   await tx.db.category.updateMany({
     where: { id },
     data: {
       ...columns,
-      position: moves ? others : before.position,
+      ...(moves ? { position: await tx.db.category.count({ where: { parentId } }) } : {}),
       version: { increment: 1 },
       updatedAt: tx.now(),
     },
   });
-  await placeCategory(tx, { id, parentId }, place);
+  await placeCategory(tx, { id, parentId }, position);
   if (moves) await closeGap(tx, before.parentId);
-  if (columns.slug) await keepOldSlug(tx, id, before.slug, columns.slug);
-}
-
-function changedOnly(
-  before: CategoryModel,
-  patch: Omit<CategoryPatch, 'position'>,
-): Omit<CategoryPatch, 'position'> {
-  return Object.fromEntries(
-    Object.entries(patch).filter(([field, value]) => value !== before[field as keyof typeof patch]),
-  );
+  if (columns.slug) await keepOldSlug(tx, id, slug, columns.slug);
+  return findCategory(tx, id);
 }
 
 /** The storefront redirects from a former slug until another category takes it. */

@@ -1,19 +1,29 @@
 import type { operations, ResponseOf } from '@service/contract';
 import type { CategoryModel } from '@service/db';
+import { asIs, createColumns, lowerCase } from '../patch.ts';
 
 export type PresentedCategory = ResponseOf<typeof operations.getCategory>;
+
+/** The fields of a category that an operator writes; its position depends on its siblings. */
+export const CATEGORY = createColumns<
+  CategoryModel,
+  PresentedCategory,
+  'name' | 'slug' | 'parentId' | 'description' | 'seoTitle' | 'seoDescription'
+>({
+  name: asIs,
+  slug: asIs,
+  parentId: lowerCase,
+  description: asIs,
+  seoTitle: asIs,
+  seoDescription: asIs,
+});
 
 export function presentCategory(category: CategoryModel): PresentedCategory {
   const { id, position, version, createdAt, updatedAt } = category;
   return {
     id,
-    name: category.name,
-    slug: category.slug,
-    parentId: category.parentId,
+    ...CATEGORY.present(category),
     position,
-    description: category.description,
-    seoTitle: category.seoTitle,
-    seoDescription: category.seoDescription,
     version,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),

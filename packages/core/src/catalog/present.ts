@@ -1,10 +1,18 @@
 import type { operations, ResponseOf } from '@service/contract';
 import type { ProductCategoryModel, ProductImageModel, ProductModel, VariantModel } from '@service/db';
-import { presentColumns } from './variant-columns.ts';
+import { asIs, createColumns } from '../patch.ts';
+import { VARIANT } from './variant-columns.ts';
 
 export type PresentedProduct = ResponseOf<typeof operations.getProduct>;
 export type PresentedVariant = ResponseOf<typeof operations.getVariant>;
 type OptionsMatrix = PresentedProduct['options'];
+
+/** The fields of a product that an operator writes; what belongs to it has rows of its own. */
+export const PRODUCT = createColumns<
+  ProductModel,
+  PresentedProduct,
+  'title' | 'slug' | 'description' | 'status'
+>({ title: asIs, slug: asIs, description: asIs, status: asIs });
 
 /** A product with all that belongs to it, in order. */
 export interface WholeProduct extends ProductModel {
@@ -16,10 +24,7 @@ export interface WholeProduct extends ProductModel {
 export function presentProduct(product: WholeProduct): PresentedProduct {
   return {
     id: product.id,
-    title: product.title,
-    slug: product.slug,
-    description: product.description,
-    status: product.status as PresentedProduct['status'],
+    ...PRODUCT.present(product),
     categoryIds: product.categories.map(({ categoryId }) => categoryId),
     images: product.images.map(({ url, alt }) => ({ url, alt })),
     options: optionsMatrix(product.variants.map(({ options }) => options as Record<string, string>)),
@@ -33,7 +38,7 @@ export function presentProduct(product: WholeProduct): PresentedProduct {
 export function presentVariant(variant: VariantModel): PresentedVariant {
   return {
     id: variant.id,
-    ...presentColumns(variant),
+    ...VARIANT.present(variant),
     reserved: Number(variant.reserved),
     available: Number(variant.stockQuantity - variant.reserved),
     version: variant.version,

@@ -3,10 +3,10 @@ import type { Prisma } from '@service/db';
 import type { Context } from '../context.ts';
 import { NEWEST_FIRST, readPage } from '../page.ts';
 import { belowCategory } from './category-tree.ts';
-import { type PresentedProduct, presentProduct } from './present.ts';
+import { type PresentedProduct, presentProduct, type WholeProduct } from './present.ts';
 
 /** All that belongs to a product, in the order of the positions. */
-export const WHOLE = {
+const WHOLE = {
   variants: { orderBy: [{ position: 'asc' }, { createdAt: 'asc' }, { id: 'asc' }] },
   images: { orderBy: { position: 'asc' } },
   categories: { orderBy: { categoryId: 'asc' } },
@@ -14,8 +14,13 @@ export const WHOLE = {
 
 /** Refuses with `not_found`. */
 export async function getProduct(ctx: Context, productId: string): Promise<PresentedProduct> {
+  return presentProduct(await findWhole(ctx, productId));
+}
+
+/** Refuses with `not_found`. */
+export async function findWhole(ctx: Context, productId: string): Promise<WholeProduct> {
   const product = await ctx.db.product.findFirst({ where: { id: productId }, include: WHOLE });
-  return product ? presentProduct(product) : productNotFound(productId);
+  return product ?? productNotFound(productId);
 }
 
 export function productNotFound(productId: string): never {

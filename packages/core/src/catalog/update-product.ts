@@ -1,11 +1,11 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type ErrorCode, type InputOf, type operations, refuse } from '@service/contract';
 import { recordChange } from '../audit/index.ts';
 import { refuseDuplicate } from '../constraint-violations.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
+import { applyPatch, differing, lowerCase } from '../patch.ts';
 import { recordEvent } from '../webhooks/index.ts';
-import { type PresentedProduct, presentProduct } from './present.ts';
-import { getProduct, productNotFound, WHOLE } from './read-product.ts';
+import { PRODUCT, type PresentedProduct, presentProduct, type WholeProduct } from './present.ts';
+import { findWhole, getProduct, productNotFound } from './read-product.ts';
 
 type ProductPatch = InputOf<typeof operations.updateProduct>['body'];
 type NewImage = NonNullable<ProductPatch['images']>[number];
@@ -24,7 +24,7 @@ export async function updateProduct(
   patch: ProductPatch,
 ): Promise<PresentedProduct> {
   try {
-    return await inTransaction(ctx, (tx) => applyPatch(tx, productId, patch));
+    return await inTransaction(ctx, (tx) => patchProduct(tx, productId, patch));
   } catch (error) {
     refuseDuplicate(error, DUPLICATE_PRODUCT_SLUG);
   }
@@ -35,55 +35,46 @@ export function publishProduct(ctx: Context, productId: string): Promise<Present
   return updateProduct(ctx, productId, { status: 'published' });
 }
 
-async function applyPatch(
+async function patchProduct(
   tx: Transaction,
   productId: string,
   patch: ProductPatch,
 ): Promise<PresentedProduct> {
-  const before = await lockProduct(tx, productId);
-  const { categoryIds, images, ...columns } = wantedChanges(before, patch);
-  const nothing = !categoryIds && !images && Object.keys(columns).length === 0;
-  if (nothing) return before;
-
-  await tx.db.product.updateMany({
-    where: { id: productId },
-    data: { ...columns, version: { increment: 1 }, updatedAt: tx.now() },
+  const row = await lockProduct(tx, productId);
+  const after = await applyPatch(tx, {
+    action: 'product.updated',
+    subject: { type: 'product', id: productId },
+    row,
+    changes: { ...PRODUCT.changesOf(row, patch), ...linkChanges(presentProduct(row), patch) },
+    present: presentProduct,
+    write: async ({ categoryIds, images, ...columns }) => {
+      await tx.db.product.updateMany({
+        where: { id: productId },
+        data: { ...columns, version: { increment: 1 }, updatedAt: tx.now() },
+      });
+      if (columns.slug) await keepOldSlug(tx, productId, row.slug, columns.slug);
+      if (categoryIds) await replaceCategories(tx, productId, categoryIds);
+      if (images) await replaceImages(tx, productId, images);
+      await recordEvent(tx, 'product.updated', { productId });
+      return findWhole(tx, productId);
+    },
   });
-  if (columns.slug) await keepOldSlug(tx, productId, before.slug, columns.slug);
-  if (categoryIds) await replaceCategories(tx, productId, categoryIds);
-  if (images) await replaceImages(tx, productId, images);
-  await recordEvent(tx, 'product.updated', { productId });
-  const after = await getProduct(tx, productId);
-  const subject = { type: 'product', id: productId };
-  await recordChange(tx, { action: 'product.updated', subject, before, after });
-  return after;
+  return presentProduct(after);
 }
 
 /** The lock comes before the comparison: of parallel equal changes the second finds nothing to do. */
-async function lockProduct(tx: Transaction, productId: string): Promise<PresentedProduct> {
-  const [locked] = await tx.db.$queryRaw<{ id: string }[]>`
-    SELECT id FROM products WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${productId}::uuid
+async function lockProduct(tx: Transaction, productId: string): Promise<WholeProduct> {
+  await tx.db.$queryRaw`
+    SELECT FROM products WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${productId}::uuid
     FOR NO KEY UPDATE`;
-  if (!locked) productNotFound(productId);
-  return presentProduct(await tx.db.product.findFirstOrThrow({ where: { id: productId }, include: WHOLE }));
+  return findWhole(tx, productId);
 }
 
-/** Those fields of the patch that differ from the product, as they are stored. */
-function wantedChanges(before: PresentedProduct, patch: ProductPatch): ProductPatch {
-  const wanted = {
-    ...patch,
-    ...(patch.categoryIds ? { categoryIds: [...new Set(patch.categoryIds.map(lowerCase))].sort() } : {}),
-    ...(patch.images ? { images: patch.images.map(({ url, alt }) => ({ url, alt: alt ?? null })) } : {}),
-  };
-  return Object.fromEntries(
-    Object.entries(wanted).filter(
-      ([field, value]) => !isDeepStrictEqual(value, before[field as keyof ProductPatch]),
-    ),
-  );
-}
-
-function lowerCase(id: string): string {
-  return id.toLowerCase();
+function linkChanges(before: PresentedProduct, { categoryIds, images }: ProductPatch) {
+  return differing(before, {
+    ...(categoryIds ? { categoryIds: [...new Set(categoryIds.map(lowerCase.toStored))].sort() } : {}),
+    ...(images ? { images: images.map(({ url, alt = null }) => ({ url, alt })) } : {}),
+  });
 }
 
 /** The storefront redirects from a former slug until another product takes it. */
@@ -98,7 +89,7 @@ export async function replaceCategories(
   productId: string,
   categoryIds: readonly string[],
 ): Promise<void> {
-  const wanted = [...new Set(categoryIds.map(lowerCase))];
+  const wanted = [...new Set(categoryIds.map(lowerCase.toStored))];
   // The lock keeps a category that is being deleted from failing the insert below.
   const found = await tx.db.$queryRaw<{ id: string }[]>`
     SELECT id FROM categories WHERE tenant_id = ${tx.tenantId}::uuid AND id = ANY (${wanted}::uuid[])

@@ -7,7 +7,7 @@ import { recordEvent } from '../webhooks/index.ts';
 import { DUPLICATE_SKU, findVariant, type VariantIds, variantNotFound } from './find-variant.ts';
 import { type PresentedVariant, presentVariant } from './present.ts';
 import { stockMovementSql } from './stock-movement-sql.ts';
-import { toModel } from './variant-columns.ts';
+import { VARIANT } from './variant-columns.ts';
 
 export type NewVariant = InputOf<typeof operations.createVariant>['body'];
 
@@ -45,7 +45,7 @@ export async function insertVariants(
   });
   const variants = await tx.db.variant.createManyAndReturn({
     data: input.map(({ productId, ...variant }, position) => ({
-      ...(toModel({ currency, position, ...variant }) as Prisma.VariantCreateManyInput),
+      ...(VARIANT.toStored({ currency, position, ...variant }) as Prisma.VariantCreateManyInput),
       tenantId: tx.tenantId,
       productId,
       createdAt: tx.now(),

@@ -3,6 +3,7 @@ import type { CustomerAddressModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction } from '../context.ts';
 import { NEWEST_FIRST, type PageQuery, readPage } from '../page.ts';
+import { applyPatch, differing } from '../patch.ts';
 import { lockCustomer } from './lock-customer.ts';
 
 export type PresentedAddress = ResponseOf<typeof operations.createOwnAddress>;
@@ -53,20 +54,21 @@ export async function replaceAddress(
   address: Address,
 ): Promise<PresentedAddress> {
   return inTransaction(ctx, async (tx) => {
-    const before = await tx.db.customerAddress.findFirst({ where: { id, customerId } });
-    if (!before) return refuseAddress(id);
-    const row = await tx.db.customerAddress.update({
-      where: { tenantId_id: { tenantId: tx.tenantId, id }, customerId },
-      data: { ...wholeAddress(address), version: { increment: 1 }, updatedAt: tx.now() },
-    });
-    const after = presentAddress(row);
-    await recordChange(tx, {
+    const row = await tx.db.customerAddress.findFirst({ where: { id, customerId } });
+    if (!row) return refuseAddress(id);
+    const after = await applyPatch(tx, {
       action: 'customer_address.replaced',
       subject: subjectOf(row),
-      before: presentAddress(before),
-      after,
+      row,
+      changes: differing(row, wholeAddress(address)),
+      present: presentAddress,
+      write: (data) =>
+        tx.db.customerAddress.update({
+          where: { tenantId_id: { tenantId: tx.tenantId, id }, customerId },
+          data: { ...data, version: { increment: 1 }, updatedAt: tx.now() },
+        }),
     });
-    return after;
+    return presentAddress(after);
   });
 }
 

@@ -2,31 +2,39 @@ import type { CustomerChange } from '@service/contract';
 import type { CustomerModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
-import { isSameVatNumber, startVatCheck, vatColumns } from '../vat/index.ts';
+import { applyPatch } from '../patch.ts';
+import { isSameVatNumber, startVatCheck, type VatColumns, vatColumns } from '../vat/index.ts';
 import { lockCustomer } from './lock-customer.ts';
-import { presentCustomer } from './present.ts';
+import { CUSTOMER, presentCustomer } from './present.ts';
 
 /** Absent members stay, null clears. Another VAT number starts another check. */
 export function changeCustomer(ctx: Context, id: string, change: CustomerChange): Promise<CustomerModel> {
   return inTransaction(ctx, async (tx) => {
-    const before = await lockCustomer(tx, id);
-    const after = await applyChange(tx, before, change);
-    await recordCustomerChange(tx, 'customer.updated', before, after);
-    return after;
+    const row = await lockCustomer(tx, id);
+    const vat = vatChange(tx, row, change);
+    return applyPatch(tx, {
+      action: 'customer.updated',
+      subject: { type: 'customer', id },
+      row,
+      changes: { ...CUSTOMER.changesOf(row, change), ...vat },
+      present: presentCustomer,
+      write: async (data) => {
+        const after = await updateCustomerRow(tx, id, data);
+        if (vat) await startVatCheck(tx, id, vat);
+        return after;
+      },
+    });
   });
 }
 
-async function applyChange(
+/** Another notation of the same number isn't a change. */
+function vatChange(
   tx: Transaction,
-  { id, vatNumber: vatNumberBefore }: CustomerModel,
-  { vatNumber, ...columns }: CustomerChange,
-): Promise<CustomerModel> {
-  if (vatNumber === undefined || isSameVatNumber(vatNumberBefore, vatNumber))
-    return updateCustomerRow(tx, id, columns);
-  const vat = vatColumns(tx, vatNumber);
-  const after = await updateCustomerRow(tx, id, { ...columns, ...vat });
-  await startVatCheck(tx, id, vat);
-  return after;
+  { vatNumber: before }: CustomerModel,
+  { vatNumber }: CustomerChange,
+): VatColumns | undefined {
+  if (vatNumber === undefined || isSameVatNumber(before, vatNumber)) return undefined;
+  return vatColumns(tx, vatNumber);
 }
 
 export function recordCustomerChange(

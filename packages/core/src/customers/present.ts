@@ -1,8 +1,16 @@
-import type { operations, ResponseOf, VatStatus } from '@service/contract';
+import type { CustomerChange, operations, ResponseOf, VatStatus } from '@service/contract';
 import type { CustomerModel } from '@service/db';
+import { asIs, createColumns } from '../patch.ts';
 
 export type PresentedCustomer = ResponseOf<typeof operations.getCustomer>;
 export type PresentedProfile = ResponseOf<typeof operations.getOwnProfile>;
+
+/** The fields of a customer that a request writes; a VAT number brings the state of its check along. */
+export const CUSTOMER = createColumns<
+  CustomerModel,
+  PresentedProfile,
+  Exclude<keyof CustomerChange, 'vatNumber'>
+>({ name: asIs, phone: asIs, isB2b: asIs, taxExempt: asIs, acceptsMarketing: asIs });
 
 /** What a customer may know of their own account. */
 export function presentProfile(customer: CustomerModel): PresentedProfile {
@@ -10,11 +18,7 @@ export function presentProfile(customer: CustomerModel): PresentedProfile {
     id: customer.id,
     email: customer.email,
     emailVerified: customer.emailVerifiedAt !== null,
-    name: customer.name,
-    phone: customer.phone,
-    isB2b: customer.isB2b,
-    taxExempt: customer.taxExempt,
-    acceptsMarketing: customer.acceptsMarketing,
+    ...CUSTOMER.present(customer),
     vatNumber: customer.vatNumber,
     vatStatus: customer.vatStatus as VatStatus | null,
     vatCheckedAt: customer.vatCheckedAt?.toISOString() ?? null,

@@ -4,6 +4,7 @@ import { recordChange } from '../audit/index.ts';
 import { refuseDuplicate } from '../constraint-violations.ts';
 import { type Context, inTransaction } from '../context.ts';
 import { NEWEST_FIRST, type PageQuery, readPage } from '../page.ts';
+import { applyPatch, asIs, createColumns, integer, time } from '../patch.ts';
 
 export type PresentedDiscount = ResponseOf<typeof operations.getDiscount>;
 type NewDiscount = InputOf<typeof operations.createDiscount>['body'];
@@ -15,9 +16,20 @@ export function normaliseCode(code: string): string {
   return code.trim().toUpperCase();
 }
 
+/** The fields of a discount that an operator changes; its kind stays. */
+const DISCOUNT = createColumns<DiscountModel, PresentedDiscount, keyof DiscountChange>({
+  code: { toStored: normaliseCode, toShown: (code) => code },
+  basisPoints: asIs,
+  amount: integer,
+  active: asIs,
+  startsAt: time,
+  endsAt: time,
+  usageLimit: asIs,
+});
+
 /** Refuses with `duplicate_code`, or `validation_failed` when the value doesn't fit the kind. */
 export async function createDiscount(ctx: Context, input: NewDiscount): Promise<PresentedDiscount> {
-  const columns = { ...changedColumns(input), kind: input.kind, code: normaliseCode(input.code) };
+  const columns = { ...DISCOUNT.toStored(input), kind: input.kind, code: normaliseCode(input.code) };
   assertSound({ basisPoints: null, amount: null, startsAt: null, endsAt: null, ...columns });
   try {
     return await inTransaction(ctx, async (tx) => {
@@ -44,16 +56,22 @@ export async function updateDiscount(
       // Locked before it is read: two changes at once could each be sound and their sum not.
       await tx.db
         .$queryRaw`SELECT 1 FROM discounts WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid FOR NO KEY UPDATE`;
-      const stored = await findDiscount(tx, id);
-      const columns = changedColumns(input);
-      assertSound({ ...stored, ...columns });
-      const changed = await tx.db.discount.update({
-        where: { tenantId_id: { tenantId: tx.tenantId, id } },
-        data: { ...columns, version: { increment: 1 }, updatedAt: tx.now() },
+      const row = await findDiscount(tx, id);
+      const changes = DISCOUNT.changesOf(row, input);
+      assertSound({ ...row, ...changes });
+      const changed = await applyPatch(tx, {
+        action: 'discount.updated',
+        subject: subjectOf(row),
+        row,
+        changes,
+        present: presentDiscount,
+        write: (data) =>
+          tx.db.discount.update({
+            where: { tenantId_id: { tenantId: tx.tenantId, id } },
+            data: { ...data, version: { increment: 1 }, updatedAt: tx.now() },
+          }),
       });
-      const [before, after] = [presentDiscount(stored), presentDiscount(changed)];
-      await recordChange(tx, { action: 'discount.updated', subject: subjectOf(stored), before, after });
-      return after;
+      return presentDiscount(changed);
     });
   } catch (error) {
     refuseTakenCode(error);
@@ -92,19 +110,6 @@ async function findDiscount(ctx: Context, id: string): Promise<DiscountModel> {
   return (await ctx.db.discount.findFirst({ where: { id } })) ?? refuse('not_found', `No discount ${id}.`);
 }
 
-/** Only what the request names. */
-function changedColumns(input: DiscountChange) {
-  return {
-    ...(input.code === undefined ? {} : { code: normaliseCode(input.code) }),
-    ...(input.basisPoints === undefined ? {} : { basisPoints: input.basisPoints }),
-    ...(input.amount === undefined ? {} : { amount: BigInt(input.amount) }),
-    ...(input.active === undefined ? {} : { active: input.active }),
-    ...(input.startsAt === undefined ? {} : { startsAt: dateOrNull(input.startsAt) }),
-    ...(input.endsAt === undefined ? {} : { endsAt: dateOrNull(input.endsAt) }),
-    ...(input.usageLimit === undefined ? {} : { usageLimit: input.usageLimit }),
-  };
-}
-
 interface Terms {
   kind: string;
   basisPoints: number | null;
@@ -138,21 +143,11 @@ function refuseTakenCode(error: unknown): never {
   refuseDuplicate(error, { code: ['duplicate_code', 'Another discount of this store has this code.'] });
 }
 
-function dateOrNull(text: string | null): Date | null {
-  return text === null ? null : new Date(text);
-}
-
 function presentDiscount(discount: DiscountModel): PresentedDiscount {
   return {
     id: discount.id,
-    code: discount.code,
     kind: discount.kind as Kind,
-    basisPoints: discount.basisPoints,
-    amount: discount.amount === null ? null : Number(discount.amount),
-    active: discount.active,
-    startsAt: discount.startsAt?.toISOString() ?? null,
-    endsAt: discount.endsAt?.toISOString() ?? null,
-    usageLimit: discount.usageLimit,
+    ...DISCOUNT.present(discount),
     timesUsed: discount.timesUsed,
     version: discount.version,
     createdAt: discount.createdAt.toISOString(),

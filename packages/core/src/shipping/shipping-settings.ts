@@ -1,10 +1,24 @@
 import { type InputOf, type operations, type ResponseOf, refuse } from '@service/contract';
-import { recordChange } from '../audit/index.ts';
-import { type Context, inTransaction } from '../context.ts';
+import type { ShippingOptionModel } from '@service/db';
+import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { lockTenant } from '../lock-tenant.ts';
+import { applyPatch, asIs, createColumns, differing, integer, upperCase } from '../patch.ts';
+import { raiseShippingVersion } from '../tenants/index.ts';
 
 export type PresentedShippingSettings = ResponseOf<typeof operations.getShippingSettings>;
+type PresentedOption = PresentedShippingSettings['options'][number];
 type GivenOption = InputOf<typeof operations.putShippingSettings>['body']['options'][number];
+type OptionColumns = Pick<ShippingOptionModel, 'name' | 'amount' | 'countries' | 'freeFrom'>;
+
+const OPTION = createColumns<ShippingOptionModel, PresentedOption, keyof OptionColumns>({
+  name: asIs,
+  amount: integer,
+  countries: {
+    toStored: (countries) => [...new Set(countries.map(upperCase.toStored))],
+    toShown: (countries) => countries,
+  },
+  freeFrom: integer,
+});
 
 export async function getShippingSettings(ctx: Context): Promise<PresentedShippingSettings> {
   const [{ shippingVersion: version }, options] = await Promise.all([
@@ -16,13 +30,7 @@ export async function getShippingSettings(ctx: Context): Promise<PresentedShippi
   ]);
   return {
     version,
-    options: options.map(({ id, name, amount, countries, freeFrom }) => ({
-      id,
-      name,
-      amount: Number(amount),
-      countries,
-      freeFrom: freeFrom === null ? null : Number(freeFrom),
-    })),
+    options: options.map((option) => ({ id: option.id, ...OPTION.present(option) })),
   };
 }
 
@@ -34,33 +42,44 @@ export function putShippingSettings(
   ctx: Context,
   options: readonly GivenOption[],
 ): Promise<PresentedShippingSettings> {
+  const wanted = options.map(({ id, ...given }) => ({ id, ...wholeOption(given) }));
   return inTransaction(ctx, async (tx) => {
     // Two replacements at once would leave the options of both; the second waits here for the first.
     await lockTenant(tx);
-    const before = await getShippingSettings(tx);
-    assertKnown(before, options);
-    await tx.db.tenant.update({ where: { id: tx.tenantId }, data: { shippingVersion: { increment: 1 } } });
-    await tx.db.shippingOption.updateMany({
-      where: { removedAt: null, id: { notIn: options.flatMap(({ id }) => id ?? []) } },
-      data: { removedAt: tx.now() },
+    const row = await getShippingSettings(tx);
+    assertKnown(row, options);
+    return applyPatch(tx, {
+      action: 'shipping_settings.replaced',
+      subject: { type: 'shipping_settings', id: tx.tenantId },
+      row,
+      changes: differing(row, {
+        options: wanted.map(({ id, ...option }) => ({ id, ...OPTION.present(option) })),
+      }),
+      present: (settings) => settings,
+      write: () => writeOptions(tx, wanted),
     });
-    for (const [position, { id, ...given }] of options.entries()) {
-      const columns = optionColumns(given, position);
-      if (id)
-        await tx.db.shippingOption.update({
-          where: { tenantId_id: { tenantId: tx.tenantId, id } },
-          data: columns,
-        });
-      else
-        await tx.db.shippingOption.create({
-          data: { tenantId: tx.tenantId, createdAt: tx.now(), ...columns },
-        });
-    }
-    const after = await getShippingSettings(tx);
-    const subject = { type: 'shipping_settings', id: tx.tenantId };
-    await recordChange(tx, { action: 'shipping_settings.replaced', subject, before, after });
-    return after;
   });
+}
+
+async function writeOptions(
+  tx: Transaction,
+  wanted: readonly (OptionColumns & { id: string | undefined })[],
+): Promise<PresentedShippingSettings> {
+  await raiseShippingVersion(tx);
+  await tx.db.shippingOption.updateMany({
+    where: { removedAt: null, id: { notIn: wanted.flatMap(({ id }) => id ?? []) } },
+    data: { removedAt: tx.now() },
+  });
+  for (const [position, { id, ...columns }] of wanted.entries()) {
+    const data = { ...columns, position };
+    if (id)
+      await tx.db.shippingOption.update({ where: { tenantId_id: { tenantId: tx.tenantId, id } }, data });
+    else
+      await tx.db.shippingOption.create({
+        data: { tenantId: tx.tenantId, createdAt: tx.now(), ...data },
+      });
+  }
+  return getShippingSettings(tx);
 }
 
 function assertKnown(stored: PresentedShippingSettings, options: readonly GivenOption[]): void {
@@ -75,12 +94,7 @@ function assertKnown(stored: PresentedShippingSettings, options: readonly GivenO
     refuse('validation_failed', 'An id must name an option of the store, and each option only once.', errors);
 }
 
-function optionColumns({ name, amount, countries, freeFrom }: Omit<GivenOption, 'id'>, position: number) {
-  return {
-    name,
-    amount: BigInt(amount),
-    countries: [...new Set((countries ?? []).map((country) => country.toUpperCase()))],
-    freeFrom: freeFrom === null || freeFrom === undefined ? null : BigInt(freeFrom),
-    position,
-  };
+/** What the body leaves out is the default. */
+function wholeOption({ countries = [], freeFrom = null, ...given }: Omit<GivenOption, 'id'>): OptionColumns {
+  return OPTION.toStored({ ...given, countries, freeFrom }) as OptionColumns;
 }

@@ -1,8 +1,8 @@
 import type { InputOf, operations, ResponseOf } from '@service/contract';
-import { recordChange } from '../audit/index.ts';
-import { type Context, inTransaction } from '../context.ts';
+import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { lockTenant } from '../lock-tenant.ts';
-import type { OwnRate } from './tax-rule.ts';
+import { applyPatch, differing } from '../patch.ts';
+import { setPricesIncludeTax } from '../tenants/index.ts';
 
 export type PresentedTaxSettings = ResponseOf<typeof operations.getTaxSettings>;
 
@@ -25,23 +25,32 @@ export function putTaxSettings(
     country: country.toUpperCase(),
     rateBasisPoints,
     ...(validFrom ? { validFrom } : {}),
-  })) satisfies OwnRate[];
-  const columns = { rates: stored, updatedAt: ctx.now() };
+  }));
   return inTransaction(ctx, async (tx) => {
     await lockTenant(tx);
-    const before = await getTaxSettings(tx);
-    await tx.db.tenant.update({
-      where: { id: tx.tenantId },
-      data: { pricesIncludeTax, version: { increment: 1 } },
+    const row = await getTaxSettings(tx);
+    return applyPatch(tx, {
+      action: 'tax_settings.replaced',
+      subject: { type: 'tax_settings', id: tx.tenantId },
+      row,
+      changes: differing(row, { pricesIncludeTax, rates: stored }),
+      present: (settings) => settings,
+      write: (changes) => writeTaxSettings(tx, stored, changes),
     });
-    await tx.db.taxSettings.upsert({
-      where: { tenantId: tx.tenantId },
-      create: { tenantId: tx.tenantId, ...columns },
-      update: { ...columns, version: { increment: 1 } },
-    });
-    const after = await getTaxSettings(tx);
-    const subject = { type: 'tax_settings', id: tx.tenantId };
-    await recordChange(tx, { action: 'tax_settings.replaced', subject, before, after });
-    return after;
   });
+}
+
+async function writeTaxSettings(
+  tx: Transaction,
+  rates: PresentedTaxSettings['rates'],
+  { pricesIncludeTax }: Partial<PresentedTaxSettings>,
+): Promise<PresentedTaxSettings> {
+  if (pricesIncludeTax !== undefined) await setPricesIncludeTax(tx, pricesIncludeTax);
+  const columns = { rates, updatedAt: tx.now() };
+  await tx.db.taxSettings.upsert({
+    where: { tenantId: tx.tenantId },
+    create: { tenantId: tx.tenantId, ...columns },
+    update: { ...columns, version: { increment: 1 } },
+  });
+  return getTaxSettings(tx);
 }

@@ -1,14 +1,32 @@
 import { type FieldError, type InputOf, type operations, type ResponseOf, refuse } from '@service/contract';
+import type { TenantModel } from '@service/db';
 import { parseUrl } from '@service/delivery/address-guard';
-import { recordChange } from '../audit/index.ts';
 import { refuseDuplicate } from '../constraint-violations.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { lockTenant } from '../lock-tenant.ts';
+import { applyPatch, asIs, createColumns, differing, lowerCase, upperCase } from '../patch.ts';
 import { parseVatNumber } from '../vat/index.ts';
 
 export type PresentedSettings = ResponseOf<typeof operations.getSettings>;
 
 type NewSettings = InputOf<typeof operations.replaceSettings>['body'];
+
+/** The settings that are columns of the store. */
+const SETTINGS = createColumns<
+  TenantModel,
+  PresentedSettings,
+  'name' | 'currency' | 'country' | 'vatNumber' | 'pricesIncludeTax' | 'countries'
+>({
+  name: asIs,
+  currency: upperCase,
+  country: upperCase,
+  vatNumber: { toStored: normaliseVatNumber, toShown: (vatNumber) => vatNumber },
+  pricesIncludeTax: asIs,
+  countries: {
+    toStored: (countries) => unique(countries.map(upperCase.toStored)),
+    toShown: (countries) => countries,
+  },
+});
 
 export async function getSettings(ctx: Context): Promise<PresentedSettings> {
   const { hosts, origins, ...tenant } = await ctx.db.tenant.findUniqueOrThrow({
@@ -17,12 +35,7 @@ export async function getSettings(ctx: Context): Promise<PresentedSettings> {
   });
   return {
     id: tenant.id,
-    name: tenant.name,
-    currency: tenant.currency,
-    country: tenant.country,
-    vatNumber: tenant.vatNumber,
-    pricesIncludeTax: tenant.pricesIncludeTax,
-    countries: tenant.countries,
+    ...SETTINGS.present(tenant),
     storeHosts: hosts.map(({ host }) => host).sort(),
     allowedOrigins: origins.map(({ origin }) => origin).sort(),
     publishableKey: tenant.publishableKey,
@@ -32,55 +45,52 @@ export async function getSettings(ctx: Context): Promise<PresentedSettings> {
 
 /** Refuses a host of another store, a VAT number that is none, and a currency change while variants are priced in the old one. */
 export async function replaceSettings(ctx: Context, input: NewSettings): Promise<PresentedSettings> {
-  const origins = normaliseOrigins(input.allowedOrigins);
-  const vatNumber = normaliseVatNumber(input.vatNumber);
+  const wanted = {
+    ...SETTINGS.toStored(input),
+    storeHosts: unique(input.storeHosts.map(lowerCase.toStored)),
+    allowedOrigins: normaliseOrigins(input.allowedOrigins),
+  };
   try {
     return await inTransaction(ctx, async (tx) => {
       await lockTenant(tx);
-      const before = await getSettings(tx);
-      await assertCurrencyCanBe(tx, before.currency, input.currency.toUpperCase());
-      await writeTenant(tx, input, vatNumber);
-      await writeHosts(tx, input.storeHosts);
-      await writeOrigins(tx, origins);
-      const after = await getSettings(tx);
-      const subject = { type: 'settings', id: tx.tenantId };
-      await recordChange(tx, { action: 'settings.replaced', subject, before, after });
-      return after;
+      const row = await getSettings(tx);
+      return applyPatch(tx, {
+        action: 'settings.replaced',
+        subject: { type: 'settings', id: tx.tenantId },
+        row,
+        changes: differing(row, wanted),
+        present: (settings) => settings,
+        write: (changes) => writeSettings(tx, row, changes),
+      });
     });
   } catch (error) {
     refuseDuplicate(error, { host: ['host_taken', 'One of the hosts names another store.'] });
   }
 }
 
-async function assertCurrencyCanBe(tx: Transaction, old: string, wanted: string): Promise<void> {
-  if (old === wanted) return;
-  const priced = await tx.db.variant.count({ where: { currency: old } });
-  if (priced > 0) refuse('currency_in_use', `${priced} variants are priced in ${old}.`);
-}
-
-async function writeTenant(
+async function writeSettings(
   tx: Transaction,
-  input: NewSettings,
-  vatNumber: string | null | undefined,
-): Promise<void> {
+  before: PresentedSettings,
+  { storeHosts, allowedOrigins, ...columns }: Partial<PresentedSettings>,
+): Promise<PresentedSettings> {
+  if (columns.currency) await assertUnpriced(tx, before.currency);
   await tx.db.tenant.update({
     where: { id: tx.tenantId },
-    data: {
-      name: input.name,
-      currency: input.currency.toUpperCase(),
-      pricesIncludeTax: input.pricesIncludeTax,
-      countries: unique(input.countries.map((country) => country.toUpperCase())),
-      ...(vatNumber === undefined ? {} : { vatNumber }),
-      ...(input.country ? { country: input.country.toUpperCase() } : {}),
-      version: { increment: 1 },
-    },
+    data: { ...columns, version: { increment: 1 } },
   });
+  if (storeHosts) await writeHosts(tx, storeHosts);
+  if (allowedOrigins) await writeOrigins(tx, allowedOrigins);
+  return getSettings(tx);
+}
+
+async function assertUnpriced(tx: Transaction, currency: string): Promise<void> {
+  const priced = await tx.db.variant.count({ where: { currency } });
+  if (priced > 0) refuse('currency_in_use', `${priced} variants are priced in ${currency}.`);
 }
 
 async function writeHosts({ db, tenantId }: Transaction, hosts: readonly string[]): Promise<void> {
   await db.storeHost.deleteMany();
-  const rows = unique(hosts.map((host) => host.toLowerCase())).map((host) => ({ tenantId, host }));
-  await db.storeHost.createMany({ data: rows });
+  await db.storeHost.createMany({ data: hosts.map((host) => ({ tenantId, host })) });
 }
 
 async function writeOrigins({ db, tenantId }: Transaction, origins: readonly string[]): Promise<void> {
@@ -88,9 +98,8 @@ async function writeOrigins({ db, tenantId }: Transaction, origins: readonly str
   await db.storeOrigin.createMany({ data: origins.map((origin) => ({ tenantId, origin })) });
 }
 
-/** As VIES writes it. Its syntax is checked, and no more: the store knows its own number. Undefined keeps, null clears. */
-function normaliseVatNumber(given: string | null | undefined): string | null | undefined {
-  if (given === null || given === undefined) return given;
+/** As VIES writes it. Its syntax is checked, and no more: the store knows its own number. */
+function normaliseVatNumber(given: string): string {
   const { normalised, status } = parseVatNumber(given);
   if (status === 'invalid')
     refuse('validation_failed', 'The VAT number is malformed.', [

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { refuse } from '@service/contract';
 import type { Sealer } from '../sealer.ts';
 
@@ -75,6 +76,16 @@ export function headerColumns(
     headerNames: names,
     headersSealed: names.length > 0 ? sealer.seal(JSON.stringify(headers)) : null,
   };
+}
+
+/** Whether the subscription has just these headers already. */
+export function hasHeaders(
+  sealer: Sealer,
+  { headersSealed }: Pick<HeaderColumns, 'headersSealed'>,
+  headers: Readonly<Record<string, string>> | null,
+): boolean {
+  const known = headersSealed === null ? {} : JSON.parse(sealer.open(headersSealed));
+  return isDeepStrictEqual(known, headers ?? {});
 }
 
 function isReserved(name: string): boolean {

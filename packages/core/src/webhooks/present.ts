@@ -1,6 +1,7 @@
 import type { DeliveryStatus, EventName } from '@service/contract';
 import type { WebhookAttemptModel, WebhookDeliveryModel, WebhookSubscriptionModel } from '@service/db';
 import type { AttemptPhases } from '@service/delivery/record';
+import { asIs, createColumns } from '../patch.ts';
 import { diagnose } from './diagnose.ts';
 
 export interface PresentedSubscription {
@@ -20,20 +21,36 @@ export interface PresentedSubscription {
   version: number;
 }
 
+/** The fields of a subscription that an operator writes; custom headers are sealed. */
+export const SUBSCRIPTION = createColumns<
+  WebhookSubscriptionModel,
+  PresentedSubscription,
+  | 'url'
+  | 'events'
+  | 'active'
+  | 'description'
+  | 'honourRetryAfter'
+  | 'autoPause'
+  | 'maxConcurrency'
+  | 'ordered'
+>({
+  url: asIs,
+  events: { toStored: (events) => [...new Set(events)], toShown: (events) => events as EventName[] },
+  active: asIs,
+  description: asIs,
+  honourRetryAfter: asIs,
+  autoPause: asIs,
+  maxConcurrency: asIs,
+  ordered: asIs,
+});
+
 export function presentSubscription(row: WebhookSubscriptionModel, now: Date): PresentedSubscription {
   const { previousSecretExpiresAt: expiresAt } = row;
   return {
     id: row.id,
-    url: row.url,
-    events: row.events as EventName[],
-    active: row.active,
-    description: row.description,
+    ...SUBSCRIPTION.present(row),
     headerNames: row.headerNames,
-    honourRetryAfter: row.honourRetryAfter,
-    autoPause: row.autoPause,
     pausedReason: row.pausedReason as PresentedSubscription['pausedReason'],
-    maxConcurrency: row.maxConcurrency,
-    ordered: row.ordered,
     previousSecretExpiresAt: expiresAt && expiresAt > now ? expiresAt.toISOString() : null,
     createdAt: row.createdAt.toISOString(),
     version: row.version,

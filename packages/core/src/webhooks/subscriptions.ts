@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { type EventName, refuse, ServiceError } from '@service/contract';
+import type { WebhookSubscriptionModel } from '@service/db';
 import { checkSubscriptionUrl } from '@service/delivery/address-guard';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { lockTenant } from '../lock-tenant.ts';
 import { NEWEST_FIRST } from '../page.ts';
-import { headerColumns } from './custom-headers.ts';
-import { type PresentedSubscription, presentSubscription } from './present.ts';
+import { applyPatch } from '../patch.ts';
+import { hasHeaders, headerColumns } from './custom-headers.ts';
+import { type PresentedSubscription, presentSubscription, SUBSCRIPTION } from './present.ts';
 
 export interface NewSubscription {
   url: string;
@@ -78,8 +80,7 @@ export async function listSubscriptions(ctx: Context): Promise<PresentedSubscrip
 }
 
 export async function getSubscription(ctx: Context, id: string): Promise<PresentedSubscription> {
-  const row = await ctx.db.webhookSubscription.findUnique({ where: { id, deletedAt: null } });
-  return row ? presentSubscription(row, ctx.now()) : refuseUnknown(id);
+  return presentSubscription(await findSubscription(ctx, id), ctx.now());
 }
 
 /** Absent members keep their value. No connection waits for the name server: what `once` does comes after it. */
@@ -90,59 +91,58 @@ export async function updateSubscription(
   once: <T>(ctx: Context, fn: (ctx: Context) => Promise<T>) => Promise<T> = (given, fn) => fn(given),
 ): Promise<PresentedSubscription> {
   // Of another store's subscription not even the URL of the request is looked up.
-  await getSubscription(ctx, id);
+  await findSubscription(ctx, id);
   if (change.url !== undefined) await assertUrl(ctx, change.url);
   return once(ctx, (inner) => writeChange(inner, id, change));
 }
 
 function writeChange(ctx: Context, id: string, change: SubscriptionChange): Promise<PresentedSubscription> {
-  const { url, events, active, description, headers, maxConcurrency, ordered } = change;
-  const { honourRetryAfter, autoPause } = change;
   return inTransaction(ctx, async (tx) => {
     await lockSubscription(tx, id);
-    const { before, resumed } = await readForChange(tx, id);
-    const row = await tx.db.webhookSubscription.update({
-      where: { id },
-      data: {
-        ...(url === undefined ? {} : { url }),
-        ...(events === undefined ? {} : { events: [...new Set(events)] }),
-        ...(active === undefined ? {} : { active, pausedReason: active ? null : before.pausedReason }),
-        ...(active && !before.active ? resumed : {}),
-        ...(description === undefined ? {} : { description }),
-        ...(maxConcurrency === undefined ? {} : { maxConcurrency }),
-        ...(ordered === undefined ? {} : { ordered }),
-        ...(headers === undefined ? {} : headerColumns(tx.services.sealer, headers)),
-        ...(honourRetryAfter === undefined ? {} : { honourRetryAfter }),
-        ...(autoPause === undefined ? {} : { autoPause }),
-        version: { increment: 1 },
-      },
-    });
-    // A resumed one gets what has waited for it; one that is no longer ordered what waited for its turn.
-    if (active || ordered === false) tx.db.afterCommit(() => tx.services.jobs.enqueueTenant(tx.tenantId));
-    const after = presentSubscription(row, tx.now());
-    await recordChange(tx, {
+    const row = await findSubscription(tx, id);
+    const after = await applyPatch(tx, {
       action: 'webhook_subscription.changed',
       subject: { type: SUBJECT, id },
-      before,
-      after,
+      row,
+      changes: changesOf(tx, row, change),
+      present: (state) => presentSubscription(state, tx.now()),
+      write: (data) =>
+        tx.db.webhookSubscription.update({ where: { id }, data: { ...data, version: { increment: 1 } } }),
     });
-    return after;
+    // A resumed one gets what has waited for it; one that is no longer ordered what waited for its turn.
+    if (change.active || change.ordered === false)
+      tx.db.afterCommit(() => tx.services.jobs.enqueueTenant(tx.tenantId));
+    return presentSubscription(after, tx.now());
   });
 }
 
-async function readForChange(tx: Transaction, id: string) {
-  const row = await tx.db.webhookSubscription.findUnique({ where: { id, deletedAt: null } });
-  if (!row) refuseUnknown(id);
+function changesOf(
+  { services: { sealer } }: Transaction,
+  row: WebhookSubscriptionModel,
+  { headers, ...change }: SubscriptionChange,
+): Partial<WebhookSubscriptionModel> {
+  const columns = SUBSCRIPTION.changesOf(row, change);
   return {
-    before: presentSubscription(row, tx.now()),
-    /** Its next attempt will tell how it is; should it be paused again, its operators hear of it again. */
-    resumed: {
-      consecutiveFailures: 0,
-      failingSince: null,
-      isProbing: row.failingSince !== null || row.isProbing,
-      toldHealth: row.toldHealth === 'paused' ? 'failing' : row.toldHealth,
-    },
+    ...columns,
+    ...(columns.active ? resumed(row) : {}),
+    ...(headers === undefined || hasHeaders(sealer, row, headers) ? {} : headerColumns(sealer, headers)),
   };
+}
+
+/** Its next attempt shows how it is; should it be paused again, its operators are notified again. */
+function resumed({ failingSince, isProbing, toldHealth }: WebhookSubscriptionModel) {
+  return {
+    pausedReason: null,
+    consecutiveFailures: 0,
+    failingSince: null,
+    isProbing: failingSince !== null || isProbing,
+    toldHealth: toldHealth === 'paused' ? 'failing' : toldHealth,
+  };
+}
+
+async function findSubscription(ctx: Context, id: string): Promise<WebhookSubscriptionModel> {
+  const row = await ctx.db.webhookSubscription.findUnique({ where: { id, deletedAt: null } });
+  return row ?? refuseUnknown(id);
 }
 
 /** One change at a time, so that each record tells what its change found. */

@@ -1,7 +1,7 @@
 import type { VariantModel } from '@service/db';
 import { actorName, type Transaction } from '../../context.ts';
 import { announceChange } from '../announce-changes.ts';
-import { FIELD_TYPES, SET_FROM_FIELDS, toJson, toModel } from '../variant-columns.ts';
+import { FIELD_TYPES, SET_FROM_FIELDS, toJson, VARIANT } from '../variant-columns.ts';
 import { insertVariants, type NewVariant } from '../variants.ts';
 import type { Wanted } from './upsert-products.ts';
 
@@ -30,7 +30,7 @@ export async function upsertVariants(
     const productId = idBySlug.get(slug) as string;
     const patch = { ...fields, ...(variantTitle === undefined ? {} : { title: variantTitle }) };
     const before = patched.get(fields.sku) ?? known.get(fields.sku);
-    if (before) patched.set(fields.sku, { ...before, ...toModel(patch) });
+    if (before) patched.set(fields.sku, { ...before, ...VARIANT.toStored(patch) });
     else {
       const position = [...added.values()].filter((each) => each.productId === productId).length;
       added.set(fields.sku, { position, ...added.get(fields.sku), ...patch, productId });

@@ -1,0 +1,98 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Change, recordChange } from './audit/index.ts';
+import type { Transaction } from './context.ts';
+
+/** How a column's value is stored and how JSON carries it. Null is null in both. */
+interface Kind<Stored, Shown> {
+  toStored(shown: Shown): Stored;
+  toShown(stored: Stored): Shown;
+}
+
+export const asIs: Kind<never, never> = { toStored: (value) => value, toShown: (value) => value };
+
+/** None is beyond what JSON numbers carry. */
+export const integer: Kind<bigint, number> = { toStored: BigInt, toShown: Number };
+
+export const time: Kind<Date, string> = {
+  toStored: (text) => new Date(text),
+  toShown: (date) => date.toISOString(),
+};
+
+export const upperCase: Kind<string, string> = {
+  toStored: (text) => text.toUpperCase(),
+  toShown: (text) => text,
+};
+
+export const lowerCase: Kind<string, string> = { ...upperCase, toStored: (text) => text.toLowerCase() };
+
+type Kinds<Row, Shown, Field extends keyof Row & keyof Shown> = {
+  readonly [F in Field]: Kind<NonNullable<Row[F]>, NonNullable<Shown[F]>>;
+};
+
+export interface Columns<Row, Shown, Field extends keyof Row & keyof Shown> {
+  /** What a request gives, as it is stored; an absent field stays absent, null clears. */
+  toStored(given: { readonly [F in Field]?: unknown }): Partial<Pick<Row, Field>>;
+  /** Of what a request gives, what differs from the row. */
+  changesOf(row: Pick<Row, Field>, given: { readonly [F in Field]?: unknown }): Partial<Pick<Row, Field>>;
+  present(row: Pick<Row, Field>): Pick<Shown, Field>;
+}
+
+/** The fields of a table that requests write, each with its kind: the one list from which storing, comparing and presenting follow. */
+export function createColumns<Row, Shown, Field extends keyof Row & keyof Shown>(
+  kinds: Kinds<Row, Shown, Field>,
+): Columns<Row, Shown, Field> {
+  const fields = Object.keys(kinds) as Field[];
+
+  function convert(values: { readonly [F in Field]?: unknown }, direction: keyof Kind<never, never>) {
+    const given = fields.filter((field) => values[field] !== undefined);
+    const converted = given.map((field) => {
+      const value = values[field];
+      return [field, value === null ? null : (kinds[field] as Kind<never, never>)[direction](value as never)];
+    });
+    return Object.fromEntries(converted);
+  }
+
+  function toStored(given: { readonly [F in Field]?: unknown }) {
+    return convert(given, 'toStored') as Partial<Pick<Row, Field>>;
+  }
+
+  return {
+    toStored,
+    changesOf: (row, given) => differing(row, toStored(given)),
+    present: (row) => convert(row, 'toShown') as Pick<Shown, Field>,
+  };
+}
+
+/** Of the wanted members, those that the row doesn't have like that. */
+export function differing<T extends object, Wanted extends { readonly [F in keyof T]?: unknown }>(
+  row: T,
+  wanted: Wanted,
+): Partial<Wanted> {
+  const entries = Object.entries(wanted).filter(
+    ([field, value]) => value !== undefined && !isDeepStrictEqual(value, row[field as keyof T]),
+  );
+  return Object.fromEntries(entries) as Partial<Wanted>;
+}
+
+interface Patch<Row, Changes> extends Pick<Change, 'action' | 'subject'> {
+  /** The row as it is, locked. */
+  row: Row;
+  changes: Changes;
+  /** Returns the row afterwards. */
+  write(changes: Changes): Promise<Row>;
+  present(row: Row): object;
+}
+
+/**
+ * The one way to change what a request may change: writes the changes and who made them, and returns the row
+ * afterwards. Without a change nothing is written: no version, no event, no audit record.
+ */
+export async function applyPatch<Row, Changes extends object>(
+  tx: Transaction,
+  { row, changes, write, present, action, subject }: Patch<Row, Changes>,
+): Promise<Row> {
+  if (Object.keys(changes).length === 0) return row;
+  const after = await write(changes);
+  await recordChange(tx, { action, subject, before: present(row), after: present(after) });
+  return after;
+}
