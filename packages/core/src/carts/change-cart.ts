@@ -2,12 +2,12 @@ import { type Address, normaliseEmail, refuse } from '@service/contract';
 import { Prisma } from '@service/db';
 import { type Context, customerOf } from '../context.ts';
 import { isApplicable, normaliseCode } from '../discounts/index.ts';
-import { isOffered, shippingAmount } from '../shipping/index.ts';
+import { isOfferedIn, listOffered, shippingAmount } from '../shipping/index.ts';
 import { abandonedBefore } from './lifetime.ts';
 import { ownedBy } from './owner.ts';
 import { type PresentedCart, presentCart } from './present.ts';
 import type { PricedCart } from './price-cart.ts';
-import { readCart } from './read-cart.ts';
+import { DESTINATION, readCart } from './read-cart.ts';
 
 /** A cart that a signed-in customer makes is theirs. */
 export async function createCart(ctx: Context): Promise<PresentedCart> {
@@ -58,12 +58,8 @@ export function setBillingAddress(ctx: Context, cartId: string, address: Address
 
 /** The options offered for the shipping address, with the price of each for this cart. */
 export async function listShippingOptions(ctx: Context, cartId: string) {
-  const { destination, subtotal, discountTotal } = await readCart(ctx, cartId);
-  const options = await ctx.db.shippingOption.findMany({
-    where: { removedAt: null },
-    orderBy: [{ position: 'asc' }, { amount: 'asc' }, { createdAt: 'asc' }],
-  });
-  const offered = options.filter((option) => isOffered(option, destination));
+  const { cart, subtotal, discountTotal } = await readCart(ctx, cartId);
+  const offered = await listOffered(ctx, cart.destination);
   return {
     items: offered.map((option) => ({
       id: option.id,
@@ -83,8 +79,7 @@ export async function chooseShippingOption(
     set: Prisma.sql`shipping_option_id = ${optionId}::uuid`,
     where: Prisma.sql`EXISTS (
       SELECT 1 FROM shipping_options o JOIN tenants t ON t.id = o.tenant_id
-      WHERE o.tenant_id = c.tenant_id AND o.id = ${optionId}::uuid AND o.removed_at IS NULL
-        AND (o.countries = '{}' OR COALESCE(c.shipping_address ->> 'country', t.country) = ANY (o.countries)))`,
+      WHERE o.tenant_id = c.tenant_id AND o.id = ${optionId}::uuid AND ${isOfferedIn(DESTINATION)})`,
   });
   if (!changed) {
     await assertOpenCart(ctx, cartId);

@@ -1,6 +1,5 @@
 import type { TaxLine } from '@service/contract';
 import { type DiscountTerms, discountValue, isApplicable } from '../discounts/index.ts';
-import { isOffered } from '../shipping/index.ts';
 import { type CustomerTaxStatus, type TaxAnswer, taxOf } from '../taxes/index.ts';
 import { countryOfVatNumber } from '../vat/index.ts';
 import type { CartRow, DiscountRow, LineRow } from './read-cart.ts';
@@ -32,8 +31,6 @@ export interface PricedCart extends Omit<Totals, 'lines' | 'taxLines'> {
   taxLines: TaxLine[];
   reverseCharge: boolean;
   taxExempt: boolean;
-  /** Where the goods go; the store's country until there is a shipping address. */
-  destination: string;
   /** The chosen shipping option, if it is offered there. */
   shippingName: string | null;
   /** The code that takes something off, with the version of the discount that was reckoned with. */
@@ -43,11 +40,9 @@ export interface PricedCart extends Omit<Totals, 'lines' | 'taxLines'> {
 
 /** Pure: everything a price depends on is in the row, but for the time. */
 export function priceCart(row: CartRow, now: Date): PricedCart {
-  const destination = row.shippingAddress?.country ?? row.storeCountry;
-  const tax = taxOf({ ...row, destination, customer: customerTaxStatus(row), at: now });
+  const { shippingOption: shipping } = row;
+  const tax = taxOf({ ...row, customer: customerTaxStatus(row), at: now });
   const discount = discountOf(row, now);
-  const shipping =
-    row.shippingOption && isOffered(row.shippingOption, destination) ? row.shippingOption : null;
 
   const { lines, taxLines, ...totals } = computeTotals({
     lines: row.lines.filter((line) => isForSale(line, row)).map((line) => taxable(line, tax)),
@@ -73,7 +68,6 @@ export function priceCart(row: CartRow, now: Date): PricedCart {
     })),
     reverseCharge: tax.reverseCharge,
     taxExempt: tax.taxExempt,
-    destination,
     shippingName: shipping?.name ?? null,
     appliedDiscount:
       discount && row.discountCode !== null ? { code: row.discountCode, version: discount.version } : null,

@@ -1,9 +1,14 @@
 import { type Address, refuse } from '@service/contract';
+import { Prisma } from '@service/db';
 import type { Context } from '../context.ts';
+import { isOfferedIn } from '../shipping/index.ts';
 import type { OwnRate } from '../taxes/index.ts';
 import { isAbandoned } from './lifetime.ts';
 import { ownedBy } from './owner.ts';
 import { type PricedCart, priceCart } from './price-cart.ts';
+
+/** Where the goods of the cart `c` of the store `t` go. */
+export const DESTINATION = Prisma.sql`COALESCE(c.shipping_address ->> 'country', t.country)`;
 
 /** A cart with all that its price depends on. Amounts in JSON are numbers that are exact. */
 export interface CartRow {
@@ -26,7 +31,10 @@ export interface CartRow {
   storeCountry: string;
   pricesIncludeTax: boolean;
   ownRates: OwnRate[];
-  shippingOption: { name: string; amount: number; freeFrom: number | null; countries: string[] } | null;
+  /** Where the goods go; the store's country until there is a shipping address. */
+  destination: string;
+  /** The chosen one, if it is offered there. */
+  shippingOption: { name: string; amount: number; freeFrom: number | null } | null;
   discount: DiscountRow | null;
   lines: LineRow[];
 }
@@ -81,13 +89,12 @@ async function selectCart(ctx: Context, cartId: string): Promise<CartRow | undef
            COALESCE(customer.tax_exempt, false) AS "taxExempt", c.shipping_address AS "shippingAddress",
            c.billing_address AS "billingAddress", c.shipping_option_id AS "shippingOptionId",
            c.discount_code AS "discountCode", c.completed_at AS "completedAt", c.updated_at AS "updatedAt",
-           c.version, t.country AS "storeCountry",
+           c.version, t.country AS "storeCountry", ${DESTINATION} AS destination,
            t.prices_include_tax AS "pricesIncludeTax",
            COALESCE(tax.rates, '[]') AS "ownRates",
-           (SELECT json_build_object('name', o.name, 'amount', o.amount, 'freeFrom', o.free_from,
-                                     'countries', o.countries)
+           (SELECT json_build_object('name', o.name, 'amount', o.amount, 'freeFrom', o.free_from)
             FROM shipping_options o
-            WHERE o.tenant_id = c.tenant_id AND o.id = c.shipping_option_id AND o.removed_at IS NULL
+            WHERE o.tenant_id = c.tenant_id AND o.id = c.shipping_option_id AND ${isOfferedIn(DESTINATION)}
            ) AS "shippingOption",
            (SELECT json_build_object('kind', d.kind, 'basisPoints', d.basis_points, 'amount', d.amount,
                                      'active', d.active, 'startsAt', d.starts_at, 'endsAt', d.ends_at,

@@ -1,2 +1,2 @@
-export { isOffered, type ShippingRate, shippingAmount } from './shipping-rate.ts';
-export { getShippingSettings, putShippingSettings } from './shipping-settings.ts';
+export { isOfferedIn, type ShippingRate, shippingAmount } from './shipping-rate.ts';
+export { getShippingSettings, listOffered, putShippingSettings } from './shipping-settings.ts';

@@ -1,9 +1,10 @@
 import { type InputOf, type operations, type ResponseOf, refuse } from '@service/contract';
-import type { ShippingOptionModel } from '@service/db';
+import { Prisma, type ShippingOptionModel } from '@service/db';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { lockTenant } from '../lock-tenant.ts';
 import { applyPatch, asIs, createColumns, differing, integer, upperCase } from '../patch.ts';
 import { raiseShippingVersion } from '../tenants/index.ts';
+import { isOfferedIn, type ShippingRate } from './shipping-rate.ts';
 
 export type PresentedShippingSettings = ResponseOf<typeof operations.getShippingSettings>;
 type PresentedOption = PresentedShippingSettings['options'][number];
@@ -32,6 +33,17 @@ export async function getShippingSettings(ctx: Context): Promise<PresentedShippi
     version,
     options: options.map((option) => ({ id: option.id, ...OPTION.present(option) })),
   };
+}
+
+/** The options that are offered where the goods go, as shoppers see them. */
+export function listOffered(
+  { db, tenantId }: Context,
+  destination: string,
+): Promise<(ShippingRate & { id: string; name: string })[]> {
+  return db.$queryRaw`
+    SELECT id, name, amount, free_from AS "freeFrom" FROM shipping_options o
+    WHERE o.tenant_id = ${tenantId}::uuid AND ${isOfferedIn(Prisma.sql`${destination}::text`)}
+    ORDER BY position, amount, created_at`;
 }
 
 /**
