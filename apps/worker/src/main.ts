@@ -9,7 +9,7 @@ import {
   viesOptions,
 } from '@service/config';
 import { CORE_VERSION } from '@service/contract';
-import { createServices, createSystemContext, mail, modules, vat } from '@service/core';
+import { createServices, createSystemContext, customers, mail, modules, vat } from '@service/core';
 import { openDatabase } from '@service/db';
 import {
   Capacity,
@@ -120,8 +120,8 @@ const vatChecks = startRowJob(
   {
     queueName: VAT_QUEUE,
     concurrency: 20,
-    findDue: vat.findDueVatChecks,
-    work: (ctx, row) => vat.runVatCheck(ctx, vies, row),
+    findDue: customers.findDueVatChecks,
+    work: (ctx, row) => customers.runVatCheck(ctx, vies, row),
   },
   rowJobOptions,
 );

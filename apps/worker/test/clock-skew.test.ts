@@ -7,7 +7,7 @@ import {
   type RowRef,
   refunds,
   type SystemContext,
-  vat,
+  type vat,
 } from '@service/core';
 import {
   createStore,
@@ -113,9 +113,9 @@ describe('processes whose clocks are hours apart', () => {
         email: `${randomUUID()}@example.com`,
         vatNumber: 'ATU12345675',
       });
-      const [check = NONE] = await vat.findDueVatChecks(behind as SystemContext, 10);
+      const [check = NONE] = await customers.findDueVatChecks(behind as SystemContext, 10);
 
-      await race((system) => vat.runVatCheck(system, vies, check));
+      await race((system) => customers.runVatCheck(system, vies, check));
 
       expect(hanging.asked()).to.equal(1);
       const customer = await domain.system.db.customer.findFirstOrThrow({ where: { id: customerId } });

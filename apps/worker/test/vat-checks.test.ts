@@ -50,7 +50,7 @@ describe('VAT checks', () => {
   const change = (id: string, vatNumber: string | null) =>
     customers.updateCustomer(store.admin, id, { vatNumber });
   const lastCheck = () => domain.enqueuedVatChecks.at(-1) ?? expect.fail('No check was started');
-  const run = (check = lastCheck()) => vat.runVatCheck(domain.system, vies, check);
+  const run = (check = lastCheck()) => customers.runVatCheck(domain.system, vies, check);
   const evidence = (check = lastCheck()) => domain.system.db.vatCheck.findFirstOrThrow({ where: check });
 
   it('proves a number, and keeps the evidence', async () => {
@@ -282,7 +282,7 @@ describe('VAT checks', () => {
     const other = vat.createVies({ url: service.url });
     const before = release;
     service.answer(viesValid);
-    await vat.runVatCheck(domain.system, other, check);
+    await customers.runVatCheck(domain.system, other, check);
 
     before();
     await hanging;
@@ -407,8 +407,8 @@ describe('VAT checks', () => {
       {
         queueName: VAT_QUEUE,
         concurrency: 5,
-        findDue: vat.findDueVatChecks,
-        work: (ctx, row) => vat.runVatCheck(ctx, vies, row),
+        findDue: customers.findDueVatChecks,
+        work: (ctx, row) => customers.runVatCheck(ctx, vies, row),
       },
       { connection: await testQueueConnection(), pollIntervalMs: 600_000 },
     );
@@ -426,9 +426,9 @@ describe('VAT checks', () => {
     await create(NUMBER);
     const check = lastCheck();
 
-    expect(await vat.findDueVatChecks(domain.system, 1000)).to.deep.include(check);
+    expect(await customers.findDueVatChecks(domain.system, 1000)).to.deep.include(check);
     await run();
-    expect(await vat.findDueVatChecks(domain.system, 1000)).not.to.deep.include(check);
+    expect(await customers.findDueVatChecks(domain.system, 1000)).not.to.deep.include(check);
   });
 
   /** What may happen to one customer, in any order, with any number of checks under way. */

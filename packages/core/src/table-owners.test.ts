@@ -10,10 +10,6 @@ const SCHEMA = join(SOURCE, '../../../prisma/schema');
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'orders payments':
     'A cancelled order asks for the cancellation of its payments; payments calls orders, so this can’t call back.',
-  'vat customers': 'An answer and the customer’s status are one statement, so that they can’t differ.',
-  'taxes tenants': 'Whether prices include tax is a column of the store.',
-  'shipping tenants': 'The version of the shipping settings is a column of the store.',
-  'rate-limits tenants': 'The limit is a column of the store.',
   'webhooks admin_notifications':
     'One statement counts the exhausted deliveries and keeps their notice right.',
 };

@@ -11,11 +11,11 @@ import { recordChange } from '../audit/index.ts';
 import { refuseDuplicate } from '../constraint-violations.ts';
 import { type Context, inTransaction } from '../context.ts';
 import { NEWEST_FIRST, type PageQuery, readPage } from '../page.ts';
-import { startVatCheck, vatColumns } from '../vat/index.ts';
 import { changeCustomer, recordCustomerChange, updateCustomerRow } from './change-customer.ts';
 import { lockCustomer } from './lock-customer.ts';
 import { type PresentedCustomer, presentCustomer } from './present.ts';
 import { voidTokens } from './tokens.ts';
+import { startVatCheck, vatColumns } from './vat-checks/start-check.ts';
 
 export const DUPLICATE_EMAIL = {
   email: ['duplicate_email', 'Another customer of this store has this e-mail.'],

@@ -3,9 +3,9 @@ import type { CustomerModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { applyPatch } from '../patch.ts';
-import { isSameVatNumber, startVatCheck, type VatColumns, vatColumns } from '../vat/index.ts';
 import { lockCustomer } from './lock-customer.ts';
 import { CUSTOMER, presentCustomer } from './present.ts';
+import { isSameVatNumber, startVatCheck, type VatColumns, vatColumns } from './vat-checks/start-check.ts';
 
 /** Absent members stay, null clears. Another VAT number starts another check. */
 export function changeCustomer(ctx: Context, id: string, change: CustomerChange): Promise<CustomerModel> {

@@ -49,7 +49,8 @@ describe('reverse charge', () => {
 
   async function askVies(): Promise<void> {
     const eu = vat.createVies({ url: vies.url });
-    for (const check of api.env.enqueuedVatChecks.splice(0)) await vat.runVatCheck(api.env.system, eu, check);
+    for (const check of api.env.enqueuedVatChecks.splice(0))
+      await customers.runVatCheck(api.env.system, eu, check);
   }
 
   async function business(): Promise<Business> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { VatStatus } from '@service/contract';
-import { readDbNow, type Transaction } from '../context.ts';
-import { parseVatNumber } from './parse-vat-number.ts';
+import { readDbNow, type Transaction } from '../../context.ts';
+import { parseVatNumber } from '../../vat/index.ts';
 
 /** The columns of a customer that tell of the VAT number. */
 export interface VatColumns {

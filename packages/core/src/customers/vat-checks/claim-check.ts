@@ -1,6 +1,6 @@
 import { isDueAndFree, LEASE_MS } from '@service/jobs/lease';
-import { readDbNow, type SystemContext } from '../context.ts';
-import type { RowRef } from '../services.ts';
+import { readDbNow, type SystemContext } from '../../context.ts';
+import type { RowRef } from '../../services.ts';
 
 export interface ClaimedCheck {
   id: string;

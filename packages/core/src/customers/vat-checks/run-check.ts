@@ -1,9 +1,9 @@
 import { dueAt, retryAt } from '@service/jobs/lease';
-import { readDbNow, type SystemContext } from '../context.ts';
-import type { RowRef } from '../services.ts';
+import { readDbNow, type SystemContext } from '../../context.ts';
+import type { RowRef } from '../../services.ts';
+import type { Vies } from '../../vat/index.ts';
 import { type ClaimedCheck, claimCheck } from './claim-check.ts';
 import { recordAnswer, recordNoAnswer } from './record-answer.ts';
-import type { Vies } from './vies.ts';
 
 /** An answer this young needn't be asked for again, unless by hand. */
 const KEPT_MS = 24 * 3_600_000;

@@ -1,7 +1,7 @@
-import type { SystemContext } from '../context.ts';
-import type { RowRef } from '../services.ts';
+import type { SystemContext } from '../../context.ts';
+import type { RowRef } from '../../services.ts';
+import type { ViesAnswer } from '../../vat/index.ts';
 import type { ClaimedCheck } from './claim-check.ts';
-import type { ViesAnswer } from './vies.ts';
 
 type Proof = Exclude<ViesAnswer, { status: 'unavailable' }>;
 
