@@ -1,3 +1,3 @@
 export { alertOperators, operatorsWith } from './alert-operators.ts';
-export { type Notice, notifyAdmins, notifyEveryStore } from './notify-admins.ts';
+export { keepNotices, type Notice, notifyAdmins, notifyEveryStore } from './notify-admins.ts';
 export { listNotifications, markAllRead, markRead } from './read-notifications.ts';

@@ -1,3 +1,4 @@
+import { Prisma } from '@service/db';
 import type { Context, SystemContext } from '../context.ts';
 
 export interface Notice {
@@ -19,9 +20,16 @@ export async function notifyEveryStore(
   system: SystemContext,
   { kind, title, detail, reference }: Notice & { reference: string },
 ): Promise<void> {
-  await system.db.$executeRaw`
-    INSERT INTO admin_notifications (tenant_id, kind, title, detail, reference, created_at)
-    SELECT id, ${kind}, ${title}, ${detail}, ${reference}, ${system.now()}
-    FROM tenants
-    ON CONFLICT (tenant_id, reference) DO NOTHING`;
+  await keepNotices(system, Prisma.sql`SELECT id, ${kind}, ${title}, ${detail}, ${reference} FROM tenants`);
+}
+
+/**
+ * Input: a query of store, kind, title, detail and reference of notices. Output: how many were left, or had another title
+ * before. Why one statement: a notice says the same whoever leaves it and however often.
+ */
+export function keepNotices({ db, now }: SystemContext, notices: Prisma.Sql): Promise<number> {
+  return db.$executeRaw`
+    INSERT INTO admin_notifications AS notice (tenant_id, kind, title, detail, reference, created_at)
+    SELECT wanted.*, ${now()}::timestamptz FROM (${notices}) AS wanted
+    ON CONFLICT (tenant_id, reference) DO UPDATE SET title = EXCLUDED.title WHERE notice.title <> EXCLUDED.title`;
 }

@@ -1,24 +1,27 @@
+import { Prisma } from '@service/db';
 import type { SystemContext } from '../context.ts';
+import { keepNotices } from '../notifications/index.ts';
 
 /**
  * Leaves one notice for each endpoint and hour in which deliveries ran out of retries, and keeps its count right while
  * more follow. Output: how many notices were left or changed. Why one statement: it says the same whoever runs it and
  * however often, so no worker has to know what another has told. Named is the host and not the URL, which may carry a key.
  */
-export function notifyExhausted({ db, dbNow, now }: SystemContext): Promise<number> {
-  return db.$executeRaw`
-    INSERT INTO admin_notifications AS notice (tenant_id, kind, title, detail, reference, created_at)
+export function notifyExhausted(system: SystemContext): Promise<number> {
+  return keepNotices(
+    system,
+    Prisma.sql`
     SELECT s.tenant_id, 'webhook_delivery.exhausted',
            format('Deliveries to %s ran out of retries: %s', substring(s.url from '://(?:[^/?#]*@)?([^/?#]+)'), exhausted.count),
            format('Subscription %s, last tried in the hour from %s UTC. A retry or a recovery sends them again once the endpoint works.',
                   s.id, to_char(exhausted.hour, 'YYYY-MM-DD HH24:MI')),
-           format('webhook_delivery.exhausted:%s:%s', s.id, exhausted.hour), ${now()}
+           format('webhook_delivery.exhausted:%s:%s', s.id, exhausted.hour)
     FROM (
       SELECT tenant_id, subscription_id, date_trunc('hour', last_attempt_at AT TIME ZONE 'UTC') AS hour, count(*) AS count
       FROM webhook_deliveries
-      WHERE status = 'exhausted' AND NOT is_test AND last_attempt_at > ${dbNow()} - interval '2 days'
+      WHERE status = 'exhausted' AND NOT is_test AND last_attempt_at > ${system.dbNow()} - interval '2 days'
       GROUP BY tenant_id, subscription_id, hour
     ) AS exhausted
-    JOIN webhook_subscriptions s ON s.tenant_id = exhausted.tenant_id AND s.id = exhausted.subscription_id
-    ON CONFLICT (tenant_id, reference) DO UPDATE SET title = EXCLUDED.title WHERE notice.title <> EXCLUDED.title`;
+    JOIN webhook_subscriptions s ON s.tenant_id = exhausted.tenant_id AND s.id = exhausted.subscription_id`,
+  );
 }
