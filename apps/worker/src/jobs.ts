@@ -1,11 +1,11 @@
 import {
   access,
+  cancellation,
   carts,
   catalog,
   customers,
   idempotency,
   mail,
-  orders,
   payments,
   refunds,
   type SystemContext,
@@ -70,7 +70,7 @@ export function jobsOf(
     {
       name: 'unpaid-orders',
       everyMs: 30 * SECOND_MS,
-      run: batches(() => orders.expireUnpaidOrders(system, BATCH)),
+      run: batches(() => cancellation.expireUnpaidOrders(system, BATCH)),
     },
     { name: 'refunds', everyMs: 30 * SECOND_MS, run: (signal) => refunds.sendDueRefunds(system, { signal }) },
     {

@@ -1,4 +1,4 @@
-import { orders, payments, refunds } from '@service/core';
+import { cancellation, payments, refunds } from '@service/core';
 import type { Loop } from '@service/jobs/primitives';
 import {
   createClock,
@@ -72,7 +72,7 @@ describe('order jobs whose payment provider hangs', () => {
 
     for (let cycle = 0; cycle < 2; cycle += 1) {
       const unpaid = await store.order();
-      clock.advance(orders.RESERVATION_MS);
+      clock.advance(cancellation.RESERVATION_MS);
       await until(async () => (await statusOf(unpaid)) === 'cancelled', 'the unpaid order to expire');
     }
 

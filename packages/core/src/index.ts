@@ -1,5 +1,6 @@
 export * as access from './access/index.ts';
 export * as audit from './audit/index.ts';
+export * as cancellation from './cancellation/index.ts';
 export * as carts from './carts/index.ts';
 export * as catalog from './catalog/index.ts';
 export * as checkout from './checkout/index.ts';

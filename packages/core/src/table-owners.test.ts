@@ -6,14 +6,6 @@ import { expect } from 'chai';
 const SOURCE = dirname(fileURLToPath(import.meta.url));
 const SCHEMA = join(SOURCE, '../../../prisma/schema');
 
-/** Who writes another's table, and why it may. */
-const EXCEPTIONS: Readonly<Record<string, string>> = {
-  'orders payments':
-    'A cancelled order asks for the cancellation of its payments; payments calls orders, so this can’t call back.',
-  'webhooks admin_notifications':
-    'One statement counts the exhausted deliveries and keeps their notice right.',
-};
-
 /** The file of the schema that defines a table is named after the module that owns it. */
 function readOwners(): { ownerOf: Map<string, string>; tableOf: Map<string, string> } {
   const ownerOf = new Map<string, string>();
@@ -51,13 +43,13 @@ describe('the tables of a module', () => {
   const { ownerOf, tableOf } = readOwners();
   const writes = readWrites(tableOf).filter((write) => ownerOf.has(write.split(' ')[1] ?? ''));
 
-  it('are written by that module alone, exceptions apart', () => {
+  it('are written by that module alone', () => {
     const foreign = writes.filter((write) => {
       const [module, table = ''] = write.split(' ');
       return ownerOf.get(table) !== module;
     });
 
-    expect(foreign.sort()).to.deep.equal(Object.keys(EXCEPTIONS).sort());
+    expect(foreign).to.deep.equal([]);
   });
 
   it('are found by the patterns above, whichever way they are written', () => {

@@ -1,4 +1,4 @@
-import { orders, payments } from '@service/core';
+import { cancellation, payments } from '@service/core';
 import { type Clock, createClock, paymentSucceeded, until } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../harness.ts';
@@ -53,7 +53,7 @@ describe('the payment of an order that is cancelled unpaid', () => {
   const work = () => payments.cancelDuePayments(api.env.system);
   const provide = (event: object) => createProvider(api)(event);
   /** Marks the order cancelled without asking the provider, like an API that dies after its commit. */
-  const cancelAndDie = (id: string) => orders.cancelOrder(shop.store.admin, id, {});
+  const cancelAndDie = (id: string) => cancellation.cancelOrder(shop.store.admin, id, {});
   const cancellations = () =>
     stripe.requests.filter(({ path }) => path.endsWith('/cancel')).map(({ path }) => path);
   const isCancelled = (id: string) =>
@@ -75,8 +75,8 @@ describe('the payment of an order that is cancelled unpaid', () => {
 
   it('is cancelled by the worker when the order expires, once by 4 workers at once', async () => {
     const ids = [await place(), await place(), await place()];
-    clock.advance(orders.RESERVATION_MS);
-    await orders.expireUnpaidOrders(api.env.system);
+    clock.advance(cancellation.RESERVATION_MS);
+    await cancellation.expireUnpaidOrders(api.env.system);
 
     await Promise.all([work(), work(), work(), work()]);
 

@@ -1,6 +1,4 @@
 export { acknowledgeOrder } from './acknowledge-order.ts';
-export { cancelOrder } from './cancel-order.ts';
-export { expireUnpaidOrders, RESERVATION_MS } from './expire-unpaid.ts';
 export { getCartOrder, getOrder } from './get-order.ts';
 export { listOrders } from './list-orders.ts';
 export { markPaid } from './mark-paid.ts';

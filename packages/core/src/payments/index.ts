@@ -8,5 +8,6 @@ export type { ProviderEvent } from './provider-event.ts';
 export { isSignedByProvider } from './provider-signature.ts';
 export { receiveProviderEvent } from './receive-provider-event.ts';
 export { reportFakePayments } from './report-fake.ts';
+export { requestPaymentCancellation } from './request-cancellation.ts';
 export { listPaymentEvents, replayPaymentEvent } from './stored-events.ts';
 export type { StripeOptions } from './stripe-provider.ts';

@@ -1,4 +1,4 @@
-import { documents, orders, payments, refunds } from '@service/core';
+import { cancellation, documents, orders, payments, refunds } from '@service/core';
 import { type Route, route, routeInSteps } from '../../http/route.ts';
 
 export const orderRoutes: Route[] = [
@@ -8,7 +8,7 @@ export const orderRoutes: Route[] = [
     orders.shipOrder(ctx, params.id, body),
   ),
   routeInSteps('POST /admin/v1/orders/{id}/cancel', 'orders:write', async (ctx, { params, body }, once) => {
-    const order = await once(ctx, (tx) => orders.cancelOrder(tx, params.id, body));
+    const order = await once(ctx, (tx) => cancellation.cancelOrder(tx, params.id, body));
     return payments.cancelPaymentsOf(ctx, order);
   }),
   route('POST /admin/v1/orders/{id}/acknowledge', 'orders:write', (ctx, { params, body }) =>

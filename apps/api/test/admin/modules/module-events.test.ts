@@ -1,4 +1,4 @@
-import { catalog, modules, orders } from '@service/core';
+import { cancellation, catalog, modules } from '@service/core';
 import { type Clock, createClock, paymentSucceeded, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../../harness.ts';
@@ -225,10 +225,10 @@ describe('module events', () => {
       (await shop.admin('POST', `/orders/${paid}/ship`, {})).expect(200);
 
       (await shop.admin('POST', `/orders/${paid}/refunds`, { restock: true })).expect(201);
-      clock.advance(orders.RESERVATION_MS);
+      clock.advance(cancellation.RESERVATION_MS);
       await Promise.all([
-        orders.expireUnpaidOrders(api.env.system),
-        orders.expireUnpaidOrders(api.env.system),
+        cancellation.expireUnpaidOrders(api.env.system),
+        cancellation.expireUnpaidOrders(api.env.system),
       ]);
 
       expect(await crossings(refunded)).to.deep.equal([false, true]);

@@ -1,4 +1,4 @@
-import { orders } from '@service/core';
+import { cancellation, orders } from '@service/core';
 import { type Clock, createClock, createStore, paymentSucceeded, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../../harness.ts';
@@ -23,7 +23,7 @@ describe('orders that nobody pays', () => {
 
   afterEach(() => api.close());
 
-  const expire = (limit?: number) => orders.expireUnpaidOrders(api.env.system, limit);
+  const expire = (limit?: number) => cancellation.expireUnpaidOrders(api.env.system, limit);
   const pay = (orderId: string) => createProvider(api)(paymentSucceeded(orderId));
   const reserved = async () => {
     const { _sum } = await store.admin.db.variant.aggregate({ _sum: { reserved: true } });
@@ -40,7 +40,7 @@ describe('orders that nobody pays', () => {
       data: { tenantId: store.tenantId, code: 'ONCE', kind: 'free_shipping', usageLimit: 1, timesUsed: 1 },
     });
     await store.admin.db.order.updateMany({ where: { id: late }, data: { discountId: id } });
-    clock.advance(orders.RESERVATION_MS);
+    clock.advance(cancellation.RESERVATION_MS);
 
     await expire();
 
@@ -51,7 +51,7 @@ describe('orders that nobody pays', () => {
     const late = await store.order();
     const paid = await store.order();
     (await pay(paid)).expect(200);
-    clock.advance(orders.RESERVATION_MS - 1);
+    clock.advance(cancellation.RESERVATION_MS - 1);
     await store.order();
     expect(await expire()).to.equal(0);
     clock.advance(1);
@@ -76,14 +76,14 @@ describe('orders that nobody pays', () => {
     const id = await store.order();
     const [payment] = (await orders.getOrder(store.admin, id)).payments;
     (await createProvider(api)(createEvents(payment?.providerPaymentId ?? '').processing())).expect(200);
-    clock.advance(orders.RESERVATION_MS);
+    clock.advance(cancellation.RESERVATION_MS);
 
     expect(await expire()).to.equal(0);
   });
 
   it('are cancelled once each by 5 workers at once, in batches', async () => {
     for (let placed = 0; placed < 12; placed += 1) await store.order();
-    clock.advance(orders.RESERVATION_MS);
+    clock.advance(cancellation.RESERVATION_MS);
 
     expect(await expire(3)).to.equal(3);
     const counts = await Promise.all(Array.from({ length: 5 }, () => expire()));
@@ -96,7 +96,7 @@ describe('orders that nobody pays', () => {
   it('end paid, with their stock held, when the payment arrives at the same moment', async () => {
     const ids: string[] = [];
     for (let placed = 0; placed < 10; placed += 1) ids.push(await store.order());
-    clock.advance(orders.RESERVATION_MS);
+    clock.advance(cancellation.RESERVATION_MS);
 
     const [, , ...answers] = await Promise.all([expire(), expire(), ...ids.map(pay)]);
 

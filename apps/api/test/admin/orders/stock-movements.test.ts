@@ -1,4 +1,4 @@
-import { orders } from '@service/core';
+import { cancellation, orders } from '@service/core';
 import { type Clock, createClock, paymentSucceeded } from '@service/testing';
 import { expect } from 'chai';
 import fc from 'fast-check';
@@ -102,8 +102,8 @@ describe('the stock movements of orders', () => {
     (await pay(three)).expect(200);
 
     const cancelled = await movementsBy(variant, () => shop.admin('POST', `/orders/${one}/cancel`, {}));
-    clock.advance(orders.RESERVATION_MS);
-    const expired = await movementsBy(variant, () => orders.expireUnpaidOrders(api.env.system));
+    clock.advance(cancellation.RESERVATION_MS);
+    const expired = await movementsBy(variant, () => cancellation.expireUnpaidOrders(api.env.system));
     const refunded = await movementsBy(variant, () =>
       shop.admin('POST', `/orders/${three}/refunds`, { restock: true }),
     );
@@ -191,8 +191,8 @@ describe('the stock movements of orders', () => {
     adjust: async (variant: Variant, _id: string | undefined, quantity: number) =>
       shop.admin('POST', `${stockPath(variant)}/adjustments`, { delta: quantity - 2 }),
     expire: async () => {
-      clock.advance(orders.RESERVATION_MS / 2);
-      return orders.expireUnpaidOrders(api.env.system);
+      clock.advance(cancellation.RESERVATION_MS / 2);
+      return cancellation.expireUnpaidOrders(api.env.system);
     },
   };
 

@@ -1,4 +1,4 @@
-import { orders } from '@service/core';
+import { cancellation } from '@service/core';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../../harness.ts';
 import { createShop, type Shop } from '../../store/shop.ts';
@@ -170,7 +170,7 @@ describe('a payment that doesn’t fit its order', () => {
   it('stays unacknowledged when its order is cancelled and another success comes in', async () => {
     const { id, intent } = await place();
     (await provide(succeeded(intent, { amount_received: 1 }))).expect(200);
-    await orders.cancelOrder(shop.store.admin, id, {});
+    await cancellation.cancelOrder(shop.store.admin, id, {});
 
     (await provide(succeeded(intent, {}))).expect(200);
 

@@ -1,11 +1,7 @@
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction } from '../context.ts';
-import { returnDiscountUse } from '../discounts/index.ts';
-import { getOrder } from './get-order.ts';
-import { moveOrder } from './move-order.ts';
-import type { PresentedOrder } from './present.ts';
-import { requestPaymentCancellation } from './request-payment-cancellation.ts';
-import { releaseStock } from './stock.ts';
+import { getOrder, moveOrder, type PresentedOrder } from '../orders/index.ts';
+import { giveBack } from './give-back.ts';
 
 /** Refuses with `not_found` or `illegal_transition`. */
 export function cancelOrder(
@@ -20,9 +16,7 @@ export function cancelOrder(
       'cancelled',
       reason === undefined ? {} : { details: { reason } },
     );
-    await releaseStock(tx, orderId);
-    await returnDiscountUse(tx, orderId);
-    await requestPaymentCancellation(tx, orderId);
+    await giveBack(tx, orderId);
     const subject = { type: 'order', id: orderId };
     const after = { status: 'cancelled', reason };
     await recordChange(tx, { action: 'order.cancelled', subject, before: { status }, after });

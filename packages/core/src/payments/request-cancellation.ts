@@ -1,8 +1,8 @@
 import { readDbNow, type Transaction } from '../context.ts';
 
 /**
- * What wasn't paid of a cancelled order shall not be paid any more: leaves it to be cancelled at the provider, which is
- * asked after the commit (payments/cancel-payments.ts). The order is locked.
+ * Marks what wasn't paid of a cancelled order, so that nobody pays it any more: it is cancelled at the provider, which is
+ * asked after the commit (cancel-payments.ts). The order is locked.
  */
 export async function requestPaymentCancellation(tx: Transaction, orderId: string): Promise<void> {
   await tx.db.payment.updateMany({

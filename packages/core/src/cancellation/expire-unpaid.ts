@@ -1,9 +1,7 @@
 import { eachItem } from '@service/jobs/primitives';
 import { inTransaction, type SystemContext } from '../context.ts';
-import { returnDiscountUse } from '../discounts/index.ts';
-import { moveOrder } from './move-order.ts';
-import { requestPaymentCancellation } from './request-payment-cancellation.ts';
-import { releaseStock } from './stock.ts';
+import { moveOrder } from '../orders/index.ts';
+import { giveBack } from './give-back.ts';
 
 /** How long stock is held for an order that nobody pays; decisions, section Commerce. */
 export const RESERVATION_MS = 30 * 60_000;
@@ -14,7 +12,7 @@ interface UnpaidOrder {
 }
 
 /**
- * Cancels up to `limit` orders, of any store, that weren't paid in time, and gives their stock back; answers how many.
+ * Cancels up to `limit` orders, of any store, that weren't paid in time, and gives their stock back; returns how many.
  * A payment that the provider is still processing keeps its order. Each order is a transaction of its own, so a crash
  * loses one at most, and several workers share the work.
  */
@@ -51,9 +49,7 @@ function expire(system: SystemContext, { id, tenantId }: UnpaidOrder): Promise<b
       FOR NO KEY UPDATE SKIP LOCKED`;
     if (!held) return false;
     await moveOrder(tx, id, 'cancelled', { details: { reason: 'unpaid' } });
-    await releaseStock(tx, id);
-    await returnDiscountUse(tx, id);
-    await requestPaymentCancellation(tx, id);
+    await giveBack(tx, id);
     return true;
   });
 }
