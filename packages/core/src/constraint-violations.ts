@@ -1,33 +1,41 @@
-import { type ErrorCode, refuse } from '@service/contract';
+import { type ErrorCode, type FieldError, refuse } from '@service/contract';
 import { Prisma } from '@service/db';
 
+type Refusal = readonly [code: ErrorCode, detail: string, errors?: FieldError[]];
+
+const TAKEN_SLUG = 'duplicate_slug';
+const TAKEN_EMAIL = 'duplicate_email';
+
+/** What a request is refused with that violates a constraint. Any other violation is a mistake of ours. */
+const REFUSALS: Readonly<Record<string, Refusal>> = {
+  admin_user_emails_pkey: [TAKEN_EMAIL, 'Another operator has this e-mail.'],
+  customers_tenant_id_email_key: [TAKEN_EMAIL, 'Another customer of this store has this e-mail.'],
+  store_hosts_pkey: ['host_taken', 'One of the hosts names another store.'],
+  categories_tenant_id_slug_key: [TAKEN_SLUG, 'Another category of this store has this slug.'],
+  products_tenant_id_slug_key: [TAKEN_SLUG, 'Another product of this store has this slug.'],
+  variants_tenant_id_sku_key: ['duplicate_sku', 'Another variant of this store has this SKU.'],
+  variants_tenant_id_product_id_fkey: ['not_found', 'The product doesn’t exist.'],
+  discounts_tenant_id_code_key: ['duplicate_code', 'Another discount of this store has this code.'],
+  cart_lines_quantity_check: [
+    'validation_failed',
+    'A line holds at most 9999 of a variant.',
+    [{ path: '/body/quantity', code: 'maximum', message: 'together with what the cart has must be <= 9999' }],
+  ],
+};
+
 /**
- * Turns Postgres's refusal of a second row with the same key into the error of the interface. Relying on the unique
- * key, instead of looking first, is what holds when two requests come at once.
+ * Turns Postgres's refusal of a row into the error of the interface; called wherever a transaction ends. Relying on the
+ * constraint, instead of looking first, is what holds when two requests come at once.
  */
-export function refuseDuplicate(
-  error: unknown,
-  codes: Readonly<Record<string, readonly [ErrorCode, string]>>,
-): never {
-  const violated = violatedKey(error);
-  for (const [column, [code, detail]] of Object.entries(codes)) {
-    if (violated?.includes(column)) refuse(code, detail);
-  }
+export function refuseViolation(error: unknown): never {
+  const refusal = REFUSALS[violatedConstraint(error) ?? ''];
+  if (refusal) refuse(...refusal);
   throw error;
 }
 
-/** Names the columns of the key; a statement written by hand reports them in another place than a model operation. */
-function violatedKey(error: unknown): string | undefined {
+/** By Postgres's message, the one place that names it in every case. */
+function violatedConstraint(error: unknown): string | undefined {
   if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return undefined;
-  if (error.code === 'P2002') return JSON.stringify(error.meta ?? {});
-  const { cause } = (error.meta?.driverAdapterError ?? {}) as {
-    cause?: { kind?: string; constraint?: unknown };
-  };
-  // Under row level security Postgres keeps the columns to itself; the name of the constraint holds them too.
-  return cause?.kind === 'UniqueConstraintViolation' ? JSON.stringify(cause) : undefined;
-}
-
-/** Whether Postgres refused a row because the row that it belongs to isn't there, or goes away in this moment. */
-export function isForeignKeyViolation(error: unknown): boolean {
-  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2003';
+  const { cause } = (error.meta?.driverAdapterError ?? {}) as { cause?: { originalMessage?: string } };
+  return cause?.originalMessage?.match(/ constraint "(\w+)"/)?.[1];
 }

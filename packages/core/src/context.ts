@@ -7,6 +7,7 @@ import {
   type TenantDb,
   type TenantTransaction,
 } from '@service/db';
+import { refuseViolation } from './constraint-violations.ts';
 import type { Services } from './services.ts';
 
 /** The part of pino's logger that the domain uses. */
@@ -74,10 +75,10 @@ export type SystemTransaction = Omit<SystemContext, 'db' | 'forTenant'> & {
   forTenant(tenantId: string, principal: Principal): Transaction;
 } & Inside<SystemContext>;
 
-/** Commits when `fn` resolves, rolls back when it rejects. Within another transaction it joins that one. */
+/** Commits when `fn` resolves, rolls back when it rejects. Within another transaction it joins that one. Refuses what violates a constraint. */
 export function inTransaction<T>(ctx: Context, fn: (tx: Transaction) => Promise<T>): Promise<T> {
   const { outside = ctx } = ctx as Partial<Transaction>;
-  return ctx.db.transaction((db) => fn({ ...ctx, db, outside } as Transaction));
+  return ctx.db.transaction((db) => fn({ ...ctx, db, outside } as Transaction)).catch(refuseViolation);
 }
 
 /** `inTransaction` across tenants. */
@@ -85,13 +86,14 @@ export function inSystemTransaction<T>(
   system: SystemContext,
   fn: (tx: SystemTransaction) => Promise<T>,
 ): Promise<T> {
-  return system.db.transaction((db) => {
+  const transaction = system.db.transaction((db) => {
     const forTenant: SystemTransaction['forTenant'] = (tenantId, principal) => {
       const outside = system.forTenant(tenantId, principal);
       return { ...outside, db: db.forTenant(tenantId), outside } as Transaction;
     };
     return fn({ ...system, db, forTenant, outside: system } as SystemTransaction);
   });
+  return transaction.catch(refuseViolation);
 }
 
 /** How the history and the ledger name a principal. */

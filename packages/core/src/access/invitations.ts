@@ -10,7 +10,6 @@ import {
 } from '@service/contract';
 import type { AdminInvitationModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
-import { refuseDuplicate } from '../constraint-violations.ts';
 import { actorName, type Context, inTransaction, type SystemContext, type Transaction } from '../context.ts';
 import { lockTenant } from '../lock-tenant.ts';
 import { recordMail } from '../mail/index.ts';
@@ -23,7 +22,6 @@ import { type PresentedUser, presentUser } from './users.ts';
 type PresentedInvitation = ResponseOf<typeof operations.inviteUser>;
 
 const LIFETIME_MS = 7 * 24 * 3600 * 1000;
-const TAKEN = ['duplicate_email', 'Another operator has this e-mail.'] as const;
 
 /**
  * Only an operator of this store is refused as a duplicate: whether somebody works for another store isn't told to
@@ -50,7 +48,8 @@ export async function inviteUser(
   return inTransaction(ctx, async (tx) => {
     await lockTenant(tx);
     await lockMaker(tx);
-    if (await tx.db.adminUser.findFirst({ where: { email } })) refuse(...TAKEN);
+    if (await tx.db.adminUser.findFirst({ where: { email } }))
+      refuse('duplicate_email', 'Another operator has this e-mail.');
     const replaced = await tx.db.adminInvitation.findFirst({
       where: { email, acceptedAt: null, expiresAt: { gt: tx.now() } },
     });
@@ -133,25 +132,21 @@ export async function acceptInvitation(
   const { tenantId, email, role } = invitation;
   const id = randomUUID();
   const ctx = system.forTenant(tenantId, { kind: 'admin', id, permissions: ROLES[role as Role] });
-  try {
-    return await inTransaction(ctx, async (tx) => {
-      const { count } = await tx.db.adminInvitation.updateMany({
-        where: { id: invitation.id, ...open },
-        data: { acceptedAt: tx.now() },
-      });
-      if (count === 0) refuseToken();
-      const name = input.name ?? invitation.name;
-      const user = await tx.db.adminUser.create({
-        data: { id, tenantId, email, name, passwordHash, role, createdAt: tx.now() },
-      });
-      await tx.db.adminUserEmail.create({ data: { email, tenantId, adminUserId: id } });
-      const subject = { type: 'user', id };
-      await recordChange(tx, { action: 'user.joined', subject, after: { email, role, name } });
-      return presentUser(user);
+  return inTransaction(ctx, async (tx) => {
+    const { count } = await tx.db.adminInvitation.updateMany({
+      where: { id: invitation.id, ...open },
+      data: { acceptedAt: tx.now() },
     });
-  } catch (error) {
-    refuseDuplicate(error, { email: TAKEN });
-  }
+    if (count === 0) refuseToken();
+    const name = input.name ?? invitation.name;
+    const user = await tx.db.adminUser.create({
+      data: { id, tenantId, email, name, passwordHash, role, createdAt: tx.now() },
+    });
+    await tx.db.adminUserEmail.create({ data: { email, tenantId, adminUserId: id } });
+    const subject = { type: 'user', id };
+    await recordChange(tx, { action: 'user.joined', subject, after: { email, role, name } });
+    return presentUser(user);
+  });
 }
 
 function refuseToken(): never {

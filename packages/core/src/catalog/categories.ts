@@ -1,7 +1,6 @@
-import { type ErrorCode, type InputOf, type operations, refuse } from '@service/contract';
+import { type InputOf, type operations, refuse } from '@service/contract';
 import type { CategoryModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
-import { refuseDuplicate } from '../constraint-violations.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { applyPatch, differing } from '../patch.ts';
 import { assertParent, closeGap, lockTree, placeCategory } from './place-category.ts';
@@ -11,41 +10,33 @@ import { slugOf } from './slug.ts';
 type NewCategory = InputOf<typeof operations.createCategory>['body'];
 type CategoryPatch = InputOf<typeof operations.updateCategory>['body'];
 
-const DUPLICATE_SLUG = {
-  slug: ['duplicate_slug', 'Another category of this store has this slug.'],
-} as const satisfies Record<string, readonly [ErrorCode, string]>;
-
 /** Where a category goes for which no position is named. */
 const LAST = Number.MAX_SAFE_INTEGER;
 
 /** Refuses with `duplicate_slug`, or `not_found` for the parent. */
 export async function createCategory(ctx: Context, input: NewCategory): Promise<PresentedCategory> {
   const { position = LAST, slug = slugOf(input.name, 'category'), parentId = null, ...columns } = input;
-  try {
-    return await inTransaction(ctx, async (tx) => {
-      await lockTree(tx);
-      if (parentId) await assertParent(tx, parentId, null);
-      const place = await tx.db.category.count({ where: { parentId } });
-      const category = await tx.db.category.create({
-        data: {
-          ...columns,
-          tenantId: tx.tenantId,
-          slug,
-          parentId,
-          position: place,
-          createdAt: tx.now(),
-          updatedAt: tx.now(),
-        },
-      });
-      await placeCategory(tx, category, position);
-      const after = await getCategory(tx, category.id);
-      const subject = { type: 'category', id: category.id };
-      await recordChange(tx, { action: 'category.created', subject, after });
-      return after;
+  return inTransaction(ctx, async (tx) => {
+    await lockTree(tx);
+    if (parentId) await assertParent(tx, parentId, null);
+    const place = await tx.db.category.count({ where: { parentId } });
+    const category = await tx.db.category.create({
+      data: {
+        ...columns,
+        tenantId: tx.tenantId,
+        slug,
+        parentId,
+        position: place,
+        createdAt: tx.now(),
+        updatedAt: tx.now(),
+      },
     });
-  } catch (error) {
-    refuseDuplicate(error, DUPLICATE_SLUG);
-  }
+    await placeCategory(tx, category, position);
+    const after = await getCategory(tx, category.id);
+    const subject = { type: 'category', id: category.id };
+    await recordChange(tx, { action: 'category.created', subject, after });
+    return after;
+  });
 }
 
 export async function getCategory(ctx: Context, id: string): Promise<PresentedCategory> {
@@ -61,23 +52,19 @@ export async function updateCategory(
   id: string,
   patch: CategoryPatch,
 ): Promise<PresentedCategory> {
-  try {
-    return await inTransaction(ctx, async (tx) => {
-      await lockTree(tx);
-      const row = await findCategory(tx, id);
-      const after = await applyPatch(tx, {
-        action: 'category.updated',
-        subject: { type: 'category', id },
-        row,
-        changes: await changesOf(tx, row, patch),
-        write: (changes) => writeChanges(tx, row, changes),
-        present: presentCategory,
-      });
-      return presentCategory(after);
+  return inTransaction(ctx, async (tx) => {
+    await lockTree(tx);
+    const row = await findCategory(tx, id);
+    const after = await applyPatch(tx, {
+      action: 'category.updated',
+      subject: { type: 'category', id },
+      row,
+      changes: await changesOf(tx, row, patch),
+      write: (changes) => writeChanges(tx, row, changes),
+      present: presentCategory,
     });
-  } catch (error) {
-    refuseDuplicate(error, DUPLICATE_SLUG);
-  }
+    return presentCategory(after);
+  });
 }
 
 async function changesOf(tx: Transaction, row: CategoryModel, { position, ...patch }: CategoryPatch) {

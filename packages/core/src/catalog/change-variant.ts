@@ -1,10 +1,9 @@
 import { refuse, type StockMovementKind } from '@service/contract';
 import { Prisma, type VariantModel } from '@service/db';
-import { refuseDuplicate } from '../constraint-violations.ts';
 import type { Context } from '../context.ts';
 import { enqueueDue, recordingEvent } from '../webhooks/index.ts';
 import { announceChange } from './announce-changes.ts';
-import { DUPLICATE_SKU, type VariantIds, variantNotFound } from './find-variant.ts';
+import { type VariantIds, variantNotFound } from './find-variant.ts';
 import { stockMovementSql } from './stock-movement-sql.ts';
 import { AS_MODEL, SET_FROM_ROW } from './variant-columns.ts';
 
@@ -65,7 +64,7 @@ export async function changeVariant(
     ${recordingEvent(ctx, 'product.updated', happened)}
     SELECT ${AS_MODEL}, (SELECT below FROM asked) AS "isBelowReserved", ARRAY(SELECT id FROM due) AS due
     FROM (SELECT (was).* FROM before UNION ALL SELECT * FROM changed) v
-    ORDER BY v.version`.catch((error: unknown) => refuseDuplicate(error, DUPLICATE_SKU));
+    ORDER BY v.version`;
 
   const [row, changedRow] = rows;
   if (!row) variantNotFound(variantId);

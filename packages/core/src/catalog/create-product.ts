@@ -1,24 +1,18 @@
 import type { InputOf, operations } from '@service/contract';
 import { recordChange } from '../audit/index.ts';
-import { refuseDuplicate } from '../constraint-violations.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { recordEvent } from '../webhooks/index.ts';
-import { DUPLICATE_SKU } from './find-variant.ts';
 import type { PresentedProduct } from './present.ts';
 import { getProduct } from './read-product.ts';
 import { slugOf } from './slug.ts';
-import { DUPLICATE_PRODUCT_SLUG, replaceCategories, replaceImages } from './update-product.ts';
+import { replaceCategories, replaceImages } from './update-product.ts';
 import { insertVariants } from './variants.ts';
 
 type NewProduct = InputOf<typeof operations.createProduct>['body'];
 
 /** Refuses with `duplicate_slug`, `duplicate_sku`, or `not_found` for a category. Records `product.created`. */
 export async function createProduct(ctx: Context, input: NewProduct): Promise<PresentedProduct> {
-  try {
-    return await inTransaction(ctx, (tx) => insertProduct(tx, input));
-  } catch (error) {
-    refuseDuplicate(error, { ...DUPLICATE_PRODUCT_SLUG, ...DUPLICATE_SKU });
-  }
+  return inTransaction(ctx, (tx) => insertProduct(tx, input));
 }
 
 async function insertProduct(tx: Transaction, input: NewProduct): Promise<PresentedProduct> {

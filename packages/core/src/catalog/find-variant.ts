@@ -1,4 +1,4 @@
-import { type ErrorCode, refuse } from '@service/contract';
+import { refuse } from '@service/contract';
 import type { VariantModel } from '@service/db';
 import type { Context } from '../context.ts';
 
@@ -6,10 +6,6 @@ export interface VariantIds {
   productId: string;
   variantId: string;
 }
-
-export const DUPLICATE_SKU = {
-  sku: ['duplicate_sku', 'Another variant of this store has this SKU.'],
-} as const satisfies Record<string, readonly [ErrorCode, string]>;
 
 /** Refuses with `not_found`, also for a variant of another product. */
 export async function findVariant(ctx: Context, { productId, variantId }: VariantIds): Promise<VariantModel> {

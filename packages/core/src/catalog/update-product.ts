@@ -1,6 +1,5 @@
-import { type ErrorCode, type InputOf, type operations, refuse } from '@service/contract';
+import { type InputOf, type operations, refuse } from '@service/contract';
 import { recordChange } from '../audit/index.ts';
-import { refuseDuplicate } from '../constraint-violations.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { applyPatch, differing, lowerCase } from '../patch.ts';
 import { recordEvent } from '../webhooks/index.ts';
@@ -9,10 +8,6 @@ import { findWhole, getProduct, productNotFound } from './read-product.ts';
 
 type ProductPatch = InputOf<typeof operations.updateProduct>['body'];
 type NewImage = NonNullable<ProductPatch['images']>[number];
-
-export const DUPLICATE_PRODUCT_SLUG = {
-  slug: ['duplicate_slug', 'Another product of this store has this slug.'],
-} as const satisfies Record<string, readonly [ErrorCode, string]>;
 
 /**
  * An absent field keeps its value. Refuses with `not_found` or `duplicate_slug`. Records
@@ -23,11 +18,7 @@ export async function updateProduct(
   productId: string,
   patch: ProductPatch,
 ): Promise<PresentedProduct> {
-  try {
-    return await inTransaction(ctx, (tx) => patchProduct(tx, productId, patch));
-  } catch (error) {
-    refuseDuplicate(error, DUPLICATE_PRODUCT_SLUG);
-  }
+  return inTransaction(ctx, (tx) => patchProduct(tx, productId, patch));
 }
 
 /** Publishing a published product changes nothing. */

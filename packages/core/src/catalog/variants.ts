@@ -1,10 +1,9 @@
-import { type InputOf, type operations, refuse } from '@service/contract';
+import type { InputOf, operations } from '@service/contract';
 import { Prisma, type VariantModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
-import { isForeignKeyViolation, refuseDuplicate } from '../constraint-violations.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { recordEvent } from '../webhooks/index.ts';
-import { DUPLICATE_SKU, findVariant, type VariantIds, variantNotFound } from './find-variant.ts';
+import { findVariant, type VariantIds, variantNotFound } from './find-variant.ts';
 import { type PresentedVariant, presentVariant } from './present.ts';
 import { stockMovementSql } from './stock-movement-sql.ts';
 import { VARIANT } from './variant-columns.ts';
@@ -17,20 +16,15 @@ export async function createVariant(
   productId: string,
   input: NewVariant,
 ): Promise<PresentedVariant> {
-  try {
-    return await inTransaction(ctx, async (tx) => {
-      const place = await tx.db.variant.count({ where: { productId } });
-      const [variant] = await insertVariants(tx, [{ position: place, ...input, productId }]);
-      await recordEvent(tx, 'product.updated', { productId });
-      const after = presentVariant(variant as VariantModel);
-      const subject = { type: 'variant', id: after.id };
-      await recordChange(tx, { action: 'variant.created', subject, after });
-      return after;
-    });
-  } catch (error) {
-    if (isForeignKeyViolation(error)) refuse('not_found', `No product ${productId}.`);
-    refuseDuplicate(error, DUPLICATE_SKU);
-  }
+  return inTransaction(ctx, async (tx) => {
+    const place = await tx.db.variant.count({ where: { productId } });
+    const [variant] = await insertVariants(tx, [{ position: place, ...input, productId }]);
+    await recordEvent(tx, 'product.updated', { productId });
+    const after = presentVariant(variant as VariantModel);
+    const subject = { type: 'variant', id: after.id };
+    await recordChange(tx, { action: 'variant.created', subject, after });
+    return after;
+  });
 }
 
 /** Writes the rows, and a movement for each that begins with a stock. */

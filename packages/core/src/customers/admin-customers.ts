@@ -8,7 +8,6 @@ import {
 } from '@service/contract';
 import type { Prisma } from '@service/db';
 import { recordChange } from '../audit/index.ts';
-import { refuseDuplicate } from '../constraint-violations.ts';
 import { type Context, inTransaction } from '../context.ts';
 import { NEWEST_FIRST, type PageQuery, readPage } from '../page.ts';
 import { changeCustomer, recordCustomerChange, updateCustomerRow } from './change-customer.ts';
@@ -17,40 +16,32 @@ import { type PresentedCustomer, presentCustomer } from './present.ts';
 import { voidTokens } from './tokens.ts';
 import { startVatCheck, vatColumns } from './vat-checks/start-check.ts';
 
-export const DUPLICATE_EMAIL = {
-  email: ['duplicate_email', 'Another customer of this store has this e-mail.'],
-} as const;
-
 /** Refuses with `duplicate_email`. */
 export async function createCustomer(ctx: Context, input: NewCustomer): Promise<PresentedCustomer> {
   const { email, password, vatNumber, ...columns } = input;
   const passwordHash = password === undefined ? null : await ctx.services.passwords.hash(password);
-  try {
-    return await inTransaction(ctx, async (tx) => {
-      const vat = vatColumns(tx, vatNumber ?? null);
-      const customer = await tx.db.customer.create({
-        data: {
-          ...columns,
-          ...vat,
-          tenantId: tx.tenantId,
-          email: normaliseEmail(email),
-          passwordHash,
-          createdAt: tx.now(),
-          updatedAt: tx.now(),
-        },
-      });
-      await startVatCheck(tx, customer.id, vat);
-      const after = presentCustomer(customer);
-      await recordChange(tx, {
-        action: 'customer.created',
-        subject: { type: 'customer', id: customer.id },
-        after,
-      });
-      return after;
+  return inTransaction(ctx, async (tx) => {
+    const vat = vatColumns(tx, vatNumber ?? null);
+    const customer = await tx.db.customer.create({
+      data: {
+        ...columns,
+        ...vat,
+        tenantId: tx.tenantId,
+        email: normaliseEmail(email),
+        passwordHash,
+        createdAt: tx.now(),
+        updatedAt: tx.now(),
+      },
     });
-  } catch (error) {
-    refuseDuplicate(error, DUPLICATE_EMAIL);
-  }
+    await startVatCheck(tx, customer.id, vat);
+    const after = presentCustomer(customer);
+    await recordChange(tx, {
+      action: 'customer.created',
+      subject: { type: 'customer', id: customer.id },
+      after,
+    });
+    return after;
+  });
 }
 
 /** A page of customers, newest first. */

@@ -1,8 +1,6 @@
 import { normaliseEmail } from '@service/contract';
-import { refuseDuplicate } from '../constraint-violations.ts';
 import { type Context, inTransaction, type SystemContext } from '../context.ts';
 import { recordMail } from '../mail/index.ts';
-import { DUPLICATE_EMAIL } from './admin-customers.ts';
 import { updateCustomerRow } from './change-customer.ts';
 import { lockCustomer } from './lock-customer.ts';
 import { stepUp } from './own-profile.ts';
@@ -40,22 +38,18 @@ export async function requestEmailChange(
 export async function confirmEmailChange(system: SystemContext, token: string): Promise<PresentedProfile> {
   const { tenantId, customerId } = await findToken(system, 'email_change', token);
   const ctx = system.forTenant(tenantId, { kind: 'storefront' });
-  try {
-    return await inTransaction(ctx, async (tx) => {
-      const before = await lockCustomer(tx, customerId);
-      const { newEmail } = await consumeToken(tx, 'email_change', { customerId, secret: token });
-      const email = newEmail ?? before.email;
-      const after = await updateCustomerRow(tx, customerId, { email, emailVerifiedAt: tx.now() });
-      // What lies in the old mailbox must not open the account any more.
-      await voidTokens(tx, customerId, ['verification', 'reset', 'email_change']);
-      await recordMail(tx, {
-        kind: 'email_changed',
-        to: before.email,
-        data: { name: before.name, newEmail: email },
-      });
-      return presentProfile(after);
+  return inTransaction(ctx, async (tx) => {
+    const before = await lockCustomer(tx, customerId);
+    const { newEmail } = await consumeToken(tx, 'email_change', { customerId, secret: token });
+    const email = newEmail ?? before.email;
+    const after = await updateCustomerRow(tx, customerId, { email, emailVerifiedAt: tx.now() });
+    // What lies in the old mailbox must not open the account any more.
+    await voidTokens(tx, customerId, ['verification', 'reset', 'email_change']);
+    await recordMail(tx, {
+      kind: 'email_changed',
+      to: before.email,
+      data: { name: before.name, newEmail: email },
     });
-  } catch (error) {
-    refuseDuplicate(error, DUPLICATE_EMAIL);
-  }
+    return presentProfile(after);
+  });
 }

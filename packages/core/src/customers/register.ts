@@ -1,9 +1,7 @@
 import { normaliseEmail } from '@service/contract';
 import type { CustomerModel } from '@service/db';
-import { refuseDuplicate } from '../constraint-violations.ts';
 import { type Context, inTransaction, type SystemContext, type Transaction } from '../context.ts';
 import { recordMail } from '../mail/index.ts';
-import { DUPLICATE_EMAIL } from './admin-customers.ts';
 import { updateCustomerRow } from './change-customer.ts';
 import { lockCustomer, requireCustomerId } from './lock-customer.ts';
 import { type PresentedProfile, presentProfile } from './present.ts';
@@ -15,24 +13,20 @@ export async function registerCustomer(
   input: { email: string; password: string; name?: string | undefined },
 ): Promise<PresentedProfile> {
   const passwordHash = await ctx.services.passwords.hash(input.password);
-  try {
-    return await inTransaction(ctx, async (tx) => {
-      const customer = await tx.db.customer.create({
-        data: {
-          tenantId: tx.tenantId,
-          email: normaliseEmail(input.email),
-          name: input.name ?? null,
-          passwordHash,
-          createdAt: tx.now(),
-          updatedAt: tx.now(),
-        },
-      });
-      await sendVerification(tx, customer);
-      return presentProfile(customer);
+  return inTransaction(ctx, async (tx) => {
+    const customer = await tx.db.customer.create({
+      data: {
+        tenantId: tx.tenantId,
+        email: normaliseEmail(input.email),
+        name: input.name ?? null,
+        passwordHash,
+        createdAt: tx.now(),
+        updatedAt: tx.now(),
+      },
     });
-  } catch (error) {
-    refuseDuplicate(error, DUPLICATE_EMAIL);
-  }
+    await sendVerification(tx, customer);
+    return presentProfile(customer);
+  });
 }
 
 /** The message again, for a customer who lost it; the older ones no longer work. */

@@ -1,7 +1,6 @@
 import { type FieldError, type InputOf, type operations, type ResponseOf, refuse } from '@service/contract';
 import type { DiscountModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
-import { refuseDuplicate } from '../constraint-violations.ts';
 import { type Context, inTransaction } from '../context.ts';
 import { NEWEST_FIRST, type PageQuery, readPage } from '../page.ts';
 import { applyPatch, asIs, createColumns, integer, time } from '../patch.ts';
@@ -31,18 +30,14 @@ const DISCOUNT = createColumns<DiscountModel, PresentedDiscount, keyof DiscountC
 export async function createDiscount(ctx: Context, input: NewDiscount): Promise<PresentedDiscount> {
   const columns = { ...DISCOUNT.toStored(input), kind: input.kind, code: normaliseCode(input.code) };
   assertSound({ basisPoints: null, amount: null, startsAt: null, endsAt: null, ...columns });
-  try {
-    return await inTransaction(ctx, async (tx) => {
-      const created = await tx.db.discount.create({
-        data: { tenantId: tx.tenantId, ...columns, createdAt: tx.now(), updatedAt: tx.now() },
-      });
-      const after = presentDiscount(created);
-      await recordChange(tx, { action: 'discount.created', subject: subjectOf(created), after });
-      return after;
+  return inTransaction(ctx, async (tx) => {
+    const created = await tx.db.discount.create({
+      data: { tenantId: tx.tenantId, ...columns, createdAt: tx.now(), updatedAt: tx.now() },
     });
-  } catch (error) {
-    refuseTakenCode(error);
-  }
+    const after = presentDiscount(created);
+    await recordChange(tx, { action: 'discount.created', subject: subjectOf(created), after });
+    return after;
+  });
 }
 
 /** Refuses with `not_found`, `duplicate_code` or `validation_failed`. */
@@ -51,31 +46,27 @@ export async function updateDiscount(
   id: string,
   input: DiscountChange,
 ): Promise<PresentedDiscount> {
-  try {
-    return await inTransaction(ctx, async (tx) => {
-      // Locked before it is read: two changes at once could each be sound and their sum not.
-      await tx.db
-        .$queryRaw`SELECT 1 FROM discounts WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid FOR NO KEY UPDATE`;
-      const row = await findDiscount(tx, id);
-      const changes = DISCOUNT.changesOf(row, input);
-      assertSound({ ...row, ...changes });
-      const changed = await applyPatch(tx, {
-        action: 'discount.updated',
-        subject: subjectOf(row),
-        row,
-        changes,
-        present: presentDiscount,
-        write: (data) =>
-          tx.db.discount.update({
-            where: { tenantId_id: { tenantId: tx.tenantId, id } },
-            data: { ...data, version: { increment: 1 }, updatedAt: tx.now() },
-          }),
-      });
-      return presentDiscount(changed);
+  return inTransaction(ctx, async (tx) => {
+    // Locked before it is read: two changes at once could each be sound and their sum not.
+    await tx.db
+      .$queryRaw`SELECT 1 FROM discounts WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid FOR NO KEY UPDATE`;
+    const row = await findDiscount(tx, id);
+    const changes = DISCOUNT.changesOf(row, input);
+    assertSound({ ...row, ...changes });
+    const changed = await applyPatch(tx, {
+      action: 'discount.updated',
+      subject: subjectOf(row),
+      row,
+      changes,
+      present: presentDiscount,
+      write: (data) =>
+        tx.db.discount.update({
+          where: { tenantId_id: { tenantId: tx.tenantId, id } },
+          data: { ...data, version: { increment: 1 }, updatedAt: tx.now() },
+        }),
     });
-  } catch (error) {
-    refuseTakenCode(error);
-  }
+    return presentDiscount(changed);
+  });
 }
 
 /** Refuses with `not_found`. */
@@ -137,10 +128,6 @@ function valueError(member: string, value: unknown, isWanted: boolean): FieldErr
       ? { path: `/body/${member}`, code: 'required', message: 'is required for this kind' }
       : { path: `/body/${member}`, code: 'unexpected', message: 'is not for this kind' },
   ];
-}
-
-function refuseTakenCode(error: unknown): never {
-  refuseDuplicate(error, { code: ['duplicate_code', 'Another discount of this store has this code.'] });
 }
 
 function presentDiscount(discount: DiscountModel): PresentedDiscount {

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { normaliseEmail, type Role } from '@service/contract';
-import { refuseDuplicate } from '../constraint-violations.ts';
-import type { SystemContext } from '../context.ts';
+import { inSystemTransaction, type SystemContext } from '../context.ts';
 
 interface NewTenant {
   name: string;
@@ -23,8 +22,8 @@ export async function createTenant(system: SystemContext, input: NewTenant): Pro
   const passwordHash = await system.services.passwords.hash(input.admin.password);
   const role: Role = 'owner';
   const email = normaliseEmail(input.admin.email);
-  try {
-    const tenant = await system.db.tenant.create({
+  const tenant = await inSystemTransaction(system, (tx) =>
+    tx.db.tenant.create({
       data: {
         name: input.name,
         currency: input.currency.toUpperCase(),
@@ -42,12 +41,8 @@ export async function createTenant(system: SystemContext, input: NewTenant): Pro
         },
         shippingOptions: { create: { name: 'Free shipping', amount: 0n } },
       },
-    });
-    const { id, name, currency, country, publishableKey } = tenant;
-    return { id, name, currency, country, publishableKey };
-  } catch (error) {
-    refuseDuplicate(error, {
-      email: ['duplicate_email', 'Another operator of this deployment has this e-mail.'],
-    });
-  }
+    }),
+  );
+  const { id, name, currency, country, publishableKey } = tenant;
+  return { id, name, currency, country, publishableKey };
 }

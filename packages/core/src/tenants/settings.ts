@@ -1,7 +1,6 @@
 import { type FieldError, type InputOf, type operations, type ResponseOf, refuse } from '@service/contract';
 import type { TenantModel } from '@service/db';
 import { parseUrl } from '@service/delivery/address-guard';
-import { refuseDuplicate } from '../constraint-violations.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { lockTenant } from '../lock-tenant.ts';
 import { applyPatch, asIs, createColumns, differing, lowerCase, upperCase } from '../patch.ts';
@@ -50,22 +49,18 @@ export async function replaceSettings(ctx: Context, input: NewSettings): Promise
     storeHosts: unique(input.storeHosts.map(lowerCase.toStored)),
     allowedOrigins: normaliseOrigins(input.allowedOrigins),
   };
-  try {
-    return await inTransaction(ctx, async (tx) => {
-      await lockTenant(tx);
-      const row = await getSettings(tx);
-      return applyPatch(tx, {
-        action: 'settings.replaced',
-        subject: { type: 'settings', id: tx.tenantId },
-        row,
-        changes: differing(row, wanted),
-        present: (settings) => settings,
-        write: (changes) => writeSettings(tx, row, changes),
-      });
+  return inTransaction(ctx, async (tx) => {
+    await lockTenant(tx);
+    const row = await getSettings(tx);
+    return applyPatch(tx, {
+      action: 'settings.replaced',
+      subject: { type: 'settings', id: tx.tenantId },
+      row,
+      changes: differing(row, wanted),
+      present: (settings) => settings,
+      write: (changes) => writeSettings(tx, row, changes),
     });
-  } catch (error) {
-    refuseDuplicate(error, { host: ['host_taken', 'One of the hosts names another store.'] });
-  }
+  });
 }
 
 async function writeSettings(
