@@ -33,7 +33,14 @@ export type { CategoryNode } from './operations/admin/categories.ts';
 export type { CustomerChange, NewCustomer } from './operations/admin/customers.ts';
 export type { StockMovementKind } from './operations/admin/products/variants/stock.ts';
 export type { StoreCategoryNode } from './operations/store/categories.ts';
-export { PERMISSIONS, type Permission, ROLES, type Role } from './permissions.ts';
+export {
+  describePermission,
+  isPermitted,
+  PERMISSIONS,
+  type Permission,
+  ROLES,
+  type Role,
+} from './permissions.ts';
 export type { Address } from './resources/address.ts';
 export type { Analytics } from './resources/analytics.ts';
 export type { VatStatus } from './resources/customer.ts';

@@ -1,4 +1,4 @@
-const RESOURCES = ['settings', 'catalog', 'customers', 'orders', 'users'] as const;
+const RESOURCES = ['settings', 'catalog', 'customers', 'orders', 'users', 'webhooks'] as const;
 
 type Resource = (typeof RESOURCES)[number];
 
@@ -8,6 +8,23 @@ export const PERMISSIONS: readonly Permission[] = RESOURCES.flatMap((resource) =
   `${resource}:read` as const,
   `${resource}:write` as const,
 ]);
+
+/** What somebody who has `settings` may do too; specification, Authentication. */
+const IMPLIED_BY: Partial<Record<Permission, Permission>> = {
+  'webhooks:read': 'settings:read',
+  'webhooks:write': 'settings:write',
+};
+
+/** Whether whoever holds these may do what `needed` allows. */
+export function isPermitted(held: readonly Permission[], needed: Permission): boolean {
+  return [needed, IMPLIED_BY[needed]].some((each) => each && held.includes(each));
+}
+
+/** The permission in words: with the one that implies it. */
+export function describePermission(needed: Permission): string {
+  const wider = IMPLIED_BY[needed];
+  return wider ? `${needed} (or ${wider}, which implies it)` : needed;
+}
 
 export const ROLE_NAMES = ['owner', 'manager', 'support', 'viewer'] as const;
 
@@ -24,6 +41,7 @@ export const ROLES: Readonly<Record<Role, readonly Permission[]>> = {
     'customers:write',
     'orders:read',
     'orders:write',
+    'webhooks:read',
   ],
   viewer: PERMISSIONS.filter((permission) => permission.endsWith(':read') && permission !== 'users:read'),
 };

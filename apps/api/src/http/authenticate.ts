@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { type Auth, refuse } from '@service/contract';
+import { type Auth, describePermission, isPermitted, refuse } from '@service/contract';
 import { access, type Context, customers, payments, type SystemContext, tenants } from '@service/core';
 import type { Request, Response } from 'express';
 import { type AdminTokenOptions, createAdminTokenVerifier, type VerifyAdminToken } from './admin-tokens.ts';
@@ -89,8 +89,9 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
 export function assertPermission(auth: Auth, ctx: Context | SystemContext): void {
   if (auth.kind !== 'admin' || !auth.permission) return;
   const { principal } = ctx as Context;
-  const isPermitted = 'permissions' in principal && principal.permissions.includes(auth.permission);
-  if (!isPermitted) refuse('permission_missing', `This needs the permission ${auth.permission}.`);
+  const isAllowed = 'permissions' in principal && isPermitted(principal.permissions, auth.permission);
+  if (!isAllowed)
+    refuse('permission_missing', `This needs the permission ${describePermission(auth.permission)}.`);
 }
 
 async function findPrincipal(

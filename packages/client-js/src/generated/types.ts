@@ -1132,7 +1132,7 @@ export interface ApiKey {
   name: string;
   /** The first characters of the key, to recognise it by */
   prefix: string;
-  permissions: ("settings:read" | "settings:write" | "catalog:read" | "catalog:write" | "customers:read" | "customers:write" | "orders:read" | "orders:write" | "users:read" | "users:write")[];
+  permissions: ("settings:read" | "settings:write" | "catalog:read" | "catalog:write" | "customers:read" | "customers:write" | "orders:read" | "orders:write" | "users:read" | "users:write" | "webhooks:read" | "webhooks:write")[];
   createdBy: string;
   /** ISO 8601 */
   createdAt: string;
@@ -1339,7 +1339,7 @@ export interface CreateApiKeyAnswer {
   name: string;
   /** The first characters of the key, to recognise it by */
   prefix: string;
-  permissions: ("settings:read" | "settings:write" | "catalog:read" | "catalog:write" | "customers:read" | "customers:write" | "orders:read" | "orders:write" | "users:read" | "users:write")[];
+  permissions: ("settings:read" | "settings:write" | "catalog:read" | "catalog:write" | "customers:read" | "customers:write" | "orders:read" | "orders:write" | "users:read" | "users:write" | "webhooks:read" | "webhooks:write")[];
   createdBy: string;
   /** ISO 8601 */
   createdAt: string;
@@ -1646,7 +1646,7 @@ export interface ConfirmEmailChangeInput {
 
 export interface CreateApiKeyBody {
   name: string;
-  permissions: ("settings:read" | "settings:write" | "catalog:read" | "catalog:write" | "customers:read" | "customers:write" | "orders:read" | "orders:write" | "users:read" | "users:write")[];
+  permissions: ("settings:read" | "settings:write" | "catalog:read" | "catalog:write" | "customers:read" | "customers:write" | "orders:read" | "orders:write" | "users:read" | "users:write" | "webhooks:read" | "webhooks:write")[];
 }
 
 export interface CreateApiKeyInput {
@@ -2787,7 +2787,7 @@ export interface AdminClient {
    *
    * Deliveries that it has already made due are still sent. A recovery that has ended is refused.
    *
-   * `POST /admin/v1/webhooks/recoveries/{id}/cancel`. Permission `settings:write`.
+   * `POST /admin/v1/webhooks/recoveries/{id}/cancel`. Permission `webhooks:write`.
    */
   cancelRecovery(input: CancelRecoveryInput, options?: CallOptions): Promise<Recovery>;
   /**
@@ -2851,7 +2851,7 @@ export interface AdminClient {
    *
    * Makes every failed or exhausted delivery of the range due again, under the same id and without resetting its attempts. The worker does it in the background, and a restart doesn’t lose it. With `missing` it sends instead the events of the range that have no delivery because the subscription was paused or did not list them yet; events are kept 30 days. `dryRun` only counts.
    *
-   * `POST /admin/v1/webhooks/recoveries`. Permission `settings:write`.
+   * `POST /admin/v1/webhooks/recoveries`. Permission `webhooks:write`.
    */
   createRecovery(input: CreateRecoveryInput, options?: CallOptions): Promise<Recovery>;
   /**
@@ -2859,7 +2859,7 @@ export interface AdminClient {
    *
    * From now on, events of this store are sent to the URL. The signing secret is only in this response, not even in a repetition by its Idempotency-Key: if it is lost, rotate it. The URL is refused if it is not HTTPS, contains credentials, or its host resolves to an address that is not public. A store has at most as many subscriptions as the deployment allows, 100 by default.
    *
-   * `POST /admin/v1/webhooks/subscriptions`. Permission `settings:write`.
+   * `POST /admin/v1/webhooks/subscriptions`. Permission `webhooks:write`.
    */
   createSubscription(input: CreateSubscriptionInput, options?: CallOptions): Promise<CreateSubscriptionAnswer>;
   /**
@@ -2907,7 +2907,7 @@ export interface AdminClient {
    *
    * Its whole delivery log is deleted with it, and nothing more is sent.
    *
-   * `DELETE /admin/v1/webhooks/subscriptions/{id}`. Permission `settings:write`.
+   * `DELETE /admin/v1/webhooks/subscriptions/{id}`. Permission `webhooks:write`.
    */
   deleteSubscription(input: DeleteSubscriptionInput, options?: CallOptions): Promise<void>;
   /**
@@ -2987,7 +2987,7 @@ export interface AdminClient {
    *
    * The envelope that is sent, and one record for each attempt: opened before its connection and closed after it.
    *
-   * `GET /admin/v1/webhooks/deliveries/{id}`. Permission `settings:read`.
+   * `GET /admin/v1/webhooks/deliveries/{id}`. Permission `webhooks:read`.
    */
   getDelivery(input: GetDeliveryInput, options?: CallOptions): Promise<GetDeliveryAnswer>;
   /**
@@ -3035,7 +3035,7 @@ export interface AdminClient {
    *
    * `sent` of `matched` are due or done.
    *
-   * `GET /admin/v1/webhooks/recoveries/{id}`. Permission `settings:read`.
+   * `GET /admin/v1/webhooks/recoveries/{id}`. Permission `webhooks:read`.
    */
   getRecovery(input: GetRecoveryInput, options?: CallOptions): Promise<Recovery>;
   /**
@@ -3067,7 +3067,7 @@ export interface AdminClient {
    *
    * Without its secret.
    *
-   * `GET /admin/v1/webhooks/subscriptions/{id}`. Permission `settings:read`.
+   * `GET /admin/v1/webhooks/subscriptions/{id}`. Permission `webhooks:read`.
    */
   getSubscription(input: GetSubscriptionInput, options?: CallOptions): Promise<Subscription>;
   /**
@@ -3075,7 +3075,7 @@ export interface AdminClient {
    *
    * Read from the ledger of attempts. `probing`: it was resumed while it failed, and none has succeeded since. An attempt that a worker did not survive has no outcome and is not counted.
    *
-   * `GET /admin/v1/webhooks/subscriptions/{id}/stats`. Permission `settings:read`.
+   * `GET /admin/v1/webhooks/subscriptions/{id}/stats`. Permission `webhooks:read`.
    */
   getSubscriptionStats(input: GetSubscriptionStatsInput, options?: CallOptions): Promise<SubscriptionStats>;
   /**
@@ -3155,7 +3155,7 @@ export interface AdminClient {
    *
    * Newest first. A page past the end is empty. `total` counts up to 10000, and `isTotalCapped` says when there are more. `cursor` takes the `nextCursor` of another response and is as fast deep in a long log as at its start.
    *
-   * `GET /admin/v1/webhooks/deliveries`. Permission `settings:read`.
+   * `GET /admin/v1/webhooks/deliveries`. Permission `webhooks:read`.
    */
   listDeliveries: Paged<ListDeliveriesInput, Delivery, ListDeliveriesAnswer>;
   /**
@@ -3235,7 +3235,7 @@ export interface AdminClient {
    *
    * Newest first.
    *
-   * `GET /admin/v1/webhooks/recoveries`. Permission `settings:read`.
+   * `GET /admin/v1/webhooks/recoveries`. Permission `webhooks:read`.
    */
   listRecoveries: Paged<ListRecoveriesInput, Recovery>;
   /**
@@ -3267,7 +3267,7 @@ export interface AdminClient {
    *
    * The numbers (`X-Service-Sequence`) that were assigned to a delivery and not delivered: under way, waiting for a retry, or exhausted. In the order of the numbers. `total` counts up to 1000, and `isTotalCapped` says when there are more. What was removed from the delivery log for its age is not listed.
    *
-   * `GET /admin/v1/webhooks/subscriptions/{id}/gaps`. Permission `settings:read`.
+   * `GET /admin/v1/webhooks/subscriptions/{id}/gaps`. Permission `webhooks:read`.
    */
   listSubscriptionGaps: Paged<ListSubscriptionGapsInput, SubscriptionGap, ListSubscriptionGapsAnswer>;
   /**
@@ -3275,7 +3275,7 @@ export interface AdminClient {
    *
    * All subscriptions of the store, newest first, without their secrets.
    *
-   * `GET /admin/v1/webhooks/subscriptions`. Permission `settings:read`.
+   * `GET /admin/v1/webhooks/subscriptions`. Permission `webhooks:read`.
    */
   listSubscriptions(input?: undefined, options?: CallOptions): Promise<Subscription[]>;
   /**
@@ -3291,7 +3291,7 @@ export interface AdminClient {
    *
    * Every event that a subscription can name, with the JSON Schema of its payload and an example.
    *
-   * `GET /admin/v1/webhooks/events`. Permission `settings:read`.
+   * `GET /admin/v1/webhooks/events`. Permission `webhooks:read`.
    */
   listWebhookEvents(input?: undefined, options?: CallOptions): Promise<ListWebhookEventsAnswer>;
   /**
@@ -3315,7 +3315,7 @@ export interface AdminClient {
    *
    * Nothing more is made due until it is resumed. A recovery that has ended is refused.
    *
-   * `POST /admin/v1/webhooks/recoveries/{id}/pause`. Permission `settings:write`.
+   * `POST /admin/v1/webhooks/recoveries/{id}/pause`. Permission `webhooks:write`.
    */
   pauseRecovery(input: PauseRecoveryInput, options?: CallOptions): Promise<Recovery>;
   /**
@@ -3427,7 +3427,7 @@ export interface AdminClient {
    *
    * It continues where it was paused. A recovery that has ended is refused.
    *
-   * `POST /admin/v1/webhooks/recoveries/{id}/resume`. Permission `settings:write`.
+   * `POST /admin/v1/webhooks/recoveries/{id}/resume`. Permission `webhooks:write`.
    */
   resumeRecovery(input: ResumeRecoveryInput, options?: CallOptions): Promise<Recovery>;
   /**
@@ -3435,7 +3435,7 @@ export interface AdminClient {
    *
    * Makes the delivery due now, under the same id. The attempt counter is not reset: an exhausted delivery is exhausted again if this attempt fails.
    *
-   * `POST /admin/v1/webhooks/deliveries/{id}/retry`. Permission `settings:write`.
+   * `POST /admin/v1/webhooks/deliveries/{id}/retry`. Permission `webhooks:write`.
    */
   retryDelivery(input: RetryDeliveryInput, options?: CallOptions): Promise<RetryDeliveryAnswer>;
   /**
@@ -3451,7 +3451,7 @@ export interface AdminClient {
    *
    * The new secret is only in this response, not even in a repetition by its Idempotency-Key: if it is lost, rotate again. For `overlapHours` every delivery carries a signature by the new secret and one by the old, so that receivers can switch without losing a delivery.
    *
-   * `POST /admin/v1/webhooks/subscriptions/{id}/rotate-secret`. Permission `settings:write`.
+   * `POST /admin/v1/webhooks/subscriptions/{id}/rotate-secret`. Permission `webhooks:write`.
    */
   rotateSubscriptionSecret(input: RotateSubscriptionSecretInput, options?: CallOptions): Promise<CreateSubscriptionAnswer>;
   /**
@@ -3467,7 +3467,7 @@ export interface AdminClient {
    *
    * Sends the example of an event through the queue, the worker and the ledger like every delivery, even while the subscription is paused. The request carries `X-Service-Test: true`. There is one attempt. The response comes when the attempt has ended; `attempt` is null if no worker took it in time, and the delivery log shows it later.
    *
-   * `POST /admin/v1/webhooks/subscriptions/{id}/test`. Permission `settings:write`.
+   * `POST /admin/v1/webhooks/subscriptions/{id}/test`. Permission `webhooks:write`.
    */
   testSubscription(input: TestSubscriptionInput, options?: CallOptions): Promise<TestSubscriptionAnswer>;
   /**
@@ -3507,7 +3507,7 @@ export interface AdminClient {
    *
    * Absent members keep their value. A new URL passes the checks of creation and is used from the next attempt on. `active: false` pauses: no delivery is created, and due deliveries wait. `active: true` sends them. `headers` replaces all custom headers; null clears them.
    *
-   * `PATCH /admin/v1/webhooks/subscriptions/{id}`. Permission `settings:write`.
+   * `PATCH /admin/v1/webhooks/subscriptions/{id}`. Permission `webhooks:write`.
    */
   updateSubscription(input: UpdateSubscriptionInput, options?: CallOptions): Promise<Subscription>;
   /**

@@ -1,4 +1,4 @@
-import { type Permission, refuse } from '@service/contract';
+import { isPermitted, type Permission, refuse } from '@service/contract';
 import type { Principal } from '../context.ts';
 
 /** Deny by default: whoever isn't an operator or a program of the store has none. */
@@ -9,7 +9,7 @@ export function permissionsOf(principal: Principal): readonly Permission[] {
 /** Nobody gives away, or takes from another, what they don't have. Refuses with `permission_missing`. */
 export function assertHolds(principal: Principal, permissions: readonly Permission[]): void {
   const held = permissionsOf(principal);
-  const missing = permissions.filter((permission) => !held.includes(permission));
+  const missing = permissions.filter((permission) => !isPermitted(held, permission));
   if (missing.length > 0)
     refuse(
       'permission_missing',

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { PERMISSIONS } from '@service/contract';
+import { PERMISSIONS, type Permission } from '@service/contract';
 import { createStore, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../../harness.ts';
 import { snapshot } from '../../table-snapshot.ts';
 
-/** The specification, section Authentication. */
+/** The specification, section Authentication; `webhooks:*` is all that a listener or a portal needs. */
 const OPERATIONS = [
   ['GET', '/subscriptions', 'settings:read'],
   ['GET', '/deliveries', 'settings:read'],
@@ -13,6 +13,8 @@ const OPERATIONS = [
   ['DELETE', `/subscriptions/${randomUUID()}`, 'settings:write'],
   ['POST', `/deliveries/${randomUUID()}/retry`, 'settings:write'],
 ] as const;
+
+const narrowOf = (permission: Permission) => permission.replace('settings', 'webhooks') as Permission;
 
 describe('the permissions of /admin/v1/webhooks', () => {
   let api: TestApi;
@@ -30,7 +32,7 @@ describe('the permissions of /admin/v1/webhooks', () => {
 
     it(`${method} ${path.replace(/[0-9a-f-]{36}/, ':id')} needs ${permission}, and every other one doesn’t help`, async () => {
       const before = await snapshot(api.env);
-      const others = PERMISSIONS.filter((each) => each !== permission);
+      const others = PERMISSIONS.filter((each) => each !== permission && each !== narrowOf(permission));
 
       const answer = await call(store.token(others));
 
@@ -38,10 +40,32 @@ describe('the permissions of /admin/v1/webhooks', () => {
       expect(await snapshot(api.env)).to.deep.equal(before);
     });
 
-    it(`${method} ${path.replace(/[0-9a-f-]{36}/, ':id')} is content with ${permission} alone`, async () => {
-      const answer = await call(store.token([permission]));
+    for (const enough of [permission, narrowOf(permission)])
+      it(`${method} ${path.replace(/[0-9a-f-]{36}/, ':id')} is content with ${enough} alone`, async () => {
+        const answer = await call(store.token([enough]));
 
-      expect(answer.status, JSON.stringify(answer.body)).to.not.be.oneOf([401, 403]);
-    });
+        expect(answer.status, JSON.stringify(answer.body)).to.not.be.oneOf([401, 403]);
+      });
   }
+
+  it('webhooks:write opens nothing else of the settings, and nobody who lacks it can give it away', async () => {
+    const before = await snapshot(api.env);
+    const token = store.token(['webhooks:read', 'webhooks:write', 'users:write']);
+
+    (await api.request('GET', '/admin/v1/settings', { token })).refused('permission_missing');
+    const body = { name: 'Too much', permissions: ['settings:write'] };
+    (await api.request('POST', '/admin/v1/api-keys', { token, body })).refused('permission_missing');
+
+    expect(await snapshot(api.env)).to.deep.equal(before);
+  });
+
+  it('settings:write gives a program webhooks:write alone', async () => {
+    const token = store.token(['settings:write', 'users:write']);
+    const body = { name: 'Listener', permissions: ['webhooks:write'] };
+    const made = await api.request('POST', '/admin/v1/api-keys', { token, body });
+
+    expect(made.status, JSON.stringify(made.body)).to.equal(201);
+    const gone = `/admin/v1/webhooks/subscriptions/${randomUUID()}`;
+    (await api.request('DELETE', gone, { token: made.body.key })).refused('not_found');
+  });
 });

@@ -2,13 +2,13 @@ import { webhooks } from '@service/core';
 import { type Route, route } from '../../../http/route.ts';
 
 export const deliveryRoutes: Route[] = [
-  route('GET /admin/v1/webhooks/deliveries', 'settings:read', (ctx, { query }) =>
+  route('GET /admin/v1/webhooks/deliveries', 'webhooks:read', (ctx, { query }) =>
     webhooks.listDeliveries(ctx, query),
   ),
-  route('GET /admin/v1/webhooks/deliveries/{id}', 'settings:read', (ctx, { params }) =>
+  route('GET /admin/v1/webhooks/deliveries/{id}', 'webhooks:read', (ctx, { params }) =>
     webhooks.getDelivery(ctx, params.id),
   ),
-  route('POST /admin/v1/webhooks/deliveries/{id}/retry', 'settings:write', (ctx, { params }) =>
+  route('POST /admin/v1/webhooks/deliveries/{id}/retry', 'webhooks:write', (ctx, { params }) =>
     webhooks.retryDelivery(ctx, params.id),
   ),
 ];

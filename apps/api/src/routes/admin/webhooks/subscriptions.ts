@@ -2,27 +2,27 @@ import { webhooks } from '@service/core';
 import { type Route, route, routeInSteps } from '../../../http/route.ts';
 
 export const subscriptionRoutes: Route[] = [
-  route('POST /admin/v1/webhooks/subscriptions', 'settings:write', (ctx, { body }) =>
+  route('POST /admin/v1/webhooks/subscriptions', 'webhooks:write', (ctx, { body }) =>
     webhooks.createSubscription(ctx, body),
   ),
-  route('GET /admin/v1/webhooks/subscriptions', 'settings:read', (ctx) => webhooks.listSubscriptions(ctx)),
-  route('GET /admin/v1/webhooks/subscriptions/{id}', 'settings:read', (ctx, { params }) =>
+  route('GET /admin/v1/webhooks/subscriptions', 'webhooks:read', (ctx) => webhooks.listSubscriptions(ctx)),
+  route('GET /admin/v1/webhooks/subscriptions/{id}', 'webhooks:read', (ctx, { params }) =>
     webhooks.getSubscription(ctx, params.id),
   ),
   routeInSteps(
     'PATCH /admin/v1/webhooks/subscriptions/{id}',
-    'settings:write',
+    'webhooks:write',
     (ctx, { params, body }, once) => webhooks.updateSubscription(ctx, params.id, body, once),
   ),
-  route('DELETE /admin/v1/webhooks/subscriptions/{id}', 'settings:write', (ctx, { params }) =>
+  route('DELETE /admin/v1/webhooks/subscriptions/{id}', 'webhooks:write', (ctx, { params }) =>
     webhooks.deleteSubscription(ctx, params.id),
   ),
   route(
     'POST /admin/v1/webhooks/subscriptions/{id}/rotate-secret',
-    'settings:write',
+    'webhooks:write',
     (ctx, { params, body }) => webhooks.rotateSubscriptionSecret(ctx, params.id, body),
   ),
-  route('POST /admin/v1/webhooks/subscriptions/{id}/test', 'settings:write', (ctx, { params, body }) =>
+  route('POST /admin/v1/webhooks/subscriptions/{id}/test', 'webhooks:write', (ctx, { params, body }) =>
     webhooks.testSubscription(ctx, params.id, body),
   ),
 ];

@@ -26,7 +26,7 @@ export const createSubscription = defineOperation({
   summary: 'Create a webhook subscription',
   description:
     'From now on, events of this store are sent to the URL. The signing secret is only in this response, not even in a repetition by its Idempotency-Key: if it is lost, rotate it. The URL is refused if it is not HTTPS, contains credentials, or its host resolves to an address that is not public. A store has at most as many subscriptions as the deployment allows, 100 by default.',
-  auth: { kind: 'admin', permission: 'settings:write' },
+  auth: { kind: 'admin', permission: 'webhooks:write' },
   body: object({
     url: subscriberUrl,
     events: eventNames,
@@ -62,7 +62,7 @@ export const listSubscriptions = defineOperation({
   tag: 'Webhooks',
   summary: 'List webhook subscriptions',
   description: 'All subscriptions of the store, newest first, without their secrets.',
-  auth: { kind: 'admin', permission: 'settings:read' },
+  auth: { kind: 'admin', permission: 'webhooks:read' },
   response: { status: 200, description: 'The subscriptions', schema: Type.Array(subscription) },
   errors: [],
   examples: { response: [exampleSubscription] },
@@ -75,7 +75,7 @@ export const deleteSubscription = defineOperation({
   tag: 'Webhooks',
   summary: 'Delete a webhook subscription',
   description: 'Its whole delivery log is deleted with it, and nothing more is sent.',
-  auth: { kind: 'admin', permission: 'settings:write' },
+  auth: { kind: 'admin', permission: 'webhooks:write' },
   ifMatch: 'subscription',
   params: idParams,
   response: { status: 204, description: 'Deleted' },
@@ -90,7 +90,7 @@ export const getSubscription = defineOperation({
   tag: 'Webhooks',
   summary: 'Get a webhook subscription',
   description: 'Without its secret.',
-  auth: { kind: 'admin', permission: 'settings:read' },
+  auth: { kind: 'admin', permission: 'webhooks:read' },
   params: idParams,
   response: { status: 200, description: 'The subscription', schema: subscription },
   errors: [],
@@ -107,7 +107,7 @@ export const updateSubscription = defineOperation({
     'Absent members keep their value. A new URL passes the checks of creation and is used from the next attempt on. ' +
     '`active: false` pauses: no delivery is created, and due deliveries wait. `active: true` sends them. ' +
     '`headers` replaces all custom headers; null clears them.',
-  auth: { kind: 'admin', permission: 'settings:write' },
+  auth: { kind: 'admin', permission: 'webhooks:write' },
   ifMatch: 'subscription',
   params: idParams,
   body: object({
@@ -136,7 +136,7 @@ export const rotateSubscriptionSecret = defineOperation({
     'The new secret is only in this response, not even in a repetition by its Idempotency-Key: if it is lost, rotate again. ' +
     'For `overlapHours` every delivery carries a signature by the new secret and one by the old, so that receivers can ' +
     'switch without losing a delivery.',
-  auth: { kind: 'admin', permission: 'settings:write' },
+  auth: { kind: 'admin', permission: 'webhooks:write' },
   ifMatch: 'subscription',
   params: idParams,
   body: object({
@@ -180,7 +180,7 @@ export const testSubscription = defineOperation({
     'subscription is paused. The request carries `X-Service-Test: true`. There is one attempt. The response comes when ' +
     'the attempt has ended; `attempt` is null if no worker took it in time, and the delivery log shows it later.',
   withoutKey: 'each test is a delivery of its own.',
-  auth: { kind: 'admin', permission: 'settings:write' },
+  auth: { kind: 'admin', permission: 'webhooks:write' },
   params: idParams,
   body: object({ event: eventName }),
   response: {
