@@ -3,7 +3,7 @@ import { queryAsOwner, until } from '@service/testing';
 import { expect } from 'chai';
 import { openShop, type Shop } from './shop.ts';
 
-const ROWS = 2200;
+const ROWS = 1700;
 /** In the third batch of 500. */
 const STUCK_ROW = 1300;
 

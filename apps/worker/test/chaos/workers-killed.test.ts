@@ -8,13 +8,14 @@ import {
   assertReconciled,
   countOpen,
   DELIVERIES,
+  IS_FULL_SIZE,
   outcomes,
   recordMany,
   recordOf,
   watchTraffic,
 } from './traffic.ts';
 
-const KILLS = 4;
+const KILLS = IS_FULL_SIZE ? 4 : 3;
 
 describe('with real processes, workers that are killed', () => {
   let shop: Shop;
@@ -32,7 +33,7 @@ describe('with real processes, workers that are killed', () => {
     for (let killed = 0; killed < KILLS; killed += 1) {
       const victim = workers.shift() as ServiceProcess;
       const before = traffic.count();
-      const after = 1 + Math.random() * (DELIVERIES / KILLS - 100);
+      const after = 1 + (Math.random() * DELIVERIES) / KILLS / 2;
       queue.enqueue(await recordMany(shop, DELIVERIES / KILLS));
       await until(() => traffic.count() - before >= after, 'further requests', { timeoutMs: 60_000 });
       await victim.kill();
