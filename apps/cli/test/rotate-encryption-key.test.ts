@@ -1,15 +1,12 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { verifyWebhook } from '@service/client-js/webhooks';
 import { customers, idempotency, inTransaction, rotateEncryptionKey, webhooks } from '@service/core';
-import { migrate } from '@service/db';
 import {
-  createDatabase,
+  createMigratedDatabase,
   createStore,
   openTestEnv,
   type Receiver,
+  runCommand,
   type ServiceProcess,
   startReceiver,
   startServiceProcess,
@@ -28,8 +25,7 @@ const API_KEY = 'the key of the receiver';
  * whose predecessor is still valid, a kept answer, a message that waits.
  */
 async function openOldStore(count: number) {
-  const databaseUrl = await createDatabase('reseal');
-  await migrate(databaseUrl);
+  const databaseUrl = await createMigratedDatabase('reseal');
   const env = await openTestEnv({ databaseUrl });
   const store = await createStore(env.system);
   const receiver = await startReceiver();
@@ -153,13 +149,7 @@ describe('sealing every secret anew', () => {
 });
 
 describe('service reseal-secrets', () => {
-  const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-  const run = (env: Record<string, string>) =>
-    promisify(execFile)(
-      process.execPath,
-      ['--conditions=source', '--import', 'tsx', 'apps/cli/src/main.ts', 'reseal-secrets'],
-      { cwd: ROOT, env: { PATH: process.env.PATH ?? '', NODE_ENV: 'test', LOG_LEVEL: 'error', ...env } },
-    );
+  const run = (env: Record<string, string>) => runCommand(['reseal-secrets'], env);
 
   const received = ({ requests }: Receiver) => requests.length;
 

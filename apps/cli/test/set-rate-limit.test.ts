@@ -1,11 +1,6 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { createStore, openTestEnv, type TestEnv, testDatabaseUrl } from '@service/testing';
+import { createStore, openTestEnv, runCommand, type TestEnv, testDatabaseUrl } from '@service/testing';
 import { expect } from 'chai';
-
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 describe('service set-rate-limit', () => {
   let env: TestEnv;
@@ -17,14 +12,7 @@ describe('service set-rate-limit', () => {
   after(() => env.close());
 
   const run = async (...args: string[]) =>
-    promisify(execFile)(
-      process.execPath,
-      ['--conditions=source', '--import', 'tsx', 'apps/cli/src/main.ts', 'set-rate-limit', ...args],
-      {
-        cwd: ROOT,
-        env: { PATH: process.env.PATH ?? '', NODE_ENV: 'test', DATABASE_URL: await testDatabaseUrl() },
-      },
-    );
+    runCommand(['set-rate-limit', ...args], { DATABASE_URL: await testDatabaseUrl() });
 
   it('gives a store another limit, and takes it back; the store can see that', async () => {
     const { tenantId, admin } = await createStore(env.system);

@@ -50,6 +50,8 @@ describe('the example modules in a running service', () => {
       PAYMENT_WEBHOOK_SECRET: TEST_SETTINGS.paymentWebhookSecret,
       WEBHOOK_POLL_INTERVAL_MS: '200',
       MODULES_DIR: EXAMPLES,
+      // They import the SDK, which isn't built here.
+      NODE_OPTIONS: '--conditions=source --import tsx',
       MODULES_CONFIG: join(dir, 'modules.json'),
       PORT: String(port),
       HOST: '127.0.0.1',

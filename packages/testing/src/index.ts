@@ -1,7 +1,13 @@
 export { freePort } from '@service/dev';
 export { openTestPage, type TestPage } from './browser.ts';
 export { runCheckoutStorm, type StormOptions, type StormReport } from './checkout-storm.ts';
-export { createDatabase, queryAsOwner, testDatabaseUrl, testQueueConnection } from './database.ts';
+export {
+  createDatabase,
+  createMigratedDatabase,
+  queryAsOwner,
+  testDatabaseUrl,
+  testQueueConnection,
+} from './database.ts';
 export { type Inbox, type ReceivedMail, startInbox } from './inbox.ts';
 export { findViolations } from './invariants.ts';
 export { type NameServer, startNameServer } from './name-server.ts';
@@ -10,7 +16,7 @@ export { paymentSucceeded, signProviderEvent } from './provider-event.ts';
 export { makeReadyCarts, type WantedLines } from './ready-carts.ts';
 export { type ReceivedRequest, type Receiver, type ReceiverHandler, startReceiver } from './receiver.ts';
 export { startTestRedis } from './redis.ts';
-export { SERVICE_ENV, type ServiceProcess, startServiceProcess } from './service-process.ts';
+export { runCommand, SERVICE_ENV, type ServiceProcess, startServiceProcess } from './service-process.ts';
 export { openSilentWire, type Silence, type SilentWire } from './silent-wire.ts';
 export { type PostgresSpy, spyOnPostgres } from './spy-on-postgres.ts';
 export { type RedisSpy, spyOnRedis } from './spy-on-redis.ts';

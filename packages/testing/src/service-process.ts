@@ -1,8 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { programOf, ROOT } from './bundle.ts';
 import { TEST_SETTINGS } from './test-env.ts';
 
 export interface ServiceProcess {
@@ -32,23 +32,16 @@ export const SERVICE_ENV = {
 /** Tests and benchmarks ask from one address, and a lot. */
 const NO_RATE_LIMITS = { RATE_LIMIT_PER_MINUTE: '0', RATE_LIMIT_ADDRESS_PER_MINUTE: '0' };
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const ENTRY = { api: 'apps/api/src/main.ts', worker: 'apps/worker/src/start.cts' };
-
-/** Starts the real API or worker from its source, as a process of its own, and waits until it is ready. */
+/** Starts the real API or worker as a process of its own, and waits until it is ready. */
 export async function startServiceProcess(
   app: 'api' | 'worker',
   env: Record<string, string>,
 ): Promise<ServiceProcess> {
-  const child: ChildProcess = spawn(
-    process.execPath,
-    ['--conditions=source', '--import', 'tsx', join(ROOT, ENTRY[app])],
-    {
-      cwd: ROOT,
-      env: { PATH: process.env.PATH ?? '', NODE_ENV: 'test', ...NO_RATE_LIMITS, ...env },
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    },
-  );
+  const child: ChildProcess = spawn(process.execPath, [await programOf(app)], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH ?? '', NODE_ENV: 'test', ...NO_RATE_LIMITS, ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => {
@@ -76,6 +69,17 @@ export async function startServiceProcess(
       return child.exitCode;
     },
   };
+}
+
+/** Runs the real command to its end. Rejects with its output, as `execFile` does, when it ends with another code than 0. */
+export async function runCommand(
+  args: readonly string[],
+  env: Record<string, string>,
+): Promise<{ stdout: string; stderr: string }> {
+  return promisify(execFile)(process.execPath, [await programOf('cli'), ...args], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH ?? '', NODE_ENV: 'test', LOG_LEVEL: 'error', ...env },
+  });
 }
 
 /** Linux counts in hundredths of a second; the 14th and 15th fields, behind a name that may hold anything. */
