@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrate, openDatabase } from '@service/db';
+import { openDatabase } from '@service/db';
 import {
-  createDatabase,
+  createMigratedDatabase,
   freePort,
   type Inbox,
   paymentSucceeded,
@@ -50,8 +50,7 @@ describe('what a whole run writes', () => {
     this.timeout(120_000);
     const port = await freePort();
     [inbox, receiver, redis] = [await startInbox(), await startReceiver(), await startTestRedis()];
-    databaseUrl = await createDatabase('written');
-    await migrate(databaseUrl);
+    databaseUrl = await createMigratedDatabase('written');
     commands = redis ? await spyOnRedis(redis.url) : undefined;
     dataDir = await mkdtemp(join(tmpdir(), 'commerce-written-'));
     const env = {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EventName } from '@service/contract';
 import { inTransaction, type ServicesOptions, type SystemContext, webhooks } from '@service/core';
-import { migrate, type WebhookAttemptModel, type WebhookDeliveryModel } from '@service/db';
+import type { WebhookAttemptModel, WebhookDeliveryModel } from '@service/db';
 import {
   Capacity,
   createEngine,
@@ -14,7 +14,7 @@ import {
 import {
   type Clock,
   createClock,
-  createDatabase,
+  createMigratedDatabase,
   createStore,
   openTestEnv,
   type Receiver,
@@ -117,10 +117,8 @@ export async function anotherStore(
 }
 
 /** A database of a test's own: the poll and the worker processes look at every tenant's deliveries. */
-export async function ownDatabase(prefix: string): Promise<string> {
-  const url = await createDatabase(prefix);
-  await migrate(url);
-  return url;
+export function ownDatabase(prefix: string): Promise<string> {
+  return createMigratedDatabase(prefix);
 }
 
 /** Records `count` events; answers the ids of their deliveries, the longest due first. */

@@ -1,24 +1,40 @@
 import { migrate } from '@service/db';
 import pg from 'pg';
 
-let prepared: Promise<string> | undefined;
+let shared: Promise<string> | undefined;
+let template: Promise<string> | undefined;
 
 /** The URL of a migrated database of this test run; every test makes a store of its own in it. */
 export function testDatabaseUrl(): Promise<string> {
-  prepared ??= createMigratedDatabase();
-  return prepared;
+  shared ??= createMigratedDatabase();
+  return shared;
+}
+
+/** A migrated database beside the test run's own: a copy, which takes a fifth of the time that migrating takes. */
+export async function createMigratedDatabase(prefix = 'test'): Promise<string> {
+  template ??= migrateTemplate();
+  const url = await createDatabase(prefix, `TEMPLATE ${await template}`);
+  // What belongs to a database and isn't copied: its privileges.
+  await migrate(url);
+  return url;
+}
+
+async function migrateTemplate(): Promise<string> {
+  const url = await createDatabase('template');
+  await migrate(url);
+  const name = new URL(url).pathname.slice(1);
+  // Nobody may be connected to what is copied, and the schema engine keeps its connections for a while.
+  await asOwner(serverUrl(), (client) =>
+    client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name]),
+  );
+  return name;
 }
 
 /** An empty database beside the test run's own. */
-export async function createDatabase(prefix = 'test'): Promise<string> {
-  const server = process.env.TEST_DATABASE_URL;
-  if (!server) throw new Error('TEST_DATABASE_URL is not set; run the tests with `npm test`');
+export async function createDatabase(prefix = 'test', options = ''): Promise<string> {
   const name = `${prefix}_${process.pid}_${Math.random().toString(36).slice(2, 8)}`;
-  const client = new pg.Client({ connectionString: server });
-  await client.connect();
-  await client.query(`CREATE DATABASE ${name}`);
-  await client.end();
-  const url = new URL(server);
+  await asOwner(serverUrl(), (client) => client.query(`CREATE DATABASE ${name} ${options}`));
+  const url = new URL(serverUrl());
   url.pathname = `/${name}`;
   return url.href;
 }
@@ -28,18 +44,26 @@ export async function queryAsOwner<Row extends pg.QueryResultRow>(
   sql: string,
   values: unknown[] = [],
 ): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: await testDatabaseUrl() });
+  const { rows } = await asOwner(await testDatabaseUrl(), (client) => client.query<Row>(sql, values));
+  return rows;
+}
+
+async function asOwner<Result>(
+  connectionString: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString });
   await client.connect();
   try {
-    return (await client.query<Row>(sql, values)).rows;
+    return await work(client);
   } finally {
     await client.end();
   }
 }
 
-async function createMigratedDatabase(): Promise<string> {
-  const url = await createDatabase();
-  await migrate(url);
+function serverUrl(): string {
+  const url = process.env.TEST_DATABASE_URL;
+  if (!url) throw new Error('TEST_DATABASE_URL is not set; run the tests with `npm test`');
   return url;
 }
 

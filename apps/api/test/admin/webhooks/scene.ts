@@ -1,11 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inTransaction, webhooks } from '@service/core';
-import { migrate } from '@service/db';
 import { openDeliveryQueue } from '@service/delivery/enqueue';
 import type { QueueConnection } from '@service/jobs';
 import {
-  createDatabase,
+  createMigratedDatabase,
   createStore,
   openTestEnv,
   type Receiver,
@@ -38,8 +37,7 @@ export interface WebhookScene extends TestEnv {
 }
 
 export async function openWebhookScene(): Promise<WebhookScene> {
-  const databaseUrl = await createDatabase('webhooks');
-  await migrate(databaseUrl);
+  const databaseUrl = await createMigratedDatabase('webhooks');
   const redis = await startTestRedis();
   const connection: QueueConnection = redis
     ? { kind: 'redis', url: redis.url }
