@@ -1,7 +1,7 @@
 -- The second wall between stores: PostgreSQL itself shows a query only the rows of the store that it is for.
 --
 -- Input: the tables as the migrations left them. Output: two roles that own nothing and bypass nothing, and on every
--- table with a tenant_id the policies for them. `service migrate` ends with this; it changes only what isn't so yet,
+-- table with a tenant_id the policies for them. `commerce migrate` ends with this; it changes only what isn't so yet,
 -- so a table that a later migration adds is covered without being named here, and a second run takes no lock.
 --
 --   commerce_tenant  sees the rows of the store named by the setting app.tenant_id; without it, none

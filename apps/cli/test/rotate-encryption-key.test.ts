@@ -148,8 +148,8 @@ describe('sealing every secret anew', () => {
   });
 });
 
-describe('service reseal-secrets', () => {
-  const run = (env: Record<string, string>) => runCommand(['reseal-secrets'], env);
+describe('commerce rotate-encryption-key', () => {
+  const run = (env: Record<string, string>) => runCommand(['rotate-encryption-key'], env);
 
   const received = ({ requests }: Receiver) => requests.length;
 

@@ -53,7 +53,7 @@ const environment = Type.Object({
   DATABASE_URL: text('PostgreSQL 16 or later', { default: 'postgresql://postgres@127.0.0.1:5432/commerce' }),
   DATABASE_RUNTIME_URL: Type.Optional(
     text(
-      'The same database as a user who owns nothing: a member of the roles commerce_tenant and commerce_system. DATABASE_URL is then for `service migrate` alone',
+      'The same database as a user who owns nothing: a member of the roles commerce_tenant and commerce_system. DATABASE_URL is then for `commerce migrate` alone',
     ),
   ),
   DATABASE_POOL_SIZE: Type.Integer({

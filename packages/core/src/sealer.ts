@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 
 /**
  * Keeps secrets that must be read again (signing secrets) encrypted at rest. A column for what it made has a name that
- * ends in `_sealed`: `service reseal-secrets` finds it by that.
+ * ends in `_sealed`: `commerce rotate-encryption-key` finds it by that.
  */
 export interface Sealer {
   seal(plain: string): string;

@@ -1,7 +1,7 @@
-import { type Config, servicesOptions } from '@service/config';
-import { catalog, createServices, createSystemContext, type SystemContext, tenants } from '@service/core';
-import { migrate, openDatabase } from '@service/db';
-import { createLog } from '@service/observability';
+import type { SystemContext } from '@service/core';
+import type { Command } from 'commander';
+import type { Cli } from '../cli.ts';
+import { CommandError } from '../exit-codes.ts';
 
 /** Written in the README too: a demo store, made only where NODE_ENV isn't production. */
 const DEMO = {
@@ -16,21 +16,25 @@ const DEMO = {
   ],
 };
 
-/** Migrates, makes the demo store unless it's there, and prints one line of JSON. */
-export async function prepareDemoCommand(config: Config): Promise<void> {
-  if (config.NODE_ENV === 'production')
-    throw new Error('A demo store has a known password and is not made in production.');
-  await migrate(config.DATABASE_URL);
-  const database = openDatabase({ url: config.DATABASE_URL, poolSize: 2 });
-  // Nobody listens yet: what the seed records is found by the worker's poll.
-  const services = createServices(servicesOptions(config));
-  const log = createLog({ name: 'cli', level: config.LOG_LEVEL, to: 'stderr' });
-  const system = createSystemContext({ database, services, log, requestId: 'prepare-demo' });
-
-  const { tenantId, publishableKey } = (await findDemoStore(system)) ?? (await makeDemoStore(system));
-  const line = { adminEmail: DEMO.email, adminPassword: DEMO.password, tenantId, publishableKey };
-  process.stdout.write(`${JSON.stringify(line)}\n`);
-  await database.close();
+/** For `npm start`: migrates, makes the demo store unless it's there, and prints one line of JSON. */
+export function addPrepareDemo(program: Command, { config, withSystem }: Cli): void {
+  program
+    .command('prepare-demo', { hidden: true })
+    .description('migrate, make the demo store once, and print what one needs to try it')
+    .action(async () => {
+      const settings = config();
+      if (settings.NODE_ENV === 'production')
+        throw new CommandError('A demo store has a known password and is not made in production.');
+      const { migrate } = await import('@service/db');
+      await migrate(settings.DATABASE_URL);
+      // Nobody listens yet: what the seed records is found by the worker's poll.
+      const made = await withSystem(
+        'prepare-demo',
+        async (system) => (await findDemoStore(system)) ?? (await makeDemoStore(system)),
+      );
+      const demo = { adminEmail: DEMO.email, adminPassword: DEMO.password, ...made };
+      process.stdout.write(`${JSON.stringify(demo)}\n`);
+    });
 }
 
 async function findDemoStore(system: SystemContext) {
@@ -44,6 +48,7 @@ async function findDemoStore(system: SystemContext) {
 }
 
 async function makeDemoStore(system: SystemContext) {
+  const { catalog, tenants } = await import('@service/core');
   const tenant = await tenants.createTenant(system, {
     name: 'Demo Tea House',
     currency: 'EUR',

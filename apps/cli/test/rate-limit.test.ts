@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createStore, openTestEnv, runCommand, type TestEnv, testDatabaseUrl } from '@service/testing';
 import { expect } from 'chai';
 
-describe('service set-rate-limit', () => {
+describe('commerce rate-limit', () => {
   let env: TestEnv;
 
   before(async () => {
@@ -12,7 +12,7 @@ describe('service set-rate-limit', () => {
   after(() => env.close());
 
   const run = async (...args: string[]) =>
-    runCommand(['set-rate-limit', ...args], { DATABASE_URL: await testDatabaseUrl() });
+    runCommand(['rate-limit', ...args], { DATABASE_URL: await testDatabaseUrl() });
 
   it('gives a store another limit, and takes it back; the store can see that', async () => {
     const { tenantId, admin } = await createStore(env.system);
@@ -40,8 +40,8 @@ describe('service set-rate-limit', () => {
         ({ stderr }: { stderr: string }) => stderr,
       );
 
-    expect(await fail(tenantId, '-5')).to.match(/^Usage: /);
-    expect(await fail('no-id', '5')).to.match(/^Usage: /);
+    expect(await fail(tenantId, '-5')).to.match(/^error: .*'-5'/);
+    expect(await fail('no-id', '5')).to.match(/^error: .*no id of a store/);
     expect(await fail(randomUUID(), '5')).to.match(/^There is no store /);
   });
 });

@@ -1,0 +1,55 @@
+import { createInterface } from 'node:readline/promises';
+import { type Config, databaseOptions, loadConfig, servicesOptions } from '@service/config';
+import type { SystemContext } from '@service/core';
+import type { Command } from 'commander';
+import { CommandError, EXIT } from './exit-codes.ts';
+
+/** What every command has at hand. */
+export interface Cli {
+  /** Reads the configuration, and throws a ConfigError that lists every mistake. */
+  config(): Config;
+  /** Prints a result to stdout: `data` as one line of JSON with --json, else `text`. */
+  print(data: object, text: string): void;
+  /** Says on stderr what is being done. */
+  note(line: string): void;
+  /** Asks on a terminal before something that can't be undone; --yes is a yes. Throws unless the answer is yes. */
+  confirm(what: string): Promise<void>;
+  /** Runs `work` with the domain on the database, which is closed afterwards. */
+  withSystem<T>(name: string, work: (system: SystemContext) => Promise<T>): Promise<T>;
+}
+
+export function createCli(program: Command): Cli {
+  const config = () => loadConfig(process.env);
+  const note = (line: string) => {
+    process.stderr.write(`${line}\n`);
+  };
+  return {
+    config,
+    note,
+    print(data, text) {
+      process.stdout.write(program.opts().json ? `${JSON.stringify(data)}\n` : `${text}\n`);
+    },
+    async confirm(what) {
+      if (program.opts().yes) return;
+      if (!process.stdin.isTTY || !process.stderr.isTTY)
+        throw new CommandError(`${what} Say --yes to go on.`, EXIT.usage);
+      const terminal = createInterface({ input: process.stdin, output: process.stderr });
+      const answer = await terminal.question(`${what} Go on? [y/N] `).finally(() => terminal.close());
+      if (!/^y(es)?$/i.test(answer.trim())) throw new CommandError('Nothing was done.');
+    },
+    async withSystem(name, work) {
+      const settings = config();
+      // Loaded here because it is big, and help needs none of it.
+      const [{ createServices, createSystemContext }, { openDatabase }, { createLog }] = await Promise.all([
+        import('@service/core'),
+        import('@service/db'),
+        import('@service/observability'),
+      ]);
+      const database = openDatabase(databaseOptions(settings, 'long'));
+      const services = createServices(servicesOptions(settings));
+      const log = createLog({ name: 'cli', level: settings.LOG_LEVEL, to: 'stderr' });
+      const system = createSystemContext({ database, services, log, requestId: `commerce ${name}` });
+      return work(system).finally(() => database.close());
+    },
+  };
+}

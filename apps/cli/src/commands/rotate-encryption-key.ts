@@ -1,0 +1,29 @@
+import type { ResealedColumn } from '@service/core';
+import type { Command } from 'commander';
+import type { Cli } from '../cli.ts';
+import { examples } from '../examples.ts';
+import { CommandError } from '../exit-codes.ts';
+
+/** Beside running processes, as often as one likes. Fails when a secret is left that no key of the list opens. */
+export function addRotateEncryptionKey(program: Command, { print, withSystem }: Cli): void {
+  program
+    .command('rotate-encryption-key')
+    .description('seal every stored secret with the first key of SECRETS_KEY, so that the others can go')
+    .addHelpText('after', examples('SECRETS_KEY="$NEW_KEY,$OLD_KEY" commerce rotate-encryption-key'))
+    .action(async () => {
+      const { rotateEncryptionKey } = await import('@service/core');
+      const columns = await withSystem('rotate-encryption-key', (system) => rotateEncryptionKey(system));
+      const unopened = columns.reduce((sum, column) => sum + column.unopened, 0);
+      const lines = columns.map(lineOf);
+      if (unopened === 0) lines.push('Every stored secret is sealed with the first key of SECRETS_KEY.');
+      print({ columns }, lines.join('\n'));
+      if (unopened > 0)
+        throw new CommandError(
+          `${unopened} secret(s) were sealed with a key that SECRETS_KEY doesn't list: add it.`,
+        );
+    });
+}
+
+function lineOf({ name, resealed, unopened }: ResealedColumn): string {
+  return `${name}: ${resealed} sealed anew${unopened > 0 ? `, ${unopened} can not be opened` : ''}`;
+}

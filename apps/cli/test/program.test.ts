@@ -1,0 +1,64 @@
+import { expect } from 'chai';
+import type { Command } from 'commander';
+import { createProgram } from '../src/program.ts';
+import { runCommerce } from './run-commerce.ts';
+
+describe('commerce', () => {
+  it('has help with an example for every command', () => {
+    const program = createProgram();
+    const leaves = (command: Command): Command[] =>
+      command.commands.length > 0 ? command.commands.flatMap(leaves) : [command];
+    const visible = program
+      .createHelp()
+      .visibleCommands(program)
+      .filter((command) => command.name() !== 'help');
+
+    for (const leaf of visible.flatMap(leaves)) {
+      let help = '';
+      leaf.configureOutput({
+        writeOut: (text) => {
+          help += text;
+        },
+      });
+      leaf.outputHelp();
+      expect(help, leaf.name()).to.match(/Examples?:\n {2}.*commerce /);
+    }
+  });
+
+  it('prints its version, and help with the exit codes, without a configuration', async () => {
+    const [version, help] = await Promise.all([runCommerce(['--version']), runCommerce(['--help'])]);
+
+    expect(version).to.deep.equal({ code: 0, stdout: '1.0.0\n', stderr: '' });
+    expect(help.code).to.equal(0);
+    expect(help.stdout)
+      .to.match(/^Usage: commerce /)
+      .and.match(/Exit codes:\n {2}0 /);
+  });
+
+  it('does nothing for a mistyped command, and names the nearest', async () => {
+    const { code, stdout, stderr } = await runCommerce(['migrat'], {
+      DATABASE_URL: 'postgres://nowhere.invalid/x',
+    });
+
+    expect({ code, stdout }).to.deep.equal({ code: 2, stdout: '' });
+    expect(stderr).to.match(/^error: unknown command 'migrat'\n\(Did you mean migrate\?\)/);
+  });
+
+  it('migrates nothing when it is asked for help', async () => {
+    const { code, stdout } = await runCommerce(['migrate', '--help'], {
+      DATABASE_URL: 'postgres://nowhere.invalid/x',
+    });
+
+    expect(code).to.equal(0);
+    expect(stdout).to.match(/^Usage: commerce migrate /);
+  });
+
+  it('lists mistakes of the configuration without a stack', async () => {
+    const { code, stderr } = await runCommerce(['migrate'], { PORT: 'a lot' });
+
+    expect(code).to.equal(3);
+    expect(stderr)
+      .to.match(/^The configuration has 1 mistake/)
+      .and.not.match(/\n {4}at /);
+  });
+});
