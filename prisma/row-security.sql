@@ -4,22 +4,25 @@
 -- table with a tenant_id the policies for them. `commerce migrate` ends with this; it changes only what isn't so yet,
 -- so a table that a later migration adds is covered without being named here, and a second run takes no lock.
 --
---   commerce_tenant  sees the rows of the store named by the setting app.tenant_id; without it, none
---   commerce_system  sees all rows: login, payment callbacks, the worker
+--   <database>_tenant  sees the rows of the store named by the setting app.tenant_id; without it, none
+--   <database>_system  sees all rows: login, payment callbacks, the worker
 --
+-- Roles belong to the server, so they carry the name of the database: a second deployment beside it has its own.
 -- The owner of the tables, who migrates, keeps seeing all rows although the policies are forced on it too.
 
 DO $$
 DECLARE
+  tenant_role text := current_database() || '_tenant';
+  system_role text := current_database() || '_system';
   member text;
 BEGIN
-  FOREACH member IN ARRAY ARRAY['commerce_tenant', 'commerce_system'] LOOP
+  FOREACH member IN ARRAY ARRAY[tenant_role, system_role] LOOP
     BEGIN
       IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = member) THEN
         BEGIN
           EXECUTE format('CREATE ROLE %I NOLOGIN', member);
         EXCEPTION
-          -- Roles belong to the server: another of its databases is being migrated at the same time.
+          -- Somebody else is making it at the same time.
           WHEN duplicate_object OR unique_violation THEN NULL;
         END;
       END IF;
@@ -28,8 +31,9 @@ BEGIN
       END IF;
     EXCEPTION
       WHEN insufficient_privilege THEN
-        RAISE EXCEPTION 'The database user % may not make or join the role %. Let an administrator run: CREATE ROLE commerce_tenant; CREATE ROLE commerce_system; GRANT commerce_tenant, commerce_system TO %; (see docs/row-level-security.md)',
-          current_user, member, current_user;
+        RAISE EXCEPTION '%', format(
+          'The database user %1$s may not make or join the role %2$s. Let an administrator run: CREATE ROLE %3$I; CREATE ROLE %4$I; GRANT %3$I, %4$I TO %1$I; (see docs/row-level-security.md)',
+          current_user, member, tenant_role, system_role);
     END;
     IF NOT has_schema_privilege(member, current_schema(), 'USAGE') THEN
       EXECUTE format('GRANT USAGE ON SCHEMA %I TO %I', current_schema(), member);
@@ -40,6 +44,8 @@ $$;
 
 DO $$
 DECLARE
+  tenant_role text := current_database() || '_tenant';
+  system_role text := current_database() || '_system';
   found record;
   own_rows text;
 BEGIN
@@ -53,24 +59,31 @@ BEGIN
       END AS key
     FROM pg_class c
     WHERE c.relkind IN ('r', 'p') AND c.relnamespace = current_schema()::regnamespace
-      -- Prisma's own, and those of the queue where it lives in PostgreSQL.
-      AND c.relname <> '_prisma_migrations' AND c.relname NOT LIKE 'bull%'
+      -- Those of the migrations themselves, and of the queue where it lives in PostgreSQL.
+      AND c.relname NOT LIKE '\_%' AND c.relname NOT LIKE 'bull%'
   LOOP
-    IF NOT has_table_privilege('commerce_system', found.oid, 'DELETE') THEN
-      EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %I TO commerce_system', found.name);
+    IF NOT has_table_privilege(system_role, found.oid, 'DELETE') THEN
+      EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %I TO %I', found.name, system_role);
     END IF;
     -- What belongs to no store is out of a store's reach.
     CONTINUE WHEN found.key IS NULL;
 
-    IF NOT has_table_privilege('commerce_tenant', found.oid, 'DELETE') THEN
-      EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %I TO commerce_tenant', found.name);
+    IF NOT has_table_privilege(tenant_role, found.oid, 'DELETE') THEN
+      EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON %I TO %I', found.name, tenant_role);
     END IF;
-    IF NOT EXISTS (SELECT FROM pg_policy WHERE polrelid = found.oid AND polname = 'tenant_rows') THEN
+    -- Policies name roles by their ids: those of another database's name are made anew.
+    IF NOT EXISTS (
+      SELECT FROM pg_policy p JOIN pg_roles r ON p.polroles = ARRAY[r.oid]
+      WHERE p.polrelid = found.oid AND p.polname = 'tenant_rows' AND r.rolname = tenant_role
+    ) THEN
+      EXECUTE format('DROP POLICY IF EXISTS tenant_rows ON %I', found.name);
+      EXECUTE format('DROP POLICY IF EXISTS system_rows ON %I', found.name);
+      EXECUTE format('DROP POLICY IF EXISTS owner_rows ON %I', found.name);
       own_rows := format('%I = nullif(current_setting(''app.tenant_id'', true), '''')::uuid', found.key);
       EXECUTE format(
-        'CREATE POLICY tenant_rows ON %I TO commerce_tenant USING (%s) WITH CHECK (%s)', found.name, own_rows, own_rows
+        'CREATE POLICY tenant_rows ON %I TO %I USING (%s) WITH CHECK (%s)', found.name, tenant_role, own_rows, own_rows
       );
-      EXECUTE format('CREATE POLICY system_rows ON %I TO commerce_system USING (true) WITH CHECK (true)', found.name);
+      EXECUTE format('CREATE POLICY system_rows ON %I TO %I USING (true) WITH CHECK (true)', found.name, system_role);
       EXECUTE format('CREATE POLICY owner_rows ON %I TO %I USING (true) WITH CHECK (true)', found.name, current_user);
     END IF;
     IF NOT found.is_forced THEN
@@ -82,14 +95,30 @@ $$;
 
 DO $$
 DECLARE
+  tenant_role text := current_database() || '_tenant';
+  system_role text := current_database() || '_system';
   found record;
 BEGIN
   FOR found IN
     SELECT c.relname AS name FROM pg_class c
     WHERE c.relkind = 'S' AND c.relnamespace = current_schema()::regnamespace AND c.relname NOT LIKE 'bull%'
-      AND NOT CASE WHEN c.relkind = 'S' THEN has_sequence_privilege('commerce_tenant', c.oid, 'USAGE') END
+      AND NOT CASE WHEN c.relkind = 'S' THEN has_sequence_privilege(tenant_role, c.oid, 'USAGE') END
   LOOP
-    EXECUTE format('GRANT USAGE ON SEQUENCE %I TO commerce_tenant, commerce_system', found.name);
+    EXECUTE format('GRANT USAGE ON SEQUENCE %I TO %I, %I', found.name, tenant_role, system_role);
+  END LOOP;
+END
+$$;
+
+-- Every process reads what the database is, so that one that doesn't fit says so.
+DO $$
+DECLARE
+  system_role text := current_database() || '_system';
+  name text;
+BEGIN
+  FOREACH name IN ARRAY ARRAY['_prisma_migrations', '_commerce_versions', '_commerce_maintenance'] LOOP
+    IF NOT has_table_privilege(system_role, name, 'SELECT') THEN
+      EXECUTE format('GRANT SELECT ON %I TO %I', name, system_role);
+    END IF;
   END LOOP;
 END
 $$;

@@ -1,6 +1,6 @@
 import { isRateLimited, ServiceError } from '@service/contract';
 import { createSystemContext, type Log, type rateLimits, type Services } from '@service/core';
-import type { Database } from '@service/db';
+import { createSchemaCheck, type Database } from '@service/db';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import helmet from 'helmet';
 import { type AuthenticateOptions, createAuthenticate } from './http/authenticate.ts';
@@ -59,7 +59,7 @@ export function createApp(dependencies: AppDependencies): Express {
   });
 
   const routes = [
-    ...healthRoutes({ isQueueUp }),
+    ...healthRoutes({ checkSchema: createSchemaCheck(database.system), isQueueUp }),
     ...Object.values(routesOfTree).flat(),
     ...(dependencies.furtherRoutes ?? []),
   ];

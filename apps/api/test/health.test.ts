@@ -1,4 +1,6 @@
 import { createServer } from 'node:net';
+import { migrate } from '@service/db';
+import { createDatabase, queryAsOwner } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from './harness.ts';
 
@@ -15,7 +17,7 @@ describe('GET /health', () => {
     expect(answer.expect(200)).to.deep.equal({
       status: 'ok',
       version: '1.0.0',
-      checks: { database: 'ok', queue: 'ok' },
+      checks: { database: 'ok', schema: 'ok', queue: 'ok' },
     });
   });
 
@@ -26,8 +28,42 @@ describe('GET /health', () => {
 
     expect(answer.expect(200)).to.deep.include({
       status: 'degraded',
-      checks: { database: 'ok', queue: 'down' },
+      checks: { database: 'ok', schema: 'ok', queue: 'down' },
     });
+  });
+
+  it('is 503 on a database that nobody has migrated, and says what is expected', async () => {
+    api = await startApi({ databaseUrl: await createDatabase('empty') });
+
+    const answer = await api.request('GET', '/health');
+
+    answer.refused('dependency_unavailable');
+    expect(answer.body.detail).to.match(
+      /^This process is version 1\.0\.0 and needs migration \d+_\w+, .*commerce migrate/,
+    );
+  });
+
+  it('is 503 on a half-migrated database, and on that of a newer major version', async () => {
+    const databaseUrl = await createDatabase('other');
+    await migrate(databaseUrl);
+    api = await startApi({ databaseUrl });
+    (await api.request('GET', '/health')).expect(200);
+
+    await queryAsOwner("INSERT INTO _commerce_versions (version) VALUES ('2.0.0')", [], databaseUrl);
+    const newer = await api.request('GET', '/health');
+    await queryAsOwner('DELETE FROM _commerce_versions', [], databaseUrl);
+    const last = '(SELECT max(migration_name) FROM _prisma_migrations)';
+    await queryAsOwner(
+      `UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = ${last}`,
+      [],
+      databaseUrl,
+    );
+    const half = await api.request('GET', '/health');
+
+    newer.refused('dependency_unavailable');
+    expect(newer.body.detail).to.match(/belongs to version 2\.0\.0/);
+    half.refused('dependency_unavailable');
+    expect(half.body.detail).to.match(/needs migration/);
   });
 
   it('is 503 while the database is away', async () => {

@@ -3,6 +3,9 @@ import { CommanderError } from 'commander';
 import { CommandError, EXIT } from './exit-codes.ts';
 import { createProgram } from './program.ts';
 
+/** Mistakes that a person can put right: their message is enough. By name, so that help needn’t load the database. */
+const FOR_PEOPLE = new Set(['CommandError', 'ConfigError', 'MigrationError', 'ServiceError']);
+
 const program = createProgram();
 try {
   await program.parseAsync();
@@ -22,6 +25,6 @@ function exitCodeOf(error: unknown): number {
 }
 
 function messageOf(error: unknown): string {
-  if (error instanceof CommandError || error instanceof ConfigError) return error.message;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  if (!(error instanceof Error)) return String(error);
+  return FOR_PEOPLE.has(error.name) ? error.message : (error.stack ?? error.message);
 }

@@ -2,6 +2,7 @@ export type { SystemDb, SystemTransaction, TenantDb, TenantTransaction } from '.
 export { Prisma } from './generated/client.ts';
 export type * from './generated/models.ts';
 export { migrate } from './migrate.ts';
+export { type MigrationStatus, migrationStatus } from './migration-status.ts';
 export { type Database, type DatabaseOptions, openDatabase } from './open.ts';
-export { schemaScript } from './schema-engine.ts';
+export { createSchemaCheck, type SchemaState } from './schema-state.ts';
 export { isDatabaseUnavailable } from './unavailable.ts';

@@ -20,11 +20,12 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * The statement that puts a connection into a scope, until it is put into another. Why it is text without parameters:
- * it can then travel in one message with BEGIN. The roles are made by `prisma/row-security.sql`.
+ * it can then travel in one message with BEGIN. The roles are made by `prisma/row-security.sql`, and carry the name of
+ * the database.
  */
 export function enterStatement(scope: Scope): string {
   if (scope !== SYSTEM && scope !== NOBODY && !UUID.test(scope))
     throw new Error('A tenant is named by its UUID');
-  const [role, tenantId] = scope === SYSTEM ? ['commerce_system', ''] : ['commerce_tenant', scope];
-  return `SELECT set_config('role', '${role}', false), set_config('app.tenant_id', '${tenantId}', false)`;
+  const [role, tenantId] = scope === SYSTEM ? ['_system', ''] : ['_tenant', scope];
+  return `SELECT set_config('role', current_database() || '${role}', false), set_config('app.tenant_id', '${tenantId}', false)`;
 }

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** What Postgres knows of a schema, by name; Prisma's own table of migrations is left out. */
+/** What Postgres knows of a schema, by name; the tables of the migrations themselves begin with `_` and are left out. */
 export interface Catalogue {
   columns: Record<string, string>;
   constraints: Record<string, string>;
@@ -14,17 +14,17 @@ const COLUMNS = `
   FROM pg_attribute a
   JOIN pg_class c ON c.oid = a.attrelid AND c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace
   LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
-  WHERE a.attnum > 0 AND NOT a.attisdropped AND c.relname <> '_prisma_migrations'`;
+  WHERE a.attnum > 0 AND NOT a.attisdropped AND c.relname NOT LIKE '\\_%'`;
 
 // PostgreSQL 18 lists NOT NULL here as well; the columns tell it already.
 const CONSTRAINTS = `
   SELECT conrelid::regclass || '.' || conname AS name, pg_get_constraintdef(oid) AS definition
   FROM pg_constraint
-  WHERE connamespace = 'public'::regnamespace AND contype <> 'n' AND conrelid::regclass::text <> '_prisma_migrations'`;
+  WHERE connamespace = 'public'::regnamespace AND contype <> 'n' AND conrelid::regclass::text NOT LIKE '\\_%'`;
 
 const INDEXES = `
   SELECT tablename || '.' || indexname AS name, indexdef AS definition
-  FROM pg_indexes WHERE schemaname = 'public' AND tablename <> '_prisma_migrations'`;
+  FROM pg_indexes WHERE schemaname = 'public' AND tablename NOT LIKE '\\_%'`;
 
 export async function readCatalogue(databaseUrl: string): Promise<Catalogue> {
   const client = new pg.Client({ connectionString: databaseUrl });

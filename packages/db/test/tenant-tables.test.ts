@@ -2,7 +2,13 @@ import { expect } from 'chai';
 import { openTestDatabase, type TestDatabase } from './open-test-database.ts';
 
 /** Belong to the deployment, not to a store. */
-const WITHOUT_TENANT = ['_prisma_migrations', 'payment_events', 'tenants'];
+const WITHOUT_TENANT = [
+  '_commerce_maintenance',
+  '_commerce_versions',
+  '_prisma_migrations',
+  'payment_events',
+  'tenants',
+];
 
 /** Unique without naming the store first, each with its reason. */
 const ACROSS_STORES: Record<string, string> = {

@@ -43,8 +43,9 @@ export async function createDatabase(prefix = 'test', options = ''): Promise<str
 export async function queryAsOwner<Row extends pg.QueryResultRow>(
   sql: string,
   values: unknown[] = [],
+  databaseUrl?: string,
 ): Promise<Row[]> {
-  const { rows } = await asOwner(await testDatabaseUrl(), (client) => client.query<Row>(sql, values));
+  const { rows } = await asOwner(databaseUrl ?? (await testDatabaseUrl()), (client) => client.query<Row>(sql, values));
   return rows;
 }
 

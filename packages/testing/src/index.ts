@@ -2,6 +2,7 @@ export { freePort } from '@service/dev';
 export { openTestPage, type TestPage } from './browser.ts';
 export { runCheckoutStorm, type StormOptions, type StormReport } from './checkout-storm.ts';
 export {
+  createDatabase,
   createMigratedDatabase,
   queryAsOwner,
   testDatabaseUrl,

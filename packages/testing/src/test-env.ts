@@ -8,7 +8,7 @@ import {
 } from '@service/core';
 import { type Database, openDatabase } from '@service/db';
 import { createLog, type Log } from '@service/observability';
-import { testDatabaseUrl } from './database.ts';
+import { runtimeUrlOf, testDatabaseUrl } from './database.ts';
 
 /** The settings of every test: receivers may live on loopback and speak plain HTTP. */
 export const TEST_SETTINGS = {
@@ -82,7 +82,7 @@ interface TestEnvOptions {
 /** The domain on a real database, without HTTP and without a queue unless `enqueueDeliveries` leads to one. */
 export async function openTestEnv(options: TestEnvOptions = {}): Promise<TestEnv> {
   const { settings, now, enqueueDeliveries, enqueueTenant, promoteDelivery } = options;
-  const database = openDatabase({ url: options.databaseUrl ?? (await testDatabaseUrl()) });
+  const database = openDatabase({ url: options.databaseUrl ?? runtimeUrlOf(await testDatabaseUrl()) });
   const log = createLog({ name: 'test', level: process.env.LOG_LEVEL ?? 'silent' });
   const enqueued: string[] = [];
   const enqueuedMails: RowRef[] = [];

@@ -1,24 +1,26 @@
 import { CORE_VERSION, type operations, type ResponseOf, refuse } from '@service/contract';
+import type { SchemaState } from '@service/db';
 import { type Route, route } from '../http/route.ts';
 
 type Health = ResponseOf<typeof operations.getHealth>;
 
-/** Orders can be taken while the database is there; without the queue, deliveries go out later. */
-export function healthRoutes({ isQueueUp }: { isQueueUp: () => Promise<boolean> }): Route[] {
+interface HealthOptions {
+  /** Rejects while the database is away. */
+  checkSchema: () => Promise<SchemaState>;
+  isQueueUp: () => Promise<boolean>;
+}
+
+/** Orders can be taken while the database is there and fits; without the queue, deliveries go out later. */
+export function healthRoutes({ checkSchema, isQueueUp }: HealthOptions): Route[] {
   return [
-    route('GET /health', 'public', async (system): Promise<Health> => {
-      const [database, queue] = await Promise.all([
-        system.db.$queryRaw`SELECT 1`.then(
-          () => true,
-          () => false,
-        ),
-        isQueueUp(),
-      ]);
-      if (!database) refuse('dependency_unavailable', 'The database does not respond.');
+    route('GET /health', 'public', async (): Promise<Health> => {
+      const [schema, queue] = await Promise.all([checkSchema().catch(() => undefined), isQueueUp()]);
+      if (!schema) refuse('dependency_unavailable', 'The database does not respond.');
+      if (schema.problem) refuse('dependency_unavailable', schema.problem);
       return {
         status: queue ? 'ok' : 'degraded',
         version: CORE_VERSION,
-        checks: { database: 'ok', queue: queue ? 'ok' : 'down' },
+        checks: { database: 'ok', schema: 'ok', queue: queue ? 'ok' : 'down' },
       };
     }),
   ];

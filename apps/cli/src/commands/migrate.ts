@@ -1,16 +1,41 @@
 import type { Command } from 'commander';
 import type { Cli } from '../cli.ts';
 import { examples } from '../examples.ts';
+import { EXIT } from '../exit-codes.ts';
 
-export function addMigrate(program: Command, { config, print }: Cli): void {
-  program
+export function addMigrate(program: Command, { config, note, print }: Cli): void {
+  const command = program
     .command('migrate')
-    .description('bring the database to the version of this release')
-    .addHelpText('after', examples('commerce migrate'))
+    .description(
+      'bring the database to the version of this release; `migrate status` looks and changes nothing',
+    )
+    .addHelpText('after', examples('commerce migrate', 'commerce migrate status --json'))
     .action(async () => {
       const { migrate } = await import('@service/db');
-      const applied = await migrate(config().DATABASE_URL);
+      const { DATABASE_URL, DATABASE_RUNTIME_URL: runtimeUrl } = config();
+      const onMigration = (name: string) => note(`Applying ${name} …`);
+      const applied = await migrate(DATABASE_URL, { runtimeUrl, onMigration });
       const text = applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`;
       print({ applied }, text);
+    });
+  command
+    .command('status')
+    .description('compare the database with this release; exits with 4 when migrations are to be applied')
+    .addHelpText('after', examples('commerce migrate status'))
+    .action(async () => {
+      const { migrationStatus } = await import('@service/db');
+      const status = await migrationStatus(config().DATABASE_URL);
+      const { version, database, applied, pending } = status;
+      const since = database ? `${database.version}, since ${database.migratedAt.toISOString()}` : 'none yet';
+      print(
+        status,
+        [
+          `This release  ${version}`,
+          `Database      ${since}`,
+          `Applied       ${applied.length}`,
+          `Pending       ${pending.length === 0 ? 'none' : pending.join(', ')}`,
+        ].join('\n'),
+      );
+      if (pending.length > 0) process.exitCode = EXIT.found;
     });
 }

@@ -26,7 +26,7 @@ export function addPrepareDemo(program: Command, { config, withSystem }: Cli): v
       if (settings.NODE_ENV === 'production')
         throw new CommandError('A demo store has a known password and is not made in production.');
       const { migrate } = await import('@service/db');
-      await migrate(settings.DATABASE_URL);
+      await migrate(settings.DATABASE_URL, { runtimeUrl: settings.DATABASE_RUNTIME_URL });
       // Nobody listens yet: what the seed records is found by the worker's poll.
       const made = await withSystem(
         'prepare-demo',

@@ -12,7 +12,7 @@ export const getHealth = defineOperation({
   tag: 'Health',
   summary: 'Health check',
   description:
-    'Returns 200 while orders can be accepted. `degraded` means that the queue is unavailable: changes are safe in the database, and deliveries are sent later. 503 when the database is unavailable.',
+    'Returns 200 while orders can be accepted. `degraded` means that the queue is unavailable: changes are safe in the database, and deliveries are sent later. 503 when the database is unavailable, or when its schema doesn’t fit the version of this process: the detail then says which one is expected.',
   auth: { kind: 'public' },
   response: {
     status: 200,
@@ -20,9 +20,11 @@ export const getHealth = defineOperation({
     schema: object({
       status: stringEnum(['ok', 'degraded']),
       version: Type.String(),
-      checks: object({ database: check, queue: check }),
+      checks: object({ database: check, schema: check, queue: check }),
     }),
   },
   errors: [],
-  examples: { response: { status: 'ok', version: CORE_VERSION, checks: { database: 'ok', queue: 'ok' } } },
+  examples: {
+    response: { status: 'ok', version: CORE_VERSION, checks: { database: 'ok', schema: 'ok', queue: 'ok' } },
+  },
 });

@@ -5,12 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
 import type * as EngineModule from '@prisma/schema-engine-wasm/schema_engine_bg';
-import { DEADLINES } from './deadlines.ts';
+import { DEADLINES } from '../src/deadlines.ts';
 
 const require = createRequire(import.meta.url);
 
-/** The repository's `prisma` folder: `schema/` and `migrations/`. */
-export const PRISMA_DIR = fileURLToPath(new URL('../../../prisma', import.meta.url));
+const PRISMA_DIR = fileURLToPath(new URL('../../../prisma', import.meta.url));
 
 type WasmExports = Record<string, unknown>;
 type EngineExports = typeof EngineModule & { __wbg_set_wasm(exports: WasmExports): void };
@@ -47,7 +46,7 @@ function withIdleTimers(bindings: object): WasmExports {
 }
 
 /** Every `.prisma` file, as the schema engine takes them. */
-export function schemaFiles(): EngineModule.SchemasContainer {
+function schemaFiles(): EngineModule.SchemasContainer {
   const dir = join(PRISMA_DIR, 'schema');
   const names = readdirSync(dir).filter((name) => name.endsWith('.prisma'));
   return {
@@ -56,10 +55,9 @@ export function schemaFiles(): EngineModule.SchemasContainer {
 }
 
 /**
- * Prisma's schema engine as WebAssembly from npm. The CLI's native engine is a download that a closed network
- * refuses; this one is the same code, and fills the same `_prisma_migrations` table.
+ * Prisma's schema engine as WebAssembly from npm: the CLI's native engine is a download that a closed network refuses.
  */
-export async function openSchemaEngine(databaseUrl: string): Promise<EngineModule.SchemaEngine> {
+async function openSchemaEngine(databaseUrl: string): Promise<EngineModule.SchemaEngine> {
   loaded ??= instantiate();
   const { SchemaEngine } = await loaded;
   const { connectMs, lockMs } = DEADLINES.long;
