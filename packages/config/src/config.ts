@@ -50,10 +50,12 @@ const environment = Type.Object({
     description: 'How long a client may take for a whole request, imports included',
   }),
 
-  DATABASE_URL: text('PostgreSQL 16 or later', { default: 'postgresql://postgres@127.0.0.1:5432/commerce' }),
+  DATABASE_URL: text('PostgreSQL 16 or later, by the user who owns the tables: for the commands', {
+    default: 'postgresql://postgres@127.0.0.1:5432/commerce',
+  }),
   DATABASE_RUNTIME_URL: Type.Optional(
     text(
-      'The same database as a user who owns nothing: a member of the roles commerce_tenant and commerce_system. DATABASE_URL is then for `commerce migrate` alone',
+      'The same database by the login of API and worker, which `commerce migrate` makes: it owns nothing and bypasses nothing. Production needs it; elsewhere it is DATABASE_URL when it isn’t set',
     ),
   ),
   DATABASE_POOL_SIZE: Type.Integer({
@@ -321,6 +323,14 @@ function unfitForProduction(values: Partial<Record<keyof Config, unknown>>): str
   const jwksUrl = values.ADMIN_JWT_JWKS_URL;
   const isFake = values.PAYMENT_PROVIDER === 'fake' && values.PAYMENT_FAKE_IN_PRODUCTION !== true;
   return [
+    ...(values.DATABASE_RUNTIME_URL
+      ? []
+      : [
+          'DATABASE_RUNTIME_URL is missing: the address of the database for API and worker, with a login of its own that `commerce migrate` makes',
+        ]),
+    ...(values.DATABASE_RUNTIME_URL && values.DATABASE_RUNTIME_URL === values.DATABASE_URL
+      ? ['DATABASE_RUNTIME_URL is DATABASE_URL; API and worker need a login that owns nothing']
+      : []),
     ...(values.PAYMENT_FAKE_SCRIPT
       ? ['PAYMENT_FAKE_SCRIPT pays orders without money; production can’t have it']
       : []),

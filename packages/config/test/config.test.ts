@@ -8,6 +8,7 @@ const DEVELOPMENT = { NODE_ENV: 'development' };
 
 const PRODUCTION = {
   NODE_ENV: 'production',
+  DATABASE_RUNTIME_URL: 'postgres://commerce_runtime:secret@db.example/commerce',
   ADMIN_JWT_SECRET: 'a-secret-of-this-shop-that-is-long-enough',
   SETUP_TOKEN: 'a-setup-token-of-this-shop-that-is-long-enough',
   SECRETS_KEY: KEY,

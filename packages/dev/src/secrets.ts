@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
+import type { Stack } from './stack.ts';
 
 /**
  * Returns the secrets of a data folder by the names of their settings. They are made at random at the first start and
@@ -16,6 +17,18 @@ export async function openSecrets(dataDir: string): Promise<Record<string, strin
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   return parseEnv(await readFile(file, 'utf8')) as Record<string, string>;
+}
+
+/** Adds the address of API and worker to a PostgreSQL that was started here; one that was given keeps its own logins. */
+export function withRuntimeLogin<T extends Pick<Stack, 'databaseUrl' | 'databaseEnded'>>(
+  stack: T,
+  { SECRETS_KEY = '' }: Record<string, string>,
+): T & { runtimeUrl?: string } {
+  if (!stack.databaseEnded) return stack;
+  const url = new URL(stack.databaseUrl);
+  url.username = `${url.pathname.slice(1)}_runtime`;
+  url.password = createHmac('sha256', SECRETS_KEY).update('login of API and worker').digest('base64url');
+  return { ...stack, runtimeUrl: url.href };
 }
 
 function makeSecrets() {

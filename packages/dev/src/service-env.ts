@@ -29,7 +29,7 @@ export async function findRunningDataDir(root: string, env: NodeJS.ProcessEnv): 
  */
 export function serviceEnv(
   env: NodeJS.ProcessEnv,
-  stack: Pick<Stack, 'databaseUrl' | 'queue'>,
+  stack: Pick<Stack, 'databaseUrl' | 'queue'> & { runtimeUrl?: string },
   dataDir: string,
   secrets: Record<string, string>,
 ) {
@@ -45,10 +45,11 @@ export function serviceEnv(
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   );
-  const { queue, databaseUrl } = stack;
+  const { queue, databaseUrl, runtimeUrl } = stack;
   return {
     ...development,
     ...secrets,
+    ...(runtimeUrl ? { DATABASE_RUNTIME_URL: runtimeUrl } : {}),
     ...given,
     DATA_DIR: dataDir,
     DATABASE_URL: databaseUrl,

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { acquireLock, InUseError } from './lock.ts';
 import { assertPortFree } from './ports.ts';
 import { createProgress } from './progress.ts';
-import { openSecrets } from './secrets.ts';
+import { openSecrets, withRuntimeLogin } from './secrets.ts';
 import { dataDirOf, noteStart, serviceEnv } from './service-env.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
 import { openStack, type Stack } from './stack.ts';
@@ -65,7 +65,8 @@ export async function start({ root, env, print, stopping }: StartOptions): Promi
     closers.push(['Servers', stack.close]);
     stopping.throwIfAborted();
 
-    const childEnv = serviceEnv(env, stack, dataDir, await openSecrets(dataDir));
+    const secrets = await openSecrets(dataDir);
+    const childEnv = serviceEnv(env, withRuntimeLogin(stack, secrets), dataDir, secrets);
     const demo = await progress.step('Database migrated, demo data ready', () =>
       prepareDemo(root, childEnv, stopping),
     );

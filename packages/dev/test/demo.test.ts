@@ -12,7 +12,7 @@ import pg from 'pg';
 import { tellStory } from '../src/demo/story.ts';
 import { findTarget, type Target } from '../src/demo/target.ts';
 import { freePort } from '../src/index.ts';
-import { openSecrets } from '../src/secrets.ts';
+import { openSecrets, withRuntimeLogin } from '../src/secrets.ts';
 import { serviceEnv } from '../src/service-env.ts';
 import { type ServiceProcess, startService } from '../src/service-process.ts';
 
@@ -91,11 +91,13 @@ async function startShop(dataDir: string): Promise<{ target: Target; stop: () =>
   const redisUrl = process.env.TEST_REDIS_URL;
   const stack = {
     databaseUrl: await emptyDatabase(),
+    // As a PostgreSQL that `npm start` has started: API and worker get a login of their own.
+    databaseEnded: new Promise<string>(() => {}),
     queue: redisUrl ? ({ kind: 'redis', redisUrl } as const) : ({ kind: 'postgres' } as const),
   };
   const secrets = await openSecrets(dataDir);
   const env = {
-    ...serviceEnv({ PATH: process.env.PATH }, stack, dataDir, secrets),
+    ...serviceEnv({ PATH: process.env.PATH }, withRuntimeLogin(stack, secrets), dataDir, secrets),
     PORT: String(port),
     NODE_OPTIONS: FROM_SOURCE,
   };

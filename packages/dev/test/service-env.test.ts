@@ -72,7 +72,11 @@ describe('a data folder', () => {
     expect((await stat(join(root, 'secrets.env'))).mode & 0o777).to.equal(0o600);
     expect(Object.keys(first)).to.have.members(SECRET_NAMES);
     for (const name of SECRET_NAMES) expect(first[name]).to.not.equal(other[name]);
-    const production = { PAYMENT_PROVIDER: 'stripe', STRIPE_SECRET_KEY: 'sk_live_1' };
+    const production = {
+      DATABASE_RUNTIME_URL: 'postgres://commerce_runtime:secret@db.example/commerce',
+      PAYMENT_PROVIDER: 'stripe',
+      STRIPE_SECRET_KEY: 'sk_live_1',
+    };
     expect(loadConfig({ ...first, ...production }).NODE_ENV).to.equal('production');
   });
 

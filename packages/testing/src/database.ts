@@ -14,16 +14,24 @@ export function testDatabaseUrl(): Promise<string> {
 export async function createMigratedDatabase(prefix = 'test'): Promise<string> {
   template ??= migrateTemplate();
   const url = await createDatabase(prefix, `TEMPLATE ${await template}`);
-  // What belongs to a database and isn't copied: its privileges.
-  await migrate(url);
+  // What belongs to a database and isn't copied: its privileges, its roles and the login of API and worker.
+  await migrate(url, { runtimeUrl: runtimeUrlOf(url) });
   return url;
+}
+
+/** A migrated database by the login of API and worker. */
+export function runtimeUrlOf(databaseUrl: string): string {
+  const url = new URL(databaseUrl);
+  url.username = `${url.pathname.slice(1)}_runtime`;
+  url.password = 'of-the-tests';
+  return url.href;
 }
 
 async function migrateTemplate(): Promise<string> {
   const url = await createDatabase('template');
   await migrate(url);
   const name = new URL(url).pathname.slice(1);
-  // Nobody may be connected to what is copied, and the schema engine keeps its connections for a while.
+  // Nobody may be connected to what is copied.
   await asOwner(serverUrl(), (client) =>
     client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name]),
   );
@@ -45,7 +53,9 @@ export async function queryAsOwner<Row extends pg.QueryResultRow>(
   values: unknown[] = [],
   databaseUrl?: string,
 ): Promise<Row[]> {
-  const { rows } = await asOwner(databaseUrl ?? (await testDatabaseUrl()), (client) => client.query<Row>(sql, values));
+  const { rows } = await asOwner(databaseUrl ?? (await testDatabaseUrl()), (client) =>
+    client.query<Row>(sql, values),
+  );
   return rows;
 }
 
