@@ -10,6 +10,7 @@ describe('the rate limits of stores', () => {
     ];
     const system = {
       db: { tenant: { findMany: () => readings.shift()?.() } },
+      log: { warn() {} },
     } as unknown as SystemContext;
     const readOverrides = createOverrides(0);
 
