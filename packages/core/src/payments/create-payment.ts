@@ -4,6 +4,7 @@ import type { PaymentModel } from '@service/db';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { addPaymentReference, referenceOf } from '../payment-references.ts';
 import { replayForNewPayment } from './apply-provider-event.ts';
+import { insertPayment } from './insert-payment.ts';
 
 export interface CreatedPayment {
   id: string;
@@ -21,20 +22,8 @@ export async function createPayment(
   const id = randomUUID();
   const { total: amount, currency } = order;
   const opened = provider.openAtOnce?.({ paymentId: id, orderId: order.id, amount, currency });
-  await tx.db.payment.create({
-    data: {
-      id,
-      tenantId: tx.tenantId,
-      orderId: order.id,
-      provider: provider.name,
-      providerPaymentId: opened?.providerPaymentId ?? null,
-      amount,
-      currency,
-      createdAt: tx.now(),
-      updatedAt: tx.now(),
-    },
-  });
-  if (opened) await addPaymentReference(tx, id, referenceOf('payment', opened.providerPaymentId));
+  const providerPaymentId = opened?.providerPaymentId ?? null;
+  await insertPayment(tx, { id, orderId: order.id, providerPaymentId, amount, currency });
   return { id, providerPaymentId: opened?.providerPaymentId ?? '', clientSecret: opened?.clientSecret ?? '' };
 }
 

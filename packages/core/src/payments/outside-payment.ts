@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { inTransaction, type SystemContext } from '../context.ts';
-import { addPaymentReference, referenceOf } from '../payment-references.ts';
+import { insertPayment } from './insert-payment.ts';
 import type { MatchedPayment, References } from './match-payment.ts';
 import type { ProviderEvent } from './provider-event.ts';
 
@@ -18,20 +18,8 @@ export async function recordOutsidePayment(
   const order = await system.db.order.findFirst({ where: { id: orderId } });
   if (!order) return undefined;
   const ctx = system.forTenant(order.tenantId, { kind: 'system' });
-  const payment = {
-    id: randomUUID(),
-    tenantId: order.tenantId,
-    orderId,
-    provider: ctx.services.payments.provider.name,
-    providerPaymentId,
-    amount: order.total,
-    currency: order.currency,
-    createdAt: ctx.now(),
-    updatedAt: ctx.now(),
-  };
-  await inTransaction(ctx, async (tx) => {
-    await tx.db.payment.create({ data: payment });
-    await addPaymentReference(tx, payment.id, referenceOf('payment', providerPaymentId));
-  });
-  return payment;
+  const { tenantId, total: amount, currency } = order;
+  const payment = { id: randomUUID(), orderId, providerPaymentId, amount, currency };
+  await inTransaction(ctx, (tx) => insertPayment(tx, payment));
+  return { ...payment, tenantId };
 }

@@ -84,5 +84,7 @@ describe('what a cart costs the database', () => {
     const many = await statementsOf(() => shop.checkOut(large), 201);
 
     expect(many).to.equal(few);
+    // The cart closed and read, the stock reserved, the order placed, the payment with its reference.
+    expect(few).to.equal(5);
   });
 });
