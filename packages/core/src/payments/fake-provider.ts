@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
+import type { FakePaymentStep } from '@service/contract';
 import type { NewPayment, PaymentProvider } from './provider.ts';
 
 export interface FakeOptions {
@@ -6,13 +7,8 @@ export interface FakeOptions {
   callbackUrl: string;
   secret: string;
   /** What happens to each payment by itself; empty: nothing, until somebody sends an event. */
-  script: readonly FakeStep[];
+  script: readonly FakePaymentStep[];
 }
-
-/** `delay` waits a second before what follows; `duplicate` sends the event before it once more. */
-export const FAKE_STEPS = ['processing', 'fail', 'succeed', 'dispute', 'delay', 'duplicate'] as const;
-
-export type FakeStep = (typeof FAKE_STEPS)[number];
 
 interface FakeEvent {
   type: string;
@@ -71,7 +67,7 @@ export function createFakeProvider(options?: FakeOptions): PaymentProvider {
 }
 
 function eventsOf(
-  script: readonly FakeStep[],
+  script: readonly FakePaymentStep[],
   id: string,
   { paymentId, orderId, amount, currency }: NewPayment,
 ): (FakeEvent | 'delay' | 'duplicate')[] {
@@ -81,7 +77,7 @@ function eventsOf(
     latest_charge: `ch_${id}`,
     metadata: { orderId, paymentId },
   };
-  const known: Record<Exclude<FakeStep, 'delay' | 'duplicate'>, FakeEvent> = {
+  const known: Record<Exclude<FakePaymentStep, 'delay' | 'duplicate'>, FakeEvent> = {
     processing: { type: 'payment_intent.processing', object: intent },
     fail: {
       type: 'payment_intent.payment_failed',
