@@ -56,7 +56,7 @@ const PLACES: { what: string; pattern: RegExp; files: Record<string, string> }[]
   {
     what: 'an outgoing request',
     pattern:
-      /\bfrom '(got|axios|undici|stripe|nodemailer)'|(?<!\.)\bfetch\(|\bhttps?\.(request|get)\(|\bnew https?\.Agent\b/,
+      /\b(from |import\()'(got|axios|undici|stripe|nodemailer)'|(?<!\.)\bfetch\(|\bhttps?\.(request|get)\(|\bnew https?\.Agent\b/,
     files: {
       'apps/api/src/http/issuer-keys.ts': 'keys of an issuer, with a deadline',
       'packages/core/src/mail/mailer.ts': 'SMTP, with its timeouts',

@@ -15,7 +15,8 @@ const LAST = Number.MAX_SAFE_INTEGER;
 
 /** Refuses with `duplicate_slug`, or `not_found` for the parent. */
 export async function createCategory(ctx: Context, input: NewCategory): Promise<PresentedCategory> {
-  const { position = LAST, slug = slugOf(input.name, 'category'), parentId = null, ...columns } = input;
+  const { position = LAST, parentId = null, ...columns } = input;
+  const slug = input.slug ?? (await slugOf(input.name, 'category'));
   return inTransaction(ctx, async (tx) => {
     await lockTree(tx);
     if (parentId) await assertParent(tx, parentId, null);

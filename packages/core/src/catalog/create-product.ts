@@ -20,7 +20,7 @@ async function insertProduct(tx: Transaction, input: NewProduct): Promise<Presen
     data: {
       tenantId: tx.tenantId,
       title: input.title,
-      slug: input.slug ?? slugOf(input.title, 'product'),
+      slug: input.slug ?? (await slugOf(input.title, 'product')),
       description: input.description ?? null,
       status: input.status ?? 'draft',
       createdAt: tx.now(),

@@ -1,6 +1,5 @@
 import type { Streamed } from '@service/contract';
 import { importRow } from '@service/contract';
-import { stringify } from 'csv-stringify/sync';
 import type { Context } from '../context.ts';
 import { neutralise } from './csv-formulas.ts';
 import type { FileFormat } from './import/parse-file.ts';
@@ -53,6 +52,7 @@ async function* ndjson(pages: AsyncIterable<Row[]>): AsyncGenerator<string> {
 }
 
 async function* csv(pages: AsyncIterable<Row[]>): AsyncGenerator<string> {
+  const { stringify } = await import('csv-stringify/sync');
   yield stringify([COLUMNS]);
   for await (const rows of pages)
     yield stringify(rows, {

@@ -1,6 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import nodemailer, { type SendMailOptions, type TransportOptions } from 'nodemailer';
+import type { SendMailOptions, Transporter, TransportOptions } from 'nodemailer';
 
 export interface OutgoingMail {
   /** The row's id; the Message-ID is made of it, the same at every attempt. */
@@ -55,35 +55,49 @@ interface Sender {
   close(): void;
 }
 
+/** Made with the first message: nodemailer is loaded only by a process that sends. */
+function openTransport(options: object) {
+  let transport: Promise<Transporter> | undefined;
+  return {
+    open(): Promise<Transporter> {
+      transport ??= import('nodemailer').then(({ default: nodemailer }) =>
+        nodemailer.createTransport(options as TransportOptions),
+      );
+      return transport;
+    },
+    close: () => void transport?.then((opened) => opened.close()),
+  };
+}
+
 function smtpSender(url: string): Sender {
-  const transport = nodemailer.createTransport({
+  const { open, close } = openTransport({
     url,
     pool: true,
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
-  } as TransportOptions);
+  });
   return {
     send: async (_id, options) => {
-      await transport.sendMail(options);
+      await (await open()).sendMail(options);
     },
-    close: () => transport.close(),
+    close,
   };
 }
 
 /** Written beside its place and moved there, so that a reader never finds half a message; a repeat replaces the file. */
 function fileSender(dir: string): Sender {
-  const transport = nodemailer.createTransport({ streamTransport: true, buffer: true });
+  const { open, close } = openTransport({ streamTransport: true, buffer: true });
   return {
     async send(id, options) {
-      const { message } = await transport.sendMail(options);
+      const { message } = await (await open()).sendMail(options);
       await mkdir(dir, { recursive: true });
       const unfinished = join(dir, `.${id}.part`);
       // The files carry single-use tokens: they are for the owner of the process alone.
       await writeFile(unfinished, message as Buffer, { mode: 0o600 });
       await rename(unfinished, join(dir, `${id}.eml`));
     },
-    close: () => transport.close(),
+    close,
   };
 }
 

@@ -1,4 +1,4 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import type { NewPayment, NewRefund, OpenPayment, PaymentProvider, RefundOutcome } from './provider.ts';
 
 export interface StripeOptions {
@@ -10,18 +10,29 @@ export interface StripeOptions {
 const TIMEOUT_MS = 10_000;
 const RETRIES = 2;
 
-/** Stripe by its own package. Ours are the idempotency keys, so that a repeated question makes nothing twice. */
+/**
+ * Stripe by its own package, which is loaded with the first payment: it takes much memory. Ours are the idempotency keys,
+ * so that a repeated request makes nothing twice.
+ */
 export function createStripeProvider({ secretKey, apiUrl }: StripeOptions): PaymentProvider {
-  const stripe = new Stripe(secretKey, {
-    ...(apiUrl ? addressOf(apiUrl) : {}),
-    timeout: TIMEOUT_MS,
-    maxNetworkRetries: RETRIES,
-    telemetry: false,
-  });
+  let client: Promise<Stripe> | undefined;
+  const connect = () => {
+    client ??= import('stripe').then(
+      ({ default: Stripe }) =>
+        new Stripe(secretKey, {
+          ...(apiUrl ? addressOf(apiUrl) : {}),
+          timeout: TIMEOUT_MS,
+          maxNetworkRetries: RETRIES,
+          telemetry: false,
+        }),
+    );
+    return client;
+  };
 
   return {
     name: 'stripe',
     async openPayment({ paymentId, orderId, amount, currency }: NewPayment) {
+      const stripe = await connect();
       const intent = await stripe.paymentIntents.create(
         {
           amount: Number(amount),
@@ -34,12 +45,13 @@ export function createStripeProvider({ secretKey, apiUrl }: StripeOptions): Paym
       return { providerPaymentId: intent.id, clientSecret: intent.client_secret ?? '' };
     },
     async cancelPayment({ providerPaymentId }: OpenPayment) {
+      const stripe = await connect();
       try {
         // Without a key of ours: under one, Stripe would repeat a refusal for a day.
         await stripe.paymentIntents.cancel(providerPaymentId, { cancellation_reason: 'abandoned' });
         return 'cancelled';
       } catch (error) {
-        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+        if (!isInvalidRequest(error)) throw error;
         // A refusal says what the payment is instead. One that is being processed may still fail, so it is asked for again.
         const status = error.payment_intent?.status;
         if (status === 'canceled') return 'cancelled';
@@ -47,6 +59,7 @@ export function createStripeProvider({ secretKey, apiUrl }: StripeOptions): Paym
       }
     },
     async refund({ refundId, orderId, providerPaymentId, amount }: NewRefund): Promise<RefundOutcome> {
+      const stripe = await connect();
       try {
         const refund = await stripe.refunds.create(
           {
@@ -62,12 +75,16 @@ export function createStripeProvider({ secretKey, apiUrl }: StripeOptions): Paym
         return { ok: true, providerRefundId: refund.id, status };
       } catch (error) {
         // Anything else may pass by itself: the network, a limit, an outage, a key that is being replaced.
-        if (error instanceof Stripe.errors.StripeInvalidRequestError)
-          return { ok: false, error: error.code ?? 'invalid_request' };
+        if (isInvalidRequest(error)) return { ok: false, error: error.code ?? 'invalid_request' };
         throw error;
       }
     },
   };
+}
+
+/** A refusal of Stripe's, which the same request meets again. */
+function isInvalidRequest(error: unknown): error is Stripe.errors.StripeInvalidRequestError {
+  return (error as { type?: unknown }).type === 'StripeInvalidRequestError';
 }
 
 function addressOf(apiUrl: string) {

@@ -1,5 +1,3 @@
-import { got } from 'got';
-
 export interface ViesOptions {
   /** Base address, such as https://ec.europa.eu. */
   url: string;
@@ -52,6 +50,7 @@ export function createVies({ url, requester, timeoutMs = 20_000, perCountry = 2 
   }
 
   async function question(country: string, number: string): Promise<ViesAnswer> {
+    const { got } = await import('got');
     const request = got.post(endpoint, {
       json: { countryCode: country, vatNumber: number, ...requestedBy },
       timeout: { request: timeoutMs },

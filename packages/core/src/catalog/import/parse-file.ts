@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import { importRow, refuse } from '@service/contract';
-import { CsvError, parse } from 'csv-parse';
 import { restore } from '../csv-formulas.ts';
 
 export type FileFormat = 'csv' | 'ndjson';
@@ -48,6 +47,7 @@ function parseLine(line: string): FileRow {
 }
 
 async function* readCsv(texts: AsyncIterable<string>): AsyncGenerator<FileRow> {
+  const { CsvError, parse } = await import('csv-parse');
   const options = { columns: true, bom: true, skip_empty_lines: true, relax_column_count: true };
   const rows = Readable.from(texts).compose(parse({ ...options, max_record_size: MAX_LINE }));
   try {
