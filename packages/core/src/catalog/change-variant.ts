@@ -5,7 +5,7 @@ import { enqueueDue, recordingEvent } from '../webhooks/index.ts';
 import { announceChange } from './announce-changes.ts';
 import { type VariantIds, variantNotFound } from './find-variant.ts';
 import { stockMovementSql } from './stock-movement-sql.ts';
-import { AS_MODEL, SET_FROM_ROW } from './variant-columns.ts';
+import { AS_MODEL, setFrom } from './variant-columns.ts';
 
 export interface VariantChange {
   /** An expression of the columns to change, as jsonb; `was` is the row before. */
@@ -55,7 +55,7 @@ export async function changeVariant(
         AND (will).stock_quantity BETWEEN 0 AND ${Number.MAX_SAFE_INTEGER}::bigint
     ), changed AS (
       UPDATE variants v
-      SET ${SET_FROM_ROW},
+      SET ${setFrom('(will)')},
         version = v.version + 1, updated_at = ${ctx.now()}::timestamptz
       FROM wanted
       WHERE v.tenant_id = ${ctx.tenantId}::uuid AND v.id = (will).id

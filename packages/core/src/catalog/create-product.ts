@@ -1,39 +1,91 @@
-import type { InputOf, operations } from '@service/contract';
+import { randomUUID } from 'node:crypto';
+import { type InputOf, type operations, refuse } from '@service/contract';
+import { Prisma, type ProductModel, type VariantModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
-import { recordEvent } from '../webhooks/index.ts';
-import type { PresentedProduct } from './present.ts';
-import { getProduct } from './read-product.ts';
+import { lowerCase } from '../patch.ts';
+import { enqueueDue, recordingEvent } from '../webhooks/index.ts';
+import { insertingVariants } from './insert-variants.ts';
+import { type PresentedProduct, presentProduct } from './present.ts';
 import { slugOf } from './slug.ts';
-import { replaceCategories, replaceImages } from './update-product.ts';
-import { insertVariants } from './variants.ts';
+import { AS_MODEL } from './variant-columns.ts';
 
 type NewProduct = InputOf<typeof operations.createProduct>['body'];
 
-/** Refuses with `duplicate_slug`, `duplicate_sku`, or `not_found` for a category. Records `product.created`. */
-export async function createProduct(ctx: Context, input: NewProduct): Promise<PresentedProduct> {
-  return inTransaction(ctx, (tx) => insertProduct(tx, input));
+interface Belongings {
+  variants: NonNullable<NewProduct['variants']>;
+  images: { url: string; alt: string | null }[];
+  categoryIds: string[];
 }
 
-async function insertProduct(tx: Transaction, input: NewProduct): Promise<PresentedProduct> {
-  const product = await tx.db.product.create({
-    data: {
-      tenantId: tx.tenantId,
-      title: input.title,
-      slug: input.slug ?? (await slugOf(input.title, 'product')),
-      description: input.description ?? null,
-      status: input.status ?? 'draft',
-      createdAt: tx.now(),
-      updatedAt: tx.now(),
-    },
+/** Refuses with `duplicate_slug`, `duplicate_sku`, or `not_found` for a category. Records `product.created`. */
+export async function createProduct(ctx: Context, input: NewProduct): Promise<PresentedProduct> {
+  const { title, description = null, status = 'draft', variants = [], images = [], categoryIds = [] } = input;
+  const slug = input.slug ?? (await slugOf(title, 'product'));
+  const belongings = {
+    variants,
+    images: images.map(({ url, alt = null }) => ({ url, alt })),
+    categoryIds: [...new Set(categoryIds.map(lowerCase.toStored))].sort(),
+  };
+  return inTransaction(ctx, async (tx) => {
+    const { tenantId, now } = tx;
+    const times = { createdAt: now(), updatedAt: now() };
+    const product = { id: randomUUID(), tenantId, title, slug, description, status, version: 1, ...times };
+    const created = await insertProduct(tx, product, belongings);
+    const after = presentProduct({
+      ...product,
+      variants: created,
+      images: belongings.images,
+      categories: belongings.categoryIds.map((categoryId) => ({ categoryId })),
+    });
+    const subject = { type: 'product', id: product.id };
+    await recordChange(tx, { action: 'product.created', subject, after });
+    return after;
   });
-  const variants = (input.variants ?? []).map((variant) => ({ ...variant, productId: product.id }));
-  await insertVariants(tx, variants);
-  if (input.categoryIds?.length) await replaceCategories(tx, product.id, input.categoryIds);
-  if (input.images?.length) await replaceImages(tx, product.id, input.images);
-  await recordEvent(tx, 'product.created', { productId: product.id });
-  const after = await getProduct(tx, product.id);
-  const subject = { type: 'product', id: product.id };
-  await recordChange(tx, { action: 'product.created', subject, after });
-  return after;
+}
+
+/** Beside each variant; without variants one row, of nulls. */
+type Row = { [C in keyof VariantModel]: VariantModel[C] | null } & { due: string[]; known: string[] };
+
+/**
+ * Input: a product and what belongs to it. Output: its variants, in order. Why one statement: the product, all that
+ * belongs to it, `product.created` and its deliveries are one trip to the database. The lock keeps a category that is
+ * being deleted from failing the insert.
+ */
+async function insertProduct(
+  tx: Transaction,
+  { id, title, slug, description, status, createdAt }: ProductModel,
+  { variants, images, categoryIds }: Belongings,
+): Promise<VariantModel[]> {
+  const { db, tenantId } = tx;
+  const given = variants.map((variant, position) => ({ position, ...variant, productId: id }));
+  const happened = Prisma.sql`SELECT json_build_object('productId', id) FROM product`;
+  const rows = await db.$queryRaw<Row[]>`
+    WITH product AS (
+      INSERT INTO products (tenant_id, id, title, slug, description, status, created_at, updated_at)
+      VALUES (${tenantId}::uuid, ${id}::uuid, ${title}, ${slug}, ${description}, ${status}, ${createdAt}, ${createdAt})
+      RETURNING id
+    ), known AS (
+      SELECT id FROM categories WHERE tenant_id = ${tenantId}::uuid AND id = ANY (${categoryIds}::uuid[])
+      ORDER BY id FOR KEY SHARE
+    ), categorised AS (
+      INSERT INTO product_categories (tenant_id, product_id, category_id)
+      SELECT ${tenantId}::uuid, product.id, known.id FROM product CROSS JOIN known
+    ), pictured AS (
+      INSERT INTO product_images (tenant_id, product_id, url, alt, position)
+      SELECT ${tenantId}::uuid, product.id, image.value ->> 'url', image.value ->> 'alt', image.place - 1
+      FROM product CROSS JOIN jsonb_array_elements(${JSON.stringify(images)}::jsonb) WITH ORDINALITY AS image(value, place)
+    ),
+    ${insertingVariants(tx, given)},
+    ${recordingEvent(tx, 'product.created', happened)}
+    SELECT ARRAY(SELECT id FROM due) AS due, ARRAY(SELECT id FROM known) AS known, ${AS_MODEL}
+    FROM product LEFT JOIN created v ON true
+    ORDER BY v.position, v.id`;
+  const [{ due = [], known = [] } = {}] = rows;
+  const unknown = categoryIds.find((categoryId) => !known.includes(categoryId));
+  if (unknown) refuse('not_found', `No category ${unknown}.`);
+  enqueueDue(tx, due);
+  return rows.flatMap(({ due: _due, known: _known, ...variant }) =>
+    variant.id === null ? [] : [variant as VariantModel],
+  );
 }

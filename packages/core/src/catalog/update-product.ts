@@ -75,7 +75,7 @@ async function keepOldSlug(tx: Transaction, productId: string, old: string, curr
 }
 
 /** Refuses with `not_found` for a category that isn't one of this store. */
-export async function replaceCategories(
+async function replaceCategories(
   tx: Transaction,
   productId: string,
   categoryIds: readonly string[],
@@ -94,11 +94,7 @@ export async function replaceCategories(
   });
 }
 
-export async function replaceImages(
-  tx: Transaction,
-  productId: string,
-  images: readonly NewImage[],
-): Promise<void> {
+async function replaceImages(tx: Transaction, productId: string, images: readonly NewImage[]): Promise<void> {
   await tx.db.productImage.deleteMany({ where: { productId } });
   await tx.db.productImage.createMany({
     data: images.map(({ url, alt = null }, position) => ({

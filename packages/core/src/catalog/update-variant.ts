@@ -5,7 +5,7 @@ import { type Context, inTransaction } from '../context.ts';
 import { changeVariant } from './change-variant.ts';
 import type { VariantIds } from './find-variant.ts';
 import { type PresentedVariant, presentVariant } from './present.ts';
-import { toColumnsJson } from './variant-columns.ts';
+import { toColumns, toJson } from './variant-columns.ts';
 
 type VariantPatch = InputOf<typeof operations.updateVariant>['body'];
 
@@ -17,7 +17,7 @@ export async function updateVariant(
 ): Promise<PresentedVariant> {
   return inTransaction(ctx, async (tx) => {
     const { before, variant, changed } = await changeVariant(tx, ids, {
-      patch: Prisma.sql`${toColumnsJson(patch)}::jsonb`,
+      patch: Prisma.sql`${toJson(toColumns(patch))}::jsonb`,
       movement: { kind: 'set' },
     });
     const after = presentVariant(variant);

@@ -5,60 +5,65 @@ import { asIs, createColumns, integer, upperCase } from '../patch.ts';
 type PresentedVariant = ResponseOf<typeof operations.getVariant>;
 type Field = keyof InputOf<typeof operations.updateVariant>['body'];
 
-const text = (column: string) => ({ ...asIs, column, type: 'text' });
-const bigint = (column: string) => ({ ...integer, column, type: 'bigint' });
+const column = (name: string) => ({ ...asIs, column: name });
+const bigint = (name: string) => ({ ...integer, column: name });
 
 /**
- * The fields of a variant that an operator writes, with column and type. The one list: statements, conversions and
- * what is shown are derived from it.
+ * The fields of a variant that an operator writes, with their columns. The one list: statements, conversions and what is
+ * shown are derived from it.
  */
 const COLUMNS = {
-  sku: text('sku'),
-  title: text('title'),
-  options: { ...asIs, column: 'options', type: 'jsonb' },
+  sku: column('sku'),
+  title: column('title'),
+  options: column('options'),
   priceAmount: bigint('price_amount'),
-  currency: { ...text('currency'), ...upperCase },
+  currency: { ...column('currency'), ...upperCase },
   compareAtAmount: bigint('compare_at_amount'),
   stockQuantity: bigint('stock_quantity'),
-  allowBackorder: { ...asIs, column: 'allow_backorder', type: 'boolean' },
+  allowBackorder: column('allow_backorder'),
   weightGrams: bigint('weight_grams'),
   lengthMm: bigint('length_mm'),
   widthMm: bigint('width_mm'),
   heightMm: bigint('height_mm'),
   position: bigint('position'),
-} satisfies Record<Field, { column: string; type: string }>;
+} satisfies Record<Field, { column: string }>;
 
 export const VARIANT = createColumns<VariantModel, PresentedVariant, Field>(COLUMNS);
 
 const FIELDS = Object.keys(COLUMNS) as Field[];
 
-function joined(toSql: (field: Field, column: string, type: string) => string): Prisma.Sql {
-  return Prisma.raw(
-    FIELDS.map((field) => toSql(field, COLUMNS[field].column, COLUMNS[field].type)).join(', '),
-  );
+function joined(toSql: (column: string, field: Field) => string): Prisma.Sql {
+  return Prisma.raw(FIELDS.map((field) => toSql(COLUMNS[field].column, field)).join(', '));
 }
 
-/** For SET: the columns become those of `will`, a row of the table. */
-export const SET_FROM_ROW = joined((_field, column) => `${column} = (will).${column}`);
+/** The columns, for INSERT. */
+export const COLUMN_NAMES = joined((name) => name);
 
-/** For SET: the columns become those of `given`, which bear the names of the fields. */
-export const SET_FROM_FIELDS = joined((field, column) => `${column} = given."${field}"`);
+/** For SET: the columns become those of a row of the table, such as `given` or `(will)`. */
+export const setFrom = (row: string) => joined((name) => `${name} = ${row}.${name}`);
 
-/** The columns of such a `given`, with their types. */
-export const FIELD_TYPES = joined((field, _column, type) => `"${field}" ${type}`);
+const DEFAULTS: Readonly<Record<string, string>> = {
+  options: "'{}'",
+  currency: 't.currency',
+  stock_quantity: '0',
+  allow_backorder: 'false',
+  position: '(SELECT count(*) FROM variants v WHERE v.tenant_id = t.id AND v.product_id = given.product_id)',
+};
+
+/** For INSERT: the columns of `given`, a row of the table, or what the store `t` has for one that isn't given. */
+export const GIVEN_OR_DEFAULT = joined((name) =>
+  DEFAULTS[name] ? `COALESCE(given.${name}, ${DEFAULTS[name]})` : `given.${name}`,
+);
 
 /** The variant `v` in the shape of Prisma's model. */
 export const AS_MODEL = Prisma.sql`
   v.id, v.tenant_id AS "tenantId", v.product_id AS "productId", v.reserved, v.version,
-  v.created_at AS "createdAt", v.updated_at AS "updatedAt", ${joined((field, column) => `v.${column} AS "${field}"`)}`;
+  v.created_at AS "createdAt", v.updated_at AS "updatedAt", ${joined((name, field) => `v.${name} AS "${field}"`)}`;
 
-/** What a patch gives, by the names of the columns, in JSON. */
-export function toColumnsJson(patch: { readonly [F in Field]?: unknown }): string {
-  const given = Object.entries(VARIANT.toStored(patch)).map(([field, value]) => [
-    COLUMNS[field as Field].column,
-    value,
-  ]);
-  return toJson(Object.fromEntries(given));
+/** What a request gives, by the names of the columns. */
+export function toColumns(given: { readonly [F in Field]?: unknown }): Record<string, unknown> {
+  const stored = Object.entries(VARIANT.toStored(given));
+  return Object.fromEntries(stored.map(([field, value]) => [COLUMNS[field as Field].column, value]));
 }
 
 export function toJson(value: unknown): string {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { webhooks } from '@service/core';
-import { createStore, type TestStore } from '@service/testing';
+import { catalog, webhooks } from '@service/core';
+import { createStore, spyOnPostgres, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../../harness.ts';
 import { snapshot } from '../../table-snapshot.ts';
@@ -56,6 +56,32 @@ describe('POST /admin/v1/products', () => {
       position: 0,
       version: 1,
     });
+  });
+
+  it('is one statement with all that belongs to it, and one for the audit record; nothing is read back', async () => {
+    const token = store.token();
+    const { id } = await catalog.createCategory(store.admin, { name: 'Teas' });
+    const variants = [variant({ options: { size: 'L', colour: 'red' } }), variant({ stockQuantity: 5 })];
+    const images = [{ url: 'https://img.example/2.jpg', alt: 'Two' }, { url: 'https://img.example/1.jpg' }];
+    const spy = spyOnPostgres();
+    try {
+      const whole = await create({ title: 'Tea', variants, images, categoryIds: [id] }, token);
+      const ofProduct = spy.statements();
+      const path = `/admin/v1/products/${whole.expect(201).id}`;
+      const further = await api.request('POST', `${path}/variants`, { token, body: variant() });
+      const ofVariant = spy.statements();
+
+      further.expect(201);
+      const { variants: all, ...product } = (await api.request('GET', path, { token })).expect(200);
+      const { variants: made, ...rest } = whole.body;
+      expect(all).to.deep.equal([...made, further.body]);
+      expect({ ...product, options: rest.options }).to.deep.equal(rest);
+      // The first says who asks.
+      expect(ofProduct, ofProduct.join('\n')).to.have.length(3);
+      expect(ofVariant, ofVariant.join('\n')).to.have.length(3);
+    } finally {
+      spy.close();
+    }
   });
 
   it('keeps every field that is given, the largest integer included', async () => {

@@ -1,8 +1,8 @@
 import type { VariantModel } from '@service/db';
 import { actorName, type Transaction } from '../../context.ts';
 import { announceChange } from '../announce-changes.ts';
-import { FIELD_TYPES, SET_FROM_FIELDS, toJson, VARIANT } from '../variant-columns.ts';
-import { insertVariants, type NewVariant } from '../variants.ts';
+import { insertingVariants, type NewVariant } from '../insert-variants.ts';
+import { setFrom, toColumns, toJson, VARIANT } from '../variant-columns.ts';
 import type { Wanted } from './upsert-products.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function upsertVariants(
   idBySlug: ReadonlyMap<string, string>,
   rows: readonly Wanted[],
 ) {
-  const added = new Map<string, NewVariant & { productId: string }>();
+  const added = new Map<string, NewVariant>();
   const patched = new Map<string, VariantModel>();
   for (const {
     slug,
@@ -36,7 +36,8 @@ export async function upsertVariants(
       added.set(fields.sku, { position, ...added.get(fields.sku), ...patch, productId });
     }
   }
-  await insertVariants(tx, [...added.values()]);
+  if (added.size > 0)
+    await tx.db.$executeRaw`WITH ${insertingVariants(tx, [...added.values()])} SELECT FROM created`;
   const changed = [...patched.values()].filter((variant) => differs(variant, known.get(variant.sku)));
   await updateVariants(tx, changed, known);
   for (const variant of changed) announceChange(tx, known.get(variant.sku) as VariantModel, variant);
@@ -63,10 +64,11 @@ async function updateVariants(
   known: ReadonlyMap<string, VariantModel>,
 ): Promise<void> {
   if (changed.length === 0) return;
+  const wanted = changed.map((variant) => ({ id: variant.id, ...toColumns(variant) }));
   await tx.db.$executeRaw`
     UPDATE variants v
-    SET ${SET_FROM_FIELDS}, version = v.version + 1, updated_at = ${tx.now()}::timestamptz
-    FROM json_to_recordset(${toJson(changed)}::json) AS given(id uuid, ${FIELD_TYPES})
+    SET ${setFrom('given')}, version = v.version + 1, updated_at = ${tx.now()}::timestamptz
+    FROM jsonb_populate_recordset(NULL::variants, ${toJson(wanted)}::jsonb) AS given
     WHERE v.tenant_id = ${tx.tenantId}::uuid AND v.id = given.id`;
   await tx.db.stockMovement.createMany({
     data: changed.flatMap((variant) => {
