@@ -28,7 +28,7 @@ export interface AppDependencies extends AuthenticateOptions {
   trustedProxies?: readonly string[];
   /** Without it nobody is limited. */
   rateLimits?: rateLimits.RateLimits;
-  /** Told of every request once its answer is out. */
+  /** Called for every request once its response is sent. */
   observeRequest?: ObserveRequest;
   /** Operations beside those of the contract, for tests. */
   furtherRoutes?: readonly Route[];

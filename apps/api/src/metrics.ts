@@ -5,7 +5,7 @@ import type { ObserveRequest } from './http/observe.ts';
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** What the API tells Prometheus; docs/operating.md lists it. */
+/** What the API reports to Prometheus; docs/operating.md lists it. */
 export function measureApi(
   metrics: Metrics,
   { database, services }: { database: Database; services: Services },

@@ -40,7 +40,7 @@ interface LongList<Row, Item> extends List<Row, Item> {
   cursorOf(row: Row): string;
 }
 
-/** Reads a page by its number or from a cursor. One row more than the page tells whether another follows. */
+/** Reads a page by its number or from a cursor. One row more than the page shows whether another follows. */
 export async function readCursorPage<Row, Item>(query: CursorQuery, list: LongList<Row, Item>) {
   const { page, pageSize, cursor } = query;
   const skip = cursor ? 0 : rangeOf(query).skip;

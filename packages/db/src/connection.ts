@@ -3,7 +3,7 @@ import { GRACE_MS, silence } from './deadlines.ts';
 import { MAX_PREPARED } from './prepared-statements.ts';
 import type { Scope } from './scope.ts';
 
-/** Of the driver's client, what its types don't tell. */
+/** Of the driver's client, what its types don't declare. */
 interface Inner {
   connection: {
     stream: { destroy(error: Error): void };
@@ -17,7 +17,7 @@ const FREED_AT_ONCE = 50;
 
 /**
  * A connection of the pool. While it is taken it is listened to, because an `error` that nobody hears ends the process.
- * A query that isn't answered in time ends the connection.
+ * A query without a response in time ends the connection.
  */
 export class Connection {
   readonly openedAt = performance.now();
@@ -77,7 +77,7 @@ export class Connection {
     if (freed.length > 0) await this.send(freed.map((name) => `DEALLOCATE ${name}`).join('; '));
   }
 
-  /** Everything that waits for an answer is rejected with `error`; the pool gets the place back by `release`. */
+  /** Everything that waits for a response is rejected with `error`; the pool gets the place back by `release`. */
   destroy(error: Error): void {
     this.#broken ??= error;
     (this.#client as unknown as Inner).connection.stream.destroy(error);

@@ -13,7 +13,7 @@ export interface MigrateOptions {
   releases?: readonly Release[];
   /** The address by which API and worker connect: its login is made, or its password set, unless it works already. */
   runtimeUrl?: string | undefined;
-  /** Told of each migration before it begins. */
+  /** Called for each migration before it begins. */
   onMigration?: (name: string) => void;
 }
 

@@ -15,9 +15,9 @@ export interface DatabaseOptions {
   deadlines?: { [Name in keyof Deadlines]?: number | undefined };
   /** Connections that are older are replaced when they are idle; default half an hour. */
   maxLifetimeSeconds?: number;
-  /** Told of a connection that broke while idle; the pool replaces it. */
+  /** Called for a connection that broke while idle; the pool replaces it. */
   onConnectionError?: (error: Error) => void;
-  /** Told of a query that was sent outside of the transaction that its caller has open; default: it is refused. */
+  /** Called for a query that was sent outside of the transaction that its caller has open; default: it is refused. */
   onOutsideQuery?: (error: Error) => void;
   /** false only to measure what it costs; default true. */
   rowSecurity?: boolean;

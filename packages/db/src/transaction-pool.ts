@@ -15,7 +15,7 @@ interface RunningTransaction {
   /** Ends it when it takes too long, and then resolves `expired`. */
   deadline?: NodeJS.Timeout;
   expired: Promise<void>;
-  /** The last query in line; one connection answers one query at a time. */
+  /** The last query in line; one connection runs one query at a time. */
   tail: Promise<unknown>;
   savepoints: number;
   /** From here on the connection may be somebody else's. */
@@ -106,7 +106,7 @@ export class TransactionPool extends pg.Pool {
     }
   }
 
-  /** After everything that was sent: a change of scope that is answered later would be remembered, though rolled back. */
+  /** After everything that was sent: a change of scope that ends later would be remembered, though rolled back. */
   async #rollBack({ tail, expired }: RunningTransaction, connection: Connection): Promise<void> {
     await Promise.race([tail, expired]);
     connection.scope = undefined;
@@ -225,7 +225,7 @@ export class TransactionPool extends pg.Pool {
     return connection;
   }
 
-  /** Waits for the answer before anything else is sent: a query must never run in the scope before. */
+  /** Waits for the response before anything else is sent: a query must never run in the scope before. */
   async #enter(connection: Connection, scope: Scope): Promise<void> {
     if (this.#isIn(connection, scope)) return;
     connection.scope = undefined;
@@ -332,7 +332,7 @@ async function releaseOnFailure(connection: Connection, fn: () => Promise<void>)
 }
 
 async function commit(connection: Connection): Promise<void> {
-  // After a failed statement Postgres answers COMMIT with a rollback, and no error.
+  // After a failed statement Postgres responds to COMMIT with a rollback, and no error.
   const { command } = await connection.send('COMMIT');
   if (command !== 'COMMIT')
     throw new Error('The transaction was rolled back: a statement failed and was passed over');

@@ -11,7 +11,7 @@ export interface Backend {
   options: object;
   /** The last argument of BullMQ's constructors; undefined for Redis. */
   factory: typeof createPostgresBackend | undefined;
-  /** For BullMQ's own errors: while the queue is away each of them is told once, not every half second. */
+  /** For BullMQ's own errors: while the queue is away each of them is logged once, not every half second. */
   onError(error: Error): void;
   isConnected(): boolean;
   /** Resolves when the connection is lost the next time. */
@@ -21,7 +21,7 @@ export interface Backend {
 }
 
 /**
- * A producer answers a request: when the queue is away it must fail at once instead of waiting. A consumer has
+ * A producer serves a request: when the queue is away it must fail at once instead of waiting. A consumer has
  * nothing else to do and waits for the queue to come back.
  */
 export function backendOf(
@@ -56,14 +56,14 @@ function redisBackend(url: string, role: 'producer' | 'consumer', onError: (erro
     // Silence while a command is under way means that the wire is dead: a new connection is made.
     socketTimeout: role === 'producer' ? ANSWER_WITHIN_MS : CONSUMER_SILENCE_MS,
   });
-  const told = new Set<string>();
+  const reported = new Set<string>();
   function tellOnce(error: Error): void {
-    if (told.has(error.message)) return;
-    told.add(error.message);
+    if (reported.has(error.message)) return;
+    reported.add(error.message);
     onError(error);
   }
   redis.on('error', tellOnce);
-  redis.on('ready', () => told.clear());
+  redis.on('ready', () => reported.clear());
   return {
     options: redis,
     factory: undefined,
@@ -107,7 +107,7 @@ export async function closeWorker(worker: Worker, backend: Backend): Promise<voi
   await backend.close();
 }
 
-/** A queue that is connected and yet doesn't answer (a frozen server, a cut wire) counts as away after this. */
+/** A queue that is connected and yet doesn't respond (a frozen server, a cut wire) counts as away after this. */
 const ANSWER_WITHIN_MS = 5000;
 
 /** The work's result, or a rejection when the queue stays silent. */

@@ -6,7 +6,7 @@ const SILENT_COMMANDS = 3;
 
 /**
  * A connection on which attempts are counted, by all processes together; undefined where there is no Redis. A request
- * waits for its answer, so a Redis that is away fails at once, one that hangs after the timeout, and the caller counts in memory.
+ * waits for its response, so a Redis that is away fails at once, one that hangs after the timeout, and the caller counts in memory.
  */
 export function openThrottleRedis(
   connection: QueueConnection,

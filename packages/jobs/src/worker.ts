@@ -48,7 +48,7 @@ export function startWorker<Job>({
   let isClosing = false;
 
   async function process(job: Job): Promise<void> {
-    // BullMQ may have asked for one more job before it was told to pause: that one goes to another worker.
+    // BullMQ may have asked for one more job before it was paused: that one goes to another worker.
     if (isClosing) throw new RetryLater(0);
     const done = handle(job);
     underWay.add(done);

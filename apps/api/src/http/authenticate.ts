@@ -128,7 +128,7 @@ function bearerToken(req: Request): string {
   return /^Bearer (\S+)$/i.exec(req.get('authorization') ?? '')?.[1] ?? '';
 }
 
-/** In constant time, and without telling the lengths. */
+/** In constant time, and without disclosing the lengths. */
 function isEqual(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));

@@ -23,9 +23,9 @@ const COMMON: CorsOptions = {
 };
 
 /**
- * Who may read answers from a web page: the console from its own origins, and a storefront from those that its store
+ * Who may read responses from a web page: the console from its own origins, and a storefront from those that its store
  * lists. A preflight carries no key, so it doesn't say which store is meant: it is allowed to an origin of any store,
- * and the answer itself to those of the one store that the request turns out to name.
+ * and the response itself to those of the one store that the request turns out to name.
  */
 export function useCors(
   app: Express,
@@ -35,7 +35,7 @@ export function useCors(
   app.use(
     '/store',
     (_req: Request, res: Response, next: NextFunction) => {
-      // Also where no origin is allowed: else a cache would give that answer to one that is.
+      // Also where no origin is allowed: else a cache would give that response to one that is.
       res.vary('Origin');
       next();
     },

@@ -1,6 +1,6 @@
 import type { Deprecation } from '@service/contract';
 
-/** What every answer of a deprecated operation says; specification, section Versioning. */
+/** What every response of a deprecated operation says; specification, section Versioning. */
 export function deprecationHeaders({
   since,
   announced,

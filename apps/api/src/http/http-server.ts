@@ -7,7 +7,7 @@ import { problemOf } from './problem.ts';
 export interface HttpServerOptions {
   /** How long a client may take for its headers. */
   headersTimeoutMs: number;
-  /** How long a client may take for the whole request. An answer takes as long as it takes. */
+  /** How long a client may take for the whole request. A response takes as long as it takes. */
   requestTimeoutMs: number;
   /** How long a client may take nothing of a response that waits for it. 30 seconds when absent. */
   readerTimeoutMs?: number;
@@ -55,10 +55,10 @@ const REFUSALS: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
-/** What is no request never gets to the app: it is answered on the bare socket, in the shape of all refusals. */
+/** What is no request never gets to the app: it gets its response on the bare socket, in the shape of all refusals. */
 function refuseConnection(error: NodeJS.ErrnoException, duplex: unknown): void {
   const socket = duplex as Socket & { _httpMessage?: ServerResponse };
-  // In the middle of another answer anything further would become part of that.
+  // In the middle of another response anything further would become part of that.
   if (!socket.writable || error.code === 'ECONNRESET' || socket._httpMessage?.headersSent) {
     socket.destroy(error);
     return;

@@ -10,7 +10,8 @@ import type { Authenticate } from './authenticate.ts';
  */
 export function limitRate(authenticate: Authenticate, limits: rateLimits.RateLimits): Authenticate {
   return async (auth, system, exchange) => {
-    const count = async (caller: rateLimits.Caller) => tell(exchange.res, await limits.count(system, caller));
+    const count = async (caller: rateLimits.Caller) =>
+      setHeaders(exchange.res, await limits.count(system, caller));
     if (auth.kind === 'public') await count({ kind: 'address' });
     const ctx = await authenticate(auth, system, exchange).catch(async (error: unknown) => {
       if (error instanceof ServiceError && error.code === 'unauthenticated') await count({ kind: 'address' });
@@ -33,13 +34,13 @@ export function limitPreflights(
   systemOf: (req: Request) => SystemContext,
 ): void {
   app.use(async (req: Request, res: Response, next: NextFunction) => {
-    if (req.method === 'OPTIONS') tell(res, await limits.count(systemOf(req), { kind: 'preflight' }));
+    if (req.method === 'OPTIONS') setHeaders(res, await limits.count(systemOf(req), { kind: 'preflight' }));
     next();
   });
 }
 
 /** As the draft draft-ietf-httpapi-ratelimit-headers has it. Refuses with `too_many_requests` when nothing is left. */
-function tell(res: Response, share: rateLimits.Share | undefined): void {
+function setHeaders(res: Response, share: rateLimits.Share | undefined): void {
   if (!share) return;
   const { policy, limit, remaining, resetSeconds, admitted } = share;
   res.set({

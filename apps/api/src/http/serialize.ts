@@ -15,8 +15,8 @@ export function serializerOf(operation: AnyOperation): Serialize | undefined {
 }
 
 /**
- * Compiles what turns a result into the JSON of its answer: the members that the response's schema names, and no other,
- * whatever the handler answered. Undefined for an operation that answers nothing.
+ * Compiles what turns a result into the JSON of its response: the members that the response's schema names, and no other,
+ * whatever the handler returned. Undefined for an operation that returns nothing.
  *
  * Why compiled: knowing the shape beforehand is also about twice as fast as JSON.stringify.
  */
@@ -28,7 +28,7 @@ function compileSerializer({
 }
 
 /**
- * The shape of a schema without its rules. An answer isn't judged on its way out: its effect is committed, and a refusal
+ * The shape of a schema without its rules. A response isn't validated on its way out: its effect is committed, and a refusal
  * would hide that. Tests judge it.
  */
 function allowList(schema: Json): Json {

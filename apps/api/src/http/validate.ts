@@ -23,7 +23,7 @@ export interface RawInput {
   body: unknown;
 }
 
-/** Compiles the operation's schemas once; the answer refuses with `validation_failed` and every wrong place. */
+/** Compiles the operation's schemas once; what it returns refuses with `validation_failed` and every wrong place. */
 export function compileValidator({ params, query, body }: AnyOperation): (input: RawInput) => void {
   const parts: [keyof RawInput, ValidateFunction][] = [];
   if (params) parts.push(['params', parameters.compile(params)]);

@@ -9,10 +9,10 @@ import { createToken, hashToken } from './secret-tokens.ts';
 
 type PresentedKey = ResponseOf<typeof operations.listApiKeys>['items'][number];
 
-/** Long enough to tell keys apart, and 2^48 short of guessing one. */
+/** Long enough to distinguish keys, and 2^48 short of guessing one. */
 const PREFIX_LENGTH = 'sk_'.length + 8;
 
-/** The answer carries the key, this once. Refuses permissions that the maker doesn't have. */
+/** The response carries the key, this once. Refuses permissions that the maker doesn't have. */
 export async function createApiKey(
   ctx: Context,
   { name, permissions }: InputOf<typeof operations.createApiKey>['body'],

@@ -4,7 +4,7 @@ const DAY_MS = 24 * 3_600_000;
 
 /**
  * Deletes a batch of operator sessions that can't be refreshed any more; returns how many. A used or revoked one stays
- * until it would have expired, because its second use is what tells that it was stolen.
+ * until it would have expired, because its second use is what shows that it was stolen.
  */
 export function deleteEndedSessions(system: SystemContext, limit: number): Promise<number> {
   const before = new Date(system.now().getTime() - DAY_MS);

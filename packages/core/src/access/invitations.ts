@@ -24,7 +24,7 @@ type PresentedInvitation = ResponseOf<typeof operations.inviteUser>;
 const LIFETIME_MS = 7 * 24 * 3600 * 1000;
 
 /**
- * Only an operator of this store is refused as a duplicate: whether somebody works for another store isn't told to
+ * Only an operator of this store is refused as a duplicate: whether somebody works for another store isn't disclosed to
  * this one, but to who holds the token. Refuses a role that may do more than the caller, also that of an open invitation
  * which this one replaces.
  */

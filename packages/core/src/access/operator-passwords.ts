@@ -34,7 +34,7 @@ export async function changePassword(
 
 /**
  * Mails a token to the operator with this address, if there is one. What it does isn't waited for, so that its time
- * doesn't tell who is an operator. Failure policy: a failure is logged, and the operator asks again.
+ * doesn't show who is an operator. Failure policy: a failure is logged, and the operator asks again.
  */
 export async function requestReset(system: SystemContext, input: { email: string }): Promise<void> {
   const email = normaliseEmail(input.email);

@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 
 export interface Passwords {
   hash(password: string): Promise<string>;
-  /** The same work for an account that doesn't exist (`undefined`), so that time tells nothing. */
+  /** The same work for an account that doesn't exist (`undefined`), so that the time shows nothing. */
   verify(passwordHash: string | undefined, password: string): Promise<boolean>;
 }
 
@@ -19,7 +19,7 @@ export function createPasswords({ hash, verify }: Argon2 = argon2): Passwords {
   const limit = pLimit(AT_ONCE);
   let decoy: Promise<string> | undefined;
 
-  // One that failed is made again: kept, it would refuse every unknown address, and so tell which are known.
+  // One that failed is made again: kept, it would refuse every unknown address, and so show which are known.
   function makeDecoy(): Promise<string> {
     const made = limit(() => hash('the password of nobody', COST));
     made.catch(() => {

@@ -3,7 +3,7 @@ import { RateLimiterRes } from 'rate-limiter-flexible';
 import { createLimiter, hashKey } from '../limiter.ts';
 import { networkOf } from '../network.ts';
 
-/** What is counted. An account is named whether it exists or not, so that a refusal tells nothing. */
+/** What is counted. An account is named whether it exists or not, so that a refusal discloses nothing. */
 export interface Subject {
   account?: string | undefined;
   /** The network address that asks, counted by its network as the rate limits do; absent within the service. */

@@ -108,7 +108,7 @@ export function changeCartLine(
 
 /**
  * Refuses with `not_found` a line that the cart doesn't have. The removal stays when what is left still costs too much
- * to be answered: it is the way out.
+ * to be presented: it is the way out.
  */
 export async function removeCartLine(
   ctx: Context,

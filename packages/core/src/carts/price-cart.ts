@@ -33,7 +33,7 @@ export interface PricedCart extends Omit<Totals, 'lines' | 'taxLines'> {
   taxExempt: boolean;
   /** The chosen shipping option, if it is offered there. */
   shippingName: string | null;
-  /** The code that takes something off, with the version of the discount that was reckoned with. */
+  /** The code that takes something off, with the version of the discount that was applied. */
   appliedDiscount: { code: string; version: number } | null;
   issues: CartIssue[];
 }

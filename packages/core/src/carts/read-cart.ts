@@ -54,7 +54,7 @@ export interface DiscountRow {
 export interface LineRow {
   id: string;
   variantId: string;
-  /** Null: the variant is deleted, and the line tells what was known of it. */
+  /** Null: the variant is deleted, and the line shows what was known of it. */
   productId: string | null;
   sku: string;
   title: string;

@@ -21,7 +21,7 @@ export const CROSSED = Prisma.sql`
   WHERE NOT locked.allow_backorder
     AND (changed.stock_quantity > changed.reserved) <> (locked.stock_quantity > locked.reserved)`;
 
-/** Told after the commit, and never of what is rolled back. */
+/** Announces after the commit, and never what is rolled back. */
 export function announceCrossings(tx: Transaction, crossings: readonly Crossing[]): void {
   for (const { productId, variantId, available } of crossings)
     tx.services.modules.announce(tx, 'product.stock_changed', { productId, variantId, available });
@@ -40,7 +40,7 @@ interface ChangedVariant extends Measured {
   reserved: bigint;
 }
 
-/** Tells what price and stock have become; `before` was read under the lock of the change. */
+/** Announces what price and stock have become; `before` was read under the lock of the change. */
 export function announceChange(ctx: Context, before: Measured, after: ChangedVariant): void {
   const ids = { productId: after.productId, variantId: after.id };
   const { modules } = ctx.services;

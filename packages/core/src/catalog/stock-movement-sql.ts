@@ -4,7 +4,7 @@ import { actorName, type Context } from '../context.ts';
 /**
  * Input: `moved`, a query of variant id, kind, change of the quantity, change of what is reserved, and both afterwards.
  * Output: a statement for the WITH of the one that changes the stock. Why there: a movement that isn't written by
- * the statement of its change could be lost, or tell a quantity that never was.
+ * the statement of its change could be lost, or show a quantity that never was.
  */
 export function stockMovementSql(
   ctx: Context,

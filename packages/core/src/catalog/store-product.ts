@@ -6,7 +6,7 @@ import type { Redirect } from './redirect.ts';
 type StoreProduct = ResponseOf<typeof operations.getStoreProduct>;
 
 /**
- * Input: a slug. Output: the published product, or the slug that it has now. Why one statement that answers JSON: see
+ * Input: a slug. Output: the published product, or the slug that it has now. Why one statement that returns JSON: see
  * `listStoreProducts`. Refuses with `not_found`, also for a draft.
  */
 export async function getStoreProduct(ctx: Context, slug: string): Promise<StoreProduct | Redirect> {

@@ -8,7 +8,7 @@ type StorePage = ResponseOf<typeof operations.listStoreProducts>;
 
 /**
  * Input: the storefront's filters, sort and page. Output: that page of published products, and how many match in all.
- * Why one statement that answers JSON: the page, its prices and its pictures come in one trip, and rows of a list
+ * Why one statement that returns JSON: the page, its prices and its pictures come in one trip, and rows of a list
  * needn't be made into objects only to be written as JSON again.
  */
 export async function listStoreProducts(ctx: Context, query: StoreQuery): Promise<StorePage> {

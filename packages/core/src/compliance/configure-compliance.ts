@@ -6,7 +6,7 @@ import { lockTenant } from '../lock-tenant.ts';
 
 export type PresentedCompliance = ResponseOf<typeof operations.getCompliance>;
 
-/** The careful answer, until the store has said what it wants. */
+/** The careful default, until the store is configured. */
 const NOT_CONFIGURED: PresentedCompliance = { cookieConsent: true, configuredAt: null, version: 0 };
 
 /** Replaces the whole configuration. */

@@ -102,7 +102,7 @@ export function enableCustomer(ctx: Context, id: string): Promise<PresentedCusto
   });
 }
 
-/** Until VIES answers the number is pending, whatever it was before. Refuses with `vat_number_missing`. */
+/** Until VIES responds the number is pending, whatever it was before. Refuses with `vat_number_missing`. */
 export function recheckVat(ctx: Context, id: string): Promise<PresentedCustomer> {
   return inTransaction(ctx, async (tx) => {
     const before = await lockCustomer(tx, id);

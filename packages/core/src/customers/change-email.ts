@@ -9,7 +9,7 @@ import { consumeToken, findToken, issueToken, voidTokens } from './tokens.ts';
 
 /**
  * Sends a message to each of both addresses. One that has an account already gets a message of another wording, without
- * a token: the rows that are written and the answer are the same, so neither tells who is a customer here.
+ * a token: the rows that are written and the response are the same, so neither shows who is a customer here.
  * Refuses with `step_up_failed`.
  */
 export async function requestEmailChange(

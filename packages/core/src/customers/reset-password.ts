@@ -6,7 +6,7 @@ import { lockCustomer } from './lock-customer.ts';
 import { consumeToken, findToken, issueToken, voidTokens } from './tokens.ts';
 
 /**
- * The same rows are written whether or not the address has an account, so neither the answer nor its time tells. For a
+ * The same rows are written whether or not the address has an account, so neither the response nor its time shows it. For a
  * stranger's address the token opens nothing and the message is never sent.
  */
 export async function requestReset(ctx: Context, input: { email: string }): Promise<void> {
@@ -31,7 +31,7 @@ export async function requestReset(ctx: Context, input: { email: string }): Prom
 }
 
 /**
- * Sets the password and ends every session of the customer, in one transaction: whoever gets this answer knows that no
+ * Sets the password and ends every session of the customer, in one transaction: whoever gets this response knows that no
  * older session works. Refuses with `token_invalid`.
  */
 export async function resetPassword(

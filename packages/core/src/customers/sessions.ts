@@ -7,7 +7,7 @@ import { hashSecret, newSecret } from './tokens.ts';
 
 const LIFETIME_MS = 30 * 24 * 3600 * 1000;
 
-/** Refuses with `invalid_credentials`: the same answer and the same work for an unknown e-mail and a wrong password. */
+/** Refuses with `invalid_credentials`: the same response and the same work for an unknown e-mail and a wrong password. */
 export async function login(
   ctx: Context,
   input: { email: string; password: string },

@@ -13,7 +13,7 @@ const LIFETIME_MS: Readonly<Record<TokenPurpose, number>> = {
 
 const NO_SUCH_TOKEN = 'The token is unknown, used or expired.';
 
-/** 256 random bits behind a prefix that tells what it is. */
+/** 256 random bits behind a prefix that shows what it is. */
 export function newSecret(prefix: 'cs' | 'pt'): string {
   return `${prefix}_${randomBytes(32).toString('base64url')}`;
 }
@@ -23,7 +23,7 @@ export function hashSecret(secret: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHash('sha256').update(secret).digest());
 }
 
-/** Writes a single-use token and answers it. Without a customer it opens nothing; see the schema. */
+/** Writes a single-use token and returns it. Without a customer it opens nothing; see the schema. */
 export async function issueToken(
   tx: Transaction,
   token: { purpose: TokenPurpose; customerId: string | null; newEmail?: string },

@@ -12,7 +12,7 @@ export interface DiscountTerms {
   timesUsed: number;
 }
 
-/** Whether one more order may have it now. Why not is told to nobody: it would tell guessers which codes exist. */
+/** Whether one more order may have it now. The reason isn't disclosed: it would show guessers which codes exist. */
 export function isApplicable(discount: DiscountTerms | null, now: Date): boolean {
   if (!discount?.active) return false;
   const hasStarted = discount.startsAt === null || now >= discount.startsAt;

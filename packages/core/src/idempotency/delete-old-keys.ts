@@ -1,7 +1,7 @@
 import type { SystemContext } from '../context.ts';
 import { KEPT_MS } from './run-once.ts';
 
-/** Deletes up to `limit` kept answers, of any store, that no repetition gets any more; answers how many. */
+/** Deletes up to `limit` stored responses, of any store, that no repetition gets any more; returns how many. */
 export function deleteOldKeys(system: SystemContext, limit = 100): Promise<number> {
   const before = new Date(system.now().getTime() - KEPT_MS);
   return system.db.$executeRaw`

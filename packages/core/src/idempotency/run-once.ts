@@ -10,7 +10,7 @@ export interface Repeatable {
   /** Method and path: the same key for another resource is another request. */
   route: string;
   body: Buffer;
-  /** What the answer's status will be; default 200. */
+  /** The status of the response; default 200. */
   status?: number;
   /** Whom else the key belongs to, beside the principal. */
   caller?: string | undefined;
@@ -34,7 +34,7 @@ class Known<T> extends Error {
 }
 
 /**
- * Carries `fn` out once for each key, and answers a repetition with the first answer. The answer is written in the
+ * Runs `fn` once for each key, and returns the first response to a repetition. The response is written in the
  * transaction of the effect, so there is never one without the other; a refusal rolls back and isn't kept, so that a
  * repetition after a fix goes through. What `fn` does before its first query (hash a password, resolve a name) holds no
  * connection. Refuses with `idempotency_key_in_flight` or `idempotency_key_reused`.
@@ -51,7 +51,7 @@ export async function runOnce<T>(
       refuse('idempotency_key_reused', 'This Idempotency-Key was used with another body before.');
     return { status: kept.status, result: kept.result, replayed: true };
   };
-  // Before anything is done, so that a repetition of what has become wrong meanwhile still gets its answer.
+  // Before anything is done, so that a repetition of what has become wrong meanwhile still gets its response.
   const known = await findAnswer<T>(ctx, scope, key);
   if (known) return repeat(known);
   try {

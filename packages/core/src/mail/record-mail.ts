@@ -13,7 +13,7 @@ export interface NewMail<K extends MailKind> {
 }
 
 /**
- * Writes a message in the transaction of what it tells of: a rolled-back change sends none, a committed one can't lose
+ * Writes a message in the transaction of what it reports: a rolled-back change sends none, a committed one can't lose
  * it. The token is sealed, so neither the database nor the queue nor a log holds it.
  */
 export async function recordMail<K extends MailKind>(tx: Transaction, mail: NewMail<K>): Promise<void> {

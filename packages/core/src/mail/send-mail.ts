@@ -6,7 +6,7 @@ import { composeMail } from './compose.ts';
 import { isRefusedForGood, type Mailer, shortError } from './mailer.ts';
 
 /**
- * Claim → compose → send → record. Answers when the message is due again; null: never. At least once: a worker that
+ * Claim → compose → send → record. Returns when the message is due again; null: never. At least once: a worker that
  * dies between sending and recording sends again, under the same Message-ID, by which mail servers know a duplicate.
  */
 export async function sendMail(system: SystemContext, mailer: Mailer, mail: RowRef): Promise<Date | null> {

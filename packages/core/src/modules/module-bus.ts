@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 import type { Context, Log, Transaction } from '../context.ts';
 import type { LoadedModule } from './load-modules.ts';
 
-/** Handlers of one module that run at the same time; an import tells of thousands of changes at once. */
+/** Handlers of one module that run at the same time; an import announces thousands of changes at once. */
 const AT_ONCE = 8;
 /** Events that wait for one module. What comes on top is counted as failed: a module that hangs must not eat the memory. */
 const MAX_WAITING = 10_000;
@@ -47,7 +47,7 @@ export function createModuleBus({ modules, log, deadlineMs, services }: ModuleBu
   const underWay = new Set<Promise<void>>();
 
   /** Never rejects. The deadline begins when the handler does. */
-  async function tell(
+  async function notify(
     ctx: Context,
     listener: (typeof listeners)[number],
     name: ModuleEventName,
@@ -89,9 +89,9 @@ export function createModuleBus({ modules, log, deadlineMs, services }: ModuleBu
       // A handler runs after the transaction that it hears of.
       const { outside = ctx } = ctx as Partial<Transaction>;
       ctx.db.afterCommit(() => {
-        // A turn later, so that a handler that computes for long holds up its own start and not the answer.
+        // A turn later, so that a handler that computes for long delays its own start and not the response.
         setImmediate(() => {
-          for (const listener of listeners) track(tell(outside, listener, name, event));
+          for (const listener of listeners) track(notify(outside, listener, name, event));
         });
       });
     },
@@ -101,9 +101,9 @@ export function createModuleBus({ modules, log, deadlineMs, services }: ModuleBu
     },
   };
 
-  function track(telling: Promise<void>): void {
-    underWay.add(telling);
-    void telling.finally(() => underWay.delete(telling));
+  function track(running: Promise<void>): void {
+    underWay.add(running);
+    void running.finally(() => underWay.delete(running));
   }
 }
 

@@ -46,7 +46,7 @@ export async function getOrder(ctx: Context, id: string): Promise<PresentedOrder
   };
 }
 
-/** The order of a cart, as its shopper sees it. A customer's answers that customer only. Refuses with `not_found`. */
+/** The order of a cart, as its shopper sees it. A customer's order is visible to that customer only. Refuses with `not_found`. */
 export async function getCartOrder(
   ctx: Context,
   cartId: string,

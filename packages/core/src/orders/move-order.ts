@@ -26,7 +26,7 @@ export async function lockOrder(tx: Transaction, orderId: string): Promise<Locke
 }
 
 /**
- * Moves the order by the table: status, history and the event with `previousStatus`, all or nothing. Answers the status
+ * Moves the order by the table: status, history and the event with `previousStatus`, all or nothing. Returns the status
  * before. Refuses with `not_found`, or with `illegal_transition` and the allowed list.
  */
 export async function moveOrder(
@@ -67,7 +67,7 @@ export interface HistoryEntry {
   details?: HistoryDetails | undefined;
 }
 
-/** Who, when, what. An entry whose status is the previous one tells of something that moved nothing. */
+/** Who, when, what. An entry whose status is the previous one records something that didn't change the status. */
 export async function addHistory(
   tx: Transaction,
   orderId: string,

@@ -6,7 +6,7 @@ import { addHistory, type LockedOrder, lockOrder } from './move-order.ts';
 
 const PAYMENT_MISMATCH = 'payment_mismatch';
 
-/** Keeps the goods here until somebody has acknowledged the figures, and tells the operators. */
+/** Holds the goods back until an operator has acknowledged the figures, and notifies the operators. */
 export async function flagPaymentMismatch(
   tx: Transaction,
   id: string,

@@ -2,7 +2,7 @@ import type { Transaction } from '../context.ts';
 import { recordMail } from '../mail/index.ts';
 import { LINES_IN_ORDER, nameOf } from './present.ts';
 
-/** Tells the buyer, if an address is known, that the order is paid. Part of the transaction that moves the order. */
+/** Mails the buyer, if an address is known, that the order is paid. Part of the transaction that moves the order. */
 export async function sendOrderConfirmation(tx: Transaction, orderId: string): Promise<void> {
   const order = await tx.db.order.findFirstOrThrow({
     where: { id: orderId },

@@ -35,7 +35,7 @@ export async function releaseStock(
     WHERE tenant_id = ${tx.tenantId}::uuid AND order_id = ${orderId}::uuid`;
 }
 
-/** Reserves again what was released, all of it or nothing; answers whether there was enough. The order is locked. */
+/** Reserves again what was released, all of it or nothing; returns whether there was enough. The order is locked. */
 export async function holdStockAgain(tx: Transaction, orderId: string): Promise<boolean> {
   const lines = await tx.db.orderLine.findMany({ where: { orderId, releasedQuantity: { gt: 0 } } });
   const wanted = lines.map(({ variantId, releasedQuantity }) => ({ variantId, quantity: releasedQuantity }));

@@ -4,8 +4,8 @@ import { notifyAdmins } from '../notifications/index.ts';
 import { lockOrder } from '../orders/index.ts';
 
 /**
- * Asks the provider to cancel what an order leaves unpaid, and answers the order. Failure policy: whatever dies or fails
- * here is asked for again by the worker; a payment that comes in meanwhile is a late one.
+ * Asks the provider to cancel what an order leaves unpaid, and returns the order. Failure policy: whatever dies or fails
+ * here is retried by the worker; a payment that comes in meanwhile is a late one.
  */
 export async function cancelPaymentsOf<T extends { id: string }>(ctx: Context, order: T): Promise<T> {
   const due = await ctx.db.payment.findMany({
@@ -51,13 +51,13 @@ async function cancelPayment(ctx: Context, paymentId: string): Promise<'ended' |
       ? await ctx.services.payments.provider.cancelPayment({ paymentId, providerPaymentId })
       : 'cancelled';
     if (outcome === 'refused') {
-      ctx.log.warn({ paymentId }, 'the provider does not cancel a payment yet; it is asked again');
+      ctx.log.warn({ paymentId }, 'the provider does not cancel a payment yet; it is retried');
       return 'refused';
     }
     await settle(ctx, payment, outcome);
     return 'ended';
   } catch (err) {
-    ctx.log.warn({ err, paymentId }, 'the provider did not cancel a payment; it is asked again');
+    ctx.log.warn({ err, paymentId }, 'the provider did not cancel a payment; it is retried');
     return 'unreachable';
   }
 }
@@ -81,7 +81,7 @@ async function claim(ctx: Context, paymentId: string) {
 }
 
 /**
- * Input: a payment as it was before the call, and what the provider says. One that has succeeded there is told of by its
+ * Input: a payment as it was before the call, and what the provider says. One that has succeeded there is reported by its
  * event. Why `providerPaymentId` is part of the condition: a payment that was opened during the call is still to be cancelled.
  */
 function settle(

@@ -29,8 +29,8 @@ export async function createPayment(
 
 /**
  * What follows the checkout's commit where the provider has to be asked: opens the payment there, keeps its id, and
- * carries out what the provider has told of it by then. No lock is held during the call. Failure policy: if the provider is away,
- * the order stays and expires; a repetition with the same Idempotency-Key asks again. Refuses with `dependency_unavailable`,
+ * carries out what the provider has reported by then. No lock is held during the call. Failure policy: if the provider is away,
+ * the order stays and expires; a repetition with the same Idempotency-Key retries. Refuses with `dependency_unavailable`,
  * or with `cart_completed` when the order was cancelled by then: its payment is neither opened nor handed out.
  */
 export async function openPayment<T extends { payment: CreatedPayment | null }>(

@@ -20,7 +20,7 @@ const DELAY_MS = 1000;
 
 /**
  * For development: makes ids like a provider does, moves no money, and with a script signs and sends real callbacks. The
- * same request gets the same answer.
+ * same request gets the same response.
  */
 export function createFakeProvider(options?: FakeOptions): PaymentProvider {
   const idsOf = ({ paymentId }: NewPayment) => {

@@ -30,12 +30,12 @@ export type RefundOutcome =
   | { ok: true; providerRefundId: string; status: 'pending' | 'succeeded' }
   | { ok: false; error: string };
 
-/** What the service asks a payment provider for. What happens then it tells by the callback. */
+/** What the service asks a payment provider for. The provider reports what happens then by its callback. */
 export interface PaymentProvider {
   name: string;
   /** Of a provider that needs not be asked: called within the transaction of the checkout, instead of `openPayment`. */
   openAtOnce?(payment: NewPayment): OpenedPayment;
-  /** Never called within a transaction of an order; the same payment gets the same answer. */
+  /** Never called within a transaction of an order; the same payment gets the same result. */
   openPayment(payment: NewPayment): Promise<OpenedPayment>;
   /**
    * Never called within a transaction. Returns how the payment ended: nobody can pay it any more, or somebody already

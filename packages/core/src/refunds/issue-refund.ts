@@ -27,7 +27,7 @@ interface RefundedLine extends PickedLine {
 
 /**
  * Money goes back: the refund with its numbered credit note, `refund.issued`, and the move of the order, in one
- * transaction. The provider is asked after the commit, and by the worker until it answers: no lock is held
+ * transaction. The provider is asked after the commit, and by the worker until it responds: no lock is held
  * meanwhile, and a crash in between loses nothing. Refuses with `not_found`, `illegal_transition`,
  * `refund_exceeds_captured`, `quantity_exceeded` or `validation_failed`.
  */

@@ -7,7 +7,7 @@ import { settleRefunds } from './settle-refunds.ts';
 
 export type RefundStatus = 'pending' | 'succeeded' | 'failed' | 'cancelled';
 
-/** A refund as the provider tells of it. */
+/** A refund as the provider reports it. */
 export interface ProviderRefund {
   providerRefundId: string;
   /** Ours, where it was asked for here. */

@@ -4,8 +4,8 @@ import { notifyAdmins } from '../notifications/index.ts';
 import { addPaymentReference, referenceOf } from '../payment-references.ts';
 
 /**
- * Asks the provider for one refund, unless somebody is at it. Never rejects. Failure policy: a refund whose answer got lost is
- * asked for again under the same key, which the provider carries out once; a refusal for good is told to the operators.
+ * Asks the provider for one refund, unless somebody is at it. Never rejects. Failure policy: a refund whose response got lost is
+ * requested again under the same key, which the provider executes once; operators are notified of a permanent refusal.
  */
 export async function sendRefund(ctx: Context, refundId: string): Promise<void> {
   try {
@@ -26,7 +26,7 @@ export async function sendRefund(ctx: Context, refundId: string): Promise<void> 
   }
 }
 
-/** Asks for the refunds that are due, of any store, until the signal says stop; answers how many. A job of the worker. */
+/** Requests the refunds that are due, of any store, until the signal aborts; returns how many. A job of the worker. */
 export async function sendDueRefunds(
   system: SystemContext,
   { limit = 50, signal }: { limit?: number; signal?: AbortSignal } = {},

@@ -1,7 +1,7 @@
 import type { VatStatus } from '@service/contract';
 import { checkVAT, countries } from 'jsvat';
 
-/** Countries that VIES answers for: the member states (Greece as EL), and Northern Ireland. Great Britain isn't one. */
+/** Countries that VIES covers: the member states (Greece as EL), and Northern Ireland. Great Britain isn't one. */
 const VIES_COUNTRIES = new Set(
   'AT BE BG CY CZ DE DK EE EL ES FI FR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK XI'.split(' '),
 );

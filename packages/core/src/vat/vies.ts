@@ -15,14 +15,14 @@ export type ViesAnswer =
       address: string | null;
       consultationNumber: string | null;
     }
-  /** No answer; `error` is VIES's word for it, or ours. */
+  /** No result; `error` is VIES's code for it, or ours. */
   | { status: 'unavailable'; error: string };
 
 /** A place, or how long to wait before one is asked for again: whoever comes later waits longer. */
 export type Place = { release(): void } | { busyForMs: number };
 
 export interface Vies {
-  /** One question. Never throws: whatever isn't an answer is `unavailable`. */
+  /** One request. Never throws: whatever isn't a result is `unavailable`. */
   ask(country: string, number: string): Promise<ViesAnswer>;
   /** Takes one of the places that a country has for questions. The place must be given back, whatever happens. */
   reserve(country: string): Place;
@@ -89,7 +89,7 @@ export function createVies({ url, requester, timeoutMs = 20_000, perCountry = 2 
 
 /**
  * Only a 200 with a literal `valid: true` for the very number that was asked proves anything; only `valid: false`
- * of the same kind denies it. All else is no answer.
+ * of the same kind denies it. All else is no result.
  */
 export function readAnswer(statusCode: number, body: string, country: string, number: string): ViesAnswer {
   const answer = parseObject(body);
@@ -135,7 +135,7 @@ function isOther(answered: unknown, asked: string): boolean {
   return typeof answered !== 'string' || answered.replace(/[^A-Za-z0-9+*]/g, '').toUpperCase() !== asked;
 }
 
-/** VIES writes `---` for what a country doesn't tell. */
+/** VIES writes `---` for what a country doesn't disclose. */
 function textOf(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const text = value.replaceAll('\0', '').trim().slice(0, 1000);

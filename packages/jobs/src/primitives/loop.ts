@@ -89,8 +89,8 @@ function abort(controller: AbortController): void {
 }
 
 /** A listener that throws must not end the loop. */
-function report(tell: () => void): void {
+function report(callback: () => void): void {
   try {
-    tell();
+    callback();
   } catch {}
 }

@@ -24,7 +24,7 @@ const checker = Compile(importRow);
 /**
  * Input: rows of a file, each a variant with its product. Output: what became of each. Why a batch and not a row at a
  * time: it costs a dozen statements whatever its size. What exists is locked and compared first, so that only what
- * differs is written and told of; of rows with one slug or SKU the later wins.
+ * differs is written and announced; of rows with one slug or SKU the later wins.
  */
 export async function applyRows(tx: Transaction, rows: readonly ImportRow[]): Promise<RowOutcome[]> {
   const outcomes = new Map<number, RowOutcome>();

@@ -31,7 +31,7 @@ function findDue(system: SystemContext): Promise<{ id: string; tenantId: string 
   });
 }
 
-/** Answers whether there was something to take. A batch that fails is taken row by row, so that one bad row can't stop the rest. */
+/** Returns whether there was something to process. A batch that fails is taken row by row, so that one bad row can't stop the rest. */
 async function runBatch(ctx: Context, importId: string): Promise<boolean> {
   try {
     const processed = await takeBatch(ctx, importId, BATCH, applyRows);
@@ -64,7 +64,7 @@ async function refuseRows(_tx: Transaction, rows: readonly ImportRow[]): Promise
   return rows.map(({ number }) => ({ number, outcome: 'refused', reason: 'The row could not be written.' }));
 }
 
-/** Answers how many rows of the import are done then; null when it is completed, or under way elsewhere. */
+/** Returns how many rows of the import are done then; null when it is completed, or under way elsewhere. */
 function takeBatch(
   ctx: Context,
   importId: string,

@@ -16,7 +16,7 @@ export interface ClaimedCheck {
 
 /**
  * Input: a check that may be due. Output: the check, held by this caller; undefined when it isn't due, is
- * answered, or another holds it. Why one statement: of two workers the second waits for the row and sees the lease.
+ * completed, or another holds it. Why one statement: of two workers the second waits for the row and sees the lease.
  */
 export async function claimCheck(
   system: SystemContext,

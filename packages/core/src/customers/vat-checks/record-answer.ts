@@ -6,8 +6,8 @@ import type { ClaimedCheck } from './claim-check.ts';
 type Proof = Exclude<ViesAnswer, { status: 'unavailable' }>;
 
 /**
- * Input: an answer to a check. Output: nothing. Why one statement: the evidence and the customer's status stand or fall
- * together. Why `vat_check_id`: the answer counts only while the customer waits for this very check. One that comes
+ * Input: the result of a check. Output: nothing. Why one statement: the evidence and the customer's status stand or fall
+ * together. Why `vat_check_id`: the result counts only while the customer waits for this very check. One that comes
  * late, for a number that was changed or cleared meanwhile, is kept as evidence and exempts nobody; a change of the
  * number that runs at the same time holds the customer's row, and this statement sees it when it gets there.
  */
@@ -33,8 +33,8 @@ export async function recordAnswer(
 }
 
 /**
- * Input: a question that got no answer, and when it's asked again. Only the newest attempt may say so: one that hung
- * while another was answered must not take the answer back.
+ * Input: a check without a result, and when it's retried. Only the newest attempt may record this: one that hung while
+ * another got a result must not revoke that.
  */
 export async function recordNoAnswer(
   system: SystemContext,

@@ -5,10 +5,10 @@ import type { Vies } from '../../vat/index.ts';
 import { type ClaimedCheck, claimCheck } from './claim-check.ts';
 import { recordAnswer, recordNoAnswer } from './record-answer.ts';
 
-/** An answer this young needn't be asked for again, unless by hand. */
+/** A result this young is used again, unless a check is requested by hand. */
 const KEPT_MS = 24 * 3_600_000;
 
-/** Claim → kept answer or VIES → record. Answers when the check is due again; null: never. */
+/** Claim → stored result or VIES → record. Returns when the check is due again; null: never. */
 export async function runVatCheck(system: SystemContext, vies: Vies, ref: RowRef): Promise<Date | null> {
   const check = await findCheck(system, ref);
   if (!check?.nextAttemptAt) return null;
@@ -41,7 +41,7 @@ async function claimAndAsk(system: SystemContext, vies: Vies, ref: RowRef): Prom
   await recordNoAnswer(system, claimed, answer.error, nextAttemptAt);
   system.log.warn(
     { vatCheckId: ref.id, country: claimed.country, error: answer.error, nextAttemptAt },
-    'VIES gave no answer',
+    'VIES gave no result; the check is retried',
   );
   return nextAttemptAt;
 }
@@ -51,7 +51,7 @@ async function inMs(system: SystemContext, ms: number): Promise<Date> {
   return new Date((await readDbNow(system)).getTime() + ms);
 }
 
-/** The customer has another number by now, or none: nobody waits for this answer. */
+/** The customer has another number by now, or none: nobody waits for this result. */
 async function supersede(system: SystemContext, { tenantId, id }: ClaimedCheck): Promise<null> {
   await system.db.vatCheck.updateMany({
     where: { tenantId, id, status: { in: ['pending', 'unavailable'] } },

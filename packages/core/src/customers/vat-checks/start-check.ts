@@ -3,7 +3,7 @@ import type { VatStatus } from '@service/contract';
 import { readDbNow, type Transaction } from '../../context.ts';
 import { parseVatNumber } from '../../vat/index.ts';
 
-/** The columns of a customer that tell of the VAT number. */
+/** The columns of a customer about the VAT number. */
 export interface VatColumns {
   vatNumber: string | null;
   vatStatus: VatStatus | null;
@@ -23,7 +23,7 @@ const NO_NUMBER: VatColumns = {
 };
 
 /**
- * The columns for another number. They name no check yet, so that from this moment on no answer to an older question
+ * The columns for another number. They name no check yet, so that from this moment on no result of an older check
  * counts. Null clears.
  */
 export function vatColumns(tx: Transaction, vatNumber: string | null): VatColumns {
@@ -35,8 +35,8 @@ export function vatColumns(tx: Transaction, vatNumber: string | null): VatColumn
 }
 
 /**
- * Asks VIES after the commit, if the columns say that there is something to ask. `isFresh`: asked for by hand, a kept
- * answer isn't enough.
+ * Asks VIES after the commit, if the columns say that there is something to ask. `isFresh`: requested by hand, a stored
+ * result isn't enough.
  */
 export async function startVatCheck(
   tx: Transaction,
