@@ -15,6 +15,11 @@ export interface ClientOptions {
   maxRetries?: number | undefined;
   /** Sent with every request. */
   headers?: Record<string, string> | undefined;
+  /**
+   * Whether the service refuses members that it doesn't know, such as a misspelt one, rather than drop them. By default
+   * it does unless NODE_ENV is `production`, or can't be read.
+   */
+  strict?: boolean | undefined;
   /** Called after every attempt that was answered: for logs, metrics, and deprecation notices. Must not throw. */
   onAnswer?: ((about: AnswerNotice) => void) | undefined;
   /** Instead of the global `fetch`. */
@@ -48,9 +53,11 @@ export type Call = (name: string, route: Route, input?: Input, options?: CallOpt
 export function createCall(client: ClientOptions, credentials: Credentials): Call {
   const baseUrl = client.baseUrl.replace(/\/+$/, '');
   const pause = client.wait ?? wait;
+  const preference: Record<string, string> =
+    (client.strict ?? isDevelopment()) ? { Prefer: 'handling=strict' } : {};
 
   return async function call(name, route, input = {}, options = {}) {
-    const given = { ...options, headers: { ...client.headers, ...options.headers } };
+    const given = { ...options, headers: { ...preference, ...client.headers, ...options.headers } };
     const request = prepareRequest(baseUrl, route, input, given);
     const limit = options.maxRetries ?? client.maxRetries ?? 2;
     let isRenewed = false;
@@ -121,6 +128,17 @@ async function attempt(
     });
   } finally {
     clearTimeout(timer);
+  }
+}
+
+declare const process: { env: { NODE_ENV?: string } };
+
+/** Bundlers write the value in the place of the expression. A page without one has no `process`. */
+function isDevelopment(): boolean {
+  try {
+    return process.env.NODE_ENV !== 'production';
+  } catch {
+    return false;
   }
 }
 

@@ -107,6 +107,28 @@ describe('a call', () => {
       });
     });
 
+    it('that has misspelt members refused, but not in production', async () => {
+      service.script(json({}));
+      const { NODE_ENV } = process.env;
+      try {
+        process.env.NODE_ENV = 'production';
+        await shop().getStoreConfig();
+        await shop({ strict: true }).getStoreConfig();
+        process.env.NODE_ENV = 'development';
+        await shop().getStoreConfig();
+        await shop({ strict: false }).getStoreConfig();
+      } finally {
+        process.env.NODE_ENV = NODE_ENV;
+      }
+
+      expect(service.asked.map(({ headers }) => headers.prefer)).to.deep.equal([
+        undefined,
+        'handling=strict',
+        'handling=strict',
+        undefined,
+      ]);
+    });
+
     it('refuses to leave an id out, or one that leads elsewhere', async () => {
       for (const id of ['', '.', '..', undefined as unknown as string]) {
         expect(await failure(admin().getOrder({ id }))).to.be.instanceOf(TypeError);

@@ -1,5 +1,5 @@
 import { EVENT_NAMES } from './events.ts';
-import { HEADERS } from './openapi/headers.ts';
+import { HEADERS, PREFER } from './openapi/headers.ts';
 import { nameSchemas } from './openapi/named-schemas.ts';
 import { operationObject } from './openapi/operation-object.ts';
 import { PROBLEM_EXAMPLES, PROBLEM_RESPONSES, PROBLEM_SCHEMA } from './openapi/problems.ts';
@@ -22,7 +22,7 @@ export function openApiDocument(operations: readonly AnyOperation[]): object {
   const { document, schemas } = nameSchemas(plain({ paths, webhooks }));
   const responses = pointedAt('responses', PROBLEM_RESPONSES, document);
   const within = { document, responses };
-  return plain({
+  return opened({
     openapi: '3.1.0',
     info: {
       title: 'Commerce Service',
@@ -37,6 +37,7 @@ export function openApiDocument(operations: readonly AnyOperation[]): object {
       responses,
       examples: pointedAt('examples', PROBLEM_EXAMPLES, within),
       headers: pointedAt('headers', HEADERS, within),
+      parameters: { Prefer: PREFER },
       securitySchemes: SECURITY_SCHEMES,
     },
   });
@@ -60,4 +61,14 @@ function pointedAt(kind: string, components: Readonly<Record<string, object>>, w
 /** Schemas carry hidden marks of the library that made them; the document is JSON and nothing else. */
 function plain<T>(document: T): T {
   return JSON.parse(JSON.stringify(document));
+}
+
+/**
+ * Without `additionalProperties: false`: requests may hold members that the service drops, and responses may gain some
+ * in a minor version.
+ */
+function opened<T>(document: T): T {
+  return JSON.parse(JSON.stringify(document), (name, value) =>
+    name === 'additionalProperties' && value === false ? undefined : value,
+  );
 }

@@ -143,10 +143,8 @@ export interface Streamed {
 
 /** Refusals that every operation can answer, by what it is. */
 export function commonErrors(operation: AnyOperation): ErrorCode[] {
-  const codes: ErrorCode[] = ['internal_error', 'dependency_unavailable'];
+  const codes: ErrorCode[] = ['internal_error', 'dependency_unavailable', 'validation_failed'];
   if (isRateLimited(operation)) codes.push('too_many_requests');
-  if (operation.params || operation.query || operation.body || operation.idempotent)
-    codes.push('validation_failed');
   if (operation.body) codes.push('malformed_json', 'payload_too_large', 'unsupported_media_type');
   if (operation.params) codes.push('malformed_path', 'not_found');
   if (operation.ifMatch) codes.push('precondition_failed');

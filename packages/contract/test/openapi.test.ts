@@ -117,6 +117,14 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('closes no schema, because unknown members are dropped and responses gain some', () => {
+    const closed = [...holdersOf('additionalProperties', document)].filter(
+      ({ additionalProperties }) => additionalProperties === false,
+    );
+
+    expect(closed).to.be.empty;
+  });
+
   it('says each resource once, and refers to it', () => {
     const { schemas } = document.components;
     const refs = [...holdersOf('$ref', document)].map(({ $ref }) => $ref as string);

@@ -11,6 +11,7 @@ const COMMON: CorsOptions = {
     'Idempotent-Omitted',
     'Idempotent-Replayed',
     'Link',
+    'Preference-Applied',
     'RateLimit',
     'RateLimit-Policy',
     'Retry-After',

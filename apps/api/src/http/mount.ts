@@ -11,6 +11,7 @@ import { PermanentRedirect } from './redirect.ts';
 import { respond } from './respond.ts';
 import type { Route } from './route.ts';
 import { serializerOf } from './serialize.ts';
+import { prefersStrict } from './unknown-members.ts';
 import { compileValidator, type RawInput } from './validate.ts';
 
 export interface MountOptions {
@@ -65,7 +66,10 @@ export function mount(
         query: { ...req.query },
         body: operation.body ? parseJson(req, rawBody) : undefined,
       };
-      validate(input);
+      // A provider's events hold more than we read.
+      const isStrict = !readsFirst && prefersStrict(req);
+      if (isStrict) res.set('Preference-Applied', 'handling=strict');
+      validate(input, { isStrict });
       if (operation.streams) assertMediaType(req, operation.streams);
       const { headers } = req;
       const given = { ...input, rawBody, headers, stream: req } as InputOf<AnyOperation>;

@@ -1,8 +1,9 @@
 import { type AnyOperation, type FieldError, FORMATS, refuse } from '@service/contract';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { createUnknownFinder } from './unknown-members.ts';
 
-/** A body is taken as it is typed; unknown members are dropped. */
+/** A body is taken as it is typed; unknown members are dropped, unless the client wants to know of them. */
 const bodies = new Ajv2020({ allErrors: true, removeAdditional: true, useDefaults: true });
 /** Parameters arrive as text and are read as the type that their schema names. */
 const parameters = new Ajv2020({
@@ -23,21 +24,54 @@ export interface RawInput {
   body: unknown;
 }
 
-/** Compiles the operation's schemas once; what it returns refuses with `validation_failed` and every wrong place. */
-export function compileValidator({ params, query, body }: AnyOperation): (input: RawInput) => void {
+/**
+ * Compiles the operation's schemas once. The function returned refuses with `validation_failed` and every wrong place;
+ * unknown members are wrong where `isStrict`.
+ */
+export function compileValidator(
+  operation: AnyOperation,
+): (input: RawInput, options: { isStrict: boolean }) => void {
+  const { params, query, body } = operation;
   const parts: [keyof RawInput, ValidateFunction][] = [];
   if (params) parts.push(['params', parameters.compile(params)]);
   if (query) parts.push(['query', parameters.compile(query)]);
   if (body) parts.push(['body', bodies.compile(body)]);
+  const findUnknown = createUnknownFinder(operation);
+  const findMisspelt = createMisspeltFinder(query);
 
-  return (input) => {
+  return (input, { isStrict }) => {
+    // First, because validation drops and converts.
+    const unknown = isStrict ? findUnknown(input) : [];
+    const misspelt = findMisspelt(input.query);
     const errors = parts.flatMap(([part, validate]) => {
       if (!validate(input[part])) return (validate.errors ?? []).map((error) => fieldError(part, error));
       return part === 'body' ? [] : nulErrors(part, input[part]);
     });
-    if (errors.length > 0)
-      refuse('validation_failed', 'Some of the request is not valid; `errors` names each place.', errors);
+    const further = misspelt.filter(({ path }) => errors.every((error) => error.path !== path));
+    const all = [...unknown, ...further, ...errors];
+    if (all.length > 0)
+      refuse('validation_failed', 'Some of the request is not valid; `errors` names each place.', all);
   };
+}
+
+/**
+ * Returns what finds parameters that would be taken for something else: `1e2`, which JavaScript reads as 100, and
+ * `page[]`, which would be ignored.
+ */
+function createMisspeltFinder(query: AnyOperation['query']): (query: object) => FieldError[] {
+  const properties: Record<string, { type?: string }> = query?.properties ?? {};
+  return (given) =>
+    Object.entries(given).flatMap(([name, value]) => {
+      const [base = ''] = name.split('[');
+      if (base !== name && Object.hasOwn(properties, base))
+        return [
+          { path: `/query/${base}`, code: 'type', message: `must be written ${base}=…, without brackets` },
+        ];
+      const isInteger = Object.hasOwn(properties, name) && properties[name]?.type === 'integer';
+      if (isInteger && typeof value === 'string' && !/^-?\d+$/.test(value))
+        return [{ path: `/query/${name}`, code: 'type', message: 'must be an integer in decimal digits' }];
+      return [];
+    });
 }
 
 /** Postgres stores no NUL, so nothing is found by one. In a body it is refused when that is read. */

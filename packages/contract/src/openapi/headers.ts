@@ -29,10 +29,22 @@ export const HEADERS = {
   ),
   Deprecation: text('Since when, as Unix seconds (RFC 9745)', '@1796083200'),
   Sunset: text('From when on it may be gone (RFC 8594)', 'Mon, 31 Jan 2028 00:00:00 GMT'),
+  'Preference-Applied': text('`handling=strict` if the request asked for it (RFC 7240)', 'handling=strict'),
   Link: text(
     'Where the way out is described (RFC 8288)',
     '</docs/versioning>; rel="deprecation"; type="text/html"',
   ),
+};
+
+/** A header that every request may have. */
+export const PREFER = {
+  name: 'Prefer',
+  in: 'header',
+  required: false,
+  description:
+    'With `handling=strict` (RFC 7240) members of the body and of the query that the operation doesn’t know are refused with `validation_failed`, which names the nearest known one. Without it they are dropped',
+  schema: { type: 'string' },
+  example: 'handling=strict',
 };
 
 export type HeaderName = keyof typeof HEADERS;

@@ -35,6 +35,7 @@ export function operationObject(operation: AnyOperation): object {
       ...parameters('query', operation.query),
       ...(operation.idempotent ? [IDEMPOTENCY_KEY] : []),
       ...conditions(operation),
+      ...(auth.kind === 'provider-signature' ? [] : [{ $ref: '#/components/parameters/Prefer' }]),
     ],
     ...(operation.body
       ? { requestBody: { required: true, content: json(operation.body, examples.body) } }
@@ -61,6 +62,7 @@ export function operationObject(operation: AnyOperation): object {
 }
 
 function success({
+  auth,
   response,
   examples,
   deprecated,
@@ -71,6 +73,7 @@ function success({
   const { description, schema, contentType, contentTypes } = response;
   const hasVersion = schema?.properties?.version?.type === 'integer';
   const headers: HeaderName[] = ['X-Request-Id', 'X-API-Version'];
+  if (auth.kind !== 'provider-signature') headers.push('Preference-Applied');
   if (hasVersion || revalidates) headers.push('ETag');
   if (idempotent) headers.push('Idempotent-Replayed');
   if (shownOnce) headers.push('Idempotent-Omitted');

@@ -28,7 +28,7 @@ export const importProducts = defineOperation({
   auth: mayWrite,
   streams: FORMATS,
   response: { status: 202, description: 'Received; query its progress', schema: productImport },
-  errors: ['validation_failed', 'payload_too_large', 'unsupported_media_type'],
+  errors: ['payload_too_large', 'unsupported_media_type'],
   examples: {
     files: FILE_EXAMPLES,
     response: {
