@@ -1,5 +1,6 @@
 import { EVENT_NAMES } from './events.ts';
 import { HEADERS, PREFER } from './openapi/headers.ts';
+import { linkFinder } from './openapi/links.ts';
 import { nameSchemas } from './openapi/named-schemas.ts';
 import { operationObject } from './openapi/operation-object.ts';
 import { PROBLEM_EXAMPLES, PROBLEM_RESPONSES, PROBLEM_SCHEMA } from './openapi/problems.ts';
@@ -12,10 +13,11 @@ import { CORE_VERSION } from './version.ts';
 /** The whole interface as OpenAPI 3.1, from the operations and the event catalogue alone. */
 export function openApiDocument(operations: readonly AnyOperation[]): object {
   const paths: Record<string, Record<string, object>> = {};
+  const linksOf = linkFinder(operations);
   for (const operation of operations) {
     paths[operation.path] = {
       ...paths[operation.path],
-      [operation.method.toLowerCase()]: operationObject(operation),
+      [operation.method.toLowerCase()]: operationObject(operation, linksOf(operation)),
     };
   }
   const webhooks = Object.fromEntries(EVENT_NAMES.map((name) => [name, webhookObject(name)]));

@@ -10,7 +10,12 @@ interface Exchange {
   description: string;
   security?: Record<string, string[]>[];
   parameters: { name: string; in: string; required: boolean; schema: object }[];
-  responses: Record<string, { description: string }>;
+  responses: Record<string, Answer>;
+}
+interface Answer {
+  description: string;
+  content?: Record<string, Content>;
+  links?: Record<string, { operationId: string; parameters: Record<string, string> }>;
 }
 interface Document {
   openapi: string;
@@ -27,6 +32,9 @@ interface Content {
   example?: unknown;
   examples?: object;
 }
+
+/** A store is read with credentials of its own, and a customer's own profile with a session. */
+const WITHOUT_LINK = new Set(['createTenant', 'registerCustomer']);
 
 const document = openApiDocument(ALL_OPERATIONS) as Document;
 const exchanges = Object.values(document.paths).flatMap((path) => Object.values(path));
@@ -123,6 +131,42 @@ describe('the OpenAPI document', () => {
     );
 
     expect(closed).to.be.empty;
+  });
+
+  it('leads from what creates a thing to what reads it', () => {
+    const links = Object.fromEntries(
+      exchanges.flatMap(({ operationId, responses }) =>
+        Object.values(responses).flatMap(({ links = {} }) =>
+          Object.entries(links).map(([name, { parameters }]) => [`${operationId} → ${name}`, parameters]),
+        ),
+      ),
+    );
+
+    expect(links).to.deep.include({
+      'createProduct → getProduct': { productId: '$response.body#/id' },
+      'createVariant → getVariant': {
+        productId: '$request.path.productId',
+        variantId: '$response.body#/id',
+      },
+      'createSubscription → getSubscriptionStats': { id: '$response.body#/id' },
+      'importProducts → getProductImport': { id: '$response.body#/id' },
+      'checkout → getCartOrder': { cartId: '$request.path.cartId' },
+      'createApiKey → listApiKeys': {},
+      'refundOrder → getOrder': { id: '$request.path.id' },
+    });
+  });
+
+  it('has a link wherever something is created, with every parameter that its target needs', () => {
+    for (const { operationId, responses } of exchanges) {
+      const { links = {}, content } = responses[201] ?? {};
+      const made = content?.['application/json']?.example as { id?: string } | undefined;
+      if (made?.id && !WITHOUT_LINK.has(operationId)) expect(links, operationId).to.not.be.empty;
+      for (const link of Object.values(links)) {
+        const target = exchanges.find((each) => each.operationId === link.operationId);
+        const inPath = target?.parameters.filter((each) => each.in === 'path').map(({ name }) => name);
+        expect(inPath, operationId).to.have.members(Object.keys(link.parameters));
+      }
+    }
   });
 
   it('says each resource once, and refers to it', () => {

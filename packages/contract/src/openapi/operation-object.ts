@@ -16,7 +16,7 @@ const IDEMPOTENCY_KEY = {
 };
 
 /** An operation as OpenAPI says it. */
-export function operationObject(operation: AnyOperation): object {
+export function operationObject(operation: AnyOperation, links: Record<string, object>): object {
   const { auth, deprecated, examples } = operation;
   return {
     operationId: operation.id,
@@ -44,7 +44,7 @@ export function operationObject(operation: AnyOperation): object {
       ? { requestBody: { required: true, content: texts(operation.streams, examples.files) } }
       : {}),
     responses: {
-      [operation.response.status]: success(operation),
+      [operation.response.status]: success(operation, links),
       ...(operation.revalidates ? { 304: { description: 'Unchanged since the ETag in If-None-Match' } } : {}),
       ...(operation.redirects
         ? {
@@ -61,15 +61,10 @@ export function operationObject(operation: AnyOperation): object {
   };
 }
 
-function success({
-  auth,
-  response,
-  examples,
-  deprecated,
-  idempotent,
-  shownOnce,
-  revalidates,
-}: AnyOperation): object {
+function success(
+  { auth, response, examples, deprecated, idempotent, shownOnce, revalidates }: AnyOperation,
+  links: Record<string, object>,
+): object {
   const { description, schema, contentType, contentTypes } = response;
   const hasVersion = schema?.properties?.version?.type === 'integer';
   const headers: HeaderName[] = ['X-Request-Id', 'X-API-Version'];
@@ -84,6 +79,7 @@ function success({
     ...(contentType ? { content: { [contentType]: { schema: { type: 'string', format: 'binary' } } } } : {}),
     ...(contentTypes ? { content: texts(contentTypes, examples.files) } : {}),
     ...(schema && !contentTypes ? { content: json(schema, examples.response) } : {}),
+    ...(Object.keys(links).length > 0 ? { links } : {}),
   };
 }
 

@@ -12,7 +12,7 @@ export const getHealth = defineOperation({
   tag: 'Health',
   summary: 'Health check',
   description:
-    'Returns 200 while orders can be accepted. `degraded` means that the queue is unavailable: changes are safe in the database, and deliveries are sent later. 503 when the database is unavailable, or when its schema doesn’t fit the version of this process: the detail then says which one is expected.',
+    'Returns 200 while orders can be accepted. `degraded` means that the queue is unavailable: changes are safe in the database, and deliveries are sent later. 503 when the database is unavailable, when its disk was full less than a minute ago, or when its schema doesn’t fit the version of this process: the detail then says which one is expected.',
   auth: { kind: 'public' },
   response: {
     status: 200,
