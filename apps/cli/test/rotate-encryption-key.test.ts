@@ -154,10 +154,9 @@ describe('commerce rotate-encryption-key', () => {
   const received = ({ requests }: Receiver) => requests.length;
 
   /** Every delivery verifies with every secret that is valid for its subscription. */
-  function verifyAll({ requests }: Receiver, secretsOf: (path: string) => string[]): void {
+  async function verifyAll({ requests }: Receiver, secretsOf: (path: string) => string[]): Promise<void> {
     for (const { body, headers, path } of requests)
-      for (const secret of secretsOf(path))
-        expect(() => verifyWebhook(body, headers, secret), path).to.not.throw();
+      for (const secret of secretsOf(path)) await verifyWebhook(body, headers, secret);
   }
 
   it('runs beside a worker, whose deliveries verify before, meanwhile and after the old key has gone', async function () {
@@ -210,7 +209,7 @@ describe('commerce rotate-encryption-key', () => {
     expect((await sealedTexts(env)).map(({ text }) => keyOf(text))).to.satisfy(
       (keys: string[]) => new Set(keys).size === 1,
     );
-    verifyAll(receiver, (path) => paths[Number(path.split('/').at(-1))] ?? []);
+    await verifyAll(receiver, (path) => paths[Number(path.split('/').at(-1))] ?? []);
     const keys = receiver.requests.flatMap(({ headers }) => headers['x-api-key'] ?? []);
     expect(keys).to.deep.equal(Array(7).fill(API_KEY));
     const failed = await env.system.db.webhookDelivery.count({

@@ -67,10 +67,10 @@ describe('the whole life of an order', () => {
   /** The next envelopes, each with a good signature, in any order. */
   async function heard(secret: string, from: number, count: number) {
     await until(() => receiver.requests.length >= from + count, `${count} webhooks`, { timeoutMs: 30_000 });
-    return receiver.requests
+    const envelopes = receiver.requests
       .slice(from, from + count)
-      .map(({ body, headers }) => verifyWebhook(body, headers, secret))
-      .map(({ event, data }) => ({ event, data }));
+      .map(({ body, headers }) => verifyWebhook(body, headers, secret));
+    return (await Promise.all(envelopes)).map(({ event, data }) => ({ event, data }));
   }
 
   it('from the new store to the refunded order, with each webhook of the catalogue', async () => {

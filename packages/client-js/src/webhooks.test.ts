@@ -1,10 +1,9 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
+import { signStandardWebhook, signWebhook } from './webhooks/sign.ts';
 import {
   readWebhookSequence,
-  signStandardWebhook,
-  signWebhook,
   verifyWebhook,
   type WebhookHeaders,
   WebhookVerificationError,
@@ -14,12 +13,12 @@ import {
 describe('readWebhookSequence', () => {
   const sequence = (value: string) => readWebhookSequence({ 'x-service-sequence': value });
 
-  it('answers the number, from headers of any kind', () => {
+  it('answers the number, from headers of any kind', async () => {
     expect(sequence('1042')).to.equal(1042);
     expect(readWebhookSequence(new Headers({ 'X-Service-Sequence': '7' }))).to.equal(7);
   });
 
-  it('answers null where there is none, or something else', () => {
+  it('answers null where there is none, or something else', async () => {
     expect(readWebhookSequence({})).to.equal(null);
     for (const value of ['', '0', '-1', '1.5', '1e3', '12, 13', '99999999999999999'])
       expect(sequence(value), value).to.equal(null);
@@ -40,9 +39,9 @@ const body = JSON.stringify(envelope);
 const headers = signWebhook({ body, secret, timestamp, nonce });
 const at = (seconds: number) => ({ now: () => seconds * 1000 });
 
-function refusal(act: () => unknown): WebhookVerificationError {
+async function refusal(verification: Promise<unknown>): Promise<WebhookVerificationError> {
   try {
-    act();
+    await verification;
   } catch (error) {
     if (error instanceof WebhookVerificationError) return error;
     throw error;
@@ -50,19 +49,25 @@ function refusal(act: () => unknown): WebhookVerificationError {
   throw new Error('The delivery is accepted.');
 }
 
-function refusedBecause(changedHeaders: WebhookHeaders, changedBody: string | Uint8Array = body) {
-  return refusal(() => verifyWebhook(changedBody, changedHeaders, secret, at(timestamp))).code;
+async function mistake(verification: Promise<unknown>): Promise<TypeError> {
+  const error = await verification.catch((thrown: unknown) => thrown);
+  expect(error).to.be.instanceOf(TypeError);
+  return error as TypeError;
+}
+
+async function refusedBecause(changedHeaders: WebhookHeaders, changedBody: string | Uint8Array = body) {
+  return (await refusal(verifyWebhook(changedBody, changedHeaders, secret, at(timestamp)))).code;
 }
 
 describe('signWebhook', () => {
-  it('signs now, under a nonce of its own, when neither is given', () => {
+  it('signs now, under a nonce of its own, when neither is given', async () => {
     const [one, other] = [signWebhook({ body, secret }), signWebhook({ body, secret })];
 
-    expect(verifyWebhook(body, { ...one }, secret)).to.deep.equal(envelope);
+    expect(await verifyWebhook(body, { ...one }, secret)).to.deep.equal(envelope);
     expect(one['X-Service-Nonce']).to.not.equal(other['X-Service-Nonce']);
   });
 
-  it('signs bytes as it signs their text', () => {
+  it('signs bytes as it signs their text', async () => {
     expect(signWebhook({ body: Buffer.from('ü'), secret, timestamp, nonce })).to.deep.equal(
       signWebhook({ body: 'ü', secret, timestamp, nonce }),
     );
@@ -75,21 +80,23 @@ describe('signWebhook', () => {
     ['a short nonce', { nonce: 'abc' }],
     ['an empty secret', { secret: '' }],
   ] as const) {
-    it(`refuses ${what}`, () => {
+    it(`refuses ${what}`, async () => {
       expect(() => signWebhook({ body, secret, timestamp, nonce, ...change })).to.throw(TypeError);
     });
   }
 });
 
 describe('verifyWebhook', () => {
-  it('returns the envelope of a body given as text or as bytes', () => {
-    expect(verifyWebhook(body, { ...headers }, secret, at(timestamp))).to.deep.equal(envelope);
-    expect(verifyWebhook(Buffer.from(body), { ...headers }, secret, at(timestamp))).to.deep.equal(envelope);
+  it('returns the envelope of a body given as text or as bytes', async () => {
+    expect(await verifyWebhook(body, { ...headers }, secret, at(timestamp))).to.deep.equal(envelope);
+    expect(await verifyWebhook(Buffer.from(body), { ...headers }, secret, at(timestamp))).to.deep.equal(
+      envelope,
+    );
     const bytes = new TextEncoder().encode(body);
-    expect(verifyWebhook(bytes, { ...headers }, secret, at(timestamp))).to.deep.equal(envelope);
+    expect(await verifyWebhook(bytes, { ...headers }, secret, at(timestamp))).to.deep.equal(envelope);
   });
 
-  it('reads fetch Headers, lower-case records and lists of values', () => {
+  it('reads fetch Headers, lower-case records and lists of values', async () => {
     const lowerCase = Object.fromEntries(
       Object.entries(headers).map(([key, value]) => [key.toLowerCase(), value]),
     );
@@ -98,23 +105,25 @@ describe('verifyWebhook', () => {
     );
 
     for (const form of [new Headers({ ...headers }), lowerCase, lists]) {
-      expect(verifyWebhook(body, form, secret, at(timestamp))).to.deep.equal(envelope);
+      expect(await verifyWebhook(body, form, secret, at(timestamp))).to.deep.equal(envelope);
     }
   });
 
-  it('accepts the old secret and the new one while a secret is rotated', () => {
-    expect(verifyWebhook(body, { ...headers }, [otherSecret, secret], at(timestamp))).to.deep.equal(envelope);
+  it('accepts the old secret and the new one while a secret is rotated', async () => {
+    expect(await verifyWebhook(body, { ...headers }, [otherSecret, secret], at(timestamp))).to.deep.equal(
+      envelope,
+    );
   });
 
   for (const separator of [',', ', ', ' ']) {
-    it(`accepts one fitting signature among several, separated by ${JSON.stringify(separator)}`, () => {
+    it(`accepts one fitting signature among several, separated by ${JSON.stringify(separator)}`, async () => {
       const other = signWebhook({ body, secret: otherSecret, timestamp, nonce });
       const both = [`v9=unknown`, other['X-Service-Signature'], headers['X-Service-Signature']].join(
         separator,
       );
 
       for (const known of [secret, otherSecret]) {
-        const verified = verifyWebhook(
+        const verified = await verifyWebhook(
           body,
           { ...headers, 'X-Service-Signature': both },
           known,
@@ -125,29 +134,29 @@ describe('verifyWebhook', () => {
     });
   }
 
-  it('accepts a timestamp up to the tolerance, and any in the future', () => {
+  it('accepts a timestamp up to the tolerance, and any in the future', async () => {
     for (const seconds of [timestamp + 300, timestamp, timestamp - 86_400]) {
-      expect(verifyWebhook(body, { ...headers }, secret, at(seconds))).to.deep.equal(envelope);
+      expect(await verifyWebhook(body, { ...headers }, secret, at(seconds))).to.deep.equal(envelope);
     }
   });
 
-  it('refuses a timestamp more than five minutes in the past, or beyond the given tolerance', () => {
-    const stale = refusal(() => verifyWebhook(body, { ...headers }, secret, at(timestamp + 301)));
+  it('refuses a timestamp more than five minutes in the past, or beyond the given tolerance', async () => {
+    const stale = await refusal(verifyWebhook(body, { ...headers }, secret, at(timestamp + 301)));
     const beyond = { ...at(timestamp + 11), toleranceSeconds: 10 };
 
     expect(stale.code).to.equal('stale_timestamp');
     expect(stale.message).to.include('301 seconds').and.include('NTP');
-    expect(refusal(() => verifyWebhook(body, { ...headers }, secret, beyond)).code).to.equal(
+    expect((await refusal(verifyWebhook(body, { ...headers }, secret, beyond))).code).to.equal(
       'stale_timestamp',
     );
   });
 
-  it('refuses when the tolerance or the clock is not a number', () => {
+  it('refuses when the tolerance or the clock is not a number', async () => {
     const unset = { ...at(timestamp), toleranceSeconds: Number.NaN };
-    expect(refusal(() => verifyWebhook(body, { ...headers }, secret, unset)).code).to.equal(
+    expect((await refusal(verifyWebhook(body, { ...headers }, secret, unset))).code).to.equal(
       'stale_timestamp',
     );
-    expect(refusal(() => verifyWebhook(body, { ...headers }, secret, at(Number.NaN))).code).to.equal(
+    expect((await refusal(verifyWebhook(body, { ...headers }, secret, at(Number.NaN)))).code).to.equal(
       'stale_timestamp',
     );
   });
@@ -171,22 +180,22 @@ describe('verifyWebhook', () => {
     ],
   ];
   for (const [what, code, change] of table) {
-    it(`refuses ${what}: ${code}`, () => {
-      expect(refusedBecause({ ...headers, ...change })).to.equal(code);
+    it(`refuses ${what}: ${code}`, async () => {
+      expect(await refusedBecause({ ...headers, ...change })).to.equal(code);
     });
   }
 
-  it('names the parsed body as the cause when it is given an object', () => {
+  it('names the parsed body as the cause when it is given an object', async () => {
     const parsed = JSON.parse(body);
 
-    const error = refusal(() => verifyWebhook(parsed, { ...headers }, secret, at(timestamp)));
+    const error = await refusal(verifyWebhook(parsed, { ...headers }, secret, at(timestamp)));
 
     expect(error.code).to.equal('malformed_body');
     expect(error.message).to.include('express.raw');
   });
 
-  it('names every probable cause when it can’t tell which', () => {
-    const error = refusal(() => verifyWebhook(body, { ...headers }, otherSecret, at(timestamp)));
+  it('names every probable cause when it can’t tell which', async () => {
+    const error = await refusal(verifyWebhook(body, { ...headers }, otherSecret, at(timestamp)));
 
     expect(error.code).to.equal('signature_mismatch');
     expect(error.message).to.include('parsed and serialised').and.include('whsec_').and.include('rotated');
@@ -197,18 +206,18 @@ describe('verifyWebhook', () => {
     ['has a line break behind it', `${secret}\n`],
     ['has quotes around it', `"${secret}"`],
   ] as const) {
-    it(`names the cause when the secret ${what}`, () => {
-      const error = refusal(() => verifyWebhook(body, { ...headers }, given, at(timestamp)));
+    it(`names the cause when the secret ${what}`, async () => {
+      const error = await refusal(verifyWebhook(body, { ...headers }, given, at(timestamp)));
 
       expect(error.code).to.equal('signature_mismatch');
-      expect(error.message).to.include('would with the secret mended');
+      expect(error.message).to.include('would with the secret corrected');
     });
   }
 
-  it('is certain of the cause when the body would fit without its white space', () => {
+  it('is certain of the cause when the body would fit without its white space', async () => {
     const reserialised = JSON.stringify(envelope, null, 2);
 
-    const error = refusal(() => verifyWebhook(reserialised, { ...headers }, secret, at(timestamp)));
+    const error = await refusal(verifyWebhook(reserialised, { ...headers }, secret, at(timestamp)));
 
     expect(error.code).to.equal('signature_mismatch');
     expect(error.message).to.include('one would before the body was parsed and serialised again');
@@ -222,9 +231,9 @@ describe('verifyWebhook', () => {
       timestamp,
     });
 
-    it('accepts what is signed with any of the secrets', () => {
+    it('accepts what is signed with any of the secrets', async () => {
       for (const known of [secret, otherSecret, [secret, 'whsec_AAAA']]) {
-        expect(verifyWebhook(body, { ...standard }, known, at(timestamp))).to.deep.equal(envelope);
+        expect(await verifyWebhook(body, { ...standard }, known, at(timestamp))).to.deep.equal(envelope);
       }
     });
 
@@ -240,28 +249,27 @@ describe('verifyWebhook', () => {
       ['no timestamp', 'missing_header', { 'webhook-timestamp': undefined }],
       ['an old timestamp', 'stale_timestamp', { 'webhook-timestamp': String(timestamp - 301) }],
     ] as const) {
-      it(`refuses ${what}: ${code}`, () => {
-        expect(refusedBecause({ ...standard, ...change })).to.equal(code);
+      it(`refuses ${what}: ${code}`, async () => {
+        expect(await refusedBecause({ ...standard, ...change })).to.equal(code);
       });
     }
 
-    it('refuses a webhook-id that is signed but isn’t the id of the envelope', () => {
+    it('refuses a webhook-id that is signed but isn’t the id of the envelope', async () => {
       const signed = signStandardWebhook({ id: 'other', body, secrets: [secret], timestamp });
 
-      expect(refusedBecause({ ...signed })).to.equal('malformed_header');
+      expect(await refusedBecause({ ...signed })).to.equal('malformed_header');
     });
 
-    it('never lets them stand in for X-Service- headers that are wrong', () => {
+    it('never lets them stand in for X-Service- headers that are wrong', async () => {
       const wrong = { ...headers, 'X-Service-Signature': `sha256=${'0'.repeat(64)}` };
 
-      expect(refusedBecause({ ...standard, ...wrong })).to.equal('signature_mismatch');
+      expect(await refusedBecause({ ...standard, ...wrong })).to.equal('signature_mismatch');
     });
 
-    it('refuses to verify with a secret that holds no key', () => {
-      expect(() => verifyWebhook(body, { ...standard }, 'whsec_', at(timestamp))).to.throw(
-        TypeError,
-        /base64/,
-      );
+    it('refuses to verify with a secret that holds no key', async () => {
+      const error = await mistake(verifyWebhook(body, { ...standard }, 'whsec_', at(timestamp)));
+
+      expect(error.message).to.match(/base64/);
     });
   });
 
@@ -274,20 +282,22 @@ describe('verifyWebhook', () => {
     '',
     '{"id":1,"event":"x","occurredAt":"","data":{}}',
   ]) {
-    it(`refuses a signed body that is no envelope: ${JSON.stringify(signed)}`, () => {
+    it(`refuses a signed body that is no envelope: ${JSON.stringify(signed)}`, async () => {
       const fitting = signWebhook({ body: signed, secret, timestamp, nonce });
-      expect(refusedBecause({ ...fitting }, signed)).to.equal('malformed_body');
+      expect(await refusedBecause({ ...fitting }, signed)).to.equal('malformed_body');
     });
   }
 
   for (const missing of ['', [], ['', secret]]) {
-    it(`refuses to verify with the secret ${JSON.stringify(missing)}, which would accept anybody`, () => {
-      expect(() => verifyWebhook(body, { ...headers }, missing, at(timestamp))).to.throw(TypeError, /empty/);
+    it(`refuses to verify with the secret ${JSON.stringify(missing)}, which would accept anybody`, async () => {
+      const error = await mistake(verifyWebhook(body, { ...headers }, missing, at(timestamp)));
+
+      expect(error.message).to.match(/empty/);
     });
   }
 
-  it('never shows the secret or the expected signature in an error', () => {
-    const error = refusal(() => verifyWebhook(`${body} `, { ...headers }, secret, at(timestamp)));
+  it('never shows the secret or the expected signature in an error', async () => {
+    const error = await refusal(verifyWebhook(`${body} `, { ...headers }, secret, at(timestamp)));
     const expected = signWebhook({ body: `${body} `, secret, timestamp, nonce })['X-Service-Signature'].slice(
       7,
     );
@@ -321,10 +331,10 @@ describe('a signature, over the whole space of inputs', () => {
   };
   const change = { position: fc.nat(), mask: fc.integer({ min: 1, max: 255 }) };
 
-  it('verifies whatever was signed', () => {
-    fc.assert(
-      fc.property(delivery, (input) => {
-        const verified = verifyWebhook(
+  it('verifies whatever was signed', async () => {
+    await fc.assert(
+      fc.asyncProperty(delivery, async (input) => {
+        const verified = await verifyWebhook(
           input.body,
           { ...signWebhook(input) },
           input.secret,
@@ -335,39 +345,52 @@ describe('a signature, over the whole space of inputs', () => {
     );
   });
 
-  it('refuses a body with one byte changed', () => {
-    fc.assert(
-      fc.property(delivery, change.position, change.mask, (input, position, mask) => {
+  it('refuses a body with one byte changed', async () => {
+    await fc.assert(
+      fc.asyncProperty(delivery, change.position, change.mask, async (input, position, mask) => {
         const changed = withOneByteChanged(input.body, position, mask);
-        const act = () =>
-          verifyWebhook(changed, { ...signWebhook(input) }, input.secret, at(input.timestamp));
-        expect(refusal(act).code).to.equal('signature_mismatch');
+        const act = verifyWebhook(changed, { ...signWebhook(input) }, input.secret, at(input.timestamp));
+        expect((await refusal(act)).code).to.equal('signature_mismatch');
       }),
     );
   });
 
-  it('refuses a secret with one byte changed', () => {
-    fc.assert(
-      fc.property(delivery, change.position, fc.integer({ min: 1, max: 127 }), (input, position, mask) => {
-        const changed = withOneByteChanged(input.secret, position, mask).toString('latin1');
-        const act = () => verifyWebhook(input.body, { ...signWebhook(input) }, changed, at(input.timestamp));
-        expect(refusal(act).code).to.equal('signature_mismatch');
-      }),
+  it('refuses a secret with one byte changed', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        delivery,
+        change.position,
+        fc.integer({ min: 1, max: 127 }),
+        async (input, position, mask) => {
+          const changed = withOneByteChanged(input.secret, position, mask).toString('latin1');
+          const act = verifyWebhook(input.body, { ...signWebhook(input) }, changed, at(input.timestamp));
+          expect((await refusal(act)).code).to.equal('signature_mismatch');
+        },
+      ),
     );
   });
 
   for (const name of ['X-Service-Signature', 'X-Service-Timestamp', 'X-Service-Nonce'] as const) {
-    it(`refuses ${name} with one byte changed`, () => {
-      fc.assert(
-        fc.property(delivery, change.position, fc.integer({ min: 1, max: 127 }), (input, position, mask) => {
-          const signed = signWebhook(input);
-          const changed = {
-            ...signed,
-            [name]: withOneByteChanged(signed[name], position, mask).toString('latin1'),
-          };
-          const act = () => verifyWebhook(input.body, changed, input.secret, at(0));
-          expect(refusal(act).code).to.be.oneOf(['signature_mismatch', 'malformed_header', 'missing_header']);
-        }),
+    it(`refuses ${name} with one byte changed`, async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          delivery,
+          change.position,
+          fc.integer({ min: 1, max: 127 }),
+          async (input, position, mask) => {
+            const signed = signWebhook(input);
+            const changed = {
+              ...signed,
+              [name]: withOneByteChanged(signed[name], position, mask).toString('latin1'),
+            };
+            const act = verifyWebhook(input.body, changed, input.secret, at(0));
+            expect((await refusal(act)).code).to.be.oneOf([
+              'signature_mismatch',
+              'malformed_header',
+              'missing_header',
+            ]);
+          },
+        ),
       );
     });
   }

@@ -19,15 +19,8 @@ export {
   type WebhookMiddleware,
   type WebhookMiddlewareOptions,
   type WebhookRequest,
+  type WebhookResponse,
 } from './webhooks/middleware.ts';
-export {
-  type SignStandardWebhookInput,
-  type SignWebhookInput,
-  type StandardWebhookHeaders,
-  signStandardWebhook,
-  signWebhook,
-  type WebhookSignatureHeaders,
-} from './webhooks/sign.ts';
 export {
   WebhookVerificationError,
   type WebhookVerificationErrorCode,

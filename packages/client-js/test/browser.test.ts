@@ -2,8 +2,20 @@ import { createContext, runInContext } from 'node:vm';
 import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { weigh } from '../size.mjs';
+import { signStandardWebhook, signWebhook } from '../src/webhooks/sign.ts';
 
 const LIMIT_BYTES = 15_000;
+
+/** What a module exports becomes global. */
+function asScript(code: string): string {
+  return code.replace(/export\{([^}]+)\};?\s*$/, (_: string, names: string) =>
+    names
+      .split(',')
+      .map((each) => each.split(' as '))
+      .map(([local, name = local]) => `globalThis.${name}=${local};`)
+      .join(''),
+  );
+}
 
 describe('the main entry in a web page', function () {
   this.timeout(60_000);
@@ -26,14 +38,7 @@ describe('the main entry in a web page', function () {
       ...{ AbortController, AbortSignal, URLSearchParams, setTimeout, clearTimeout, crypto },
     });
 
-    const script = code.replace(/export\{([^}]+)\};?\s*$/, (_: string, names: string) =>
-      names
-        .split(',')
-        .map((each) => each.split(' as '))
-        .map(([local, name = local]) => `globalThis.${name}=${local};`)
-        .join(''),
-    );
-    runInContext(script, page);
+    runInContext(asScript(code), page);
     const answer = await runInContext(
       "createStoreClient({ baseUrl: '', publishableKey: 'pk_1' }).listStoreProducts({ q: 'tea' })",
       page,
@@ -47,5 +52,35 @@ describe('the main entry in a web page', function () {
     const { code } = await weigh('test/only-store.ts');
 
     expect(code).to.include('/store/v1/carts').and.not.include('/admin/v1');
+  });
+});
+
+describe('verifyWebhook where there is no Node', function () {
+  this.timeout(60_000);
+  const secret = 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=';
+  const body = '{"id":"1","event":"order.paid","occurredAt":"2026-11-22T00:00:00Z","data":{"name":"Zoë"}}';
+  const timestamp = 1_795_305_600;
+
+  it('accepts what the service signs and refuses anything else, with Web Crypto alone', async () => {
+    const { code } = await weigh('src/webhooks.ts');
+    expect(code).to.not.match(/node:|\bBuffer\b|\bprocess\b/);
+    const edge = createContext({ crypto, TextEncoder, TextDecoder, Headers, atob, timestamp });
+    runInContext(asScript(code), edge);
+    const verify = (sent: string, headers: object, key = secret): Promise<string> => {
+      Object.assign(edge, { sent, headers: new Headers({ ...headers }), key });
+      return runInContext(
+        'verifyWebhook(sent, headers, key, { now: () => timestamp * 1000 }).then((e) => e.event, (e) => e.code)',
+        edge,
+      );
+    };
+
+    const own = signWebhook({ body, secret, timestamp });
+    const standard = signStandardWebhook({ id: '1', body, secrets: [secret], timestamp });
+
+    expect(await verify(body, own)).to.equal('order.paid');
+    expect(await verify(body, standard)).to.equal('order.paid');
+    expect(await verify(`${body} `, own)).to.equal('signature_mismatch');
+    expect(await verify(body, own, `${secret}x`)).to.equal('signature_mismatch');
+    expect(await verify(body, standard, 'whsec_AAAA')).to.equal('signature_mismatch');
   });
 });

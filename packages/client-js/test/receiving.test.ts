@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import express from 'express';
 import { afterEach, describe, it } from 'mocha';
+import { signWebhook } from '../src/webhooks/sign.ts';
 import {
   createWebhookMiddleware,
   handleWebhook,
-  signWebhook,
   UnhandledWebhookError,
   type WebhookEnvelope,
   type WebhookRequest,

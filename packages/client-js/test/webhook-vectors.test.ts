@@ -4,12 +4,8 @@ import { expect } from 'chai';
 import { describe, it } from 'mocha';
 import { Webhook } from 'standardwebhooks';
 import { type Vector, WEBHOOK_VECTORS, webhookVectorsFile } from '../generate/webhook-vectors.ts';
-import {
-  signStandardWebhook,
-  signWebhook,
-  verifyWebhook,
-  WebhookVerificationError,
-} from '../src/webhooks.ts';
+import { signStandardWebhook, signWebhook } from '../src/webhooks/sign.ts';
+import { verifyWebhook, WebhookVerificationError } from '../src/webhooks.ts';
 
 const { accepted, refused } = WEBHOOK_VECTORS;
 const clock = ({ now }: Vector) => ({ now: () => now * 1000 });
@@ -44,12 +40,14 @@ describe('docs/webhook-vectors.json', () => {
   for (const vector of accepted) {
     const { name, secret, body, headers } = vector;
 
-    it(`is accepted: ${name}`, () => {
+    it(`is accepted: ${name}`, async () => {
       const envelope = JSON.parse(body);
 
-      expect(verifyWebhook(body, headers, secret, clock(vector))).to.deep.equal(envelope);
-      expect(verifyWebhook(Buffer.from(body), headers, secret, clock(vector))).to.deep.equal(envelope);
-      expect(verifyWebhook(body, only(headers, 'webhook-'), secret, clock(vector))).to.deep.equal(envelope);
+      expect(await verifyWebhook(body, headers, secret, clock(vector))).to.deep.equal(envelope);
+      expect(await verifyWebhook(Buffer.from(body), headers, secret, clock(vector))).to.deep.equal(envelope);
+      expect(await verifyWebhook(body, only(headers, 'webhook-'), secret, clock(vector))).to.deep.equal(
+        envelope,
+      );
       expect(verifiedByLibrary(vector)).to.deep.equal(envelope);
     });
 
@@ -69,11 +67,12 @@ describe('docs/webhook-vectors.json', () => {
   for (const vector of refused) {
     const { name, because, secret, body, headers } = vector;
 
-    it(`is refused, ${because}: ${name}`, () => {
+    it(`is refused, ${because}: ${name}`, async () => {
       for (const given of [headers, only(headers, 'webhook-')]) {
-        expect(() => verifyWebhook(body, given, secret, clock(vector)))
-          .to.throw(WebhookVerificationError)
-          .with.property('code', because);
+        const refusal = await verifyWebhook(body, given, secret, clock(vector)).catch(
+          (error: unknown) => error,
+        );
+        expect(refusal).to.be.instanceOf(WebhookVerificationError).with.property('code', because);
       }
       expect(() => verifiedByLibrary(vector)).to.throw();
     });

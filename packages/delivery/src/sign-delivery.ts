@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { signStandardWebhook, signWebhook } from '@service/client-js/webhooks';
+import { signStandardWebhook, signWebhook } from '@service/client-js/webhooks/sign';
 import type { ClaimedDelivery } from './claim.ts';
 import type { DeliveryContext } from './context.ts';
 import { envelopeBytes } from './envelope.ts';

@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** What others install, and a name that each entry exports. */
 const PUBLIC_PACKAGES: Record<string, Record<string, string>> = {
-  'client-js': { '.': 'createAdminClient', './webhooks': 'verifyWebhook' },
+  'client-js': { '.': 'createAdminClient', './webhooks': 'verifyWebhook', './webhooks/sign': 'signWebhook' },
   'module-sdk': { '.': 'defineModule', './testing': 'createModuleHarness' },
   'theme-sdk': { '.': 'defineTheme' },
 };

@@ -1,7 +1,7 @@
 // The floor: a job of BullMQ, signed and sent by the same HTTP client, and nothing kept.
 
 import { randomBytes } from 'node:crypto';
-import { signWebhook } from '@service/client-js/webhooks';
+import { signWebhook } from '@service/client-js/webhooks/sign';
 import { createSender } from '@service/delivery';
 import { createAddressGuard } from '@service/delivery/address-guard';
 import { Worker } from 'bullmq';

@@ -1,31 +1,32 @@
+import { textOf } from './bytes.ts';
 import { parseJson } from './envelope.ts';
 
-type Fits = (body: string | Uint8Array, secrets: readonly string[]) => boolean;
+type Fits = (body: string | Uint8Array, secrets: readonly string[]) => Promise<boolean>;
 
 /**
  * Why no signature fits. The two mistakes that are behind most mismatches are tried out: when one of them fits, the
  * text says so for certain. A stranger learns nothing by it, because nothing that a stranger signs ever fits.
  */
-export function diagnoseMismatch(
+export async function diagnoseMismatch(
   rawBody: string | Uint8Array,
   secrets: readonly string[],
   fits: Fits,
-): string {
-  const mended = secrets.map(
+): Promise<string> {
+  const corrected = secrets.map(
     (secret) =>
       `whsec_${secret
         .trim()
         .replace(/^(["'])(.*)\1$/, '$2')
         .replace(/^whsec_/, '')}`,
   );
-  if (fits(rawBody, mended)) {
+  if (await fits(rawBody, corrected)) {
     return (
-      'No signature fits, but one would with the secret mended: it lacks its whsec_, or has white space or quotes around ' +
-      'it. Pass the whole string as it was shown.'
+      'No signature fits, but one would with the secret corrected: it lacks its whsec_, or has white space or quotes ' +
+      'around it. Pass the whole string as it was shown.'
     );
   }
   const compact = reserialised(rawBody);
-  if (compact !== undefined && fits(compact, secrets)) {
+  if (compact !== undefined && (await fits(compact, secrets))) {
     return (
       'No signature fits, but one would before the body was parsed and serialised again. Pass the raw bytes as they ' +
       "arrived, with Express: express.raw({ type: 'application/json' })."
@@ -39,6 +40,6 @@ export function diagnoseMismatch(
 }
 
 function reserialised(rawBody: string | Uint8Array): string | undefined {
-  const value = parseJson(typeof rawBody === 'string' ? rawBody : Buffer.from(rawBody).toString('utf8'));
+  const value = parseJson(textOf(rawBody));
   return value === undefined ? undefined : JSON.stringify(value);
 }

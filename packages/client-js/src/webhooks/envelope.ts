@@ -1,4 +1,5 @@
 import type { WebhookEvents } from '../generated/events.ts';
+import { textOf } from './bytes.ts';
 import { WebhookVerificationError } from './verification-error.ts';
 
 /** What every delivery carries. `id` is the idempotency key: a retry has the same one. */
@@ -18,8 +19,7 @@ export type WebhookEnvelopeOf<Name extends WebhookEventName = WebhookEventName> 
 }[Name];
 
 export function parseEnvelope<Data>(rawBody: string | Uint8Array): WebhookEnvelope<Data> {
-  const text = typeof rawBody === 'string' ? rawBody : Buffer.from(rawBody).toString('utf8');
-  const envelope = parseJson(text);
+  const envelope = parseJson(textOf(rawBody));
   if (isEnvelope<Data>(envelope)) return envelope;
   throw new WebhookVerificationError(
     'malformed_body',

@@ -6,7 +6,7 @@ export type WebhookHandler<Name extends WebhookEventName> = (
 ) => unknown;
 
 /**
- * What is done with an event that has no handler: `ignore` it, which answers 2xx and ends its delivery; `refuse` it, so
+ * What is done with an event that has no handler: `ignore` it, which means 2xx and ends its delivery; `refuse` it, so
  * that it is delivered again until there is a handler; or a function.
  */
 export type UnknownEventPolicy = 'ignore' | 'refuse' | ((envelope: WebhookEnvelope) => unknown);
@@ -34,7 +34,7 @@ export class UnhandledWebhookError extends Error {
 
 /**
  * Calls the handler of the event and waits for it; whatever it throws goes through.
- * Verify first: `await handleWebhook(verifyWebhook(rawBody, headers, secret), handlers)`.
+ * Verify first: `await handleWebhook(await verifyWebhook(rawBody, headers, secret), handlers)`.
  */
 export async function handleWebhook(envelope: WebhookEnvelope, handlers: WebhookHandlers): Promise<void> {
   const { otherwise = 'ignore', ...byName } = handlers;

@@ -1,6 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { concat } from './bytes.ts';
 import type { WebhookEnvelope } from './envelope.ts';
 import { handleWebhook, type WebhookHandlers } from './handlers.ts';
+import type { WebhookHeaders } from './headers.ts';
 import { WebhookVerificationError } from './verification-error.ts';
 import { type VerifyWebhookOptions, verifyWebhook } from './verify.ts';
 
@@ -16,7 +17,10 @@ export interface WebhookMiddlewareOptions extends VerifyWebhookOptions {
 }
 
 /** What the middleware needs of a request: Express's has it, and so have Connect's and plain `node:http`'s. */
-export interface WebhookRequest extends IncomingMessage {
+export interface WebhookRequest {
+  headers: WebhookHeaders;
+  readableEnded: boolean;
+  iterator(options: { destroyOnReturn: boolean }): AsyncIterable<unknown>;
   body?: unknown;
   /** The bytes, where the platform keeps them beside what it parsed. */
   rawBody?: unknown;
@@ -24,9 +28,16 @@ export interface WebhookRequest extends IncomingMessage {
   webhook?: WebhookEnvelope;
 }
 
+/** What it needs of a response. */
+export interface WebhookResponse {
+  statusCode: number;
+  setHeader(name: string, value: string): unknown;
+  end(text: string): unknown;
+}
+
 export type WebhookMiddleware = (
   req: WebhookRequest,
-  res: ServerResponse,
+  res: WebhookResponse,
   next: (error?: unknown) => void,
 ) => Promise<void>;
 
@@ -47,7 +58,7 @@ export function createWebhookMiddleware({
       const rawBody = await rawBodyOf(req, limitBytes);
       if (rawBody === undefined) return answer(res, 413, `The body has more than ${limitBytes} bytes.`);
       const secrets = typeof secret === 'function' ? await secret() : secret;
-      const envelope = verifyWebhook(rawBody, req.headers, secrets, options);
+      const envelope = await verifyWebhook(rawBody, req.headers, secrets, options);
       req.webhook = envelope;
       if (!handlers) return next();
       await handleWebhook(envelope, handlers);
@@ -64,22 +75,22 @@ async function rawBodyOf(req: WebhookRequest, limitBytes: number): Promise<strin
   if (isRaw(req.rawBody)) return req.rawBody;
   // An object that a parser made can't be signed any more; verifyWebhook says so.
   if (isRaw(req.body) || (req.body !== undefined && req.readableEnded)) return req.body as Uint8Array;
-  const chunks: Buffer[] = [];
+  const chunks: Uint8Array[] = [];
   let length = 0;
   // The rest stays unread when there is too much; destroying the request would take the answer with it.
-  for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+  for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
     length += chunk.length;
     if (length > limitBytes) return undefined;
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks);
+  return concat(chunks);
 }
 
 function isRaw(body: unknown): body is string | Uint8Array {
   return typeof body === 'string' || body instanceof Uint8Array;
 }
 
-function answer(res: ServerResponse, status: number, text = ''): void {
+function answer(res: WebhookResponse, status: number, text = ''): void {
   res.statusCode = status;
   if (text !== '') res.setHeader('Content-Type', 'text/plain; charset=utf-8');
   res.end(text);

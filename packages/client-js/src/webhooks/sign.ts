@@ -1,7 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto';
-
-export const TIMESTAMP = /^\d{1,11}$/;
-export const NONCE = /^[0-9a-f]{32}$/i;
+import {
+  assertKey,
+  assertSecrets,
+  encodedKey,
+  NONCE,
+  servicePrefix,
+  standardPrefix,
+  TIMESTAMP,
+} from './scheme.ts';
 
 export interface SignWebhookInput {
   /** The exact bytes that are sent. A string is signed as UTF-8. */
@@ -22,7 +28,7 @@ export interface WebhookSignatureHeaders {
 
 /**
  * Signs a body the way the service does: HMAC-SHA256 of `<timestamp>.<nonce>.<raw body>`.
- * Subscribers use it in their tests; the service uses it for every delivery.
+ * Subscribers use it in their tests; the service uses it for every delivery. It needs Node.
  */
 export function signWebhook({
   body,
@@ -36,7 +42,10 @@ export function signWebhook({
   }
   if (!NONCE.test(nonce)) throw new TypeError('nonce is 32 hexadecimal characters.');
 
-  const signature = serviceHmac(secret, { timestamp: String(timestamp), nonce, body }).toString('hex');
+  const signature = createHmac('sha256', secret)
+    .update(servicePrefix(String(timestamp), nonce))
+    .update(body)
+    .digest('hex');
   return {
     'X-Service-Signature': `sha256=${signature}`,
     'X-Service-Timestamp': String(timestamp),
@@ -72,36 +81,16 @@ export function signStandardWebhook({
 }: SignStandardWebhookInput): StandardWebhookHeaders {
   assertSecrets(secrets);
   const signatures = secrets.map((secret) => {
-    return `v1,${standardHmac(secret, { id, timestamp: String(timestamp), body }).toString('base64')}`;
+    const key = Buffer.from(encodedKey(secret), 'base64');
+    assertKey(key);
+    const hmac = createHmac('sha256', key)
+      .update(standardPrefix(id, String(timestamp)))
+      .update(body);
+    return `v1,${hmac.digest('base64')}`;
   });
   return {
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),
     'webhook-signature': signatures.join(' '),
   };
-}
-
-export function assertSecrets(secrets: readonly string[]): void {
-  // An HMAC with an empty key is one that anybody can compute.
-  if (secrets.length > 0 && secrets.every((secret) => typeof secret === 'string' && secret !== '')) return;
-  throw new TypeError('The signing secret is missing or empty: check the variable that holds it.');
-}
-
-type Body = string | Uint8Array;
-
-export function serviceHmac(
-  secret: string,
-  { timestamp, nonce, body }: { timestamp: string; nonce: string; body: Body },
-): Buffer {
-  return createHmac('sha256', secret).update(`${timestamp}.${nonce}.`).update(body).digest();
-}
-
-export function standardHmac(
-  secret: string,
-  { id, timestamp, body }: { id: string; timestamp: string; body: Body },
-): Buffer {
-  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
-  // What isn't base64 decodes to nothing, and anybody can sign with an empty key.
-  if (key.length === 0) throw new TypeError('The signing secret has no base64 after whsec_.');
-  return createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest();
 }

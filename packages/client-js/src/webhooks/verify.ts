@@ -1,8 +1,16 @@
-import { timingSafeEqual } from 'node:crypto';
+import { concat, fromBase64, fromHex, utf8 } from './bytes.ts';
 import { diagnoseMismatch } from './diagnose.ts';
 import { parseEnvelope, type WebhookEnvelope } from './envelope.ts';
 import { findHeader, headerValue, readHeader, type WebhookHeaders } from './headers.ts';
-import { assertSecrets, NONCE, serviceHmac, standardHmac, TIMESTAMP } from './sign.ts';
+import {
+  assertKey,
+  assertSecrets,
+  encodedKey,
+  NONCE,
+  servicePrefix,
+  standardPrefix,
+  TIMESTAMP,
+} from './scheme.ts';
 import { WebhookVerificationError } from './verification-error.ts';
 
 export interface VerifyWebhookOptions {
@@ -15,29 +23,33 @@ export interface VerifyWebhookOptions {
 /**
  * Verifies a delivery and returns its envelope. Pass the bytes as they arrived, before any JSON parser.
  *
- * Either secret will do while one is being rotated: a second header carries the signature by the old one. A timestamp in the future is accepted: it is signed, so nobody but the service can have set
- * it, and refusing it would only punish a receiver whose clock is slow. Where a proxy dropped the `X-Service-` headers,
- * those of Standard Webhooks are taken. Deduplicate on the envelope's `id`.
+ * Either secret will do while one is being rotated: a second header carries the signature by the old one. A timestamp in
+ * the future is accepted: it is signed, so nobody but the service can have set it, and refusing it would only punish a
+ * receiver whose clock is slow. Where a proxy dropped the `X-Service-` headers, those of Standard Webhooks are taken.
+ * Deduplicate on the envelope's `id`.
  *
- * @throws {WebhookVerificationError} the delivery can't be trusted; answer 400.
+ * It uses Web Crypto alone, so it runs in Node, Deno, Bun, on edge runtimes and in web pages with TLS.
+ *
+ * @returns a promise, which is rejected with:
+ * @throws {WebhookVerificationError} the delivery can't be trusted; respond with 400.
  * @throws {TypeError} no secret was given: a mistake of the receiver's configuration, not of the delivery.
  */
-export function verifyWebhook<Data = Record<string, unknown>>(
+export async function verifyWebhook<Data = Record<string, unknown>>(
   rawBody: string | Uint8Array,
   headers: WebhookHeaders,
   secret: string | readonly string[],
   { toleranceSeconds = 300, now = () => Date.now() }: VerifyWebhookOptions = {},
-): WebhookEnvelope<Data> {
+): Promise<WebhookEnvelope<Data>> {
   const secrets = typeof secret === 'string' ? [secret] : secret;
   assertSecrets(secrets);
   assertRawBody(rawBody);
 
   const scheme = isStandardOnly(headers) ? readStandard(headers) : readService(headers);
   assertRecent(Number(scheme.timestamp), now() / 1000, toleranceSeconds);
-  if (!isSignedByAny(secrets, scheme, rawBody)) {
+  if (!(await isSignedByAny(secrets, scheme, rawBody))) {
     const fits = (body: string | Uint8Array, others: readonly string[]) =>
       isSignedByAny(others, scheme, body);
-    throw new WebhookVerificationError('signature_mismatch', diagnoseMismatch(rawBody, secrets, fits));
+    throw new WebhookVerificationError('signature_mismatch', await diagnoseMismatch(rawBody, secrets, fits));
   }
 
   const envelope = parseEnvelope<Data>(rawBody);
@@ -53,10 +65,14 @@ export function verifyWebhook<Data = Record<string, unknown>>(
 /** What the headers say, whichever of the two sets they are. */
 interface Scheme {
   timestamp: string;
-  signatures: readonly Buffer[];
-  expected(secret: string, body: string | Uint8Array): Buffer;
+  signatures: readonly Bytes[];
+  keyOf(secret: string): Bytes;
+  /** What is signed before the body. */
+  prefix: string;
   id?: string;
 }
+
+type Bytes = Uint8Array<ArrayBuffer>;
 
 function isStandardOnly(headers: WebhookHeaders): boolean {
   return findHeader(headers, 'X-Service-Signature') === '' && findHeader(headers, 'webhook-signature') !== '';
@@ -74,17 +90,14 @@ function readService(headers: WebhookHeaders): Scheme {
     findHeader(headers, 'X-Service-Signature-Previous'),
   ]
     .flatMap((value) => value.split(/[\s,]+/))
-    .flatMap((part) => bytesOf(SERVICE_SIGNATURE.exec(part)?.[1], 'hex'));
+    .flatMap((part) => SERVICE_SIGNATURE.exec(part)?.[1] ?? [])
+    .map(fromHex);
   assertAnySignature(
     signatures,
     'X-Service-Signature',
     'sha256= followed by 64 lower-case hexadecimal characters',
   );
-  return {
-    timestamp,
-    signatures,
-    expected: (secret, body) => serviceHmac(secret, { timestamp, nonce, body }),
-  };
+  return { timestamp, signatures, keyOf: utf8, prefix: servicePrefix(timestamp, nonce) };
 }
 
 function readStandard(headers: WebhookHeaders): Scheme {
@@ -92,37 +105,42 @@ function readStandard(headers: WebhookHeaders): Scheme {
   const id = headerValue(headers, 'webhook-id');
   const signatures = headerValue(headers, 'webhook-signature')
     .split(/\s+/)
-    .flatMap((part) => bytesOf(STANDARD_SIGNATURE.exec(part)?.[1], 'base64'));
+    .flatMap((part) => STANDARD_SIGNATURE.exec(part)?.[1] ?? [])
+    .map(fromBase64);
   assertAnySignature(signatures, 'webhook-signature', 'v1, followed by 32 bytes in base64');
   return {
     timestamp,
     id,
     signatures,
-    expected: (secret, body) => standardHmac(secret, { id, timestamp, body }),
+    keyOf: (secret) => fromBase64(encodedKey(secret)),
+    prefix: standardPrefix(id, timestamp),
   };
 }
 
-function bytesOf(text: string | undefined, encoding: 'hex' | 'base64'): Buffer[] {
-  return text === undefined ? [] : [Buffer.from(text, encoding)];
-}
-
-function assertAnySignature(signatures: readonly Buffer[], name: string, shape: string): void {
+function assertAnySignature(signatures: readonly Bytes[], name: string, shape: string): void {
   if (signatures.length > 0) return;
   throw new WebhookVerificationError('malformed_header', `The header ${name} holds no ${shape}.`);
 }
 
-function isSignedByAny(
+async function isSignedByAny(
   secrets: readonly string[],
-  { signatures, expected }: Scheme,
+  { signatures, keyOf, prefix }: Scheme,
   body: string | Uint8Array,
-): boolean {
+): Promise<boolean> {
+  const signed = concat([utf8(prefix), typeof body === 'string' ? utf8(body) : body]);
   let isSigned = false;
   // No early exit: the time tells neither which secret fits nor which signature.
   for (const secret of secrets) {
-    const wanted = expected(secret, body);
-    for (const signature of signatures) isSigned = timingSafeEqual(wanted, signature) || isSigned;
+    const key = await importKey(keyOf(secret));
+    for (const signature of signatures)
+      isSigned = (await crypto.subtle.verify('HMAC', key, signature, signed)) || isSigned;
   }
   return isSigned;
+}
+
+async function importKey(key: Bytes) {
+  assertKey(key);
+  return crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
 }
 
 function assertRawBody(rawBody: unknown): void {

@@ -101,13 +101,13 @@ async function tellDelivery(scene: Scene): Promise<void> {
     ...wire(paid),
   );
 
-  const envelope = verifyWebhook(paid.body, paid.headers, secret);
+  const envelope = await verifyWebhook(paid.body, paid.headers, secret);
   const forged = Buffer.from(paid.body);
   forged[forged.length - 3] = (forged.at(-3) ?? 0) ^ 1;
   tell(
     'The receiver verifies it with verifyWebhook of @service/client-js',
     `✓ accepted: ${envelope.event} ${envelope.id}`,
-    `✓ refused after one bit was changed: ${refusalOf(() => verifyWebhook(forged, paid.headers, secret))}`,
+    `✓ refused after one bit was changed: ${await refusalOf(verifyWebhook(forged, paid.headers, secret))}`,
   );
 }
 
@@ -227,9 +227,9 @@ function columns({ status, attempts, responseCode, lastError, nextRetryAt }: Del
   );
 }
 
-function refusalOf(verify: () => unknown): string {
+async function refusalOf(verification: Promise<unknown>): Promise<string> {
   try {
-    verify();
+    await verification;
   } catch (error) {
     if (error instanceof WebhookVerificationError) return error.code;
     throw error;

@@ -10,6 +10,13 @@ import { openWebhookScene, type WebhookScene } from '../scene.ts';
 
 const SUBSCRIPTIONS = '/admin/v1/webhooks/subscriptions';
 
+async function refusalOf(verification: Promise<unknown>): Promise<string> {
+  return verification.then(
+    () => 'nothing is refused',
+    (error: Error) => error.message,
+  );
+}
+
 describe('/admin/v1/webhooks/subscriptions/{id}', () => {
   let scene: WebhookScene;
   before(async function () {
@@ -238,13 +245,13 @@ describe('/admin/v1/webhooks/subscriptions/{id}', () => {
       );
       const both = await deliverOne(id);
       for (const secret of [old, body.secret]) {
-        expect(verifyWebhook(both.body, both.headers, secret).event).to.equal('order.paid');
+        expect((await verifyWebhook(both.body, both.headers, secret)).event).to.equal('order.paid');
         new Webhook(secret).verify(both.body, both.headers as Record<string, string>);
       }
       // The specification's rules know one signature: whoever compares the whole header accepts by the new secret.
       expect(both.headers['x-service-signature']).to.match(/^sha256=[0-9a-f]{64}$/);
       const { 'x-service-signature-previous': _, ...byTheRules } = both.headers;
-      expect(verifyWebhook(both.body, byTheRules, body.secret).event).to.equal('order.paid');
+      expect((await verifyWebhook(both.body, byTheRules, body.secret)).event).to.equal('order.paid');
     });
 
     it('ends the old secret at once with an overlap of 0', async () => {
@@ -255,8 +262,10 @@ describe('/admin/v1/webhooks/subscriptions/{id}', () => {
       expect(body.previousSecretExpiresAt).to.equal(null);
       const request = await deliverOne(id);
       expect(request.headers).not.to.have.property('x-service-signature-previous');
-      expect(() => verifyWebhook(request.body, request.headers, old)).to.throw(/No signature fits/);
-      expect(verifyWebhook(request.body, request.headers, body.secret).event).to.equal('order.paid');
+      expect(await refusalOf(verifyWebhook(request.body, request.headers, old))).to.match(
+        /No signature fits/,
+      );
+      expect((await verifyWebhook(request.body, request.headers, body.secret)).event).to.equal('order.paid');
     });
 
     it('no longer signs with the old secret when the overlap is over', async () => {
@@ -269,7 +278,9 @@ describe('/admin/v1/webhooks/subscriptions/{id}', () => {
 
       const request = await deliverOne(id);
 
-      expect(() => verifyWebhook(request.body, request.headers, old)).to.throw(/No signature fits/);
+      expect(await refusalOf(verifyWebhook(request.body, request.headers, old))).to.match(
+        /No signature fits/,
+      );
     });
 
     for (const overlapHours of [-1, 169, 1.5, '24'])
@@ -291,14 +302,10 @@ describe('/admin/v1/webhooks/subscriptions/{id}', () => {
       );
 
       const request = await deliverOne(id);
-      const valid = answers.filter(({ body }) => {
-        try {
-          return Boolean(verifyWebhook(request.body, request.headers, body.secret));
-        } catch {
-          return false;
-        }
-      });
-      expect(valid).to.have.length(2);
+      const verifications = await Promise.allSettled(
+        answers.map(({ body }) => verifyWebhook(request.body, request.headers, body.secret)),
+      );
+      expect(verifications.filter(({ status }) => status === 'fulfilled')).to.have.length(2);
     });
   });
 
@@ -329,7 +336,7 @@ describe('/admin/v1/webhooks/subscriptions/{id}', () => {
       expect(body.attempt.phases.dnsMs).to.be.a('number');
       const request = scene.receiver.requests.find(({ body: bytes }) => bytes.includes(body.delivery.id));
       expect(request?.headers['x-service-test']).to.equal('true');
-      expect(verifyWebhook(request?.body ?? '', request?.headers ?? {}, secret).id).to.equal(
+      expect((await verifyWebhook(request?.body ?? '', request?.headers ?? {}, secret)).id).to.equal(
         body.delivery.id,
       );
       expect(

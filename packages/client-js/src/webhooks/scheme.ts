@@ -1,0 +1,22 @@
+export const TIMESTAMP = /^\d{1,11}$/;
+export const NONCE = /^[0-9a-f]{32}$/i;
+
+export function assertSecrets(secrets: readonly string[]): void {
+  // An HMAC with an empty key is one that anybody can compute.
+  if (secrets.length > 0 && secrets.every((secret) => typeof secret === 'string' && secret !== '')) return;
+  throw new TypeError('The signing secret is missing or empty: check the variable that holds it.');
+}
+
+/** What isn't base64 decodes to nothing, and anybody can sign with an empty key. */
+export function assertKey(key: Uint8Array): void {
+  if (key.length === 0) throw new TypeError('The signing secret has no base64 after whsec_.');
+}
+
+/** The key of Standard Webhooks is what stands after `whsec_`, decoded. */
+export function encodedKey(secret: string): string {
+  return secret.replace(/^whsec_/, '');
+}
+
+/** What is signed before the body. */
+export const servicePrefix = (timestamp: string, nonce: string) => `${timestamp}.${nonce}.`;
+export const standardPrefix = (id: string, timestamp: string) => `${id}.${timestamp}.`;
