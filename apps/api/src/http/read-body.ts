@@ -1,5 +1,6 @@
 import { refuse, ServiceError } from '@service/contract';
 import express, { type Request, type Response } from 'express';
+import { type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 
 /**
  * Returns the reader of an operation's bodies: the exact bytes, at most `limitKiB` of them; empty when there is no body.
@@ -67,8 +68,25 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    refuse('malformed_json', 'The body is not JSON.');
+    refuse('malformed_json', `The body is not JSON${placeOfMistake(text)}.`);
   }
+}
+
+/** Where the text stops being JSON, without a piece of it: it may be a secret. Node 20 alone doesn't always say. */
+function placeOfMistake(text: string): string {
+  const errors: ParseError[] = [];
+  try {
+    parseTree(text, errors, { disallowComments: true });
+  } catch {
+    // Nested deeper than the stack is.
+  }
+  const [first] = errors;
+  if (!first) return '';
+  const before = text.slice(0, first.offset).split('\n');
+  const what = printParseErrorCode(first.error)
+    .replaceAll(/(?<=[a-z])[A-Z]/g, ' $&')
+    .toLowerCase();
+  return `: ${what} at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
 }
 
 /** Longer pointers are cut: what is nested so deep isn't ours. */

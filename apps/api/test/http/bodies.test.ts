@@ -31,6 +31,23 @@ describe('a body', () => {
     expect(await placesOf('{"title":"Tea","a\\u0000":1}')).to.deep.equal(['/body']);
   });
 
+  it('that isn’t JSON is refused with the line and column of the mistake, and without its text', async () => {
+    const detailOf = async (body: string) => {
+      const answer = await api.request('POST', '/admin/v1/products', { token: store.token(), body });
+      return answer.refused('malformed_json').detail;
+    };
+
+    for (const [body, place] of [
+      ['{"title": "hunter2" "slug": "a"}', 'comma expected at line 1, column 21'],
+      ['{\n  "title": hunter2\n}', 'invalid symbol at line 2, column 12'],
+      ['{\r\n"title": "Tea",\r\n}', 'property name expected at line 3, column 1'],
+      ['{"title": "Tea"', 'close brace expected at line 1, column 16'],
+      ['{"title": "Te\n', 'unexpected end of string at line 1, column 11'],
+    ] as const)
+      expect(await detailOf(body)).to.equal(`The body is not JSON: ${place}.`);
+    expect(await detailOf('['.repeat(100_000))).to.match(/^The body is not JSON/);
+  });
+
   it('that is missing is refused before If-Match is looked at', async () => {
     const { id } = (
       await api.request('POST', '/admin/v1/products', { token: store.token(), body: { title: 'Tea' } })
