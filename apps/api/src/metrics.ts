@@ -1,5 +1,5 @@
 import { modules, type Services } from '@service/core';
-import type { Database } from '@service/db';
+import { type Database, measurePool } from '@service/db';
 import type { Metrics } from '@service/observability';
 import type { ObserveRequest } from './http/observe.ts';
 
@@ -16,15 +16,8 @@ export function measureApi(
     labels: ['operation', 'status'],
     buckets: SECONDS,
   });
-  metrics.gauge(
-    {
-      name: 'commerce_database_connections',
-      help: 'Connections of this process in use and idle, and callers that wait for one',
-      label: 'state',
-    },
-    database.poolUse,
-  );
-  metrics.gauge(modules.FAILURES_METRIC, () => modules.failuresByModule(services.modules));
+  measurePool(metrics, database);
+  metrics.askedCounter(modules.FAILURES_METRIC, () => modules.failuresByModule(services.modules));
   return {
     observeRequest: ({ operationId, status, seconds }) =>
       observe(

@@ -50,7 +50,7 @@ describe('the metrics of the API', () => {
     const text = await scrape();
 
     expect(text).to.match(/commerce_database_connections\{state="idle"\} \d+\n/);
-    expect(text).to.include('commerce_database_connections{state="waiting"} 0\n');
+    expect(text).to.include('commerce_database_connection_waiters 0\n');
     expect(text).to.include('nodejs_eventloop_lag_seconds');
   });
 
@@ -60,7 +60,7 @@ describe('the metrics of the API', () => {
     ];
     api.env.services.modules = { ...api.env.services.modules, list } satisfies modules.ModuleBus;
 
-    expect(await scrape()).to.include('commerce_module_failures{module="watch"} 3\n');
+    expect(await scrape()).to.include('commerce_module_failures_total{module="watch"} 3\n');
   });
 
   it('are those that docs/operating.md lists', async () => {

@@ -1,8 +1,16 @@
 import { modules, type SystemContext } from '@service/core';
-import type { Database } from '@service/db';
-import { type Capacity, type DeliveryQueue, measureBacklog, type ObserveAttempt } from '@service/delivery';
-import type { Loop, LoopOptions } from '@service/jobs/primitives';
+import { type Database, measurePool } from '@service/db';
+import {
+  type Backlog,
+  type Capacity,
+  type DeliveryQueue,
+  measureBacklog,
+  type ObserveAttempt,
+} from '@service/delivery';
+import { type Loop, type LoopOptions, singleFlight } from '@service/jobs/primitives';
 import type { Metrics } from '@service/observability';
+
+const BACKLOG_DEADLINE_MS = 2000;
 
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
@@ -22,7 +30,7 @@ export function measureWorker(
 } {
   const observe = metrics.timer({
     name: 'commerce_webhook_attempt_duration_seconds',
-    help: 'Attempts by what became of their delivery and by class of the answer',
+    help: 'Attempts by what became of their delivery and by class of the response',
     labels: ['outcome', 'response'],
     buckets: SECONDS,
   });
@@ -39,39 +47,37 @@ export function measureWorker(
   metrics.gauge(
     {
       name: 'commerce_webhook_queue_jobs',
-      help: 'Delivery jobs in the queue; delayed ones sleep until their retry',
+      help: 'Delivery jobs in the queue; delayed ones wait for their retry',
       label: 'state',
     },
     queue.depth,
   );
+  const inOneQuery = singleFlight<Backlog>('measuring the backlog', BACKLOG_DEADLINE_MS);
+  const backlog = () => inOneQuery(() => measureBacklog(system));
   metrics.gauge(
     {
-      name: 'commerce_webhook_backlog',
-      help: 'Deliveries that are due and not being made, and seconds that the oldest has waited; the same for all workers',
-      label: 'measure',
+      name: 'commerce_webhook_due_deliveries',
+      help: 'Deliveries that are due and not under way, counted up to 10,000; the same for all workers',
     },
-    async () => {
-      const { due, oldestSeconds } = await measureBacklog(system);
-      return { due, oldest_seconds: oldestSeconds };
-    },
+    async () => (await backlog()).due,
   );
   metrics.gauge(
     {
-      name: 'commerce_webhook_capacity',
-      help: 'Attempts that this worker has under way, and how many it may have',
-      label: 'state',
+      name: 'commerce_webhook_oldest_due_seconds',
+      help: 'For how long the oldest of them has waited',
     },
-    () => ({ taken: capacity.taken, total: capacity.total }),
+    async () => (await backlog()).oldestSeconds,
   );
   metrics.gauge(
-    {
-      name: 'commerce_database_connections',
-      help: 'Connections of this process in use and idle, and callers that wait for one',
-      label: 'state',
-    },
-    database.poolUse,
+    { name: 'commerce_webhook_attempts_under_way', help: 'Attempts that this worker has under way' },
+    () => capacity.taken,
   );
-  metrics.gauge(modules.FAILURES_METRIC, () => modules.failuresByModule(system.services.modules));
+  metrics.gauge(
+    { name: 'commerce_webhook_attempts_limit', help: 'How many attempts this worker may have under way' },
+    () => capacity.total,
+  );
+  measurePool(metrics, database);
+  metrics.askedCounter(modules.FAILURES_METRIC, () => modules.failuresByModule(system.services.modules));
   const observeJob = metrics.timer({
     name: 'commerce_job_duration_seconds',
     help: 'Cycles of background jobs: done, failed, or abandoned at their deadline',

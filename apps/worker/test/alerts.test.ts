@@ -39,6 +39,26 @@ describe('the alerts', () => {
     expect(documented('API', 'worker', 'both')).to.include.members(used);
   });
 
+  it('are on metrics that are named as Prometheus asks: a total is a counter, and a unit stands in the name', async () => {
+    const metrics = createMetrics();
+    const queue = { depth: async () => ({}) } as DeliveryQueue;
+    measureWorker(metrics, { ...env, queue, capacity: new Capacity(5) });
+    const served = await metrics.serve(0);
+    const text = await (await fetch(`http://127.0.0.1:${served.port}/metrics`)).text();
+    await served.close();
+
+    const types = [...text.matchAll(/^# TYPE (commerce_\w+) (\w+)/gm)].map(([, name = '', type]) => ({
+      name,
+      type,
+    }));
+    expect(types).to.have.length.above(10);
+    for (const { name, type } of types) {
+      expect(name.endsWith('_total'), name).to.equal(type === 'counter');
+      if (type === 'histogram') expect(name).to.match(/_seconds$/);
+    }
+    expect(text).to.not.match(/commerce_\w+\{(measure|state)="\w*(seconds|waiting|total)"\}/);
+  });
+
   it('are all explained, and nothing is explained that is none', () => {
     const names = [...ALERTS.matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
     const rows = OPERATING.split('| alert | meaning | what to do |')[1]?.split('\n\n')[0] ?? '';

@@ -60,8 +60,8 @@ describe('the metrics of a worker', () => {
 
     const text = await scrape();
 
-    expect(text).to.include('commerce_webhook_backlog{measure="due"} 1\n');
-    expect(text).to.include('commerce_webhook_backlog{measure="oldest_seconds"} 30\n');
+    expect(text).to.include('commerce_webhook_due_deliveries 1\n');
+    expect(text).to.include('commerce_webhook_oldest_due_seconds 30\n');
   });
 
   it('tell what is in the queue, and leave it out while the queue is away', async () => {
@@ -71,7 +71,7 @@ describe('the metrics of a worker', () => {
 
     const text = await scrape();
     expect(text).to.not.include('commerce_webhook_queue_jobs{');
-    expect(text).to.include('commerce_webhook_backlog{measure="due"}');
+    expect(text).to.include('commerce_webhook_due_deliveries ');
   });
 
   it('tell when each background job last ended a cycle, and fail the liveness probe when one is stuck', async () => {
@@ -91,11 +91,11 @@ describe('the metrics of a worker', () => {
     const lane = { tenantId: scene.store.tenantId, subscriptionId: scene.subscriptionId };
     capacity.take(lane);
 
-    expect(await scrape()).to.include('commerce_webhook_capacity{state="taken"} 1\n');
+    expect(await scrape()).to.include('commerce_webhook_attempts_under_way 1\n');
 
     capacity.release(lane);
-    expect(await scrape()).to.include('commerce_webhook_capacity{state="taken"} 0\n');
-    expect(await scrape()).to.include('commerce_webhook_capacity{state="total"} 20\n');
+    expect(await scrape()).to.include('commerce_webhook_attempts_under_way 0\n');
+    expect(await scrape()).to.include('commerce_webhook_attempts_limit 20\n');
   });
 
   it('count how late each attempt began, from when it was due', async () => {

@@ -1,3 +1,5 @@
+const DISK_FULL = '53100';
+
 /** Postgres, socket and Prisma codes that mean "the database is away", and not "the statement is wrong". */
 const AWAY = new Set([
   'ECONNREFUSED',
@@ -12,7 +14,11 @@ const AWAY = new Set([
   '25P03',
   '55P03',
   '57014',
+  '53000',
+  '53200',
   '53300',
+  '58030',
+  DISK_FULL,
   '57P01',
   '57P02',
   '57P03',
@@ -36,12 +42,20 @@ interface ErrorLink {
 
 /** Whether a later try may succeed because the database was away or restarting. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  let link: ErrorLink | undefined = error as ErrorLink;
-  while (link) {
-    const { code, message = '' }: ErrorLink = link;
-    if ((typeof code === 'string' && AWAY.has(code)) || AWAY_MESSAGES.test(message)) return true;
-    link = link.cause ?? link.meta?.driverAdapterError;
-  }
-  return false;
+  return linksOf(error).some(
+    ({ code, message = '' }) => (typeof code === 'string' && AWAY.has(code)) || AWAY_MESSAGES.test(message),
+  );
+}
+
+/** Whether the database has no room left on its disk. */
+export function isDatabaseFull(error: unknown): boolean {
+  return linksOf(error).some(({ code }) => code === DISK_FULL);
+}
+
+/** The error and what caused it, outermost first. */
+function linksOf(error: unknown): ErrorLink[] {
+  const links: ErrorLink[] = [];
+  let link = error instanceof Error ? (error as ErrorLink) : undefined;
+  for (; link; link = link.cause ?? link.meta?.driverAdapterError) links.push(link);
+  return links;
 }

@@ -27,7 +27,7 @@ export {
   type ObserveAttempt,
 } from './engine.ts';
 export { type AttemptOutcome, type AttemptPhases, createSender, type Sender } from './http-sender.ts';
-export { measureBacklog } from './measure-backlog.ts';
+export { type Backlog, measureBacklog } from './measure-backlog.ts';
 export { type PollCycle, type PollOptions, runPollCycle } from './poll.ts';
 export { type MadeAttempt, type RecordedOutcome, recordOutcomes } from './record-outcomes.ts';
 export { type RetentionDays, removeDeleted, removeOld } from './retention.ts';

@@ -6,16 +6,20 @@ import { IS_BEHIND } from './ordering.ts';
 /** Counting stops here: more than that is a backlog, however many it is. */
 const COUNTED_UP_TO = 10_000;
 
+export interface Backlog {
+  due: number;
+  /** For how long the first of them has waited. */
+  oldestSeconds: number;
+}
+
 /**
  * Output: how many deliveries are due and not being made, and for how long the first of them has waited; those of paused
  * subscriptions, and those that follow another of an ordered one, wait on purpose and don't count. Why only up to a limit: it is asked again and again, also while
  * millions are due.
  */
-export async function measureBacklog(
-  system: DeliveryContext,
-): Promise<{ due: number; oldestSeconds: number }> {
+export async function measureBacklog(system: DeliveryContext): Promise<Backlog> {
   const now = system.dbNow();
-  const [found] = await system.db.$queryRaw<{ due: number; oldestSeconds: number }[]>`
+  const [found] = await system.db.$queryRaw<Backlog[]>`
     WITH RECURSIVE ${subscriptionsWithOpen}, listening AS (
       SELECT s.id, s.active, s.ordered FROM lane JOIN webhook_subscriptions s ON s.id = lane.id
     )

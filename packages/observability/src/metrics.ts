@@ -14,11 +14,10 @@ export interface Metrics {
   }): (labels: Record<Label, string>, seconds: number) => void;
   /** A number that only rises; returns the function that adds to it. */
   counter(about: { name: string; help: string }): (count: number) => void;
-  /** Numbers that are asked for at each scrape, by label value. What can't be had is left out, and costs no other. */
-  gauge(
-    about: { name: string; help: string; label: string },
-    ask: () => Promise<Record<string, number>> | Record<string, number>,
-  ): void;
+  /** A number that is asked for at each scrape, or one for each value of a label. What can't be had is left out. */
+  gauge(about: AskedFor, ask: Ask): void;
+  /** The same of numbers that only rise, and that somebody else counts. */
+  askedCounter(about: AskedFor, ask: Ask): void;
   /**
    * Serves `GET /metrics` and, with `health`, `GET /health` on a port of its own, so that neither is public by accident.
    * On the loopback interface alone unless `host` says otherwise.
@@ -28,6 +27,15 @@ export interface Metrics {
     options?: { host?: string; health?: Health },
   ): Promise<{ port: number; close(): Promise<void> }>;
 }
+
+interface AskedFor {
+  name: string;
+  help: string;
+  label?: string;
+}
+
+type Numbers = number | Record<string, number>;
+type Ask = () => Promise<Numbers> | Numbers;
 
 /** How long a scrape waits for one of its questions. */
 const RESPOND_WITHIN_MS = 2000;
@@ -53,18 +61,10 @@ export function createMetrics(): Metrics {
       return (count) => counter.inc(count);
     },
     gauge(about, ask) {
-      const { name, help, label } = about;
-      new Gauge({
-        name,
-        help,
-        labelNames: [label],
-        registers: [registry],
-        async collect() {
-          this.reset();
-          const numbers = await withDeadline(() => ask(), RESPOND_WITHIN_MS, about.name).catch(() => ({}));
-          for (const [value, number] of Object.entries(numbers)) this.set({ [label]: value }, number);
-        },
-      });
+      new Gauge({ ...asked(about, ask), registers: [registry] });
+    },
+    askedCounter(about, ask) {
+      new Counter({ ...asked(about, ask), registers: [registry] });
     },
     async serve(port, { host = '127.0.0.1', health } = {}) {
       const server = createServer(async (request, response) => {
@@ -90,6 +90,29 @@ export function createMetrics(): Metrics {
             server.closeAllConnections();
           }),
       };
+    },
+  };
+}
+
+interface Emptied {
+  reset(): void;
+  remove(): void;
+  inc(labels: Record<string, string>, number: number): void;
+}
+
+/** What both kinds have in common: they are emptied and filled at each scrape. */
+function asked({ name, help, label }: AskedFor, ask: Ask) {
+  return {
+    name,
+    help,
+    labelNames: label ? [label] : [],
+    async collect(this: Emptied) {
+      this.reset();
+      // Without labels a reset leaves 0, which would be a number that nobody measured.
+      if (!label) this.remove();
+      const numbers = await withDeadline(async () => ask(), RESPOND_WITHIN_MS, name).catch(() => ({}));
+      if (typeof numbers === 'number') this.inc({}, numbers);
+      else for (const [value, number] of Object.entries(numbers)) this.inc({ [label ?? '']: value }, number);
     },
   };
 }
