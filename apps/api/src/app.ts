@@ -5,6 +5,7 @@ import express, { type Express, type NextFunction, type Request, type Response }
 import helmet from 'helmet';
 import { type AuthenticateOptions, createAuthenticate } from './http/authenticate.ts';
 import { useCors } from './http/cors.ts';
+import { createDiskWatch } from './http/disk-watch.ts';
 import { serveDocs } from './http/docs.ts';
 import { limitPreflights, limitRate } from './http/limit-rate.ts';
 import { refuseOtherMethods } from './http/method-not-allowed.ts';
@@ -58,8 +59,13 @@ export function createApp(dependencies: AppDependencies): Express {
     system: () => systemContext({ requestId: 'cors', clientAddress: undefined }),
   });
 
+  const disk = createDiskWatch(now ?? (() => new Date()));
   const routes = [
-    ...healthRoutes({ checkSchema: createSchemaCheck(database.system), isQueueUp }),
+    ...healthRoutes({
+      checkSchema: createSchemaCheck(database.system),
+      isQueueUp,
+      isDiskFull: disk.isFull,
+    }),
     ...Object.values(routesOfTree).flat(),
     ...(dependencies.furtherRoutes ?? []),
   ];
@@ -69,6 +75,7 @@ export function createApp(dependencies: AppDependencies): Express {
       log,
       systemContext,
       checkResponse: dependencies.checkResponse,
+      onFailure: disk.note,
     });
   refuseOtherMethods(app, routes, log);
   serveOpenApi(app, routes, log);

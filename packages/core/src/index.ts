@@ -6,6 +6,7 @@ export * as catalog from './catalog/index.ts';
 export * as checkout from './checkout/index.ts';
 export * as compliance from './compliance/index.ts';
 export {
+  actorName,
   type Context,
   createSystemContext,
   inTransaction,

@@ -36,6 +36,8 @@ export interface ServiceOptions {
 /** Starts one process of the service in a group of its own; its log goes to a file. */
 export function startService(options: ServiceOptions): ServiceProcess {
   const log = openLog(options.logFile);
+  // Failure policy: a full disk ends neither the service nor who started it.
+  log.on('error', ({ message }) => options.onError(`${options.logFile} can't be written: ${message}`));
   const child = spawn(process.execPath, ['--enable-source-maps', options.script], {
     env: options.env,
     cwd: options.cwd,

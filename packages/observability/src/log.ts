@@ -27,9 +27,19 @@ export function createLog(options: { name: string; level: string; to?: 'stdout' 
   );
 }
 
+/** Lines that wait while the log's disk is full; the next ones are dropped. */
+const MAX_WAITING_BYTES = 1_048_576;
+
+/** Failure policy: a log that can't be written, such as to a full disk, costs no request. It goes on when there is room. */
+function openFile(fd: 1 | 2): DestinationStream {
+  const output = destination({ dest: fd, sync: true, maxLength: MAX_WAITING_BYTES });
+  output.on('error', () => {});
+  return output;
+}
+
 // Loaded here because only people need it, and they wait for it once.
 function openOutput(fd: 1 | 2): DestinationStream {
-  if (!isatty(fd)) return destination(fd);
+  if (!isatty(fd)) return openFile(fd);
   const pretty = createRequire(import.meta.url)('pino-pretty') as typeof import('pino-pretty');
   return pretty({ destination: fd, sync: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss.l' });
 }

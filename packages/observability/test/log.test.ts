@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync, openSync } from 'node:fs';
 import { expect } from 'chai';
 
 /** What a process of its own writes when it logs this. */
@@ -40,6 +41,24 @@ describe('the log', () => {
 
     expect(stdout).to.equal('');
     expect(stderr).to.include('"msg":"hello"');
+  });
+
+  it('that can’t be written, because its disk is full, ends no process', function () {
+    if (!existsSync('/dev/full')) this.skip();
+    const source = new URL('../src/log.ts', import.meta.url).href;
+    const program = `
+      import { createLog } from ${JSON.stringify(source)};
+      const log = createLog({ name: 'test', level: 'info' });
+      for (let line = 0; line < 20_000; line += 1) log.info({ line, text: 'x'.repeat(100) }, 'hello');
+      setImmediate(() => console.error('still here'));`;
+    const { stderr, status } = spawnSync(
+      process.execPath,
+      ['--import', 'tsx', '--input-type=module', '--eval', program],
+      { encoding: 'utf8', stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'] },
+    );
+
+    expect(stderr).to.equal('still here\n');
+    expect(status).to.equal(0);
   });
 
   it('is readable in a terminal, and hides secrets there too', function () {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type AnyOperation, CORE_VERSION, type InputOf } from '@service/contract';
-import type { Log, SystemContext } from '@service/core';
+import { actorName, type Log, type SystemContext } from '@service/core';
 import type { Express, Request, Response } from 'express';
 import { type Authenticate, assertPermission } from './authenticate.ts';
 import { deprecationHeaders } from './deprecation.ts';
@@ -19,6 +19,8 @@ export interface MountOptions {
   log: Log;
   systemContext(request: { requestId: string; log: Log; clientAddress: string | undefined }): SystemContext;
   checkResponse?: CheckResponse | undefined;
+  /** Told of what a request failed with. */
+  onFailure(error: unknown): void;
 }
 
 /** Sees what a handler returns before it becomes JSON, for tests. */
@@ -34,7 +36,7 @@ const REQUEST_ID = /^[\w.:-]{1,128}$/;
 export function mount(
   app: Express,
   route: Route,
-  { authenticate, log, systemContext, checkResponse }: MountOptions,
+  { authenticate, log, systemContext, checkResponse, onFailure }: MountOptions,
 ): void {
   const { operation } = route;
   const validate = compileValidator(operation);
@@ -45,7 +47,7 @@ export function mount(
   const method = operation.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
 
   app[method](expressPath(operation), async (req: Request, res: Response) => {
-    const requestId = startExchange(req, res, { log, operationId: operation.id });
+    const requestId = startExchange(req, res, { log, operationId: operation.id, path: operation.path });
     res.set(deprecation);
     try {
       // A signature is over the body, so the body is read first; everybody else shows a credential first.
@@ -59,6 +61,7 @@ export function mount(
           rawBody: early,
         },
       );
+      if ('tenantId' in ctx) res.locals.caller = { store: ctx.tenantId, principal: actorName(ctx.principal) };
       assertPermission(operation.auth, ctx);
       const rawBody = readsFirst || !operation.body ? early : await readBody(req, res);
       const input: RawInput = {
@@ -78,8 +81,9 @@ export function mount(
       res.status(status);
       await respond(req, res, { operation, serialize }, result);
     } catch (error) {
-      if (error instanceof PermanentRedirect) res.redirect(308, error.location);
-      else sendProblem(res, error, { requestId, log });
+      if (error instanceof PermanentRedirect) return res.redirect(308, error.location);
+      onFailure(error);
+      sendProblem(res, error, { requestId, log });
     }
   });
 }
@@ -89,11 +93,14 @@ export function expressPath({ path }: AnyOperation): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
-/** The headers and the log line that every exchange has, known routes or not. Returns the id of the request. */
+/**
+ * The headers and the log line that every exchange has, known routes or not: with the template of the path, because the
+ * path itself may hold what only the caller should know. Returns the id of the request.
+ */
 export function startExchange(
   req: Request,
   res: Response,
-  { log, operationId }: { log: Log; operationId: string },
+  { log, operationId, path }: { log: Log; operationId: string; path?: string },
 ): string {
   const given = req.get('x-request-id') ?? '';
   const requestId = REQUEST_ID.test(given) ? given : randomUUID();
@@ -102,10 +109,10 @@ export function startExchange(
   const startedAt = performance.now();
   res.once('close', () => {
     const ms = Math.round(performance.now() - startedAt);
-    log.info(
-      { requestId, operationId, status: res.statusCode, ms, aborted: !res.writableFinished },
-      'request',
-    );
+    const { method } = req;
+    const aborted = !res.writableFinished;
+    const about = { requestId, operationId, method, path, ...res.locals.caller };
+    log.info({ ...about, status: res.statusCode, ms, aborted }, 'request');
   });
   return requestId;
 }

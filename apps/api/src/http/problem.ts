@@ -1,8 +1,11 @@
 import { ERRORS, ServiceError } from '@service/contract';
 import type { Log } from '@service/core';
-import { isDatabaseUnavailable } from '@service/db';
+import { isDatabaseFull, isDatabaseUnavailable } from '@service/db';
 import type { Response } from 'express';
 import { bodyTooLarge } from './read-body.ts';
+
+/** Also what `/health` says. */
+export const DISK_FULL = 'The disk of the database is full. Nothing was changed.';
 
 /** The one shape of every refusal: RFC 9457 problem details. */
 export function sendProblem(
@@ -38,6 +41,7 @@ export function problemOf({ code, detail, errors }: ServiceError, requestId: str
 
 function toServiceError(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
+  if (isDatabaseFull(thrown)) return new ServiceError('dependency_unavailable', DISK_FULL);
   if (isDatabaseUnavailable(thrown))
     return new ServiceError('dependency_unavailable', 'The database does not respond.');
   // Express decodes what stands in a path for a parameter, before any operation is reached.

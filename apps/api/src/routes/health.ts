@@ -1,5 +1,6 @@
 import { CORE_VERSION, type operations, type ResponseOf, refuse } from '@service/contract';
 import type { SchemaState } from '@service/db';
+import { DISK_FULL } from '../http/problem.ts';
 import { type Route, route } from '../http/route.ts';
 
 type Health = ResponseOf<typeof operations.getHealth>;
@@ -8,15 +9,17 @@ interface HealthOptions {
   /** Rejects while the database is away. */
   checkSchema: () => Promise<SchemaState>;
   isQueueUp: () => Promise<boolean>;
+  isDiskFull: () => boolean;
 }
 
-/** Orders can be taken while the database is there and fits; without the queue, deliveries go out later. */
-export function healthRoutes({ checkSchema, isQueueUp }: HealthOptions): Route[] {
+/** Orders can be taken while the database is there, fits and has room; without the queue, deliveries go out later. */
+export function healthRoutes({ checkSchema, isQueueUp, isDiskFull }: HealthOptions): Route[] {
   return [
     route('GET /health', 'public', async (): Promise<Health> => {
       const [schema, queue] = await Promise.all([checkSchema().catch(() => undefined), isQueueUp()]);
       if (!schema) refuse('dependency_unavailable', 'The database does not respond.');
       if (schema.problem) refuse('dependency_unavailable', schema.problem);
+      if (isDiskFull()) refuse('dependency_unavailable', DISK_FULL);
       return {
         status: queue ? 'ok' : 'degraded',
         version: CORE_VERSION,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import type { Log } from '@service/core';
+import { createStore } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../harness.ts';
 
@@ -22,10 +23,10 @@ const HOSTILE = [
 
 describe('request ids', () => {
   let api: TestApi;
-  const logged: { requestId?: string }[] = [];
+  const logged: Record<string, unknown>[] = [];
 
   before(async () => {
-    const keep = (details: object) => void logged.push(details);
+    const keep = (details: object) => void logged.push({ ...details });
     const log: Log = { debug: keep, info: keep, warn: keep, error: keep };
     api = await startApi({ settings: { log } });
   });
@@ -52,6 +53,30 @@ describe('request ids', () => {
 
     expect([header, body]).to.deep.equal([given, given]);
     expect(logged.map(({ requestId }) => requestId)).to.include(given);
+  });
+
+  it('stand beside the method, the template of the path, the store and the principal', async () => {
+    const store = await createStore(api.env.system);
+    const cart = (await api.request('POST', '/store/v1/carts', { key: store.publishableKey })).expect(201);
+    await api.request('GET', `/store/v1/carts/${cart.id}`, { key: store.publishableKey });
+    await api.request('GET', '/admin/v1/orders/nonsense?search=secret', { token: store.token() });
+    await api.request('GET', '/admin/v1/orders', { token: 'wrong' });
+
+    const lines = logged.filter(({ ms }) => ms !== undefined);
+    expect(lines.slice(1)).to.have.length(3);
+    expect(lines[1]).to.deep.include({
+      operationId: 'getCart',
+      method: 'GET',
+      path: '/store/v1/carts/{cartId}',
+      status: 200,
+      store: store.tenantId,
+      principal: 'storefront',
+    });
+    expect(lines[2]).to.include({ path: '/admin/v1/orders/{id}', store: store.tenantId });
+    expect(lines[2]?.principal).to.match(/^admin:/);
+    expect(lines[3]).to.include({ path: '/admin/v1/orders', status: 401 });
+    expect(lines[3]).to.not.have.any.keys('store', 'principal');
+    expect(JSON.stringify(logged)).to.not.include(cart.id).and.not.include('secret');
   });
 
   for (const given of [...HOSTILE, ['one', 'two']])
