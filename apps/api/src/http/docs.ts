@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { CORE_VERSION } from '@service/contract';
 import type { Log } from '@service/core';
 import type { Express, Request, Response } from 'express';
 import helmet from 'helmet';
@@ -26,7 +27,7 @@ const policy = helmet.contentSecurityPolicy({
   },
 });
 
-/** `GET /docs`: the reference, drawn by Redoc from /openapi.json; `GET /docs/…`: the guides. */
+/** `GET /`: where to look; `GET /docs`: the reference, drawn by Redoc from /openapi.json; `GET /docs/…`: the guides. */
 export function serveDocs(app: Express, log: Log): void {
   const send = (path: string, type: string, content: () => string | Buffer) => {
     let kept: string | Buffer | undefined;
@@ -37,6 +38,7 @@ export function serveDocs(app: Express, log: Log): void {
     });
   };
 
+  send('/', 'html', () => page('Home', '/', HOME));
   send('/docs', 'html', () => page('Reference', '/docs', REFERENCE));
   for (const guide of GUIDES) send(`/docs/${guide.slug}`, 'html', () => guidePage(guide));
   send(`/docs/${VECTORS}`, 'json', () => readFileSync(new URL(VECTORS, DOCS)));
@@ -55,15 +57,21 @@ function guidePage(guide: Guide): string {
   return page(guide.title, `/docs/${guide.slug}`, `<main class="guide">${renderGuide(guide)}</main>`);
 }
 
+const HOME = `<main class="guide">
+<h1>Commerce Service ${CORE_VERSION}</h1>
+<p>This is the API of a self-hosted store backend. It is used by programs; people start here:</p>
+<ul>
+<li><a href="/docs">Reference</a>: every operation, with samples for curl and JavaScript</li>
+<li><a href="/docs/quick-start">Quick start</a>: from an empty service to a paid order</li>
+<li><a href="/openapi.json">OpenAPI document</a>: the same for programs</li>
+<li><a href="/health">Health</a>: whether the service is ready for requests</li>
+</ul>
+</main>`;
+
 function page(title: string, path: string, content: string): string {
-  const places = [
-    ['/docs', 'Reference'],
-    ...GUIDES.map(({ slug, title }) => [`/docs/${slug}`, title]),
-    ['/openapi.json', 'OpenAPI'],
-  ];
-  const links = places.map(
-    ([href, text]) => `<a href="${href}"${href === path ? ' aria-current="page"' : ''}>${text}</a>`,
-  );
+  const link = (href: string, text: string) =>
+    `<a href="${href}"${href === path ? ' aria-current="page"' : ''}>${text}</a>`;
+  const guides = GUIDES.map(({ slug, title: text }) => `<li>${link(`/docs/${slug}`, text)}</li>`);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -74,7 +82,19 @@ function page(title: string, path: string, content: string): string {
 <link rel="icon" href="data:,">
 </head>
 <body>
-<header><strong>Commerce Service</strong>${links.join('\n')}</header>
+<header>
+<a class="home" href="/">Commerce Service</a>
+<nav>
+${link('/docs', 'Reference')}
+<details>
+<summary>Guides</summary>
+<ul>
+${guides.join('\n')}
+</ul>
+</details>
+${link('/openapi.json', 'OpenAPI')}
+</nav>
+</header>
 ${content}
 </body>
 </html>

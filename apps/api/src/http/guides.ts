@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Marked, type Tokens } from 'marked';
+import { Marked, Renderer, type Tokens } from 'marked';
 
 /** The guides of the reference, in their order: the address below /docs, the title, and the file below docs/. */
 export const GUIDES = [
@@ -12,7 +12,13 @@ export const GUIDES = [
   { slug: 'rate-limits', title: 'Rate limits', file: 'guides/rate-limits.md' },
   { slug: 'webhooks', title: 'Webhooks', file: 'webhooks.md' },
   { slug: 'client', title: 'JavaScript client', file: 'client.md' },
+  { slug: 'orders', title: 'Orders and payments', file: 'orders-and-payments.md' },
+  { slug: 'customers', title: 'Customers', file: 'customers.md' },
+  { slug: 'importing', title: 'Importing products', file: 'importing-products.md' },
+  { slug: 'modules', title: 'Modules and themes', file: 'modules.md' },
   { slug: 'versioning', title: 'Versioning', file: 'versioning.md' },
+  { slug: 'operating', title: 'Operating', file: 'operating.md' },
+  { slug: 'upgrading', title: 'Upgrading', file: 'upgrading.md' },
 ] as const;
 
 /** Deliveries to check a verification against; served beside the guide to webhooks. */
@@ -29,6 +35,9 @@ export function renderGuide({ file }: Guide): string {
     renderer: {
       heading({ tokens, depth, text }: Tokens.Heading) {
         return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      },
+      table(token: Tokens.Table) {
+        return `<div class="table">${Renderer.prototype.table.call(this, token)}</div>\n`;
       },
       link({ href, tokens }: Tokens.Link) {
         const inside = this.parser.parseInline(tokens);

@@ -64,6 +64,7 @@ describe('the reference in a browser that reaches no other host', function () {
     const { page } = browser;
 
     for (const { slug, title } of GUIDES) {
+      await page.click('header summary');
       await page.click(`header a[href="/docs/${slug}"]`);
       await page.waitForURL(`${api.url}/docs/${slug}`);
       expect(await page.textContent('header a[aria-current="page"]')).to.equal(title);
@@ -78,7 +79,23 @@ describe('the reference in a browser that reaches no other host', function () {
     expectCalm();
   });
 
-  it('would tell of a request to elsewhere', async () => {
+  it('fits a screen of 360 pixels, with a header of one line', async () => {
+    const { page } = browser;
+    await page.setViewportSize({ width: 360, height: 740 });
+
+    for (const path of ['/', '/docs', ...GUIDES.map(({ slug }) => `/docs/${slug}`)]) {
+      await page.goto(api.url + path);
+      if (path === '/docs') await page.waitForSelector('[data-section-id*="operation/"]');
+      const { width, header } = await page.evaluate<{ width: number; header: number }>(
+        '({ width: document.documentElement.scrollWidth, header: document.querySelector("header").offsetHeight })',
+      );
+      expect(width, path).to.be.at.most(360);
+      expect(header, path).to.be.below(60);
+    }
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
+
+  it('would report a request to elsewhere', async () => {
     const { page, complaints } = browser;
 
     await page.evaluate("fetch('https://elsewhere.example/').catch(() => 'refused')");

@@ -7,6 +7,7 @@ import { expect } from 'chai';
 import { startApi, type TestApi } from '../harness.ts';
 
 const PAGES = [
+  '/',
   '/docs',
   '/docs/quick-start',
   '/docs/authentication',
@@ -17,7 +18,13 @@ const PAGES = [
   '/docs/rate-limits',
   '/docs/webhooks',
   '/docs/client',
+  '/docs/orders',
+  '/docs/customers',
+  '/docs/importing',
+  '/docs/modules',
   '/docs/versioning',
+  '/docs/operating',
+  '/docs/upgrading',
 ];
 
 const POLICY = [
@@ -101,8 +108,14 @@ describe('the reference', () => {
     expect(vectors.accepted).to.not.be.empty;
   });
 
+  it('leads on from /, which was a 404 in JSON', async () => {
+    const html = await read('/');
+
+    expect(linksOf(html)).to.include.members(['/docs', '/docs/quick-start', '/openapi.json', '/health']);
+  });
+
   it('has no other pages', async () => {
-    for (const path of ['/docs/operating', '/docs/assets/..%2fdocs.css', '/docs/assets/redoc.js.map'])
+    for (const path of ['/docs/architecture', '/docs/assets/..%2fdocs.css', '/docs/assets/redoc.js.map'])
       (await api.request('GET', path)).refused('route_not_found');
   });
 
