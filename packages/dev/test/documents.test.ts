@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+
+const pages = execFileSync('git', ['ls-files', '*.md'], { cwd: ROOT, encoding: 'utf8' })
+  .split('\n')
+  .filter((path) => path !== '' && !path.startsWith('.changeset/') && existsSync(join(ROOT, path)));
+
+/** The scripts of the package that a page belongs to, and of the repository. */
+function scriptsAt(page: string): string[] {
+  const own = page.startsWith('packages/') || page.startsWith('apps/') ? page.split('/').slice(0, 2) : [];
+  return [[], own, ['packages', 'contract'], ['packages', 'client-js']].flatMap((folder) => {
+    const { scripts = {} } = JSON.parse(read(join(...folder, 'package.json')));
+    return Object.keys(scripts);
+  });
+}
+
+describe('the documents', () => {
+  it('link to files that exist', () => {
+    for (const page of pages) {
+      const links = [...read(page).matchAll(/\]\((?!https?:|#|mailto:)([^)\s#]+)/g)].map(([, link = '']) => link);
+      for (const link of links)
+        expect(existsSync(join(ROOT, dirname(page), link)), `${page}: ${link}`).to.equal(true);
+    }
+  });
+
+  it('name commands that exist', () => {
+    for (const page of pages) {
+      const named = [...read(page).matchAll(/\bnpm run (?:-s |--silent )?([a-z][\w:-]*)/g)].map(([, name]) => name);
+      if (named.length > 0) expect(scriptsAt(page), page).to.include.members(named);
+    }
+  });
+});
