@@ -70,9 +70,9 @@ const methodOf = ({ id }: AnyOperation) => id.replace(/^\w+Controller_/, '');
 function clientsOf(
   { api, store, token = store.token() }: ClientScene,
   session?: string,
-  onAnswer: (notice: ClientAnswer['notices'][number]) => void = () => {},
+  onResponse: (notice: ClientAnswer['notices'][number]) => void = () => {},
 ) {
-  const options = { baseUrl: api.url, maxRetries: 0, fetch: createCheckedFetch(api.url), onAnswer };
+  const options = { baseUrl: api.url, maxRetries: 0, fetch: createCheckedFetch(api.url), onResponse };
   const { publishableKey } = store;
   return {
     admin: createAdminClient({ ...options, token }),

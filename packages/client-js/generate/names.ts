@@ -1,10 +1,7 @@
-import { type AnyOperation, NAMED_SCHEMAS } from '@service/contract';
+import { type AnyOperation, clientMethodOf, NAMED_SCHEMAS } from '@service/contract';
 import type { Schema } from './print-type.ts';
 
 export const pascal = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
-
-/** The method of an operation: its id, without the class that the specification gives one of them. */
-export const methodOf = (id: string) => id.replace(/^\w+Controller_/, '');
 
 export interface ResourceNames {
   nameOf(schema: Schema): string | undefined;
@@ -12,7 +9,7 @@ export interface ResourceNames {
 }
 
 /**
- * Names for what operations answer: first those of the OpenAPI document; then `Compliance` is what getCompliance answers and
+ * Names for what operations return: first those of the OpenAPI document; then `Compliance` is what getCompliance returns and
  * `Invitation` an item of listInvitations. Two that are the same to the last member share the first name.
  */
 export function nameResources(operations: readonly AnyOperation[]): ResourceNames {
@@ -36,7 +33,7 @@ export function nameResources(operations: readonly AnyOperation[]): ResourceName
   }
   for (const { id, response } of operations) {
     const [, subject] = /^get(\w+)$/.exec(id) ?? [];
-    if (subject) give([subject, `${pascal(id)}Answer`], response.schema as Schema | undefined);
+    if (subject) give([subject, `${pascal(id)}Response`], response.schema as Schema | undefined);
   }
   for (const { id, response } of operations) {
     const [, subject] = /^list(\w+)$/.exec(id) ?? [];
@@ -49,7 +46,7 @@ export function nameResources(operations: readonly AnyOperation[]): ResourceName
   }
   for (const { id, response } of operations) {
     if (!isPlainPage(response.schema as Schema | undefined)) {
-      give([`${pascal(methodOf(id))}Answer`], response.schema as Schema | undefined);
+      give([`${pascal(clientMethodOf(id))}Response`], response.schema as Schema | undefined);
     }
   }
   return {

@@ -1,26 +1,24 @@
-import { type AnyOperation, commonErrors, ERRORS } from '@service/contract';
-import { isPage, isPlainPage, itemOf, methodOf, nameResources, pascal } from './names.ts';
+import {
+  type AnyOperation,
+  CLIENT_NAMES,
+  type ClientName,
+  clientMethodOf,
+  clientOf,
+  commonErrors,
+  ERRORS,
+} from '@service/contract';
+import { isPage, isPlainPage, itemOf, nameResources, pascal } from './names.ts';
 import { comment, type Printing, printMember, printStructure, printType, type Schema } from './print-type.ts';
 
 const HEADER = `// Generated from the contract by \`npm run openapi\` in packages/contract. Don't edit; on a merge conflict
 // take either side and generate again.
 `;
 
-const CLIENTS = { admin: '/admin/', store: '/store/', setup: '/setup/' } as const;
-
-type ClientName = keyof typeof CLIENTS;
-
-/** What belongs to no prefix is called by whoever sets the service up: the health check and the provider's callback. */
-function clientOf({ path }: AnyOperation): ClientName {
-  const names = Object.keys(CLIENTS) as ClientName[];
-  return names.find((name) => path.startsWith(CLIENTS[name])) ?? 'setup';
-}
-
 /** The names, addresses and traits of all operations, as the client reads them. */
 export function printRoutes(operations: readonly AnyOperation[]): string {
-  const tables = (Object.keys(CLIENTS) as ClientName[]).map((client) => {
+  const tables = CLIENT_NAMES.map((client) => {
     const rows = ofClient(operations, client).map(
-      (operation) => `  ${methodOf(operation.id)}: '${routeOf(operation)}',\n`,
+      (operation) => `  ${clientMethodOf(operation.id)}: '${routeOf(operation)}',\n`,
     );
     return `export const ${client.toUpperCase()}_ROUTES = {\n${rows.join('')}};\n`;
   });
@@ -46,23 +44,23 @@ function routeOf(operation: AnyOperation): string {
 function ofClient(operations: readonly AnyOperation[], client: ClientName): AnyOperation[] {
   return operations
     .filter((operation) => clientOf(operation) === client)
-    .sort((one, other) => (methodOf(one.id) < methodOf(other.id) ? -1 : 1));
+    .sort((one, other) => (clientMethodOf(one.id) < clientMethodOf(other.id) ? -1 : 1));
 }
 
 /** Every type of the interface. */
 export function printTypes(operations: readonly AnyOperation[]): string {
   const plain = JSON.parse(JSON.stringify(operations)) as AnyOperation[];
   const resources = nameResources(plain);
-  const answers: Printing = { nameOf: resources.nameOf, isRequest: false };
+  const responses: Printing = { nameOf: resources.nameOf, isRequest: false };
   const sent: Printing = { nameOf: () => undefined, isRequest: true };
   const parts = [
     HEADER,
     `import type { CallOptions, Paged, Upload } from '../call-types.ts';`,
     printErrorCodes(),
-    ...resources.all().map(({ name, schema }) => declare(name, printStructure(schema, answers))),
+    ...resources.all().map(({ name, schema }) => declare(name, printStructure(schema, responses))),
     ...plain.flatMap((operation) => printInputs(operation, sent)),
-    ...(Object.keys(CLIENTS) as ClientName[]).map((client) => {
-      const methods = ofClient(plain, client).map((operation) => printMethod(operation, answers));
+    ...CLIENT_NAMES.map((client) => {
+      const methods = ofClient(plain, client).map((operation) => printMethod(operation, responses));
       return `export interface ${pascal(client)}Client {\n${methods.join('')}}\n`;
     }),
     printOperationErrors(plain),
@@ -89,7 +87,7 @@ export type ErrorCode = keyof ErrorStatuses;
 }
 
 function printInputs(operation: AnyOperation, printing: Printing): string[] {
-  const name = pascal(methodOf(operation.id));
+  const name = pascal(clientMethodOf(operation.id));
   const members = inputMembers(operation);
   return [
     ...(operation.body ? [declare(`${name}Body`, printStructure(operation.body as Schema, printing))] : []),
@@ -166,26 +164,26 @@ function uploadMembers(types: readonly string[]): string {
   return `/** Sent as it is. */\nbody: Upload;\ncontentType: ${types.map((type) => JSON.stringify(type)).join(' | ')};\n`;
 }
 
-function printMethod(operation: AnyOperation, answers: Printing): string {
-  const name = methodOf(operation.id);
+function printMethod(operation: AnyOperation, responses: Printing): string {
+  const name = clientMethodOf(operation.id);
   const members = inputMembers(operation);
   const hasInput = members.length > 0 || operation.streams !== undefined;
   const isNeeded = members.some(({ isRequired }) => isRequired) || operation.streams !== undefined;
   const documentation = comment(documentationOf(operation));
   const schema = operation.response.schema as Schema | undefined;
   if (isPage(schema)) {
-    const item = printType(itemOf(schema) ?? {}, answers);
-    const whole = isPlainPage(schema) ? '' : `, ${printType(schema ?? {}, answers)}`;
+    const item = printType(itemOf(schema) ?? {}, responses);
+    const whole = isPlainPage(schema) ? '' : `, ${printType(schema ?? {}, responses)}`;
     return `${documentation}${name}: Paged<${pascal(name)}Input, ${item}${whole}>;\n`;
   }
   const input = hasInput ? `input${isNeeded ? '' : '?'}: ${pascal(name)}Input` : 'input?: undefined';
-  return `${documentation}${name}(${input}, options?: CallOptions): Promise<${answerOf(operation, answers)}>;\n`;
+  return `${documentation}${name}(${input}, options?: CallOptions): Promise<${resultOf(operation, responses)}>;\n`;
 }
 
-function answerOf({ response }: AnyOperation, answers: Printing): string {
+function resultOf({ response }: AnyOperation, responses: Printing): string {
   if (response.contentType) return 'Uint8Array';
   if (response.contentTypes) return 'ReadableStream<Uint8Array>';
-  return response.schema ? printType(response.schema as Schema, answers) : 'void';
+  return response.schema ? printType(response.schema as Schema, responses) : 'void';
 }
 
 function documentationOf({ summary, description, method, path, auth, deprecated }: AnyOperation): string {
@@ -199,7 +197,7 @@ function documentationOf({ summary, description, method, path, auth, deprecated 
 function printOperationErrors(operations: readonly AnyOperation[]): string {
   const rows = operations.map((operation) => {
     const codes = [...new Set([...commonErrors(operation), ...operation.errors])].sort();
-    return `${methodOf(operation.id)}: ${codes.map((code) => JSON.stringify(code)).join(' | ')};\n`;
+    return `${clientMethodOf(operation.id)}: ${codes.map((code) => JSON.stringify(code)).join(' | ')};\n`;
   });
   return `/** The codes that each method may be refused with. */
 export interface OperationErrors {\n${rows.sort().join('')}}

@@ -19,7 +19,7 @@ export interface Schema {
 export interface Printing {
   /** A name that stands for this schema, if it has one. */
   nameOf(schema: Schema): string | undefined;
-  /** What is sent may leave out what has a default, and say undefined; what is answered has it. */
+  /** What is sent may leave out what has a default, and say undefined; what is returned has it. */
   isRequest: boolean;
 }
 

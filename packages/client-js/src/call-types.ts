@@ -25,9 +25,9 @@ type Arguments<Input> = object extends Input
   ? [input?: Input | undefined, options?: CallOptions]
   : [input: Input, options?: CallOptions];
 
-/** A method that answers one page, and every item by `all`. */
-export interface Paged<Input, Item, Answer = Page<Item>> {
-  (...args: Arguments<Input>): Promise<Answer>;
+/** A method that returns one page, and every item by `all`. */
+export interface Paged<Input, Item, Whole = Page<Item>> {
+  (...args: Arguments<Input>): Promise<Whole>;
   /**
    * Every item, page after page, as it is asked for: `for await (const order of admin.listOrders.all())`.
    * What is new meanwhile doesn't make an item come twice; what is removed meanwhile may hide one.

@@ -1,6 +1,6 @@
-import { readAnswer } from './answer.ts';
 import type { CallOptions } from './call-types.ts';
 import { ConnectionError, isServiceError } from './errors.ts';
+import { readResponse } from './read-response.ts';
 import { type Input, type PreparedRequest, prepareRequest } from './request.ts';
 import { retryDelay, wait } from './retry.ts';
 import type { Credential, Route } from './route.ts';
@@ -9,7 +9,7 @@ import type { Credential, Route } from './route.ts';
 export interface ClientOptions {
   /** Where the service is, such as `https://shop.example`; '' is the page's own origin. */
   baseUrl: string;
-  /** For one attempt, answer included. Default 30,000; 0 waits for ever. */
+  /** For one attempt, response included. Default 30,000; 0 waits for ever. */
   timeoutMs?: number | undefined;
   /** Further attempts after the first. Default 2. */
   maxRetries?: number | undefined;
@@ -20,15 +20,15 @@ export interface ClientOptions {
    * it does unless NODE_ENV is `production`, or can't be read.
    */
   strict?: boolean | undefined;
-  /** Called after every attempt that was answered: for logs, metrics, and deprecation notices. Must not throw. */
-  onAnswer?: ((about: AnswerNotice) => void) | undefined;
+  /** Called after every attempt that got a response: for logs, metrics, and deprecation notices. Must not throw. */
+  onResponse?: ((about: ResponseNotice) => void) | undefined;
   /** Instead of the global `fetch`. */
   fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
   /** Instead of a timer between attempts: for tests. */
   wait?: ((ms: number, signal?: AbortSignal) => Promise<void>) | undefined;
 }
 
-export interface AnswerNotice {
+export interface ResponseNotice {
   /** The name of the method. */
   operation: string;
   status: number;
@@ -44,7 +44,7 @@ export interface AnswerNotice {
 export interface Credentials {
   /** The headers for this kind of operation; throws a TypeError when the client was made without what it takes. */
   headersFor(credential: Credential): Promise<Record<string, string>> | Record<string, string>;
-  /** Gets a new token after a 401; answers whether there is one. */
+  /** Gets a new token after a 401; returns whether there is one. */
   renew?(sent: Record<string, string>): Promise<boolean>;
 }
 
@@ -105,10 +105,10 @@ async function attempt(
       headers: { ...proof, ...request.headers },
       signal: AbortSignal.any(signals),
       ...(request.body === undefined ? {} : { body: request.body }),
-      // Node wants to be told that a body that is a stream is sent before the answer is read.
+      // Node wants to be told that a body that is a stream is sent before the response is read.
       ...(request.isSendableAgain ? {} : { duplex: 'half' }),
     } as RequestInit);
-    client.onAnswer?.({
+    client.onResponse?.({
       operation: name,
       status: response.status,
       retry,
@@ -116,11 +116,13 @@ async function attempt(
       deprecation: response.headers.get('X-API-Deprecation'),
       headers: response.headers,
     });
-    return await readAnswer(response, route);
+    return await readResponse(response, route);
   } catch (error) {
     if (options.signal?.aborted) throw options.signal.reason;
     if (deadline.signal.aborted) {
-      throw new ConnectionError('timeout', `${name} had no answer within ${timeoutMs} ms.`, { cause: error });
+      throw new ConnectionError('timeout', `${name} had no response within ${timeoutMs} ms.`, {
+        cause: error,
+      });
     }
     if (isServiceError(error) || error instanceof ConnectionError) throw error;
     throw new ConnectionError('network', `${request.method} ${request.url} failed: ${causeOf(error)}`, {

@@ -10,7 +10,7 @@ export type TokenSource = string | (() => string | undefined | Promise<string | 
 export interface AdminClientOptions extends ClientOptions {
   /** An admin token or an API key (`sk_…`). */
   token?: TokenSource | undefined;
-  /** Instead of `token`: what `login` answered. A token that has expired is exchanged, once for all calls under way. */
+  /** Instead of `token`: what `login` returned. A token that has expired is exchanged, once for all calls under way. */
   tokens?: (Pick<Tokens, 'refreshToken'> & Partial<Tokens>) | undefined;
   /** New tokens: keep them, because the refresh token before works no more. */
   onTokens?: ((tokens: Tokens) => void) | undefined;

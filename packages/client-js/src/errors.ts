@@ -43,13 +43,13 @@ export class ServiceError<Code extends string = ErrorCode> extends Error {
   }
 }
 
-export type ConnectionErrorReason = 'network' | 'timeout' | 'unexpected_answer';
+export type ConnectionErrorReason = 'network' | 'timeout' | 'unexpected_response';
 
-/** No answer of the service arrived. Whether it carried the request out isn't known. */
+/** No response of the service arrived. Whether it executed the request isn't known. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
   readonly reason: ConnectionErrorReason;
-  /** The HTTP status of an answer that isn't the service's, such as a proxy's 502. */
+  /** The HTTP status of a response that isn't the service's, such as a proxy's 502. */
   readonly status: number | undefined;
 
   constructor(

@@ -1,4 +1,4 @@
-export type { AnswerNotice, ClientOptions } from './call.ts';
+export type { ClientOptions, ResponseNotice } from './call.ts';
 export type { CallOptions, Page, Paged, Upload } from './call-types.ts';
 export {
   type AdminClientOptions,

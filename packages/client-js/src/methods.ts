@@ -28,12 +28,12 @@ type Place = { page: number } | { cursor: string };
 async function* allItems(read: (place: Place) => Promise<AnyPage>): AsyncGenerator<unknown, void, undefined> {
   let before = new Set<unknown>();
   for (let place: Place | undefined = { page: 1 }; place; ) {
-    const answer: AnyPage = await read(place);
-    const keys = answer.items.map(keyOf);
+    const found: AnyPage = await read(place);
+    const keys = found.items.map(keyOf);
     // A new item pushes the last one of a page onto the next page, where it was seen already.
-    for (const [index, item] of answer.items.entries()) if (!before.has(keys[index])) yield item;
+    for (const [index, item] of found.items.entries()) if (!before.has(keys[index])) yield item;
     before = new Set(keys);
-    place = placeAfter(answer);
+    place = placeAfter(found);
   }
 }
 

@@ -8,9 +8,9 @@ export interface PreparedRequest {
   url: string;
   headers: Record<string, string>;
   body: unknown;
-  /** May be sent again although it may have been carried out. */
+  /** May be sent again although it may have been executed. */
   isRepeatable: boolean;
-  /** May be sent again when it was surely not carried out. */
+  /** May be sent again when it was surely not executed. */
   isSendableAgain: boolean;
 }
 
@@ -23,7 +23,7 @@ export function prepareRequest(
 ): PreparedRequest {
   const { body, contentType, ...rest } = input;
   const headers: Record<string, string> = { Accept: 'application/json' };
-  if (route.answer !== 'json') headers.Accept = '*/*';
+  if (route.response !== 'json') headers.Accept = '*/*';
   if (body !== undefined) headers['Content-Type'] = route.isUpload ? String(contentType) : 'application/json';
   if (options.ifMatch !== undefined) headers['If-Match'] = etag(options.ifMatch);
   const key = options.idempotencyKey ?? (route.isIdempotent ? randomKey() : undefined);

@@ -7,7 +7,7 @@ const LONGEST_DELAY_MS = 30_000;
 /**
  * How long to wait before the request is sent again; undefined: it must not be, or it would be of no use.
  *
- * What may have been carried out is repeated only where that has no second effect. A 429 is refused before anything
+ * What may have been executed is repeated only where that has no second effect. A 429 is refused before anything
  * is done, so it is repeated always.
  */
 export function retryDelay(

@@ -16,7 +16,7 @@ export interface Route {
   isIdempotent: boolean;
   isPaged: boolean;
   isUpload: boolean;
-  answer: 'json' | 'bytes' | 'stream';
+  response: 'json' | 'bytes' | 'stream';
 }
 
 /** Reads a line of the generated table. */
@@ -30,6 +30,6 @@ export function readRoute(line: string): Route {
     isIdempotent: has('idempotent'),
     isPaged: has('paged'),
     isUpload: has('upload'),
-    answer: has('bytes') ? 'bytes' : has('stream') ? 'stream' : 'json',
+    response: has('bytes') ? 'bytes' : has('stream') ? 'stream' : 'json',
   };
 }

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { afterEach, before, beforeEach, describe, it } from 'mocha';
 import {
-  type AnswerNotice,
   ConnectionError,
   createAdminClient,
   createSetupClient,
   createStoreClient,
   isServiceError,
+  type ResponseNotice,
   ServiceError,
 } from '../src/index.ts';
 import {
@@ -65,13 +65,13 @@ describe('a call', () => {
 
       await admin({ baseUrl: `${service.url}//` }).listOrders({
         status: 'paid',
-        search: 'ä&b',
+        q: 'ä&b',
         page: undefined,
       });
 
       expect(service.asked[0]).to.include({
         method: 'GET',
-        path: '/admin/v1/orders?status=paid&search=%C3%A4%26b',
+        path: '/admin/v1/orders?status=paid&q=%C3%A4%26b',
       });
       expect(service.asked[0]?.headers).to.include({
         authorization: 'Bearer tok',
@@ -224,19 +224,21 @@ describe('a call', () => {
 
         const error = await failure(admin().listOrders());
 
-        expect(error).to.be.instanceOf(ConnectionError).and.include({ reason: 'unexpected_answer', status });
+        expect(error)
+          .to.be.instanceOf(ConnectionError)
+          .and.include({ reason: 'unexpected_response', status });
         expect((error as Error).message).to.include('baseUrl');
       });
     }
 
     it('and tells of every answer: name, status, retry, request id, deprecation', async () => {
-      const notices: AnswerNotice[] = [];
+      const notices: ResponseNotice[] = [];
       service.script(
         refusal('too_many_requests', 429),
         json(page([]), 200, { 'X-API-Deprecation': 'gone in 2.0.0' }),
       );
 
-      await admin({ onAnswer: (notice: AnswerNotice) => notices.push(notice) }).listOrders();
+      await admin({ onResponse: (notice: ResponseNotice) => notices.push(notice) }).listOrders();
 
       expect(notices.map(({ headers: _, ...notice }) => notice)).to.deep.equal([
         { operation: 'listOrders', status: 429, retry: 0, requestId: 'req-1', deprecation: null },

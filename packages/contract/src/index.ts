@@ -1,3 +1,5 @@
+export { CLIENT_NAMES, type ClientName, clientMethodOf, clientOf } from './client-names.ts';
+
 import type { AnyOperation } from './operation.ts';
 import * as operations from './operations/index.ts';
 

@@ -1,8 +1,16 @@
 import { readFileSync } from 'node:fs';
+import { Script } from 'node:vm';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'chai';
-import { ALL_OPERATIONS, EVENT_NAMES, FORMATS, openApiDocument } from '../src/index.ts';
+import {
+  ALL_OPERATIONS,
+  clientMethodOf,
+  clientOf,
+  EVENT_NAMES,
+  FORMATS,
+  openApiDocument,
+} from '../src/index.ts';
 
 interface Exchange {
   operationId: string;
@@ -122,6 +130,25 @@ describe('the OpenAPI document', () => {
       expect(schema, type).to.be.an('object');
       // A PDF can't be shown as text.
       if (schema?.format !== 'binary') expect(example ?? examples, type).to.not.equal(undefined);
+    }
+  });
+
+  it('shows how each operation is called from a shell and from JavaScript', () => {
+    for (const operation of ALL_OPERATIONS) {
+      const { 'x-codeSamples': samples } = exchanges.find(
+        ({ operationId }) => operationId === operation.id,
+      ) as unknown as { 'x-codeSamples': { label: string; source: string }[] };
+      const [shell, script] = samples.map(({ source }) => source);
+
+      expect(shell, operation.id)
+        .to.match(/^curl /)
+        .and.not.include('{id}');
+      if (operation.body) expect(shell, operation.id).to.include("-d '{");
+      if (script)
+        expect(script, operation.id).to.include(
+          `await ${clientOf(operation)}.${clientMethodOf(operation.id)}(`,
+        );
+      if (script) new Script(script.replace(/^import .*$/m, '').replace('await', 'void'));
     }
   });
 

@@ -124,7 +124,7 @@ describe('GET /admin/v1/audit', () => {
     expect(await names('?action=settings.replaced')).to.deep.equal(['Second', 'First']);
     expect(await names(`?subjectType=api_key&subjectId=${id}`)).to.deep.equal(['Till']);
     expect(await names(`?from=${noon}`)).to.deep.equal(['Till', 'Second']);
-    expect(await names(`?from=${noon}&until=${later}`)).to.deep.equal(['Second']);
+    expect(await names(`?from=${noon}&to=${later}`)).to.deep.equal(['Second']);
     expect(await names('?actor=admin:nobody')).to.deep.equal([]);
     expect(await names('?page=2&pageSize=2')).to.deep.equal(['First']);
     (await api.request('GET', '/admin/v1/audit?from=yesterday', { token: store.token() })).refused(

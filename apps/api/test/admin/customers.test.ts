@@ -143,12 +143,12 @@ describe('customers, seen by an operator', () => {
     }
 
     expect(await own.found('')).to.deep.equal([emails[2], emails[1], emails[0]]);
-    expect(await own.found('?search=ADA')).to.deep.equal([emails[2], emails[1]]);
-    expect(await own.found('?search=ada_l')).to.deep.equal([emails[1]]);
-    expect(await own.found('?search=100%25')).to.deep.equal([emails[0]]);
-    expect(await own.found('?search=%25')).to.deep.equal([emails[0]]);
-    expect(await own.found(`?search=${encodeURIComponent('+49 1')}`)).to.deep.equal([emails[1]]);
-    expect(await own.found('?search=nobody')).to.deep.equal([]);
+    expect(await own.found('?q=ADA')).to.deep.equal([emails[2], emails[1]]);
+    expect(await own.found('?q=ada_l')).to.deep.equal([emails[1]]);
+    expect(await own.found('?q=100%25')).to.deep.equal([emails[0]]);
+    expect(await own.found('?q=%25')).to.deep.equal([emails[0]]);
+    expect(await own.found(`?q=${encodeURIComponent('+49 1')}`)).to.deep.equal([emails[1]]);
+    expect(await own.found('?q=nobody')).to.deep.equal([]);
     expect(await own.found('?pageSize=1&page=2')).to.deep.equal([emails[1]]);
     expect(await own.found('?page=9')).to.deep.equal([]);
   });

@@ -59,7 +59,7 @@ describe('request ids', () => {
     const store = await createStore(api.env.system);
     const cart = (await api.request('POST', '/store/v1/carts', { key: store.publishableKey })).expect(201);
     await api.request('GET', `/store/v1/carts/${cart.id}`, { key: store.publishableKey });
-    await api.request('GET', '/admin/v1/orders/nonsense?search=secret', { token: store.token() });
+    await api.request('GET', '/admin/v1/orders/nonsense?q=secret', { token: store.token() });
     await api.request('GET', '/admin/v1/orders', { token: 'wrong' });
 
     const lines = logged.filter(({ ms }) => ms !== undefined);

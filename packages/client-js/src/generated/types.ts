@@ -871,7 +871,7 @@ export interface CurrentAdmin {
   role: string | null;
 }
 
-export interface GetDeliveryAnswer {
+export interface GetDeliveryResponse {
   /** The envelope’s id, its idempotency key */
   id: string;
   /** UUID */
@@ -1301,7 +1301,7 @@ export interface WebhookEvent {
   example: Record<string, unknown>;
 }
 
-export interface CheckoutAnswer {
+export interface CheckoutResponse {
   order: {
     /** UUID */
     id: string;
@@ -1333,7 +1333,7 @@ export interface CheckoutAnswer {
   } | null;
 }
 
-export interface CreateApiKeyAnswer {
+export interface CreateApiKeyResponse {
   /** UUID */
   id: string;
   name: string;
@@ -1351,7 +1351,7 @@ export interface CreateApiKeyAnswer {
   key?: string;
 }
 
-export interface CreateSubscriptionAnswer {
+export interface CreateSubscriptionResponse {
   /** UUID */
   id: string;
   url: string;
@@ -1381,7 +1381,7 @@ export interface CreateSubscriptionAnswer {
   secret?: string;
 }
 
-export interface CreateTenantAnswer {
+export interface CreateTenantResponse {
   /** UUID */
   id: string;
   name: string;
@@ -1391,7 +1391,7 @@ export interface CreateTenantAnswer {
   publishableKey: string;
 }
 
-export interface ListDeliveriesAnswer {
+export interface ListDeliveriesResponse {
   items: Delivery[];
   total: number;
   page: number;
@@ -1401,11 +1401,11 @@ export interface ListDeliveriesAnswer {
   nextCursor: string | null;
 }
 
-export interface ListModulesAnswer {
+export interface ListModulesResponse {
   items: Module[];
 }
 
-export interface ListNotificationsAnswer {
+export interface ListNotificationsResponse {
   items: Notification[];
   total: number;
   page: number;
@@ -1414,15 +1414,15 @@ export interface ListNotificationsAnswer {
   unread: number;
 }
 
-export interface ListShippingOptionsAnswer {
+export interface ListShippingOptionsResponse {
   items: ShippingOption[];
 }
 
-export interface ListStoreCategoriesAnswer {
+export interface ListStoreCategoriesResponse {
   items: StoreCategory[];
 }
 
-export interface ListSubscriptionGapsAnswer {
+export interface ListSubscriptionGapsResponse {
   items: SubscriptionGap[];
   total: number;
   page: number;
@@ -1434,30 +1434,30 @@ export interface ListSubscriptionGapsAnswer {
   lastSequence: number;
 }
 
-export interface ListWebhookEventsAnswer {
+export interface ListWebhookEventsResponse {
   items: WebhookEvent[];
 }
 
-export interface LoginCustomerAnswer {
+export interface LoginCustomerResponse {
   token: string;
   /** ISO 8601 */
   expiresAt: string;
   customer: Profile;
 }
 
-export interface ReadAllNotificationsAnswer {
+export interface ReadAllNotificationsResponse {
   marked: number;
 }
 
-export interface ReceivePaymentEventAnswer {
+export interface ReceivePaymentEventResponse {
   received: true;
 }
 
-export interface RetryDeliveryAnswer {
+export interface RetryDeliveryResponse {
   retried: true;
 }
 
-export interface TestSubscriptionAnswer {
+export interface TestSubscriptionResponse {
   delivery: Delivery;
   attempt: {
     number: number;
@@ -2053,7 +2053,7 @@ export interface ListAuditRecordsInput {
   /** ISO 8601 */
   from?: string | undefined;
   /** ISO 8601 */
-  until?: string | undefined;
+  to?: string | undefined;
   page?: number | undefined;
   pageSize?: number | undefined;
 }
@@ -2066,7 +2066,7 @@ export interface ListCustomerAddressesInput {
 }
 
 export interface ListCustomersInput {
-  search?: string | undefined;
+  q?: string | undefined;
   page?: number | undefined;
   pageSize?: number | undefined;
 }
@@ -2120,7 +2120,7 @@ export interface ListOrdersInput {
   from?: string | undefined;
   /** ISO 8601 */
   to?: string | undefined;
-  search?: string | undefined;
+  q?: string | undefined;
   page?: number | undefined;
   pageSize?: number | undefined;
 }
@@ -2805,7 +2805,7 @@ export interface AdminClient {
    *
    * `POST /admin/v1/api-keys`. Permission `users:write`.
    */
-  createApiKey(input: CreateApiKeyInput, options?: CallOptions): Promise<CreateApiKeyAnswer>;
+  createApiKey(input: CreateApiKeyInput, options?: CallOptions): Promise<CreateApiKeyResponse>;
   /**
    * Create a category.
    *
@@ -2861,7 +2861,7 @@ export interface AdminClient {
    *
    * `POST /admin/v1/webhooks/subscriptions`. Permission `webhooks:write`.
    */
-  createSubscription(input: CreateSubscriptionInput, options?: CallOptions): Promise<CreateSubscriptionAnswer>;
+  createSubscription(input: CreateSubscriptionInput, options?: CallOptions): Promise<CreateSubscriptionResponse>;
   /**
    * Add a variant to a product.
    *
@@ -2989,7 +2989,7 @@ export interface AdminClient {
    *
    * `GET /admin/v1/webhooks/deliveries/{id}`. Permission `webhooks:read`.
    */
-  getDelivery(input: GetDeliveryInput, options?: CallOptions): Promise<GetDeliveryAnswer>;
+  getDelivery(input: GetDeliveryInput, options?: CallOptions): Promise<GetDeliveryResponse>;
   /**
    * Get a discount code.
    *
@@ -3145,7 +3145,7 @@ export interface AdminClient {
   /**
    * List customers.
    *
-   * Newest first. `search` matches a part of the e-mail, name, phone or VAT number.
+   * Newest first. `q` matches a part of the e-mail, name, phone or VAT number.
    *
    * `GET /admin/v1/customers`. Permission `customers:read`.
    */
@@ -3157,7 +3157,7 @@ export interface AdminClient {
    *
    * `GET /admin/v1/webhooks/deliveries`. Permission `webhooks:read`.
    */
-  listDeliveries: Paged<ListDeliveriesInput, Delivery, ListDeliveriesAnswer>;
+  listDeliveries: Paged<ListDeliveriesInput, Delivery, ListDeliveriesResponse>;
   /**
    * List discount codes.
    *
@@ -3189,7 +3189,7 @@ export interface AdminClient {
    *
    * `GET /admin/v1/modules`. Permission `settings:read`.
    */
-  listModules(input?: undefined, options?: CallOptions): Promise<ListModulesAnswer>;
+  listModules(input?: undefined, options?: CallOptions): Promise<ListModulesResponse>;
   /**
    * List notifications of the store’s operators.
    *
@@ -3197,11 +3197,11 @@ export interface AdminClient {
    *
    * `GET /admin/v1/notifications`. Permission `settings:read`.
    */
-  listNotifications: Paged<ListNotificationsInput, Notification, ListNotificationsAnswer>;
+  listNotifications: Paged<ListNotificationsInput, Notification, ListNotificationsResponse>;
   /**
    * List orders.
    *
-   * Newest first. Filters add up. `search` finds a number, or part of an e-mail address, a recipient’s name or a SKU. `from` is the first moment, `to` the moment after the last.
+   * Newest first. Filters add up. `q` finds a number, or part of an e-mail address, a recipient’s name or a SKU. `from` is the first moment, `to` the moment after the last.
    *
    * `GET /admin/v1/orders`. Permission `orders:read`.
    */
@@ -3269,7 +3269,7 @@ export interface AdminClient {
    *
    * `GET /admin/v1/webhooks/subscriptions/{id}/gaps`. Permission `webhooks:read`.
    */
-  listSubscriptionGaps: Paged<ListSubscriptionGapsInput, SubscriptionGap, ListSubscriptionGapsAnswer>;
+  listSubscriptionGaps: Paged<ListSubscriptionGapsInput, SubscriptionGap, ListSubscriptionGapsResponse>;
   /**
    * List webhook subscriptions.
    *
@@ -3293,7 +3293,7 @@ export interface AdminClient {
    *
    * `GET /admin/v1/webhooks/events`. Permission `webhooks:read`.
    */
-  listWebhookEvents(input?: undefined, options?: CallOptions): Promise<ListWebhookEventsAnswer>;
+  listWebhookEvents(input?: undefined, options?: CallOptions): Promise<ListWebhookEventsResponse>;
   /**
    * Log in as an operator.
    *
@@ -3349,7 +3349,7 @@ export interface AdminClient {
    *
    * `POST /admin/v1/notifications/read`. Permission `settings:read`.
    */
-  readAllNotifications(input?: undefined, options?: CallOptions): Promise<ReadAllNotificationsAnswer>;
+  readAllNotifications(input?: undefined, options?: CallOptions): Promise<ReadAllNotificationsResponse>;
   /**
    * Mark a notification as read.
    *
@@ -3437,7 +3437,7 @@ export interface AdminClient {
    *
    * `POST /admin/v1/webhooks/deliveries/{id}/retry`. Permission `webhooks:write`.
    */
-  retryDelivery(input: RetryDeliveryInput, options?: CallOptions): Promise<RetryDeliveryAnswer>;
+  retryDelivery(input: RetryDeliveryInput, options?: CallOptions): Promise<RetryDeliveryResponse>;
   /**
    * Revoke an API key.
    *
@@ -3453,7 +3453,7 @@ export interface AdminClient {
    *
    * `POST /admin/v1/webhooks/subscriptions/{id}/rotate-secret`. Permission `webhooks:write`.
    */
-  rotateSubscriptionSecret(input: RotateSubscriptionSecretInput, options?: CallOptions): Promise<CreateSubscriptionAnswer>;
+  rotateSubscriptionSecret(input: RotateSubscriptionSecretInput, options?: CallOptions): Promise<CreateSubscriptionResponse>;
   /**
    * Ship an order or a part of it.
    *
@@ -3469,7 +3469,7 @@ export interface AdminClient {
    *
    * `POST /admin/v1/webhooks/subscriptions/{id}/test`. Permission `webhooks:write`.
    */
-  testSubscription(input: TestSubscriptionInput, options?: CallOptions): Promise<TestSubscriptionAnswer>;
+  testSubscription(input: TestSubscriptionInput, options?: CallOptions): Promise<TestSubscriptionResponse>;
   /**
    * Update a category: rename, reslug, re-parent, reposition.
    *
@@ -3576,7 +3576,7 @@ export interface StoreClient {
    *
    * `POST /store/v1/carts/{cartId}/checkout`.
    */
-  checkout(input: CheckoutInput, options?: CallOptions): Promise<CheckoutAnswer>;
+  checkout(input: CheckoutInput, options?: CallOptions): Promise<CheckoutResponse>;
   /**
    * Choose a shipping option.
    *
@@ -3704,7 +3704,7 @@ export interface StoreClient {
    *
    * `GET /store/v1/carts/{cartId}/shipping-options`.
    */
-  listShippingOptions(input: ListShippingOptionsInput, options?: CallOptions): Promise<ListShippingOptionsAnswer>;
+  listShippingOptions(input: ListShippingOptionsInput, options?: CallOptions): Promise<ListShippingOptionsResponse>;
   /**
    * Get the category tree of the store.
    *
@@ -3712,7 +3712,7 @@ export interface StoreClient {
    *
    * `GET /store/v1/categories`.
    */
-  listStoreCategories(input?: undefined, options?: CallOptions): Promise<ListStoreCategoriesAnswer>;
+  listStoreCategories(input?: undefined, options?: CallOptions): Promise<ListStoreCategoriesResponse>;
   /**
    * List, filter, sort and search the published products.
    *
@@ -3728,7 +3728,7 @@ export interface StoreClient {
    *
    * `POST /store/v1/customers/login`.
    */
-  loginCustomer(input: LoginCustomerInput, options?: CallOptions): Promise<LoginCustomerAnswer>;
+  loginCustomer(input: LoginCustomerInput, options?: CallOptions): Promise<LoginCustomerResponse>;
   /**
    * Log out.
    *
@@ -3859,7 +3859,7 @@ export interface SetupClient {
    *
    * `POST /setup/v1/tenants`.
    */
-  createTenant(input: CreateTenantInput, options?: CallOptions): Promise<CreateTenantAnswer>;
+  createTenant(input: CreateTenantInput, options?: CallOptions): Promise<CreateTenantResponse>;
   /**
    * Get the compliance configuration.
    *
@@ -3891,7 +3891,7 @@ export interface SetupClient {
    *
    * `POST /webhooks/payment`.
    */
-  receivePaymentEvent(input: ReceivePaymentEventInput, options?: CallOptions): Promise<ReceivePaymentEventAnswer>;
+  receivePaymentEvent(input: ReceivePaymentEventInput, options?: CallOptions): Promise<ReceivePaymentEventResponse>;
 }
 
 /** The codes that each method may be refused with. */

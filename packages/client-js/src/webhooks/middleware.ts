@@ -10,9 +10,9 @@ type Secret = string | readonly string[];
 export interface WebhookMiddlewareOptions extends VerifyWebhookOptions {
   /** Both secrets while one is being rotated; or a function that finds them, asked for every delivery. */
   secret: Secret | (() => Secret | Promise<Secret>);
-  /** With handlers the middleware answers; without, it sets `req.webhook` and goes on to the next one. */
+  /** With handlers the middleware responds; without, it sets `req.webhook` and goes on to the next one. */
   handlers?: WebhookHandlers | undefined;
-  /** A longer body is answered with 413. Default 1 MiB. */
+  /** A longer body gets 413. Default 1 MiB. */
   limitBytes?: number | undefined;
 }
 
@@ -45,7 +45,7 @@ export type WebhookMiddleware = (
  * `app.post('/hooks', createWebhookMiddleware({ secret, handlers }))`, before any body parser, or behind `express.raw`.
  *
  * 204 when the handler is done, 400 with the cause when the delivery can't be trusted. What a handler throws goes to
- * `next`, whose answer of 500 has the delivery sent again: so handlers must bear to see an id twice.
+ * `next`, whose response of 500 has the delivery sent again: so handlers must accept an id twice.
  */
 export function createWebhookMiddleware({
   secret,
@@ -56,15 +56,15 @@ export function createWebhookMiddleware({
   return async (req, res, next) => {
     try {
       const rawBody = await rawBodyOf(req, limitBytes);
-      if (rawBody === undefined) return answer(res, 413, `The body has more than ${limitBytes} bytes.`);
+      if (rawBody === undefined) return respond(res, 413, `The body has more than ${limitBytes} bytes.`);
       const secrets = typeof secret === 'function' ? await secret() : secret;
       const envelope = await verifyWebhook(rawBody, req.headers, secrets, options);
       req.webhook = envelope;
       if (!handlers) return next();
       await handleWebhook(envelope, handlers);
-      answer(res, 204);
+      respond(res, 204);
     } catch (error) {
-      if (error instanceof WebhookVerificationError) answer(res, 400, `${error.code}: ${error.message}`);
+      if (error instanceof WebhookVerificationError) respond(res, 400, `${error.code}: ${error.message}`);
       else next(error);
     }
   };
@@ -77,7 +77,7 @@ async function rawBodyOf(req: WebhookRequest, limitBytes: number): Promise<strin
   if (isRaw(req.body) || (req.body !== undefined && req.readableEnded)) return req.body as Uint8Array;
   const chunks: Uint8Array[] = [];
   let length = 0;
-  // The rest stays unread when there is too much; destroying the request would take the answer with it.
+  // The rest stays unread when there is too much; destroying the request would take the response with it.
   for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
     length += chunk.length;
     if (length > limitBytes) return undefined;
@@ -90,7 +90,7 @@ function isRaw(body: unknown): body is string | Uint8Array {
   return typeof body === 'string' || body instanceof Uint8Array;
 }
 
-function answer(res: WebhookResponse, status: number, text = ''): void {
+function respond(res: WebhookResponse, status: number, text = ''): void {
   res.statusCode = status;
   if (text !== '') res.setHeader('Content-Type', 'text/plain; charset=utf-8');
   res.end(text);

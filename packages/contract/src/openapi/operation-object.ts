@@ -3,6 +3,7 @@ import { type AnyOperation, commonErrors } from '../operation.ts';
 import { deprecationText } from './deprecation-text.ts';
 import { type HeaderName, headerRefs } from './headers.ts';
 import { problemResponses } from './problems.ts';
+import { codeSamples } from './samples.ts';
 import { securityOf } from './security.ts';
 
 const IDEMPOTENCY_KEY = {
@@ -58,6 +59,7 @@ export function operationObject(operation: AnyOperation, links: Record<string, o
         : {}),
       ...problemResponses([...commonErrors(operation), ...operation.errors]),
     },
+    'x-codeSamples': codeSamples(operation, examplesInPath(operation.params)),
   };
 }
 
@@ -93,8 +95,19 @@ function parameters(place: 'path' | 'query', schema: TSchema | undefined): objec
     in: place,
     required: place === 'path' || (required.includes(name) && !('default' in property)),
     schema: property,
-    ...(place === 'path' ? { example: property.format === 'uuid' ? EXAMPLE_ID : 'darjeeling' } : {}),
+    ...(place === 'path' ? { example: exampleInPath(property) } : {}),
   }));
+}
+
+function examplesInPath(params: TSchema | undefined): Record<string, string> {
+  const { properties = {} } = (params ?? {}) as { properties?: Record<string, { format?: string }> };
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, property]) => [name, exampleInPath(property)]),
+  );
+}
+
+function exampleInPath({ format }: { format?: string }): string {
+  return format === 'uuid' ? EXAMPLE_ID : 'darjeeling';
 }
 
 const EXAMPLE_ID = '0b7e6a52-6d0f-4d7f-9a51-3c4a5be1d6f0';

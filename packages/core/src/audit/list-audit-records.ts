@@ -9,12 +9,12 @@ export async function listAuditRecords(
   ctx: Context,
   query: AuditQuery,
 ): Promise<ResponseOf<typeof operations.listAuditRecords>> {
-  const { from, until, actor, action, subjectType, subjectId } = query;
+  const { from, to, actor, action, subjectType, subjectId } = query;
   const equal = Object.entries({ actor, action, subjectType, subjectId }).filter(([, value]) => value);
   const where = {
     ...Object.fromEntries(equal),
-    ...(from || until
-      ? { createdAt: { ...(from ? { gte: new Date(from) } : {}), ...(until ? { lt: new Date(until) } : {}) } }
+    ...(from || to
+      ? { createdAt: { ...(from ? { gte: new Date(from) } : {}), ...(to ? { lt: new Date(to) } : {}) } }
       : {}),
   };
   return readPage(query, {

@@ -47,9 +47,9 @@ export async function createCustomer(ctx: Context, input: NewCustomer): Promise<
 /** A page of customers, newest first. */
 export async function listCustomers(
   ctx: Context,
-  { search, ...page }: PageQuery & { search?: string | undefined },
+  { q, ...page }: PageQuery & { q?: string | undefined },
 ): Promise<ResponseOf<typeof operations.listCustomers>> {
-  const where = search === undefined ? {} : matching(search.trim());
+  const where = q === undefined ? {} : matching(q.trim());
   return readPage(page, {
     count: ctx.db.customer.count({ where }),
     rows: (range) => ctx.db.customer.findMany({ where, orderBy: NEWEST_FIRST, ...range }),

@@ -19,7 +19,7 @@ export async function listOrders(
   });
 }
 
-function filterOf({ status, email, number, from, to, search }: OrderQuery): Prisma.OrderWhereInput {
+function filterOf({ status, email, number, from, to, q }: OrderQuery): Prisma.OrderWhereInput {
   return {
     ...(status === undefined ? {} : { status }),
     ...(number === undefined ? {} : { number }),
@@ -27,7 +27,7 @@ function filterOf({ status, email, number, from, to, search }: OrderQuery): Pris
     ...(from === undefined && to === undefined
       ? {}
       : { createdAt: { ...(from ? { gte: new Date(from) } : {}), ...(to ? { lt: new Date(to) } : {}) } }),
-    ...(search === undefined ? {} : { OR: searchFor(search.trim()) }),
+    ...(q === undefined ? {} : { OR: searchFor(q.trim()) }),
   };
 }
 

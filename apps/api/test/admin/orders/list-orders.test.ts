@@ -55,19 +55,19 @@ describe('GET /admin/v1/orders', () => {
     [`from=${at(1)}`, [0, 1]],
     [`to=${at(1)}`, [2]],
     [`from=${at(1)}&to=${at(2)}`, [1]],
-    ['search=1002', [1]],
-    ['search=name%202', [0]],
-    ['search=buyer_0', [2]],
-    ['search=buyer', [0, 1, 2]],
-    ['search=%25', []],
-    ['search=buyer&status=pending', [2]],
+    ['q=1002', [1]],
+    ['q=name%202', [0]],
+    ['q=buyer_0', [2]],
+    ['q=buyer', [0, 1, 2]],
+    ['q=%25', []],
+    ['q=buyer&status=pending', [2]],
   ] as [string, number[]][]) {
     it(`filters by ${decodeURIComponent(query)}`, async () => {
       expect(await list(query)).to.deep.equal(wanted.map((index) => ids[index]));
     });
   }
 
-  for (const query of ['status=lost', 'number=0', 'number=x', 'from=yesterday', 'pageSize=201', 'search=']) {
+  for (const query of ['status=lost', 'number=0', 'number=x', 'from=yesterday', 'pageSize=201', 'q=']) {
     it(`refuses ${query}`, async () => {
       (await api.request('GET', `/admin/v1/orders?${query}`, { token: store.token() })).refused(
         'validation_failed',

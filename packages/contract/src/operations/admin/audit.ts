@@ -21,7 +21,7 @@ export const listAuditRecords = defineOperation({
     subjectType: Type.Optional(word),
     subjectId: Type.Optional(word),
     from: Type.Optional(timestamp),
-    until: Type.Optional(timestamp),
+    to: Type.Optional(timestamp),
   }),
   response: {
     status: 200,

@@ -10,7 +10,7 @@ import {
   orderSummary,
   refund,
 } from '../../resources/order.ts';
-import { id, idParams, list, object, pageQuery, timestamp } from '../../schema.ts';
+import { id, idParams, list, object, pageQuery, text, timestamp } from '../../schema.ts';
 
 const read = { kind: 'admin', permission: 'orders:read' } as const;
 
@@ -25,7 +25,7 @@ export const listOrders = defineOperation({
   tag: 'Orders',
   summary: 'List orders',
   description:
-    'Newest first. Filters add up. `search` finds a number, or part of an e-mail address, a recipient’s name or a SKU. `from` is the first moment, `to` the moment after the last.',
+    'Newest first. Filters add up. `q` finds a number, or part of an e-mail address, a recipient’s name or a SKU. `from` is the first moment, `to` the moment after the last.',
   auth: read,
   query: pageQuery({
     status: Type.Optional(orderStatus),
@@ -33,7 +33,7 @@ export const listOrders = defineOperation({
     number: Type.Optional(Type.Integer({ minimum: 1, maximum: 9007199254740991 })),
     from: Type.Optional(timestamp),
     to: Type.Optional(timestamp),
-    search: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+    q: Type.Optional(text(255)),
   }),
   response: { status: 200, description: 'A page of orders', schema: list(orderSummary) },
   errors: [],

@@ -2,10 +2,10 @@ import { ConnectionError, type Problem, ServiceError } from './errors.ts';
 import type { Route } from './route.ts';
 
 /** What the method promised, or a throw. */
-export async function readAnswer(response: Response, route: Route): Promise<unknown> {
+export async function readResponse(response: Response, route: Route): Promise<unknown> {
   if (!response.ok) throw await readRefusal(response);
-  if (route.answer === 'stream') return response.body;
-  if (route.answer === 'bytes') return new Uint8Array(await response.arrayBuffer());
+  if (route.response === 'stream') return response.body;
+  if (route.response === 'bytes') return new Uint8Array(await response.arrayBuffer());
   const text = await response.text();
   return text === '' ? undefined : parse(text, response);
 }
@@ -28,9 +28,9 @@ function notOurs(response: Response): ConnectionError {
   const { status } = response;
   const type = response.headers.get('Content-Type') ?? 'no Content-Type';
   return new ConnectionError(
-    'unexpected_answer',
-    `${response.url} answered ${status} (${type}), which isn't the service's. ` +
-      'Probable causes: baseUrl leads to something else, or a proxy answered in its place.',
+    'unexpected_response',
+    `${response.url} returned ${status} (${type}), which isn't the service's. ` +
+      'Probable causes: baseUrl leads to something else, or a proxy responded in its place.',
     { status },
   );
 }
