@@ -23,7 +23,9 @@ function scriptsAt(page: string): string[] {
 describe('the documents', () => {
   it('link to files that exist', () => {
     for (const page of pages) {
-      const links = [...read(page).matchAll(/\]\((?!https?:|#|mailto:)([^)\s#]+)/g)].map(([, link = '']) => link);
+      const links = [...read(page).matchAll(/\]\((?!https?:|#|mailto:)([^)\s#]+)/g)].map(
+        ([, link = '']) => link,
+      );
       for (const link of links)
         expect(existsSync(join(ROOT, dirname(page), link)), `${page}: ${link}`).to.equal(true);
     }
@@ -31,7 +33,9 @@ describe('the documents', () => {
 
   it('name commands that exist', () => {
     for (const page of pages) {
-      const named = [...read(page).matchAll(/\bnpm run (?:-s |--silent )?([a-z][\w:-]*)/g)].map(([, name]) => name);
+      const named = [...read(page).matchAll(/\bnpm run (?:-s |--silent )?([a-z][\w:-]*)/g)].map(
+        ([, name]) => name,
+      );
       if (named.length > 0) expect(scriptsAt(page), page).to.include.members(named);
     }
   });

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,6 +20,40 @@ const PUBLIC_PACKAGES: Record<string, Record<string, string>> = {
   'theme-sdk': { '.': 'defineTheme' },
 };
 
+/** What somebody writes with each of them, outside this repository. */
+const PROGRAMS: Record<string, string> = {
+  'client-js': `
+    import { createStoreClient, type Cart } from '@service/client-js';
+    import { verifyWebhook } from '@service/client-js/webhooks';
+    const shop = createStoreClient({ baseUrl: 'http://127.0.0.1:1', publishableKey: 'pk_1' });
+    export const cart = (cartId: string): Promise<Cart> => shop.getCart({ cartId });
+    export default verifyWebhook;`,
+  'module-sdk': `
+    import { defineModule } from '@service/module-sdk';
+    export default defineModule({
+      on: {
+        async 'product.stock_changed'({ variantId, available }, { notifyAdmins }) {
+          if (!available) await notifyAdmins({ title: 'Sold out', detail: variantId.toUpperCase() });
+        },
+      },
+    });`,
+  'theme-sdk': `
+    import { defineTheme, html } from '@service/theme-sdk';
+    export default defineTheme({
+      name: 'plain',
+      tokens: { 'color-text': '#1f2937' },
+      slots: { productCard: ({ product }) => html\`<article>\${product.title}</article>\` },
+    });`,
+};
+
+const COMPILER_OPTIONS = {
+  strict: true,
+  module: 'nodenext',
+  target: 'es2022',
+  lib: ['es2022', 'dom', 'dom.iterable', 'dom.asynciterable'],
+  types: [],
+};
+
 for (const [folder, entries] of Object.entries(PUBLIC_PACKAGES)) {
   const name = `@service/${folder}`;
 
@@ -28,17 +62,18 @@ for (const [folder, entries] of Object.entries(PUBLIC_PACKAGES)) {
     let scratch: string;
     let tarball: Uint8Array<ArrayBuffer>;
     let installed: string;
+    let file: string;
 
     before(async () => {
       scratch = await mkdtemp(join(tmpdir(), 'commerce-pack-'));
       const cwd = join(root, 'packages', folder);
       await run(process.execPath, [join(root, 'packages/dev/bin/build-package.mjs')], { cwd });
       await run('npx', ['--yes', await pnpm(), 'pack', '--pack-destination', scratch], { cwd });
-      const file = (await readdir(scratch)).find((each) => each.endsWith('.tgz')) ?? '';
-      tarball = new Uint8Array(await readFile(join(scratch, file)));
+      file = join(scratch, (await readdir(scratch)).find((each) => each.endsWith('.tgz')) ?? '');
+      tarball = new Uint8Array(await readFile(file));
       installed = join(scratch, 'node_modules', name);
       await mkdir(installed, { recursive: true });
-      await run('tar', ['-xzf', join(scratch, file), '-C', installed, '--strip-components=1']);
+      await run('tar', ['-xzf', file, '-C', installed, '--strip-components=1']);
     });
 
     after(() => rm(scratch, { recursive: true, force: true }));
@@ -50,6 +85,26 @@ for (const [folder, entries] of Object.entries(PUBLIC_PACKAGES)) {
       expect(manifest).to.not.have.any.keys('private', 'dependencies', 'peerDependencies');
       expect(JSON.stringify(manifest.exports)).to.not.include('source');
       expect(Object.keys(manifest.exports)).to.deep.equal(Object.keys(entries));
+    });
+
+    it('is installed in a folder elsewhere, where a program with it compiles and runs', async () => {
+      const cwd = await mkdtemp(join(tmpdir(), 'commerce-outside-'));
+      await writeFile(join(cwd, 'package.json'), '{ "type": "module" }');
+      await writeFile(join(cwd, 'tsconfig.json'), JSON.stringify({ compilerOptions: COMPILER_OPTIONS }));
+      await writeFile(join(cwd, 'index.ts'), PROGRAMS[folder] ?? '');
+
+      await run('npm', ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', file], {
+        cwd,
+      });
+      await run(join(root, 'node_modules/.bin/tsc'), ['-p', cwd], { cwd });
+      const { stdout } = await run(
+        process.execPath,
+        ['-e', "import('./index.js').then((all) => console.log(typeof all.default))"],
+        { cwd },
+      );
+      await rm(cwd, { recursive: true });
+
+      expect(stdout.trim()).to.match(/^(function|object)$/);
     });
 
     it('is found right by publint', async () => {

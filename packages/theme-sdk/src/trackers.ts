@@ -15,7 +15,7 @@ export type Tracker = 'lightAnalytics' | 'webAnalytics' | 'socialPixel';
 
 /**
  * Whether this tracker may be loaded now: it must be configured and, where the store asks for consent and the tracker
- * sets cookies, the visitor must have given it. A visitor who hasn't answered has not.
+ * sets cookies, the visitor must have given it. A visitor who hasn't decided has not.
  */
 export function mayLoadTracker(
   tracker: Tracker,
