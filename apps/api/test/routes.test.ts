@@ -38,7 +38,11 @@ async function routesOf(file: string): Promise<AnyOperation[]> {
   return routes.flat().map(({ operation }) => operation);
 }
 
-const UP = { isQueueUp: async () => true, isDiskFull: () => false, checkSchema: async () => ({ fits: true }) };
+const UP = {
+  isQueueUp: async () => true,
+  isDiskFull: () => false,
+  checkSchema: async () => ({ fits: true }),
+};
 
 const ids = (operations: readonly AnyOperation[]) => operations.map(({ id }) => id);
 

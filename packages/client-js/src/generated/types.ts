@@ -939,6 +939,7 @@ export interface Health {
   version: string;
   checks: {
     database: "ok" | "down";
+    schema: "ok" | "down";
     queue: "ok" | "down";
   };
 }
@@ -3871,7 +3872,7 @@ export interface SetupClient {
   /**
    * Health check.
    *
-   * Returns 200 while orders can be accepted. `degraded` means that the queue is unavailable: changes are safe in the database, and deliveries are sent later. 503 when the database is unavailable, or its disk was full less than a minute ago.
+   * Returns 200 while orders can be accepted. `degraded` means that the queue is unavailable: changes are safe in the database, and deliveries are sent later. 503 when the database is unavailable, when its disk was full less than a minute ago, or when its schema doesn’t fit the version of this process: the detail then says which one is expected.
    *
    * `GET /health`.
    */
