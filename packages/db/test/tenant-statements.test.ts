@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { PRISMA_DIR } from '../src/schema-engine.ts';
+import { readStatements, tablesOf, templatesOf } from './statements.ts';
+
+/** Statements that name the store less often than its tables, each with the reason why it reads no other store's rows, or may. */
+const EXCEPTIONS: Record<string, [count: number, reason: string]> = {
+  'packages/core/src/catalog/store-products.ts': [
+    1,
+    'its conditions, which another literal holds, begin with the store',
+  ],
+  'packages/core/src/payments/receive-provider-event.ts': [1, 'the provider names an order and no store'],
+  'packages/core/src/webhooks/log-query.ts': [1, 'its conditions begin with the store'],
+  'packages/core/src/webhooks/sequence-gaps.ts': [2, 'its conditions begin with the store'],
+  'packages/delivery/src/claim.ts': [2, 'a worker claims for all stores, by ids'],
+  'packages/delivery/src/due-subscriptions.ts': [5, 'a worker looks for what is due in all stores'],
+  'packages/delivery/src/measure-backlog.ts': [1, 'counts what is due in all stores'],
+  'packages/delivery/src/ordering.ts': [3, 'compares deliveries of one subscription, by its id'],
+  'packages/delivery/src/record-health.ts': [1, 'a worker records for all stores, by ids'],
+  'packages/delivery/src/record-outcomes.ts': [1, 'a worker records for all stores, by ids'],
+  'packages/delivery/src/retention.ts': [4, 'deletes what is old in all stores'],
+  'packages/delivery/src/run-recoveries.ts': [2, 'a worker runs the recoveries of all stores, by ids'],
+};
+
+describe('hand-written SQL', () => {
+  const tables = tenantTables();
+  const statements = readStatements();
+
+  it('names the store as often as it names a table of stores, with few exceptions', () => {
+    const found: Record<string, number> = {};
+    for (const { file, sql } of statements) if (isUnscoped(sql, tables)) found[file] = (found[file] ?? 0) + 1;
+
+    const expected = Object.entries(EXCEPTIONS).map(([file, [count]]) => [file, count]);
+    expect(found).to.deep.equal(Object.fromEntries(expected));
+  });
+
+  it('is found by the patterns of this test', () => {
+    expect(tables.size).to.be.above(50);
+    expect(statements.length).to.be.above(100);
+    const source =
+      'sql`SELECT id FROM orders WHERE #{isOf ? sql`tenant_id = #{{ id }.id}` : `none`}`'.replaceAll(
+        '#',
+        '$',
+      );
+    expect(templatesOf(source)).to.deep.equal(['tenant_id = ?', 'none', 'SELECT id FROM orders WHERE ?']);
+    for (const sql of [
+      'SELECT id FROM orders WHERE id = ?',
+      'UPDATE orders SET note = ?',
+      'DELETE FROM "carts"',
+      'SELECT o.id FROM orders o JOIN carts c ON c.id = o.cart_id WHERE o.tenant_id = ?',
+    ])
+      expect(isUnscoped(sql, tables), sql).to.equal(true);
+    expect(isUnscoped('SELECT id FROM orders WHERE tenant_id = ?', tables)).to.equal(false);
+  });
+});
+
+function isUnscoped(sql: string, tables: ReadonlySet<string>): boolean {
+  const named = tablesOf(sql).filter((table) => tables.has(table)).length;
+  return (sql.match(/\btenant_id\b/g)?.length ?? 0) < named;
+}
+
+/** The tables of the schema that have a `tenant_id`. */
+function tenantTables(): Set<string> {
+  const dir = join(PRISMA_DIR, 'schema');
+  const schema = readdirSync(dir)
+    .map((file) => readFileSync(join(dir, file), 'utf8'))
+    .join('\n');
+  const models = [...schema.matchAll(/^model \w+ \{(.*?)@@map\("(\w+)"\)/gms)];
+  return new Set(models.filter(([, body]) => body?.includes('"tenant_id"')).map(([, , table = '']) => table));
+}
