@@ -1,5 +1,5 @@
-// `npm test [paths] [-- mocha flags]`: checks (when no path is given), then every test, in a mocha process for each app
-// and one for the packages, two at a time.
+// `npm test [paths] [-- mocha flags]`: checks (when no path is given), then every test, in a few mocha processes, as many
+// at a time as there are cores and one more.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -12,6 +12,7 @@ import { readTestArguments } from './test-arguments.mjs';
 import { describeFailures, lastLine, readReport } from './test-report.mjs';
 
 const EXIT_WITHIN_MS = 10_000;
+const MOST_FILES = 60;
 
 await runMain(async () => {
   const { files, flags, isWhole } = readTestArguments(root, process.argv.slice(2));
@@ -60,18 +61,23 @@ await runMain(async () => {
   return counts.failures > 0 || nothingRan ? 1 : 0;
 });
 
-/** Tests wait more than they compute. Servers that are given can't be shared. */
+/** Tests wait as well as compute, so the cores carry one more. Servers that are given can't be shared. */
 function lanesFor(groups) {
   const { TEST_DATABASE_URL, TEST_REDIS_URL } = process.env;
-  return TEST_DATABASE_URL || TEST_REDIS_URL ? 1 : Math.min(2, groups, availableParallelism());
+  return TEST_DATABASE_URL || TEST_REDIS_URL ? 1 : Math.min(3, groups, availableParallelism() + 1);
 }
 
-/** What one process loads stays in its memory, and slows down whatever comes after: so each app has one of its own. */
+/**
+ * The files of each process. What one has loaded stays in its memory, and slows down whatever comes after: so each app
+ * has its own, and a big one several. The faults, which wait more than they compute, run beside the rest.
+ */
 function groupsOf(files) {
   const groups = new Map();
   for (const file of files) {
-    const [app] = relative(root, resolve(file)).match(/^apps\/[^/]+/) ?? ['packages'];
-    groups.set(app, [...(groups.get(app) ?? []), file]);
+    const [name] = relative(root, resolve(file)).match(/^apps\/[^/]+(\/test\/chaos)?/) ?? ['packages'];
+    let part = name;
+    for (let next = 2; groups.get(part)?.length === MOST_FILES; next += 1) part = `${name} ${next}`;
+    groups.set(part, [...(groups.get(part) ?? []), file]);
   }
   return groups;
 }
