@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { PRISMA_DIR } from '../src/schema-engine.ts';
-import { readStatements, tablesOf, templatesOf } from './statements.ts';
+import { ROOT, readStatements, tablesOf, templatesOf } from './statements.ts';
 
 /** Statements that name the store less often than its tables, each with the reason why it reads no other store's rows, or may. */
 const EXCEPTIONS: Record<string, [count: number, reason: string]> = {
@@ -62,7 +61,7 @@ function isUnscoped(sql: string, tables: ReadonlySet<string>): boolean {
 
 /** The tables of the schema that have a `tenant_id`. */
 function tenantTables(): Set<string> {
-  const dir = join(PRISMA_DIR, 'schema');
+  const dir = join(ROOT, 'prisma/schema');
   const schema = readdirSync(dir)
     .map((file) => readFileSync(join(dir, file), 'utf8'))
     .join('\n');
