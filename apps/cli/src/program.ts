@@ -1,6 +1,7 @@
 import { CORE_VERSION } from '@service/contract';
 import { Command } from 'commander';
 import { type Cli, createCli } from './cli.ts';
+import { addBackup, addRestore } from './commands/backup.ts';
 import { addMigrate } from './commands/migrate.ts';
 import { addOperator } from './commands/operator.ts';
 import { addPrepareDemo } from './commands/prepare-demo.ts';
@@ -10,6 +11,8 @@ import { EXIT_CODES } from './exit-codes.ts';
 
 const COMMANDS: readonly ((program: Command, cli: Cli) => void)[] = [
   addMigrate,
+  addBackup,
+  addRestore,
   addOperator,
   addRateLimit,
   addRotateEncryptionKey,

@@ -1,3 +1,6 @@
+export { type BackupSummary, backup } from './backup/backup.ts';
+export { restore } from './backup/restore.ts';
+export { verifyBackup } from './backup/verify.ts';
 export type { SystemDb, SystemTransaction, TenantDb, TenantTransaction } from './clients.ts';
 export { Prisma } from './generated/client.ts';
 export type * from './generated/models.ts';

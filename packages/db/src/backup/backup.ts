@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { CORE_VERSION } from '@service/contract';
+import type pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { MigrationError } from '../migration-error.ts';
+import { type MigrateOptions, type MigrationStatus, readStatus } from '../migration-status.ts';
+import { migrationNames, readMigration } from '../migrations.ts';
+import { withOwner } from '../owner.ts';
+import {
+  type Checksum,
+  type Content,
+  ContentHash,
+  END_OF_TABLE,
+  FORMAT,
+  FORMAT_VERSION,
+  type Footer,
+  type Header,
+  linesOf,
+  SESSION,
+} from './format.ts';
+
+export interface BackupOptions {
+  dir?: string | undefined;
+  /** Told of each table before it is read. */
+  onTable?: ((name: string) => void) | undefined;
+}
+
+export interface BackupSummary {
+  databaseVersion: string | null;
+  tables: Record<string, Content>;
+  rows: number;
+}
+
+/** Tables of the schema but those of the queue and of the upgrade that is under way, in a steady order. */
+export const TABLES = `
+  SELECT c.relname AS name,
+    (SELECT array_agg(a.attname::text ORDER BY a.attnum) FROM pg_attribute a
+     WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS columns
+  FROM pg_class c
+  WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = current_schema()::regnamespace
+    AND c.relname NOT LIKE 'bull%' AND c.relname <> '_commerce_maintenance'
+  ORDER BY c.relname`;
+
+/**
+ * Writes everything in the database to `sink` as of one moment, beside running processes, and ends it. The database user
+ * is the owner of the tables.
+ */
+export function backup(
+  databaseUrl: string,
+  sink: Writable,
+  options: BackupOptions = {},
+): Promise<BackupSummary> {
+  return withOwner(databaseUrl, async (client) => {
+    await client.query(SESSION);
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    const header = await headerOf(client, options);
+    const writer = createWriter(sink);
+    await writer.line(header);
+    const tables: Footer['tables'] = {};
+    const { rows } = await client.query<{ name: string; columns: string[] }>(TABLES);
+    for (const { name, columns } of rows) {
+      options.onTable?.(name);
+      await writer.line({ table: name, columns });
+      tables[name] = await readTable(client, { name, columns }, writer.raw);
+      await writer.raw(END_OF_TABLE);
+    }
+    await writer.line({ tables, sequences: await readSequences(client) } satisfies Footer);
+    await writer.end();
+    await client.query('COMMIT');
+    const count = Object.values(tables).reduce((sum, table) => sum + table.rows, 0);
+    return { databaseVersion: header.databaseVersion, tables, rows: count };
+  });
+}
+
+/** Returns what every table holds, as a backup of this moment would. */
+export async function readContents(client: pg.Client): Promise<Record<string, Content>> {
+  const contents: Record<string, Content> = {};
+  const { rows } = await client.query<{ name: string; columns: string[] }>(TABLES);
+  for (const { name, columns } of rows)
+    contents[name] = await readTable(client, { name, columns }, () => undefined);
+  return contents;
+}
+
+async function readTable(
+  client: pg.Client,
+  { name, columns }: { name: string; columns: string[] },
+  write: (line: Buffer) => Promise<void> | undefined,
+): Promise<Content> {
+  const list = columns.map((column) => client.escapeIdentifier(column)).join(', ');
+  const stream = client.query(copyTo(`COPY ${client.escapeIdentifier(name)} (${list}) TO STDOUT`));
+  const hash = new ContentHash();
+  for await (const line of linesOf(stream)) {
+    hash.add(line);
+    await write(line);
+  }
+  return hash.content();
+}
+
+async function headerOf(client: pg.Client, { dir }: BackupOptions): Promise<Header> {
+  const options: MigrateOptions = dir === undefined ? {} : { dir };
+  const { applied, database }: MigrationStatus = await readStatus(client, options);
+  if (applied.length === 0)
+    throw new MigrationError('This database has never been migrated: there is nothing to back up.');
+  const known = new Set(migrationNames(dir));
+  const unknown = applied.filter((name) => !known.has(name));
+  if (unknown.length > 0)
+    throw new MigrationError(
+      `The database has migrations that version ${CORE_VERSION} doesn’t know (${unknown.join(', ')}): take the backup with the release that made them.`,
+    );
+  const { rows } = await client.query('SHOW server_version');
+  return {
+    format: FORMAT,
+    formatVersion: FORMAT_VERSION,
+    version: CORE_VERSION,
+    databaseVersion: database?.version ?? null,
+    createdAt: new Date().toISOString(),
+    postgres: rows[0].server_version,
+    migrations: applied.map((name) => {
+      const { sql, inTransaction } = readMigration(name, dir);
+      return { name, sql, inTransaction };
+    }),
+  };
+}
+
+async function readSequences(client: pg.Client): Promise<Footer['sequences']> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class
+     WHERE relkind = 'S' AND relnamespace = current_schema()::regnamespace AND relname NOT LIKE 'bull%' ORDER BY 1`,
+  );
+  const sequences: Footer['sequences'] = {};
+  for (const { name } of rows) {
+    const values = await client.query(
+      `SELECT last_value AS last, is_called FROM ${client.escapeIdentifier(name)}`,
+    );
+    sequences[name] = { last: values.rows[0].last, isCalled: values.rows[0].is_called };
+  }
+  return sequences;
+}
+
+/** Compresses, keeps the checksum, and waits while the sink is slow. */
+function createWriter(sink: Writable) {
+  const gzip = createGzip({ level: 6 });
+  const done = pipeline(gzip, sink, { end: sink !== process.stdout });
+  // It is waited for at the end; until then it must not count as unhandled.
+  done.catch(() => undefined);
+  const sum = createHash('sha256');
+  const failed = done.then(() => new Promise<never>(() => {}));
+  failed.catch(() => undefined);
+  const raw = async (bytes: Buffer) => {
+    sum.update(bytes);
+    if (!gzip.write(bytes)) await Promise.race([once(gzip, 'drain'), failed]);
+  };
+  const bytesOf = (value: object) => Buffer.from(`${JSON.stringify(value)}\n`);
+  return {
+    raw,
+    line: (value: object) => raw(bytesOf(value)),
+    async end() {
+      gzip.end(bytesOf({ sha256: sum.digest('hex') } satisfies Checksum));
+      await done;
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { MigrationError } from '../migration-error.ts';
+import { withOwner } from '../owner.ts';
+import { readContents } from './backup.ts';
+import { SESSION } from './format.ts';
+import { type RestoreSummary, restore } from './restore.ts';
+
+/**
+ * Restores a backup into a database of its own on the same server, reads everything back, compares, and drops it again.
+ * The database user needs CREATEDB. @throws {MigrationError} when a table has other rows than the backup says
+ */
+export async function verifyBackup(
+  databaseUrl: string,
+  source: Readable,
+  options: { onTable?: (name: string) => void } = {},
+): Promise<RestoreSummary> {
+  const scratch = `commerce_verify_${randomBytes(6).toString('hex')}`;
+  await withOwner(databaseUrl, (client) => client.query(`CREATE DATABASE ${scratch}`));
+  try {
+    const url = Object.assign(new URL(databaseUrl), { pathname: `/${scratch}` }).href;
+    const summary = await restore(url, source, { ...options, rowSecurity: false });
+    const found = await withOwner(url, async (client) => {
+      await client.query(SESSION);
+      return readContents(client);
+    });
+    for (const [table, { rows, hash }] of Object.entries(summary.tables)) {
+      const read = found[table];
+      if (read?.rows !== rows || read.hash !== hash)
+        throw new MigrationError(
+          `${table} has ${read?.rows ?? 0} rows after the restore, and not the ${rows} of the backup.`,
+        );
+    }
+    return summary;
+  } finally {
+    await withOwner(databaseUrl, (client) => client.query(`DROP DATABASE IF EXISTS ${scratch} WITH (FORCE)`));
+  }
+}
