@@ -13,6 +13,7 @@ import { type CheckResponse, mount, startExchange } from './http/mount.ts';
 import { type ObserveRequest, observeRequests } from './http/observe.ts';
 import { serveOpenApi } from './http/openapi.ts';
 import { sendProblem } from './http/problem.ts';
+import { refuseWhile } from './http/refuse-while.ts';
 import type { Route } from './http/route.ts';
 import { healthRoutes } from './routes/health.ts';
 import * as routesOfTree from './routes/index.ts';
@@ -29,6 +30,8 @@ export interface AppDependencies extends AuthenticateOptions {
   trustedProxies?: readonly string[];
   /** Without it nobody is limited. */
   rateLimits?: rateLimits.RateLimits;
+  /** Why no request can be served now, such as an upgrade; undefined: all can. */
+  closed?: () => string | undefined;
   /** Called for every request once its response is sent. */
   observeRequest?: ObserveRequest;
   /** Operations beside those of the contract, for tests. */
@@ -58,6 +61,8 @@ export function createApp(dependencies: AppDependencies): Express {
     consoleOrigins,
     system: () => systemContext({ requestId: 'cors', clientAddress: undefined }),
   });
+
+  if (dependencies.closed) refuseWhile(app, dependencies.closed, log);
 
   const disk = createDiskWatch(now ?? (() => new Date()));
   const routes = [

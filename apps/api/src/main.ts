@@ -8,7 +8,7 @@ import {
   servicesOptions,
 } from '@service/config';
 import { createServices, createSystemContext, modules, payments, rateLimits } from '@service/core';
-import { openDatabase } from '@service/db';
+import { openDatabase, watchSchema } from '@service/db';
 import { openDeliveryQueue } from '@service/delivery/enqueue';
 import { MAIL_QUEUE, openRowQueue, openThrottleRedis, VAT_QUEUE } from '@service/jobs';
 import { createLifecycle, createLog, createMetrics, stopSignal } from '@service/observability';
@@ -26,6 +26,11 @@ const database = openDatabase({
   onOutsideQuery: (err) => log.error({ err }, 'a query was sent outside of its transaction'),
 });
 lifecycle.add('database', () => database.close());
+
+const schema = await watchSchema(database.system, (closed) =>
+  closed ? log.warn({ reason: closed }, 'closed') : log.info('open'),
+);
+lifecycle.add('schema', () => schema.close());
 
 const queue = openDeliveryQueue(queueConnection(config), (err) => log.warn({ err }, 'delivery queue'));
 lifecycle.add('queue', () => queue.close());
@@ -89,6 +94,7 @@ const app = createApp({
   services,
   log,
   isQueueUp: queue.isUp,
+  closed: schema.closed,
   observeRequest,
   rateLimits: rateLimits.createRateLimits({
     perMinute: config.RATE_LIMIT_PER_MINUTE,

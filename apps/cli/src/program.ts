@@ -2,17 +2,21 @@ import { CORE_VERSION } from '@service/contract';
 import { Command } from 'commander';
 import { type Cli, createCli } from './cli.ts';
 import { addBackup, addRestore } from './commands/backup.ts';
+import { addDoctor } from './commands/doctor.ts';
 import { addMigrate } from './commands/migrate.ts';
 import { addOperator } from './commands/operator.ts';
 import { addPrepareDemo } from './commands/prepare-demo.ts';
 import { addRateLimit } from './commands/rate-limit.ts';
 import { addRotateEncryptionKey } from './commands/rotate-encryption-key.ts';
+import { addUpgrade } from './commands/upgrade.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 
 const COMMANDS: readonly ((program: Command, cli: Cli) => void)[] = [
   addMigrate,
   addBackup,
   addRestore,
+  addUpgrade,
+  addDoctor,
   addOperator,
   addRateLimit,
   addRotateEncryptionKey,

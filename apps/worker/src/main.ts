@@ -10,7 +10,7 @@ import {
 } from '@service/config';
 import { CORE_VERSION } from '@service/contract';
 import { createServices, createSystemContext, customers, mail, modules, vat } from '@service/core';
-import { openDatabase } from '@service/db';
+import { openDatabase, watchSchema } from '@service/db';
 import {
   Capacity,
   createEngine,
@@ -25,6 +25,7 @@ import { createHealth, createLifecycle, createLog, createMetrics, stopSignal } f
 import { jobsOf, startJob } from './jobs.ts';
 import { measureJobs, measureWorker } from './metrics.ts';
 import { startRowJob } from './row-jobs.ts';
+import { createWhileOpen } from './while-open.ts';
 
 const config = orExit(() => loadConfig(process.env));
 const log = createLog({ name: 'worker', level: config.LOG_LEVEL });
@@ -37,6 +38,12 @@ const database = openDatabase({
   onOutsideQuery: (err) => log.error({ err }, 'a query was sent outside of its transaction'),
 });
 lifecycle.add('database', () => database.close());
+
+const schema = await watchSchema(database.system, (closed) =>
+  closed ? log.warn({ reason: closed }, 'closed') : log.info('open'),
+);
+lifecycle.add('schema', () => schema.close());
+const whileOpen = createWhileOpen(schema);
 
 const queue = openDeliveryQueue(connection, (err) => log.warn({ err }, 'delivery queue'));
 lifecycle.add('queue', () => queue.close());
@@ -92,10 +99,14 @@ const worker = startDeliveryWorker({
   // Who may send is decided by the capacity; a job without one ends at once. So there is always room to ask.
   concurrency: 2 * capacity.total,
   deliver: async (id) => {
+    whileOpen.assert();
     const dueInMs = await engine.deliver(id);
     if (dueInMs !== null) throw new RetryLater(Math.max(0, dueInMs));
   },
-  drain: engine.drain,
+  drain: async (tenantId) => {
+    whileOpen.assert();
+    await engine.drain(tenantId);
+  },
   onError: (err) => log.warn({ err }, 'delivery worker'),
 });
 
@@ -111,7 +122,7 @@ const mails = startRowJob(
     queueName: MAIL_QUEUE,
     concurrency: 10,
     findDue: mail.findDueMails,
-    work: (ctx, row) => mail.sendMail(ctx, mailer, row),
+    work: whileOpen.row((ctx, row) => mail.sendMail(ctx, mailer, row)),
   },
   rowJobOptions,
 );
@@ -121,7 +132,7 @@ const vatChecks = startRowJob(
     queueName: VAT_QUEUE,
     concurrency: 20,
     findDue: customers.findDueVatChecks,
-    work: (ctx, row) => customers.runVatCheck(ctx, vies, row),
+    work: whileOpen.row((ctx, row) => customers.runVatCheck(ctx, vies, row)),
   },
   rowJobOptions,
 );
@@ -134,11 +145,11 @@ const poll = startJob(
     everyMs: pollIntervalMs,
     // Without a queue it makes a whole batch itself, one delivery after another.
     deadlineMs: batch * timeoutMs,
-    run: async (signal) => {
+    run: whileOpen.cycle(async (signal) => {
       const { deliver, holds } = engine;
       const { found } = await runPollCycle(system, { queue, deliver, holds, batch, signal });
       countFound(found);
-    },
+    }),
   },
   observeCycle,
 );
@@ -150,7 +161,9 @@ const retention = {
     events: config.WEBHOOK_RETENTION_EVENT_DAYS,
   },
 };
-const jobs = jobsOf(system, { retention }).map((job) => startJob(system, job, observeCycle));
+const jobs = jobsOf(system, { retention }).map((job) =>
+  startJob(system, { ...job, run: whileOpen.cycle(job.run) }, observeCycle),
+);
 
 lifecycle.addWork('deliveries', () => Promise.all([poll.close(), worker.close(), engine.close()]));
 lifecycle.addWork('mails', () => mails.close());
@@ -161,6 +174,7 @@ const loops = [poll, mails.loop, vatChecks.loop, ...jobs];
 measureJobs(metrics, loops);
 for (const loop of loops) health.add(loop.name, () => !loop.isStuck());
 health.add('webhook-deliveries', () => !engine.isStuck());
+health.add('schema', () => schema.problem() === undefined, schema.problem);
 
 if (config.METRICS_PORT) {
   const listening = await metrics.serve(config.METRICS_PORT, { host: config.METRICS_HOST, health });

@@ -2,11 +2,23 @@ export { type BackupSummary, backup } from './backup/backup.ts';
 export { restore } from './backup/restore.ts';
 export { verifyBackup } from './backup/verify.ts';
 export type { SystemDb, SystemTransaction, TenantDb, TenantTransaction } from './clients.ts';
+export { readDatabaseFacts, readDatabaseHealth } from './facts.ts';
 export { Prisma } from './generated/client.ts';
 export type * from './generated/models.ts';
+export {
+  deliveriesUnderWay,
+  endUpgrade,
+  fenceWriters,
+  readUpgrade,
+  recordUpgrade,
+  runningProcesses,
+  type Upgrade,
+} from './maintenance.ts';
 export { measurePool } from './measure-pool.ts';
-export { migrate } from './migrate.ts';
+export { assertMigratable, migrate } from './migrate.ts';
 export { type MigrationStatus, migrationStatus } from './migration-status.ts';
 export { type Database, type DatabaseOptions, openDatabase } from './open.ts';
+export { withOwner } from './owner.ts';
 export { createSchemaCheck, type SchemaState } from './schema-state.ts';
 export { isDatabaseFull, isDatabaseUnavailable } from './unavailable.ts';
+export { type SchemaWatch, WATCH_MS, watchSchema } from './watch-schema.ts';

@@ -43,6 +43,14 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
   });
 }
 
+/** Throws what `migrate` would throw before it changes anything. */
+export function assertMigratable(databaseUrl: string, options: MigrateOptions = {}): Promise<void> {
+  return withOwner(databaseUrl, async (client) => {
+    await assertPostgres(client);
+    assertDirect(await readStatus(client, options), options);
+  });
+}
+
 /**
  * Prisma's own table, so that its `migrate status` stays usable; the releases that have migrated this database; and the
  * upgrade that is under way, if there is one. They belong to no release's schema, so their names begin with an underscore.
@@ -81,7 +89,10 @@ export async function assertPostgres(client: pg.Client): Promise<void> {
     );
 }
 
-function assertDirect({ database, version }: MigrationStatus, { releases = RELEASES }: MigrateOptions): void {
+function assertDirect(
+  { database, version }: MigrationStatus,
+  { releases = RELEASES, major: isMajor = false }: MigrateOptions,
+): void {
   if (!database) return;
   if (major(database.version) > major(version))
     throw new MigrationError(
@@ -91,6 +102,10 @@ function assertDirect({ database, version }: MigrationStatus, { releases = RELEA
   if (step)
     throw new MigrationError(
       `Version ${database.version} of the database is too old to be upgraded directly to ${version}. Upgrade to ${step} first.`,
+    );
+  if (major(database.version) < major(version) && !isMajor)
+    throw new MigrationError(
+      `From ${database.version} to ${version} is a major upgrade: run \`commerce upgrade\`, which backs up before and restores on failure.`,
     );
 }
 

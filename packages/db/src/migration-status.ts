@@ -11,6 +11,8 @@ export interface MigrateOptions {
   /** Recorded in the database; default: this release's. */
   version?: string;
   releases?: readonly Release[];
+  /** A step to another major version, which `commerce upgrade` makes; `commerce migrate` refuses it. */
+  major?: boolean;
   /** The address by which API and worker connect: its login is made, or its password set, unless it works already. */
   runtimeUrl?: string | undefined;
   /** Called for each migration before it begins. */

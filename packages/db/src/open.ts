@@ -1,4 +1,5 @@
 import { PrismaPg } from '@prisma/adapter-pg';
+import { CORE_VERSION } from '@service/contract';
 import { createClients, type SystemDb, type TenantDb } from './clients.ts';
 import { DEADLINES, type Deadlines, type KindOfWork } from './deadlines.ts';
 import { PrismaClient } from './generated/client.ts';
@@ -45,6 +46,8 @@ export function openDatabase({
 }: DatabaseOptions): Database {
   const pool = new TransactionPool({
     connectionString: url,
+    // `commerce upgrade` finds the processes by it.
+    application_name: `commerce ${work} ${CORE_VERSION}`,
     max: poolSize,
     maxLifetimeSeconds,
     keepAlive: true,

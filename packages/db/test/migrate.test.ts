@@ -125,7 +125,7 @@ describe('migrate', () => {
     });
 
     it('refuses the database of a newer major version, and changes nothing', async () => {
-      await run({ version: '2.0.0' });
+      await run({ version: '2.0.0', major: true });
       write('2_second', 'CREATE TABLE second ();');
 
       const refused = await rejectionOf(run({ version: '1.9.0' }));
@@ -145,10 +145,12 @@ describe('migrate', () => {
       await run({ releases });
       write('2_second', 'CREATE TABLE second ();');
 
-      const refused = await rejectionOf(run({ version: '3.0.0', releases }));
-      const direct = await run({ version: '2.0.0', releases });
+      const refused = await rejectionOf(run({ version: '3.0.0', releases, major: true }));
+      const withoutBackup = await rejectionOf(run({ version: '2.0.0', releases }));
+      const direct = await run({ version: '2.0.0', releases, major: true });
 
       expect(refused.message).to.match(/1\.0\.0 .* too old .* to 3\.0\.0\. Upgrade to 2\.0\.0 first/);
+      expect(withoutBackup.message).to.match(/major upgrade: run `commerce upgrade`/);
       expect(direct).to.deep.equal(['2_second']);
     });
   });

@@ -70,7 +70,9 @@ export function createMetrics(): Metrics {
       const server = createServer(async (request, response) => {
         if (health && request.url === '/health') {
           const failing = health.failing();
-          const body = failing.length === 0 ? { status: 'ok' } : { status: 'stuck', failing };
+          const reasons = health.reasons();
+          const stuck = { status: 'stuck', failing, ...(reasons.length > 0 ? { reasons } : {}) };
+          const body = failing.length === 0 ? { status: 'ok' } : stuck;
           response.writeHead(failing.length === 0 ? 200 : 503, { 'Content-Type': 'application/json' });
           response.end(JSON.stringify(body));
           return;

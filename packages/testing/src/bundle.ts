@@ -9,20 +9,35 @@ export type App = 'api' | 'worker' | 'cli';
 
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-let bundled: Promise<string> | undefined;
+export type Programs = Readonly<Record<App, string>>;
+
+let bundled: Promise<Programs> | undefined;
 
 /**
  * Returns the path of an app's program: its real source in one file, made once in each test process. Loading hundreds of
  * TypeScript files takes a process more than twice the time, and tests start about a hundred.
  */
 export async function programOf(app: App): Promise<string> {
-  bundled ??= bundleApps();
-  return join(await bundled, app === 'worker' ? 'worker.cjs' : `${app}.mjs`);
+  bundled ??= buildRelease();
+  return (await bundled)[app];
 }
 
-async function bundleApps(): Promise<string> {
+/** What another release has of its own: a version, migrations. */
+export interface Release {
+  version?: string;
+  /** A folder as `prisma` in the repository. */
+  prismaDir?: string;
+}
+
+/** Builds the programs as they are, or as those of another release. */
+export async function buildRelease(release: Release = {}): Promise<Programs> {
   const outdir = mkdtempSync(join(tmpdir(), 'commerce-apps-'));
   process.once('exit', () => rmSync(outdir, { recursive: true, force: true }));
+  const programs = {
+    api: join(outdir, 'api.mjs'),
+    worker: join(outdir, 'worker.cjs'),
+    cli: join(outdir, 'cli.mjs'),
+  };
   const options: BuildOptions = {
     absWorkingDir: ROOT,
     outdir,
@@ -31,7 +46,7 @@ async function bundleApps(): Promise<string> {
     target: 'node20',
     conditions: ['source'],
     keepNames: true,
-    plugins: [OTHERS_PACKAGES, OWN_PLACES],
+    plugins: [OTHERS_PACKAGES, ownPlaces(release, programs)],
     logLevel: 'warning',
   };
   await Promise.all([
@@ -52,7 +67,7 @@ async function bundleApps(): Promise<string> {
       outExtension: { '.js': '.cjs' },
     }),
   ]);
-  return outdir;
+  return programs;
 }
 
 /** They are loaded from where they are installed, each in the version of the package that imports it. */
@@ -73,14 +88,29 @@ const OTHERS_PACKAGES: Plugin = {
   },
 };
 
-/** A file that reads what lies beside it finds it beside its source. */
-const OWN_PLACES: Plugin = {
-  name: 'own-places',
-  setup({ onLoad }) {
-    onLoad({ filter: /\.ts$/ }, async ({ path }) => {
-      const source = await readFile(path, 'utf8');
-      const url = JSON.stringify(pathToFileURL(path).href);
-      return { contents: source.replaceAll('import.meta.url', url), loader: 'ts' };
-    });
-  },
-};
+/** A file that reads what lies beside it finds it beside its source; the command finds the programs of its release. */
+function ownPlaces({ version, prismaDir }: Release, programs: Programs): Plugin {
+  const changes: [file: string, change: (source: string) => string][] = [
+    ['apps/cli/src/upgrade/programs.ts', () => `export const PROGRAMS = ${JSON.stringify(programs)};`],
+    ['contract/src/version.ts', (source) => (version ? source.replace(/'[\d.]+'/, `'${version}'`) : source)],
+    [
+      'db/src/migrations.ts',
+      (source) =>
+        prismaDir ? source.replace(/fileURLToPath\(.*prisma.*\)/, JSON.stringify(prismaDir)) : source,
+    ],
+  ];
+  return {
+    name: 'own-places',
+    setup({ onLoad }) {
+      onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+        const change = changes.find(([file]) => path.endsWith(file))?.[1];
+        const source = await readFile(path, 'utf8');
+        const url = JSON.stringify(pathToFileURL(path).href);
+        return {
+          contents: (change?.(source) ?? source).replaceAll('import.meta.url', url),
+          loader: 'ts',
+        };
+      });
+    },
+  };
+}

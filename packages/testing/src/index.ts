@@ -1,10 +1,12 @@
 export { freePort } from '@service/dev';
 export { openTestPage, type TestPage } from './browser.ts';
+export { buildRelease, type Programs } from './bundle.ts';
 export { runCheckoutStorm, type StormOptions, type StormReport } from './checkout-storm.ts';
 export {
   createDatabase,
   createMigratedDatabase,
   queryAsOwner,
+  runtimeUrlOf,
   testDatabaseUrl,
   testQueueConnection,
 } from './database.ts';

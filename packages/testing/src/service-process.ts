@@ -32,12 +32,13 @@ export const SERVICE_ENV = {
 /** Tests and benchmarks ask from one address, and a lot. */
 const NO_RATE_LIMITS = { RATE_LIMIT_PER_MINUTE: '0', RATE_LIMIT_ADDRESS_PER_MINUTE: '0' };
 
-/** Starts the real API or worker as a process of its own, and waits until it is ready. */
+/** Starts the real API or worker, or the given program of one, as a process of its own, and waits until it is ready. */
 export async function startServiceProcess(
   app: 'api' | 'worker',
   env: Record<string, string>,
+  program?: string,
 ): Promise<ServiceProcess> {
-  const child: ChildProcess = spawn(process.execPath, [await programOf(app)], {
+  const child: ChildProcess = spawn(process.execPath, [program ?? (await programOf(app))], {
     cwd: ROOT,
     env: { PATH: process.env.PATH ?? '', NODE_ENV: 'test', ...NO_RATE_LIMITS, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -21,7 +21,7 @@ export function healthRoutes({ checkSchema, isQueueUp, isDiskFull }: HealthOptio
       if (schema.problem) refuse('dependency_unavailable', schema.problem);
       if (isDiskFull()) refuse('dependency_unavailable', DISK_FULL);
       return {
-        status: queue ? 'ok' : 'degraded',
+        status: schema.maintenanceSince ? 'maintenance' : queue ? 'ok' : 'degraded',
         version: CORE_VERSION,
         checks: { database: 'ok', schema: 'ok', queue: queue ? 'ok' : 'down' },
       };

@@ -935,7 +935,7 @@ export interface GetDeliveryResponse {
 }
 
 export interface Health {
-  status: "ok" | "degraded";
+  status: "ok" | "degraded" | "maintenance";
   version: string;
   checks: {
     database: "ok" | "down";
@@ -3872,7 +3872,7 @@ export interface SetupClient {
   /**
    * Health check.
    *
-   * Returns 200 while orders can be accepted. `degraded` means that the queue is unavailable: changes are safe in the database, and deliveries are sent later. 503 when the database is unavailable, when its disk was full less than a minute ago, or when its schema doesn’t fit the version of this process: the detail then says which one is expected.
+   * Returns 200 while orders can be accepted. `degraded` means that the queue is unavailable: changes are safe in the database, and deliveries are sent later. `maintenance` means that an upgrade is under way: every other request gets 503 with `Retry-After`. 503 when the database is unavailable, when its disk was full less than a minute ago, or when its schema doesn’t fit the version of this process: the detail then says which one is expected.
    *
    * `GET /health`.
    */

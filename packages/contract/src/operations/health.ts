@@ -12,13 +12,13 @@ export const getHealth = defineOperation({
   tag: 'Health',
   summary: 'Health check',
   description:
-    'Returns 200 while orders can be accepted. `degraded` means that the queue is unavailable: changes are safe in the database, and deliveries are sent later. 503 when the database is unavailable, when its disk was full less than a minute ago, or when its schema doesn’t fit the version of this process: the detail then says which one is expected.',
+    'Returns 200 while orders can be accepted. `degraded` means that the queue is unavailable: changes are safe in the database, and deliveries are sent later. `maintenance` means that an upgrade is under way: every other request gets 503 with `Retry-After`. 503 when the database is unavailable, when its disk was full less than a minute ago, or when its schema doesn’t fit the version of this process: the detail then says which one is expected.',
   auth: { kind: 'public' },
   response: {
     status: 200,
     description: 'The service is ready for requests',
     schema: object({
-      status: stringEnum(['ok', 'degraded']),
+      status: stringEnum(['ok', 'degraded', 'maintenance']),
       version: Type.String(),
       checks: object({ database: check, schema: check, queue: check }),
     }),

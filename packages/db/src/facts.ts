@@ -1,0 +1,67 @@
+import type pg from 'pg';
+import { runningProcesses } from './maintenance.ts';
+import { withOwner } from './owner.ts';
+
+export interface DatabaseFacts {
+  /** Version of the server. */
+  postgres: string;
+  bytes: number;
+  /** API and worker processes that are connected, by name and version. */
+  processes: string[];
+}
+
+export interface DatabaseHealth extends DatabaseFacts {
+  /** Of this machine's clock from the server's. */
+  clockSkewMs: number;
+  /** How long the oldest delivery has been due; 0 when none is. */
+  oldestDueSeconds: number;
+  /** Tables of stores without forced row security. */
+  unprotected: string[];
+  /** The login of API and worker; null when they use the owner's. */
+  runtime: { name: string; mighty: boolean } | null;
+}
+
+/** What `commerce doctor` looks at. The database is one that has been migrated. */
+export async function readDatabaseHealth(databaseUrl: string, runtimeUrl?: string): Promise<DatabaseHealth> {
+  const facts = await readDatabaseFacts(databaseUrl);
+  const health = await withOwner(databaseUrl, async (client) => {
+    const before = Date.now();
+    const { rows: clock } = await client.query<{ now: Date }>('SELECT clock_timestamp() AS now');
+    const between = (before + Date.now()) / 2;
+    const { rows: due } = await client.query<{ seconds: number | null }>(
+      `SELECT extract(epoch FROM now() - min(next_retry_at))::float AS seconds FROM webhook_deliveries
+       WHERE status IN ('pending', 'failed') AND next_retry_at < now()`,
+    );
+    const { rows: tables } = await client.query<{ name: string }>(
+      `SELECT c.relname AS name FROM pg_class c
+       WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace AND NOT (c.relrowsecurity AND c.relforcerowsecurity)
+         AND EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'tenant_id' AND NOT a.attisdropped)`,
+    );
+    return {
+      clockSkewMs: between - (clock[0]?.now.getTime() ?? between),
+      oldestDueSeconds: due[0]?.seconds ?? 0,
+      unprotected: tables.map(({ name }) => name),
+    };
+  });
+  const runtime = runtimeUrl ? await withOwner(runtimeUrl, readLogin) : null;
+  return { ...facts, ...health, runtime };
+}
+
+async function readLogin(client: pg.Client): Promise<{ name: string; mighty: boolean }> {
+  const { rows } = await client.query<{ name: string; mighty: boolean }>(
+    `SELECT rolname AS name, rolsuper OR rolbypassrls OR rolcreaterole OR rolcreatedb
+       OR EXISTS (SELECT FROM pg_class WHERE relowner = r.oid AND relnamespace = current_schema()::regnamespace) AS mighty
+     FROM pg_roles r WHERE rolname = session_user`,
+  );
+  return rows[0] ?? { name: '', mighty: false };
+}
+
+export function readDatabaseFacts(databaseUrl: string): Promise<DatabaseFacts> {
+  return withOwner(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ postgres: string; bytes: string }>(
+      "SELECT current_setting('server_version') AS postgres, pg_database_size(current_database()) AS bytes",
+    );
+    const { postgres = '', bytes = '0' } = rows[0] ?? {};
+    return { postgres, bytes: Number(bytes), processes: await runningProcesses(client) };
+  });
+}

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import type pg from 'pg';
+import { TABLES } from './backup/backup.ts';
+import { RECORDS } from './migrate.ts';
+import { ROW_SECURITY } from './migrations.ts';
+
+/** Where an upgrade is; it is written before each step, so that the next run knows where a killed one was. */
+export type UpgradeStep = 'draining' | 'backing-up' | 'migrating' | 'checking' | 'restoring';
+
+export interface Upgrade {
+  step: UpgradeStep;
+  since: Date;
+  /** The version that the database had. */
+  from: string | null;
+  to: string;
+  /** Undefined until the backup is whole, and when the caller has one of their own. */
+  backup?: string | undefined;
+}
+
+/** Returns the upgrade that is under way, or was when it was killed. */
+export async function readUpgrade(client: pg.Client): Promise<Upgrade | undefined> {
+  await client.query(RECORDS);
+  const { rows } = await client.query('SELECT step, since, details FROM _commerce_maintenance');
+  const [row] = rows;
+  return row && { step: row.step, since: row.since, ...row.details };
+}
+
+/** From here on API processes refuse requests, and workers take no more work. */
+export async function recordUpgrade(
+  client: pg.Client,
+  { step, since: _, ...details }: Omit<Upgrade, 'since'> & { since?: Date },
+): Promise<void> {
+  await client.query(
+    `INSERT INTO _commerce_maintenance (step, details) VALUES ($1, $2)
+     ON CONFLICT (id) DO UPDATE SET step = excluded.step, details = excluded.details`,
+    [step, JSON.stringify(details)],
+  );
+}
+
+/**
+ * Takes the right to write from API and worker and waits for the transactions that had it: from here on nothing changes,
+ * also by a process that doesn't know of the upgrade.
+ */
+export async function fenceWriters(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(TABLES);
+  const tables = rows
+    .filter(({ name }) => !name.startsWith('_'))
+    .map(({ name }) => client.escapeIdentifier(name))
+    .join(', ');
+  const { rows: names } = await client.query<{ name: string }>('SELECT current_database() AS name');
+  const roles = ['_tenant', '_system'].map((suffix) => client.escapeIdentifier(`${names[0]?.name}${suffix}`));
+  await client.query(`REVOKE INSERT, UPDATE, DELETE ON ${tables} FROM ${roles.join(', ')}`);
+  await client.query(`BEGIN; LOCK TABLE ${tables} IN SHARE MODE; COMMIT`);
+}
+
+/** Gives the rights back, and lets everybody go on. */
+export async function endUpgrade(client: pg.Client): Promise<void> {
+  await client.query(
+    `BEGIN; ${readFileSync(ROW_SECURITY, 'utf8')}; DELETE FROM _commerce_maintenance; COMMIT`,
+  );
+}
+
+/** API and worker processes that are connected, by name and version. */
+export async function runningProcesses(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT DISTINCT application_name AS name FROM pg_stat_activity
+     WHERE datname = current_database() AND application_name ~ '^commerce (api|worker) ' ORDER BY 1`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Deliveries that a worker is making. */
+export async function deliveriesUnderWay(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ n: number }>(
+    'SELECT count(*)::int AS n FROM webhook_deliveries WHERE lease_until > now()',
+  );
+  return rows[0]?.n ?? 0;
+}

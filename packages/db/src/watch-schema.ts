@@ -1,0 +1,50 @@
+import type { SystemDb } from './clients.ts';
+import { createSchemaCheck, type SchemaState } from './schema-state.ts';
+
+/** How soon a process notices that an upgrade has begun or ended. */
+export const WATCH_MS = 1000;
+
+export interface SchemaWatch {
+  /** Why the process must neither take requests nor work now; undefined: it may. */
+  closed(): string | undefined;
+  /** Why the process doesn't fit the database; an upgrade is no reason. */
+  problem(): string | undefined;
+  close(): void;
+}
+
+/**
+ * Keeps asking whether the process fits the database and whether an upgrade keeps that for itself. What was known last
+ * counts while the database is away. The first answer is waited for, so that no work begins before it.
+ */
+export async function watchSchema(
+  db: Pick<SystemDb, 'rows'>,
+  onChange: (closed: string | undefined) => void = () => {},
+): Promise<SchemaWatch> {
+  const check = createSchemaCheck(db);
+  let state: SchemaState = { fits: true };
+  let timer: NodeJS.Timeout | undefined;
+  let isOver = false;
+  const look = async () => {
+    try {
+      const [before, now] = [state, await check()];
+      state = now;
+      if (reasonOf(now) !== reasonOf(before)) onChange(reasonOf(now));
+    } catch {
+      // The database is away, and each query says so itself.
+    }
+    if (!isOver) timer = setTimeout(look, WATCH_MS);
+  };
+  await look();
+  return {
+    closed: () => reasonOf(state),
+    problem: () => (state.maintenanceSince ? undefined : state.problem),
+    close() {
+      isOver = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function reasonOf({ problem, maintenanceSince }: SchemaState): string | undefined {
+  return maintenanceSince ? 'An upgrade is under way; nothing was changed.' : problem;
+}
