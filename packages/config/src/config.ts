@@ -271,6 +271,12 @@ export const CONFIG_NAMES = Object.keys(environment.properties);
 
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
+  readonly mistakes: readonly string[];
+
+  constructor(message: string, mistakes: readonly string[] = [message]) {
+    super(message);
+    this.mistakes = mistakes;
+  }
 }
 
 /**
@@ -300,6 +306,7 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   if (mistakes.length > 0) {
     throw new ConfigError(
       `The configuration has ${mistakes.length} mistake(s):\n${mistakes.map((line) => `  - ${line}`).join('\n')}`,
+      mistakes,
     );
   }
   return Object.freeze(values) as unknown as Config;

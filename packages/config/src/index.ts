@@ -10,4 +10,4 @@ export {
   servicesOptions,
   viesOptions,
 } from './config.ts';
-export { listOf, SECRET_NAMES, type SecretName } from './secrets.ts';
+export { listOf, SECRET_NAMES, type SecretName, weakSecrets } from './secrets.ts';

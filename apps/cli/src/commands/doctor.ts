@@ -1,0 +1,31 @@
+import { ConfigError } from '@service/config';
+import type { Command } from 'commander';
+import { type Check, fail, hasFailed, lineOf } from '../check.ts';
+import type { Cli } from '../cli.ts';
+import { examples } from '../examples.ts';
+import { EXIT } from '../exit-codes.ts';
+
+export function addDoctor(program: Command, { config, print }: Cli): void {
+  program
+    .command('doctor')
+    .description(
+      'look at settings, servers and secrets, say how to put right what is wrong; exits with 4 when something is',
+    )
+    .addHelpText('after', examples('commerce doctor', 'commerce doctor --json'))
+    .action(async () => {
+      const checks = await look(config);
+      print({ checks }, checks.map(lineOf).join('\n'));
+      if (hasFailed(checks)) process.exitCode = EXIT.found;
+    });
+}
+
+/** Without a configuration nothing else can be looked at. */
+async function look(config: Cli['config']): Promise<Check[]> {
+  const { diagnose } = await import('../doctor/diagnose.ts');
+  try {
+    return await diagnose(config());
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.mistakes.map((mistake) => fail('configuration', mistake, 'See .env.example.'));
+  }
+}

@@ -1,0 +1,172 @@
+import { resolve4, resolve6 } from 'node:dns/promises';
+import { statfs } from 'node:fs/promises';
+import { type Config, listOf, mailerOptions, queueConnection, weakSecrets } from '@service/config';
+import { mail } from '@service/core';
+import { migrationStatus, readDatabaseHealth } from '@service/db';
+import { readRedisFacts } from '@service/jobs';
+import { type Check, fail, ok, warn } from '../check.ts';
+import { checkModules } from '../check-modules.ts';
+
+/** Clocks sign deliveries, and a subscriber allows five minutes. */
+const SKEW_WARN_MS = 2000;
+const SKEW_FAIL_MS = 60_000;
+const LATE_WARN_S = 120;
+const FREE_WARN_BYTES = 1_000_000_000;
+
+type Look = (config: Config) => Promise<Check[]>;
+
+/** Every check, in the order in which they are shown. A check that throws is a finding itself. */
+const LOOKS: Readonly<Record<string, Look>> = {
+  database: checkDatabase,
+  redis: checkRedis,
+  smtp: checkSmtp,
+  dns: checkDns,
+  disk: checkDisk,
+  modules: checkModules,
+  secrets: checkSecrets,
+};
+
+export async function diagnose(config: Config): Promise<Check[]> {
+  const checks: Check[] = [ok('configuration', `${config.NODE_ENV}, without mistakes`)];
+  for (const [name, look] of Object.entries(LOOKS))
+    checks.push(
+      ...(await look(config).catch((error: Error) => [
+        fail(name, error.message, `Look at the settings of ${name}.`),
+      ])),
+    );
+  return checks;
+}
+
+async function checkDatabase({ DATABASE_URL, DATABASE_RUNTIME_URL }: Config): Promise<Check[]> {
+  const { pending, database } = await migrationStatus(DATABASE_URL);
+  if (!database)
+    return [fail('migrations', 'this database has never been migrated', 'Run `commerce migrate`.')];
+  const facts = await readDatabaseHealth(DATABASE_URL, DATABASE_RUNTIME_URL);
+  const skew = Math.abs(facts.clockSkewMs);
+  return [
+    Number.parseInt(facts.postgres, 10) >= 16
+      ? ok('database', `PostgreSQL ${facts.postgres}`)
+      : fail('database', `PostgreSQL ${facts.postgres}`, 'Upgrade it to 16 or later.'),
+    pending.length === 0
+      ? ok('migrations', `version ${database.version}, none to apply`)
+      : fail('migrations', `to apply: ${pending.join(', ')}`, 'Run `commerce migrate`.'),
+    facts.unprotected.length === 0
+      ? ok('row security', 'forced on every table of a store')
+      : fail('row security', `not forced on ${facts.unprotected.join(', ')}`, 'Run `commerce migrate`.'),
+    checkLogin(facts.runtime),
+    skew < SKEW_WARN_MS
+      ? ok('clock', `${Math.round(skew)} ms from the database’s`)
+      : (skew < SKEW_FAIL_MS ? warn : fail)(
+          'clock',
+          `${Math.round(skew / 1000)} s from the database’s`,
+          'Keep NTP running on both.',
+        ),
+    facts.oldestDueSeconds < LATE_WARN_S
+      ? ok(
+          'deliveries',
+          facts.oldestDueSeconds === 0
+            ? 'none is overdue'
+            : `the oldest is due for ${Math.round(facts.oldestDueSeconds)} s`,
+        )
+      : warn(
+          'deliveries',
+          `the oldest is due for ${Math.round(facts.oldestDueSeconds)} s`,
+          'Start workers, or look at their log.',
+        ),
+    facts.processes.length > 0
+      ? ok('processes', facts.processes.join(', '))
+      : warn('processes', 'no API and no worker is connected', 'Start them.'),
+  ];
+}
+
+function checkLogin(runtime: { name: string; mighty: boolean } | null): Check {
+  if (!runtime)
+    return warn(
+      'login',
+      'API and worker connect as the owner of the tables',
+      'Set DATABASE_RUNTIME_URL and run `commerce migrate`.',
+    );
+  return runtime.mighty
+    ? fail(
+        'login',
+        `${runtime.name} is more than API and worker need`,
+        'Name a login that doesn’t exist in DATABASE_RUNTIME_URL, and run `commerce migrate`.',
+      )
+    : ok('login', `${runtime.name} owns and bypasses nothing`);
+}
+
+async function checkRedis(config: Config): Promise<Check[]> {
+  const { kind, url } = queueConnection(config);
+  if (kind === 'postgres')
+    return [
+      warn(
+        'redis',
+        'the queue is in PostgreSQL, which is slow',
+        'Set REDIS_URL and QUEUE_BACKEND=redis in production.',
+      ),
+    ];
+  const { version, policy, isPersistent } = await readRedisFacts(url);
+  return [
+    ok('redis', `Redis ${version}`),
+    policy === 'noeviction'
+      ? ok('redis memory', policy)
+      : fail(
+          'redis memory',
+          `maxmemory-policy is ${policy}: it drops jobs when it is full`,
+          'Set maxmemory-policy noeviction.',
+        ),
+    isPersistent
+      ? ok('redis persistence', 'append-only file')
+      : warn(
+          'redis persistence',
+          'no append-only file: after a restart the poll finds deliveries up to 30 s late',
+          'Set appendonly yes.',
+        ),
+  ];
+}
+
+async function checkSmtp(config: Config): Promise<Check[]> {
+  const options = mailerOptions(config);
+  if (!options.smtpUrl) return [warn('smtp', `messages are files in ${options.dir}`, 'Set SMTP_URL.')];
+  const problem = await mail.findSmtpProblem(options.smtpUrl);
+  return [
+    problem
+      ? fail('smtp', problem, 'Look at SMTP_URL and at the mail server.')
+      : ok('smtp', 'takes the login'),
+  ];
+}
+
+/** By the resolver that looks up subscribers' names. */
+async function checkDns({ VIES_URL }: Config): Promise<Check[]> {
+  const { hostname } = new URL(VIES_URL);
+  const resolved = await Promise.any([resolve4(hostname), resolve6(hostname)]).catch(() => undefined);
+  return [
+    resolved
+      ? ok('dns', `${hostname} resolves`)
+      : warn(
+          'dns',
+          `${hostname} doesn’t resolve: VAT numbers can’t be checked, and webhooks may not go out`,
+          'Look at /etc/resolv.conf and the network.',
+        ),
+  ];
+}
+
+async function checkDisk({ DATA_DIR }: Config): Promise<Check[]> {
+  const { bavail, bsize } = await statfs(DATA_DIR).catch(() => statfs('.'));
+  const free = bavail * bsize;
+  const text = `${Math.round(free / 1_000_000)} MB are free`;
+  return [
+    free > FREE_WARN_BYTES
+      ? ok('disk', text)
+      : warn('disk', text, 'Make room: logs, messages and backups need some.'),
+  ];
+}
+
+async function checkSecrets(config: Config): Promise<Check[]> {
+  const weak = weakSecrets(config as unknown as Record<string, string>);
+  if (weak.length === 0)
+    return [ok('secrets', `strong; SECRETS_KEY has ${listOf(config.SECRETS_KEY).length} key(s)`)];
+  return weak.map((text) =>
+    warn('secrets', text, 'openssl rand -base64 32 makes one; production refuses this one.'),
+  );
+}

@@ -1,0 +1,20 @@
+import nodemailer, { type TransportOptions } from 'nodemailer';
+
+const TIMEOUT_MS = 10_000;
+
+/** Connects and logs in to a mail server, and returns what went wrong. */
+export async function findSmtpProblem(url: string): Promise<string | undefined> {
+  const transport = nodemailer.createTransport({
+    url,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+  } as TransportOptions);
+  return transport
+    .verify()
+    .then(
+      () => undefined,
+      (error: Error) => error.message,
+    )
+    .finally(() => transport.close());
+}
