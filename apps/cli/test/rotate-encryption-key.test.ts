@@ -139,7 +139,7 @@ describe('sealing every secret anew', () => {
 
     const report = await rotateEncryptionKey({ ...both.system, db });
 
-    const row = await env.system.db.webhookSubscription.findUniqueOrThrow({ where: { id } });
+    const row = await env.system.db.webhookSubscription.findFirstOrThrow({ where: { id } });
     const next = await openTestEnv({ databaseUrl, settings: { secretsKeys: [NEW] } });
     expect(next.services.sealer.open(row.secretSealed)).to.equal('whsec_of a process with the old list');
     expect(report.find(({ name }) => name === 'webhook_subscriptions.secret_sealed')?.resealed).to.equal(3);

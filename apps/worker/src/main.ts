@@ -98,9 +98,9 @@ const worker = startDeliveryWorker({
   connection,
   // Who may send is decided by the capacity; a job without one ends at once. So there is always room to ask.
   concurrency: 2 * capacity.total,
-  deliver: async (id) => {
+  deliver: async (delivery) => {
     whileOpen.assert();
-    const dueInMs = await engine.deliver(id);
+    const dueInMs = await engine.deliver(delivery);
     if (dueInMs !== null) throw new RetryLater(Math.max(0, dueInMs));
   },
   drain: async (tenantId) => {

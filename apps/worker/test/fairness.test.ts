@@ -1,15 +1,17 @@
 import type { ServerResponse } from 'node:http';
-import { Capacity, createEngine, type Engine, RETRY_DELAYS_MS } from '@service/delivery';
+import { Capacity, RETRY_DELAYS_MS } from '@service/delivery';
 import { type Receiver, until } from '@service/testing';
 import { expect } from 'chai';
 import {
   anotherStore,
   deliveryRow,
   LEASE_MS,
+  openEngine,
   openScene,
   ownDatabase,
   recordEvents,
   type Scene,
+  type TestEngine,
 } from './scene.ts';
 
 const MINUTE_MS = 60_000;
@@ -18,7 +20,7 @@ describe('fairness', () => {
   let scene: Scene;
   let enqueued: { tenantId: string; inMs: number }[];
   let called: string[];
-  let engines: Engine[];
+  let engines: TestEngine[];
   beforeEach(async () => {
     scene = await openScene({ databaseUrl: await ownDatabase('fair'), timeoutMs: 15_000 });
     enqueued = [];
@@ -31,8 +33,8 @@ describe('fairness', () => {
   });
 
   /** What one worker process has, with so many capacity for one subscriber. */
-  function worker(perLane: number): Engine {
-    const engine = createEngine(scene.system, {
+  function worker(perLane: number): TestEngine {
+    const engine = openEngine(scene, {
       sender: scene.sender,
       schedule: RETRY_DELAYS_MS,
       leaseMs: LEASE_MS,
@@ -147,7 +149,7 @@ describe('fairness', () => {
     void Promise.all(ids.map(one.deliver));
     await until(() => hanging.open() === 1, 'the only slot');
     const tested = ids[4] ?? '';
-    await scene.system.db.webhookDelivery.update({ where: { id: tested }, data: { isTest: true } });
+    await scene.system.db.webhookDelivery.updateMany({ where: { id: tested }, data: { isTest: true } });
 
     const job = one.deliver(tested);
 
@@ -157,7 +159,7 @@ describe('fairness', () => {
   });
 
   it('heeds the limit of a subscription over all workers together', async () => {
-    await scene.system.db.webhookSubscription.update({
+    await scene.system.db.webhookSubscription.updateMany({
       where: { id: scene.subscriptionId },
       data: { maxConcurrency: 2 },
     });
@@ -185,7 +187,7 @@ describe('fairness', () => {
   });
 
   it('sends one at a time over all workers while a subscription is on probation', async () => {
-    await scene.system.db.webhookSubscription.update({
+    await scene.system.db.webhookSubscription.updateMany({
       where: { id: scene.subscriptionId },
       data: { isProbing: true, maxConcurrency: 10 },
     });

@@ -5,6 +5,7 @@ import {
   Capacity,
   claimDeliveries,
   MAX_ATTEMPTS,
+  type PollOptions,
   RETRY_DELAYS_MS,
   recordOutcomes,
   removeDeleted,
@@ -21,6 +22,8 @@ import {
   ownDatabase,
   recordEvent,
   recordEvents,
+  refOf,
+  refsOf,
   type Scene,
 } from './scene.ts';
 
@@ -54,7 +57,7 @@ describe('the lease', () => {
     const scene = await openScene({ databaseUrl: await ownDatabase('race') });
     const ids = await recordEvents(scene, 200);
     const [one, two, three] = [scene.deliver, scene.engine(), scene.engine()];
-    const queue = { findUnqueued: async (all: readonly string[]) => [...all], addTenants: async () => {} };
+    const queue: PollOptions['queue'] = { findUnqueued: async (all) => [...all], addTenants: async () => {} };
 
     await Promise.all([
       ...ids.map((id) => one(id)),
@@ -74,7 +77,7 @@ describe('the lease', () => {
   it('tells a worker that comes second to ask again when it ends', async () => {
     const scene = await openScene();
     const id = await recordEvent(scene);
-    await claimDeliveries(scene.system, [id], CLAIM);
+    await claimDeliveries(scene.system, refsOf(scene, [id]), CLAIM);
 
     const retryInMs = await scene.deliver(id);
 
@@ -86,7 +89,7 @@ describe('the lease', () => {
   it('makes the attempt of a dead worker unknown, and the delivery is made again after it', async () => {
     const scene = await openScene();
     const id = await recordEvent(scene);
-    await claimDeliveries(scene.system, [id], CLAIM);
+    await claimDeliveries(scene.system, refsOf(scene, [id]), CLAIM);
     scene.clock.advance(LEASE_MS);
 
     await scene.deliver(id);
@@ -106,7 +109,7 @@ describe('the lease', () => {
     const id = await recordEvent(scene);
     await failUpTo(scene, id, 6);
     scene.clock.advance(24 * 3_600_000);
-    await claimDeliveries(scene.system, [id], CLAIM);
+    await claimDeliveries(scene.system, refsOf(scene, [id]), CLAIM);
     scene.clock.advance(LEASE_MS);
 
     const retryInMs = await scene.deliver(id);
@@ -130,7 +133,7 @@ describe('the lease', () => {
     const id = await recordEvent(scene);
     await failUpTo(scene, id, 6);
     scene.clock.advance(24 * 3_600_000);
-    await claimDeliveries(scene.system, [id], CLAIM);
+    await claimDeliveries(scene.system, refsOf(scene, [id]), CLAIM);
     await webhooks.retryDelivery(scene.store.admin, id);
     scene.clock.advance(LEASE_MS);
     scene.receiver.answer(200);
@@ -152,12 +155,12 @@ describe('recording an outcome', () => {
   afterEach(() => scene.close());
 
   const record = (attemptNumber: number, outcome: AttemptOutcome) =>
-    recordOutcomes(scene.system, [{ id, attemptNumber, outcome, ...OF_AN_EVENT }], SCHEDULE);
+    recordOutcomes(scene.system, [{ ...refOf(scene, id), attemptNumber, outcome, ...OF_AN_EVENT }], SCHEDULE);
 
   async function claimTwice(): Promise<void> {
-    await claimDeliveries(scene.system, [id], CLAIM);
+    await claimDeliveries(scene.system, refsOf(scene, [id]), CLAIM);
     scene.clock.advance(LEASE_MS);
-    await claimDeliveries(scene.system, [id], CLAIM);
+    await claimDeliveries(scene.system, refsOf(scene, [id]), CLAIM);
   }
 
   it('ignores a late failure while a newer attempt is under way', async () => {
@@ -224,14 +227,14 @@ describe('recording an outcome', () => {
 
   it('takes the success when both attempts of a delivery are recorded in one group, in either order', async () => {
     const other = await recordEvent(scene);
-    await claimDeliveries(scene.system, [id, other], CLAIM);
+    await claimDeliveries(scene.system, refsOf(scene, [id, other]), CLAIM);
     scene.clock.advance(LEASE_MS);
-    await claimDeliveries(scene.system, [id, other], CLAIM);
+    await claimDeliveries(scene.system, refsOf(scene, [id, other]), CLAIM);
     const attempts = [
-      { id, attemptNumber: 1, outcome: SUCCEEDED, ...OF_AN_EVENT },
-      { id, attemptNumber: 2, outcome: FAILED, ...OF_AN_EVENT },
-      { id: other, attemptNumber: 2, outcome: FAILED, ...OF_AN_EVENT },
-      { id: other, attemptNumber: 1, outcome: SUCCEEDED, ...OF_AN_EVENT },
+      { ...refOf(scene, id), attemptNumber: 1, outcome: SUCCEEDED, ...OF_AN_EVENT },
+      { ...refOf(scene, id), attemptNumber: 2, outcome: FAILED, ...OF_AN_EVENT },
+      { ...refOf(scene, other), attemptNumber: 2, outcome: FAILED, ...OF_AN_EVENT },
+      { ...refOf(scene, other), attemptNumber: 1, outcome: SUCCEEDED, ...OF_AN_EVENT },
     ];
 
     const decided = await recordOutcomes(scene.system, attempts, SCHEDULE);
@@ -246,7 +249,7 @@ describe('recording an outcome', () => {
 
   for (const outcome of [SUCCEEDED, FAILED]) {
     it(`changes nothing the second time (${outcome.error ?? 'a success'})`, async () => {
-      await claimDeliveries(scene.system, [id], CLAIM);
+      await claimDeliveries(scene.system, refsOf(scene, [id]), CLAIM);
       await record(1, outcome);
       const before = [await deliveryRow(scene, id), await ledgerOf(scene, id)];
       scene.clock.advance(1000);
@@ -265,7 +268,7 @@ describe('recording an outcome', () => {
         events: ['order.shipped'],
       });
       const ids = await recordEvents({ ...scene, subscriptionId }, 200, 'order.shipped');
-      await claimDeliveries(scene.system, ids, CLAIM);
+      await claimDeliveries(scene.system, refsOf(scene, ids), CLAIM);
       scene.clock.advance(LEASE_MS);
       const groups = [0, 50, 100, 150].map((start) => ids.slice(start, start + 50));
 
@@ -275,11 +278,11 @@ describe('recording an outcome', () => {
             scene.system,
             [...group]
               .reverse()
-              .map((each) => ({ id: each, attemptNumber: 1, outcome: FAILED, ...OF_AN_EVENT })),
+              .map((each) => ({ ...refOf(scene, each), attemptNumber: 1, outcome: FAILED, ...OF_AN_EVENT })),
             SCHEDULE,
           ),
         ),
-        ...groups.map((group) => claimDeliveries(scene.system, group, CLAIM)),
+        ...groups.map((group) => claimDeliveries(scene.system, refsOf(scene, group), CLAIM)),
         webhooks
           .deleteSubscription(scene.store.admin, subscriptionId)
           .then(() => removeDeleted(scene.system)),

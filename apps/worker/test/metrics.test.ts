@@ -1,12 +1,12 @@
-import { Capacity, type Deliver, type DeliveryQueue } from '@service/delivery';
+import { Capacity, type DeliveryQueue } from '@service/delivery';
 import { createHealth, createMetrics } from '@service/observability';
 import { expect } from 'chai';
 import { measureJobs, measureWorker } from '../src/metrics.ts';
-import { openScene, ownDatabase, recordEvent, type Scene } from './scene.ts';
+import { type DeliverById, openScene, ownDatabase, recordEvent, type Scene } from './scene.ts';
 
 describe('the metrics of a worker', () => {
   let scene: Scene;
-  let deliver: Deliver;
+  let deliver: DeliverById;
   let served: { port: number; close(): Promise<void> };
   const health = createHealth();
   const capacity = new Capacity(5);

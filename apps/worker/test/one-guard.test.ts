@@ -52,7 +52,7 @@ describe('one address guard', () => {
   after(() => scene.close());
 
   const pointTo = (url: string) =>
-    scene.system.db.webhookSubscription.update({ where: { id: scene.subscriptionId }, data: { url } });
+    scene.system.db.webhookSubscription.updateMany({ where: { id: scene.subscriptionId }, data: { url } });
   const subscriptions = () => scene.system.db.webhookSubscription.findMany();
 
   it('refuses every form of the corpus on creation and on change, and nothing is written', async () => {
@@ -113,7 +113,7 @@ describe('one address guard', () => {
     ]);
     const delivery = await recordShipped(subscriptionId);
     await scene.deliver(delivery);
-    await scene.system.db.webhookDelivery.update({
+    await scene.system.db.webhookDelivery.updateMany({
       where: { id: delivery },
       data: { status: 'exhausted', nextRetryAt: null },
     });

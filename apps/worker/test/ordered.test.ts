@@ -3,8 +3,6 @@ import type { ServerResponse } from 'node:http';
 import { inTransaction, orders, webhooks } from '@service/core';
 import {
   Capacity,
-  createEngine,
-  type Engine,
   findDueInTurns,
   findDueStores,
   measureBacklog,
@@ -13,14 +11,22 @@ import {
 } from '@service/delivery';
 import { type Receiver, until } from '@service/testing';
 import { expect } from 'chai';
-import { deliveryRow, LEASE_MS, openScene, ownDatabase, type Scene } from './scene.ts';
+import {
+  deliveryRow,
+  LEASE_MS,
+  openEngine,
+  openScene,
+  ownDatabase,
+  type Scene,
+  type TestEngine,
+} from './scene.ts';
 
 const MINUTE_MS = 60_000;
 
 describe('an ordered subscription', () => {
   let databaseUrl: string;
   let scene: Scene;
-  let engines: Engine[];
+  let engines: TestEngine[];
   before(async () => {
     databaseUrl = await ownDatabase('ordered');
   });
@@ -38,8 +44,8 @@ describe('an ordered subscription', () => {
     webhooks.updateSubscription(scene.store.admin, scene.subscriptionId, input);
 
   /** What one worker process has. */
-  function worker(perLane = 5, enqueueTenant: (tenantId: string) => void = () => {}): Engine {
-    const engine = createEngine(scene.system, {
+  function worker(perLane = 5, enqueueTenant: (tenantId: string) => void = () => {}): TestEngine {
+    const engine = openEngine(scene, {
       sender: scene.sender,
       schedule: RETRY_DELAYS_MS,
       leaseMs: LEASE_MS,
@@ -122,7 +128,7 @@ describe('an ordered subscription', () => {
     const orderId = randomUUID();
     scene.receiver.answer(500);
     const [first = '', second = '', third = ''] = await record(orderId, orderId, orderId);
-    await scene.system.db.webhookDelivery.update({ where: { id: first }, data: { attempts: 6 } });
+    await scene.system.db.webhookDelivery.updateMany({ where: { id: first }, data: { attempts: 6 } });
     const one = worker();
 
     await one.drain(scene.store.tenantId);
@@ -142,7 +148,7 @@ describe('an ordered subscription', () => {
     const orderId = randomUUID();
     scene.receiver.answer(500);
     const [first = '', second = '', third = ''] = await record(orderId, orderId, orderId);
-    await scene.system.db.webhookDelivery.update({ where: { id: first }, data: { attempts: 6 } });
+    await scene.system.db.webhookDelivery.updateMany({ where: { id: first }, data: { attempts: 6 } });
     const endpoint = holding(scene.receiver, 2, (body) => (body.includes(first) ? 500 : undefined));
     const one = worker();
     await one.drain(scene.store.tenantId);
@@ -214,7 +220,7 @@ describe('an ordered subscription', () => {
     await one.drain(scene.store.tenantId);
     await settled(['failed'], 1);
 
-    await scene.system.db.webhookDelivery.delete({ where: { id: first } });
+    await scene.system.db.webhookDelivery.deleteMany({ where: { id: first } });
     scene.receiver.answer(200);
     await one.drain(scene.store.tenantId);
 
@@ -281,15 +287,17 @@ describe('an ordered subscription', () => {
     const [bad, good] = [randomUUID(), randomUUID()];
     scene.receiver.answer(500);
     await record(...Array.from({ length: 30 }, () => bad));
-    await worker().drain(scene.store.tenantId);
+    const one = worker();
+    await one.drain(scene.store.tenantId);
     await settled(['failed'], 1);
-    expect(await findDueInTurns(scene.system, { perLane: 20, limit: 100 })).to.deep.equal([]);
+    await one.close();
+    expect(await findDueInTurns(scene.system, { perSubscription: 20, limit: 100 })).to.deep.equal([]);
     expect(await findDueStores(scene.system)).to.deep.equal([]);
     expect(await measureBacklog(scene.system)).to.deep.equal({ due: 0, oldestSeconds: 0 });
 
     const [id] = await record(good);
 
-    const due = await findDueInTurns(scene.system, { perLane: 20, limit: 100 });
+    const due = await findDueInTurns(scene.system, { perSubscription: 20, limit: 100 });
     expect(due.map((each) => each.id)).to.deep.equal([id]);
     expect(await measureBacklog(scene.system)).to.include({ due: 1 });
   });

@@ -1,7 +1,7 @@
 import {
   Capacity,
-  createEngine,
   type DeliveryQueue,
+  type DeliveryRef,
   openDeliveryQueue,
   type PollOptions,
   RETRY_DELAYS_MS,
@@ -17,9 +17,11 @@ import {
   anotherStore,
   deliveryRow,
   LEASE_MS,
+  openEngine,
   openScene,
   ownDatabase,
   recordEvents,
+  refsOf,
   type Scene,
 } from './scene.ts';
 
@@ -30,7 +32,8 @@ function fakeQueue(withJob: readonly string[] = []) {
   const enqueuedTenants: string[] = [];
   return {
     enqueuedTenants,
-    findUnqueued: async (ids: readonly string[]) => ids.filter((id) => !withJob.includes(id)),
+    findUnqueued: async <Ref extends DeliveryRef>(refs: readonly Ref[]) =>
+      refs.filter(({ id }) => !withJob.includes(id)),
     addTenants: async (tenantIds: readonly string[]) => {
       enqueuedTenants.push(...tenantIds);
     },
@@ -132,7 +135,7 @@ describe('a poll cycle', () => {
     const [withJob = '', held = '', later = '', done = '', due = ''] = await recordEvents(scene, 5);
     const soon = new Date(scene.clock.now().getTime() + 1);
     const update = (id: string, data: object) =>
-      scene.system.db.webhookDelivery.update({ where: { id }, data });
+      scene.system.db.webhookDelivery.updateMany({ where: { id }, data });
     await update(held, { leaseUntil: soon });
     await update(later, { nextRetryAt: soon });
     await update(done, { status: 'exhausted', nextRetryAt: null });
@@ -174,7 +177,8 @@ describe('a poll cycle', () => {
 
   it('goes on after a delivery that throws', async () => {
     const [bad, ...good] = await recordEvents(scene, 4);
-    const deliver = (id: string) => (id === bad ? Promise.reject(new Error('bad')) : scene.deliver(id));
+    const deliver = (ref: DeliveryRef) =>
+      ref.id === bad ? Promise.reject(new Error('bad')) : scene.deliver(ref);
 
     await cycle({ deliver });
 
@@ -233,9 +237,9 @@ describe('a poll cycle', () => {
 
     it('makes a flushed queue of 500 whole again in one cycle', async () => {
       const ids = await recordEvents(scene, 500);
-      await queue.add(ids);
+      await queue.add(refsOf(scene, ids));
       await redis.flushall();
-      const engine = createEngine(scene.system, {
+      const engine = openEngine(scene, {
         sender: scene.sender,
         schedule: RETRY_DELAYS_MS,
         leaseMs: LEASE_MS,
@@ -264,7 +268,11 @@ describe('a poll cycle', () => {
 
     it('promotes the delayed job of a delivery that is due, instead of making it itself', async () => {
       const [id = ''] = await recordEvents(scene, 1);
-      await inside.add('deliver', { deliveryId: id }, { jobId: id, delay: 3_600_000 });
+      await inside.add(
+        'deliver',
+        { tenantId: scene.store.tenantId, deliveryId: id },
+        { jobId: id, delay: 3_600_000 },
+      );
 
       const result = await cycle({ queue });
 

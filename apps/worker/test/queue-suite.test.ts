@@ -1,10 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { type Deliver, type DeliveryQueue, openDeliveryQueue, startDeliveryWorker } from '@service/delivery';
+import {
+  type DeliveryQueue,
+  type DeliveryRef,
+  openDeliveryQueue,
+  startDeliveryWorker,
+} from '@service/delivery';
 import { type JobWorker, type QueueConnection, RetryLater } from '@service/jobs';
 import { startTestRedis, until } from '@service/testing';
 import { createPostgresBackend, Queue } from 'bullmq';
 import { expect } from 'chai';
-import { deliveryRow, openScene, ownDatabase, recordEvent, recordEvents, type Scene } from './scene.ts';
+import {
+  deliveryRow,
+  openScene,
+  ownDatabase,
+  recordEvent,
+  recordEvents,
+  refOf,
+  refsOf,
+  type Scene,
+} from './scene.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -48,7 +62,7 @@ for (const kind of ['redis', 'postgres'] as const) {
               createPostgresBackend as never,
             );
       await inside.waitUntilReady();
-      scene = await openScene({ databaseUrl, enqueue: (ids) => queue.enqueue(ids) });
+      scene = await openScene({ databaseUrl, enqueue: (...of) => queue.enqueue(...of) });
     });
     afterEach(async () => {
       await worker?.close();
@@ -61,12 +75,15 @@ for (const kind of ['redis', 'postgres'] as const) {
     });
 
     /** As apps/worker/src/main.ts does it. */
-    function work(deliver: Deliver = scene.deliver, drain = async (_tenantId: string) => {}): void {
+    function work(
+      deliver: (delivery: DeliveryRef) => Promise<number | null> = scene.deliver,
+      drain = async (_tenantId: string) => {},
+    ): void {
       worker = startDeliveryWorker({
         connection,
         concurrency: 10,
-        deliver: async (id) => {
-          const retryInMs = await deliver(id);
+        deliver: async (delivery) => {
+          const retryInMs = await deliver(delivery);
           if (retryInMs !== null) throw new RetryLater(Math.max(0, retryInMs));
         },
         drain,
@@ -129,8 +146,8 @@ for (const kind of ['redis', 'postgres'] as const) {
 
     it('holds one job for a delivery, however often it is enqueued', async () => {
       const id = await recordEvent(scene);
-      queue.enqueue([id, id]);
-      await queue.add([id, id]);
+      queue.enqueue([id, id], scene.store.tenantId);
+      await queue.add(refsOf(scene, [id, id]));
 
       await until(async () => (await inside.getWaitingCount()) === 1, 'the job');
       expect(await inside.getJobCountByTypes('waiting', 'active', 'delayed', 'prioritized')).to.equal(1);
@@ -144,10 +161,23 @@ for (const kind of ['redis', 'postgres'] as const) {
       scene.receiver.answer(200);
       scene.clock.advance(MINUTE_MS);
 
-      queue.promote(id);
+      queue.promote(refOf(scene, id));
 
       await delivered(id);
       expect(scene.receiver.requests).to.have.length(2);
+    });
+
+    it('drops a job that names no store, and goes on', async () => {
+      const id = await recordEvent(scene);
+      await until(async () => (await stateOf(id)) === 'waiting', 'the job');
+      await inside.obliterate({ force: true });
+      await inside.add('deliver', { deliveryId: id }, { jobId: id, removeOnComplete: true });
+      work();
+
+      await until(async () => (await stateOf(id)) === 'unknown', 'the job to be removed');
+
+      expect(await deliveryRow(scene, id)).to.include({ status: 'pending', attempts: 0 });
+      await delivered(await recordEvent(scene));
     });
 
     it('makes a job for a delivery that is promoted and has none', async () => {
@@ -156,7 +186,7 @@ for (const kind of ['redis', 'postgres'] as const) {
       await inside.obliterate({ force: true });
       work();
 
-      queue.promote(id);
+      queue.promote(refOf(scene, id));
 
       await delivered(id);
     });
@@ -172,7 +202,7 @@ for (const kind of ['redis', 'postgres'] as const) {
       const api = openDeliveryQueue(connection, (error) => errors.push(error));
       await until(api.isUp, 'the queue of the API');
 
-      api.promote(id);
+      api.promote(refOf(scene, id));
       await api.close();
 
       // As long as the wait between two looks, and set later, so it ends later.
@@ -222,7 +252,8 @@ for (const kind of ['redis', 'postgres'] as const) {
       const [active = ''] = await recordEvents(scene, 1);
       await until(async () => (await stateOf(active)) === 'active', 'the active job');
 
-      expect(await queue.findUnqueued([active, 'none'])).to.deep.equal([active, 'none']);
+      const refs = refsOf(scene, [active, 'none']);
+      expect(await queue.findUnqueued(refs)).to.deep.equal(refs);
       release();
     });
 
@@ -280,16 +311,17 @@ for (const kind of ['redis', 'postgres'] as const) {
 
 describe('a queue that is away', () => {
   const nowhere: QueueConnection = { kind: 'redis', url: 'redis://127.0.0.1:1' };
-  const ids = ['0b7e6a52-6d0f-4d7f-9a51-3c4a5be1d6f0'];
+  const tenantId = randomUUID();
+  const ref = { tenantId, id: randomUUID() };
 
   it('takes deliveries without waiting or throwing, says that it is down, and closes', async () => {
     const queue = openDeliveryQueue(nowhere, () => {});
 
-    queue.enqueue(ids);
-    queue.promote(ids[0] ?? '');
+    queue.enqueue([ref.id], tenantId);
+    queue.promote(ref);
 
     expect(await queue.isUp()).to.equal(false);
-    expect(await queue.findUnqueued(ids).catch((error: Error) => error.message)).to.equal(
+    expect(await queue.findUnqueued([ref]).catch((error: Error) => error.message)).to.equal(
       'The queue is away',
     );
     await queue.close();
@@ -317,8 +349,8 @@ describe('a queue that is away', () => {
     const worker = startDeliveryWorker({
       connection,
       concurrency: 10,
-      deliver: async (id) => {
-        await scene.deliver(id);
+      deliver: async (delivery) => {
+        await scene.deliver(delivery);
       },
       drain: async () => {},
       onError: () => {},
@@ -328,7 +360,7 @@ describe('a queue that is away', () => {
       answer = () => response.writeHead(200).end();
     });
     const id = await recordEvent(scene);
-    await queue.add([id]);
+    await queue.add([refOf(scene, id)]);
     await scene.receiver.received(1);
 
     await server.kill();

@@ -1,7 +1,7 @@
 import { webhooks } from '@service/core';
 import { removeDeleted, removeOld } from '@service/delivery';
 import { expect } from 'chai';
-import { openScene, ownDatabase, recordEvents, type Scene } from './scene.ts';
+import { openScene, ownDatabase, recordEvents, refOf, type Scene } from './scene.ts';
 
 const DAYS = { delivered: 30, all: 90, events: 30 };
 const DAY_MS = 24 * 3_600_000;
@@ -20,10 +20,13 @@ describe('retention', () => {
     const createdAt = new Date(scene.clock.now().getTime() - days * DAY_MS);
     const isOpen = status === 'pending' || status === 'failed';
     const { eventId } = await scene.system.db.webhookDelivery.update({
-      where: { id },
+      where: { tenantId_id: refOf(scene, id) },
       data: { status, createdAt, leaseUntil, nextRetryAt: isOpen ? createdAt : null },
     });
-    await scene.system.db.webhookEvent.update({ where: { id: eventId }, data: { occurredAt: createdAt } });
+    await scene.system.db.webhookEvent.updateMany({
+      where: { id: eventId },
+      data: { occurredAt: createdAt },
+    });
     return id;
   }
   const left = async () =>
@@ -96,7 +99,7 @@ describe('retention', () => {
   it('forgets a rotated secret when its overlap is over', async () => {
     await webhooks.rotateSubscriptionSecret(scene.store.admin, scene.subscriptionId, { overlapHours: 1 });
     const row = () =>
-      scene.system.db.webhookSubscription.findUniqueOrThrow({ where: { id: scene.subscriptionId } });
+      scene.system.db.webhookSubscription.findFirstOrThrow({ where: { id: scene.subscriptionId } });
     await removeOld(scene.system, DAYS);
     expect((await row()).previousSecretSealed).to.be.a('string');
 

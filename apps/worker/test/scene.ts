@@ -6,7 +6,8 @@ import {
   Capacity,
   createEngine,
   createSender,
-  type Deliver,
+  type DeliveryRef,
+  type Engine,
   type EngineOptions,
   RETRY_DELAYS_MS,
   type Sender,
@@ -35,11 +36,14 @@ export interface Scene extends TestEnv {
   subscriptionId: string;
   secret: string;
   sender: Sender;
-  deliver: Deliver;
+  deliver: DeliverById;
   /** One more worker on the same rows, maybe with other settings or on a context of its own. */
-  engine(options?: Partial<EngineOptions>, system?: SystemContext): Deliver;
+  engine(options?: Partial<EngineOptions>, system?: SystemContext): DeliverById;
   closing: (() => Promise<void>)[];
 }
+
+/** Delivers what is named by its key, or by its id: of `recordEvents`, else of the scene's store. */
+export type DeliverById = (delivery: string | DeliveryRef) => Promise<number | null>;
 
 interface SceneOptions {
   timeoutMs?: number;
@@ -79,7 +83,11 @@ export async function openScene({
   // So many capacity that nothing has to wait for one, unless a test is about that.
   const defaults = { sender, schedule: RETRY_DELAYS_MS, leaseMs: LEASE_MS, enqueueTenant: () => {} };
   const engine: Scene['engine'] = (options = {}, system = env.system) =>
-    createEngine(system, { ...defaults, capacity: new Capacity(10_000), ...options }).deliver;
+    openEngine(
+      { store, system: env.system },
+      { ...defaults, capacity: new Capacity(10_000), ...options },
+      system,
+    ).deliver;
 
   return {
     ...env,
@@ -99,6 +107,33 @@ export async function openScene({
       await env.close();
     },
   };
+}
+
+export type TestEngine = Omit<Engine, 'deliver'> & { deliver: DeliverById };
+
+/** What one worker process has. */
+export function openEngine(
+  scene: Pick<Scene, 'store' | 'system'>,
+  options: EngineOptions,
+  system: SystemContext = scene.system,
+): TestEngine {
+  const engine = createEngine(system, options);
+  return {
+    ...engine,
+    deliver: (delivery) => engine.deliver(typeof delivery === 'string' ? refOf(scene, delivery) : delivery),
+  };
+}
+
+/** Whose a delivery of `recordEvents` is. */
+const storeOf = new Map<string, string>();
+
+/** The key of a delivery; one that `recordEvents` didn't make belongs to this store. */
+export function refOf({ store }: Pick<Scene, 'store'>, id: string): DeliveryRef {
+  return { tenantId: storeOf.get(id) ?? store.tenantId, id };
+}
+
+export function refsOf(scene: Pick<Scene, 'store'>, ids: readonly string[]): DeliveryRef[] {
+  return ids.map((id) => refOf(scene, id));
 }
 
 /** One more subscriber on the same database, of a store of its own or of this one; it closes with the scene's. */
@@ -136,7 +171,9 @@ export async function recordEvents(
         previousStatus: 'pending',
       });
   });
-  return (await deliveryIds(system, subscriptionId)).filter((id) => !known.includes(id));
+  const made = (await deliveryIds(system, subscriptionId)).filter((id) => !known.includes(id));
+  for (const id of made) storeOf.set(id, store.tenantId);
+  return made;
 }
 
 /** Records one event; answers the id of its delivery. */
@@ -159,7 +196,7 @@ async function deliveryIds(system: SystemContext, subscriptionId: string): Promi
 
 /** The row, as the database holds it. */
 export function deliveryRow({ system }: Pick<Scene, 'system'>, id: string): Promise<WebhookDeliveryModel> {
-  return system.db.webhookDelivery.findUniqueOrThrow({ where: { id } });
+  return system.db.webhookDelivery.findFirstOrThrow({ where: { id } });
 }
 
 /** The ledger of a delivery, oldest attempt first. */

@@ -1,34 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import { readWebhookSequence } from '@service/client-js/webhooks';
 import { webhooks } from '@service/core';
-import {
-  Capacity,
-  claimDeliveries,
-  createEngine,
-  type Engine,
-  RETRY_DELAYS_MS,
-  removeDeleted,
-} from '@service/delivery';
+import { Capacity, claimDeliveries, RETRY_DELAYS_MS, removeDeleted } from '@service/delivery';
 import { until } from '@service/testing';
 import { expect } from 'chai';
 import {
   anotherStore,
   deliveryRow,
   LEASE_MS,
+  openEngine,
   openScene,
   ownDatabase,
   recordEvent,
   recordEvents,
+  refsOf,
   type Scene,
+  type TestEngine,
 } from './scene.ts';
 
-const ROOM = { room: 1000, newLane: 1000 };
-const CLAIM = { leaseMs: LEASE_MS, maxAttempts: 7, capacity: { stores: [], lanes: [], others: ROOM } };
+const FREE = { free: 1000, newSubscription: 1000 };
+const CLAIM = {
+  leaseMs: LEASE_MS,
+  maxAttempts: 7,
+  capacity: { stores: [], subscriptions: [], others: FREE },
+};
 
 describe('X-Service-Sequence', () => {
   let databaseUrl: string;
   let scene: Scene;
-  let engines: Engine[];
+  let engines: TestEngine[];
   before(async () => {
     databaseUrl = await ownDatabase('sequence');
   });
@@ -41,11 +41,11 @@ describe('X-Service-Sequence', () => {
     await scene.close();
   });
 
-  function worker(perLane: number): Engine {
-    const { system, sender } = scene;
+  function worker(perLane: number): TestEngine {
+    const { sender } = scene;
     const schedule = RETRY_DELAYS_MS;
     const capacity = new Capacity(perLane);
-    const engine = createEngine(system, {
+    const engine = openEngine(scene, {
       sender,
       schedule,
       leaseMs: LEASE_MS,
@@ -118,12 +118,12 @@ describe('X-Service-Sequence', () => {
   it('takes the numbers of a claim back that fails', async () => {
     const ids = await recordEvents(scene, 5);
     const failed = scene.system.db.transaction(async (db) => {
-      await claimDeliveries({ ...scene.system, db }, ids, CLAIM);
+      await claimDeliveries({ ...scene.system, db }, refsOf(scene, ids), CLAIM);
       throw new Error('the database went away');
     });
     await failed.catch(() => {});
 
-    const { claimed } = await claimDeliveries(scene.system, ids.slice(0, 2), CLAIM);
+    const { claimed } = await claimDeliveries(scene.system, refsOf(scene, ids.slice(0, 2)), CLAIM);
 
     expect(claimed.map(({ sequence }) => sequence).sort()).to.deep.equal([1, 2]);
   });
@@ -132,7 +132,7 @@ describe('X-Service-Sequence', () => {
     const [first = '', second = '', third = ''] = await recordEvents(scene, 3);
     await scene.deliver(first);
 
-    await scene.system.db.webhookDelivery.delete({ where: { id: second } });
+    await scene.system.db.webhookDelivery.deleteMany({ where: { id: second } });
     expect((await deliveryRow(scene, third)).sequence).to.equal(null);
     await scene.deliver(third);
 
@@ -177,14 +177,14 @@ describe('X-Service-Sequence', () => {
     const other = await anotherStore(scene, scene.store);
 
     await scene.system.db.transaction(async (db) => {
-      await claimDeliveries({ ...scene.system, db }, ids, CLAIM);
+      await claimDeliveries({ ...scene.system, db }, refsOf(scene, ids), CLAIM);
       const outside = scene.system.forTenant(scene.store.tenantId, { kind: 'system' });
       const elsewhere = await openScene({ databaseUrl });
       const system = { ...elsewhere.system, now: scene.clock.now };
       const store = { ...scene.store, admin: system.forTenant(outside.tenantId, outside.principal) };
 
       const theirs = await recordEvents({ system, store, subscriptionId: other.subscriptionId }, 1);
-      const { claimed } = await claimDeliveries(system, theirs, CLAIM);
+      const { claimed } = await claimDeliveries(system, refsOf(scene, theirs), CLAIM);
 
       expect(claimed.map(({ sequence }) => sequence)).to.deep.equal([1]);
       await elsewhere.close();
@@ -201,11 +201,11 @@ describe('X-Service-Sequence', () => {
       const groups = [0, 25, 50, 75].map((start) => ids.slice(start, start + 25));
 
       const results = await Promise.allSettled([
-        ...groups.map((group) => claimDeliveries(scene.system, group, CLAIM)),
+        ...groups.map((group) => claimDeliveries(scene.system, refsOf(scene, group), CLAIM)),
         webhooks
           .deleteSubscription(scene.store.admin, subscriptionId)
           .then(() => removeDeleted(scene.system)),
-        ...groups.map((group) => claimDeliveries(scene.system, group, CLAIM)),
+        ...groups.map((group) => claimDeliveries(scene.system, refsOf(scene, group), CLAIM)),
       ]);
 
       expect(results.filter(({ status }) => status === 'rejected')).to.deep.equal([]);

@@ -366,6 +366,6 @@ describe('a delivery whose subscription changes', () => {
 });
 
 async function dueIds({ system }: Scene): Promise<string[]> {
-  const due = await findDueInTurns(system, { perLane: 1000, limit: 100_000 });
+  const due = await findDueInTurns(system, { perSubscription: 1000, limit: 100_000 });
   return due.map(({ id }) => id);
 }

@@ -1,6 +1,6 @@
 import { type SystemContext, webhooks } from '@service/core';
 import { Prisma } from '@service/db';
-import { Capacity, createEngine, type Engine, type EngineOptions, RETRY_DELAYS_MS } from '@service/delivery';
+import { Capacity, type EngineOptions, RETRY_DELAYS_MS } from '@service/delivery';
 import { openSilentWire, openTestEnv, type SilentWire, type TestEnv, until } from '@service/testing';
 import { expect } from 'chai';
 import {
@@ -8,18 +8,20 @@ import {
   deliveryRow,
   LEASE_MS,
   ledgerOf,
+  openEngine,
   openScene,
   ownDatabase,
   recordEvent,
   recordEvents,
   type Scene,
+  type TestEngine,
 } from './scene.ts';
 
 /** What each of these holds up must not be everybody's. */
 describe('what gets stuck', () => {
   let databaseUrl: string;
   let scene: Scene;
-  let engines: Engine[];
+  let engines: TestEngine[];
   let enqueued: { tenantId: string; inMs: number }[];
   before(async () => {
     databaseUrl = await ownDatabase('stuck');
@@ -35,15 +37,19 @@ describe('what gets stuck', () => {
   });
 
   /** What one worker process has. */
-  function worker(options: Partial<EngineOptions> = {}, system: SystemContext = scene.system): Engine {
-    const engine = createEngine(system, {
-      sender: scene.sender,
-      schedule: RETRY_DELAYS_MS,
-      leaseMs: LEASE_MS,
-      capacity: new Capacity(5),
-      enqueueTenant: (tenantId, inMs) => enqueued.push({ tenantId, inMs }),
-      ...options,
-    });
+  function worker(options: Partial<EngineOptions> = {}, system: SystemContext = scene.system): TestEngine {
+    const engine = openEngine(
+      scene,
+      {
+        sender: scene.sender,
+        schedule: RETRY_DELAYS_MS,
+        leaseMs: LEASE_MS,
+        capacity: new Capacity(5),
+        enqueueTenant: (tenantId, inMs) => enqueued.push({ tenantId, inMs }),
+        ...options,
+      },
+      system,
+    );
     engines.push(engine);
     return engine;
   }
@@ -214,9 +220,9 @@ describe('what gets stuck', () => {
 /** Capacity that others have taken, so that whatever comes is deferred. */
 function full() {
   const capacity = new Capacity(5);
-  capacity.room = () => 0;
+  capacity.free = () => 0;
   const { snapshot } = capacity;
-  capacity.snapshot = () => ({ ...snapshot.call(capacity), others: { room: 0, newLane: 0 } });
+  capacity.snapshot = () => ({ ...snapshot.call(capacity), others: { free: 0, newSubscription: 0 } });
   return { capacity };
 }
 

@@ -3,7 +3,7 @@
 // a ratio is the median of the rounds' own. Then the time from a commit to the first byte at the subscriber, at low load.
 
 import { availableParallelism } from 'node:os';
-import { DELIVERY_QUEUE } from '@service/delivery';
+import { DELIVERY_QUEUE, type DeliveryRef } from '@service/delivery';
 import { startServiceProcess } from '@service/testing';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
@@ -70,15 +70,15 @@ await shop.close();
 async function fillStores(count: number): Promise<Store[]> {
   const stores: Store[] = [];
   for (let made = 0; made < STORES; made += 1) stores.push(await shop.store(`${url}/${made}`));
-  const filled: string[][] = [];
+  const filled: DeliveryRef[][] = [];
   for (const [index, store] of stores.entries())
     filled.push(
       await store.fill(Math.floor((count * (index + 1)) / STORES) - Math.floor((count * index) / STORES)),
     );
   // In turns, as stores at work at the same time make them.
-  const longest = Math.max(...filled.map((ids) => ids.length));
+  const longest = Math.max(...filled.map((refs) => refs.length));
   await shop.queue.add(
-    Array.from({ length: longest }, (_, place) => filled.map((ids) => ids[place] ?? [])).flat(2),
+    Array.from({ length: longest }, (_, place) => filled.map((refs) => refs[place] ?? [])).flat(2),
   );
   return stores;
 }
@@ -86,7 +86,8 @@ async function fillStores(count: number): Promise<Store[]> {
 /** All of one store at once: a job for each of the first, and one for the others. */
 async function fillOneStore(count: number, path = '/'): Promise<Store[]> {
   const store = await shop.store(url + path);
-  shop.queue.enqueue(await store.fill(count), store.tenantId);
+  const ids = (await store.fill(count)).map(({ id }) => id);
+  shop.queue.enqueue(ids, store.tenantId);
   return [store];
 }
 

@@ -38,7 +38,7 @@ export interface Jobs {
   /** All that is due in a store. */
   enqueueTenant(tenantId: string): void;
   /** One whose job is delayed until a later retry. */
-  promoteDelivery(deliveryId: string): void;
+  promoteDelivery(delivery: RowRef): void;
   /** Messages of the outbox. */
   enqueueMails(mails: readonly RowRef[]): void;
   /** Questions to VIES. */

@@ -259,10 +259,10 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     },
     { attempts: 5 },
   );
-  const attemptKey = { deliveryId: idOf(WebhookDelivery), number: 1 };
+  const attemptKey = { tenantId, deliveryId: idOf(WebhookDelivery), number: 1 };
   const WebhookAttempt: Sample = {
-    data: { tenantId, subscriptionId: idOf(WebhookSubscription), startedAt: now, ...attemptKey },
-    where: { deliveryId_number: attemptKey },
+    data: { subscriptionId: idOf(WebhookSubscription), startedAt: now, ...attemptKey },
+    where: { tenantId_deliveryId_number: attemptKey },
     change: { error: 'changed' },
   };
   const WebhookRecovery = sample(

@@ -1,8 +1,8 @@
-import type { ClaimedDelivery } from './claim.ts';
 import type { DeliveryContext } from './context.ts';
 import type { AttemptOutcome, Sender } from './http-sender.ts';
 import type { MadeAttempt } from './record-outcomes.ts';
 import { type SignedDelivery, signDelivery } from './sign-delivery.ts';
+import type { ClaimedDelivery } from './take-due.ts';
 
 /** One request for a claimed delivery, signed, and what the ledger is to say about it. Never rejects. */
 export async function attemptDelivery(
@@ -10,21 +10,19 @@ export async function attemptDelivery(
   sender: Sender,
   claimed: ClaimedDelivery,
 ): Promise<MadeAttempt> {
-  const { id, tenantId, attemptNumber, isTest, honourRetryAfter, url } = claimed;
+  const { tenantId, id, attemptNumber, isTest, honourRetryAfter, url } = claimed;
+  const attempt = { tenantId, id, attemptNumber, isTest, honourRetryAfter };
   const signed = sign(system, claimed);
-  if (!signed) return { id, attemptNumber, isTest, honourRetryAfter, outcome: UNSIGNED, requestHeaders: {} };
+  if (!signed) return { ...attempt, outcome: UNSIGNED, requestHeaders: {} };
   const outcome = await sender.send({ tenantId, url, body: signed.body, headers: signed.headers });
   return {
-    id,
-    attemptNumber,
-    isTest,
-    honourRetryAfter,
+    ...attempt,
     outcome: withoutSecrets(outcome, signed.secrets),
     requestHeaders: signed.shownHeaders,
   };
 }
 
-/** Nothing goes out without a signature. The subscriber can't mend this, so it's an error of ours in the log. */
+/** Nothing goes out without a signature. The subscriber can't fix this, so it's an error of ours in the log. */
 const UNSIGNED: AttemptOutcome = {
   ok: false,
   responseCode: null,

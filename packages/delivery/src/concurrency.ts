@@ -1,39 +1,43 @@
 import type { CapacitySnapshot } from './claim.ts';
-import type { SubscriptionRef } from './due-subscriptions.ts';
+import type { SubscriptionRef } from './refs.ts';
 
 /**
- * Who may send now, in this process. A lane (the way to one subscriber) may take another slot while it has fewer than
- * are left to its store, a store while it has fewer than are free. So a lane that is alone gets `perLane`, its store
- * at most twice that and half of all; of n stores that hang each holds, in time, an n+1st part. Who has none under way may
- * always start one, beyond the capacity if need be: however many hang, the next one goes out.
+ * Who may send now, in this process. A subscription may take more capacity while it has less than is left to its store, a
+ * store while it has less than is free. So a subscription that is alone gets `perSubscription`, its store at most twice that
+ * and half of all; of n stores that hang each holds, in time, an n+1st part. Who has nothing under way may always start one
+ * request, beyond the capacity if need be: however many hang, the next one goes out.
  */
 export class Capacity {
   readonly #perStore: number;
   readonly total: number;
-  readonly #lanes = new Map<string, { tenantId: string; taken: number }>();
+  readonly #subscriptions = new Map<string, { tenantId: string; taken: number }>();
   readonly #stores = new Map<string, number>();
   #taken = 0;
   #onRelease = () => {};
 
-  constructor(perLane: number) {
-    this.#perStore = 2 * perLane;
-    this.total = 4 * perLane;
+  constructor(perSubscription: number) {
+    this.#perStore = 2 * perSubscription;
+    this.total = 4 * perSubscription;
   }
 
-  /** How many further deliveries of this lane may start now. */
-  room({ tenantId, subscriptionId }: SubscriptionRef): number {
+  /** How many further deliveries of this subscription may start now. */
+  free({ tenantId, subscriptionId }: SubscriptionRef): number {
     const ofStore = this.#stores.get(tenantId) ?? 0;
-    return Math.min(this.#storeRoom(ofStore), this.#laneRoom(ofStore, this.running(subscriptionId)));
+    const ofSubscription = this.running(subscriptionId);
+    return Math.min(this.#freeOfStore(ofStore), this.#freeOfSubscription(ofStore, ofSubscription));
   }
 
   /** The same as data, for a statement that only finds out whose the deliveries are. */
   snapshot(): CapacitySnapshot {
-    const ofStore = (taken: number) => ({ room: this.#storeRoom(taken), newLane: this.#laneRoom(taken, 0) });
+    const ofStore = (taken: number) => ({
+      free: this.#freeOfStore(taken),
+      newSubscription: this.#freeOfSubscription(taken, 0),
+    });
     return {
       stores: [...this.#stores].map(([id, taken]) => ({ id, ...ofStore(taken) })),
-      lanes: [...this.#lanes].map(([id, { tenantId, taken }]) => ({
+      subscriptions: [...this.#subscriptions].map(([id, { tenantId, taken }]) => ({
         id,
-        room: this.#laneRoom(this.#stores.get(tenantId) ?? 0, taken),
+        free: this.#freeOfSubscription(this.#stores.get(tenantId) ?? 0, taken),
       })),
       others: ofStore(0),
     };
@@ -45,13 +49,13 @@ export class Capacity {
   }
 
   running(subscriptionId: string): number {
-    return this.#lanes.get(subscriptionId)?.taken ?? 0;
+    return this.#subscriptions.get(subscriptionId)?.taken ?? 0;
   }
 
   take({ tenantId, subscriptionId }: SubscriptionRef, count = 1): void {
     const taken = this.running(subscriptionId) + count;
-    if (taken === 0) this.#lanes.delete(subscriptionId);
-    else this.#lanes.set(subscriptionId, { tenantId, taken });
+    if (taken === 0) this.#subscriptions.delete(subscriptionId);
+    else this.#subscriptions.set(subscriptionId, { tenantId, taken });
 
     const ofStore = (this.#stores.get(tenantId) ?? 0) + count;
     if (ofStore === 0) this.#stores.delete(tenantId);
@@ -60,14 +64,14 @@ export class Capacity {
     this.#taken += count;
   }
 
-  release(lane: SubscriptionRef, count = 1): void {
-    this.giveBack(lane, count);
+  release(of: SubscriptionRef, count = 1): void {
+    this.giveBack(of, count);
     this.#onRelease();
   }
 
   /** The same for what was reserved and not used. */
-  giveBack(lane: SubscriptionRef, count: number): void {
-    this.take(lane, -count);
+  giveBack(of: SubscriptionRef, count: number): void {
+    this.take(of, -count);
   }
 
   /** Calls the listener whenever some is free again. */
@@ -75,12 +79,12 @@ export class Capacity {
     this.#onRelease = listener;
   }
 
-  #storeRoom(ofStore: number): number {
+  #freeOfStore(ofStore: number): number {
     return Math.max(ofStore === 0 ? 1 : 0, half(this.total - this.#taken - ofStore));
   }
 
-  #laneRoom(ofStore: number, ofLane: number): number {
-    return Math.max(ofLane === 0 ? 1 : 0, half(this.#perStore - ofStore - ofLane));
+  #freeOfSubscription(ofStore: number, ofSubscription: number): number {
+    return Math.max(ofSubscription === 0 ? 1 : 0, half(this.#perStore - ofStore - ofSubscription));
   }
 }
 

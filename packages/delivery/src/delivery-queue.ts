@@ -1,33 +1,37 @@
 import { answered, createEnqueuer, openQueue, type QueueConnection } from '@service/jobs';
 import { createTokenBucket } from '@service/jobs/primitives';
+import type { DeliveryRef } from './refs.ts';
 
 /**
- * The queue of deliveries. A job for a delivery carries its id, as data and as the job's own id, and nothing else; a job for a
- * store carries the store's, and means all that is due there.
+ * The queue of deliveries. A job for a delivery carries its key and nothing else, and has its id; a job for a store carries the
+ * store's id, and means all that is due there.
  */
 export const DELIVERY_QUEUE = 'webhook-deliveries';
 
-export type DeliveryJob = { deliveryId: string } | { tenantId: string };
+export interface DeliveryJob {
+  tenantId: string;
+  deliveryId?: string;
+}
 
 export interface DeliveryQueue {
   /**
    * Adds a job for each new delivery. A store that has many in a short time gets one for all the rest, so that the others'
    * jobs don't wait behind them. Returns at once; what the queue can't take, the poll finds.
    */
-  enqueue(deliveryIds: readonly string[], tenantId?: string): void;
+  enqueue(deliveryIds: readonly string[], tenantId: string): void;
   /** Adds a job for all that is due in a store, now or by then. Returns at once, like `enqueue`. */
   enqueueTenant(tenantId: string, inMs?: number): void;
   /** Has the job of a delivery run now that may be delayed until its next retry. Returns at once, like `enqueue`. */
-  promote(deliveryId: string): void;
+  promote(delivery: DeliveryRef): void;
   /** Adds a job for all that is due now in each of these stores; rejects while the queue is away. */
   addTenants(tenantIds: readonly string[]): Promise<void>;
   /** Adds a job for each delivery that has none; rejects while the queue is away. */
-  add(deliveryIds: readonly string[]): Promise<void>;
+  add(deliveries: readonly DeliveryRef[]): Promise<void>;
   /**
    * Returns those that no job will take up soon. A delayed job is promoted, because its delivery is due. A job that is being
    * worked on doesn't count: its worker may be dead, and if it isn't, it holds the delivery's lease.
    */
-  findUnqueued(deliveryIds: readonly string[]): Promise<string[]>;
+  findUnqueued<Ref extends DeliveryRef>(deliveries: readonly Ref[]): Promise<Ref[]>;
   /** How many jobs there are, by state. */
   depth(): Promise<Record<string, number>>;
   /** Whether the queue responds. */
@@ -67,11 +71,11 @@ export function openDeliveryQueue(
   const promotions = new Set<Promise<void>>();
   let isClosing = false;
 
-  async function add(ids: readonly string[]): Promise<void> {
-    for (let start = 0; start < ids.length; start += BULK) {
-      const jobs = ids.slice(start, start + BULK).map((id) => ({
+  async function add(refs: readonly DeliveryRef[]): Promise<void> {
+    for (let start = 0; start < refs.length; start += BULK) {
+      const jobs = refs.slice(start, start + BULK).map(({ tenantId, id }) => ({
         name: 'deliver',
-        data: { deliveryId: id },
+        data: { tenantId, deliveryId: id },
         opts: { ...JOB_OPTIONS, jobId: id },
       }));
       await answered(queue.addBulk(jobs));
@@ -103,16 +107,16 @@ export function openDeliveryQueue(
     await job?.promote().catch(() => undefined);
   }
 
-  async function findUnqueued(ids: readonly string[]): Promise<string[]> {
-    const isLive = await answered(Promise.all(ids.map(hasLiveJob)));
-    return ids.filter((_, index) => !isLive[index]);
+  async function findUnqueued<Ref extends DeliveryRef>(refs: readonly Ref[]): Promise<Ref[]> {
+    const isLive = await answered(Promise.all(refs.map(({ id }) => hasLiveJob(id))));
+    return refs.filter((_, index) => !isLive[index]);
   }
 
   /** A job whose attempt is just ending will be delayed until the retry that the operator has overtaken: it is waited for. */
-  async function promote(id: string): Promise<void> {
+  async function promote(ref: DeliveryRef): Promise<void> {
     for (let tries = 0; tries < PROMOTE_TRIES && !isClosing; tries += 1) {
-      await add(await findUnqueued([id]));
-      if ((await answered(queue.getJobState(id))) !== 'active') return;
+      await add(await findUnqueued([ref]));
+      if ((await answered(queue.getJobState(ref.id))) !== 'active') return;
       await new Promise((resolve) => setTimeout(resolve, PROMOTE_WAIT_MS));
     }
   }
@@ -127,14 +131,14 @@ export function openDeliveryQueue(
   return {
     enqueue: (ids, tenantId) => {
       if (!isConnected()) return;
-      const alone = tenantId === undefined ? ids.length : shares.take(tenantId, ids.length);
-      deliveries.push(ids.slice(0, alone));
-      if (tenantId !== undefined && alone < ids.length) enqueueTenant(tenantId);
+      const alone = shares.take(tenantId, ids.length);
+      deliveries.push(ids.slice(0, alone).map((id) => ({ tenantId, id })));
+      if (alone < ids.length) enqueueTenant(tenantId);
     },
     enqueueTenant,
-    promote: (id) => {
+    promote: (ref) => {
       if (!isConnected()) return;
-      const work = promote(id)
+      const work = promote(ref)
         .catch(onError)
         .finally(() => promotions.delete(work));
       promotions.add(work);
@@ -142,9 +146,9 @@ export function openDeliveryQueue(
     addTenants: (tenantIds) =>
       addTenantJobs(tenantIds.map((tenantId) => ({ tenantId, at: sliceOf(Date.now()) }))),
     add,
-    findUnqueued: async (ids) => {
+    findUnqueued: async (refs) => {
       if (!isConnected()) throw new Error('The queue is away');
-      return findUnqueued(ids);
+      return findUnqueued(refs);
     },
     depth: async () => {
       if (!isConnected()) throw new Error('The queue is away');

@@ -2,12 +2,7 @@ import { Prisma } from '@service/db';
 import type { DeliveryContext } from './context.ts';
 import { isDue, millisecondsUntil } from './due.ts';
 import { firstPerResource, IS_BEHIND } from './ordering.ts';
-
-/** The way to one subscriber, which the deliveries of its subscription share. */
-export interface SubscriptionRef {
-  tenantId: string;
-  subscriptionId: string;
-}
+import { type DeliveryRef, type SubscriptionRef, subscriptionKeysOf } from './refs.ts';
 
 export interface DueSubscription extends SubscriptionRef {
   /** Whether it has a limit of its own: so many requests at once, or one after another for each resource. */
@@ -15,33 +10,31 @@ export interface DueSubscription extends SubscriptionRef {
 }
 
 /**
- * How many requests may be open at once to a subscription `s`, from all workers together; null: it has no limit of its own.
- * One that was resumed while it failed gets one at a time until one succeeds.
+ * Whether a subscription `s` has a limit that holds over all workers together. One that was resumed while it failed gets one
+ * request at a time until one succeeds.
  */
-export const CONCURRENCY_LIMIT = Prisma.sql`CASE WHEN s.is_probing THEN 1 ELSE s.max_concurrency END`;
+export const IS_LIMITED = Prisma.sql`(s.ordered OR s.is_probing OR s.max_concurrency IS NOT NULL)`;
 
-export const IS_LIMITED = Prisma.sql`(s.ordered OR ${CONCURRENCY_LIMIT} IS NOT NULL)`;
-
-/** Of a store's lanes, or of these, the ones in which something is due that nobody holds and that waits for no other. */
+/** Of a store's subscriptions, or of these, the ones of which something is due that nobody holds and that waits for no other. */
 export function findDueSubscriptions(
   system: DeliveryContext,
-  of: { tenantId: string } | { subscriptionIds: readonly string[] },
+  of: { tenantId: string } | { subscriptions: readonly SubscriptionRef[] },
 ): Promise<DueSubscription[]> {
   const which =
     'tenantId' in of
       ? Prisma.sql`s.tenant_id = ${of.tenantId}::uuid`
-      : Prisma.sql`s.id = ANY (${of.subscriptionIds}::uuid[])`;
+      : Prisma.sql`(s.tenant_id, s.id) IN (${subscriptionKeysOf(of.subscriptions)})`;
   return system.db.$queryRaw<DueSubscription[]>`
     SELECT s.tenant_id AS "tenantId", s.id AS "subscriptionId", ${IS_LIMITED} AS "isLimited"
     FROM webhook_subscriptions s
     WHERE ${which} AND CASE WHEN s.ordered THEN EXISTS (
       SELECT FROM (${firstPerResource(system.dbNow())}) AS head CROSS JOIN LATERAL (
-        SELECT FROM webhook_deliveries d WHERE d.id = head.id AND (s.active OR d.is_test) AND ${isDue(system.dbNow())}
+        SELECT FROM webhook_deliveries d WHERE d.tenant_id = s.tenant_id AND d.id = head.id AND (s.active OR d.is_test) AND ${isDue(system.dbNow())}
         OFFSET 0
       ) AS due
     ) ELSE EXISTS (
       SELECT FROM webhook_deliveries d
-      WHERE d.subscription_id = s.id AND (s.active OR d.is_test) AND ${isDue(system.dbNow())}) END`;
+      WHERE d.tenant_id = s.tenant_id AND d.subscription_id = s.id AND (s.active OR d.is_test) AND ${isDue(system.dbNow())}) END`;
 }
 
 /** In how many milliseconds the next delivery of a store is due that isn't due yet; null: none is waiting. */
@@ -51,43 +44,40 @@ export async function nextDueInMs({ db, dbNow }: DeliveryContext, tenantId: stri
     FROM webhook_subscriptions s
     CROSS JOIN LATERAL (
       SELECT d.next_retry_at AS at FROM webhook_deliveries d
-      WHERE d.subscription_id = s.id AND d.status IN ('pending', 'failed') AND d.next_retry_at > ${dbNow()}
+      WHERE d.tenant_id = s.tenant_id AND d.subscription_id = s.id AND d.status IN ('pending', 'failed') AND d.next_retry_at > ${dbNow()}
       ORDER BY d.next_retry_at LIMIT 1
     ) AS next
     WHERE s.tenant_id = ${tenantId}::uuid AND s.active`;
   return row?.dueInMs ?? null;
 }
 
-export interface DueInTurn {
-  id: string;
-  tenantId: string;
-  subscriptionId: string;
+export interface DueInTurn extends DeliveryRef, SubscriptionRef {
   overdueMs: number;
   /** Its subscription may have more. */
   isLast: boolean;
 }
 
 /**
- * Input: how many of each lane and of all. Output: what is due and held by nobody, in turns: the longest due of every lane,
- * then the second of every lane, and so on. Why: a lane with ten thousand due must not hide the others. The lanes are found
- * by hopping through the index from one to the next, so it costs by the number of lanes and not of deliveries.
+ * Input: how many of each subscription and of all. Output: what is due and held by nobody, in turns: the longest due of each
+ * subscription, then the second of each, and so on. Why: one with ten thousand due must not hide the others. They are found by
+ * hopping through the index from one to the next, so it costs by the number of subscriptions and not of deliveries.
  */
 export function findDueInTurns(
   system: DeliveryContext,
-  { perLane, limit }: { perLane: number; limit: number },
+  { perSubscription, limit }: { perSubscription: number; limit: number },
 ): Promise<DueInTurn[]> {
   return system.db.$queryRaw<DueInTurn[]>`
     WITH RECURSIVE ${subscriptionsWithOpen}
     SELECT next.id, s.tenant_id AS "tenantId", s.id AS "subscriptionId",
-           -${millisecondsUntil(Prisma.sql`next.next_retry_at`, system.dbNow())} AS "overdueMs", next.turn = ${perLane} AS "isLast"
-    FROM lane
-    JOIN webhook_subscriptions s ON s.id = lane.id
+           -${millisecondsUntil(Prisma.sql`next.next_retry_at`, system.dbNow())} AS "overdueMs", next.turn = ${perSubscription} AS "isLast"
+    FROM open
+    JOIN webhook_subscriptions s ON s.tenant_id = open.tenant_id AND s.id = open.subscription_id
     CROSS JOIN LATERAL (
       SELECT d.id, d.next_retry_at, row_number() OVER (ORDER BY d.next_retry_at, d.id) AS turn
       FROM webhook_deliveries d
-      WHERE d.subscription_id = s.id AND (s.active OR d.is_test) AND ${isDue(system.dbNow())} AND NOT ${IS_BEHIND}
+      WHERE d.tenant_id = s.tenant_id AND d.subscription_id = s.id AND (s.active OR d.is_test) AND ${isDue(system.dbNow())} AND NOT ${IS_BEHIND}
       ORDER BY d.next_retry_at, d.id
-      LIMIT ${perLane}
+      LIMIT ${perSubscription}
     ) AS next
     ORDER BY next.turn, next.next_retry_at, next.id
     LIMIT ${limit}`;
@@ -98,22 +88,24 @@ export async function findDueStores(system: DeliveryContext): Promise<string[]> 
   const rows = await system.db.$queryRaw<{ id: string }[]>`
     WITH RECURSIVE ${subscriptionsWithOpen}
     SELECT DISTINCT s.tenant_id AS id
-    FROM lane
-    JOIN webhook_subscriptions s ON s.id = lane.id
+    FROM open
+    JOIN webhook_subscriptions s ON s.tenant_id = open.tenant_id AND s.id = open.subscription_id
     WHERE EXISTS (
       SELECT FROM webhook_deliveries d
-      WHERE d.subscription_id = s.id AND (s.active OR d.is_test) AND ${isDue(system.dbNow())} AND NOT ${IS_BEHIND})`;
+      WHERE d.tenant_id = s.tenant_id AND d.subscription_id = s.id AND (s.active OR d.is_test) AND ${isDue(system.dbNow())} AND NOT ${IS_BEHIND})`;
   return rows.map(({ id }) => id);
 }
 
-/** The CTE `lane`: ids of subscriptions with open deliveries, found by hopping through the index from one to the next. */
+/** The CTE `open`: subscriptions with open deliveries, found by hopping through the index from one to the next. */
 export const subscriptionsWithOpen = Prisma.sql`
-  lane(id) AS (
-    (SELECT d.subscription_id FROM webhook_deliveries d WHERE d.status IN ('pending', 'failed')
-     ORDER BY d.subscription_id LIMIT 1)
+  open AS (
+    (SELECT d.tenant_id, d.subscription_id FROM webhook_deliveries d WHERE d.status IN ('pending', 'failed')
+     ORDER BY d.tenant_id, d.subscription_id LIMIT 1)
     UNION ALL
-    SELECT (SELECT d.subscription_id FROM webhook_deliveries d
-            WHERE d.status IN ('pending', 'failed') AND d.subscription_id > lane.id
-            ORDER BY d.subscription_id LIMIT 1)
-    FROM lane WHERE lane.id IS NOT NULL
+    SELECT next.* FROM open CROSS JOIN LATERAL (
+      SELECT d.tenant_id, d.subscription_id FROM webhook_deliveries d
+      WHERE d.status IN ('pending', 'failed')
+        AND (d.tenant_id, d.subscription_id) > (open.tenant_id, open.subscription_id)
+      ORDER BY d.tenant_id, d.subscription_id LIMIT 1
+    ) AS next
   )`;

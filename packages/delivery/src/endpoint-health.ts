@@ -33,7 +33,7 @@ export function createEndpointHealth(system: DeliveryContext, deadlineMs: number
       for (const each of group) merge(merged, each);
       try {
         const held = await recordHealth(system, [...merged.values()]);
-        for (const [id, each] of merged) if (held.includes(id)) merge(putOff, each);
+        for (const each of held) merge(putOff, each);
       } catch (err) {
         system.log.warn({ err }, 'updating the health of endpoints failed; trying again');
         for (const each of merged.values()) merge(putOff, each);
@@ -51,7 +51,7 @@ export function createEndpointHealth(system: DeliveryContext, deadlineMs: number
 
   async function settleProbe(outcome: EndpointOutcome): Promise<void> {
     for (let tries = 1; tries < PROBE_TRIES; tries += 1) {
-      const held = await recordHealth(system, [outcome]).catch(() => [outcome.subscriptionId]);
+      const held = await recordHealth(system, [outcome]).catch(() => [outcome]);
       if (held.length === 0) return;
       await new Promise((resolve) => setTimeout(resolve, PROBE_TRY_AGAIN_MS));
     }

@@ -2,7 +2,7 @@ import { isDatabaseUnavailable } from '@service/db';
 import { createBatcher, DeadlineError, withDeadline } from '@service/jobs/primitives';
 import pLimit from 'p-limit';
 import { attemptDelivery } from './attempt-delivery.ts';
-import { type ClaimedDelivery, claimDeliveries, type DeferredDelivery, nextCheckInMs } from './claim.ts';
+import { type Claim, claimDeliveries, type DeferredDelivery, nextCheckInMs } from './claim.ts';
 import type { Capacity } from './concurrency.ts';
 import type { DeliveryContext } from './context.ts';
 import { findDueSubscriptions, nextDueInMs } from './due-subscriptions.ts';
@@ -12,6 +12,8 @@ import { createOverflow } from './overflow.ts';
 import { Progress } from './progress.ts';
 import type { EndpointOutcome } from './record-health.ts';
 import { isOfEndpoint, type MadeAttempt, type RecordedOutcome, recordOutcomes } from './record-outcomes.ts';
+import type { DeliveryRef } from './refs.ts';
+import type { ClaimedDelivery } from './take-due.ts';
 
 export interface EngineOptions {
   sender: Sender;
@@ -41,7 +43,7 @@ export type ObserveAttempt = (attempt: {
 }) => void;
 
 /** Makes one attempt of a delivery that is due. Returns in how many milliseconds to try again; null: never. */
-export type Deliver = (deliveryId: string) => Promise<number | null>;
+export type Deliver = (delivery: DeliveryRef) => Promise<number | null>;
 
 export interface Engine {
   deliver: Deliver;
@@ -60,6 +62,11 @@ const DEADLINE_MS = 5000;
 
 /** So many deadlines without one claim, or one record, that ended by itself. */
 const STUCK_AFTER_DEADLINES = 6;
+
+/**
+ * Waits before a delivery is claimed again that another claim held, or its subscription's counter: together longer than a claim takes.
+ */
+const HELD_MS = [10, 20, 40];
 
 /** Waits between the tries to record an outcome: together as long as the usual lease outlives an attempt. */
 const PATIENCE_MS = [200, 400, 800, 1600, 3200, 5000, 5000];
@@ -82,13 +89,13 @@ export function createEngine(system: DeliveryContext, options: EngineOptions): E
     // It may have to wait for the claim before it.
     deadlineMs: 2 * deadlineMs,
     failsAll: isDatabaseUnavailable,
-    run: (ids: readonly string[]) =>
+    run: (refs: readonly DeliveryRef[]) =>
       inTurn(async (signal) => {
-        const found = await claimDeliveries(system, ids, { ...claim, capacity: capacity.snapshot() });
+        const found = await claimDeliveries(system, refs, { ...claim, capacity: capacity.snapshot() });
         // Failure policy: what was claimed too late is nobody's; the poll finds it when the lease has run out.
         if (signal.aborted) return [];
         for (const each of found.claimed) capacity.take(each);
-        return inOrderOf(ids, found);
+        return inOrderOf(refs, found);
       }),
   });
 
@@ -112,7 +119,7 @@ export function createEngine(system: DeliveryContext, options: EngineOptions): E
     name: 'a look at deliveries',
     maxSize: GROUP_SIZE,
     deadlineMs,
-    run: (ids: readonly string[]) => nextCheckInMs(system, ids),
+    run: (refs: readonly DeliveryRef[]) => nextCheckInMs(system, refs),
   });
 
   const health = createEndpointHealth(system, deadlineMs);
@@ -120,7 +127,17 @@ export function createEngine(system: DeliveryContext, options: EngineOptions): E
 
   async function send(claimed: ClaimedDelivery): Promise<number | null> {
     const recorded = await attempt(claimed);
-    return recorded ? recorded.nextRetryInMs : checks.add(claimed.id);
+    return recorded ? recorded.nextRetryInMs : checks.add(claimed);
+  }
+
+  async function claimSoon(delivery: DeliveryRef): Promise<Found | undefined> {
+    let found = await claims.add(delivery);
+    for (const waitMs of HELD_MS) {
+      if (found !== 'held') break;
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
+      found = await claims.add(delivery);
+    }
+    return found;
   }
 
   const overflow = createOverflow(system, {
@@ -136,9 +153,9 @@ export function createEngine(system: DeliveryContext, options: EngineOptions): E
   capacity.onRelease(overflow.wake);
 
   return {
-    async deliver(deliveryId) {
-      const found = await claims.add(deliveryId);
-      if (!found) return checks.add(deliveryId);
+    async deliver(delivery) {
+      const found = await claimSoon(delivery);
+      if (!found || found === 'held') return checks.add(delivery);
       if ('claimed' in found) return send(found.claimed);
       overflow.add(found.deferred);
       return null;
@@ -160,17 +177,15 @@ export function createEngine(system: DeliveryContext, options: EngineOptions): E
   };
 }
 
-type Found = { claimed: ClaimedDelivery } | { deferred: DeferredDelivery };
+type Found = { claimed: ClaimedDelivery } | { deferred: DeferredDelivery } | 'held';
 
-function inOrderOf(
-  ids: readonly string[],
-  { claimed, deferred }: Awaited<ReturnType<typeof claimDeliveries>>,
-): (Found | undefined)[] {
+function inOrderOf(refs: readonly DeliveryRef[], { claimed, deferred, held }: Claim): (Found | undefined)[] {
   const byId = new Map<string, Found>([
     ...deferred.map((each): [string, Found] => [each.id, { deferred: each }]),
     ...claimed.map((each): [string, Found] => [each.id, { claimed: each }]),
+    ...held.map(({ id }): [string, Found] => [id, 'held']),
   ]);
-  return ids.map((id) => {
+  return refs.map(({ id }) => {
     const found = byId.get(id);
     // An id that is asked for twice in one group is claimed once.
     byId.delete(id);
@@ -228,8 +243,12 @@ function lateSecondsOf({ overdueMs }: ClaimedDelivery, { outcome }: MadeAttempt)
   return (Math.max(0, overdueMs) + (dnsMs ?? 0) + (connectMs ?? 0) + (tlsMs ?? 0)) / 1000;
 }
 
-function endpointOutcomeOf({ subscriptionId }: ClaimedDelivery, { outcome }: MadeAttempt): EndpointOutcome {
+function endpointOutcomeOf(
+  { tenantId, subscriptionId }: ClaimedDelivery,
+  { outcome }: MadeAttempt,
+): EndpointOutcome {
   return {
+    tenantId,
     subscriptionId,
     isUp: outcome.ok,
     isGone: outcome.responseCode === 410,

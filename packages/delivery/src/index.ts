@@ -1,13 +1,5 @@
 export { attemptDelivery } from './attempt-delivery.ts';
-export {
-  type CapacitySnapshot,
-  type ClaimedDelivery,
-  type ClaimOptions,
-  claimDeliveries,
-  claimNext,
-  lockSubscriptions,
-  nextCheckInMs,
-} from './claim.ts';
+export { type CapacitySnapshot, claimDeliveries } from './claim.ts';
 export { Capacity } from './concurrency.ts';
 export type { DeliveryContext } from './context.ts';
 export { DELIVERY_QUEUE, type DeliveryQueue, openDeliveryQueue } from './delivery-queue.ts';
@@ -17,7 +9,6 @@ export {
   findDueInTurns,
   findDueStores,
   findDueSubscriptions,
-  type SubscriptionRef,
 } from './due-subscriptions.ts';
 export {
   createEngine,
@@ -30,6 +21,8 @@ export { type AttemptOutcome, type AttemptPhases, createSender, type Sender } fr
 export { type Backlog, measureBacklog } from './measure-backlog.ts';
 export { type PollCycle, type PollOptions, runPollCycle } from './poll.ts';
 export { type MadeAttempt, type RecordedOutcome, recordOutcomes } from './record-outcomes.ts';
+export type { DeliveryRef, SubscriptionRef } from './refs.ts';
 export { type RetentionDays, removeDeleted, removeOld } from './retention.ts';
 export { MAX_ATTEMPTS, parseRetryDelays, RETRY_DELAYS_MS } from './retry-schedule.ts';
 export { runRecoveries } from './run-recoveries.ts';
+export type { ClaimedDelivery, ClaimOptions } from './take-due.ts';

@@ -7,7 +7,7 @@ import { Prisma } from '@service/db';
  */
 export const IS_BEHIND = Prisma.sql`(s.ordered AND EXISTS (
   SELECT FROM webhook_deliveries earlier
-  WHERE earlier.subscription_id = d.subscription_id AND earlier.resource_id = d.resource_id
+  WHERE earlier.tenant_id = d.tenant_id AND earlier.subscription_id = d.subscription_id AND earlier.resource_id = d.resource_id
     AND earlier.position < d.position AND earlier.status IN ('pending', 'failed')))`;
 
 /** How many of those that are due longest, and how many resources on from any one, a search looks at. */
@@ -24,12 +24,12 @@ export function firstPerResource(now: Prisma.Sql, from: string = randomUUID()): 
   const hops = (range: Prisma.Sql) => Prisma.sql`
     WITH RECURSIVE head AS (
       (SELECT d.id, d.resource_id FROM webhook_deliveries d
-       WHERE d.subscription_id = s.id AND d.status IN ('pending', 'failed') AND ${range}
+       WHERE d.tenant_id = s.tenant_id AND d.subscription_id = s.id AND d.status IN ('pending', 'failed') AND ${range}
        ORDER BY d.resource_id, d.position LIMIT 1)
       UNION ALL
       SELECT next.id, next.resource_id FROM head CROSS JOIN LATERAL (
         SELECT d.id, d.resource_id FROM webhook_deliveries d
-        WHERE d.subscription_id = s.id AND d.status IN ('pending', 'failed') AND ${range}
+        WHERE d.tenant_id = s.tenant_id AND d.subscription_id = s.id AND d.status IN ('pending', 'failed') AND ${range}
           AND d.resource_id > head.resource_id
         ORDER BY d.resource_id, d.position LIMIT 1
       ) AS next
@@ -42,14 +42,14 @@ export function firstPerResource(now: Prisma.Sql, from: string = randomUUID()): 
         SELECT due.resource_id, min(due.next_retry_at) AS since
         FROM (
           SELECT d.resource_id, d.next_retry_at FROM webhook_deliveries d
-          WHERE d.subscription_id = s.id AND d.status IN ('pending', 'failed') AND d.next_retry_at <= ${now}
+          WHERE d.tenant_id = s.tenant_id AND d.subscription_id = s.id AND d.status IN ('pending', 'failed') AND d.next_retry_at <= ${now}
           ORDER BY d.next_retry_at, d.id LIMIT ${LONGEST_DUE}
         ) AS due
         GROUP BY due.resource_id
       ) AS resource
       CROSS JOIN LATERAL (
         SELECT d.id FROM webhook_deliveries d
-        WHERE d.subscription_id = s.id AND d.resource_id = resource.resource_id AND d.status IN ('pending', 'failed')
+        WHERE d.tenant_id = s.tenant_id AND d.subscription_id = s.id AND d.resource_id = resource.resource_id AND d.status IN ('pending', 'failed')
         ORDER BY d.position LIMIT 1
       ) AS first
       ORDER BY resource.since

@@ -1,7 +1,8 @@
-import { type ClaimedDelivery, type ClaimOptions, claimNext, lockSubscriptions } from './claim.ts';
+import { claimNext, claimNextOfLimited, lockSubscriptions } from './claim.ts';
 import type { Capacity } from './concurrency.ts';
 import type { DeliveryContext } from './context.ts';
 import { type DueSubscription, findDueSubscriptions } from './due-subscriptions.ts';
+import type { ClaimedDelivery, ClaimOptions } from './take-due.ts';
 
 export interface OverflowOptions {
   capacity: Capacity;
@@ -31,9 +32,9 @@ export interface Overflow {
   close(): Promise<void>;
 }
 
-interface Chosen {
-  due: DueSubscription;
-  room: number;
+/** One for whose deliveries so much capacity was reserved. */
+interface Chosen extends DueSubscription {
+  free: number;
 }
 
 /** How many subscriptions one statement serves. */
@@ -106,14 +107,14 @@ export function createOverflow(system: DeliveryContext, options: OverflowOptions
     const chosen = reserve(isLimited);
     if (chosen.length === 0) return;
     const claimed = await claimFor(chosen, isLimited).finally(() => {
-      for (const { due, room } of chosen) capacity.giveBack(due, room);
+      for (const each of chosen) capacity.giveBack(each, each.free);
     });
     // Failure policy: what was claimed too late is nobody's; the poll finds it when the lease has run out.
     if (signal.aborted) return;
     for (const each of claimed) start(each);
-    const hasRoom = ({ due, room }: Chosen) => room > countOf(due, claimed);
-    callFor(chosen.filter((each) => !hasRoom(each)));
-    await leaveOut(chosen.filter(hasRoom).map(({ due }) => due));
+    const hasCapacity = (each: Chosen) => each.free > countOf(each, claimed);
+    callFor(chosen.filter((each) => !hasCapacity(each)));
+    await leaveOut(chosen.filter(hasCapacity));
   }
 
   function callFor(full: Chosen[]): void {
@@ -121,7 +122,7 @@ export function createOverflow(system: DeliveryContext, options: OverflowOptions
     const any = full[Math.floor(Math.random() * full.length)];
     if (!any || now < calledAt + CALL_EVERY_MS) return;
     calledAt = now;
-    onSaturated(any.due.tenantId);
+    onSaturated(any.tenantId);
   }
 
   /** Whoever has the fewest under way goes first. */
@@ -131,10 +132,10 @@ export function createOverflow(system: DeliveryContext, options: OverflowOptions
       .filter((each) => each.isLimited === isLimited)
       .sort((a, b) => capacity.running(a.subscriptionId) - capacity.running(b.subscriptionId));
     for (const each of due) {
-      const room = capacity.room(each);
-      if (room === 0) continue;
-      capacity.take(each, room);
-      chosen.push({ due: each, room });
+      const free = capacity.free(each);
+      if (free === 0) continue;
+      capacity.take(each, free);
+      chosen.push({ ...each, free });
       if (chosen.length === SUBSCRIPTIONS_AT_ONCE) break;
     }
     return chosen;
@@ -143,28 +144,24 @@ export function createOverflow(system: DeliveryContext, options: OverflowOptions
   function claimFor(chosen: Chosen[], isLimited: boolean): Promise<ClaimedDelivery[]> {
     return isLimited
       ? system.db.transaction((db) => claimLimited({ ...system, db }, chosen))
-      : claimNext(system, roomsOf(chosen), { ...claim, areLocked: false });
+      : claimNext(system, chosen, claim);
   }
 
   async function claimLimited(tx: DeliveryContext, chosen: Chosen[]): Promise<ClaimedDelivery[]> {
-    const locked = await lockSubscriptions(
-      tx,
-      chosen.map(({ due }) => due.subscriptionId),
-    );
+    const locked = await lockSubscriptions(tx, chosen);
     // A limit that has ended since (a probe succeeded) needs no lock the next time.
     for (const each of locked) waiting.set(each.subscriptionId, each);
     const ids = new Set(locked.map(({ subscriptionId }) => subscriptionId));
-    const ours = chosen.filter(({ due }) => ids.has(due.subscriptionId));
-    return ours.length > 0 ? claimNext(tx, roomsOf(ours), { ...claim, areLocked: true }) : [];
+    const ours = chosen.filter(({ subscriptionId }) => ids.has(subscriptionId));
+    return ours.length > 0 ? claimNextOfLimited(tx, ours, claim) : [];
   }
 
   /** Subscriptions with nothing due any more; one whose rows are held elsewhere stays. */
   async function leaveOut(ready: DueSubscription[]): Promise<void> {
     if (ready.length === 0) return;
     for (const { subscriptionId } of ready) waiting.delete(subscriptionId);
-    const ids = ready.map(({ subscriptionId }) => subscriptionId);
     // What isn't known to have nothing due stays.
-    const due = await findDueSubscriptions(system, { subscriptionIds: ids }).catch((err) => {
+    const due = await findDueSubscriptions(system, { subscriptions: ready }).catch((err) => {
       for (const each of ready) waiting.set(each.subscriptionId, each);
       throw err;
     });
@@ -213,8 +210,4 @@ export function createOverflow(system: DeliveryContext, options: OverflowOptions
 
 function countOf({ subscriptionId }: DueSubscription, claimed: readonly ClaimedDelivery[]): number {
   return claimed.filter((each) => each.subscriptionId === subscriptionId).length;
-}
-
-function roomsOf(chosen: readonly Chosen[]) {
-  return chosen.map(({ due, room }) => ({ subscriptionId: due.subscriptionId, room }));
 }

@@ -39,12 +39,12 @@ const LOOK_AT = 1000;
 export async function runPollCycle(system: DeliveryContext, options: PollOptions): Promise<PollCycle> {
   const { own, enqueuedTenants, found } = await sortDue(system, options);
   let delivered = 0;
-  for (const id of own) {
+  for (const each of own) {
     if (options.signal?.aborted) break;
     // The longest due comes first, in every cycle: one that can't be made must not keep the others from going out.
     await options
-      .deliver(id)
-      .catch((err) => system.log.error({ err, deliveryId: id }, 'a delivery of the poll failed'));
+      .deliver(each)
+      .catch((err) => system.log.error({ err, deliveryId: each.id }, 'a delivery of the poll failed'));
     delivered += 1;
   }
   return { delivered, enqueuedTenants, found };
@@ -55,17 +55,17 @@ async function sortDue(
   system: DeliveryContext,
   { queue, batch, holds = () => false, lookAt = LOOK_AT }: PollOptions,
 ) {
-  const due = await findDueInTurns(system, { perLane: batch, limit: lookAt });
-  const unqueued = await queue.findUnqueued(due.map(({ id }) => id)).catch(() => undefined);
-  const isUnqueued = new Set(unqueued ?? due.map(({ id }) => id));
+  const due = await findDueInTurns(system, { perSubscription: batch, limit: lookAt });
+  const unqueued = await queue.findUnqueued(due).catch(() => undefined);
+  const isUnqueued = new Set((unqueued ?? due).map(({ id }) => id));
   const isFound = ({ id, subscriptionId, overdueMs }: DueInTurn) =>
     isUnqueued.has(id) && overdueMs > ON_ITS_WAY_MS && !holds(subscriptionId);
   const found = due.filter(isFound).length;
   // While the queue is away or refuses, the own batch is all that can be done.
-  if (!unqueued) return { own: due.slice(0, batch).map(({ id }) => id), enqueuedTenants: 0, found };
+  if (!unqueued) return { own: due.slice(0, batch), enqueuedTenants: 0, found };
 
   const own = unqueued.slice(0, batch);
-  const left = new Set(unqueued.slice(batch));
+  const left = new Set(unqueued.slice(batch).map(({ id }) => id));
   const stores =
     due.length === lookAt
       ? await findDueStores(system)

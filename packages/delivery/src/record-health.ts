@@ -1,9 +1,9 @@
 import { Prisma } from '@service/db';
 import type { DeliveryContext } from './context.ts';
+import { type SubscriptionRef, subscriptionKeysOf } from './refs.ts';
 
 /** What attempts that ended say about the endpoint of a subscription. */
-export interface EndpointOutcome {
-  subscriptionId: string;
+export interface EndpointOutcome extends SubscriptionRef {
   /** Whether one of them succeeded. */
   isUp: boolean;
   /** Whether one of them got 410 Gone. */
@@ -15,25 +15,24 @@ export interface EndpointOutcome {
 const AUTO_PAUSE_AFTER_MS = 5 * 24 * 3_600_000;
 
 /**
- * Input: what attempts say about endpoints, one entry for each subscription. Output: the subscriptions whose row somebody
- * holds; nothing was written for these. Why apart from the outcomes, and why nothing waits here: a row that is held for
+ * Input: what attempts say about endpoints, one entry for each subscription. Output: those whose subscription somebody holds;
+ * nothing was written for these. Why apart from the outcomes, and why nothing waits here: a row that is held for
  * long must not keep the outcomes of other stores from being recorded.
  */
 export async function recordHealth(
   { db, dbNow }: DeliveryContext,
   outcomes: readonly EndpointOutcome[],
-): Promise<string[]> {
+): Promise<EndpointOutcome[]> {
   const now = dbNow();
   const failingTooLong = Prisma.sql`${now} - ${AUTO_PAUSE_AFTER_MS} * interval '1 millisecond'`;
-  const rows = await db.rows<{ id: string }>`
+  const rows = await db.rows<SubscriptionRef>`
     WITH seen AS (
       SELECT * FROM json_to_recordset(${JSON.stringify(outcomes)}::json)
-        AS seen("subscriptionId" uuid, "isUp" boolean, "isGone" boolean, failures int)
+        AS seen("tenantId" uuid, "subscriptionId" uuid, "isUp" boolean, "isGone" boolean, failures int)
     ), free AS (
-      SELECT s.id FROM webhook_subscriptions s
-      WHERE s.id = ANY (ARRAY(SELECT "subscriptionId" FROM seen))
-      ORDER BY s.id
-      FOR NO KEY UPDATE SKIP LOCKED
+      SELECT s.tenant_id, s.id
+      FROM (${subscriptionKeysOf(outcomes)}) AS key JOIN webhook_subscriptions s USING (tenant_id, id)
+      FOR NO KEY UPDATE OF s SKIP LOCKED
     ), updated AS (
       UPDATE webhook_subscriptions s
       SET consecutive_failures = CASE WHEN seen."isUp" THEN 0 ELSE s.consecutive_failures + seen.failures END,
@@ -44,10 +43,13 @@ export async function recordHealth(
                                WHEN s.is_probing OR s.failing_since <= ${failingTooLong} THEN 'failing' END,
           active = s.active AND NOT (s.auto_pause AND NOT seen."isUp"
                      AND (seen."isGone" OR s.is_probing OR COALESCE(s.failing_since <= ${failingTooLong}, false)))
-      FROM seen
-      WHERE s.id = seen."subscriptionId" AND s.id = ANY (ARRAY(SELECT id FROM free))
+      FROM free JOIN seen ON seen."tenantId" = free.tenant_id AND seen."subscriptionId" = free.id
+      WHERE s.tenant_id = free.tenant_id AND s.id = free.id
     )
-    SELECT s.id FROM webhook_subscriptions s
-    WHERE s.id = ANY (ARRAY(SELECT "subscriptionId" FROM seen)) AND s.id <> ALL (ARRAY(SELECT id FROM free))`;
-  return rows.map(({ id }) => id);
+    SELECT key.tenant_id AS "tenantId", key.id AS "subscriptionId"
+    FROM (${subscriptionKeysOf(outcomes)}) AS key JOIN webhook_subscriptions s USING (tenant_id, id)
+    LEFT JOIN free USING (tenant_id, id)
+    WHERE free.id IS NULL`;
+  const held = new Set(rows.map(({ subscriptionId }) => subscriptionId));
+  return outcomes.filter(({ subscriptionId }) => held.has(subscriptionId));
 }

@@ -2,10 +2,10 @@ import { Prisma } from '@service/db';
 import type { DeliveryContext } from './context.ts';
 import { millisecondsUntil } from './due.ts';
 import type { AttemptOutcome } from './http-sender.ts';
+import { type DeliveryRef, keysOf } from './refs.ts';
 import { retryAfterMs, type Settlement, settle } from './settle.ts';
 
-export interface MadeAttempt {
-  id: string;
+export interface MadeAttempt extends DeliveryRef {
   attemptNumber: number;
   outcome: AttemptOutcome;
   /** A test is tried once. */
@@ -34,9 +34,8 @@ export interface RecordedOutcome {
  * Tests, and failures of ours, say nothing about an endpoint.
  *
  * Locks: the subscriptions first, which only the removal of a deleted one holds against this; its deliveries are passed over,
- * because they go with it. Then every delivery in the order of their ids, before its ledger. So nobody waits in a circle, nor for who
- * changes a subscription: health is written by record-health.ts. Ids stand there as arrays, so that they are looked up
- * however few rows Postgres believes a table to have (see claim.ts).
+ * because they go with it. Then every delivery in the order of their keys, before its ledger. So nobody waits in a circle, nor for
+ * who changes a subscription: health is written by record-health.ts.
  */
 export async function recordOutcomes(
   system: DeliveryContext,
@@ -53,22 +52,25 @@ export async function recordOutcomes(
   return system.db.rows<RecordedOutcome>`
     WITH made AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS made(
-        id uuid, number int, status text, retry_in_ms float8, response_code int, last_error text,
+        tenant_id uuid, id uuid, number int, status text, retry_in_ms float8, response_code int, last_error text,
         duration_ms int, resolved_address text, response_body text, dns_ms int, connect_ms int, tls_ms int,
         first_byte_ms int, request_headers jsonb, response_headers jsonb, is_of_endpoint boolean)
     ), kept AS (
-      SELECT s.id
-      FROM webhook_subscriptions s
-      WHERE s.id IN (SELECT d.subscription_id FROM webhook_deliveries d WHERE d.id = ANY (ARRAY(SELECT id FROM made)))
-        AND s.deleted_at IS NULL
-      ORDER BY s.id
-      FOR KEY SHARE SKIP LOCKED
+      SELECT s.tenant_id, s.id, s.failing_since IS NOT NULL OR s.is_probing AS is_in_doubt
+      FROM (
+        SELECT DISTINCT d.tenant_id, d.subscription_id
+        FROM (${keysOf(attempts)}) AS key JOIN webhook_deliveries d USING (tenant_id, id)
+      ) AS of
+      JOIN webhook_subscriptions s ON s.tenant_id = of.tenant_id AND s.id = of.subscription_id
+      WHERE s.deleted_at IS NULL
+      FOR KEY SHARE OF s SKIP LOCKED
     ), held AS (
-      SELECT d.id, d.subscription_id, d.status, d.attempts, d.lease_until
-      FROM webhook_deliveries d
-      WHERE d.id = ANY (ARRAY(SELECT id FROM made)) AND d.subscription_id = ANY (ARRAY(SELECT id FROM kept))
-      ORDER BY d.id
-      FOR NO KEY UPDATE
+      SELECT d.tenant_id, d.id, d.status, d.attempts, d.lease_until, kept.is_in_doubt
+      FROM (${keysOf(attempts)}) AS key
+      JOIN webhook_deliveries d USING (tenant_id, id)
+      JOIN kept ON kept.tenant_id = d.tenant_id AND kept.id = d.subscription_id
+      ORDER BY d.tenant_id, d.id
+      FOR NO KEY UPDATE OF d
     ), ledger AS (
       UPDATE webhook_attempts a
       SET outcome = CASE made.status WHEN 'delivered' THEN 'succeeded' ELSE 'failed' END, finished_at = ${now},
@@ -76,25 +78,25 @@ export async function recordOutcomes(
           resolved_address = made.resolved_address, response_body = made.response_body,
           dns_ms = made.dns_ms, connect_ms = made.connect_ms, tls_ms = made.tls_ms, first_byte_ms = made.first_byte_ms,
           request_headers = made.request_headers, response_headers = made.response_headers
-      FROM made JOIN held USING (id)
-      WHERE a.delivery_id = made.id AND a.number = made.number AND a.outcome IN ('open', 'unknown')
-        AND a.delivery_id = ANY (ARRAY(SELECT id FROM made))
+      FROM held JOIN made USING (tenant_id, id)
+      WHERE a.tenant_id = held.tenant_id AND a.delivery_id = held.id AND a.number = made.number
+        AND a.outcome IN ('open', 'unknown')
     ), decided AS (
-      SELECT DISTINCT ON (made.id) made.*, held.subscription_id
-      FROM made JOIN held USING (id)
+      SELECT DISTINCT ON (made.tenant_id, made.id) made.*, held.is_in_doubt
+      FROM held JOIN made USING (tenant_id, id)
       WHERE held.status <> 'delivered'
         AND (made.status = 'delivered' OR (held.attempts = made.number AND held.lease_until IS NOT NULL))
-      ORDER BY made.id, made.status = 'delivered' DESC
+      ORDER BY made.tenant_id, made.id, made.status = 'delivered' DESC
     )
     UPDATE webhook_deliveries d
     SET status = CASE WHEN made.status <> 'delivered' AND d.next_retry_at > d.last_attempt_at THEN 'pending' ELSE made.status END,
         next_retry_at = CASE WHEN made.status <> 'delivered' AND d.next_retry_at > d.last_attempt_at THEN d.next_retry_at
                              ELSE ${now} + made.retry_in_ms * interval '1 millisecond' END,
         response_code = made.response_code, last_error = made.last_error, lease_until = NULL
-    FROM decided made JOIN webhook_subscriptions s ON s.id = made.subscription_id
-    WHERE d.id = made.id AND d.id = ANY (ARRAY(SELECT id FROM decided))
-    RETURNING d.id, d.status,
-      made.is_of_endpoint AND (made.status <> 'delivered' OR s.failing_since IS NOT NULL OR s.is_probing) AS "changesHealth", ${millisecondsUntil(Prisma.sql`d.next_retry_at`, now)} AS "nextRetryInMs"`;
+    FROM decided made
+    WHERE d.tenant_id = made.tenant_id AND d.id = made.id
+    RETURNING d.id, d.status, made.is_of_endpoint AND (made.status <> 'delivered' OR made.is_in_doubt) AS "changesHealth",
+      ${millisecondsUntil(Prisma.sql`d.next_retry_at`, now)} AS "nextRetryInMs"`;
 }
 
 /** Whether an attempt says something about its endpoint: a test doesn't count, and what wasn't signed wasn't sent. */
@@ -103,11 +105,12 @@ export function isOfEndpoint({ isTest, outcome }: Pick<MadeAttempt, 'isTest' | '
 }
 
 function ledgerRow(
-  { id, attemptNumber, outcome, isTest, requestHeaders }: MadeAttempt,
+  { tenantId, id, attemptNumber, outcome, isTest, requestHeaders }: MadeAttempt,
   settlement: Settlement,
 ) {
   const { dnsMs, connectMs, tlsMs, firstByteMs } = outcome.phases;
   return {
+    tenant_id: tenantId,
     id,
     number: attemptNumber,
     status: settlement.status,

@@ -47,8 +47,8 @@ async function inBatches(remove: () => Promise<number>, signal: AbortSignal | un
 export async function removeDeleted(system: DeliveryContext, signal?: AbortSignal): Promise<number> {
   const removed = await inBatches(
     () => system.db.$executeRaw`
-      DELETE FROM webhook_deliveries WHERE id IN (
-        SELECT d.id FROM webhook_subscriptions s
+      DELETE FROM webhook_deliveries WHERE (tenant_id, id) IN (
+        SELECT d.tenant_id, d.id FROM webhook_subscriptions s
         JOIN webhook_deliveries d ON d.tenant_id = s.tenant_id AND d.subscription_id = s.id
         WHERE s.deleted_at IS NOT NULL
         LIMIT ${BATCH}
@@ -65,8 +65,8 @@ export async function removeDeleted(system: DeliveryContext, signal?: AbortSigna
 /** The ledger goes with its delivery: the foreign key cascades. */
 function removeDeliveries({ db, dbNow }: DeliveryContext, before: Date, statuses: string[]): Promise<number> {
   return db.$executeRaw`
-    DELETE FROM webhook_deliveries WHERE id IN (
-      SELECT id FROM webhook_deliveries
+    DELETE FROM webhook_deliveries WHERE (tenant_id, id) IN (
+      SELECT tenant_id, id FROM webhook_deliveries
       WHERE created_at < ${before} AND status = ANY (${statuses})
         AND (lease_until IS NULL OR lease_until <= ${dbNow()})
       LIMIT ${BATCH}
@@ -75,8 +75,8 @@ function removeDeliveries({ db, dbNow }: DeliveryContext, before: Date, statuses
 
 function removeEvents({ db }: DeliveryContext, before: Date): Promise<number> {
   return db.$executeRaw`
-    DELETE FROM webhook_events WHERE id IN (
-      SELECT e.id FROM webhook_events e
+    DELETE FROM webhook_events WHERE (tenant_id, id) IN (
+      SELECT e.tenant_id, e.id FROM webhook_events e
       WHERE e.occurred_at < ${before} AND NOT EXISTS (
         SELECT FROM webhook_deliveries d WHERE d.tenant_id = e.tenant_id AND d.event_id = e.id
       )

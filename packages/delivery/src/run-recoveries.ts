@@ -14,7 +14,7 @@ interface Step {
 }
 
 /**
- * One round of all running recoveries: each goes as far as its rate allows since its last round. Answers how many
+ * One round of all running recoveries: each goes as far as its rate allows since its last round. Returns how many
  * deliveries became due. What is made due and the place in the range are one transaction, so a worker that dies in
  * the middle neither leaves out a delivery nor sends one twice; and one worker at a time holds a recovery.
  */
@@ -22,22 +22,22 @@ export async function runRecoveries(system: DeliveryContext, signal?: AbortSigna
   const running = await system.db.webhookRecovery.findMany({
     where: { state: 'running' },
     orderBy: { createdAt: 'asc' },
-    select: { id: true },
+    select: { tenantId: true, id: true },
   });
-  const sent = await eachItem(
-    running,
-    ({ id }) => system.db.transaction((db) => goOn({ ...system, db }, id)),
-    { onError: (err, { id }) => system.log.error({ err, recoveryId: id }, 'a recovery failed'), signal },
-  );
+  const sent = await eachItem(running, (key) => system.db.transaction((db) => goOn({ ...system, db }, key)), {
+    onError: (err, { id }) => system.log.error({ err, recoveryId: id }, 'a recovery failed'),
+    signal,
+  });
   return sent.reduce((sum, count) => sum + count, 0);
 }
 
-async function goOn(system: DeliveryContext, id: string): Promise<number> {
+async function goOn(system: DeliveryContext, key: { tenantId: string; id: string }): Promise<number> {
   const { db, services } = system;
   const locked = await db.$queryRaw<{ id: string }[]>`
-    SELECT id FROM webhook_recoveries WHERE id = ${id}::uuid AND state = 'running' FOR UPDATE SKIP LOCKED`;
+    SELECT id FROM webhook_recoveries
+    WHERE tenant_id = ${key.tenantId}::uuid AND id = ${key.id}::uuid AND state = 'running' FOR UPDATE SKIP LOCKED`;
   if (locked.length === 0) return 0;
-  const recovery = await db.webhookRecovery.findUniqueOrThrow({ where: { id } });
+  const recovery = await db.webhookRecovery.findUniqueOrThrow({ where: { tenantId_id: key } });
 
   const now = await readDbNow(system);
   const { allowed, lastRunAt } = allowance(recovery, now);
@@ -50,7 +50,7 @@ async function goOn(system: DeliveryContext, id: string): Promise<number> {
   const due = steps.flatMap(({ isDue, deliveryId }) => (isDue && deliveryId ? [deliveryId] : []));
   const isEnd = steps.length < allowed;
   await db.webhookRecovery.update({
-    where: { id },
+    where: { tenantId_id: key },
     data: {
       sent: { increment: due.length },
       lastRunAt,
@@ -98,7 +98,7 @@ function sendAgain(system: DeliveryContext, recovery: WebhookRecoveryModel, limi
       LIMIT ${limit}
     ), held AS (
       SELECT d.id FROM webhook_deliveries d
-      WHERE d.id IN (SELECT id FROM step) AND d.status = ANY (${statuses})
+      WHERE d.tenant_id = ${tenantId}::uuid AND d.id IN (SELECT id FROM step) AND d.status = ANY (${statuses})
       ORDER BY d.id
       FOR NO KEY UPDATE
     ), made_due AS (
@@ -106,7 +106,7 @@ function sendAgain(system: DeliveryContext, recovery: WebhookRecoveryModel, limi
       SET status = 'pending',
           next_retry_at = CASE WHEN lease_until IS NULL THEN ${now}
                                ELSE GREATEST(${now}, last_attempt_at + interval '1 millisecond') END
-      FROM held WHERE d.id = held.id
+      FROM held WHERE d.tenant_id = ${tenantId}::uuid AND d.id = held.id
       RETURNING d.id
     )
     SELECT step.id, step.at, step.id AS "deliveryId", step.id IN (SELECT id FROM made_due) AS "isDue"

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { signStandardWebhook, signWebhook } from '@service/client-js/webhooks/sign';
-import type { ClaimedDelivery } from './claim.ts';
 import type { DeliveryContext } from './context.ts';
 import { envelopeBytes } from './envelope.ts';
+import type { ClaimedDelivery } from './take-due.ts';
 
 export interface SignedDelivery {
   /** The exact bytes that are signed. */

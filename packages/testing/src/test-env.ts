@@ -76,7 +76,7 @@ interface TestEnvOptions {
   now?: () => Date;
   enqueueDeliveries?: (ids: readonly string[], tenantId: string) => void;
   enqueueTenant?: (tenantId: string) => void;
-  promoteDelivery?: (id: string) => void;
+  promoteDelivery?: (delivery: RowRef) => void;
 }
 
 /** The domain on a real database, without HTTP and without a queue unless `enqueueDeliveries` leads to one. */
@@ -96,9 +96,9 @@ export async function openTestEnv(options: TestEnvOptions = {}): Promise<TestEnv
           enqueueDeliveries?.(ids, tenantId);
         },
         enqueueTenant: (tenantId) => enqueueTenant?.(tenantId),
-        promoteDelivery: (id) => {
-          enqueued.push(id);
-          promoteDelivery?.(id);
+        promoteDelivery: (delivery) => {
+          enqueued.push(delivery.id);
+          promoteDelivery?.(delivery);
         },
         enqueueMails: (rows) => enqueuedMails.push(...rows),
         enqueueVatChecks: (rows) => enqueuedVatChecks.push(...rows),

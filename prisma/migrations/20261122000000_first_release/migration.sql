@@ -964,7 +964,7 @@ CREATE TABLE webhook_subscriptions (
   created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   version integer NOT NULL DEFAULT 1,
   deleted_at timestamptz(3),
-  CONSTRAINT webhook_subscriptions_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_subscriptions_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT webhook_subscriptions_tenant_id_fkey FOREIGN KEY (tenant_id)
     REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
   CONSTRAINT webhook_subscriptions_previous_secret_check
@@ -978,9 +978,8 @@ CREATE TABLE webhook_subscriptions (
 );
 CREATE INDEX webhook_subscriptions_tenant_id_created_at_id_idx
   ON webhook_subscriptions (tenant_id, created_at DESC, id DESC);
-CREATE UNIQUE INDEX webhook_subscriptions_tenant_id_id_key ON webhook_subscriptions (tenant_id, id);
 -- Whose admins may have to be notified.
-CREATE INDEX webhook_subscriptions_health_partial ON webhook_subscriptions (id)
+CREATE INDEX webhook_subscriptions_health_partial ON webhook_subscriptions (tenant_id, id)
   WHERE failing_since IS NOT NULL OR paused_reason IS NOT NULL OR told_health <> 'well';
 
 -- Whose logs are still to be removed.
@@ -1005,12 +1004,11 @@ CREATE TABLE webhook_events (
   is_test boolean NOT NULL DEFAULT false,
   resource_id uuid NOT NULL DEFAULT gen_random_uuid(),
   position bigserial NOT NULL,
-  CONSTRAINT webhook_events_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_events_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT webhook_events_tenant_id_fkey FOREIGN KEY (tenant_id)
     REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE
 );
 CREATE INDEX webhook_events_tenant_id_occurred_at_idx ON webhook_events (tenant_id, occurred_at);
-CREATE UNIQUE INDEX webhook_events_tenant_id_id_key ON webhook_events (tenant_id, id);
 -- Retention looks across stores for what is old. Rows are written in order of time: a range of blocks is enough.
 CREATE INDEX webhook_events_age_partial ON webhook_events USING brin (occurred_at);
 
@@ -1032,7 +1030,7 @@ CREATE TABLE webhook_deliveries (
   resource_id uuid NOT NULL DEFAULT gen_random_uuid(),
   position bigint NOT NULL DEFAULT 0,
   sequence bigint,
-  CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT webhook_deliveries_tenant_id_subscription_id_fkey FOREIGN KEY (tenant_id, subscription_id)
     REFERENCES webhook_subscriptions (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE,
   CONSTRAINT webhook_deliveries_tenant_id_event_id_fkey FOREIGN KEY (tenant_id, event_id)
@@ -1050,19 +1048,18 @@ CREATE INDEX webhook_deliveries_tenant_id_subscription_id_event_status_c_idx
   ON webhook_deliveries (tenant_id, subscription_id, event, status, created_at DESC, id DESC);
 CREATE INDEX webhook_deliveries_tenant_id_event_status_created_at_id_idx
   ON webhook_deliveries (tenant_id, event, status, created_at DESC, id DESC);
-CREATE UNIQUE INDEX webhook_deliveries_tenant_id_id_key ON webhook_deliveries (tenant_id, id);
 CREATE UNIQUE INDEX webhook_deliveries_tenant_id_event_id_subscription_id_key
   ON webhook_deliveries (tenant_id, event_id, subscription_id);
 -- What is due, subscription by subscription: each takes its turn, however much the others have.
-CREATE INDEX webhook_deliveries_due_partial ON webhook_deliveries (subscription_id, next_retry_at, id)
+CREATE INDEX webhook_deliveries_due_partial ON webhook_deliveries (tenant_id, subscription_id, next_retry_at, id)
   WHERE status IN ('pending', 'failed');
 -- What workers hold: few, and counted for the subscriptions that limit it.
-CREATE INDEX webhook_deliveries_held_partial ON webhook_deliveries (subscription_id) WHERE lease_until IS NOT NULL;
+CREATE INDEX webhook_deliveries_held_partial ON webhook_deliveries (tenant_id, subscription_id) WHERE lease_until IS NOT NULL;
 -- The first open delivery of each resource, and whether one has an earlier one before it.
-CREATE INDEX webhook_deliveries_order_partial ON webhook_deliveries (subscription_id, resource_id, position)
+CREATE INDEX webhook_deliveries_order_partial ON webhook_deliveries (tenant_id, subscription_id, resource_id, position)
   WHERE status IN ('pending', 'failed');
 -- What has its number and isn't delivered.
-CREATE INDEX webhook_deliveries_gaps_partial ON webhook_deliveries (subscription_id, sequence)
+CREATE INDEX webhook_deliveries_gaps_partial ON webhook_deliveries (tenant_id, subscription_id, sequence)
   WHERE sequence IS NOT NULL AND status <> 'delivered';
 -- For retention, as for the events.
 CREATE INDEX webhook_deliveries_age_partial ON webhook_deliveries USING brin (created_at);
@@ -1086,7 +1083,7 @@ CREATE TABLE webhook_attempts (
   first_byte_ms integer,
   request_headers jsonb,
   response_headers jsonb,
-  CONSTRAINT webhook_attempts_pkey PRIMARY KEY (delivery_id, number),
+  CONSTRAINT webhook_attempts_pkey PRIMARY KEY (tenant_id, delivery_id, number),
   CONSTRAINT webhook_attempts_tenant_id_delivery_id_fkey FOREIGN KEY (tenant_id, delivery_id)
     REFERENCES webhook_deliveries (tenant_id, id) ON DELETE CASCADE ON UPDATE CASCADE,
   CONSTRAINT webhook_attempts_outcome_check CHECK (outcome IN ('open', 'succeeded', 'failed', 'unknown'))
@@ -1114,7 +1111,7 @@ CREATE TABLE webhook_recoveries (
   created_by text NOT NULL,
   created_at timestamptz(3) NOT NULL,
   ended_at timestamptz(3),
-  CONSTRAINT webhook_recoveries_pkey PRIMARY KEY (id),
+  CONSTRAINT webhook_recoveries_pkey PRIMARY KEY (tenant_id, id),
   CONSTRAINT webhook_recoveries_tenant_id_fkey FOREIGN KEY (tenant_id)
     REFERENCES tenants (id) ON DELETE RESTRICT ON UPDATE CASCADE,
   CONSTRAINT webhook_recoveries_tenant_id_subscription_id_fkey FOREIGN KEY (tenant_id, subscription_id)
@@ -1124,6 +1121,5 @@ CREATE TABLE webhook_recoveries (
 CREATE INDEX webhook_recoveries_tenant_id_created_at_id_idx
   ON webhook_recoveries (tenant_id, created_at DESC, id DESC);
 CREATE INDEX webhook_recoveries_tenant_id_subscription_id_idx ON webhook_recoveries (tenant_id, subscription_id);
-CREATE UNIQUE INDEX webhook_recoveries_tenant_id_id_key ON webhook_recoveries (tenant_id, id);
 -- What the worker looks for every second.
-CREATE INDEX webhook_recoveries_running_partial ON webhook_recoveries (id) WHERE state = 'running';
+CREATE INDEX webhook_recoveries_running_partial ON webhook_recoveries (tenant_id, id) WHERE state = 'running';

@@ -2,6 +2,7 @@ import { migrate } from '@service/db';
 import { openDeliveryQueue } from '@service/delivery';
 import { startTestPostgres, type TestPostgres, until } from '@service/testing';
 import { expect } from 'chai';
+import { refsOf } from '../scene.ts';
 import { openShop, SHORT_LEASE, type Shop } from './shop.ts';
 import { assertReconciled, countOpen, DELIVERIES, outcomes, recordMany, watchTraffic } from './traffic.ts';
 
@@ -27,7 +28,7 @@ describe('with real processes, a Postgres that is restarted', () => {
     // Whether a change was committed whose answer the cut took, only the database knows.
     const record = (count: number) => recordMany(shop, count).catch(() => []);
 
-    queue.enqueue(await record(DELIVERIES / 2));
+    await queue.add(refsOf(shop, await record(DELIVERIES / 2)));
     await come(DELIVERIES / 10);
     const underWay = record(100);
     await postgres.kill();

@@ -2,6 +2,7 @@ import { openDeliveryQueue, runPollCycle } from '@service/delivery';
 import { until } from '@service/testing';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
+import { refsOf } from '../scene.ts';
 import { openShop, type Shop, USUAL_LEASE } from './shop.ts';
 import { assertReconciled, countOpen, DELIVERIES, outcomes, recordMany, watchTraffic } from './traffic.ts';
 
@@ -55,7 +56,7 @@ describe('with real processes, a Redis that is lost', () => {
     const come = (count: number) =>
       until(() => traffic.count() >= count, `${count} requests`, { timeoutMs: 60_000 });
 
-    queue.enqueue(await recordMany(shop, DELIVERIES * 0.75));
+    await queue.add(refsOf(shop, await recordMany(shop, DELIVERIES * 0.75)));
     await come(DELIVERIES / 10);
     await flush(shop);
     await come(DELIVERIES / 3);
@@ -77,7 +78,7 @@ describe('with real processes, a Redis that is lost', () => {
     const traffic = watchTraffic(shop.receiver);
     const queue = openDeliveryQueue({ kind: 'redis', url: shop.redis.url }, () => {});
     await until(queue.isUp, 'the queue');
-    await queue.add(await recordMany(shop, DELIVERIES));
+    await queue.add(refsOf(shop, await recordMany(shop, DELIVERIES)));
     await flush(shop);
 
     const { enqueuedTenants } = await runPollCycle(shop.system, {

@@ -50,8 +50,8 @@ describe('with real processes, an API that is killed between its commits and the
     }
     const queue = openDeliveryQueue({ kind: 'redis', url: shop.redis.url }, () => {});
     await until(queue.isUp, 'the queue');
-    const due = await shop.system.db.webhookDelivery.findMany({ select: { id: true } });
-    const unknownToQueue = await queue.findUnqueued(due.map(({ id }) => id));
+    const due = await shop.system.db.webhookDelivery.findMany({ select: { tenantId: true, id: true } });
+    const unknownToQueue = await queue.findUnqueued(due);
     // As the provider does with what wasn't answered with 200.
     const api = await shop.startApi();
     await pay(api, [...unpaid]);

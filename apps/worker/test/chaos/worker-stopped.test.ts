@@ -2,7 +2,7 @@ import { openDeliveryQueue } from '@service/delivery';
 import { until } from '@service/testing';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { deliveryRow, ledgerOf, recordEvent } from '../scene.ts';
+import { deliveryRow, ledgerOf, recordEvent, refOf } from '../scene.ts';
 import { openShop, SHORT_LEASE, type Shop } from './shop.ts';
 
 describe('with real processes, a worker', () => {
@@ -18,7 +18,7 @@ describe('with real processes, a worker', () => {
     const queue = openDeliveryQueue({ kind: 'redis', url: shop.redis.url }, () => {});
     await until(queue.isUp, 'the queue');
     const id = await recordEvent(shop);
-    await queue.add([id]);
+    await queue.add([refOf(shop, id)]);
     await shop.receiver.received(1);
     await queue.close();
     return { id, answer: () => answer() };

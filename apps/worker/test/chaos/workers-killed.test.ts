@@ -3,6 +3,7 @@ import { webhooks } from '@service/core';
 import { openDeliveryQueue } from '@service/delivery';
 import { type ServiceProcess, until } from '@service/testing';
 import { expect } from 'chai';
+import { refsOf } from '../scene.ts';
 import { openShop, SHORT_LEASE, type Shop } from './shop.ts';
 import {
   assertReconciled,
@@ -34,7 +35,7 @@ describe('with real processes, workers that are killed', () => {
       const victim = workers.shift() as ServiceProcess;
       const before = traffic.count();
       const after = 1 + (Math.random() * DELIVERIES) / KILLS / 2;
-      queue.enqueue(await recordMany(shop, DELIVERIES / KILLS));
+      await queue.add(refsOf(shop, await recordMany(shop, DELIVERIES / KILLS)));
       await until(() => traffic.count() - before >= after, 'further requests', { timeoutMs: 60_000 });
       await victim.kill();
       workers.push(await start());
@@ -60,7 +61,7 @@ describe('with real processes, workers that are killed', () => {
 
     for (let killed = 0; killed < KILLS; killed += 1) {
       const before = traffic.count();
-      queue.enqueue(await recordOf(shop, [...orderIds, ...orderIds, ...orderIds]));
+      await queue.add(refsOf(shop, await recordOf(shop, [...orderIds, ...orderIds, ...orderIds])));
       await until(() => traffic.count() - before >= 40 * Math.random(), 'further requests');
       await workers.shift()?.kill();
       workers.push(await start());

@@ -3,12 +3,13 @@ import {
   createEngine,
   createSender,
   openDeliveryQueue,
+  type PollOptions,
   RETRY_DELAYS_MS,
   runPollCycle,
 } from '@service/delivery';
 import { until } from '@service/testing';
 import { expect } from 'chai';
-import { LEASE_MS } from '../scene.ts';
+import { LEASE_MS, refsOf } from '../scene.ts';
 import { openShop, type Shop, USUAL_LEASE } from './shop.ts';
 import { assertReconciled, countOpen, DELIVERIES, outcomes, recordMany, watchTraffic } from './traffic.ts';
 
@@ -50,9 +51,12 @@ describe('with real processes, two workers and the poll', () => {
       capacity: new Capacity(50),
       enqueueTenant: () => {},
     });
-    const blind = { findUnqueued: async (ids: readonly string[]) => [...ids], addTenants: async () => {} };
+    const blind: PollOptions['queue'] = {
+      findUnqueued: async (refs) => [...refs],
+      addTenants: async () => {},
+    };
 
-    queue.enqueue(await recordMany(shop, DELIVERIES));
+    await queue.add(refsOf(shop, await recordMany(shop, DELIVERIES)));
     while ((await countOpen(shop)) > 0) await runPollCycle(shop.system, { queue: blind, deliver, batch: 25 });
 
     await assertReconciled(shop, traffic);
@@ -83,7 +87,7 @@ describe('with real processes, two workers and the poll', () => {
     // Due for so long that both would believe it by their own clocks.
     await shop.system.db.$executeRaw`
       UPDATE webhook_deliveries SET next_retry_at = next_retry_at - interval '5 minutes'`;
-    queue.enqueue(ids);
+    await queue.add(refsOf(shop, ids));
     await until(async () => (await countOpen(shop)) === 0, 'all outcomes', { timeoutMs: 90_000 });
 
     await assertReconciled(shop, traffic);

@@ -7,7 +7,7 @@ import {
   webhooks,
 } from '@service/core';
 import { migrate, openDatabase } from '@service/db';
-import { type DeliveryQueue, openDeliveryQueue } from '@service/delivery';
+import { type DeliveryQueue, type DeliveryRef, openDeliveryQueue } from '@service/delivery';
 
 export interface Shop {
   system: SystemContext;
@@ -26,7 +26,7 @@ export interface Store {
   subscriptionId: string;
   secret: string;
   /** Writes `count` events with their deliveries, and wakes nobody. Answers the ids. */
-  fill(count: number): Promise<string[]>;
+  fill(count: number): Promise<DeliveryRef[]>;
   /** Records one event the way the shop does; the delivery's id is the answer's. */
   recordPaid(): Promise<void>;
 }
@@ -101,7 +101,7 @@ async function makeStore(system: SystemContext, url: string): Promise<Store> {
     subscriptionId,
     secret,
     async fill(count) {
-      const rows = await system.db.$queryRaw<{ id: string }[]>`
+      return system.db.$queryRaw<DeliveryRef[]>`
         WITH recorded AS (
           INSERT INTO webhook_events (tenant_id, name, data, occurred_at)
           SELECT ${tenantId}::uuid, 'order.paid', ${JSON.stringify(data)}::jsonb, now() FROM generate_series(1, ${count}::int)
@@ -109,8 +109,7 @@ async function makeStore(system: SystemContext, url: string): Promise<Store> {
         )
         INSERT INTO webhook_deliveries (tenant_id, subscription_id, event_id, event, created_at, next_retry_at)
         SELECT tenant_id, ${subscriptionId}::uuid, id, name, occurred_at, occurred_at FROM recorded
-        RETURNING id`;
-      return rows.map(({ id }) => id);
+        RETURNING tenant_id AS "tenantId", id`;
     },
     recordPaid: () => inTransaction(ctx, (tx) => webhooks.recordEvent(tx, 'order.paid', data)),
   };

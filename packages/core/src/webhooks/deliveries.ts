@@ -103,7 +103,7 @@ export interface DetailedDelivery extends PresentedDelivery {
 /** With the envelope that is sent and the record of every attempt. */
 export async function getDelivery(ctx: Context, id: string): Promise<DetailedDelivery> {
   const row = await ctx.db.webhookDelivery.findUnique({
-    where: { id, subscription: { deletedAt: null } },
+    where: { tenantId_id: { tenantId: ctx.tenantId, id }, subscription: { deletedAt: null } },
     include: { webhookEvent: true, ledger: { orderBy: { number: 'asc' } } },
   });
   if (!row) refuse('not_found', `No webhook delivery ${id}.`);
@@ -124,7 +124,7 @@ export async function retryDelivery(ctx: Context, id: string): Promise<{ retried
     if (!(await makeDue(tx, id))) await refuseRetry(tx, id);
     const subject = { type: 'webhook_delivery', id };
     await recordChange(tx, { action: 'webhook_delivery.retried', subject });
-    tx.db.afterCommit(() => tx.services.jobs.promoteDelivery(id));
+    tx.db.afterCommit(() => tx.services.jobs.promoteDelivery({ tenantId: tx.tenantId, id }));
   });
   return { retried: true };
 }
@@ -147,7 +147,7 @@ async function makeDue(tx: Transaction, id: string): Promise<boolean> {
 
 async function refuseRetry(ctx: Context, id: string): Promise<never> {
   const delivery = await ctx.db.webhookDelivery.findUnique({
-    where: { id, subscription: { deletedAt: null } },
+    where: { tenantId_id: { tenantId: ctx.tenantId, id }, subscription: { deletedAt: null } },
     select: { id: true },
   });
   if (!delivery) refuse('not_found', `No webhook delivery ${id}.`);

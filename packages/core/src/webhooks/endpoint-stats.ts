@@ -9,7 +9,9 @@ const DAY_MS = 24 * HOUR_MS;
 
 /** What the ledger says of an endpoint. Tests count: they are attempts too. */
 export async function getSubscriptionStats(ctx: Context, id: string): Promise<Stats> {
-  const row = await ctx.db.webhookSubscription.findUnique({ where: { id, deletedAt: null } });
+  const row = await ctx.db.webhookSubscription.findUnique({
+    where: { tenantId_id: { tenantId: ctx.tenantId, id }, deletedAt: null },
+  });
   if (!row) refuse('not_found', `No webhook subscription ${id}.`);
 
   const [lastHour, lastDay] = await Promise.all([readWindow(ctx, id, HOUR_MS), readWindow(ctx, id, DAY_MS)]);

@@ -65,7 +65,9 @@ export async function listRecoveries(
 }
 
 export async function getRecovery(ctx: Context, id: string): Promise<PresentedRecovery> {
-  const row = await ctx.db.webhookRecovery.findUnique({ where: { id } });
+  const row = await ctx.db.webhookRecovery.findUnique({
+    where: { tenantId_id: { tenantId: ctx.tenantId, id } },
+  });
   return row ? presentRecovery(row) : refuse('not_found', `No recovery ${id}.`);
 }
 
@@ -107,7 +109,7 @@ function assertRange({ from, to, missing, subscriptionId, status }: NewRecovery)
 
 async function assertSubscription(ctx: Context, id: string): Promise<void> {
   const known = await ctx.db.webhookSubscription.findUnique({
-    where: { id, deletedAt: null },
+    where: { tenantId_id: { tenantId: ctx.tenantId, id }, deletedAt: null },
     select: { id: true },
   });
   if (!known) refuse('not_found', `No webhook subscription ${id}.`);

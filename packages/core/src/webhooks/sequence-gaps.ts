@@ -13,7 +13,7 @@ export async function listSubscriptionGaps(
   query: CursorQuery,
 ): Promise<Gaps> {
   const subscription = await ctx.db.webhookSubscription.findUnique({
-    where: { id: subscriptionId, deletedAt: null },
+    where: { tenantId_id: { tenantId: ctx.tenantId, id: subscriptionId }, deletedAt: null },
     select: { sequence: { select: { last: true } } },
   });
   if (!subscription) refuse('not_found', `No webhook subscription ${subscriptionId}.`);

@@ -107,7 +107,10 @@ function writeChange(ctx: Context, id: string, change: SubscriptionChange): Prom
       changes: changesOf(tx, row, change),
       present: (state) => presentSubscription(state, tx.now()),
       write: (data) =>
-        tx.db.webhookSubscription.update({ where: { id }, data: { ...data, version: { increment: 1 } } }),
+        tx.db.webhookSubscription.update({
+          where: { tenantId_id: { tenantId: tx.tenantId, id } },
+          data: { ...data, version: { increment: 1 } },
+        }),
     });
     // A resumed one gets what has waited for it; one that is no longer ordered what waited for its turn.
     if (change.active || change.ordered === false)
@@ -141,7 +144,9 @@ function resumed({ failingSince, isProbing, toldHealth }: WebhookSubscriptionMod
 }
 
 async function findSubscription(ctx: Context, id: string): Promise<WebhookSubscriptionModel> {
-  const row = await ctx.db.webhookSubscription.findUnique({ where: { id, deletedAt: null } });
+  const row = await ctx.db.webhookSubscription.findUnique({
+    where: { tenantId_id: { tenantId: ctx.tenantId, id }, deletedAt: null },
+  });
   return row ?? refuseUnknown(id);
 }
 
@@ -188,7 +193,9 @@ export async function rotateSubscriptionSecret(
  */
 export async function deleteSubscription(ctx: Context, id: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    const row = await tx.db.webhookSubscription.findUnique({ where: { id, deletedAt: null } });
+    const row = await tx.db.webhookSubscription.findUnique({
+      where: { tenantId_id: { tenantId: tx.tenantId, id }, deletedAt: null },
+    });
     const { count } = await tx.db.webhookSubscription.updateMany({
       where: { id, deletedAt: null },
       data: { deletedAt: tx.now(), active: false },

@@ -43,7 +43,7 @@ async function insertTestDelivery(
 ): Promise<string> {
   const { tenantId } = tx;
   const known = await tx.db.webhookSubscription.findUnique({
-    where: { id: subscriptionId, deletedAt: null },
+    where: { tenantId_id: { tenantId, id: subscriptionId }, deletedAt: null },
     select: { id: true },
   });
   if (!known) refuse('not_found', `No webhook subscription ${subscriptionId}.`);
@@ -70,13 +70,13 @@ async function insertTestDelivery(
     subject: { type: 'webhook_subscription', id: subscriptionId },
     after: { event, deliveryId },
   });
-  tx.db.afterCommit(() => tx.services.jobs.promoteDelivery(deliveryId));
+  tx.db.afterCommit(() => tx.services.jobs.promoteDelivery({ tenantId, id: deliveryId }));
   return deliveryId;
 }
 
 async function readTested(ctx: Context, id: string): Promise<TestedSubscription> {
   const delivery = await ctx.db.webhookDelivery.findUnique({
-    where: { id },
+    where: { tenantId_id: { tenantId: ctx.tenantId, id } },
     include: { ledger: { orderBy: { number: 'desc' }, take: 1 } },
   });
   if (!delivery) refuse('not_found', 'The subscription was deleted during the test.');

@@ -27,7 +27,7 @@ describe('/admin/v1/webhooks/recoveries', () => {
     await scene.recordPaid(...statuses.map(() => randomUUID()));
     for (const [index, { id: deliveryId }] of (await rowsOf(id)).entries()) {
       const status = statuses[index] ?? '';
-      await scene.system.db.webhookDelivery.update({
+      await scene.system.db.webhookDelivery.updateMany({
         where: { id: deliveryId },
         data: {
           status,

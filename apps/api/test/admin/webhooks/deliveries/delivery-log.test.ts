@@ -21,7 +21,7 @@ describe('/admin/v1/webhooks/deliveries', () => {
     await scene.recordPaid(...Array.from({ length: count }, () => randomUUID()));
     const rows = await scene.system.db.webhookDelivery.findMany({ where: { subscriptionId: id } });
     for (const [index, row] of rows.entries())
-      await scene.system.db.webhookDelivery.update({
+      await scene.system.db.webhookDelivery.updateMany({
         where: { id: row.id },
         data: { createdAt: new Date(Date.UTC(2026, 0, 20) - index * DAY_MS) },
       });

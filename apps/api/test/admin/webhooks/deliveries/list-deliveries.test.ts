@@ -44,7 +44,7 @@ describe('GET /admin/v1/webhooks/deliveries', () => {
     status: 'pending' | 'delivered' | 'failed' | 'exhausted',
   ): Promise<string> {
     const listen = (events: string[]) =>
-      owner.admin.db.webhookSubscription.update({ where: { id: subscriptionId }, data: { events } });
+      owner.admin.db.webhookSubscription.updateMany({ where: { id: subscriptionId }, data: { events } });
     clock.advance(1000);
     await listen(['order.paid']);
     const id = await recordedDelivery(owner, { subscriptionId, status, attempts: 1 });

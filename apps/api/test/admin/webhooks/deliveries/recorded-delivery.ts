@@ -24,7 +24,7 @@ export async function recordedDelivery(
     where: { subscriptionId, webhookEvent: { data: { path: ['orderId'], equals: orderId } } },
   });
   const isOpen = status === 'pending' || status === 'failed';
-  await admin.db.webhookDelivery.update({
+  await admin.db.webhookDelivery.updateMany({
     where: { id },
     data: { status, attempts, nextRetryAt: nextRetryAt ?? (isOpen ? admin.now() : null) },
   });

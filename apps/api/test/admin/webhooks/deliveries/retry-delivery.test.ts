@@ -30,7 +30,7 @@ describe('POST /admin/v1/webhooks/deliveries/:id/retry', () => {
     api.request('POST', `/admin/v1/webhooks/deliveries/${id}/retry`, {
       token: store.token(['settings:write']),
     });
-  const rowOf = (id: string) => api.env.database.system.webhookDelivery.findUniqueOrThrow({ where: { id } });
+  const rowOf = (id: string) => api.env.database.system.webhookDelivery.findFirstOrThrow({ where: { id } });
   const inAnHour = () => new Date(clock.now().getTime() + HOUR_MS);
 
   for (const [status, attempts, nextRetryAt] of [

@@ -37,7 +37,7 @@ describe('POST /admin/v1/webhooks/subscriptions', () => {
   it('stores the secret encrypted, differently each time', async () => {
     const { id, secret } = (await create({ url: PUBLIC, events: ['order.paid'] })).expect(201);
 
-    const row = await store.admin.db.webhookSubscription.findUnique({ where: { id } });
+    const row = await store.admin.db.webhookSubscription.findFirst({ where: { id } });
 
     expect(JSON.stringify(row)).to.not.include(secret.slice(6));
     const { sealer } = api.env.services;

@@ -28,7 +28,7 @@ describe('/admin/v1/webhooks/subscriptions/{id}', () => {
   beforeEach(() => scene.moveToNewStore());
   afterEach(() => scene.receiver.answer(200));
 
-  const row = (id: string) => scene.system.db.webhookSubscription.findUniqueOrThrow({ where: { id } });
+  const row = (id: string) => scene.system.db.webhookSubscription.findFirstOrThrow({ where: { id } });
   const only = (requests: ReceivedRequest[], orderId: string) =>
     requests.filter(({ body }) => body.includes(orderId));
 
@@ -271,7 +271,7 @@ describe('/admin/v1/webhooks/subscriptions/{id}', () => {
     it('no longer signs with the old secret when the overlap is over', async () => {
       const { id, secret: old } = await scene.subscribe();
       await scene.call('POST', `${SUBSCRIPTIONS}/${id}/rotate-secret`, { overlapHours: 168 });
-      await scene.system.db.webhookSubscription.update({
+      await scene.system.db.webhookSubscription.updateMany({
         where: { id },
         data: { previousSecretExpiresAt: new Date(Date.now() - 1) },
       });

@@ -16,7 +16,7 @@ describe('a subscription that is resumed while its endpoint failed', function ()
   after(() => scene.close());
   beforeEach(() => scene.moveToNewStore());
 
-  const row = (id: string) => scene.system.db.webhookSubscription.findUniqueOrThrow({ where: { id } });
+  const row = (id: string) => scene.system.db.webhookSubscription.findFirstOrThrow({ where: { id } });
   const count = (subscriptionId: string, where: object) =>
     scene.system.db.webhookDelivery.count({ where: { subscriptionId, ...where } });
   const health = async (id: string) =>

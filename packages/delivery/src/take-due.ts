@@ -1,0 +1,107 @@
+import { Prisma } from '@service/db';
+import type { DeliveryContext } from './context.ts';
+import { millisecondsUntil } from './due.ts';
+import type { AttemptError } from './http-sender.ts';
+import type { DeliveryRef, SubscriptionRef } from './refs.ts';
+
+export interface ClaimOptions {
+  /** How long the claim holds. */
+  leaseMs: number;
+  /** How many attempts the retry table allows. */
+  maxAttempts: number;
+}
+
+export interface ClaimedDelivery extends DeliveryRef, SubscriptionRef {
+  /** The number of the attempt that this claim opened. It is the fence: see record-outcomes.ts. */
+  attemptNumber: number;
+  /** For how long it had been due when it was claimed. */
+  overdueMs: number;
+  /** Of its subscription, the same at every attempt; null for a test. */
+  sequence: number | null;
+  event: string;
+  occurredAt: Date;
+  data: Record<string, unknown>;
+  isTest: boolean;
+  honourRetryAfter: boolean;
+  /** What follows it of the same resource waits for its end. */
+  isOrdered: boolean;
+  /** The one request to an endpoint that failed; its outcome decides whether others follow. */
+  isProbing: boolean;
+  url: string;
+  secretSealed: string;
+  /** The secret before the last rotation, while it is still valid. */
+  previousSecretSealed: string | null;
+  /** Custom headers, as sealed JSON. */
+  headersSealed: string | null;
+}
+
+/**
+ * The second half of every claim. Input: the CTE `due`, rows of webhook_deliveries that are due and locked. Output: the CTE
+ * `taken`, a ClaimedDelivery for each that the caller now holds.
+ *
+ * Why one statement: the lease, the attempt number and the open row of the ledger stand or fall together, for any number of
+ * deliveries, in one round trip. A lease is longer than an attempt can take; one that has run out was left by a worker that
+ * died, whose attempt is then `unknown`. If that was the last attempt, the delivery is exhausted here, so that one that kills
+ * its worker can't do so for ever.
+ *
+ * The first claim numbers a delivery: of its subscription, without a gap, for a claim that fails takes its numbers back. Where
+ * somebody else's transaction holds the counter, the new ones of that subscription are passed over, like rows that are
+ * held: nobody waits here.
+ */
+export function takingDue(system: DeliveryContext, { leaseMs, maxAttempts }: ClaimOptions): Prisma.Sql {
+  const now = system.dbNow();
+  const interrupted: AttemptError = 'attempt interrupted';
+  return Prisma.sql`
+    counter AS (
+      SELECT c.tenant_id, c.subscription_id, c.last
+      FROM (SELECT DISTINCT tenant_id, subscription_id FROM due WHERE sequence IS NULL AND NOT is_test) AS unnumbered
+      JOIN webhook_sequences c USING (tenant_id, subscription_id)
+      FOR NO KEY UPDATE OF c SKIP LOCKED
+    ), numbered AS (
+      SELECT due.tenant_id, due.id, due.subscription_id, due.sequence IS NULL AND NOT due.is_test AS is_new,
+             due.lease_until IS NOT NULL AS was_interrupted,
+             due.lease_until IS NOT NULL AND due.next_retry_at <= due.last_attempt_at
+               AND due.attempts >= CASE WHEN due.is_test THEN 1 ELSE ${maxAttempts}::int END AS is_spent,
+             COALESCE(due.sequence, CASE WHEN NOT due.is_test THEN counter.last + row_number() OVER (
+               PARTITION BY due.tenant_id, due.subscription_id, due.sequence IS NULL AND NOT due.is_test
+               ORDER BY due.position, due.id) END) AS sequence
+      FROM due LEFT JOIN counter USING (tenant_id, subscription_id)
+      WHERE due.sequence IS NOT NULL OR due.is_test OR counter.last IS NOT NULL
+    ), counted AS (
+      UPDATE webhook_sequences c SET last = highest.last
+      FROM (
+        SELECT tenant_id, subscription_id, max(sequence) AS last FROM numbered WHERE is_new GROUP BY tenant_id, subscription_id
+      ) AS highest
+      WHERE c.tenant_id = highest.tenant_id AND c.subscription_id = highest.subscription_id
+    ), claimed AS (
+      UPDATE webhook_deliveries d
+      SET attempts = d.attempts + 1, last_attempt_at = ${now}, sequence = numbered.sequence,
+          lease_until = ${now} + ${leaseMs} * interval '1 millisecond'
+      FROM numbered
+      WHERE d.tenant_id = numbered.tenant_id AND d.id = numbered.id AND NOT numbered.is_spent
+      RETURNING d.tenant_id, d.id, d.subscription_id, d.event_id, d.attempts, d.is_test, d.sequence, d.next_retry_at
+    ), exhausted AS (
+      UPDATE webhook_deliveries d
+      SET status = 'exhausted', next_retry_at = NULL, lease_until = NULL, response_code = NULL, last_error = ${interrupted}
+      FROM numbered
+      WHERE d.tenant_id = numbered.tenant_id AND d.id = numbered.id AND numbered.is_spent
+    ), interrupted AS (
+      UPDATE webhook_attempts a SET outcome = 'unknown'
+      FROM numbered
+      WHERE a.tenant_id = numbered.tenant_id AND a.delivery_id = numbered.id AND numbered.was_interrupted
+        AND a.outcome = 'open'
+    ), opened AS (
+      INSERT INTO webhook_attempts (tenant_id, delivery_id, number, subscription_id, started_at)
+      SELECT tenant_id, id, attempts, subscription_id, ${now} FROM claimed
+    ), taken AS MATERIALIZED (
+      SELECT c.tenant_id AS "tenantId", c.id, c.subscription_id AS "subscriptionId", c.attempts AS "attemptNumber",
+             -${millisecondsUntil(Prisma.sql`c.next_retry_at`, now)} AS "overdueMs", c.sequence::float8 AS sequence,
+             e.name AS event, e.occurred_at AS "occurredAt", e.data, c.is_test AS "isTest",
+             s.honour_retry_after AS "honourRetryAfter", s.ordered AS "isOrdered", s.is_probing AS "isProbing", s.url,
+             s.secret_sealed AS "secretSealed", s.headers_sealed AS "headersSealed",
+             CASE WHEN s.previous_secret_expires_at > ${system.now()} THEN s.previous_secret_sealed END AS "previousSecretSealed"
+      FROM claimed c
+      JOIN webhook_events e ON e.tenant_id = c.tenant_id AND e.id = c.event_id
+      JOIN webhook_subscriptions s ON s.tenant_id = c.tenant_id AND s.id = c.subscription_id
+    )`;
+}
