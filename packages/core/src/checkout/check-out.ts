@@ -1,5 +1,12 @@
 import { type Address, type FieldError, type operations, type ResponseOf, refuse } from '@service/contract';
-import { assertPayable, type CartLine, completeCart, type PricedCart, readCart } from '../carts/index.ts';
+import {
+  assertPayable,
+  type CartLine,
+  completeCart,
+  type PricedCart,
+  presentTotals,
+  readCart,
+} from '../carts/index.ts';
 import { reserveStock } from '../catalog/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { countDiscountUse } from '../discounts/index.ts';
@@ -136,13 +143,6 @@ function presentOrder(order: PlacedOrder, priced: PricedCart): CheckedOut['order
     number: order.number,
     status: priced.total > 0n ? 'pending' : 'paid',
     currency: priced.cart.currency,
-    subtotal: Number(priced.subtotal),
-    discountTotal: Number(priced.discountTotal),
-    shippingTotal: Number(priced.shippingTotal),
-    taxTotal: Number(priced.taxTotal),
-    total: Number(priced.total),
-    taxLines: priced.taxLines,
-    reverseCharge: priced.reverseCharge,
-    taxExempt: priced.taxExempt,
+    ...presentTotals(priced),
   };
 }
