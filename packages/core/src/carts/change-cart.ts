@@ -88,7 +88,7 @@ export async function chooseShippingOption(
   return getCart(ctx, cartId);
 }
 
-/** Refuses with `discount_not_applicable`, and with `too_many_requests` whoever tries out codes. */
+/** Refuses with `discount_not_applicable`, and with `too_many_requests` after too many wrong codes. */
 export async function applyDiscountCode(ctx: Context, cartId: string, given: string): Promise<PresentedCart> {
   const attempt = await ctx.services.throttle.enter('discount', {
     account: cartId,

@@ -126,7 +126,7 @@ function sold({ productId, ...line }: CartLine) {
   return { ...line, productId };
 }
 
-/** The payment to be made; null: nothing is to be paid, no provider will ever say that it was, and the order is paid. */
+/** The payment to be made; null: nothing is to be paid, so no provider will report it, and the order is paid. */
 async function collect(
   tx: Transaction,
   { id }: PlacedOrder,
