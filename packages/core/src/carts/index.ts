@@ -7,8 +7,8 @@ export {
   listShippingOptions,
   removeDiscountCode,
   setBillingAddress,
-  setCartEmail,
   setShippingAddress,
+  updateCart,
 } from './change-cart.ts';
 export { claimCart } from './claim-cart.ts';
 export { completeCart } from './complete-cart.ts';

@@ -12,6 +12,7 @@ export function presentCart(priced: PricedCart): PresentedCart {
     customerId: cart.customerId,
     currency: cart.currency,
     email: cart.email,
+    locale: cart.locale,
     lines: lines.map(presentLine),
     shippingAddress: cart.shippingAddress,
     billingAddress: cart.billingAddress,

@@ -100,6 +100,7 @@ function snapshot(priced: PricedCart, shippingAddress: Address) {
     cartId: cart.id,
     customerId: cart.customerId,
     email: cart.email,
+    locale: cart.locale ?? cart.storeLocale,
     vatNumber: cart.vatNumber,
     vatStatus: cart.vatStatus,
     currency: cart.currency,
