@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
-import { FAKE_PAYMENT_STEPS, type FakePaymentStep } from '@service/contract';
 import { Ajv, type ErrorObject } from 'ajv';
 import { type Static, Type } from 'typebox';
 import { misspeltNames } from './misspelt-names.ts';
@@ -14,6 +13,9 @@ const port = (description: string, options: object = {}) =>
 
 const timeout = (description: string, options: object = {}) =>
   Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400_000, description, ...options }));
+
+/** What the fake payment provider can do: `delay` waits a second, `duplicate` sends the event before it once more. */
+const FAKE_STEPS = ['processing', 'fail', 'succeed', 'dispute', 'delay', 'duplicate'] as const;
 
 const environment = Type.Object({
   NODE_ENV: text('development, test or production', {
@@ -146,8 +148,8 @@ const environment = Type.Object({
   }),
   PAYMENT_FAKE_SCRIPT: Type.String({
     default: '',
-    pattern: `^((${FAKE_PAYMENT_STEPS.join('|')})(,(${FAKE_PAYMENT_STEPS.join('|')}))*)?$`,
-    description: `What the fake provider tells of each payment, comma-separated: ${FAKE_PAYMENT_STEPS.join(', ')}`,
+    pattern: `^((${FAKE_STEPS.join('|')})(,(${FAKE_STEPS.join('|')}))*)?$`,
+    description: `What the fake provider tells of each payment, comma-separated: ${FAKE_STEPS.join(', ')}`,
   }),
   PAYMENT_FAKE_IN_PRODUCTION: Type.Boolean({
     default: false,
@@ -393,7 +395,7 @@ export function servicesOptions(config: Config) {
         : undefined,
     fakePayments: {
       callbackUrl: `http://127.0.0.1:${config.PORT}/webhooks/payment`,
-      script: listOf(config.PAYMENT_FAKE_SCRIPT) as FakePaymentStep[],
+      script: listOf(config.PAYMENT_FAKE_SCRIPT) as (typeof FAKE_STEPS)[number][],
     },
     cartLifetimeDays: config.CART_LIFETIME_DAYS,
     allowInsecureSubscribers: config.WEBHOOK_ALLOW_INSECURE,

@@ -13,7 +13,6 @@ export {
   ORDER_STATUSES,
   type OrderStatus,
 } from './events.ts';
-export { FAKE_PAYMENT_STEPS, type FakePaymentStep } from './fake-payments.ts';
 export { FORMATS, isCountry, isEmail, isUuid, normaliseEmail } from './formats.ts';
 export { MAX_COUNTED_ATTEMPTS, MAX_COUNTED_DELIVERIES, MAX_COUNTED_GAPS } from './limits.ts';
 export { NAMED_SCHEMAS } from './openapi/named-schemas.ts';

@@ -1,5 +1,4 @@
 import { createServer } from 'node:net';
-import type { FakePaymentStep } from '@service/contract';
 import { payments } from '@service/core';
 import { TEST_SETTINGS, until } from '@service/testing';
 import { expect } from 'chai';
@@ -12,7 +11,7 @@ describe('PAYMENT_PROVIDER=fake with a script', () => {
   afterEach(() => api.close());
 
   /** An API whose provider calls it back. */
-  async function shopWith(script: FakePaymentStep[]): Promise<Shop> {
+  async function shopWith(script: payments.FakeStep[]): Promise<Shop> {
     api = await startApi();
     api.env.services.payments.provider = payments.createFakeProvider({
       callbackUrl: `${api.url}/webhooks/payment`,

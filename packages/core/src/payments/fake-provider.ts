@@ -1,5 +1,4 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { FakePaymentStep } from '@service/contract';
 import type { NewPayment, PaymentProvider } from './provider.ts';
 
 export interface FakeOptions {
@@ -7,8 +6,10 @@ export interface FakeOptions {
   callbackUrl: string;
   secret: string;
   /** What happens to each payment by itself; empty: nothing, until somebody sends an event. */
-  script: readonly FakePaymentStep[];
+  script: readonly FakeStep[];
 }
+
+export type FakeStep = keyof typeof EVENTS | 'delay' | 'duplicate';
 
 interface FakeEvent {
   type: string;
@@ -66,45 +67,43 @@ export function createFakeProvider(options?: FakeOptions): PaymentProvider {
   };
 }
 
+/** The event of each step. The names that a deployment may use are those of @service/config. */
+const EVENTS = {
+  processing: (intent: object) => ({ type: 'payment_intent.processing', object: intent }),
+  fail: (intent: object) => ({
+    type: 'payment_intent.payment_failed',
+    object: { ...intent, last_payment_error: { code: 'card_declined', message: 'Your card was declined.' } },
+  }),
+  succeed: (intent: object, { amount }: NewPayment) => ({
+    type: 'payment_intent.succeeded',
+    object: { ...intent, amount_received: Number(amount) },
+  }),
+  dispute: ({ id }: { id: string }, { amount, currency }: NewPayment) => ({
+    type: 'charge.dispute.created',
+    object: {
+      id: `dp_${id}`,
+      object: 'dispute',
+      charge: `ch_${id}`,
+      payment_intent: id,
+      amount: Number(amount),
+      currency: currency.toLowerCase(),
+      reason: 'fraudulent',
+      status: 'needs_response',
+    },
+  }),
+};
+
 function eventsOf(
-  script: readonly FakePaymentStep[],
+  script: readonly FakeStep[],
   id: string,
-  { paymentId, orderId, amount, currency }: NewPayment,
+  payment: NewPayment,
 ): (FakeEvent | 'delay' | 'duplicate')[] {
-  const intent = {
-    id,
-    object: 'payment_intent',
-    latest_charge: `ch_${id}`,
-    metadata: { orderId, paymentId },
-  };
-  const known: Record<Exclude<FakePaymentStep, 'delay' | 'duplicate'>, FakeEvent> = {
-    processing: { type: 'payment_intent.processing', object: intent },
-    fail: {
-      type: 'payment_intent.payment_failed',
-      object: {
-        ...intent,
-        last_payment_error: { code: 'card_declined', message: 'Your card was declined.' },
-      },
-    },
-    succeed: {
-      type: 'payment_intent.succeeded',
-      object: { ...intent, amount_received: Number(amount) },
-    },
-    dispute: {
-      type: 'charge.dispute.created',
-      object: {
-        id: `dp_${id}`,
-        object: 'dispute',
-        charge: `ch_${id}`,
-        payment_intent: id,
-        amount: Number(amount),
-        currency: currency.toLowerCase(),
-        reason: 'fraudulent',
-        status: 'needs_response',
-      },
-    },
-  };
-  return script.map((step) => (step === 'delay' || step === 'duplicate' ? step : known[step]));
+  const { paymentId, orderId } = payment;
+  const latest_charge = `ch_${id}`;
+  const intent = { id, object: 'payment_intent', latest_charge, metadata: { orderId, paymentId } };
+  return script.map((step) =>
+    step === 'delay' || step === 'duplicate' ? step : EVENTS[step](intent, payment),
+  );
 }
 
 /** One after another, like a provider that is in no hurry. Failure policy: a callback that fails is not repeated. */

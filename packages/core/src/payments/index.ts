@@ -1,7 +1,7 @@
 export { deleteUnmatchedEvents, replayWaitingEvents } from './apply-provider-event.ts';
 export { cancelDuePayments, cancelPaymentsOf } from './cancel-payments.ts';
 export { type CreatedPayment, createPayment, openPayment } from './create-payment.ts';
-export { createFakeProvider, type FakeOptions } from './fake-provider.ts';
+export { createFakeProvider, type FakeOptions, type FakeStep } from './fake-provider.ts';
 export { listDisputes, listPayments } from './list-payments.ts';
 export type { PaymentProvider } from './provider.ts';
 export type { ProviderEvent } from './provider-event.ts';
