@@ -4,6 +4,7 @@ import { createSchemaCheck, type Database } from '@service/db';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import helmet from 'helmet';
 import { type AuthenticateOptions, createAuthenticate } from './http/authenticate.ts';
+import { serveConsoleSession } from './http/console-session.ts';
 import { useCors } from './http/cors.ts';
 import { createDiskWatch } from './http/disk-watch.ts';
 import { serveDocs } from './http/docs.ts';
@@ -85,6 +86,7 @@ export function createApp(dependencies: AppDependencies): Express {
   refuseOtherMethods(app, routes, log);
   serveOpenApi(app, routes, log);
   serveDocs(app, log);
+  serveConsoleSession(app, { log, authenticate: limited, systemContext });
 
   app.use((req: Request, res: Response) => {
     const requestId = startExchange(req, res, { log, operationId: 'none' });

@@ -3,13 +3,14 @@ import { type Auth, describePermission, isPermitted, refuse } from '@service/con
 import { access, type Context, customers, payments, type SystemContext, tenants } from '@service/core';
 import type { Request, Response } from 'express';
 import { type AdminTokenOptions, createAdminTokenVerifier, type VerifyAdminToken } from './admin-tokens.ts';
+import { consoleSession } from './console-cookie.ts';
 import { keepCorsOfStore } from './cors.ts';
 
 export interface AuthenticateOptions extends AdminTokenOptions {
   setupToken: string;
 }
 
-/** Turns the credential into the context that the handler gets, or refuses. What it permits is checked later. */
+/** Turns the credential into the context that the handler gets, or refuses. What it permits is asked later. */
 export type Authenticate = (
   auth: Auth,
   system: SystemContext,
@@ -101,6 +102,8 @@ async function findPrincipal(
   res: Response,
 ): Promise<access.AdminPrincipal> {
   const credential = bearerToken(req);
+  const session = credential ? undefined : consoleSession(req);
+  if (session) return access.findConsoleOperator(system, session);
   if (!credential) refuse('unauthenticated', 'The admin token is missing.');
   if (credential.startsWith('sk_')) return access.findApiKey(system, credential);
   const admin = await access.findAdmin(system, await verifyToken(credential, req, res));

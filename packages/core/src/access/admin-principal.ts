@@ -24,7 +24,7 @@ export async function findAdmin(
   system: SystemContext,
   claims: AdminClaims,
 ): Promise<AdminPrincipal | undefined> {
-  // As that store: what follows queries as that store too, most likely on the same connection.
+  // As that store: what follows is asked as that store too, most likely on the same connection.
   const { db } = system.forTenant(claims.tenantId, { kind: 'system' });
   const session = typeof claims.session === 'string' && isUuid(claims.session) ? claims.session : null;
   const [found] = await db.$queryRaw<{ role: string | null; hasEnded: boolean }[]>`
@@ -41,6 +41,20 @@ export async function findAdmin(
   const allowed = found.role === null ? PERMISSIONS : ROLES[found.role as Role];
   const permissions = allowed.filter((permission) => claims.permissions.includes(permission));
   return { tenantId: claims.tenantId, principal: { kind: 'admin', id: claims.sub, permissions } };
+}
+
+/** Whose session of the console it is; refuses one that has ended, and that of a disabled operator. */
+export async function findConsoleOperator(system: SystemContext, token: string): Promise<AdminPrincipal> {
+  const [operator] = await system.db.$queryRaw<{ id: string; tenantId: string; role: string }[]>`
+    SELECT u.id, u.tenant_id AS "tenantId", u.role
+    FROM admin_session_tokens t
+    JOIN admin_sessions s ON s.tenant_id = t.tenant_id AND s.id = t.session_id
+    JOIN admin_users u ON u.tenant_id = s.tenant_id AND u.id = s.admin_user_id
+    WHERE t.token_hash = ${hashToken(token)}
+      AND s.used_at IS NULL AND s.revoked_at IS NULL AND s.expires_at > ${system.now()} AND u.disabled_at IS NULL`;
+  if (!operator) refuse('unauthenticated', 'The session of the console has ended.');
+  const { id, tenantId, role } = operator;
+  return { tenantId, principal: { kind: 'admin', id, permissions: ROLES[role as Role] } };
 }
 
 const LAST_USED_EXACT_TO_MS = 60_000;

@@ -1,10 +1,23 @@
 export type { AccessTokens } from './access-tokens.ts';
-export { type AdminClaims, type AdminPrincipal, findAdmin, findApiKey } from './admin-principal.ts';
+export {
+  type AdminClaims,
+  type AdminPrincipal,
+  findAdmin,
+  findApiKey,
+  findConsoleOperator,
+} from './admin-principal.ts';
 export { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
 export { getCurrentAdmin } from './current-admin.ts';
 export { deleteEndedSessions } from './delete-ended-sessions.ts';
 export { acceptInvitation, inviteUser, listInvitations, withdrawInvitation } from './invitations.ts';
-export { login, logout, refreshLogin, type Tokens } from './login.ts';
+export {
+  exchangeForConsoleSession,
+  login,
+  logout,
+  refreshLogin,
+  startConsoleSession,
+  type Tokens,
+} from './login.ts';
 export { changePassword, replacePassword, requestReset, resetPassword } from './operator-passwords.ts';
 export type { Passwords } from './passwords.ts';
 export { createThrottle, type Throttle } from './throttle.ts';

@@ -11,19 +11,48 @@ export interface Tokens {
   expiresIn: number;
 }
 
+/** An e-mail address and its password. */
+export interface Credentials {
+  email: string;
+  password: string;
+}
+
 interface Operator {
   id: string;
   tenantId: string;
   role: string;
 }
 
-const REFRESH_LIFETIME_MS = 30 * 24 * 3600 * 1000;
+const DAY_MS = 24 * 3600 * 1000;
+const LIFETIME_MS = { rt: 30 * DAY_MS, cs: 7 * DAY_MS };
 
 /** Refuses with `invalid_credentials`, the same for an unknown e-mail, a wrong password and a disabled operator. */
-export async function login(
+export async function login(system: SystemContext, credentials: Credentials): Promise<Tokens> {
+  return presentTokens(system, await startLogin(system, credentials, 'rt'));
+}
+
+/** The same for the console: its session's token, which is no refresh token. */
+export async function startConsoleSession(system: SystemContext, credentials: Credentials): Promise<string> {
+  return (await startLogin(system, credentials, 'cs')).token;
+}
+
+/** Exchanges a refresh token, once, for a session of the console, which ends with the same login. */
+export async function exchangeForConsoleSession(
   system: SystemContext,
-  input: { email: string; password: string },
-): Promise<Tokens> {
+  refreshToken: string,
+): Promise<string> {
+  const used = await consumeRefreshToken(system, hashToken(refreshToken));
+  const issued = used && { ...used, token: createToken('cs') };
+  if (!issued || !(await writeSession(system, issued)))
+    refuse('token_invalid', 'The link is used, expired or unknown.');
+  return issued.token;
+}
+
+async function startLogin(
+  system: SystemContext,
+  input: Credentials,
+  kind: keyof typeof LIFETIME_MS,
+): Promise<IssuedLogin> {
   const email = normaliseEmail(input.email);
   const attempt = await system.services.throttle.enter('login', {
     account: `operator:${email}`,
@@ -31,11 +60,11 @@ export async function login(
   });
   const operator = await system.db.adminUser.findFirst({ where: { lookUp: { email } } });
   const matches = await system.services.passwords.verify(operator?.passwordHash, input.password);
-  const issued = operator && { operator, familyId: randomUUID(), refreshToken: createToken('rt') };
+  const issued = operator && { operator, familyId: randomUUID(), token: createToken(kind) };
   if (!issued || !matches || !(await writeSession(system, issued, operator.passwordHash)))
     refuse('invalid_credentials', 'No operator has this e-mail and password.');
   await attempt.succeeded();
-  return presentTokens(system, issued);
+  return issued;
 }
 
 /**
@@ -43,11 +72,12 @@ export async function login(
  * moment the client that used it is handed the same successor again, by which two tabs of a browser stay logged in.
  */
 export async function refreshLogin(system: SystemContext, refreshToken: string): Promise<Tokens> {
+  if (isConsoleToken(refreshToken)) refuse('token_invalid', 'This is no refresh token.');
   const tokenHash = hashToken(refreshToken);
   const used = (await consumeRefreshToken(system, tokenHash)) ?? (await findRecentUse(system, tokenHash));
   const successor = system.services.accessTokens.successorOf(refreshToken);
   if (used) {
-    const issued = { ...used, refreshToken: successor };
+    const issued = { ...used, token: successor };
     await writeSession(system, issued);
     return presentTokens(system, issued);
   }
@@ -57,10 +87,14 @@ export async function refreshLogin(system: SystemContext, refreshToken: string):
   refuse('token_invalid', 'The refresh token is unknown, used or expired.');
 }
 
-/** Ends the login that the refresh token belongs to; an unknown token is no error. */
-export async function logout(system: SystemContext, refreshToken: string): Promise<void> {
-  const session = await findSession(system, hashToken(refreshToken));
+/** Ends the login that the token belongs to; an unknown token is no error. */
+export async function logout(system: SystemContext, token: string): Promise<void> {
+  const session = await findSession(system, hashToken(token));
   if (session) await revokeFamily(system, session);
+}
+
+function isConsoleToken(token: string): boolean {
+  return token.startsWith('cs_');
 }
 
 function findSession(system: SystemContext, tokenHash: Uint8Array<ArrayBuffer>) {
@@ -70,7 +104,7 @@ function findSession(system: SystemContext, tokenHash: Uint8Array<ArrayBuffer>) 
 interface IssuedLogin {
   operator: Operator;
   familyId: string;
-  refreshToken: string;
+  token: string;
 }
 
 /**
@@ -79,10 +113,10 @@ interface IssuedLogin {
  */
 async function writeSession(
   system: SystemContext,
-  { operator, familyId, refreshToken }: IssuedLogin,
+  { operator, familyId, token }: IssuedLogin,
   passwordHash: string | null = null,
 ): Promise<boolean> {
-  const expiresAt = new Date(system.now().getTime() + REFRESH_LIFETIME_MS);
+  const expiresAt = new Date(system.now().getTime() + LIFETIME_MS[isConsoleToken(token) ? 'cs' : 'rt']);
   const written = await system.db.$executeRaw`
     WITH operator AS (
       SELECT tenant_id, id FROM admin_users
@@ -91,7 +125,7 @@ async function writeSession(
       FOR SHARE
     ), token AS (
       INSERT INTO admin_session_tokens (token_hash, tenant_id, session_id)
-      SELECT ${hashToken(refreshToken)}, tenant_id, ${randomUUID()}::uuid FROM operator
+      SELECT ${hashToken(token)}, tenant_id, ${randomUUID()}::uuid FROM operator
       ON CONFLICT (token_hash) DO NOTHING
       RETURNING token_hash, tenant_id, session_id
     )
@@ -101,7 +135,7 @@ async function writeSession(
   return written === 1;
 }
 
-function presentTokens(system: SystemContext, { operator, familyId, refreshToken }: IssuedLogin): Tokens {
+function presentTokens(system: SystemContext, { operator, familyId, token }: IssuedLogin): Tokens {
   const { accessTokens } = system.services;
   return {
     accessToken: accessTokens.sign({
@@ -110,7 +144,7 @@ function presentTokens(system: SystemContext, { operator, familyId, refreshToken
       session: familyId,
       permissions: ROLES[operator.role as Role] ?? [],
     }),
-    refreshToken,
+    refreshToken: token,
     tokenType: 'Bearer',
     expiresIn: accessTokens.lifetimeSeconds,
   };

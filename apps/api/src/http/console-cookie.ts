@@ -1,0 +1,39 @@
+import { refuse } from '@service/contract';
+import type { CookieOptions, Request } from 'express';
+
+/** The console's session that the request carries; refuses one that another site has made the browser send. */
+export function consoleSession(req: Request): string | undefined {
+  const token = readCookie(req, cookieName(req));
+  if (token) assertOwnPage(req);
+  return token;
+}
+
+/**
+ * Browsers say where a request comes from. Over plain HTTP on another name than localhost they don't; then what changes
+ * something must name this origin.
+ */
+export function assertOwnPage(req: Request): void {
+  const site = req.get('sec-fetch-site');
+  const isRead = req.method === 'GET' || req.method === 'HEAD';
+  const isOwn = site
+    ? site === 'same-origin' || (site === 'none' && isRead)
+    : isRead || req.get('origin') === `${req.protocol}://${req.host}`;
+  if (!isOwn) refuse('unauthenticated', 'A session of the console works on the console’s own pages only.');
+}
+
+/** Browsers take a `__Host-` cookie from this very host over TLS alone. On localhost there is none. */
+export function cookieName(req: Request): string {
+  return req.secure ? '__Host-commerce-console' : 'commerce-console';
+}
+
+export function cookieOptions(req: Request): CookieOptions {
+  return { httpOnly: true, secure: req.secure, sameSite: 'strict', path: '/' };
+}
+
+export function readCookie(req: Request, name: string): string | undefined {
+  for (const part of (req.get('cookie') ?? '').split(';')) {
+    const [key, value] = part.trim().split('=');
+    if (key === name && value) return value;
+  }
+  return undefined;
+}

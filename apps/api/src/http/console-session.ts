@@ -1,0 +1,82 @@
+import { refuse, type ServiceError } from '@service/contract';
+import { access, type Log, type SystemContext } from '@service/core';
+import type { Express, Request, Response } from 'express';
+import type { Authenticate } from './authenticate.ts';
+import { assertOwnPage, cookieName, cookieOptions, readCookie } from './console-cookie.ts';
+import { startExchange } from './mount.ts';
+import { sendProblem } from './problem.ts';
+import { createBodyReader, parseJson } from './read-body.ts';
+
+interface ConsoleSessionOptions {
+  log: Log;
+  /** Counts a request of nobody. */
+  authenticate: Authenticate;
+  systemContext(request: { requestId: string; clientAddress: string | undefined }): SystemContext;
+}
+
+const BODY_LIMIT_KIB = 8;
+
+/**
+ * Signing in and out of the console. Its session is in a cookie that no script can read and that only the console's own
+ * pages send; programs use tokens. Not part of the public contract.
+ */
+export function serveConsoleSession(
+  app: Express,
+  { log, authenticate, systemContext }: ConsoleSessionOptions,
+) {
+  const readBody = createBodyReader(BODY_LIMIT_KIB);
+
+  const handle =
+    (operationId: string, run: (system: SystemContext, req: Request, res: Response) => Promise<void>) =>
+    async (req: Request, res: Response) => {
+      const requestId = startExchange(req, res, { log, operationId });
+      try {
+        const system = systemContext({ requestId, clientAddress: req.ip });
+        await authenticate({ kind: 'public' }, system, { req, res, rawBody: Buffer.alloc(0) });
+        assertOwnPage(req);
+        await run(system, req, res);
+        res.status(204).end();
+      } catch (error) {
+        sendProblem(res, error, { requestId, log });
+      }
+    };
+
+  app.post(
+    '/console/session',
+    handle('signInToConsole', async (system, req, res) => {
+      const input = readInput(parseJson(req, await readBody(req, res)));
+      const token =
+        'link' in input
+          ? await access.exchangeForConsoleSession(system, input.link)
+          : await access.startConsoleSession(system, input);
+      res.cookie(cookieName(req), token, cookieOptions(req));
+    }),
+  );
+
+  app.delete(
+    '/console/session',
+    handle('signOutOfConsole', async (system, req, res) => {
+      const token = readCookie(req, cookieName(req));
+      if (token) await access.logout(system, token);
+      res.clearCookie(cookieName(req), cookieOptions(req));
+    }),
+  );
+}
+
+type Input = { email: string; password: string } | { link: string };
+
+function readInput(body: unknown): Input {
+  const { email, password, link } = (body ?? {}) as Record<string, unknown>;
+  const isText = (value: unknown, max: number): value is string =>
+    typeof value === 'string' && value.length > 0 && value.length <= max;
+  if (isText(link, 255)) return { link };
+  if (isText(email, 320) && isText(password, 1024)) return { email, password };
+  return refuse('validation_failed', 'Send an e-mail address and a password.', [
+    ...(isText(email, 320) ? [] : [missing('/body/email')]),
+    ...(isText(password, 1024) ? [] : [missing('/body/password')]),
+  ]);
+}
+
+function missing(path: string): NonNullable<ServiceError['errors']>[number] {
+  return { path, code: 'required', message: 'must be sent' };
+}
