@@ -12,13 +12,15 @@ export interface AdminClientOptions extends ClientOptions {
   token?: TokenSource | undefined;
   /** Instead of `token`: what `login` returned. A token that has expired is exchanged, once for all calls under way. */
   tokens?: (Pick<Tokens, 'refreshToken'> & Partial<Tokens>) | undefined;
+  /** Instead of `token`: a page of the console, whose browser sends the session's cookie. */
+  cookie?: true | undefined;
   /** New tokens: keep them, because the refresh token before works no more. */
   onTokens?: ((tokens: Tokens) => void) | undefined;
 }
 
 /** The Admin API: every operation under `/admin/v1`. */
 export function createAdminClient(options: AdminClientOptions): AdminClient {
-  const credentials = options.tokens ? renewing(options, options.tokens) : fixed(options.token);
+  const credentials = options.tokens ? renewing(options, options.tokens) : fixed(options);
   return createMethods(ADMIN_ROUTES, createCall(options, credentials));
 }
 
@@ -51,11 +53,13 @@ export interface SetupClientOptions extends ClientOptions {
   setupToken?: TokenSource | undefined;
   /** An admin token, for all that is set up in one store. */
   token?: TokenSource | undefined;
+  /** Instead of `token`: as of the Admin API's client. */
+  cookie?: true | undefined;
 }
 
 /** The Setup API: every operation under `/setup/v1`, the health check, and the payment provider's callback. */
 export function createSetupClient(options: SetupClientOptions): SetupClient {
-  const admin = fixed(options.token);
+  const admin = fixed(options);
   const credentials: Credentials = {
     async headersFor(credential) {
       if (credential !== 'setup') return admin.headersFor(credential);
@@ -67,10 +71,10 @@ export function createSetupClient(options: SetupClientOptions): SetupClient {
   return createMethods(SETUP_ROUTES, createCall(options, credentials));
 }
 
-function fixed(token: TokenSource | undefined): Credentials {
+function fixed({ token, cookie }: Pick<AdminClientOptions, 'token' | 'cookie'>): Credentials {
   return {
     async headersFor(credential) {
-      if (credential !== 'admin') return {};
+      if (credential !== 'admin' || cookie) return {};
       const bearer = await bearerOf(token);
       if (!bearer.Authorization) throw missing('an admin token', 'token');
       return bearer;
