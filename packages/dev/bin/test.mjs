@@ -99,6 +99,7 @@ async function check() {
   await step('Checking types', 'Types OK', async () => {
     await run(bin('tsc'), []);
     await run(bin('tsc'), ['-p', 'packages/client-js/tsconfig.browser.json']);
+    await run(bin('tsc'), ['-p', 'apps/console']);
   });
 }
 

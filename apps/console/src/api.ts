@@ -1,0 +1,51 @@
+import { createAdminClient, createSetupClient, isServiceError } from '@service/client-js';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+
+/** The browser sends the session's cookie; no token is ever in this page. */
+const options = { baseUrl: location.origin, cookie: true } as const;
+
+export const admin = createAdminClient(options);
+export const setup = createSetupClient(options);
+
+const listeners = new Set<() => void>();
+
+/** Calls back when the service says that nobody is signed in. Returns what ends that. */
+export function onSessionEnd(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function noteSessionEnd(error: Error): void {
+  if (isServiceError(error, 'unauthenticated')) for (const listener of listeners) listener();
+}
+
+export const queries = new QueryClient({
+  queryCache: new QueryCache({ onError: noteSessionEnd }),
+  mutationCache: new MutationCache({ onError: noteSessionEnd }),
+  // The client has its own retries, for what is safe to repeat.
+  defaultOptions: { queries: { retry: false, staleTime: 5_000 }, mutations: { retry: false } },
+});
+
+export interface SignInInput {
+  email: string;
+  password: string;
+}
+
+/** Signs in by address and password, or once by a link. Rejects with the problem of the service. */
+export async function signIn(input: SignInInput | { link: string }): Promise<void> {
+  await session('POST', input);
+}
+
+export async function signOut(): Promise<void> {
+  await session('DELETE');
+}
+
+async function session(method: string, body?: object): Promise<void> {
+  const response = await fetch('/console/session', {
+    method,
+    ...(body ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) } : {}),
+  });
+  if (response.ok) return;
+  const problem = await response.json().catch(() => ({}));
+  throw Object.assign(new Error(problem.detail ?? `HTTP ${response.status}`), { code: problem.code });
+}

@@ -1,0 +1,210 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { admin } from '../api.ts';
+import { useIntl } from '../i18n/index.tsx';
+import { useMay } from '../session.tsx';
+import { Badge, Button, Card, Code, Copy, Facts, Loaded, Page, Problem, Time } from '../ui/index.tsx';
+import { StatusOf } from './status.tsx';
+import { Waterfall } from './waterfall.tsx';
+
+const route = getRouteApi('/signed-in/webhooks/deliveries/$id');
+
+/** What is under way is looked at again. */
+const LOOK_AGAIN_MS = 2000;
+
+type Delivery = Awaited<ReturnType<typeof admin.getDelivery>>;
+type Attempt = Delivery['attemptRecords'][number];
+
+export function Delivery() {
+  const { t } = useIntl();
+  const { id } = route.useParams();
+  const client = useQueryClient();
+  const mayChange = useMay('settings:write');
+  const query = useQuery({
+    queryKey: ['deliveries', id],
+    queryFn: () => admin.getDelivery({ id }),
+    refetchInterval: ({ state }) =>
+      state.data && state.data.status !== 'delivered' && state.data.status !== 'exhausted'
+        ? LOOK_AGAIN_MS
+        : false,
+  });
+  const retry = useMutation({
+    mutationFn: () => admin.retryDelivery({ id }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['deliveries'] }),
+  });
+
+  return (
+    <Page
+      title={query.data?.event ?? t('delivery.id')}
+      actions={
+        mayChange &&
+        query.data &&
+        query.data.status !== 'delivered' && (
+          <Button look="primary" onClick={() => retry.mutate()} isBusy={retry.isPending}>
+            {t('delivery.retry')}
+          </Button>
+        )
+      }
+    >
+      <Problem error={retry.error} />
+      {retry.isSuccess && (
+        <p className="note" role="status">
+          {t('delivery.retried')}
+        </p>
+      )}
+      <Loaded query={query}>{(delivery) => <Found delivery={delivery} />}</Loaded>
+    </Page>
+  );
+}
+
+function Found({ delivery }: { delivery: Delivery }) {
+  const { t } = useIntl();
+  const subscription = useQuery({
+    queryKey: ['subscriptions', delivery.subscriptionId],
+    queryFn: () => admin.getSubscription({ id: delivery.subscriptionId }),
+  });
+  const payload = JSON.stringify(delivery.payload, null, 2);
+  return (
+    <>
+      <Card>
+        <Facts
+          of={[
+            [
+              t('deliveries.status'),
+              <>
+                <StatusOf delivery={delivery.status} />{' '}
+                {delivery.isTest && <Badge tone="idle">{t('deliveries.test')}</Badge>}
+              </>,
+            ],
+            [
+              t('delivery.subscription'),
+              <Link key="to" to="/webhooks/subscriptions/$id" params={{ id: delivery.subscriptionId }}>
+                {subscription.data?.url ?? delivery.subscriptionId}
+              </Link>,
+            ],
+            [t('delivery.id'), <code key="id">{delivery.id}</code>],
+            [t('delivery.sequence'), delivery.sequence ?? '–'],
+          ]}
+        />
+      </Card>
+      <div className="grid">
+        <Card title={t('delivery.timeline')}>
+          <Timeline delivery={delivery} />
+        </Card>
+        <Card
+          title={t('delivery.payload')}
+          actions={
+            <div className="actions">
+              <Copy text={JSON.stringify(delivery.payload)} />
+              {subscription.data && (
+                <Copy text={curlOf(subscription.data.url, delivery)} label={t('delivery.curl')} />
+              )}
+            </div>
+          }
+        >
+          <Code text={payload} label={t('delivery.payload')} />
+        </Card>
+      </div>
+      <Card title={t('delivery.attempts')}>
+        {delivery.attemptRecords.length === 0 && <p className="quiet">{t('delivery.noAttempts')}</p>}
+        <ul className="list">
+          {delivery.attemptRecords.toReversed().map((attempt) => (
+            <li key={attempt.number}>
+              <AttemptRecord attempt={attempt} />
+            </li>
+          ))}
+        </ul>
+        <small>{t('delivery.signedBy')}</small>
+      </Card>
+    </>
+  );
+}
+
+function Timeline({ delivery }: { delivery: Delivery }) {
+  const { t } = useIntl();
+  const tones = { open: '', succeeded: 'good', failed: 'bad', unknown: 'warn' } as const;
+  return (
+    <ol className="timeline">
+      <li>
+        {t('delivery.recorded')}
+        <br />
+        <small>
+          <Time iso={delivery.createdAt} />
+        </small>
+      </li>
+      {delivery.attemptRecords.map(({ number, outcome, startedAt, responseCode, error }) => (
+        <li key={number} className={tones[outcome]}>
+          {t('delivery.attempt', { number })}: {t(`outcome.${outcome}`)}
+          {(error ?? responseCode) !== null && <span className="quiet"> ({error ?? responseCode})</span>}
+          <br />
+          <small>
+            <Time iso={startedAt} />
+          </small>
+        </li>
+      ))}
+      {delivery.nextRetryAt && (
+        <li className="next">
+          {t('delivery.next')}
+          <br />
+          <small>
+            <Time iso={delivery.nextRetryAt} />
+          </small>
+        </li>
+      )}
+      {delivery.status === 'exhausted' && <li className="next">{t('delivery.noMore')}</li>}
+    </ol>
+  );
+}
+
+function AttemptRecord({ attempt }: { attempt: Attempt }) {
+  const { t, dateTime } = useIntl();
+  return (
+    <article className="stack">
+      <div className="row">
+        <h3>{t('delivery.attempt', { number: attempt.number })}</h3>
+        <StatusOf outcome={attempt.outcome} />
+        <small>{dateTime(attempt.startedAt)}</small>
+        {attempt.resolvedAddress && (
+          <small>{t('delivery.address', { address: attempt.resolvedAddress })}</small>
+        )}
+      </div>
+      <p>
+        {attempt.outcome === 'unknown' ? t('delivery.unknown') : <span lang="en">{attempt.diagnosis}</span>}
+      </p>
+      <Waterfall attempt={attempt} />
+      <Headers title={t('delivery.requestHeaders')} of={attempt.requestHeaders} />
+      <Headers title={t('delivery.responseHeaders')} of={attempt.responseHeaders} />
+      {attempt.responseBody && (
+        <details>
+          <summary>{t('delivery.responseBody')}</summary>
+          <Code text={attempt.responseBody} label={t('delivery.responseBody')} />
+        </details>
+      )}
+    </article>
+  );
+}
+
+function Headers({ title, of }: { title: string; of: Record<string, string> | null }) {
+  if (!of || Object.keys(of).length === 0) return null;
+  return (
+    <details>
+      <summary>{title}</summary>
+      <Code
+        label={title}
+        text={Object.entries(of)
+          .map(([name, value]) => `${name}: ${value}`)
+          .join('\n')}
+      />
+    </details>
+  );
+}
+
+/** Without signatures, which are made anew for every attempt. */
+function curlOf(url: string, { payload }: Delivery): string {
+  const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+  return [
+    `curl -X POST ${quoted(url)}`,
+    `  -H 'content-type: application/json'`,
+    `  --data-raw ${quoted(JSON.stringify(payload))}`,
+  ].join(' \\\n');
+}

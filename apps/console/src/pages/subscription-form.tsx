@@ -1,0 +1,117 @@
+import { isServiceError } from '@service/client-js';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { admin } from '../api.ts';
+import { useIntl } from '../i18n/index.tsx';
+import { Button, Check, Field, Problem } from '../ui/index.tsx';
+
+export type SubscriptionInput = Parameters<typeof admin.createSubscription>[0]['body'];
+type EventName = SubscriptionInput['events'][number];
+
+interface SubscriptionFormProps {
+  initial?: SubscriptionInput;
+  submit: string;
+  isBusy: boolean;
+  error: unknown;
+  onSubmit(input: SubscriptionInput): void;
+  onCancel?: () => void;
+}
+
+export function SubscriptionForm({
+  initial,
+  submit,
+  isBusy,
+  error,
+  onSubmit,
+  onCancel,
+}: SubscriptionFormProps) {
+  const { t } = useIntl();
+  const catalogue = useQuery({
+    queryKey: ['events'],
+    queryFn: () => admin.listWebhookEvents(),
+    staleTime: Infinity,
+  });
+  const [events, setEvents] = useState<readonly EventName[]>(initial?.events ?? []);
+  const [options, setOptions] = useState({
+    ordered: initial?.ordered ?? false,
+    autoPause: initial?.autoPause ?? false,
+    honourRetryAfter: initial?.honourRetryAfter ?? false,
+  });
+  const [isPickMissing, setPickMissing] = useState(false);
+
+  function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    setPickMissing(events.length === 0);
+    if (events.length === 0) return;
+    const description = String(form.get('description')).trim();
+    onSubmit({
+      url: String(form.get('url')).trim(),
+      events: [...events],
+      description: description || null,
+      ...options,
+    });
+  }
+
+  const urlError = isServiceError(error)
+    ? error.errors.find(({ path }) => path === '/body/url')?.message
+    : undefined;
+  return (
+    <form className="stack wide" onSubmit={send}>
+      <Field
+        label={t('subscriptions.url')}
+        hint={t('subscription.urlHint')}
+        error={urlError}
+        name="url"
+        type="url"
+        placeholder="https://erp.example.com/webhooks"
+        defaultValue={initial?.url}
+        maxLength={2048}
+        required
+      />
+      <Field
+        label={t('subscription.description')}
+        name="description"
+        defaultValue={initial?.description ?? ''}
+        maxLength={1000}
+      />
+      <fieldset>
+        <legend>{t('subscriptions.events')}</legend>
+        <div className="choices">
+          {(catalogue.data?.items ?? []).map(({ name, firesWhen }) => (
+            <Check
+              key={name}
+              label={<span title={firesWhen}>{name}</span>}
+              checked={events.includes(name)}
+              onChange={(isOn) =>
+                setEvents((before) => (isOn ? [...before, name] : before.filter((each) => each !== name)))
+              }
+            />
+          ))}
+        </div>
+        {isPickMissing && (
+          <p className="hint bad-text" role="alert">
+            {t('subscription.pick')}
+          </p>
+        )}
+      </fieldset>
+      <fieldset>
+        {(['ordered', 'autoPause', 'honourRetryAfter'] as const).map((name) => (
+          <Check
+            key={name}
+            label={t(`subscription.${name}`)}
+            checked={options[name]}
+            onChange={(isOn) => setOptions((before) => ({ ...before, [name]: isOn }))}
+          />
+        ))}
+      </fieldset>
+      <Problem error={error} />
+      <div className="actions">
+        <Button type="submit" look="primary" isBusy={isBusy}>
+          {submit}
+        </Button>
+        {onCancel && <Button onClick={onCancel}>{t('common.cancel')}</Button>}
+      </div>
+    </form>
+  );
+}

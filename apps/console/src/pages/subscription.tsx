@@ -1,0 +1,262 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { admin } from '../api.ts';
+import { type MessageKey, useIntl } from '../i18n/index.tsx';
+import { useMay } from '../session.tsx';
+import { Button, Card, Dialog, Facts, Loaded, Page, Problem, Table, Time } from '../ui/index.tsx';
+import { Secret } from './secret.tsx';
+import { StatusOf } from './status.tsx';
+import { SubscriptionForm, type SubscriptionInput } from './subscription-form.tsx';
+
+const route = getRouteApi('/signed-in/webhooks/subscriptions/$id');
+
+type Subscription = Awaited<ReturnType<typeof admin.getSubscription>>;
+
+export function Subscription() {
+  const { t } = useIntl();
+  const { id } = route.useParams();
+  const query = useQuery({ queryKey: ['subscriptions', id], queryFn: () => admin.getSubscription({ id }) });
+  return (
+    <Page
+      title={query.data?.description ?? t('delivery.subscription')}
+      actions={
+        <Link className="button plain" to="/webhooks/deliveries" search={{ subscriptionId: id }}>
+          {t('subscription.deliveries')}
+        </Link>
+      }
+    >
+      <Loaded query={query}>{(subscription) => <Found subscription={subscription} />}</Loaded>
+    </Page>
+  );
+}
+
+function Found({ subscription }: { subscription: Subscription }) {
+  const { t } = useIntl();
+  const mayChange = useMay('settings:write');
+  const { id, url, events, active, pausedReason } = subscription;
+  return (
+    <>
+      <Card>
+        <Facts
+          of={[
+            [t('subscriptions.url'), url],
+            [t('subscriptions.events'), events.join(', ')],
+            [t('subscription.created'), <Time key="at" iso={subscription.createdAt} />],
+          ]}
+        />
+        {pausedReason && <p className="note warn">{t(`subscription.pausedBecause.${pausedReason}`)}</p>}
+        {mayChange ? (
+          <Actions subscription={subscription} />
+        ) : (
+          <p className="quiet">{t('common.readOnly')}</p>
+        )}
+      </Card>
+      <div className="grid">
+        <Stats id={id} isActive={active} />
+        <Gaps id={id} />
+      </div>
+    </>
+  );
+}
+
+function Actions({ subscription }: { subscription: Subscription }) {
+  const { t } = useIntl();
+  const { id, url, events, active, version } = subscription;
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<'edit' | 'rotate' | 'delete'>();
+  const onSuccess = () => client.invalidateQueries({ queryKey: ['subscriptions'] });
+
+  const update = useMutation({
+    mutationFn: (body: Partial<SubscriptionInput> & { active?: boolean }) =>
+      admin.updateSubscription({ id, body }, { ifMatch: version }),
+    onSuccess: () => {
+      setOpen(undefined);
+      return onSuccess();
+    },
+    // Whoever was overtaken sees what is new behind what they have typed.
+    onError: onSuccess,
+  });
+  const test = useMutation({
+    mutationFn: () => admin.testSubscription({ id, body: { event: events[0] ?? 'order.created' } }),
+    onSuccess,
+  });
+  const rotate = useMutation({ mutationFn: () => admin.rotateSubscriptionSecret({ id }), onSuccess });
+  const remove = useMutation({
+    mutationFn: () => admin.deleteSubscription({ id }, { ifMatch: version }),
+    onSuccess: async () => {
+      await navigate({ to: '/webhooks/subscriptions' });
+      client.removeQueries({ queryKey: ['subscriptions', id] });
+      await onSuccess();
+    },
+  });
+  const close = () => {
+    setOpen(undefined);
+    update.reset();
+    rotate.reset();
+  };
+
+  return (
+    <>
+      <div className="actions">
+        <Button look="primary" onClick={() => test.mutate()} isBusy={test.isPending}>
+          {t('subscription.test')}
+        </Button>
+        <Button onClick={() => setOpen('edit')}>{t('subscription.edit')}</Button>
+        <Button onClick={() => update.mutate({ active: !active })} isBusy={update.isPending}>
+          {t(active ? 'subscription.pause' : 'subscription.resume')}
+        </Button>
+        <Button onClick={() => setOpen('rotate')}>{t('subscription.rotate')}</Button>
+        <Button look="danger" onClick={() => setOpen('delete')}>
+          {t('subscription.delete')}
+        </Button>
+      </div>
+      <Problem error={test.error ?? (open ? undefined : update.error)} />
+      {test.data && (
+        <p className="note" role="status">
+          {t('subscription.testSent', {
+            outcome: t(`outcome.${test.data.attempt?.outcome ?? 'open'}` satisfies MessageKey),
+          })}{' '}
+          <Link to="/webhooks/deliveries/$id" params={{ id: test.data.delivery.id }}>
+            {t('subscription.openDelivery')}
+          </Link>
+        </p>
+      )}
+      {open === 'edit' && (
+        <Dialog title={t('subscription.edit')} onClose={close}>
+          <SubscriptionForm
+            initial={subscription}
+            submit={t('common.save')}
+            isBusy={update.isPending}
+            error={update.error}
+            onSubmit={(input) => update.mutate(input)}
+            onCancel={close}
+          />
+        </Dialog>
+      )}
+      {open === 'rotate' && (
+        <Dialog title={t('subscription.rotate')} {...(rotate.data ? {} : { onClose: close })}>
+          {rotate.data ? (
+            <Secret secret={rotate.data.secret ?? ''} onKept={close} />
+          ) : (
+            <>
+              <p>{t('subscription.rotateHint')}</p>
+              <Problem error={rotate.error} />
+              <div className="actions">
+                <Button look="primary" onClick={() => rotate.mutate()} isBusy={rotate.isPending}>
+                  {t('subscription.rotate')}
+                </Button>
+                <Button onClick={close}>{t('common.cancel')}</Button>
+              </div>
+            </>
+          )}
+        </Dialog>
+      )}
+      {open === 'delete' && (
+        <Dialog title={t('subscription.deleteTitle')} onClose={close}>
+          <p className="wrap">{t('subscription.deleteHint', { url })}</p>
+          <Problem error={remove.error} />
+          <div className="actions">
+            <Button look="danger" onClick={() => remove.mutate()} isBusy={remove.isPending}>
+              {t('subscription.delete')}
+            </Button>
+            <Button onClick={close}>{t('common.cancel')}</Button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function Stats({ id, isActive }: { id: string; isActive: boolean }) {
+  const { t, language } = useIntl();
+  const query = useQuery({
+    queryKey: ['subscriptions', id, 'stats', isActive],
+    queryFn: () => admin.getSubscriptionStats({ id }),
+    refetchInterval: 10_000,
+  });
+  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
+  return (
+    <Card title={t('subscriptions.health')}>
+      <Loaded query={query}>
+        {({ health, failingSince, lastHour, lastDay }) => (
+          <>
+            <div>
+              <StatusOf health={health} />
+            </div>
+            {failingSince && (
+              <p className="bad-text">
+                {t('subscription.failingSince', { time: new Date(failingSince).toLocaleString(language) })}
+              </p>
+            )}
+            <Facts
+              of={(
+                [
+                  ['lastHour', lastHour],
+                  ['lastDay', lastDay],
+                ] as const
+              ).map(([name, window]) => [
+                t(`subscription.${name}`),
+                <div key={name} className="stack tight">
+                  <span>{t('subscription.attempts', { count: window.attempts })}</span>
+                  {window.successRate !== null && (
+                    <span>{t('subscription.success', { rate: percent.format(window.successRate) })}</span>
+                  )}
+                  {window.p50Ms !== null && (
+                    <small>{t('subscription.latency', { p50: window.p50Ms, p95: window.p95Ms ?? 0 })}</small>
+                  )}
+                </div>,
+              ])}
+            />
+          </>
+        )}
+      </Loaded>
+    </Card>
+  );
+}
+
+function Gaps({ id }: { id: string }) {
+  const { t, number } = useIntl();
+  const query = useQuery({
+    queryKey: ['subscriptions', id, 'gaps'],
+    queryFn: () => admin.listSubscriptionGaps({ id, pageSize: 20 }),
+    refetchInterval: 10_000,
+  });
+  return (
+    <Card title={t('subscription.gaps')}>
+      <Loaded query={query}>
+        {({ items, lastSequence }) =>
+          items.length === 0 ? (
+            <p>{t('subscription.noGaps', { last: lastSequence })}</p>
+          ) : (
+            <Table
+              label={t('subscription.gaps')}
+              head={[
+                t('delivery.sequence'),
+                t('deliveries.status'),
+                t('deliveries.event'),
+                t('deliveries.next'),
+              ]}
+            >
+              {items.map(({ sequence, deliveryId, status, event, nextRetryAt }) => (
+                <tr key={sequence}>
+                  <td>
+                    <Link to="/webhooks/deliveries/$id" params={{ id: deliveryId }}>
+                      {number(sequence)}
+                    </Link>
+                  </td>
+                  <td>
+                    <StatusOf delivery={status} />
+                  </td>
+                  <td className="nowrap">{event}</td>
+                  <td className="nowrap">{nextRetryAt ? <Time iso={nextRetryAt} /> : '–'}</td>
+                </tr>
+              ))}
+            </Table>
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}

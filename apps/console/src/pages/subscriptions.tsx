@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { admin } from '../api.ts';
+import { useIntl } from '../i18n/index.tsx';
+import { useMay } from '../session.tsx';
+import { Card, Loaded, Page, Table, Time } from '../ui/index.tsx';
+import { StatusOf } from './status.tsx';
+
+export function Subscriptions() {
+  const { t } = useIntl();
+  const mayChange = useMay('settings:write');
+  const list = useQuery({ queryKey: ['subscriptions'], queryFn: () => admin.listSubscriptions() });
+  return (
+    <Page
+      title={t('subscriptions.title')}
+      actions={
+        mayChange && (
+          <Link className="button primary" to="/webhooks/subscriptions/new">
+            {t('subscriptions.new')}
+          </Link>
+        )
+      }
+    >
+      <Card>
+        <Loaded query={list}>
+          {(all) =>
+            all.length === 0 ? (
+              <p className="quiet">{t('subscriptions.empty')}</p>
+            ) : (
+              <Table
+                label={t('subscriptions.title')}
+                head={[
+                  t('subscriptions.health'),
+                  t('subscriptions.url'),
+                  t('subscriptions.events'),
+                  t('subscription.created'),
+                ]}
+              >
+                {all.map(({ id, url, description, events, createdAt }) => (
+                  <tr key={id}>
+                    <td>
+                      <Health id={id} />
+                    </td>
+                    <td className="wrap">
+                      <Link to="/webhooks/subscriptions/$id" params={{ id }}>
+                        {url}
+                      </Link>
+                      {description && (
+                        <>
+                          <br />
+                          <small>{description}</small>
+                        </>
+                      )}
+                    </td>
+                    <td className="nowrap" title={events.join(', ')}>
+                      {t('subscriptions.eventCount', { count: events.length })}
+                    </td>
+                    <td className="nowrap">
+                      <Time iso={createdAt} />
+                    </td>
+                  </tr>
+                ))}
+              </Table>
+            )
+          }
+        </Loaded>
+      </Card>
+    </Page>
+  );
+}
+
+function Health({ id }: { id: string }) {
+  const { t } = useIntl();
+  const { data } = useQuery({
+    queryKey: ['subscriptions', id, 'stats'],
+    queryFn: () => admin.getSubscriptionStats({ id }),
+  });
+  return data ? <StatusOf health={data.health} /> : <span className="quiet">{t('health.unknown')}</span>;
+}

@@ -1,0 +1,310 @@
+import { isServiceError } from '@service/client-js';
+import type { UseQueryResult } from '@tanstack/react-query';
+import {
+  type ButtonHTMLAttributes,
+  type InputHTMLAttributes,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { useIntl } from '../i18n/index.tsx';
+
+type Tone = 'good' | 'bad' | 'warn' | 'idle';
+
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  look?: 'primary' | 'plain' | 'danger';
+  isBusy?: boolean;
+}
+
+export function Button({ look = 'plain', isBusy = false, children, type = 'button', ...rest }: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={`button ${look}`}
+      disabled={rest.disabled || isBusy}
+      aria-busy={isBusy}
+    >
+      {children}
+    </button>
+  );
+}
+
+/** A state, in colour and in words. */
+export function Badge({ tone, children }: { tone: Tone; children: ReactNode }) {
+  return <span className={`badge ${tone}`}>{children}</span>;
+}
+
+interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
+  label: string;
+  hint?: string;
+  error?: string | undefined;
+}
+
+export function Field({ label, hint, error, ...input }: FieldProps) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input {...input} id={id} aria-describedby={`${id}-about`} aria-invalid={error ? true : undefined} />
+      <p id={`${id}-about`} className={error ? 'hint bad-text' : 'hint'}>
+        {error ?? hint}
+      </p>
+    </div>
+  );
+}
+
+interface SelectProps {
+  label: string;
+  value: string;
+  options: readonly (readonly [value: string, text: string])[];
+  onChange(value: string): void;
+}
+
+export function Select({ label, value, options, onChange }: SelectProps) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
+        {options.map(([each, text]) => (
+          <option key={each} value={each}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+interface CheckProps {
+  label: ReactNode;
+  checked: boolean;
+  onChange(checked: boolean): void;
+}
+
+export function Check({ label, checked, onChange }: CheckProps) {
+  return (
+    <label className="check">
+      <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />
+      <span>{label}</span>
+    </label>
+  );
+}
+
+/** Title and actions of a page; the title is the browser's too. */
+export function Page({
+  title,
+  actions,
+  children,
+}: {
+  title: string;
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
+  const { t } = useIntl();
+  useEffect(() => {
+    document.title = `${title} – ${t('app.name')}`;
+  }, [title, t]);
+  return (
+    <>
+      <div className="page-head">
+        <h1>{title}</h1>
+        <div className="actions">{actions}</div>
+      </div>
+      {children}
+    </>
+  );
+}
+
+export function Card({
+  title,
+  actions,
+  children,
+}: {
+  title?: string;
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <section className="card">
+      {title && (
+        <div className="card-head">
+          <h2>{title}</h2>
+          {actions}
+        </div>
+      )}
+      {children}
+    </section>
+  );
+}
+
+/** A wide table scrolls in its own box, by keyboard too. */
+export function Table({
+  label,
+  head,
+  children,
+}: {
+  label: string;
+  head: readonly string[];
+  children: ReactNode;
+}) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard (WCAG 2.1.1).
+    <section className="table-box" tabIndex={0} aria-label={label}>
+      <table>
+        <thead>
+          <tr>
+            {head.map((each) => (
+              <th key={each} scope="col">
+                {each}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </section>
+  );
+}
+
+/** What a query has: never an empty list where loading failed. */
+export function Loaded<T>({
+  query,
+  children,
+}: {
+  query: UseQueryResult<T>;
+  children: (data: T) => ReactNode;
+}) {
+  const { t } = useIntl();
+  if (query.data !== undefined) {
+    return (
+      <>
+        {query.error && <Problem error={query.error} onRetry={() => query.refetch()} />}
+        {children(query.data)}
+      </>
+    );
+  }
+  if (query.error) return <Problem error={query.error} onRetry={() => query.refetch()} />;
+  return (
+    <p className="quiet" role="status">
+      {t('common.loading')}
+    </p>
+  );
+}
+
+/** Why something failed, in the words of the service, with the id by which it finds the request. */
+export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const { t } = useIntl();
+  if (!error) return null;
+  return (
+    <div className="problem" role="alert">
+      <strong>{isServiceError(error, 'precondition_failed') ? t('common.conflict') : textOf(error)}</strong>
+      {isServiceError(error) && error.errors.length > 0 && (
+        <ul>
+          {error.errors.map(({ path, message }) => (
+            <li key={path}>
+              <code>{path.replace('/body/', '')}</code> {message}
+            </li>
+          ))}
+        </ul>
+      )}
+      {isServiceError(error) && <small>{t('common.requestId', { id: error.requestId })}</small>}
+      {onRetry && <Button onClick={onRetry}>{t('common.retryLoad')}</Button>}
+    </div>
+  );
+}
+
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  // The client's message names code and request, which stand beside it.
+  return error.message.replace(/^\w+: /, '').replace(/ \(request [^)]+\)$/, '');
+}
+
+export function Time({ iso }: { iso: string }) {
+  const { dateTime, relative } = useIntl();
+  const now = useNow();
+  return (
+    <time dateTime={iso} title={dateTime(iso)}>
+      {relative(iso, now)}
+    </time>
+  );
+}
+
+/** The time, anew every ten seconds. */
+function useNow(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 10_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+export function Copy({ text, label }: { text: string; label?: string }) {
+  const { t } = useIntl();
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setCopied(false), 2000);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  return (
+    <Button onClick={() => navigator.clipboard.writeText(text).then(() => setCopied(true))}>
+      <span aria-live="polite">{isCopied ? t('common.copied') : (label ?? t('common.copy'))}</span>
+    </Button>
+  );
+}
+
+/** Text in its own box, of any length: it scrolls there. */
+export function Code({ text, label }: { text: string; label: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard (WCAG 2.1.1).
+    <section className="code" tabIndex={0} aria-label={label}>
+      <pre>{text}</pre>
+    </section>
+  );
+}
+
+interface DialogProps {
+  title: string;
+  /** Absent: it can't be left undone. */
+  onClose?: () => void;
+  children: ReactNode;
+}
+
+export function Dialog({ title, onClose, children }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    ref.current?.showModal();
+  }, []);
+  return (
+    <dialog
+      ref={ref}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose?.();
+      }}
+    >
+      <h2 id={id}>{title}</h2>
+      {children}
+    </dialog>
+  );
+}
+
+export function Facts({ of }: { of: readonly (readonly [name: string, value: ReactNode])[] }) {
+  return (
+    <dl className="facts">
+      {of.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,14 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+// A test that builds it must get what production gets.
+if (process.argv.includes('build')) process.env.NODE_ENV = 'production';
+
+export default defineConfig({
+  base: '/console/',
+  plugins: [react()],
+  resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
+  // Styles and pictures stay files: the page's policy takes none that stand in it.
+  build: { target: 'es2023', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  server: { proxy: { '/admin': 'http://localhost:3000', '/console/session': 'http://localhost:3000' } },
+});
