@@ -4,6 +4,7 @@ import { createSchemaCheck, type Database } from '@service/db';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import helmet from 'helmet';
 import { type AuthenticateOptions, createAuthenticate } from './http/authenticate.ts';
+import { serveConsole } from './http/console.ts';
 import { serveConsoleSession } from './http/console-session.ts';
 import { useCors } from './http/cors.ts';
 import { createDiskWatch } from './http/disk-watch.ts';
@@ -87,6 +88,7 @@ export function createApp(dependencies: AppDependencies): Express {
   serveOpenApi(app, routes, log);
   serveDocs(app, log);
   serveConsoleSession(app, { log, authenticate: limited, systemContext });
+  serveConsole(app);
 
   app.use((req: Request, res: Response) => {
     const requestId = startExchange(req, res, { log, operationId: 'none' });

@@ -119,7 +119,7 @@ await new Promise<void>((resolve, reject) =>
 // Half of the time: what closes after it needs some too.
 lifecycle.add('http', () => closeHttpServer(server, config.SHUTDOWN_TIMEOUT_MS / 2));
 
-// Before it reports that it's ready: from then on a signal must find a listener.
+// Before it says that it's ready: from then on a signal must find somebody who listens.
 const stopped = stopSignal();
 log.info({ port: config.PORT }, 'ready');
 process.send?.({ ready: true });

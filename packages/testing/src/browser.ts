@@ -36,7 +36,8 @@ export async function openTestPage(origin: string): Promise<TestPage | undefined
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
     ],
   });
-  const page = await browser.newPage();
+  const context = await browser.newContext();
+  const page = await context.newPage();
   const complaints: string[] = [];
   const outside: string[] = [];
   page.on('console', (message) => {

@@ -61,6 +61,7 @@ const HOME = `<main class="guide">
 <h1>Commerce Service ${CORE_VERSION}</h1>
 <p>This is the API of a self-hosted store backend. It is used by programs; people start here:</p>
 <ul>
+<li><a href="/console/">Console</a>: orders, webhooks and notifications of a store, for its operators</li>
 <li><a href="/docs">Reference</a>: every operation, with samples for curl and JavaScript</li>
 <li><a href="/docs/quick-start">Quick start</a>: from an empty service to a paid order</li>
 <li><a href="/openapi.json">OpenAPI document</a>: the same for programs</li>

@@ -14,6 +14,7 @@ export const GUIDES = [
   { slug: 'client', title: 'JavaScript client', file: 'client.md' },
   { slug: 'orders', title: 'Orders and payments', file: 'orders-and-payments.md' },
   { slug: 'customers', title: 'Customers', file: 'customers.md' },
+  { slug: 'console', title: 'Console', file: 'console.md' },
   { slug: 'importing', title: 'Importing products', file: 'importing-products.md' },
   { slug: 'modules', title: 'Modules and themes', file: 'modules.md' },
   { slug: 'versioning', title: 'Versioning', file: 'versioning.md' },

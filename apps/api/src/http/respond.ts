@@ -40,13 +40,13 @@ function sendRevalidated(req: Request, res: Response, json: string): void {
   else res.type('application/json').send(body);
 }
 
-/** Unlike Express's `req.fresh` this considers If-None-Match beside `Cache-Control: no-cache`, which every `fetch` adds to it. */
+/** Unlike Express's `req.fresh` this heeds If-None-Match beside `Cache-Control: no-cache`, which every `fetch` adds to it. */
 function isKnown(req: Request, tag: string): boolean {
   const known = (req.get('if-none-match') ?? '').split(',').map((each) => each.trim().replace(/^W\//, ''));
   return known.includes(tag) || known.includes('*');
 }
 
-/** As fast as the receiver takes them; a client that hangs up ends it, which is no failure of ours. */
+/** As fast as the receiver takes them; whoever hangs up ends it, which is no failure of ours. */
 async function sendInPieces(res: Response, { contentType, pieces }: Streamed): Promise<void> {
   res.set('Content-Type', contentType);
   await pipeline(Readable.from(pieces), res).catch((error: NodeJS.ErrnoException) => {

@@ -20,6 +20,7 @@ const PAGES = [
   '/docs/client',
   '/docs/orders',
   '/docs/customers',
+  '/docs/console',
   '/docs/importing',
   '/docs/modules',
   '/docs/versioning',

@@ -31,7 +31,6 @@ describe('setup status', () => {
       'catalogue',
       'shipping',
       'tax',
-      'seller',
       'payment',
       'compliance',
       'webhooks',
@@ -48,14 +47,13 @@ describe('setup status', () => {
     expect(await done()).to.eql(['shipping']);
 
     await store.variant();
-    const seller = { name: 'Tea GmbH', line1: 'Weg 1', postalCode: '10117', city: 'Berlin', country: 'DE' };
-    await call('PUT', '/admin/v1/settings', { name: 'Tea', currency: 'EUR', countries: ['DE'], seller });
+    await call('PUT', '/admin/v1/settings', { name: 'Tea', currency: 'EUR', countries: ['DE'] });
     await call('POST', '/setup/v1/compliance/configure', { cookieConsent: false });
     await call('POST', '/admin/v1/webhooks/subscriptions', {
       url: 'http://127.0.0.1:9/hook',
       events: ['order.paid'],
     });
 
-    expect(await done()).to.eql(['catalogue', 'shipping', 'tax', 'seller', 'compliance', 'webhooks']);
+    expect(await done()).to.eql(['catalogue', 'shipping', 'tax', 'compliance', 'webhooks']);
   });
 });

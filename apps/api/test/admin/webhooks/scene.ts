@@ -21,6 +21,8 @@ import { type Answer, createClient } from '../../client.ts';
 
 /** The API on a port, with a database, a queue and, once it's asked for, a worker process of its own. */
 export interface WebhookScene extends TestEnv {
+  /** Where the API listens. */
+  url: string;
   /** The store that `call`, `subscribe` and `recordPaid` act in. */
   store: TestStore;
   /** Goes on in a fresh store, where nobody else listens. */
@@ -58,12 +60,14 @@ export async function openWebhookScene(): Promise<WebhookScene> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
 
-  const request = createClient(`http://127.0.0.1:${port}`);
+  const url = `http://127.0.0.1:${port}`;
+  const request = createClient(url);
   const call = (method: string, path: string, body?: object, token = store.token()): Promise<Answer> =>
     request(method, path, { token, ...(body ? { body } : {}) });
 
   return {
     ...env,
+    url,
     get store() {
       return store;
     },

@@ -1,0 +1,294 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { access, notifications } from '@service/core';
+import { openTestPage, type TestPage } from '@service/testing';
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { openWebhookScene, type WebhookScene } from '../admin/webhooks/scene.ts';
+
+const CONSOLE = fileURLToPath(new URL('../../../console', import.meta.url));
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+/** Pictures of every page are left here when it is set. */
+const { SCREENSHOTS } = process.env;
+
+describe('the console in a browser', function () {
+  this.timeout(60_000);
+
+  let scene: WebhookScene;
+  let browser: TestPage;
+  let page: Page;
+
+  before(async function () {
+    this.timeout(180_000);
+    // Before the API is made, which looks for it.
+    await promisify(execFile)('npm', ['run', 'build'], { cwd: CONSOLE });
+    scene = await openWebhookScene();
+    const opened = await openTestPage(scene.url);
+    if (!opened) {
+      await scene.close();
+      expect(process.env.CI, 'Chromium is needed in CI').to.equal(undefined);
+      return this.skip();
+    }
+    browser = opened;
+    page = browser.page;
+    await scene.startWorker();
+  });
+
+  after(async () => {
+    await browser?.close();
+    await scene?.close();
+  });
+
+  beforeEach(() => page.context().clearCookies());
+
+  const open = (path: string, on = page) => on.goto(`${scene.url}/console${path}`);
+
+  async function signIn(email = scene.store.adminEmail, on = page) {
+    await open('/', on);
+    await on.getByLabel('E-mail address').fill(email);
+    await on.getByLabel('Password').fill(scene.store.adminPassword);
+    await on.getByRole('button', { name: 'Sign in' }).click();
+    await on.getByRole('heading', { name: 'Home' }).waitFor();
+  }
+
+  const heading = (name: string, on = page) =>
+    on.getByRole('heading', { name, exact: true, level: 1 }).waitFor();
+
+  it('signs in and out, and says when a password is wrong', async () => {
+    await open('/');
+    await page.getByLabel('E-mail address').fill(scene.store.adminEmail);
+    await page.getByLabel('Password').fill('not the right one');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('E-mail address or password is wrong.').waitFor();
+    expect(await page.context().cookies()).to.deep.equal([]);
+    browser.complaints.length = 0; // the 401 that was meant
+
+    await signIn();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await heading('Sign in');
+    expect(await page.context().cookies()).to.deep.equal([]);
+  });
+
+  it('asks a second tab for the password in place once the first has signed out, and keeps what was typed', async () => {
+    await signIn();
+    const second = await page.context().newPage();
+    await open('/webhooks/subscriptions/new', second);
+    await second.getByLabel('Description').fill('half typed');
+
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await heading('Sign in');
+    await second.getByLabel('Address').fill(scene.receiver.url);
+    await second.getByLabel('order.paid').check();
+    await second.getByRole('button', { name: 'Create' }).click();
+    const dialog = second.getByRole('dialog', { name: 'Sign in again' });
+    await dialog.getByLabel('Password').fill(scene.store.adminPassword);
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await dialog.waitFor({ state: 'detached' });
+
+    expect(await second.getByLabel('Description').inputValue()).to.equal('half typed');
+    await second.getByRole('button', { name: 'Create' }).click();
+    await heading('The signing secret, shown once', second);
+    await second.close();
+  });
+
+  it('opens by a link that works once', async () => {
+    const { adminEmail: email, adminPassword: password } = scene.store;
+    const { refreshToken } = await access.login(scene.system, { email, password });
+
+    await page.goto('about:blank');
+    await open(`/#link=${refreshToken}`);
+    await page.getByRole('heading', { name: 'Home' }).waitFor();
+    expect(page.url()).to.not.include('rt_');
+    await page.context().clearCookies();
+    await page.goto('about:blank');
+    await open(`/#link=${refreshToken}`);
+
+    await page.getByText('This link was used before or has expired.', { exact: false }).waitFor();
+  });
+
+  it('makes a subscription whose test arrives', async () => {
+    await scene.moveToNewStore();
+    await signIn();
+    await open('/webhooks/subscriptions');
+    await page.getByRole('link', { name: 'New subscription' }).click();
+    await page.getByLabel('Address').fill(scene.receiver.url);
+    await page.getByLabel('order.paid').check();
+    await page.getByRole('button', { name: 'Create' }).click();
+
+    await page.getByText(/^whsec_/).waitFor();
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('button', { name: 'Send a test' }).click();
+
+    await page.getByText('The test came back with “Succeeded”.').waitFor();
+    expect(scene.receiver.envelopes().at(-1)?.event).to.equal('order.paid');
+  });
+
+  it('shows why a delivery failed, and retries it', async () => {
+    await scene.moveToNewStore();
+    await scene.subscribe();
+    scene.receiver.answer(500);
+    await scene.recordPaid(crypto.randomUUID());
+    await signIn();
+
+    await open('/webhooks/deliveries?status=failed');
+    await page.getByRole('link', { name: 'order.paid' }).click();
+    await page.getByText('Attempt 1: Failed').waitFor();
+    await page.getByText('500', { exact: false }).first().waitFor();
+    scene.receiver.answer(200);
+    await page.getByRole('button', { name: 'Retry now' }).click();
+
+    await page.getByText('Attempt 2: Succeeded').waitFor();
+    expect(await page.getByRole('button', { name: 'Retry now' }).count()).to.equal(0);
+  });
+
+  it('tells the second of two operators that somebody was first, and keeps their input', async () => {
+    await scene.moveToNewStore();
+    const { id } = await scene.subscribe({ description: 'as it was' });
+    await signIn();
+    await open(`/webhooks/subscriptions/${id}`);
+    await page.getByRole('button', { name: 'Change' }).click();
+    await page.getByRole('dialog').getByLabel('Description').fill('second');
+    await scene.call('PATCH', `/admin/v1/webhooks/subscriptions/${id}`, { description: 'first' });
+    await page.getByRole('button', { name: 'Save' }).click();
+
+    await page.getByText('Somebody else has changed this meanwhile.', { exact: false }).waitFor();
+    expect(await page.getByRole('dialog').getByLabel('Description').inputValue()).to.equal('second');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await heading('second');
+    browser.complaints.length = 0; // the 412 that was meant
+  });
+
+  it('ships an order with its tracking number', async () => {
+    const id = await paidOrder();
+    await signIn();
+    await open(`/orders/${id}`);
+    await page.getByRole('button', { name: 'Ship what is left' }).click();
+    await page.getByLabel('Carrier').fill('DHL');
+    await page.getByLabel('Tracking number').fill('0034');
+    await page.getByRole('dialog').getByRole('button', { name: 'Ship what is left' }).click();
+
+    await page.getByText('DHL 0034').waitFor();
+    expect((await scene.call('GET', `/admin/v1/orders/${id}`)).body.status).to.equal('shipped');
+  });
+
+  it('shows a viewer nothing that changes anything', async () => {
+    await scene.moveToNewStore();
+    const { id } = await scene.subscribe();
+    await scene.system.db.adminUser.updateMany({
+      where: { email: scene.store.adminEmail },
+      data: { role: 'viewer' },
+    });
+    await signIn();
+    for (const path of ['/webhooks/subscriptions', `/webhooks/subscriptions/${id}`]) {
+      await open(path);
+      await page.getByText(scene.receiver.url).first().waitFor();
+      expect(await page.getByRole('button', { name: /Send|Change|Pause|Rotate|Delete/ }).count()).to.equal(0);
+      expect(await page.getByRole('link', { name: 'New subscription' }).count()).to.equal(0);
+    }
+    const forged = await page.evaluate(
+      (path: string) => fetch(path, { method: 'DELETE' }).then(({ status }) => status),
+      `/admin/v1/webhooks/subscriptions/${id}`,
+    );
+    expect(forged).to.equal(403);
+    browser.complaints.length = 0; // the 403 that was meant
+  });
+
+  it('speaks German where the operator chooses it', async () => {
+    await signIn();
+    await page.getByLabel('Language').selectOption('de');
+    await page.getByRole('heading', { name: 'Start' }).waitFor();
+    expect(await page.getAttribute('html', 'lang')).to.equal('de');
+    await page.getByLabel('Sprache').selectOption('en');
+  });
+
+  describe('every page', () => {
+    const paths = new Map<string, string>();
+
+    before(async () => {
+      await scene.moveToNewStore();
+      const { id } = await scene.subscribe({
+        description: 'Orders to the ERP',
+        events: ['order.paid', 'order.created'],
+      });
+      scene.receiver.answer(503);
+      await scene.recordPaid(...Array.from({ length: 3 }, () => crypto.randomUUID()));
+      const orderId = await paidOrder();
+      await scene.receiver.received(1);
+      await notifications.notifyAdmins(scene.store.admin, {
+        kind: 'test',
+        title: 'An endpoint fails',
+        detail: 'https://erp.example.com/hooks has answered nothing but 503 since yesterday.',
+      });
+      const { body } = await scene.call('GET', '/admin/v1/webhooks/deliveries');
+      for (const [name, path] of [
+        ['home', '/'],
+        ['deliveries', '/webhooks/deliveries'],
+        ['delivery', `/webhooks/deliveries/${body.items.at(-1).id}`],
+        ['subscriptions', '/webhooks/subscriptions'],
+        ['new-subscription', '/webhooks/subscriptions/new'],
+        ['subscription', `/webhooks/subscriptions/${id}`],
+        ['orders', '/orders'],
+        ['order', `/orders/${orderId}`],
+        ['notifications', '/notifications'],
+        ['reset-password', '/reset-password'],
+        ['accept-invitation', '/accept-invitation'],
+      ] as const)
+        paths.set(name, path);
+    });
+
+    it('is accessible and fits, at 360, 768 and 1440 px, light and dark', async function () {
+      this.timeout(180_000);
+      await signIn();
+      for (const [name, path] of paths) {
+        await open(path);
+        await page.getByRole('heading', { level: 1 }).first().waitFor();
+        await page.waitForLoadState('networkidle');
+        await page.evaluate(AXE);
+        for (const width of [360, 768, 1440]) {
+          for (const colorScheme of ['light', 'dark'] as const) {
+            await page.setViewportSize({ width, height: 900 });
+            await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+            await takePicture(`${name}-${width}-${colorScheme}`);
+            expect(await violations(), `${name} at ${width} px, ${colorScheme}`).to.deep.equal([]);
+          }
+          const overflow = await page.evaluate<number>(
+            'document.documentElement.scrollWidth - window.innerWidth',
+          );
+          expect(overflow, `${name} is wider than ${width} px`).to.be.at.most(0);
+        }
+      }
+    });
+
+    it('complained of nothing, and asked nobody else', () => {
+      // A page of nobody who is signed in yet asks who it is.
+      const unexpected = browser.complaints.filter((each) => !/status of 401/.test(each));
+      expect(unexpected).to.deep.equal([]);
+      expect(browser.outside).to.deep.equal([]);
+    });
+  });
+
+  async function violations(): Promise<string[]> {
+    const found = await page.evaluate<{ id: string; nodes: { html: string }[] }[]>(
+      `axe.run({ runOnly: { type: 'tag', values: ${JSON.stringify(WCAG)} } }).then(({ violations }) => violations)`,
+    );
+    return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  }
+
+  async function takePicture(name: string): Promise<void> {
+    if (!SCREENSHOTS) return;
+    await mkdir(SCREENSHOTS, { recursive: true });
+    await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
+  }
+
+  async function paidOrder(): Promise<string> {
+    const id = await scene.store.order();
+    await scene.system.db.order.updateMany({ where: { id }, data: { status: 'paid' } });
+    return id;
+  }
+});
