@@ -100,7 +100,7 @@ export async function start({ root, env, print, stopping }: StartOptions): Promi
       databaseUrl: stack.databaseUrl,
       queue: stack.queue,
       paymentWebhookSecret: childEnv.PAYMENT_WEBHOOK_SECRET,
-      demo,
+      demo: { ...demo, signInToken: undefined },
     });
     await noteStart(root, dataDir);
     const seconds = performance.now() / 1000;

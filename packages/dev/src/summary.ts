@@ -6,6 +6,8 @@ export interface Demo {
   adminPassword: string;
   publishableKey: string;
   tenantId: string;
+  /** For a link that signs the demo operator in to the console, once. */
+  signInToken?: string | null;
 }
 
 /** The table that is printed when everything runs. */
@@ -28,6 +30,7 @@ export function summary(facts: {
   const queue = stack.queue.kind === 'redis' ? hidePassword(stack.queue.redisUrl) : 'in PostgreSQL';
   const rows: [string, string][] = [
     ['API', apiUrl],
+    ['Console', demo.signInToken ? `${apiUrl}/console/#link=${demo.signInToken}` : `${apiUrl}/console/`],
     ['API reference', `${apiUrl}/docs`],
     ['Health', `${apiUrl}/health`],
     ['PostgreSQL', hidePassword(stack.databaseUrl)],
@@ -45,6 +48,12 @@ export function summary(facts: {
     '',
     ...(facts.isOpen
       ? ['  ! HOST is open: everybody in the network can log in with the demo password.', '']
+      : []),
+    ...(demo.signInToken
+      ? [
+          '  The console’s link signs the demo operator in, once. Afterwards use e-mail address and password.',
+          '',
+        ]
       : []),
     '  Next: `npm run demo` in a second terminal. Ctrl-C stops everything and keeps the data.',
     '',

@@ -28,13 +28,22 @@ export function addPrepareDemo(program: Command, { config, withSystem }: Cli): v
       const { migrate } = await import('@service/db');
       await migrate(settings.DATABASE_URL, { runtimeUrl: settings.DATABASE_RUNTIME_URL });
       // Nobody listens yet: what the seed records is found by the worker's poll.
-      const made = await withSystem(
-        'prepare-demo',
-        async (system) => (await findDemoStore(system)) ?? (await makeDemoStore(system)),
-      );
+      const made = await withSystem('prepare-demo', async (system) => ({
+        ...((await findDemoStore(system)) ?? (await makeDemoStore(system))),
+        signInToken: await createSignInToken(system),
+      }));
       const demo = { adminEmail: DEMO.email, adminPassword: DEMO.password, ...made };
       process.stdout.write(`${JSON.stringify(demo)}\n`);
     });
+}
+
+/** Signs the demo operator in to the console, once; null when somebody has changed the password. */
+async function createSignInToken(system: SystemContext): Promise<string | null> {
+  const { access } = await import('@service/core');
+  return access.login(system, DEMO).then(
+    ({ refreshToken }) => refreshToken,
+    () => null,
+  );
 }
 
 async function findDemoStore(system: SystemContext) {

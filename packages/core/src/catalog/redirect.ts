@@ -1,4 +1,4 @@
-/** Result for a former slug: the current one. */
+/** What was asked for has another slug now. */
 export interface Redirect {
   movedTo: string;
 }

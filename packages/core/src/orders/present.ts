@@ -1,12 +1,4 @@
-import type {
-  Address,
-  Locale,
-  OrderStatus,
-  operations,
-  ResponseOf,
-  TaxLine,
-  VatStatus,
-} from '@service/contract';
+import type { Address, OrderStatus, operations, ResponseOf, TaxLine, VatStatus } from '@service/contract';
 import type {
   CreditNoteModel,
   DisputeModel,
@@ -54,7 +46,6 @@ export function presentTerms(order: OrderModel) {
     vatNumber: order.vatNumber,
     vatStatus: order.vatStatus as VatStatus | null,
     discountCode: order.discountCode,
-    locale: order.locale as Locale,
     shippingAddress: order.shippingAddress as Address | null,
     billingAddress: order.billingAddress as Address | null,
   };

@@ -9,7 +9,7 @@ interface Leased {
   leaseUntil: Date | null;
 }
 
-/** The condition, in Prisma's notation, on rows that are due and not leased. */
+/** The condition, in Prisma's notation, on rows that are due and that nobody holds. */
 export function isDueAndFree(now: Date) {
   return { nextAttemptAt: { lte: now }, OR: [{ leaseUntil: null }, { leaseUntil: { lte: now } }] };
 }

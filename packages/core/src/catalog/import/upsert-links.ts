@@ -1,11 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from '../../context.ts';
-import {
-  replaceCategories,
-  replaceImages,
-  type WantedCategories,
-  type WantedImages,
-} from '../product-links.ts';
 
 /** What rows want of a product's categories and pictures; an absent part stays as it is. */
 export interface WantedLinks {
@@ -37,8 +31,12 @@ export async function upsertLinks(
   return new Set([...recategorised, ...repictured]);
 }
 
-async function writeCategories(tx: Transaction, wanted: readonly WantedCategories[]): Promise<string[]> {
+async function writeCategories(
+  tx: Transaction,
+  wanted: readonly { productId: string; categoryIds: readonly string[] }[],
+): Promise<string[]> {
   if (wanted.length === 0) return [];
+  const { tenantId } = tx;
   const known = await tx.db.productCategory.findMany({
     where: { productId: { in: wanted.map(({ productId }) => productId) } },
     orderBy: { categoryId: 'asc' },
@@ -47,11 +45,22 @@ async function writeCategories(tx: Transaction, wanted: readonly WantedCategorie
   const changed = wanted.filter(
     ({ productId, categoryIds }) => !isDeepStrictEqual(idsOf.get(productId) ?? [], categoryIds),
   );
-  return replaceCategories(tx, changed);
+  const productIds = changed.map(({ productId }) => productId);
+  await tx.db.productCategory.deleteMany({ where: { productId: { in: productIds } } });
+  await tx.db.productCategory.createMany({
+    data: changed.flatMap(({ productId, categoryIds }) =>
+      categoryIds.map((categoryId) => ({ tenantId, productId, categoryId })),
+    ),
+  });
+  return productIds;
 }
 
-async function writeImages(tx: Transaction, wanted: readonly WantedImages[]): Promise<string[]> {
+async function writeImages(
+  tx: Transaction,
+  wanted: readonly { productId: string; images: readonly { url: string; alt: string | null }[] }[],
+): Promise<string[]> {
   if (wanted.length === 0) return [];
+  const { tenantId } = tx;
   const known = await tx.db.productImage.findMany({
     where: { productId: { in: wanted.map(({ productId }) => productId) } },
     orderBy: { position: 'asc' },
@@ -60,7 +69,14 @@ async function writeImages(tx: Transaction, wanted: readonly WantedImages[]): Pr
   const changed = wanted.filter(
     ({ productId, images }) => !isDeepStrictEqual(imagesOf.get(productId) ?? [], images),
   );
-  return replaceImages(tx, changed);
+  const productIds = changed.map(({ productId }) => productId);
+  await tx.db.productImage.deleteMany({ where: { productId: { in: productIds } } });
+  await tx.db.productImage.createMany({
+    data: changed.flatMap(({ productId, images }) =>
+      images.map((image, position) => ({ tenantId, productId, ...image, position })),
+    ),
+  });
+  return productIds;
 }
 
 function grouped<Row extends { productId: string }, Value>(
