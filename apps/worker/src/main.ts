@@ -9,7 +9,7 @@ import {
   viesOptions,
 } from '@service/config';
 import { CORE_VERSION } from '@service/contract';
-import { createServices, createSystemContext, customers, mail, modules, vat } from '@service/core';
+import { createServices, createSystemContext, customers, mail, modules, readDbNow, vat } from '@service/core';
 import { openDatabase, watchSchema } from '@service/db';
 import {
   Capacity,
@@ -20,11 +20,10 @@ import {
   runPollCycle,
   startDeliveryWorker,
 } from '@service/delivery';
-import { MAIL_QUEUE, RetryLater, VAT_QUEUE } from '@service/jobs';
+import { MAIL_QUEUE, RetryLater, startRowJob, VAT_QUEUE } from '@service/jobs';
 import { createHealth, createLifecycle, createLog, createMetrics, stopSignal } from '@service/observability';
 import { jobsOf, startJob } from './jobs.ts';
 import { measureJobs, measureWorker } from './metrics.ts';
-import { startRowJob } from './row-jobs.ts';
 import { createWhileOpen } from './while-open.ts';
 
 const config = orExit(() => loadConfig(process.env));
@@ -115,7 +114,7 @@ lifecycle.add('mailer', () => mailer.close());
 const vies = vat.createVies(viesOptions(config));
 
 const pollIntervalMs = config.WEBHOOK_POLL_INTERVAL_MS;
-const rowJobOptions = { connection, pollIntervalMs, onCycle: observeCycle };
+const rowJobOptions = { connection, pollIntervalMs, dbNow: () => readDbNow(system), onCycle: observeCycle };
 const mails = startRowJob(
   system,
   {

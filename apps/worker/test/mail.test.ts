@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, readFile, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inTransaction, mail, orders, payments, type RowRef } from '@service/core';
-import { MAIL_QUEUE } from '@service/jobs';
+import { inTransaction, mail, orders, payments, type RowRef, readDbNow } from '@service/core';
+import { MAIL_QUEUE, runRowPoll, startRowJob } from '@service/jobs';
 import {
   createClock,
   createStore,
@@ -16,7 +16,6 @@ import {
   until,
 } from '@service/testing';
 import { expect } from 'chai';
-import { runRowPoll, startRowJob } from '../src/row-jobs.ts';
 
 const MINUTE_MS = 60_000;
 const FROM = 'no-reply@shop.example';
@@ -178,7 +177,11 @@ describe('the outbox of messages', () => {
         findDue: mail.findDueMails,
         work: (_ctx, due) => send(due),
       },
-      { connection: await testQueueConnection(), pollIntervalMs: 600_000 },
+      {
+        connection: await testQueueConnection(),
+        pollIntervalMs: 600_000,
+        dbNow: () => readDbNow(domain.system),
+      },
     );
     try {
       await until(async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { customers, type RowRef, vat } from '@service/core';
-import { VAT_QUEUE } from '@service/jobs';
+import { customers, type RowRef, readDbNow, vat } from '@service/core';
+import { startRowJob, VAT_QUEUE } from '@service/jobs';
 import {
   createClock,
   createStore,
@@ -18,7 +18,6 @@ import {
 } from '@service/testing';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { startRowJob } from '../src/row-jobs.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -410,7 +409,11 @@ describe('VAT checks', () => {
         findDue: customers.findDueVatChecks,
         work: (ctx, row) => customers.runVatCheck(ctx, vies, row),
       },
-      { connection: await testQueueConnection(), pollIntervalMs: 600_000 },
+      {
+        connection: await testQueueConnection(),
+        pollIntervalMs: 600_000,
+        dbNow: () => readDbNow(domain.system),
+      },
     );
     try {
       await until(async () => {

@@ -1,22 +1,29 @@
-import { readDbNow, type SystemContext } from '@service/core';
-import {
-  openRowQueue,
-  type QueueConnection,
-  RetryLater,
-  type RowQueue,
-  type RowRef,
-  startRowWorker,
-} from '@service/jobs';
-import { eachItem, type Loop, type LoopOptions, startLoop } from '@service/jobs/primitives';
+import type { QueueConnection } from './connection.ts';
+import { eachItem, type Loop, type LoopOptions, startLoop } from './primitives/index.ts';
+import { openRowQueue, type RowQueue, type RowRef, startRowWorker } from './row-queue.ts';
+import { RetryLater } from './worker.ts';
 
 /** Work that rows of a table ask for: messages of the outbox, questions to VIES. */
-export interface RowJob {
+export interface RowJob<System> {
   queueName: string;
   concurrency: number;
   /** Rows that are due and that nobody holds. */
-  findDue(system: SystemContext, limit: number): Promise<RowRef[]>;
+  findDue(system: System, limit: number): Promise<RowRef[]>;
   /** Does the work of one row; returns when it is due again by the database's clock, null: never. */
-  work(system: SystemContext, row: RowRef): Promise<Date | null>;
+  work(system: System, row: RowRef): Promise<Date | null>;
+}
+
+interface Logging {
+  /** The part of pino's logger that a job uses. */
+  log: Record<'warn' | 'error', (details: object, message: string) => void>;
+}
+
+export interface RowJobOptions {
+  connection: QueueConnection;
+  pollIntervalMs: number;
+  /** The database's clock, which may differ from this process's. */
+  dbNow(): Promise<Date>;
+  onCycle?: LoopOptions['onCycle'];
 }
 
 const PAGE = 1000;
@@ -31,9 +38,9 @@ const POLL_DEADLINE_MS = 5 * 60_000;
  * Finds what a failed enqueue, a lost queue or a killed worker left, and puts it back; a row that has a job already
  * gets no second one. Without a queue it works on the first few itself.
  */
-export async function runRowPoll(
-  system: SystemContext,
-  job: Pick<RowJob, 'findDue' | 'work'>,
+export async function runRowPoll<System extends Logging>(
+  system: System,
+  job: Pick<RowJob<System>, 'findDue' | 'work'>,
   queue: Pick<RowQueue, 'add'>,
   signal?: AbortSignal,
 ): Promise<number> {
@@ -52,14 +59,10 @@ export async function runRowPoll(
 }
 
 /** The queue's consumer and the poll of one kind of row. */
-export function startRowJob(
-  system: SystemContext,
-  job: RowJob,
-  {
-    connection,
-    pollIntervalMs,
-    onCycle,
-  }: { connection: QueueConnection; pollIntervalMs: number; onCycle?: LoopOptions['onCycle'] },
+export function startRowJob<System extends Logging>(
+  system: System,
+  job: RowJob<System>,
+  { connection, pollIntervalMs, dbNow, onCycle }: RowJobOptions,
 ): { loop: Loop; enqueue: RowQueue['enqueue']; close(): Promise<void> } {
   const { queueName: name, concurrency } = job;
   const onError = (err: Error) => system.log.warn({ err }, name);
@@ -71,7 +74,7 @@ export function startRowJob(
     onError,
     work: async (row) => {
       const dueAt = await job.work(system, row);
-      if (dueAt) throw new RetryLater(Math.max(0, dueAt.getTime() - (await readDbNow(system)).getTime()));
+      if (dueAt) throw new RetryLater(Math.max(0, dueAt.getTime() - (await dbNow()).getTime()));
     },
   });
   const loop = startLoop({
