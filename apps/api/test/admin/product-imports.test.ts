@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { catalog, inTransaction } from '@service/core';
 import { createStore, type TestStore } from '@service/testing';
 import { expect } from 'chai';
@@ -297,6 +298,31 @@ describe('POST /admin/v1/products/import', () => {
       data: { created: 0, refused: 0 },
     });
     await catalog.processImports(api.env.system);
+  });
+
+  it('takes one although twenty that came before it fail in every cycle', async () => {
+    const { id } = (await send(lines({ ...tea, slug: 'mug', sku: 'MUG' }), NDJSON)).expect(202);
+    const { db } = shop.admin;
+    const row = await db.productImport.findFirstOrThrow({ where: { id } });
+    // Their counters can't be raised any more.
+    const full = 2 ** 31 - 1;
+    const broken = Array.from({ length: 20 }, () => ({
+      ...row,
+      id: randomUUID(),
+      created: full,
+      refused: full,
+    }));
+    await db.productImport.createMany({ data: broken });
+    const rows = broken.map((each) => ({ tenantId: each.tenantId, importId: each.id, number: 1, data: tea }));
+    await db.productImportRow.createMany({ data: rows });
+    await db.productImport.updateMany({ where: { id }, data: { createdAt: new Date('2100-01-01') } });
+
+    await catalog.processImports(api.env.system);
+
+    expect(await progress(id)).to.include({ status: 'completed', created: 1 });
+    const left = { where: { status: 'pending', processed: 0 } };
+    expect(await db.productImport.count(left)).to.equal(20);
+    await db.productImport.deleteMany({ where: { id: { in: broken.map((each) => each.id) } } });
   });
 
   it('goes on where it was stopped', async () => {

@@ -22,11 +22,11 @@ export async function processImports(system: SystemContext, signal?: AbortSignal
   }
 }
 
+/** All of them: were it some, as many that fail in every cycle would keep back the others. */
 function findDue(system: SystemContext): Promise<{ id: string; tenantId: string }[]> {
   return system.db.productImport.findMany({
     where: { status: { in: ['pending', 'running'] } },
     orderBy: { createdAt: 'asc' },
-    take: 20,
     select: { id: true, tenantId: true },
   });
 }
