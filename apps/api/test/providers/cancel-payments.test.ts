@@ -1,4 +1,4 @@
-import { cancellation, payments } from '@service/core';
+import { cancellation, payments, type SystemContext } from '@service/core';
 import { type Clock, createClock, paymentSucceeded, until } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../harness.ts';
@@ -189,6 +189,28 @@ describe('the payment of an order that is cancelled unpaid', () => {
 
     expect((await paymentOf(last)).status).to.equal('cancelled');
     for (const id of refused) expect((await paymentOf(id)).status).to.equal('requires_payment');
+  });
+
+  it('is cancelled in the same run in which the one that is due before it can’t be recorded', async () => {
+    const broken = await place();
+    await cancelAndDie(broken);
+    clock.advance(1);
+    const last = await place();
+    await cancelAndDie(last);
+    const db = { $queryRaw: () => Promise.reject(new Error('deadlock detected')) } as never;
+    let isFirst = true;
+    const forTenant: SystemContext['forTenant'] = (...of) => {
+      const ctx = api.env.system.forTenant(...of);
+      const given = isFirst ? { ...ctx, db } : ctx;
+      isFirst = false;
+      return given;
+    };
+
+    expect(await payments.cancelDuePayments({ ...api.env.system, forTenant })).to.equal(1);
+
+    expect((await paymentOf(last)).status).to.equal('cancelled');
+    expect((await paymentOf(broken)).status).to.equal('requires_payment');
+    expect(await work()).to.equal(1);
   });
 
   it('that can’t be cancelled for a day is told to the operators', async () => {

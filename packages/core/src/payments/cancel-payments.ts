@@ -18,7 +18,7 @@ export async function cancelPaymentsOf<T extends { id: string }>(ctx: Context, o
 
 /**
  * Cancels the payments that are due for it, of any store; returns how many. A job of the worker. One that the provider
- * refuses waits for its next attempt. When the provider can't be reached, all wait for the next time: each question would
+ * refuses, or that can't be recorded, waits for its next attempt. When the provider can't be reached, all wait for the next time: each question would
  * take its whole timeout.
  */
 export async function cancelDuePayments(
@@ -42,22 +42,35 @@ export async function cancelDuePayments(
 }
 
 /** Asks the provider for one payment, unless somebody is at it; returns what came of it. No lock is held during the call. */
-async function cancelPayment(ctx: Context, paymentId: string): Promise<'ended' | 'refused' | 'unreachable'> {
+async function cancelPayment(
+  ctx: Context,
+  paymentId: string,
+): Promise<'ended' | 'refused' | 'failed' | 'unreachable'> {
   try {
     const payment = await claim(ctx, paymentId);
     if (!payment) return 'ended';
-    const { providerPaymentId } = payment;
-    const outcome = providerPaymentId
-      ? await ctx.services.payments.provider.cancelPayment({ paymentId, providerPaymentId })
-      : 'cancelled';
-    if (outcome === 'refused') {
-      ctx.log.warn({ paymentId }, 'the provider does not cancel a payment yet; it is retried');
-      return 'refused';
-    }
+    const outcome = await askProvider(ctx, payment);
+    if (outcome === 'refused' || outcome === 'unreachable') return outcome;
     await settle(ctx, payment, outcome);
     return 'ended';
   } catch (err) {
-    ctx.log.warn({ err, paymentId }, 'the provider did not cancel a payment; it is retried');
+    ctx.log.error({ err, paymentId }, 'the cancellation of a payment was not recorded; it is retried');
+    return 'failed';
+  }
+}
+
+async function askProvider(
+  { services, log }: Context,
+  { id: paymentId, providerPaymentId }: { id: string; providerPaymentId: string | null },
+): Promise<'cancelled' | 'succeeded' | 'refused' | 'unreachable'> {
+  if (!providerPaymentId) return 'cancelled';
+  try {
+    const outcome = await services.payments.provider.cancelPayment({ paymentId, providerPaymentId });
+    if (outcome === 'refused')
+      log.warn({ paymentId }, 'the provider does not cancel a payment yet; it is retried');
+    return outcome;
+  } catch (err) {
+    log.warn({ err, paymentId }, 'the provider did not cancel a payment; it is retried');
     return 'unreachable';
   }
 }
