@@ -4,6 +4,8 @@ import { expect } from 'chai';
 import {
   deliveryRow,
   failUpTo,
+  LEASE_MS,
+  ledgerOf,
   openScene,
   ownDatabase,
   recordEvent,
@@ -222,6 +224,30 @@ describe('the health of an endpoint', () => {
       await until(async () => !(await subscription()).active, 'the pause');
       expect(await subscription()).to.include({ active: false, pausedReason: 'failing' });
       expect(await told()).to.deep.equal(['webhook_endpoint.paused', 'webhook_endpoint.paused']);
+    });
+
+    it('a probe whose worker slept until another had sent it says nothing any more', async () => {
+      scene.receiver.answer(410);
+      const id = await deliverOne();
+      await change({ active: true });
+      scene.clock.advance(MINUTE_MS);
+      let fail = () => {};
+      scene.receiver.answer((_request, response) => {
+        fail = () => response.writeHead(500).end();
+      });
+      await scene.engine()(id);
+      await scene.receiver.received(2);
+      scene.clock.advance(LEASE_MS);
+      scene.receiver.answer(200);
+      await scene.deliver(id);
+      await until(async () => (await deliveryRow(scene, id)).status === 'delivered', 'the second probe');
+
+      fail();
+
+      const outcomes = async () => (await ledgerOf(scene, id)).map(({ outcome }) => outcome);
+      await until(async () => (await outcomes())[1] === 'failed', 'the outcome of the first probe');
+      expect(await stats()).to.include({ health: 'well', consecutiveFailures: 0 });
+      expect(await subscription()).to.include({ active: true, pausedReason: null });
     });
 
     it('a test that fails pauses nothing', async () => {

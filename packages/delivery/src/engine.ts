@@ -219,7 +219,7 @@ function createAttempt(
       if (isEarly) capacity.release(claimed);
       // Before the lease ends: what comes after a probe depends on it.
       const isProbe = claimed.isProbing && isOfEndpoint(made);
-      if (isProbe) await health.settleProbe(endpointOutcomeOf(claimed, made));
+      if (isProbe) await health.settleProbe({ ...endpointOutcomeOf(claimed, made), probe: claimed });
       const recorded = await record(made);
       observe?.({
         outcome: recorded?.status ?? 'superseded',
