@@ -145,6 +145,54 @@ describe('what gets stuck', () => {
     });
   });
 
+  it('a counter of numbers that is held holds up no other store', async () => {
+    const other = await anotherStore(scene);
+    const [late = ''] = await recordEvents(scene, 1);
+    const [free = ''] = await recordEvents(other, 1);
+    const held = await hold(
+      scene.system.db,
+      Prisma.sql`SELECT FROM webhook_sequences WHERE subscription_id = ${scene.subscriptionId}::uuid FOR NO KEY UPDATE`,
+    );
+    const engine = worker();
+
+    const [inMs] = await Promise.all([engine.deliver(late), engine.deliver(free)]);
+
+    expect(await statusOf(free)).to.equal('delivered');
+    expect(inMs).to.equal(250);
+    expect(await deliveryRow(scene, late)).to.include({ status: 'pending', attempts: 0, sequence: null });
+    await held.letGo();
+    await engine.deliver(late);
+    expect(await deliveryRow(scene, late)).to.include({ status: 'delivered', sequence: 1n });
+  });
+
+  it('an outcome whose row is held keeps no other from being recorded', async () => {
+    const [late, free] = [await recordEvent(scene), await recordEvent(scene)];
+    let held: Awaited<ReturnType<typeof hold>> | undefined;
+    scene.receiver.answer(async ({ body }, response) => {
+      if (body.includes(late))
+        held = await hold(
+          scene.system.db,
+          Prisma.sql`SELECT FROM webhook_deliveries WHERE id = ${late}::uuid FOR NO KEY UPDATE`,
+        );
+      response.writeHead(200).end();
+    });
+    const engine = worker();
+    const underWay = engine.deliver(late);
+    const isWaiting = async () => {
+      const rows = await scene.system.db.$queryRaw<unknown[]>`
+        SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE datname = current_database() AND NOT granted`;
+      return rows.length > 0;
+    };
+    await until(isWaiting, 'the record to wait');
+
+    await engine.deliver(free);
+
+    expect([await statusOf(late), await statusOf(free)]).to.deep.equal(['pending', 'delivered']);
+    await held?.letGo();
+    await underWay;
+    expect(await statusOf(late)).to.equal('delivered');
+  });
+
   it('an ordered subscription whose claim takes for ever holds up no other', async () => {
     await webhooks.updateSubscription(scene.store.admin, scene.subscriptionId, { ordered: true });
     const other = await anotherStore(scene);

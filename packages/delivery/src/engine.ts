@@ -58,6 +58,10 @@ export interface Engine {
 }
 
 const GROUP_SIZE = 100;
+
+/** Beside the record of fewer outcomes the next one begins at once: what is recorded isn't sent again when this process dies. */
+const FEW_OUTCOMES = 10;
+
 const DEADLINE_MS = 5000;
 
 /** So many deadlines without one claim, or one record, that ended by itself. */
@@ -102,6 +106,7 @@ export function createEngine(system: DeliveryContext, options: EngineOptions): E
   const outcomes = createBatcher({
     name: 'a record of outcomes',
     maxSize: GROUP_SIZE,
+    smallSize: FEW_OUTCOMES,
     deadlineMs: PATIENCE_MS.reduce((sum, waitMs) => sum + waitMs + deadlineMs, deadlineMs),
     failsAll: isDatabaseUnavailable,
     run: async (attempts: readonly MadeAttempt[]) => {
@@ -212,8 +217,8 @@ function createAttempt(
   return async (claimed: ClaimedDelivery): Promise<RecordedOutcome | undefined> => {
     const made = await attemptDelivery(system, sender, claimed);
     // Before the outcome is recorded, so that the database's time isn't the subscriber's; unless it falls behind, because
-    // a lease must not run out while the outcome waits.
-    const isEarly = unrecorded < capacity.total;
+    // a lease must not run out while the outcome waits, and what waits is sent again when this process dies.
+    const isEarly = unrecorded < GROUP_SIZE;
     unrecorded += 1;
     try {
       if (isEarly) capacity.release(claimed);

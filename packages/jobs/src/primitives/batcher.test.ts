@@ -73,6 +73,35 @@ describe('a batcher', () => {
     expect(runs).to.equal(2);
   });
 
+  it('runs a second group beside a small one, and no third, and none beside a large one', async () => {
+    const ends: (() => void)[] = [];
+    const groups: number[][] = [];
+    const batcher = numbers({
+      smallSize: 2,
+      run: (items) => {
+        groups.push([...items]);
+        return new Promise((resolve) => ends.push(() => resolve(items)));
+      },
+    });
+    const add = async (...items: number[]) => {
+      batcher.push(items);
+      await new Promise(setImmediate);
+    };
+
+    await add(1);
+    await add(2, 3, 4);
+    await add(5);
+    expect(groups).to.deep.equal([[1], [2, 3, 4]]);
+    ends[0]?.();
+    await add(6);
+    expect(groups, 'beside a large one').to.have.length(2);
+    ends[1]?.();
+    await add();
+    expect(groups.slice(2)).to.deep.equal([[5, 6]]);
+    ends[2]?.();
+    await batcher.close();
+  });
+
   it('still runs what comes after an empty group', async () => {
     const groups: number[][] = [];
     const batcher = numbers({
@@ -132,23 +161,25 @@ describe('a batcher', () => {
       expect(await batcher.add(2)).to.equal(2);
     }));
 
-  it('settles every call, in order and one group at a time, whatever fails, hangs or closes at any moment', async () => {
+  it('settles every call, in order and no more groups at a time than may be, whatever fails, hangs or closes at any moment', async () => {
     const step = fc.constantFrom('works', 'works', 'fails', 'hangs', 'push nothing', 'deadline', 'close');
     const property = fc.asyncProperty(
       fc.scheduler(),
       fc.array(step, { maxLength: 12 }),
       fc.integer({ min: 1, max: 3 }),
-      (scheduler, steps, maxSize) =>
+      fc.integer({ min: 0, max: 3 }),
+      (scheduler, steps, maxSize, smallSize) =>
         withFakeTimers(async (tick) => {
           const started: number[] = [];
           let underWay = 0;
           const batcher = createBatcher<number, number>({
             ...OPTIONS,
             maxSize,
+            smallSize,
             failsAll: () => true,
             async run(ids, signal) {
               underWay += 1;
-              expect(underWay).to.equal(1);
+              expect(underWay).to.be.at.most(smallSize > 0 ? 2 : 1);
               signal.addEventListener('abort', () => {
                 underWay -= 1;
               });

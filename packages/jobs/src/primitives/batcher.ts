@@ -8,6 +8,8 @@ export interface BatcherOptions<Item, Result> {
   maxSize: number;
   /** A group that takes longer fails, and the next one starts. */
   deadlineMs: number;
+  /** While the only group under way has fewer items, a second one starts beside it; default 0: never. */
+  smallSize?: number;
   /** Beyond so many waiting items, further ones are refused. */
   maxWaiting?: number;
   /** Whether an error would meet every item alone too. If not, the items of a failed group are tried one by one. */
@@ -35,13 +37,16 @@ function ignore(): void {}
 
 /**
  * Joins concurrent calls into groups, so that many share one statement: what is added while one group is under way forms
- * the next. Groups keep the order of their items, and never run side by side, unless one was abandoned at its deadline.
+ * the next. Groups begin in the order of their items. They never run side by side, unless the one before is small, or was
+ * abandoned at its deadline.
  */
 export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result>): Batcher<Item, Result> {
-  const { name, run, maxSize, deadlineMs, maxWaiting = Number.POSITIVE_INFINITY } = options;
-  const { failsAll = () => true, onError = ignore } = options;
+  const { name, run, maxSize, deadlineMs, smallSize = 0 } = options;
+  const { maxWaiting = Number.POSITIVE_INFINITY, failsAll = () => true, onError = ignore } = options;
   const waiting: Call<Item, Result>[] = [];
-  let running: Promise<void> | undefined;
+  /** Groups under way, with their sizes. */
+  const underWay = new Map<Promise<void>, number>();
+  let beginning: Promise<void> | undefined;
   let isClosed = false;
 
   function canTake(): boolean {
@@ -50,14 +55,32 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
 
   function take(call: Call<Item, Result>): void {
     waiting.push(call);
-    running ??= drain();
+    if (mayBegin()) beginning ??= beginSoon();
   }
 
-  async function drain(): Promise<void> {
+  function mayBegin(): boolean {
+    const [size] = underWay.values();
+    return size === undefined || (underWay.size === 1 && size < smallSize);
+  }
+
+  async function beginSoon(): Promise<void> {
     // One turn of the event loop lets calls of the same moment in.
     await new Promise(setImmediate);
-    while (waiting.length > 0) await settle(waiting.splice(0, maxSize)).catch(ignore);
-    running = undefined;
+    beginning = undefined;
+    begin();
+  }
+
+  function begin(): void {
+    while (waiting.length > 0 && mayBegin()) {
+      const group = waiting.splice(0, maxSize);
+      const work = settle(group)
+        .catch(ignore)
+        .finally(() => {
+          underWay.delete(work);
+          begin();
+        });
+      underWay.set(work, group.length);
+    }
   }
 
   async function settle(group: Call<Item, Result>[]): Promise<void> {
@@ -88,7 +111,8 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
     },
     async close() {
       isClosed = true;
-      await running;
+      await beginning;
+      while (underWay.size > 0) await Promise.all(underWay.keys());
     },
   };
 }
