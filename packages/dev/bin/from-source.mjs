@@ -1,6 +1,7 @@
 // Runs the project's TypeScript from source, without a build.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { onStop, redisCacheDir, root, SetupError } from './bootstrap.mjs';
 
@@ -26,12 +27,17 @@ export async function openFromSource(open, options = {}) {
 
 /** Throws a SetupError that lists every mistake of the environment, before anything is built or started for it. */
 export async function checkConfig() {
-  const { loadConfig, ConfigError } = await importFromSource('../../config/src/config.ts');
-  try {
-    loadConfig({ ...process.env, NODE_ENV: process.env.NODE_ENV || 'development' });
-  } catch (error) {
-    throw error instanceof ConfigError ? new SetupError(error.message) : error;
-  }
+  let said = '';
+  const { code } = await runFromSource(
+    [join(root, 'packages', 'dev', 'bin', 'check-config.mjs')],
+    process.env,
+    {
+      write: (chunk) => {
+        said += chunk;
+      },
+    },
+  );
+  if (code !== 0) throw new SetupError(said.trim());
 }
 
 async function importFromSource(path) {
