@@ -84,7 +84,7 @@ function page(title: string, path: string, content: string): string {
 </head>
 <body>
 <header>
-<a class="home" href="/">Commerce Service</a>
+<a class="home" href="/">Commerce<span> Service</span></a>
 <nav>
 ${link('/docs', 'Reference')}
 <details>

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Marked, Renderer, type Tokens } from 'marked';
+import { Marked, type Tokens } from 'marked';
 
 /** The guides of the reference, in their order: the address below /docs, the title, and the file below docs/. */
 export const GUIDES = [
@@ -20,6 +20,7 @@ export const GUIDES = [
   { slug: 'versioning', title: 'Versioning', file: 'versioning.md' },
   { slug: 'operating', title: 'Operating', file: 'operating.md' },
   { slug: 'upgrading', title: 'Upgrading', file: 'upgrading.md' },
+  { slug: 'security', title: 'Security', file: 'security.md' },
 ] as const;
 
 /** Deliveries to check a verification against; served beside the guide to webhooks. */
@@ -37,8 +38,17 @@ export function renderGuide({ file }: Guide): string {
       heading({ tokens, depth, text }: Tokens.Heading) {
         return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
       },
-      table(token: Tokens.Table) {
-        return `<div class="table">${Renderer.prototype.table.call(this, token)}</div>\n`;
+      // Each cell knows its heading, because a small screen shows a row as a list.
+      table({ header, rows }: Tokens.Table) {
+        const heads = header.map(({ tokens }) => `<th>${this.parser.parseInline(tokens)}</th>`);
+        const lines = rows.map((cells) =>
+          cells.map(
+            ({ tokens }, at) =>
+              `<td data-head="${escapeAttribute(header[at]?.text ?? '')}">${this.parser.parseInline(tokens)}</td>`,
+          ),
+        );
+        const body = lines.map((cells) => `<tr>${cells.join('')}</tr>\n`).join('');
+        return `<div class="table"><table>\n<thead><tr>${heads.join('')}</tr></thead>\n<tbody>\n${body}</tbody>\n</table></div>\n`;
       },
       link({ href, tokens }: Tokens.Link) {
         const inside = this.parser.parseInline(tokens);
@@ -47,6 +57,10 @@ export function renderGuide({ file }: Guide): string {
       },
     },
   }).parse(readFileSync(new URL(file, DOCS), 'utf8')) as string;
+}
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll('`', '').replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 }
 
 /** As the anchors that repositories show. */

@@ -26,6 +26,7 @@ const PAGES = [
   '/docs/versioning',
   '/docs/operating',
   '/docs/upgrading',
+  '/docs/security',
 ];
 
 const POLICY = [
