@@ -26,7 +26,7 @@ export type Auth =
   | { kind: 'admin'; permission?: Permission }
   /** `Authorization: Bearer <SETUP_TOKEN>`. */
   | { kind: 'setup' }
-  /** `X-Publishable-Key: pk_…` names the store. A customer's session may come along where the operation heeds it. */
+  /** `X-Publishable-Key: pk_…` names the store. A customer's session may come along where the operation respects it. */
   | { kind: 'store'; session?: 'optional' }
   /** `Authorization: Bearer <session token>` of a signed-in customer; it also names the store. */
   | { kind: 'customer' }
@@ -72,31 +72,31 @@ export interface Operation<
   idempotent?: boolean;
   /** Why a POST takes no Idempotency-Key, told to whoever uses it. */
   withoutKey?: string;
-  /** The member of the answer that is a secret: a repetition by Idempotency-Key gets the answer without it. */
+  /** The member of the response that is a secret: a repetition by Idempotency-Key gets the response without it. */
   shownOnce?: string;
-  /** Heeds `If-Match`: carried out only on this version of the resource that it changes. */
+  /** Respects `If-Match`: executed only on this version of the resource that it changes. */
   ifMatch?: VersionedResource;
   params?: P;
   query?: Q;
   body?: B;
-  /** The answer may be kept and asked for again by its ETag; 304 where it is still the same. Only for reads. */
+  /** The response may be cached and revalidated by its ETag; 304 where it is still the same. Only for reads. */
   revalidates?: true;
-  /** A former address answers 308 with the current one. */
+  /** A former address redirects (308) to the current one. */
   redirects?: true;
   /** Media types of a body that is too large to be held; the handler reads it as it comes. Instead of `body`. */
   streams?: readonly string[];
-  /** `contentType` is for an answer that isn’t JSON: the handler then gives a `FileAnswer`. */
+  /** `contentType` is for a response that isn’t JSON: the handler then returns a `FileAnswer`. */
   response: {
     status: 200 | 201 | 202 | 204;
     description: string;
     schema?: R;
     contentType?: 'application/pdf';
-    /** Media types of an answer that is text, sent as it is made. The handler answers them in pieces. */
+    /** Media types of a response that is text, sent as it is made. The handler returns it in pieces. */
     contentTypes?: readonly string[];
   };
   /** Refusals beyond those that every operation of its kind has. */
   errors: readonly ErrorCode[];
-  /** `files` are what streamed bodies and answers look like, by media type. */
+  /** `files` are what streamed bodies and responses look like, by media type. */
   examples: { body?: Static<B>; response?: Static<R>; files?: Readonly<Record<string, string>> };
 }
 
@@ -135,13 +135,13 @@ export interface InputOf<O extends AnyOperation> {
 
 export type ResponseOf<O extends AnyOperation> = StaticOf<NonNullable<O['response']['schema']>>;
 
-/** An answer that is sent as it is made. */
+/** A response that is sent as it is made. */
 export interface Streamed {
   contentType: string;
   pieces: AsyncIterable<string>;
 }
 
-/** Refusals that every operation can answer, by what it is. */
+/** Refusals that every operation can return, by what it is. */
 export function commonErrors(operation: AnyOperation): ErrorCode[] {
   const codes: ErrorCode[] = ['internal_error', 'dependency_unavailable', 'validation_failed'];
   if (isRateLimited(operation)) codes.push('too_many_requests');
@@ -164,7 +164,7 @@ export function isRateLimited({ id, auth }: AnyOperation): boolean {
   return id !== 'getHealth' && auth.kind !== 'provider-signature';
 }
 
-/** What the handler of an operation with a `contentType` answers. */
+/** What the handler of an operation with a `contentType` returns. */
 export interface FileAnswer {
   fileName: string;
   bytes: Uint8Array;

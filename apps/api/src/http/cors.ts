@@ -40,10 +40,10 @@ export function useCors(
       res.vary('Origin');
       next();
     },
-    cors<Request>((req, answer) => {
+    cors<Request>((req, done) => {
       allowedStores(req, system()).then(
-        (stores) => answer(null, { ...COMMON, origin: stores.length > 0 && (req.get('origin') ?? false) }),
-        (error: Error) => answer(error),
+        (stores) => done(null, { ...COMMON, origin: stores.length > 0 && (req.get('origin') ?? false) }),
+        (error: Error) => done(error),
       );
     }),
   );

@@ -19,7 +19,7 @@ export interface MountOptions {
   log: Log;
   systemContext(request: { requestId: string; log: Log; clientAddress: string | undefined }): SystemContext;
   checkResponse?: CheckResponse | undefined;
-  /** Told of what a request failed with. */
+  /** Called with what a request failed with. */
   onFailure(error: unknown): void;
 }
 

@@ -40,7 +40,7 @@ function sendRevalidated(req: Request, res: Response, json: string): void {
   else res.type('application/json').send(body);
 }
 
-/** Unlike Express's `req.fresh` this heeds If-None-Match beside `Cache-Control: no-cache`, which every `fetch` adds to it. */
+/** Unlike Express's `req.fresh` this respects If-None-Match beside `Cache-Control: no-cache`, which every `fetch` adds to it. */
 function isKnown(req: Request, tag: string): boolean {
   const known = (req.get('if-none-match') ?? '').split(',').map((each) => each.trim().replace(/^W\//, ''));
   return known.includes(tag) || known.includes('*');

@@ -1,6 +1,6 @@
 const text = (description: string, example: string) => ({ description, schema: { type: 'string' }, example });
 
-/** Headers of answers. */
+/** Headers of responses. */
 export const HEADERS = {
   'X-Request-Id': text('The request’s own id, or a generated one', '08c5dd2c-8e9d-4a59-9bd0-1f5f8bd3cf2e'),
   'X-API-Version': text('Version of the interface', '1.0.0'),

@@ -2,35 +2,35 @@ import type { TSchema } from 'typebox';
 import type { AnyOperation } from '../operation.ts';
 import * as operations from '../operations/index.ts';
 
-const answerOf = ({ response }: AnyOperation) => response.schema;
+const responseOf = ({ response }: AnyOperation) => response.schema;
 const itemOf = ({ response }: AnyOperation): TSchema => response.schema.properties.items.items;
 
 /** The resources that more than one operation speaks of: what they are is read from an operation that shows them. */
 export const NAMED_SCHEMAS: Readonly<Record<string, TSchema>> = {
   Address: operations.setShippingAddress.body as TSchema,
-  Cart: answerOf(operations.getCart),
-  Category: answerOf(operations.createCategory),
-  Customer: answerOf(operations.getCustomer),
+  Cart: responseOf(operations.getCart),
+  Category: responseOf(operations.createCategory),
+  Customer: responseOf(operations.getCustomer),
   CustomerAddress: itemOf(operations.listCustomerAddresses),
   Delivery: itemOf(operations.listDeliveries),
-  Discount: answerOf(operations.getDiscount),
+  Discount: responseOf(operations.getDiscount),
   Dispute: itemOf(operations.listDisputes),
   NewVariant: operations.createVariant.body as TSchema,
-  Order: answerOf(operations.getOrder),
+  Order: responseOf(operations.getOrder),
   OrderSummary: itemOf(operations.listOrders),
   Payment: itemOf(operations.listPayments),
-  Product: answerOf(operations.getProduct),
-  ProductImport: answerOf(operations.getProductImport),
-  Profile: answerOf(operations.getOwnProfile),
+  Product: responseOf(operations.getProduct),
+  ProductImport: responseOf(operations.getProductImport),
+  Profile: responseOf(operations.getOwnProfile),
   Refund: itemOf(operations.listRefunds),
-  Settings: answerOf(operations.getSettings),
-  Stock: answerOf(operations.getStock),
-  StoreOrder: answerOf(operations.getCartOrder),
-  Subscription: answerOf(operations.listSubscriptions).items,
-  TaxLine: answerOf(operations.getCart).properties.taxLines.items,
-  Tokens: answerOf(operations.login),
-  User: answerOf(operations.getUser),
-  Variant: answerOf(operations.getVariant),
+  Settings: responseOf(operations.getSettings),
+  Stock: responseOf(operations.getStock),
+  StoreOrder: responseOf(operations.getCartOrder),
+  Subscription: responseOf(operations.listSubscriptions).items,
+  TaxLine: responseOf(operations.getCart).properties.taxLines.items,
+  Tokens: responseOf(operations.login),
+  User: responseOf(operations.getUser),
+  Variant: responseOf(operations.getVariant),
 };
 
 type Json = Record<string, unknown>;

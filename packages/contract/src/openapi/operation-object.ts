@@ -122,7 +122,7 @@ function texts(contentTypes: readonly string[], files: Readonly<Record<string, s
   );
 }
 
-/** The conditional headers that the operation heeds. */
+/** The conditional headers that the operation respects. */
 function conditions({ ifMatch, revalidates }: AnyOperation): object[] {
   const header = (name: string, description: string, example: string) => ({
     name,

@@ -57,7 +57,7 @@ export const PROBLEM_EXAMPLES = Object.fromEntries(
   ]),
 );
 
-/** The answer of each code, for operations that refuse with a status for one reason only. */
+/** The response of each code, for operations that refuse with a status for one reason only. */
 export const PROBLEM_RESPONSES = Object.fromEntries(CODES.map((code) => [code, problemResponse([code])]));
 
 /** The refusals of an operation by status. */

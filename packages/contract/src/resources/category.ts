@@ -15,7 +15,7 @@ export const CATEGORY_EXAMPLE = {
   updatedAt: '2026-01-15T09:30:00.000Z',
 };
 
-/** A shape whose `children` have it too, however deep: it needs a name for that, which it has under `$defs` of the answer. */
+/** A shape whose `children` have it too, however deep: it needs a name for that, which it has under `$defs` of the response. */
 export function treeOf<Node>(name: string, properties: TProperties) {
   const node = Type.Unsafe<Node>({ $ref: `#/$defs/${name}` });
   const children = Type.Array(node);

@@ -32,7 +32,7 @@ export const autoPause = Type.Boolean({
     'A response of 410, or five days of nothing but failures, pauses the subscription and notifies the operators',
 });
 
-/** `gone`: it answered 410. `failing`: nothing but failures for five days, or at once after it was resumed. */
+/** `gone`: it returned 410. `failing`: nothing but failures for five days, or at once after it was resumed. */
 export const PAUSED_REASONS = ['gone', 'failing'] as const;
 
 export const maxConcurrency = Type.Integer({
