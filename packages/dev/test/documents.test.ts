@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
@@ -37,6 +37,17 @@ describe('the documents', () => {
         ([, name]) => name,
       );
       if (named.length > 0) expect(scriptsAt(page), page).to.include.members(named);
+    }
+  });
+
+  it('name subcommands of `commerce` that exist', () => {
+    const folder = join(ROOT, 'apps/cli/src/commands');
+    const sources = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
+    const known = [...sources.join('').matchAll(/\.command\('([\w-]+)/g)].map(([, name]) => name);
+    for (const page of pages) {
+      const code = [...read(page).matchAll(/`[^`]+`/g)].join('\n');
+      const named = [...code.matchAll(/\bcommerce ([a-z][\w-]*)/g)].map(([, name]) => name);
+      if (named.length > 0) expect(known, page).to.include.members(named);
     }
   });
 });
