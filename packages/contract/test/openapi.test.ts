@@ -92,7 +92,10 @@ describe('the OpenAPI document', () => {
     ajv.addKeyword('components');
     ajv.addSchema({ $id: 'document', components: document.components as object });
 
-    const schemas = [...holdersOf('schema', document)].map(({ schema }) => schema as object);
+    // Also a check of /health is called `schema`, in its example.
+    const schemas = [...holdersOf('schema', document)]
+      .map(({ schema }) => schema)
+      .filter((schema): schema is object => typeof schema === 'object');
 
     expect(schemas).to.have.length.above(50);
     for (const schema of [...schemas, ...Object.values(document.components.schemas)])
