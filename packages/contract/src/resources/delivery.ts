@@ -100,5 +100,5 @@ export const exampleAttempt = {
   responseHeaders: { 'content-type': 'text/plain' },
   responseBody: 'Internal Server Error',
   error: 'unexpected status 500',
-  diagnosis: 'The endpoint answered 500, a failure of its own. Look at its log for this time.',
+  diagnosis: 'The endpoint returned 500, a failure of its own. Look at its log for this time.',
 };

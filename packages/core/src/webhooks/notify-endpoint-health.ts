@@ -76,7 +76,7 @@ function wordsFor({ id, url, health, pausedReason, failingSince }: Changed) {
     };
   }
   const why =
-    pausedReason === 'gone' ? 'it answered 410 Gone' : 'it has given nothing but failures for five days';
+    pausedReason === 'gone' ? 'it returned 410 Gone' : 'it has returned nothing but failures for five days';
   return {
     title: `The webhook endpoint at ${host} was paused`,
     detail: `Subscription ${id} was paused because ${why}. Its deliveries wait; resume it once the endpoint is mended.`,

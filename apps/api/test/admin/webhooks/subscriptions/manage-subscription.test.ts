@@ -332,7 +332,7 @@ describe('/admin/v1/webhooks/subscriptions/{id}', () => {
         resolvedAddress: '127.0.0.1',
         error: null,
       });
-      expect(body.attempt.diagnosis).to.match(/took the delivery/);
+      expect(body.attempt.diagnosis).to.match(/accepted the delivery/);
       expect(body.attempt.phases.dnsMs).to.be.a('number');
       const request = scene.receiver.requests.find(({ body: bytes }) => bytes.includes(body.delivery.id));
       expect(request?.headers['x-service-test']).to.equal('true');
