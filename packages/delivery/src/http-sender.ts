@@ -11,26 +11,7 @@ import {
   type ResolvedAddress,
   readSubscriptionUrl,
 } from './address-guard.ts';
-
-/** Everything that `lastError` can say. None of it comes from the subscriber, the URL or a secret. */
-export type AttemptError =
-  | 'timeout'
-  | 'connection refused'
-  | 'connection reset'
-  | 'host not found'
-  | 'network unreachable'
-  | 'refused address'
-  | 'tls error'
-  | 'invalid response'
-  | 'invalid url'
-  | 'insecure url'
-  | 'network error'
-  /** SECRETS_KEY no longer opens the signing secret: nothing was sent. */
-  | 'signing key unavailable'
-  /** The worker died while it made the last attempt: whether the subscriber got it isn't known. */
-  | 'attempt interrupted'
-  | `unexpected status ${number}`
-  | `redirect not followed (${number})`;
+import { type AttemptError, errorOfStatus } from './attempt-error.ts';
 
 export interface AttemptOutcome {
   ok: boolean;
@@ -275,11 +256,6 @@ function keptHeaders(headers: http.IncomingHttpHeaders): Record<string, string> 
 
 function errorOfSilence(ended: Ending): AttemptError {
   return ended === 'answered' ? 'network error' : ended;
-}
-
-function errorOfStatus(status: number): AttemptError | null {
-  if (status >= 200 && status < 300) return null;
-  return status >= 300 && status < 400 ? `redirect not followed (${status})` : `unexpected status ${status}`;
 }
 
 const ERROR_BY_CODE: Readonly<Record<string, AttemptError>> = {

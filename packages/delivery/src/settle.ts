@@ -1,4 +1,4 @@
-import type { AttemptError } from './http-sender.ts';
+import type { AttemptError } from './attempt-error.ts';
 
 export interface SettleInput {
   /** The number of the attempt that was just made, from 1. A manual retry goes on counting. */
