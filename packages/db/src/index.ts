@@ -5,6 +5,7 @@ export type { SystemDb, SystemTransaction, TenantDb, TenantTransaction } from '.
 export { readDatabaseFacts, readDatabaseHealth } from './facts.ts';
 export { Prisma } from './generated/client.ts';
 export type * from './generated/models.ts';
+export { createListener, type Listener, type ListenerOptions } from './listener.ts';
 export {
   deliveriesUnderWay,
   endUpgrade,

@@ -1,0 +1,68 @@
+import pg from 'pg';
+
+export interface Listener {
+  /** Listens if it doesn't yet, else asks whether the connection still responds. Rejects when neither succeeds: call it again. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ListenerOptions {
+  url: string;
+  channel: string;
+  onMessage(payload: string): void;
+  /** Called when it begins to listen, also anew: what was sent before is lost. */
+  onListening(): void;
+  onError(error: Error): void;
+}
+
+const CONNECT_MS = 5_000;
+const QUERY_MS = 5_000;
+
+/**
+ * One connection of its own that hears what is sent by NOTIFY. Behind a pooler that shares connections between
+ * transactions it hears nothing, so whoever listens must look by itself now and then.
+ */
+export function createListener({ url, channel, onMessage, onListening, onError }: ListenerOptions): Listener {
+  let current: pg.Client | undefined;
+
+  async function open(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: 'commerce-listener',
+      connectionTimeoutMillis: CONNECT_MS,
+      query_timeout: QUERY_MS,
+      keepAlive: true,
+    });
+    client.on('error', (error) => {
+      drop(client);
+      onError(error);
+    });
+    client.on('notification', ({ payload = '' }) => onMessage(payload));
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+    } catch (error) {
+      drop(client);
+      throw error;
+    }
+    current = client;
+    onListening();
+  }
+
+  function drop(client: pg.Client): void {
+    if (current === client) current = undefined;
+    void client.end().catch(() => undefined);
+  }
+
+  return {
+    async check() {
+      const client = current;
+      if (!client) return open();
+      await client.query('SELECT 1').catch((error: Error) => {
+        drop(client);
+        throw error;
+      });
+    },
+    close: async () => current?.end(),
+  };
+}
