@@ -1,0 +1,66 @@
+import { createListener, type SystemDb } from '@service/db';
+import { createBatcher, type Loop, startLoop } from '@service/jobs/primitives';
+import { createPullWaits, type PullWaits } from './pull-waits.ts';
+
+/** Says, to every process, that a pull subscription, or one of a store, may have something due. */
+export type NotifyPull = (ids: readonly string[]) => void;
+
+const CHANNEL = 'webhook_pull';
+
+type OnError = (error: unknown) => void;
+
+/**
+ * After the commit and not within it: PostgreSQL commits transactions that notify one after another. Failure policy: what
+ * can't be said is found by the next look of whoever waits.
+ */
+export function createPullNotifier(
+  db: Pick<SystemDb, '$executeRaw'>,
+  onError: OnError,
+): { notify: NotifyPull; close(): Promise<void> } {
+  const notices = createBatcher({
+    name: 'a notice to pull subscriptions',
+    maxSize: 1000,
+    maxWaiting: 10_000,
+    deadlineMs: 5000,
+    run: async (ids: readonly string[]) => {
+      await db.$executeRaw`SELECT pg_notify(${CHANNEL}, id) FROM unnest(${[...new Set(ids)]}::text[]) AS id`;
+      return [];
+    },
+    onError,
+  });
+  return { notify: notices.push, close: notices.close };
+}
+
+/** How often the connection that listens is looked after. */
+const CHECK_EVERY_MS = 5000;
+
+/** The waits of a process, woken by what any process notifies. It begins to listen when somebody waits for the first time. */
+export function openPullWaits(databaseUrl: string, onError: OnError): PullWaits & { close(): Promise<void> } {
+  const waits = createPullWaits();
+  const listener = createListener({
+    url: databaseUrl,
+    channel: CHANNEL,
+    onMessage: waits.wake,
+    onListening: waits.wakeAll,
+    onError,
+  });
+  let loop: Loop | undefined;
+  return {
+    ...waits,
+    enter(ref) {
+      loop ??= startLoop({
+        name: 'pull-listener',
+        everyMs: CHECK_EVERY_MS,
+        deadlineMs: 2 * CHECK_EVERY_MS,
+        run: listener.check,
+        onError,
+      });
+      return waits.enter(ref);
+    },
+    async close() {
+      waits.close();
+      await loop?.close();
+      await listener.close();
+    },
+  };
+}

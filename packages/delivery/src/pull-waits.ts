@@ -1,0 +1,111 @@
+import type { SubscriptionRef } from './due-subscriptions.ts';
+
+/** Who waits in this process for deliveries of pull subscriptions. */
+export interface PullWaits {
+  /** A place to wait in; undefined: the store or the process has no more. */
+  enter(ref: SubscriptionRef): Place | undefined;
+  /** Wakes who has waited longest for this subscription; of a store, the same for each of its subscriptions. */
+  wake(id: string): void;
+  wakeAll(): void;
+  /** Ends every wait, now and from now on. */
+  close(): void;
+}
+
+export interface Place {
+  /** From now on a wake counts; to be called before looking whether there is something. */
+  watch(): void;
+  /** Returns at a wake or after so long; false: who waits is gone, or the process stops. */
+  wait(ms: number, signal: AbortSignal): Promise<boolean>;
+  /** Gives the place up. A wake that came to nothing here goes to the next. */
+  leave(): void;
+}
+
+interface Limits {
+  perStore: number;
+  inAll: number;
+}
+
+interface Waiter {
+  tenantId: string;
+  isWoken: boolean;
+  /** Ends its wait, if it is in one. */
+  end(): void;
+}
+
+const LIMITS: Limits = { perStore: 20, inAll: 200 };
+
+function nothing(): void {}
+
+/**
+ * One wake is for one waiter: of many that listen to one subscription not all ask the database about one delivery. Who
+ * gets all that it asked for wakes the next.
+ */
+export function createPullWaits({ perStore, inAll }: Limits = LIMITS): PullWaits {
+  /** By subscription; who came first comes first. */
+  const waiting = new Map<string, Set<Waiter>>();
+  let isClosed = false;
+
+  function places(tenantId?: string): number {
+    let count = 0;
+    for (const waiters of waiting.values())
+      for (const waiter of waiters) if (tenantId === undefined || waiter.tenantId === tenantId) count += 1;
+    return count;
+  }
+
+  function wakeFirst(waiters: Iterable<Waiter>): void {
+    for (const waiter of waiters) {
+      if (waiter.isWoken) continue;
+      waiter.isWoken = true;
+      waiter.end();
+      return;
+    }
+  }
+
+  function wakeAll(): void {
+    for (const waiters of waiting.values()) for (const waiter of waiters) wakeFirst([waiter]);
+  }
+
+  return {
+    enter({ tenantId, subscriptionId }) {
+      if (isClosed || places() >= inAll || places(tenantId) >= perStore) return undefined;
+      const waiter: Waiter = { tenantId, isWoken: false, end: nothing };
+      const waiters = waiting.get(subscriptionId) ?? new Set();
+      waiting.set(subscriptionId, waiters.add(waiter));
+      return {
+        watch() {
+          waiter.isWoken = false;
+        },
+        async wait(ms, signal) {
+          await new Promise<void>((resolve) => {
+            const timer = setTimeout(resolve, ms);
+            waiter.end = () => {
+              clearTimeout(timer);
+              resolve();
+            };
+            signal.addEventListener('abort', waiter.end);
+            if (waiter.isWoken || signal.aborted || isClosed) waiter.end();
+          });
+          signal.removeEventListener('abort', waiter.end);
+          waiter.end = nothing;
+          return !signal.aborted && !isClosed;
+        },
+        leave() {
+          waiters.delete(waiter);
+          if (waiters.size === 0) waiting.delete(subscriptionId);
+          else if (waiter.isWoken) wakeFirst(waiters);
+        },
+      };
+    },
+    wake(id) {
+      for (const [subscriptionId, waiters] of waiting) {
+        const [first] = waiters;
+        if (subscriptionId === id || first?.tenantId === id) wakeFirst(waiters);
+      }
+    },
+    wakeAll,
+    close() {
+      isClosed = true;
+      wakeAll();
+    },
+  };
+}
