@@ -111,6 +111,21 @@ export const ERRORS = {
     title: 'The category has subcategories',
     remedy: 'Move or delete them first.',
   },
+  not_a_pull_subscription: {
+    status: 409,
+    title: 'Not a pull subscription',
+    remedy: 'Its deliveries are sent to its URL. Create a subscription with `kind: "pull"` to claim them.',
+  },
+  subscription_expired: {
+    status: 409,
+    title: 'The subscription has expired',
+    remedy: 'Change it with `active: true` and a new `expiresIn`, or null for no end.',
+  },
+  not_claimed: {
+    status: 409,
+    title: 'There was no such claim',
+    remedy: 'Claim the delivery first, and report the outcome with the `attempt` of the claim.',
+  },
   already_delivered: {
     status: 409,
     title: 'Already delivered',

@@ -46,7 +46,7 @@ export {
 export type { Address } from './resources/address.ts';
 export type { Analytics } from './resources/analytics.ts';
 export type { VatStatus } from './resources/customer.ts';
-export { DELIVERY_STATUSES, type DeliveryStatus } from './resources/delivery.ts';
+export { DELIVERY_STATUSES, type DeliveryStatus, type PullError } from './resources/delivery.ts';
 export type { PaymentMismatch } from './resources/order.ts';
 export { importRow } from './resources/product-import.ts';
 export type { TaxLine } from './resources/tax-line.ts';

@@ -50,7 +50,7 @@ export async function claimDeliveries(
       FROM (${keysOf(deliveries)}) AS key
       JOIN webhook_deliveries d USING (tenant_id, id)
       JOIN webhook_subscriptions s ON s.tenant_id = d.tenant_id AND s.id = d.subscription_id
-      WHERE (s.active OR d.is_test) AND ${isDue(now)}
+      WHERE s.kind = 'push' AND (s.active OR d.is_test) AND ${isDue(now)}
     ), admitted AS (
       SELECT asked.tenant_id, asked.id
       FROM asked
@@ -204,7 +204,7 @@ export async function nextCheckInMs(
     FROM (${keysOf(deliveries)}) AS key
     JOIN webhook_deliveries d USING (tenant_id, id)
     JOIN webhook_subscriptions s ON s.tenant_id = d.tenant_id AND s.id = d.subscription_id
-    WHERE d.next_retry_at IS NOT NULL AND (s.active OR d.is_test)`;
+    WHERE d.next_retry_at IS NOT NULL AND s.kind = 'push' AND (s.active OR d.is_test)`;
   const byId = new Map(waiting.map(({ id, nextCheckInMs }) => [id, nextCheckInMs]));
   return deliveries.map(({ id }) => byId.get(id) ?? null);
 }

@@ -27,7 +27,7 @@ export function findDueSubscriptions(
   return system.db.$queryRaw<DueSubscription[]>`
     SELECT s.tenant_id AS "tenantId", s.id AS "subscriptionId", ${IS_LIMITED} AS "isLimited"
     FROM webhook_subscriptions s
-    WHERE ${which} AND CASE WHEN s.ordered THEN EXISTS (
+    WHERE ${which} AND s.kind = 'push' AND CASE WHEN s.ordered THEN EXISTS (
       SELECT FROM (${firstPerResource(system.dbNow())}) AS head CROSS JOIN LATERAL (
         SELECT FROM webhook_deliveries d WHERE d.tenant_id = s.tenant_id AND d.id = head.id AND (s.active OR d.is_test) AND ${isDue(system.dbNow())}
         OFFSET 0
@@ -47,7 +47,7 @@ export async function nextDueInMs({ db, dbNow }: DeliveryContext, tenantId: stri
       WHERE d.tenant_id = s.tenant_id AND d.subscription_id = s.id AND d.status IN ('pending', 'failed') AND d.next_retry_at > ${dbNow()}
       ORDER BY d.next_retry_at LIMIT 1
     ) AS next
-    WHERE s.tenant_id = ${tenantId}::uuid AND s.active`;
+    WHERE s.tenant_id = ${tenantId}::uuid AND s.active AND s.kind = 'push'`;
   return row?.dueInMs ?? null;
 }
 
@@ -71,7 +71,7 @@ export function findDueInTurns(
     SELECT next.id, s.tenant_id AS "tenantId", s.id AS "subscriptionId",
            -${millisecondsUntil(Prisma.sql`next.next_retry_at`, system.dbNow())} AS "overdueMs", next.turn = ${perSubscription} AS "isLast"
     FROM open
-    JOIN webhook_subscriptions s ON s.tenant_id = open.tenant_id AND s.id = open.subscription_id
+    JOIN webhook_subscriptions s ON s.tenant_id = open.tenant_id AND s.id = open.subscription_id AND s.kind = 'push'
     CROSS JOIN LATERAL (
       SELECT d.id, d.next_retry_at, row_number() OVER (ORDER BY d.next_retry_at, d.id) AS turn
       FROM webhook_deliveries d
@@ -89,7 +89,7 @@ export async function findDueStores(system: DeliveryContext): Promise<string[]> 
     WITH RECURSIVE ${subscriptionsWithOpen}
     SELECT DISTINCT s.tenant_id AS id
     FROM open
-    JOIN webhook_subscriptions s ON s.tenant_id = open.tenant_id AND s.id = open.subscription_id
+    JOIN webhook_subscriptions s ON s.tenant_id = open.tenant_id AND s.id = open.subscription_id AND s.kind = 'push'
     WHERE EXISTS (
       SELECT FROM webhook_deliveries d
       WHERE d.tenant_id = s.tenant_id AND d.subscription_id = s.id AND (s.active OR d.is_test) AND ${isDue(system.dbNow())} AND NOT ${IS_BEHIND})`;

@@ -22,7 +22,7 @@ export async function measureBacklog(system: DeliveryContext): Promise<Backlog> 
   const [found] = await system.db.$queryRaw<Backlog[]>`
     WITH RECURSIVE ${subscriptionsWithOpen}, listening AS (
       SELECT s.tenant_id, s.id, s.active, s.ordered
-      FROM open JOIN webhook_subscriptions s ON s.tenant_id = open.tenant_id AND s.id = open.subscription_id
+      FROM open JOIN webhook_subscriptions s ON s.tenant_id = open.tenant_id AND s.id = open.subscription_id AND s.kind = 'push'
     )
     SELECT (
       SELECT count(*)::int FROM (

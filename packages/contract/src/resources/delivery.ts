@@ -63,11 +63,30 @@ const headers = Type.Unsafe<Record<string, string> | null>({
   additionalProperties: { type: 'string' },
 });
 
+/** Why a receiver of pulled deliveries gave no response that counts. */
+export const PULL_ERRORS = [
+  'timeout',
+  'connection refused',
+  'connection reset',
+  'host not found',
+  'network unreachable',
+  'refused address',
+  'tls error',
+  'invalid response',
+  'network error',
+] as const;
+
+export type PullError = (typeof PULL_ERRORS)[number];
+
+export const ATTEMPT_VIAS = ['push', 'pull'] as const;
+
 export const attempt = object({
   number: Type.Integer({ minimum: 1 }),
   outcome: stringEnum(ATTEMPT_OUTCOMES, {
-    description: '`unknown`: the worker did not survive it, so the receiver may have had the request',
+    description:
+      '`unknown`: the worker did not survive it, or its claim ran out, so the receiver may have had the request',
   }),
+  via: stringEnum(ATTEMPT_VIAS, { description: '`pull`: claimed by the subscriber' }),
   startedAt: timestamp,
   finishedAt: nullable(timestamp),
   durationMs: milliseconds,
@@ -90,6 +109,7 @@ export const attempt = object({
 export const exampleAttempt = {
   number: 1,
   outcome: 'failed' as const,
+  via: 'push' as const,
   startedAt: '2026-01-15T09:31:00.120Z',
   finishedAt: '2026-01-15T09:31:00.250Z',
   durationMs: 130,

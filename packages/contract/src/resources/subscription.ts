@@ -47,9 +47,25 @@ export const ordered = Type.Boolean({
     'the next one only after the one before is delivered or exhausted',
 });
 
+export const SUBSCRIPTION_KINDS = ['push', 'pull'] as const;
+
+export const kind = stringEnum(SUBSCRIPTION_KINDS, {
+  description: '`push`: sent to the URL. `pull`: waits until the subscriber claims it',
+});
+
+export const expiresIn = Type.Integer({
+  minimum: 60,
+  maximum: 31_536_000,
+  description: 'Seconds from now; a pull subscription is paused then. For pull subscriptions only',
+});
+
 export const subscriptionFields = {
   id,
-  url: subscriberUrl,
+  kind,
+  url: Type.Unsafe<string | null>({
+    ...nullable(subscriberUrl),
+    description: 'Null: a pull subscription has none',
+  }),
   events: Type.Array(eventName),
   active: Type.Boolean({ description: 'False: paused. Nothing is sent, and due deliveries wait' }),
   description: nullable(description),
@@ -70,6 +86,10 @@ export const subscriptionFields = {
     ...nullable(timestamp),
     description: 'While a rotated secret is still valid: until when',
   }),
+  expiresAt: Type.Unsafe<string | null>({
+    ...nullable(timestamp),
+    description: 'When a pull subscription is paused; null: never',
+  }),
   createdAt: timestamp,
   version,
 };
@@ -86,6 +106,7 @@ export const URL_REFUSALS = [
 
 export const exampleSubscription = {
   id: '5b0a7d5e-1c1f-4e58-9a40-9c1f6d6a7c11',
+  kind: 'push' as const,
   url: 'https://erp.example.com/hooks',
   events: ['order.created' as const, 'order.paid' as const],
   active: true,
@@ -97,6 +118,7 @@ export const exampleSubscription = {
   maxConcurrency: null,
   ordered: false,
   previousSecretExpiresAt: null,
+  expiresAt: null,
   createdAt: '2026-01-15T09:30:00.000Z',
   version: 1,
 };

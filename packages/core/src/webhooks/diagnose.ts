@@ -3,6 +3,7 @@ export interface DiagnosedAttempt {
   responseCode: number | null;
   error: string | null;
   durationMs: number | null;
+  via: string;
 }
 
 const BY_STATUS: Readonly<Record<number, string>> = {
@@ -40,8 +41,10 @@ const BY_ERROR: Readonly<Record<string, string>> = {
 };
 
 /** What happened and what to look at, for a person. Nothing in it comes from the endpoint. */
-export function diagnose({ outcome, responseCode, error, durationMs }: DiagnosedAttempt): string {
+export function diagnose({ outcome, responseCode, error, durationMs, via }: DiagnosedAttempt): string {
   if (outcome === 'open') return 'The attempt is under way.';
+  if (outcome === 'unknown' && via === 'pull')
+    return 'The claim ran out before its outcome was reported, so the outcome is unknown. It can be claimed again under the same id.';
   if (outcome === 'unknown') {
     return 'The worker ended during this attempt, so its outcome is unknown: the endpoint may have had the request. It is made again under the same id.';
   }

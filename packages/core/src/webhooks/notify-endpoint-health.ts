@@ -12,7 +12,8 @@ type Health = 'well' | 'failing' | 'paused';
 interface Changed {
   id: string;
   tenantId: string;
-  url: string;
+  /** Null of a pull subscription. */
+  url: string | null;
   health: Health;
   pausedReason: string | null;
   failingSince: Date | null;
@@ -62,23 +63,23 @@ function tell(system: SystemContext, change: Changed): Promise<boolean> {
 
 /** The host and not the URL, which may carry a key in its path or query. */
 function wordsFor({ id, url, health, pausedReason, failingSince }: Changed) {
-  const { host } = new URL(url);
+  const endpoint = url === null ? 'receiver of a pull subscription' : `endpoint at ${new URL(url).host}`;
   if (health === 'well') {
     return {
-      title: `The webhook endpoint at ${host} is well again`,
+      title: `The webhook ${endpoint} is well again`,
       detail: `Subscription ${id} takes deliveries again.`,
     };
   }
   if (health === 'failing') {
     return {
-      title: `The webhook endpoint at ${host} has failed for a day`,
+      title: `The webhook ${endpoint} has failed for a day`,
       detail: `Subscription ${id} has taken no delivery since ${failingSince?.toISOString()}. What ran out of retries is exhausted; a recovery sends it again once the endpoint is mended.`,
     };
   }
   const why =
     pausedReason === 'gone' ? 'it returned 410 Gone' : 'it has returned nothing but failures for five days';
   return {
-    title: `The webhook endpoint at ${host} was paused`,
+    title: `The webhook ${endpoint} was paused`,
     detail: `Subscription ${id} was paused because ${why}. Its deliveries wait; resume it once the endpoint is mended.`,
   };
 }

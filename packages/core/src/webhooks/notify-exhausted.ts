@@ -12,7 +12,7 @@ export function notifyExhausted(system: SystemContext): Promise<number> {
     system,
     Prisma.sql`
     SELECT s.tenant_id, 'webhook_delivery.exhausted',
-           format('Deliveries to %s ran out of retries: %s', substring(s.url from '://(?:[^/?#]*@)?([^/?#]+)'), exhausted.count),
+           format('Deliveries to %s ran out of retries: %s', coalesce(substring(s.url from '://(?:[^/?#]*@)?([^/?#]+)'), 'a pull subscription'), exhausted.count),
            format('Subscription %s, last tried in the hour from %s UTC. A retry or a recovery sends them again once the endpoint works.',
                   s.id, to_char(exhausted.hour, 'YYYY-MM-DD HH24:MI')),
            format('webhook_delivery.exhausted:%s:%s', s.id, exhausted.hour)

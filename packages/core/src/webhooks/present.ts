@@ -6,7 +6,8 @@ import { diagnose } from './diagnose.ts';
 
 export interface PresentedSubscription {
   id: string;
-  url: string;
+  kind: 'push' | 'pull';
+  url: string | null;
   events: EventName[];
   active: boolean;
   description: string | null;
@@ -17,6 +18,7 @@ export interface PresentedSubscription {
   maxConcurrency: number | null;
   ordered: boolean;
   previousSecretExpiresAt: string | null;
+  expiresAt: string | null;
   createdAt: string;
   version: number;
 }
@@ -45,13 +47,15 @@ export const SUBSCRIPTION = createColumns<
 });
 
 export function presentSubscription(row: WebhookSubscriptionModel, now: Date): PresentedSubscription {
-  const { previousSecretExpiresAt: expiresAt } = row;
+  const { previousSecretExpiresAt: previousUntil } = row;
   return {
     id: row.id,
+    kind: row.kind as PresentedSubscription['kind'],
     ...SUBSCRIPTION.present(row),
     headerNames: row.headerNames,
     pausedReason: row.pausedReason as PresentedSubscription['pausedReason'],
-    previousSecretExpiresAt: expiresAt && expiresAt > now ? expiresAt.toISOString() : null,
+    previousSecretExpiresAt: previousUntil && previousUntil > now ? previousUntil.toISOString() : null,
+    expiresAt: row.expiresAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     version: row.version,
   };
@@ -100,6 +104,7 @@ function attemptsMade({
 export interface PresentedAttempt {
   number: number;
   outcome: 'open' | 'succeeded' | 'failed' | 'unknown';
+  via: 'push' | 'pull';
   startedAt: string;
   finishedAt: string | null;
   durationMs: number | null;
@@ -118,6 +123,7 @@ export function presentAttempt(row: WebhookAttemptModel): PresentedAttempt {
   return {
     number: row.number,
     outcome: row.outcome as PresentedAttempt['outcome'],
+    via: row.via as PresentedAttempt['via'],
     startedAt: row.startedAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,
     durationMs: row.durationMs,

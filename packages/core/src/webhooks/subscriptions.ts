@@ -3,7 +3,7 @@ import { type EventName, refuse, ServiceError } from '@service/contract';
 import type { WebhookSubscriptionModel } from '@service/db';
 import { checkSubscriptionUrl } from '@service/delivery/address-guard';
 import { recordChange } from '../audit/index.ts';
-import { type Context, inTransaction, type Transaction } from '../context.ts';
+import { type Context, inTransaction, readDbNow, type Transaction } from '../context.ts';
 import { lockTenant } from '../lock-tenant.ts';
 import { NEWEST_FIRST } from '../page.ts';
 import { applyPatch } from '../patch.ts';
@@ -11,7 +11,8 @@ import { hasHeaders, headerColumns } from './custom-headers.ts';
 import { type PresentedSubscription, presentSubscription, SUBSCRIPTION } from './present.ts';
 
 export interface NewSubscription {
-  url: string;
+  kind?: 'push' | 'pull' | undefined;
+  url?: string | undefined;
   events: EventName[];
   description?: string | null | undefined;
   headers?: Record<string, string> | null | undefined;
@@ -19,9 +20,11 @@ export interface NewSubscription {
   autoPause?: boolean | undefined;
   maxConcurrency?: number | null | undefined;
   ordered?: boolean | undefined;
+  /** In seconds. */
+  expiresIn?: number | null | undefined;
 }
 
-export interface SubscriptionChange extends Partial<NewSubscription> {
+export interface SubscriptionChange extends Partial<Omit<NewSubscription, 'kind'>> {
   active?: boolean | undefined;
 }
 
@@ -34,11 +37,14 @@ const SUBJECT = 'webhook_subscription';
 type WithSecret = PresentedSubscription & { secret: string };
 
 /**
- * The answer carries the secret, this once. Refuses a URL that isn't HTTPS, has credentials or isn't public, and one
- * subscription more than a store may have.
+ * The answer carries the secret, this once. Refuses a URL that isn't HTTPS, has credentials or isn't public, a pull
+ * subscription with one, and one subscription more than a store may have.
  */
 export async function createSubscription(ctx: Context, input: NewSubscription): Promise<WithSecret> {
-  await assertUrl(ctx, input.url);
+  const { kind = 'push', url = null } = input;
+  assertFitsKind(kind, input);
+  if (url === null) assertPull(kind);
+  else await assertUrl(ctx, url);
   const headers = headerColumns(ctx.services.sealer, input.headers ?? null);
 
   const secret = newSecret();
@@ -47,7 +53,8 @@ export async function createSubscription(ctx: Context, input: NewSubscription): 
     const row = await tx.db.webhookSubscription.create({
       data: {
         tenantId: tx.tenantId,
-        url: input.url,
+        kind,
+        url,
         events: [...new Set(input.events)],
         description: input.description ?? null,
         maxConcurrency: input.maxConcurrency ?? null,
@@ -55,6 +62,7 @@ export async function createSubscription(ctx: Context, input: NewSubscription): 
         ...headers,
         honourRetryAfter: input.honourRetryAfter ?? false,
         autoPause: input.autoPause ?? false,
+        expiresAt: await expiryOf(tx, input.expiresIn ?? null),
         secretSealed: tx.services.sealer.seal(secret),
         createdAt: tx.now(),
       },
@@ -91,7 +99,8 @@ export async function updateSubscription(
   once: <T>(ctx: Context, fn: (ctx: Context) => Promise<T>) => Promise<T> = (given, fn) => fn(given),
 ): Promise<PresentedSubscription> {
   // Of another store's subscription not even the URL of the request is looked up.
-  await findSubscription(ctx, id);
+  const { kind } = await findSubscription(ctx, id);
+  assertFitsKind(kind, change);
   if (change.url !== undefined) await assertUrl(ctx, change.url);
   return once(ctx, (inner) => writeChange(inner, id, change));
 }
@@ -104,7 +113,7 @@ function writeChange(ctx: Context, id: string, change: SubscriptionChange): Prom
       action: 'webhook_subscription.changed',
       subject: { type: SUBJECT, id },
       row,
-      changes: changesOf(tx, row, change),
+      changes: await changesOf(tx, row, change),
       present: (state) => presentSubscription(state, tx.now()),
       write: (data) =>
         tx.db.webhookSubscription.update({
@@ -114,22 +123,35 @@ function writeChange(ctx: Context, id: string, change: SubscriptionChange): Prom
     });
     // A resumed one gets what has waited for it; one that is no longer ordered what waited for its turn.
     if (change.active || change.ordered === false)
-      tx.db.afterCommit(() => tx.services.jobs.enqueueTenant(tx.tenantId));
+      tx.db.afterCommit(() => {
+        if (row.kind === 'pull') tx.services.jobs.notifyPull([id]);
+        else tx.services.jobs.enqueueTenant(tx.tenantId);
+      });
     return presentSubscription(after, tx.now());
   });
 }
 
-function changesOf(
-  { services: { sealer } }: Transaction,
+async function changesOf(
+  tx: Transaction,
   row: WebhookSubscriptionModel,
-  { headers, ...change }: SubscriptionChange,
-): Partial<WebhookSubscriptionModel> {
+  { headers, expiresIn, ...change }: SubscriptionChange,
+): Promise<Partial<WebhookSubscriptionModel>> {
+  const { sealer } = tx.services;
   const columns = SUBSCRIPTION.changesOf(row, change);
+  const expiresAt = expiresIn === undefined ? row.expiresAt : await expiryOf(tx, expiresIn);
+  if (change.active && expiresAt && expiresAt <= (await readDbNow(tx)))
+    refuse('subscription_expired', 'It can only be resumed with a new `expiresIn`.');
   return {
     ...columns,
+    ...(expiresIn === undefined ? {} : { expiresAt }),
     ...(columns.active ? resumed(row) : {}),
     ...(headers === undefined || hasHeaders(sealer, row, headers) ? {} : headerColumns(sealer, headers)),
   };
+}
+
+/** By the clock of the job that pauses it. */
+async function expiryOf(tx: Transaction, expiresIn: number | null): Promise<Date | null> {
+  return expiresIn === null ? null : new Date((await readDbNow(tx)).getTime() + expiresIn * 1000);
 }
 
 /** Its next attempt shows how it is; should it be paused again, its operators are notified again. */
@@ -211,6 +233,8 @@ export async function deleteSubscription(ctx: Context, id: string): Promise<void
       subject: { type: SUBJECT, id },
       before: presentSubscription(row, tx.now()),
     });
+    // Whoever waits to claim is told that it's gone.
+    if (row.kind === 'pull') tx.db.afterCommit(() => tx.services.jobs.notifyPull([id]));
   });
 }
 
@@ -221,6 +245,22 @@ async function assertRoom(tx: Transaction): Promise<void> {
   const count = await tx.db.webhookSubscription.count({ where: { deletedAt: null } });
   if (count >= maxPerStore)
     refuse('too_many_subscriptions', `The store has ${count} subscriptions, and may have ${maxPerStore}.`);
+}
+
+/** Refuses what the other kind has. */
+function assertFitsKind(kind: string, { url, expiresIn }: Pick<NewSubscription, 'url' | 'expiresIn'>): void {
+  if (kind === 'pull' && url !== undefined)
+    refuseMember('url', 'kind', 'must be absent: a pull subscription has none');
+  if (kind !== 'pull' && typeof expiresIn === 'number')
+    refuseMember('expiresIn', 'kind', 'is for pull subscriptions only');
+}
+
+function assertPull(kind: string): void {
+  if (kind !== 'pull') refuseMember('url', 'required', "must have required property 'url'");
+}
+
+function refuseMember(member: string, code: string, message: string): never {
+  refuse('validation_failed', `${member} ${message}.`, [{ path: `/body/${member}`, code, message }]);
 }
 
 async function assertUrl(ctx: Context, url: string): Promise<void> {

@@ -8,7 +8,9 @@ import {
   description,
   eventNames,
   exampleSubscription,
+  expiresIn,
   honourRetryAfter,
+  kind,
   maxConcurrency,
   ordered,
   subscriberUrl,
@@ -28,7 +30,13 @@ export const createSubscription = defineOperation({
     'From now on, events of this store are sent to the URL. The signing secret is only in this response, not even in a repetition by its Idempotency-Key: if it is lost, rotate it. The URL is refused if it is not HTTPS, contains credentials, or its host resolves to an address that is not public. A store has at most as many subscriptions as the deployment allows, 100 by default.',
   auth: { kind: 'admin', permission: 'webhooks:write' },
   body: object({
-    url: subscriberUrl,
+    kind: Type.Optional(kind),
+    url: Type.Optional(
+      Type.Unsafe<string>({
+        ...subscriberUrl,
+        description: 'Required, except for a pull subscription, which has none',
+      }),
+    ),
     events: eventNames,
     description: Type.Optional(nullable(description)),
     headers: Type.Optional(nullable(customHeaders)),
@@ -36,6 +44,7 @@ export const createSubscription = defineOperation({
     autoPause: Type.Optional(autoPause),
     maxConcurrency: Type.Optional(nullable(maxConcurrency)),
     ordered: Type.Optional(ordered),
+    expiresIn: Type.Optional(nullable(expiresIn)),
   }),
   shownOnce: 'secret',
   response: {
@@ -120,9 +129,10 @@ export const updateSubscription = defineOperation({
     autoPause: Type.Optional(autoPause),
     maxConcurrency: Type.Optional(nullable(maxConcurrency)),
     ordered: Type.Optional(ordered),
+    expiresIn: Type.Optional(nullable(expiresIn)),
   }),
   response: { status: 200, description: 'The subscription as it is now', schema: subscription },
-  errors: [...URL_REFUSALS, 'reserved_header'],
+  errors: [...URL_REFUSALS, 'reserved_header', 'subscription_expired'],
   examples: { body: { active: false }, response: { ...exampleSubscription, active: false } },
 });
 
