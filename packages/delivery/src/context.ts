@@ -5,7 +5,12 @@ export interface RecordContext {
   tenantId: string;
   db: Pick<TenantDb, '$queryRaw' | 'afterCommit'>;
   dbNow(): Prisma.Sql;
-  services: { jobs: { enqueueDeliveries(deliveryIds: readonly string[], tenantId: string): void } };
+  services: {
+    jobs: {
+      enqueueDeliveries(deliveryIds: readonly string[], tenantId: string): void;
+      notifyPull(ids: readonly string[]): void;
+    };
+  };
 }
 
 /** The part of pino's logger that the engine uses. */
@@ -23,7 +28,7 @@ export interface DeliveryContext {
   log: Log;
   services: {
     sealer: { open(sealed: string): string };
-    jobs: { enqueueTenant(tenantId: string): void };
+    jobs: { enqueueTenant(tenantId: string): void; notifyPull(ids: readonly string[]): void };
   };
 }
 

@@ -24,18 +24,28 @@ export async function recordEvents<N extends EventName>(
 ): Promise<void> {
   if (data.length === 0) return;
   const happened = Prisma.sql`SELECT json_array_elements(${JSON.stringify(data)}::json)`;
-  const due = await tx.db.$queryRaw<{ id: string }[]>`
-    WITH ${recordingEvent(tx, name, happened)} SELECT id FROM due`;
-  enqueueDue(
-    tx,
-    due.map(({ id }) => id),
-  );
+  const [recorded] = await tx.db.$queryRaw<[RecordedDeliveries]>`
+    WITH ${recordingEvent(tx, name, happened)} SELECT ${RECORDED}`;
+  enqueueDue(tx, recorded);
 }
 
+/** What is to be made known after the commit. */
+export interface RecordedDeliveries {
+  /** New deliveries that a worker sends. */
+  due: string[];
+  /** Pull subscriptions that have new deliveries. */
+  pulled: string[];
+}
+
+/** The columns of `RecordedDeliveries`, to be selected in a statement that records. */
+export const RECORDED = Prisma.sql`
+  ARRAY(SELECT id FROM due WHERE kind = 'push') AS due,
+  ARRAY(SELECT DISTINCT subscription_id FROM due WHERE kind = 'pull') AS pulled`;
+
 /**
- * The same within a statement that makes the change itself: queries of its WITH, the last of which, `due`, has the ids of
- * the new deliveries. Input: `happened`, a query of the payloads, a row for each event; no row means that nothing happened. The
- * caller hands the ids to `enqueueDue`.
+ * The same within a statement that makes the change itself: queries of its WITH, the last of which, `due`, has the new
+ * deliveries. Input: `happened`, a query of the payloads, a row for each event; no row means that nothing happened. The
+ * caller selects `RECORDED` and hands it to `enqueueDue`.
  */
 export function recordingEvent(ctx: RecordContext, name: EventName, happened: Prisma.Sql): Prisma.Sql {
   const now = ctx.dbNow();
@@ -47,20 +57,25 @@ export function recordingEvent(ctx: RecordContext, name: EventName, happened: Pr
       FROM (${happened}) AS happened(data)
       RETURNING id, resource_id, position
     ), listening AS (
-      SELECT id FROM webhook_subscriptions
+      SELECT id, kind FROM webhook_subscriptions
       WHERE tenant_id = ${ctx.tenantId}::uuid AND active AND ${name} = ANY (events)
       FOR KEY SHARE
-    ), due AS (
+    ), written AS (
       INSERT INTO webhook_deliveries
         (tenant_id, subscription_id, event_id, event, created_at, next_retry_at, resource_id, position)
       SELECT ${ctx.tenantId}::uuid, listening.id, recorded.id, ${name}, ${now}, ${now}, resource_id, position
       FROM recorded CROSS JOIN listening
-      RETURNING id
+      RETURNING id, subscription_id
+    ), due AS (
+      SELECT written.id, subscription_id, kind FROM written JOIN listening ON listening.id = subscription_id
     )`;
 }
 
-/** Tells the worker of new deliveries once they are committed. */
-export function enqueueDue(ctx: RecordContext, deliveryIds: readonly string[]): void {
-  if (deliveryIds.length > 0)
-    ctx.db.afterCommit(() => ctx.services.jobs.enqueueDeliveries(deliveryIds, ctx.tenantId));
+/** Makes new deliveries known once they are committed: to the workers, and to whoever waits to claim them. */
+export function enqueueDue(
+  { db, services, tenantId }: RecordContext,
+  { due, pulled }: RecordedDeliveries,
+): void {
+  if (due.length > 0) db.afterCommit(() => services.jobs.enqueueDeliveries(due, tenantId));
+  if (pulled.length > 0) db.afterCommit(() => services.jobs.notifyPull(pulled));
 }

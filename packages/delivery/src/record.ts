@@ -1,4 +1,11 @@
 export type { RecordContext } from './context.ts';
 export { type EnvelopeInput, envelopeBytes, envelopeOf } from './envelope.ts';
 export type { AttemptPhases } from './http-sender.ts';
-export { enqueueDue, recordEvent, recordEvents, recordingEvent } from './record-event.ts';
+export {
+  enqueueDue,
+  RECORDED,
+  type RecordedDeliveries,
+  recordEvent,
+  recordEvents,
+  recordingEvent,
+} from './record-event.ts';

@@ -58,7 +58,11 @@ async function goOn(system: DeliveryContext, key: { tenantId: string; id: string
       ...(isEnd ? { state: 'completed', endedAt: now } : {}),
     },
   });
-  if (due.length > 0) db.afterCommit(() => services.jobs.enqueueTenant(recovery.tenantId));
+  if (due.length > 0)
+    db.afterCommit(() => {
+      services.jobs.enqueueTenant(recovery.tenantId);
+      services.jobs.notifyPull([recovery.subscriptionId ?? recovery.tenantId]);
+    });
   return due.length;
 }
 

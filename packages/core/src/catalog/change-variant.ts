@@ -1,7 +1,7 @@
 import { refuse, type StockMovementKind } from '@service/contract';
 import { Prisma, type VariantModel } from '@service/db';
 import type { Context } from '../context.ts';
-import { enqueueDue, recordingEvent } from '../webhooks/index.ts';
+import { enqueueDue, RECORDED, type RecordedDeliveries, recordingEvent } from '../webhooks/index.ts';
 import { announceChange } from './announce-changes.ts';
 import { type VariantIds, variantNotFound } from './find-variant.ts';
 import { stockMovementSql } from './stock-movement-sql.ts';
@@ -20,7 +20,7 @@ export interface ChangedVariant {
   changed: boolean;
 }
 
-type Row = VariantModel & { isBelowReserved: boolean; due: string[] };
+type Row = VariantModel & RecordedDeliveries & { isBelowReserved: boolean };
 
 /**
  * Input: a variant and what to change of it. Output: the variant afterwards. Refuses with `not_found`,
@@ -62,17 +62,17 @@ export async function changeVariant(
       RETURNING v.*
     ), movements AS (${stockMovementSql(ctx, moved, movement)}),
     ${recordingEvent(ctx, 'product.updated', happened)}
-    SELECT ${AS_MODEL}, (SELECT below FROM asked) AS "isBelowReserved", ARRAY(SELECT id FROM due) AS due
+    SELECT ${AS_MODEL}, (SELECT below FROM asked) AS "isBelowReserved", ${RECORDED}
     FROM (SELECT (was).* FROM before UNION ALL SELECT * FROM changed) v
     ORDER BY v.version`;
 
   const [row, changedRow] = rows;
   if (!row) variantNotFound(variantId);
-  const { isBelowReserved, due, ...before } = row;
+  const { isBelowReserved, due, pulled, ...before } = row;
   if (isBelowReserved) refuse('below_reserved', `${before.reserved} are reserved for orders.`);
   if (!changedRow) return { before, variant: before, changed: false };
-  const { isBelowReserved: _refused, due: _same, ...variant } = changedRow;
-  enqueueDue(ctx, due);
+  const { isBelowReserved: _refused, due: _due, pulled: _pulled, ...variant } = changedRow;
+  enqueueDue(ctx, { due, pulled });
   announceChange(ctx, before, variant);
   return { before, variant, changed: true };
 }

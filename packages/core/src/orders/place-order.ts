@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Address, TaxLine } from '@service/contract';
 import { Prisma } from '@service/db';
 import { actorName, type Transaction } from '../context.ts';
-import { enqueueDue, recordingEvent } from '../webhooks/index.ts';
+import { enqueueDue, RECORDED, type RecordedDeliveries, recordingEvent } from '../webhooks/index.ts';
 import { takingNextNumber } from './next-order-number.ts';
 
 /** A snapshot: what was bought, at which price and tax, whatever the catalogue and the settings say later. */
@@ -63,7 +63,7 @@ export async function placeOrder(tx: Transaction, order: NewOrder): Promise<Plac
   const billingAddress = order.billingAddress && JSON.stringify(order.billingAddress);
   const now = tx.now();
   const happened = Prisma.sql`SELECT ${JSON.stringify({ orderId: id, customerId: order.customerId })}::json`;
-  const [placed] = await tx.db.$queryRaw<{ number: bigint; due: string[] }[]>`
+  const [placed] = await tx.db.$queryRaw<(RecordedDeliveries & { number: bigint })[]>`
     WITH number AS (${takingNextNumber(tx)}), placed AS (
       INSERT INTO orders (id, tenant_id, number, cart_id, customer_id, email, currency, shipping_address, billing_address,
         shipping_name, discount_code, discount_id, subtotal, discount_total, shipping_total, tax_total, total, tax_lines,
@@ -89,8 +89,8 @@ export async function placeOrder(tx: Transaction, order: NewOrder): Promise<Plac
       SELECT tenant_id, id, 'pending', ${actorName(tx.principal)}, ${now} FROM placed
     ),
     ${recordingEvent(tx, 'order.created', happened)}
-    SELECT number, ARRAY(SELECT id FROM due) AS due FROM placed`;
+    SELECT number, ${RECORDED} FROM placed`;
   if (!placed) throw new Error('No order was placed');
-  enqueueDue(tx, placed.due);
+  enqueueDue(tx, placed);
   return { id, number: Number(placed.number) };
 }

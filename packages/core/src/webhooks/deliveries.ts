@@ -4,6 +4,7 @@ import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { type CursorQuery, NEWEST_FIRST, type Range, readCursorPage } from '../page.ts';
 import { type LogFilter, logQuery } from './log-query.ts';
+import { makeKnown } from './make-known.ts';
 import { type PresentedAttempt, type PresentedDelivery, presentAttempt, presentDelivery } from './present.ts';
 
 export interface DeliveryQuery extends CursorQuery {
@@ -124,7 +125,7 @@ export async function retryDelivery(ctx: Context, id: string): Promise<{ retried
     if (!(await makeDue(tx, id))) await refuseRetry(tx, id);
     const subject = { type: 'webhook_delivery', id };
     await recordChange(tx, { action: 'webhook_delivery.retried', subject });
-    tx.db.afterCommit(() => tx.services.jobs.promoteDelivery({ tenantId: tx.tenantId, id }));
+    await makeKnown(tx, id);
   });
   return { retried: true };
 }

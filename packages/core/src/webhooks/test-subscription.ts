@@ -3,6 +3,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { EVENTS, type EventName, refuse } from '@service/contract';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, readDbNow, type Transaction } from '../context.ts';
+import { makeKnown } from './make-known.ts';
 import { type PresentedAttempt, type PresentedDelivery, presentAttempt, presentDelivery } from './present.ts';
 
 export interface TestedSubscription {
@@ -70,7 +71,7 @@ async function insertTestDelivery(
     subject: { type: 'webhook_subscription', id: subscriptionId },
     after: { event, deliveryId },
   });
-  tx.db.afterCommit(() => tx.services.jobs.promoteDelivery({ tenantId, id: deliveryId }));
+  await makeKnown(tx, deliveryId);
   return deliveryId;
 }
 
