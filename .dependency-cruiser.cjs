@@ -43,12 +43,13 @@ module.exports = {
     },
     {
       name: 'core-only-records-deliveries',
-      comment: 'Core records events and checks addresses; the worker runs the engine.',
+      comment:
+        'Core records events, checks addresses and hands out what is pulled; the worker runs the engine.',
       severity: 'error',
       from: { path: '^packages/core/' },
       to: {
         path: '^packages/delivery/',
-        pathNot: '^packages/delivery/src/(record|address-guard)\\.ts$',
+        pathNot: '^packages/delivery/src/(record|pull|address-guard)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -56,7 +57,7 @@ module.exports = {
       name: 'the-api-only-enqueues-deliveries',
       severity: 'error',
       from: { path: '^apps/api/src/' },
-      to: { path: '^packages/delivery/', pathNot: '^packages/delivery/src/enqueue\\.ts$' },
+      to: { path: '^packages/delivery/', pathNot: '^packages/delivery/src/(enqueue|pull)\\.ts$' },
     },
     {
       name: 'contract-stands-alone',

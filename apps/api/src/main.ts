@@ -10,6 +10,7 @@ import {
 import { createServices, createSystemContext, modules, payments, rateLimits } from '@service/core';
 import { openDatabase, watchSchema } from '@service/db';
 import { openDeliveryQueue } from '@service/delivery/enqueue';
+import { createPullNotifier, openPullWaits } from '@service/delivery/pull';
 import { MAIL_QUEUE, openRowQueue, openThrottleRedis, VAT_QUEUE } from '@service/jobs';
 import { createLifecycle, createLog, createMetrics, stopSignal } from '@service/observability';
 import { createApp } from './app.ts';
@@ -34,6 +35,15 @@ lifecycle.add('schema', () => schema.close());
 
 const queue = openDeliveryQueue(queueConnection(config), (err) => log.warn({ err }, 'delivery queue'));
 lifecycle.add('queue', () => queue.close());
+
+const pull = createPullNotifier(database.system, (err) =>
+  log.warn({ err }, 'pull subscriptions were not notified'),
+);
+lifecycle.add('pull notices', () => pull.close());
+
+const pullWaits = openPullWaits(databaseOptions(config, 'api').url, (err) =>
+  log.warn({ err }, 'notices of pull subscriptions'),
+);
 
 const mailQueue = openRowQueue(MAIL_QUEUE, queueConnection(config), (err) => log.warn({ err }, 'mail queue'));
 lifecycle.add('mail queue', () => mailQueue.close());
@@ -67,9 +77,11 @@ const services = createServices(
       enqueueDeliveries: queue.enqueue,
       enqueueTenant: queue.enqueueTenant,
       promoteDelivery: queue.promote,
+      notifyPull: pull.notify,
       enqueueMails: mailQueue.enqueue,
       enqueueVatChecks: vatQueue.enqueue,
     },
+    pullWaits,
     modules: bus,
   },
 );
@@ -118,6 +130,8 @@ await new Promise<void>((resolve, reject) =>
 );
 // Half of the time: what closes after it needs some too.
 lifecycle.add('http', () => closeHttpServer(server, config.SHUTDOWN_TIMEOUT_MS / 2));
+// Closed before it: a claim that waits would hold it up.
+lifecycle.add('pull waits', () => pullWaits.close());
 
 // Before it says that it's ready: from then on a signal must find somebody who listens.
 const stopped = stopSignal();

@@ -17,6 +17,7 @@ import {
 import { openReset, replaceInvitationToken } from './admin/operators.ts';
 import { createCheckedFetch } from './client.ts';
 import type { TestApi } from './harness.ts';
+import { claimedDelivery } from './valid-requests.ts';
 
 export interface ClientScene {
   api: TestApi;
@@ -151,6 +152,11 @@ const GIVEN: Record<string, (scene: ClientScene) => Promise<Given>> = {
     };
     void until(end, 'the test delivery');
     return { input: { ...(await ids('testSubscription')), body: { event: 'order.paid' } } };
+  },
+
+  async reportOutcomes({ api, store }) {
+    const { id, deliveryId } = await claimedDelivery(api, store);
+    return { input: { id, body: { outcomes: [{ deliveryId, responseCode: 204, durationMs: 12 }] } } };
   },
 
   createTenant: async () => ({

@@ -52,6 +52,10 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
     const body = { url: 'http://127.0.0.1:1/hook', events: ['order.paid' as const] };
     return (await webhooks.createSubscription(admin, body)).id;
   });
+  const pullId = once(async () => {
+    const body = { kind: 'pull' as const, events: ['order.paid' as const] };
+    return (await webhooks.createSubscription(admin, body)).id;
+  });
   const deliveryId = once(async () =>
     recordedDelivery(store, { subscriptionId: await subscriptionId(), status: 'exhausted', attempts: 7 }),
   );
@@ -158,6 +162,8 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
     getSubscriptionStats: { id: subscriptionId },
     listSubscriptionGaps: { id: subscriptionId },
     testSubscription: { id: subscriptionId },
+    claimDeliveries: { id: pullId },
+    reportOutcomes: { id: pullId },
     getDelivery: { id: deliveryId },
     retryDelivery: { id: deliveryId },
     getRecovery: { id: recoveryId },
@@ -209,10 +215,14 @@ const TAKEN_BODIES: Readonly<Record<string, object>> = {
   createSubscription: { url: 'http://127.0.0.1:1/hook', events: ['order.paid'] },
   createRecovery: { ...aroundNow(), dryRun: true },
   replaceSettings: { name: 'Tea House', currency: 'EUR' },
+  claimDeliveries: { limit: 1, waitSeconds: 0 },
 };
 
 /** These change what one reader has seen, and nothing of the store. */
 const OF_THE_READER = ['readNotification', 'readAllNotifications'];
+
+/** The ledger is the record of these. */
+const OF_THE_LEDGER = ['claimDeliveries', 'reportOutcomes'];
 
 /** Changes that this walk can't make: they need an operator, a paid order, a file, or a worker. They call recordChange like all others. */
 const NOT_AUDITED = new Set<string>([
@@ -221,6 +231,7 @@ const NOT_AUDITED = new Set<string>([
   'refundOrder',
   'importProducts',
   'testSubscription',
+  ...OF_THE_LEDGER,
   ...OF_THE_READER,
 ]);
 

@@ -36,6 +36,10 @@ export const VALID_REQUESTS: Readonly<Record<string, Make>> = {
     ids: { id: await paidOrder(api, store, { amount_received: 1 }) },
     body: { reason: 'A gift' },
   }),
+  reportOutcomes: async (api, store) => {
+    const { id, deliveryId } = await claimedDelivery(api, store);
+    return { ids: { id }, body: { outcomes: [{ deliveryId, responseCode: 204, durationMs: 12 }] } };
+  },
   shipOrder: async (api, store) => ({ ids: { id: await paidOrder(api, store) }, body: {} }),
   refundOrder: async (api, store) => ({ ids: { id: await paidOrder(api, store) }, body: { amount: 100 } }),
   requestEmailChange: async (_api, store) => {
@@ -58,6 +62,24 @@ export const VALID_REQUESTS: Readonly<Record<string, Make>> = {
     };
   },
 };
+
+/** A delivery that a pull subscription has claimed. */
+export async function claimedDelivery(
+  api: TestApi,
+  store: TestStore,
+): Promise<{ id: string; deliveryId: string }> {
+  const call = async (path: string, body: object) => {
+    const answer = await api.request('POST', `/admin/v1/webhooks/subscriptions${path}`, {
+      token: store.token(),
+      body,
+    });
+    return answer.body;
+  };
+  const { id } = await call('', { kind: 'pull', events: ['product.created'] });
+  await store.variant();
+  const { items } = await call(`/${id}/claims`, { limit: 1 });
+  return { id, deliveryId: items[0].deliveryId };
+}
 
 async function paidOrder(api: TestApi, store: TestStore, said: object = {}): Promise<string> {
   const orderId = await store.order();

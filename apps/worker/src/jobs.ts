@@ -56,6 +56,11 @@ export function jobsOf(
       run: (signal) => removeDeleted(system, signal),
     },
     {
+      name: 'expired-pull-subscriptions',
+      everyMs: 30 * SECOND_MS,
+      run: batches(() => webhooks.expirePullSubscriptions(system)),
+    },
+    {
       name: 'endpoint-health-notices',
       everyMs: 30 * SECOND_MS,
       run: () => webhooks.notifyEndpointHealth(system),

@@ -14,6 +14,7 @@ import { openDatabase, watchSchema } from '@service/db';
 import {
   Capacity,
   createEngine,
+  createPullNotifier,
   createSender,
   openDeliveryQueue,
   parseRetryDelays,
@@ -47,6 +48,11 @@ const whileOpen = createWhileOpen(schema);
 const queue = openDeliveryQueue(connection, (err) => log.warn({ err }, 'delivery queue'));
 lifecycle.add('queue', () => queue.close());
 
+const pull = createPullNotifier(database.system, (err) =>
+  log.warn({ err }, 'pull subscriptions were not notified'),
+);
+lifecycle.add('pull notices', () => pull.close());
+
 const { bus } = await modules.connectModules(
   orExit(() => moduleSources(config)),
   {
@@ -61,6 +67,7 @@ const services = createServices(servicesOptions(config), {
     enqueueDeliveries: queue.enqueue,
     enqueueTenant: queue.enqueueTenant,
     promoteDelivery: queue.promote,
+    notifyPull: pull.notify,
   },
   modules: bus,
 });

@@ -398,6 +398,7 @@ export function servicesOptions(config: Config) {
       script: listOf(config.PAYMENT_FAKE_SCRIPT) as (typeof FAKE_STEPS)[number][],
     },
     cartLifetimeDays: config.CART_LIFETIME_DAYS,
+    webhookRetryDelays: config.WEBHOOK_RETRY_DELAYS,
     allowInsecureSubscribers: config.WEBHOOK_ALLOW_INSECURE,
     allowedPrivateCidrs: listOf(config.WEBHOOK_ALLOWED_PRIVATE_CIDRS),
     nameServers: listOf(config.WEBHOOK_DNS_SERVERS),

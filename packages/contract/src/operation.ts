@@ -131,6 +131,8 @@ export interface InputOf<O extends AnyOperation> {
   headers: Readonly<Record<string, string | string[] | undefined>>;
   /** The body as it comes; only for operations that stream it. */
   stream: AsyncIterable<Uint8Array>;
+  /** Aborts when the client is gone: for operations that wait. */
+  signal: AbortSignal;
 }
 
 export type ResponseOf<O extends AnyOperation> = StaticOf<NonNullable<O['response']['schema']>>;

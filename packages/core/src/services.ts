@@ -4,6 +4,7 @@ import {
   createAddressGuard,
   createNameResolver,
 } from '@service/delivery/address-guard';
+import { createPullWaits, type PullWaits, parseRetryDelays, RETRY_DELAYS_MS } from '@service/delivery/pull';
 import { type AccessTokens, createAccessTokens } from './access/access-tokens.ts';
 import { createPasswords, type Passwords } from './access/passwords.ts';
 import { createThrottle, type Throttle } from './access/throttle.ts';
@@ -26,6 +27,8 @@ export interface Services {
   subscriberUrls: { guard: AddressGuard; allowInsecure: boolean };
   subscriptions: { maxPerStore: number };
   jobs: Jobs;
+  /** Who waits here to claim deliveries, and when a failed one is due again. */
+  pull: { waits: PullWaits; retryDelays: readonly number[] };
 }
 
 /**
@@ -39,6 +42,8 @@ export interface Jobs {
   enqueueTenant(tenantId: string): void;
   /** One whose job is delayed until a later retry. */
   promoteDelivery(delivery: RowRef): void;
+  /** Pull subscriptions, or stores, that may have something to claim. */
+  notifyPull(ids: readonly string[]): void;
   /** Messages of the outbox. */
   enqueueMails(mails: readonly RowRef[]): void;
   /** Questions to VIES. */
@@ -72,6 +77,8 @@ export interface ServicesOptions {
   nameServers?: readonly string[];
   /** Looks subscribers' names up in another way. */
   lookUpSubscriber?: AddressGuardOptions['lookup'];
+  /** Such as `1m,5m,30m`; the specification's when absent. */
+  webhookRetryDelays?: string | undefined;
   /** An ioredis client, in which all processes count attempts together; in memory without it. */
   throttleRedis?: unknown;
 }
@@ -79,6 +86,7 @@ export interface ServicesOptions {
 /** What leads out of the domain. */
 interface Surroundings {
   jobs?: Partial<Jobs>;
+  pullWaits?: PullWaits;
   modules?: ModuleBus;
 }
 
@@ -87,13 +95,14 @@ const NO_QUEUES: Jobs = {
   enqueueDeliveries() {},
   enqueueTenant() {},
   promoteDelivery() {},
+  notifyPull() {},
   enqueueMails() {},
   enqueueVatChecks() {},
 };
 
 export function createServices(
   options: ServicesOptions,
-  { jobs, modules = NO_MODULES }: Surroundings = {},
+  { jobs, pullWaits = createPullWaits(), modules = NO_MODULES }: Surroundings = {},
 ): Services {
   return {
     passwords: createPasswords(),
@@ -116,6 +125,12 @@ export function createServices(
     subscriptions: { maxPerStore: options.maxSubscriptions ?? 100 },
     modules,
     jobs: { ...NO_QUEUES, ...jobs },
+    pull: {
+      waits: pullWaits,
+      retryDelays: options.webhookRetryDelays
+        ? parseRetryDelays(options.webhookRetryDelays)
+        : RETRY_DELAYS_MS,
+    },
   };
 }
 

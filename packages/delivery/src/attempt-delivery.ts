@@ -23,7 +23,7 @@ export async function attemptDelivery(
 }
 
 /** Nothing goes out without a signature. The subscriber can't fix this, so it's an error of ours in the log. */
-const UNSIGNED: AttemptOutcome = {
+export const UNSIGNED: AttemptOutcome = {
   ok: false,
   responseCode: null,
   error: 'signing key unavailable',
@@ -34,7 +34,8 @@ const UNSIGNED: AttemptOutcome = {
   phases: { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null },
 };
 
-function sign(system: DeliveryContext, claimed: ClaimedDelivery): SignedDelivery | undefined {
+/** Returns nothing when the secret can't be opened. */
+export function sign(system: DeliveryContext, claimed: ClaimedDelivery): SignedDelivery | undefined {
   try {
     return signDelivery(system, claimed);
   } catch (err) {

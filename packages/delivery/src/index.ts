@@ -20,6 +20,7 @@ export {
 export { type AttemptOutcome, type AttemptPhases, createSender, type Sender } from './http-sender.ts';
 export { type Backlog, measureBacklog } from './measure-backlog.ts';
 export { type PollCycle, type PollOptions, runPollCycle } from './poll.ts';
+export { createPullNotifier } from './pull-signals.ts';
 export { type MadeAttempt, type RecordedOutcome, recordOutcomes } from './record-outcomes.ts';
 export type { DeliveryRef, SubscriptionRef } from './refs.ts';
 export { type RetentionDays, removeDeleted, removeOld } from './retention.ts';

@@ -1,4 +1,4 @@
-import type { SubscriptionRef } from './due-subscriptions.ts';
+import type { SubscriptionRef } from './refs.ts';
 
 /** Who waits in this process for deliveries of pull subscriptions. */
 export interface PullWaits {

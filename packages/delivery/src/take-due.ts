@@ -1,7 +1,7 @@
 import { Prisma } from '@service/db';
+import type { AttemptError } from './attempt-error.ts';
 import type { DeliveryContext } from './context.ts';
 import { millisecondsUntil } from './due.ts';
-import type { AttemptError } from './attempt-error.ts';
 import type { DeliveryRef, SubscriptionRef } from './refs.ts';
 
 export interface ClaimOptions {

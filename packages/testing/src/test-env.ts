@@ -7,6 +7,7 @@ import {
   type SystemContext,
 } from '@service/core';
 import { type Database, openDatabase } from '@service/db';
+import { createPullNotifier, openPullWaits } from '@service/delivery/pull';
 import { createLog, type Log } from '@service/observability';
 import { runtimeUrlOf, testDatabaseUrl } from './database.ts';
 
@@ -82,8 +83,11 @@ interface TestEnvOptions {
 /** The domain on a real database, without HTTP and without a queue unless `enqueueDeliveries` leads to one. */
 export async function openTestEnv(options: TestEnvOptions = {}): Promise<TestEnv> {
   const { settings, now, enqueueDeliveries, enqueueTenant, promoteDelivery } = options;
-  const database = openDatabase({ url: options.databaseUrl ?? runtimeUrlOf(await testDatabaseUrl()) });
+  const url = options.databaseUrl ?? runtimeUrlOf(await testDatabaseUrl());
+  const database = openDatabase({ url });
   const log = createLog({ name: 'test', level: process.env.LOG_LEVEL ?? 'silent' });
+  const pull = createPullNotifier(database.system, (err) => log.error({ err }, 'pull notices'));
+  const pullWaits = openPullWaits(url, (err) => log.error({ err }, 'pull waits'));
   const enqueued: string[] = [];
   const enqueuedMails: RowRef[] = [];
   const enqueuedVatChecks: RowRef[] = [];
@@ -96,6 +100,7 @@ export async function openTestEnv(options: TestEnvOptions = {}): Promise<TestEnv
           enqueueDeliveries?.(ids, tenantId);
         },
         enqueueTenant: (tenantId) => enqueueTenant?.(tenantId),
+        notifyPull: pull.notify,
         promoteDelivery: (delivery) => {
           enqueued.push(delivery.id);
           promoteDelivery?.(delivery);
@@ -103,6 +108,7 @@ export async function openTestEnv(options: TestEnvOptions = {}): Promise<TestEnv
         enqueueMails: (rows) => enqueuedMails.push(...rows),
         enqueueVatChecks: (rows) => enqueuedVatChecks.push(...rows),
       },
+      pullWaits,
     },
   );
   const services = { ...made, passwords: sparingHashes(made.passwords) };
@@ -115,6 +121,10 @@ export async function openTestEnv(options: TestEnvOptions = {}): Promise<TestEnv
     enqueued,
     enqueuedMails,
     enqueuedVatChecks,
-    close: () => database.close(),
+    async close() {
+      await pullWaits.close();
+      await pull.close();
+      await database.close();
+    },
   };
 }

@@ -75,7 +75,13 @@ export function mount(
       validate(input, { isStrict });
       if (operation.streams) assertMediaType(req, operation.streams);
       const { headers } = req;
-      const given = { ...input, rawBody, headers, stream: req } as InputOf<AnyOperation>;
+      const given = {
+        ...input,
+        rawBody,
+        headers,
+        stream: req,
+        signal: signalOf(res),
+      } as InputOf<AnyOperation>;
       const { status, result } = await execute(route, ctx, { input: given, req, res });
       checkResponse?.(operation, result);
       res.status(status);
@@ -86,6 +92,13 @@ export function mount(
       sendProblem(res, error, { requestId, log });
     }
   });
+}
+
+/** Aborts when the client is gone before its response. */
+function signalOf(res: Response): AbortSignal {
+  const gone = new AbortController();
+  res.once('close', () => gone.abort());
+  return gone.signal;
 }
 
 /** `/orders/{id}` as Express writes it: `/orders/:id`. */

@@ -52,6 +52,12 @@ export interface ErrorStatuses {
   vat_number_missing: 409;
   /** The category has subcategories. Move or delete them first. */
   category_not_empty: 409;
+  /** Not a pull subscription. Its deliveries are sent to its URL. Create a subscription with `kind: "pull"` to claim them. */
+  not_a_pull_subscription: 409;
+  /** The subscription has expired. Change it with `active: true` and a new `expiresIn`, or null for no end. */
+  subscription_expired: 409;
+  /** There was no such claim. Claim the delivery first, and report the outcome with the `attempt` of the claim. */
+  not_claimed: 409;
   /** Already delivered. No retry is needed. */
   already_delivered: 409;
   /** The recovery has ended. Start another recovery for the rest of the range. */
@@ -719,7 +725,10 @@ export interface StoreOrder {
 export interface Subscription {
   /** UUID */
   id: string;
-  url: string;
+  /** `push`: sent to the URL. `pull`: waits until the subscriber claims it */
+  kind: "push" | "pull";
+  /** Null: a pull subscription has none */
+  url: string | null;
   events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted")[];
   /** False: paused. Nothing is sent, and due deliveries wait */
   active: boolean;
@@ -738,6 +747,8 @@ export interface Subscription {
   ordered: boolean;
   /** While a rotated secret is still valid: until when */
   previousSecretExpiresAt: string | null;
+  /** When a pull subscription is paused; null: never */
+  expiresAt: string | null;
   /** ISO 8601 */
   createdAt: string;
   /** Increases with each change; also the ETag */
@@ -906,8 +917,10 @@ export interface GetDeliveryResponse {
   /** Oldest first */
   attemptRecords: {
     number: number;
-    /** `unknown`: the worker did not survive it, so the receiver may have had the request */
+    /** `unknown`: the worker did not survive it, or its claim ran out, so the receiver may have had the request */
     outcome: "open" | "succeeded" | "failed" | "unknown";
+    /** `pull`: claimed by the subscriber */
+    via: "push" | "pull";
     /** ISO 8601 */
     startedAt: string;
     /** ISO 8601 */
@@ -1334,6 +1347,26 @@ export interface CheckoutResponse {
   } | null;
 }
 
+export interface ClaimDeliveriesResponse {
+  items: {
+    /** UUID */
+    deliveryId: string;
+    /** To be named in the report */
+    attempt: number;
+    /** ISO 8601 */
+    leaseUntil: string;
+    /** A name from the event catalogue */
+    event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted";
+    /** Requested by an operator; nothing happened in the store */
+    isTest: boolean;
+    /** `X-Service-Sequence`: counts the deliveries of the subscription from their first attempt on; null before it, and for tests */
+    sequence: number | null;
+    /** The signed bytes, as UTF-8 */
+    body: string;
+    headers: Record<string, string>;
+  }[];
+}
+
 export interface CreateApiKeyResponse {
   /** UUID */
   id: string;
@@ -1355,7 +1388,10 @@ export interface CreateApiKeyResponse {
 export interface CreateSubscriptionResponse {
   /** UUID */
   id: string;
-  url: string;
+  /** `push`: sent to the URL. `pull`: waits until the subscriber claims it */
+  kind: "push" | "pull";
+  /** Null: a pull subscription has none */
+  url: string | null;
   events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted")[];
   /** False: paused. Nothing is sent, and due deliveries wait */
   active: boolean;
@@ -1374,6 +1410,8 @@ export interface CreateSubscriptionResponse {
   ordered: boolean;
   /** While a rotated secret is still valid: until when */
   previousSecretExpiresAt: string | null;
+  /** When a pull subscription is paused; null: never */
+  expiresAt: string | null;
   /** ISO 8601 */
   createdAt: string;
   /** Increases with each change; also the ETag */
@@ -1454,6 +1492,18 @@ export interface ReceivePaymentEventResponse {
   received: true;
 }
 
+export interface ReportOutcomesResponse {
+  items: {
+    /** UUID */
+    deliveryId: string;
+    /** Whether this report decided the state */
+    isRecorded: boolean;
+    status: "pending" | "delivered" | "failed" | "exhausted";
+    /** Null when delivered or exhausted */
+    nextRetryAt: string | null;
+  }[];
+}
+
 export interface RetryDeliveryResponse {
   retried: true;
 }
@@ -1462,8 +1512,10 @@ export interface TestSubscriptionResponse {
   delivery: Delivery;
   attempt: {
     number: number;
-    /** `unknown`: the worker did not survive it, so the receiver may have had the request */
+    /** `unknown`: the worker did not survive it, or its claim ran out, so the receiver may have had the request */
     outcome: "open" | "succeeded" | "failed" | "unknown";
+    /** `pull`: claimed by the subscriber */
+    via: "push" | "pull";
     /** ISO 8601 */
     startedAt: string;
     /** ISO 8601 */
@@ -1615,6 +1667,19 @@ export interface ChooseShippingOptionInput {
 export interface ClaimCartInput {
   /** UUID */
   cartId: string;
+}
+
+export interface ClaimDeliveriesBody {
+  /** At most so many */
+  limit?: number | undefined;
+  /** How long to wait for the first delivery; 0: not at all */
+  waitSeconds?: number | undefined;
+}
+
+export interface ClaimDeliveriesInput {
+  /** UUID */
+  id: string;
+  body?: ClaimDeliveriesBody | undefined;
 }
 
 export interface ComplianceConfigureBody {
@@ -1807,7 +1872,10 @@ export interface CreateRecoveryInput {
 }
 
 export interface CreateSubscriptionBody {
-  url: string;
+  /** `push`: sent to the URL. `pull`: waits until the subscriber claims it */
+  kind?: "push" | "pull" | undefined;
+  /** Required, except for a pull subscription, which has none */
+  url?: string | undefined;
   events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted")[];
   description?: string | null | undefined;
   /** Sent with every delivery, such as a gateway’s key. Stored encrypted; responses show only their names. Names that the service sets itself are reserved. */
@@ -1820,6 +1888,8 @@ export interface CreateSubscriptionBody {
   maxConcurrency?: number | null | undefined;
   /** Events of one resource (an order with its refunds, a product with its variants) are sent in sequence: the next one only after the one before is delivered or exhausted */
   ordered?: boolean | undefined;
+  /** Seconds from now; a pull subscription is paused then. For pull subscriptions only */
+  expiresIn?: number | null | undefined;
 }
 
 export interface CreateSubscriptionInput {
@@ -2438,6 +2508,26 @@ export interface ReplayPaymentEventInput {
   id: string;
 }
 
+export interface ReportOutcomesBody {
+  outcomes: {
+    /** UUID */
+    deliveryId: string;
+    /** Of the claim; absent: the newest */
+    attempt?: number | undefined;
+    /** What the receiver responded with; null: nothing */
+    responseCode: number | null;
+    durationMs: number;
+    /** Why there was no response, or none to be trusted */
+    error?: "timeout" | "connection refused" | "connection reset" | "host not found" | "network unreachable" | "refused address" | "tls error" | "invalid response" | "network error" | undefined;
+  }[];
+}
+
+export interface ReportOutcomesInput {
+  /** UUID */
+  id: string;
+  body: ReportOutcomesBody;
+}
+
 export interface RequestEmailChangeBody {
   newEmail: string;
   currentPassword: string;
@@ -2688,6 +2778,8 @@ export interface UpdateSubscriptionBody {
   maxConcurrency?: number | null | undefined;
   /** Events of one resource (an order with its refunds, a product with its variants) are sent in sequence: the next one only after the one before is delivered or exhausted */
   ordered?: boolean | undefined;
+  /** Seconds from now; a pull subscription is paused then. For pull subscriptions only */
+  expiresIn?: number | null | undefined;
 }
 
 export interface UpdateSubscriptionInput {
@@ -2799,6 +2891,14 @@ export interface AdminClient {
    * `POST /admin/v1/auth/password`.
    */
   changeOperatorPassword(input: ChangeOperatorPasswordInput, options?: CallOptions): Promise<void>;
+  /**
+   * Claim due deliveries of a pull subscription.
+   *
+   * Returns what a push would send, byte for byte: `body` in UTF-8, and the headers with its signatures. Each claim opens an attempt and holds the delivery until `leaseUntil`; nobody else gets it before. Report the outcome by `…/outcomes`. Without a report the attempt is `unknown`, and the delivery is due again. If nothing is due, the response waits up to `waitSeconds`. 429 if too many claims wait already: 20 of a store, and a limit of the process.
+   *
+   * `POST /admin/v1/webhooks/subscriptions/{id}/claims`. Permission `webhooks:write`.
+   */
+  claimDeliveries(input: ClaimDeliveriesInput, options?: CallOptions): Promise<ClaimDeliveriesResponse>;
   /**
    * Create an API key.
    *
@@ -3408,6 +3508,14 @@ export interface AdminClient {
    */
   replayPaymentEvent(input: ReplayPaymentEventInput, options?: CallOptions): Promise<PaymentEvent>;
   /**
+   * Report the outcomes of claimed deliveries.
+   *
+   * A `responseCode` of 2xx without `error` delivers; anything else fails, and the retry table says when the delivery is due again. A success counts whenever it comes; a failure only while its attempt is the newest: `isRecorded` says so. Reporting twice changes nothing. If one of the deliveries is not of this subscription, or was never claimed under this `attempt`, nothing is recorded.
+   *
+   * `POST /admin/v1/webhooks/subscriptions/{id}/outcomes`. Permission `webhooks:write`.
+   */
+  reportOutcomes(input: ReportOutcomesInput, options?: CallOptions): Promise<ReportOutcomesResponse>;
+  /**
    * Request a password reset as an operator.
    *
    * Always 202; a message goes out only if the address is an operator’s.
@@ -3910,6 +4018,7 @@ export interface OperationErrors {
   checkout: "amount_too_large" | "cart_completed" | "cart_incomplete" | "dependency_unavailable" | "discount_not_applicable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "insufficient_stock" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "too_many_requests" | "total_changed" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   chooseShippingOption: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   claimCart: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  claimDeliveries: "dependency_unavailable" | "internal_error" | "malformed_json" | "malformed_path" | "not_a_pull_subscription" | "not_found" | "payload_too_large" | "permission_missing" | "subscription_expired" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   complianceConfigure: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   confirmEmailChange: "dependency_unavailable" | "duplicate_email" | "internal_error" | "malformed_json" | "payload_too_large" | "token_invalid" | "too_many_requests" | "unsupported_media_type" | "validation_failed";
   createApiKey: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
@@ -4014,6 +4123,7 @@ export interface OperationErrors {
   replaceOwnAddress: "dependency_unavailable" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   replaceSettings: "currency_in_use" | "dependency_unavailable" | "host_taken" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   replayPaymentEvent: "already_applied" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  reportOutcomes: "dependency_unavailable" | "internal_error" | "malformed_json" | "malformed_path" | "not_a_pull_subscription" | "not_claimed" | "not_found" | "payload_too_large" | "permission_missing" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   requestEmailChange: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "step_up_failed" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   requestOperatorPasswordReset: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "too_many_requests" | "unsupported_media_type" | "validation_failed";
   requestPasswordReset: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
@@ -4034,7 +4144,7 @@ export interface OperationErrors {
   updateDiscount: "dependency_unavailable" | "duplicate_code" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateOwnProfile: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateProduct: "dependency_unavailable" | "duplicate_slug" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  updateSubscription: "credentials_in_url" | "dependency_unavailable" | "insecure_url" | "internal_error" | "invalid_url" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "refused_address" | "reserved_header" | "too_many_requests" | "unauthenticated" | "unresolvable_host" | "unsupported_media_type" | "validation_failed";
+  updateSubscription: "credentials_in_url" | "dependency_unavailable" | "insecure_url" | "internal_error" | "invalid_url" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "refused_address" | "reserved_header" | "subscription_expired" | "too_many_requests" | "unauthenticated" | "unresolvable_host" | "unsupported_media_type" | "validation_failed";
   updateUser: "dependency_unavailable" | "internal_error" | "last_owner" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateVariant: "below_reserved" | "dependency_unavailable" | "duplicate_sku" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   verifyCustomerEmail: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "token_invalid" | "too_many_requests" | "unsupported_media_type" | "validation_failed";

@@ -4,7 +4,7 @@ import { Prisma, type ProductModel, type VariantModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { lowerCase } from '../patch.ts';
-import { enqueueDue, recordingEvent } from '../webhooks/index.ts';
+import { enqueueDue, RECORDED, type RecordedDeliveries, recordingEvent } from '../webhooks/index.ts';
 import { insertingVariants } from './insert-variants.ts';
 import { type PresentedProduct, presentProduct } from './present.ts';
 import { slugOf } from './slug.ts';
@@ -45,7 +45,9 @@ export async function createProduct(ctx: Context, input: NewProduct): Promise<Pr
 }
 
 /** Beside each variant; without variants one row, of nulls. */
-type Row = { [C in keyof VariantModel]: VariantModel[C] | null } & { due: string[]; known: string[] };
+type Row = { [C in keyof VariantModel]: VariantModel[C] | null } & RecordedDeliveries & {
+    known: string[];
+  };
 
 /**
  * Input: a product and what belongs to it. Output: its variants, in order. Why one statement: the product, all that
@@ -78,14 +80,14 @@ async function insertProduct(
     ),
     ${insertingVariants(tx, given)},
     ${recordingEvent(tx, 'product.created', happened)}
-    SELECT ARRAY(SELECT id FROM due) AS due, ARRAY(SELECT id FROM known) AS known, ${AS_MODEL}
+    SELECT ${RECORDED}, ARRAY(SELECT id FROM known) AS known, ${AS_MODEL}
     FROM product LEFT JOIN created v ON true
     ORDER BY v.position, v.id`;
-  const [{ due = [], known = [] } = {}] = rows;
+  const [{ due = [], pulled = [], known = [] } = {}] = rows;
   const unknown = categoryIds.find((categoryId) => !known.includes(categoryId));
   if (unknown) refuse('not_found', `No category ${unknown}.`);
-  enqueueDue(tx, due);
-  return rows.flatMap(({ due: _due, known: _known, ...variant }) =>
+  enqueueDue(tx, { due, pulled });
+  return rows.flatMap(({ due: _due, pulled: _pulled, known: _known, ...variant }) =>
     variant.id === null ? [] : [variant as VariantModel],
   );
 }

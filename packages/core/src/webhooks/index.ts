@@ -1,8 +1,16 @@
-export { enqueueDue, recordEvent, recordEvents, recordingEvent } from '@service/delivery/record';
+export {
+  enqueueDue,
+  RECORDED,
+  type RecordedDeliveries,
+  recordEvent,
+  recordEvents,
+  recordingEvent,
+} from '@service/delivery/record';
 export { type DeliveryQuery, getDelivery, listDeliveries, retryDelivery } from './deliveries.ts';
 export { getSubscriptionStats } from './endpoint-stats.ts';
 export { notifyEndpointHealth } from './notify-endpoint-health.ts';
 export { notifyExhausted } from './notify-exhausted.ts';
+export { claimDeliveries, expirePullSubscriptions, reportOutcomes } from './pull.ts';
 export {
   cancelRecovery,
   createRecovery,

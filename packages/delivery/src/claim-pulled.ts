@@ -1,0 +1,98 @@
+import { CORE_VERSION } from '@service/contract';
+import { sign, UNSIGNED } from './attempt-delivery.ts';
+import { claimNextOfLimited } from './claim.ts';
+import type { DeliveryContext } from './context.ts';
+import { recordOutcomes } from './record-outcomes.ts';
+import type { SubscriptionRef } from './refs.ts';
+import type { SignedDelivery } from './sign-delivery.ts';
+import type { ClaimedDelivery } from './take-due.ts';
+
+export interface PulledDelivery
+  extends Pick<ClaimedDelivery, 'id' | 'attemptNumber' | 'event' | 'isTest' | 'sequence'> {
+  leaseUntil: Date;
+  /** As a push sends them. */
+  body: Buffer;
+  headers: Record<string, string>;
+}
+
+/**
+ * Claims what a worker would, and signs it for whoever asked. Its caller holds the subscription, so that an order and a
+ * limit are counted by one claim at a time.
+ */
+export async function claimPulled(
+  tx: DeliveryContext,
+  ref: SubscriptionRef,
+  { limit, leaseMs, schedule }: { limit: number; leaseMs: number; schedule: readonly number[] },
+): Promise<PulledDelivery[]> {
+  const options = { leaseMs, maxAttempts: schedule.length + 1 };
+  const claimed = await claimNextOfLimited(tx, [{ ...ref, free: limit }], options);
+  if (claimed.length === 0) return [];
+  const signed = claimed.map((each) => ({ claimed: each, signed: sign(tx, each) }));
+  const leases = await markPulled(tx, signed);
+  await recordUnsigned(
+    tx,
+    signed.flatMap((each) => (each.signed ? [] : [each.claimed])),
+    schedule,
+  );
+  return signed.flatMap((each) => (each.signed ? [present(each.claimed, each.signed, leases)] : []));
+}
+
+function present(
+  { id, attemptNumber, event, isTest, sequence }: ClaimedDelivery,
+  { body, headers }: SignedDelivery,
+  leases: ReadonlyMap<string, Date>,
+): PulledDelivery {
+  return {
+    id,
+    attemptNumber,
+    event,
+    isTest,
+    sequence,
+    leaseUntil: leases.get(id) as Date,
+    body,
+    headers: {
+      'Content-Type': 'application/json',
+      'User-Agent': `commerce-service/${CORE_VERSION}`,
+      ...headers,
+    },
+  };
+}
+
+/** Says in the ledger what was handed out. Returns until when each is held. */
+async function markPulled(
+  { db }: DeliveryContext,
+  signed: readonly { claimed: ClaimedDelivery; signed: SignedDelivery | undefined }[],
+): Promise<Map<string, Date>> {
+  const rows = signed.map(({ claimed: { tenantId, id, attemptNumber }, signed: it }) => ({
+    tenant_id: tenantId,
+    id,
+    number: attemptNumber,
+    headers: it?.shownHeaders ?? {},
+  }));
+  const marked = await db.$queryRaw<{ id: string; leaseUntil: Date }[]>`
+    UPDATE webhook_attempts a SET via = 'pull', request_headers = claimed.headers
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS claimed(tenant_id uuid, id uuid, number int, headers jsonb)
+    JOIN webhook_deliveries d USING (tenant_id, id)
+    WHERE a.tenant_id = claimed.tenant_id AND a.delivery_id = claimed.id AND a.number = claimed.number
+    RETURNING d.id, d.lease_until AS "leaseUntil"`;
+  return new Map(marked.map(({ id, leaseUntil }) => [id, leaseUntil]));
+}
+
+/** Nothing goes out without a signature: an attempt that failed by our own fault. */
+async function recordUnsigned(
+  tx: DeliveryContext,
+  unsigned: readonly ClaimedDelivery[],
+  schedule: readonly number[],
+): Promise<void> {
+  if (unsigned.length === 0) return;
+  const made = unsigned.map(({ tenantId, id, attemptNumber, isTest, honourRetryAfter }) => ({
+    tenantId,
+    id,
+    attemptNumber,
+    isTest,
+    honourRetryAfter,
+    outcome: UNSIGNED,
+    requestHeaders: {},
+  }));
+  await recordOutcomes(tx, made, schedule);
+}

@@ -1,0 +1,5 @@
+export { claimPulled, type PulledDelivery } from './claim-pulled.ts';
+export { createPullNotifier, openPullWaits } from './pull-signals.ts';
+export { createPullWaits, type PullWaits } from './pull-waits.ts';
+export { type PullReport, recordPulled } from './record-pulled.ts';
+export { parseRetryDelays, RETRY_DELAYS_MS } from './retry-schedule.ts';

@@ -1,0 +1,108 @@
+import type { PullError } from '@service/contract';
+import { errorOfStatus } from './attempt-error.ts';
+import type { DeliveryContext } from './context.ts';
+import type { AttemptOutcome } from './http-sender.ts';
+import { recordHealth } from './record-health.ts';
+import { type MadeAttempt, recordOutcomes } from './record-outcomes.ts';
+import type { SubscriptionRef } from './refs.ts';
+
+/** What a subscriber reports about a delivery that it claimed. */
+export interface PullReport {
+  deliveryId: string;
+  /** The newest one when absent. */
+  attempt?: number | undefined;
+  responseCode: number | null;
+  durationMs: number;
+  error?: PullError | undefined;
+}
+
+interface Found {
+  /** Null: no delivery of this subscription. */
+  id: string | null;
+  /** Null: nobody claimed it under this number. */
+  number: number | null;
+  isTest: boolean;
+  requestHeaders: Record<string, string>;
+}
+
+/** Nothing is recorded when a delivery isn't of this subscription, or was never claimed under this number. */
+export type Recorded = { unknown: string } | { unclaimed: string } | { changed: ReadonlySet<string> };
+
+/**
+ * Records reports as a worker records its outcomes: ledger, state and retry table alike. Its caller holds the
+ * subscription, so the endpoint's health is brought up to date in the same transaction. Returns the deliveries whose state
+ * the reports decided.
+ */
+export async function recordPulled(
+  tx: DeliveryContext,
+  ref: SubscriptionRef,
+  reports: readonly PullReport[],
+  schedule: readonly number[],
+): Promise<Recorded> {
+  const made: MadeAttempt[] = [];
+  for (const [index, found] of (await findAttempts(tx, ref, reports)).entries()) {
+    const report = reports[index] as PullReport;
+    if (found.id === null) return { unknown: report.deliveryId };
+    if (found.number === null) return { unclaimed: report.deliveryId };
+    made.push(attemptOf(ref.tenantId, report, found, found.number));
+  }
+  const recorded = await recordOutcomes(tx, made, schedule);
+  const ofHealth = new Set(recorded.filter(({ changesHealth }) => changesHealth).map(({ id }) => id));
+  const outcomes = made.filter(({ id }) => ofHealth.has(id)).map(({ outcome }) => outcome);
+  if (outcomes.length > 0)
+    await recordHealth(tx, [
+      {
+        ...ref,
+        isUp: outcomes.some(({ ok }) => ok),
+        isGone: outcomes.some(({ responseCode }) => responseCode === 410),
+        failures: outcomes.filter(({ ok }) => !ok).length,
+      },
+    ]);
+  return { changed: new Set(recorded.map(({ id }) => id)) };
+}
+
+/** One row for each report, in their order. */
+function findAttempts(
+  { db }: DeliveryContext,
+  { tenantId, subscriptionId }: SubscriptionRef,
+  reports: readonly PullReport[],
+): Promise<Found[]> {
+  const ids = reports.map(({ deliveryId }) => deliveryId);
+  const numbers = reports.map(({ attempt }) => attempt ?? null);
+  return db.$queryRaw<Found[]>`
+    SELECT d.id, a.number, d.is_test AS "isTest", a.request_headers AS "requestHeaders"
+    FROM unnest(${ids}::uuid[], ${numbers}::int[]) WITH ORDINALITY AS report(id, number, place)
+    LEFT JOIN webhook_deliveries d
+      ON d.tenant_id = ${tenantId}::uuid AND d.id = report.id AND d.subscription_id = ${subscriptionId}::uuid
+    LEFT JOIN webhook_attempts a
+      ON a.tenant_id = d.tenant_id AND a.delivery_id = d.id AND a.number = COALESCE(report.number, d.attempts)
+    ORDER BY report.place`;
+}
+
+function attemptOf(
+  tenantId: string,
+  report: PullReport,
+  { isTest, requestHeaders }: Found,
+  attemptNumber: number,
+): MadeAttempt {
+  const { deliveryId, responseCode, durationMs } = report;
+  const error = report.error ?? (responseCode === null ? 'network error' : errorOfStatus(responseCode));
+  const outcome: AttemptOutcome = { ...NOT_SEEN, ok: error === null, responseCode, error, durationMs };
+  return {
+    tenantId,
+    id: deliveryId,
+    attemptNumber,
+    isTest,
+    honourRetryAfter: false,
+    outcome,
+    requestHeaders,
+  };
+}
+
+/** What a worker sees of its request, and nobody else. */
+const NOT_SEEN = {
+  resolvedAddress: null,
+  responseBody: null,
+  responseHeaders: null,
+  phases: { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null },
+};
