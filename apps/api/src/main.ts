@@ -133,7 +133,7 @@ lifecycle.add('http', () => closeHttpServer(server, config.SHUTDOWN_TIMEOUT_MS /
 // Closed before it: a claim that waits would hold it up.
 lifecycle.add('pull waits', () => pullWaits.close());
 
-// Before it says that it's ready: from then on a signal must find somebody who listens.
+// Before it reports that it's ready: from then on a signal must find a listener.
 const stopped = stopSignal();
 log.info({ port: config.PORT }, 'ready');
 process.send?.({ ready: true });

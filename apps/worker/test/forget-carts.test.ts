@@ -43,7 +43,7 @@ describe('carts and idempotency keys that nobody can use any more', () => {
     const abandoned = await cart();
     const kept = await cart();
     clock.advance(9 * DAY_MS);
-    await carts.setCartEmail(store.storefront, kept, 'ada@example.com');
+    await carts.updateCart(store.storefront, kept, { email: 'ada@example.com' });
     clock.advance(DAY_MS);
     expect(await carts.deleteAbandonedCarts(domain.system)).to.equal(0);
     clock.advance(1);

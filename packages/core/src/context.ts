@@ -18,7 +18,7 @@ export interface Log {
   error(details: object, message: string): void;
 }
 
-/** Who asks. */
+/** Who makes the request. */
 export type Principal =
   | { kind: 'admin'; id: string; permissions: readonly Permission[] }
   /** A program of the store, on the Admin API. */
@@ -66,7 +66,7 @@ interface Inside<Outside> {
   outside: Outside;
 }
 
-/** A context within a running transaction: everything that is to be part of it goes through this one. Only `inTransaction` makes one. */
+/** A context within a running transaction: everything that is part of it uses this one. Only `inTransaction` makes one. */
 export type Transaction = Context & { db: TenantTransaction } & Inside<Context>;
 
 /** The same across tenants; `forTenant` gives transactions too. */
@@ -104,7 +104,7 @@ export function actorName(principal: Principal): string {
   return principal.kind;
 }
 
-/** The customer who asks; null: somebody else. */
+/** The customer who makes the request; null: another principal. */
 export function customerOf(principal: Principal): string | null {
   return principal.kind === 'customer' ? principal.id : null;
 }

@@ -1,7 +1,7 @@
 import type { Context } from './context.ts';
 
 /**
- * Puts changes of one store that would cross each other in a line. It stands in nobody else's way: rows of the store
+ * Serialises changes of one store that would conflict. It blocks nothing else: rows of the store
  * can be written meanwhile, because a foreign key takes a weaker lock.
  */
 export async function lockTenant(tx: Pick<Context, 'db' | 'tenantId'>): Promise<void> {

@@ -30,7 +30,7 @@ export async function readPage<Row, Item>(query: PageQuery, { count, rows, prese
 }
 
 export interface CursorQuery extends PageQuery {
-  /** Goes on after a row instead of counting pages. */
+  /** Continues after a row instead of counting pages. */
   cursor?: string | undefined;
 }
 

@@ -8,7 +8,7 @@ export function referenceOf(kind: Kind, providerId: string): string {
 }
 
 /**
- * Lets the provider's events find the payment by this id; once more changes nothing. Throws when the id is another
+ * Lets the provider's events find the payment by this id; a repetition changes nothing. Throws when the id is another
  * payment's already: the look-up is what keeps the provider's ids unique across stores.
  */
 export async function addPaymentReference(

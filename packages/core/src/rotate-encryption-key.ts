@@ -12,7 +12,7 @@ export interface ResealedColumn {
 
 export interface ResealOptions {
   batch?: number;
-  /** Ends the run after the batch under way; the next run goes on. */
+  /** Ends the run after the batch under way; the next run continues. */
   signal?: AbortSignal;
 }
 

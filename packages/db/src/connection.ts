@@ -16,7 +16,7 @@ interface Inner {
 const FREED_AT_ONCE = 50;
 
 /**
- * A connection of the pool. While it is taken it is listened to, because an `error` that nobody hears ends the process.
+ * A connection of the pool. While it is taken it is listened to, because an `error` without a listener ends the process.
  * A query without a response in time ends the connection.
  */
 export class Connection {

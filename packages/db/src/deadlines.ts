@@ -15,7 +15,7 @@ export interface Deadlines {
 /** What a process does with the database. */
 export type KindOfWork = 'api' | 'worker' | 'long';
 
-/** `long` is for commands that somebody waits for: they may read or rewrite whole tables. */
+/** `long` is for commands that an operator waits for: they may read or rewrite whole tables. */
 export const DEADLINES: Readonly<Record<KindOfWork, Deadlines>> = {
   api: {
     connectMs: 5_000,

@@ -7,7 +7,7 @@ interface Model {
 }
 
 /**
- * Sends `findUnique` as `findFirst`. Prisma joins `findUnique`s of one tick into one query, whoever asks, so one in a
+ * Sends `findUnique` as `findFirst`. Prisma joins `findUnique`s of one tick into one query, of all callers, so one in a
  * transaction would be sent outside of it. There is no setting for that: https://github.com/prisma/prisma/issues/23730
  */
 export const findFirstForUnique = Prisma.defineExtension({

@@ -1,10 +1,10 @@
-/** Whose rows a query may see: those of one store (its id), those of all, or nobody's. */
+/** Whose rows a query may see: those of one store (its id), those of all, or none. */
 export type Scope = string;
 
 /** For the few functions that cross tenants. */
 export const SYSTEM: Scope = 'system';
 
-/** What a query has that nobody narrowed: the database returns no rows for it. */
+/** The scope of a query that wasn't narrowed: the database returns no rows for it. */
 const NOBODY: Scope = '';
 
 /** How a client sees the database. */

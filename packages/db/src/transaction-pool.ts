@@ -18,7 +18,7 @@ interface RunningTransaction {
   /** The last query in line; one connection runs one query at a time. */
   tail: Promise<unknown>;
   savepoints: number;
-  /** From here on the connection may be somebody else's. */
+  /** From here on the connection may be used by others. */
   over: boolean;
   beforeFirstQuery: (() => Promise<void>)[];
   afterCommit: (() => void)[];
@@ -39,7 +39,7 @@ interface TransactionPoolOptions extends pg.PoolConfig {
  * same statements (see docs/decisions.md, "How transactions are made", and `npm run bench database`).
  *
  * Input: `within(scope, fn)`. Everything that `fn` sends runs in that scope (see scope.ts). A connection remembers the
- * scope that it is in, so it costs a message only when the connection last served somebody else.
+ * scope that it is in, so it costs a message only when the connection last served another scope.
  */
 export class TransactionPool extends pg.Pool {
   readonly #running = new AsyncLocalStorage<RunningTransaction>();
@@ -206,7 +206,7 @@ export class TransactionPool extends pg.Pool {
     return (running ? this.#nestedClient(running, scope) : this.#connectWithin(scope)) as never;
   }
 
-  /** The transaction that a query belongs to. What goes on after one, by a client from outside, is outside of it. */
+  /** The transaction that a query belongs to. What continues after one, by a client from outside, is outside of it. */
   #current(): RunningTransaction | undefined {
     const running = this.#running.getStore();
     return running?.over && !this.#view.getStore()?.isInside ? undefined : running;
@@ -279,7 +279,7 @@ export class TransactionPool extends pg.Pool {
     return answer;
   }
 
-  // What is still in line when a transaction ends would run outside of it, on a connection that serves somebody else.
+  // What is still in line when a transaction ends would run outside of it, on a connection that serves others.
   #assertRunning({ over }: RunningTransaction): void {
     if (over) throw new Error('The transaction is over; this query was sent without waiting for it');
   }

@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import pg from 'pg';
 import { withDeadline } from './primitives/deadline.ts';
 
-/** BullMQ's home: Redis, or PostgreSQL on a machine that has nothing but Node. */
+/** Where BullMQ keeps its jobs: Redis, or PostgreSQL on a machine that has nothing but Node. */
 export type QueueConnection = { kind: 'redis'; url: string } | { kind: 'postgres'; url: string };
 
 export interface Backend {

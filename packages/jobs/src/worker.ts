@@ -1,7 +1,7 @@
 import { Worker, type WorkerOptions } from 'bullmq';
 import { backendOf, closeWorker, type QueueConnection } from './connection.ts';
 
-/** Thrown by a job that is to run again. Carries the delay that its row asks for. */
+/** Thrown by a job that is to run again, with the delay until its row is due. */
 export class RetryLater extends Error {
   override readonly name = 'RetryLater';
 

@@ -68,7 +68,7 @@ function verifier(params: Params): Verify {
       middleware(req, res, resolve).catch(resolve);
     });
     if (!error) return (req as { auth?: unknown }).auth;
-    // An issuer whose keys can't be read is nobody's credential being wrong.
+    // An issuer whose keys can't be read doesn't make a credential wrong.
     if (!(error instanceof UnauthorizedError)) throw error;
     // Known only where the signature is right.
     if (error.inner instanceof jwt.TokenExpiredError)
@@ -87,7 +87,7 @@ function headerOf(token: string): jwt.JwtHeader {
   refuse('unauthenticated', 'The admin token is malformed: it is not a JWT.');
 }
 
-/** A token without `exp` would open the store for ever to whoever finds it; express-jwt alone would take it. */
+/** A token without `exp` would open the store for ever to anyone who finds it; express-jwt alone would take it. */
 function isAdminClaims(claims: unknown): claims is access.AdminClaims {
   const { sub, tenantId, permissions, exp } = (claims ?? {}) as Record<string, unknown>;
   return (

@@ -10,7 +10,7 @@ export interface AuthenticateOptions extends AdminTokenOptions {
   setupToken: string;
 }
 
-/** Turns the credential into the context that the handler gets, or refuses. What it permits is asked later. */
+/** Turns the credential into the context that the handler gets, or refuses. What it permits is checked later. */
 export type Authenticate = (
   auth: Auth,
   system: SystemContext,

@@ -2,7 +2,7 @@ import { type SystemContext, tenants } from '@service/core';
 import cors, { type CorsOptions } from 'cors';
 import type { Express, NextFunction, Request, Response } from 'express';
 
-/** No credentials: tokens travel in headers that a page sets itself, and a cookie is never asked for. */
+/** No credentials: tokens travel in headers that a page sets itself, and cookies are never used. */
 const COMMON: CorsOptions = {
   methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
   exposedHeaders: [

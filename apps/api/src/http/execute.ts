@@ -93,7 +93,7 @@ function versionCheck(
 }
 
 /**
- * A guest has no name. One who knows a cart's id may have its responses; where no id is asked for, a guessed key must not
+ * A guest has no name. One who knows a cart's id may have its responses; where no id is needed, a guessed key must not
  * hand out the cart that another guest started, so the key belongs to the address that it came from.
  */
 function strangersAddress(

@@ -25,8 +25,8 @@ export function limitRate(authenticate: Authenticate, limits: rateLimits.RateLim
 }
 
 /**
- * Preflights count for their address, as guests of a store do, before the origin is looked for: that asks the database,
- * and anybody may have it asked. Nothing that a page does under its own limit can use this one up first.
+ * Preflights count for their address, as guests of a store do, before the origin is looked up: that takes a query,
+ * which anybody may cause. Nothing that a page does under its own limit can use this one up first.
  */
 export function limitPreflights(
   app: Express,

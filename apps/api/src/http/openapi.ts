@@ -9,7 +9,7 @@ export function serveOpenApi(app: Express, routes: readonly Route[], log: Log): 
   let document: string | undefined;
   app.get('/openapi.json', (req, res) => {
     startExchange(req, res, { log, operationId: 'openapi' });
-    // Made when it is first asked for: a fifth of a second that most processes never need.
+    // Made when it is first requested: a fifth of a second that most processes never need.
     document ??= JSON.stringify(openApiDocument(routes.map(({ operation }) => operation)));
     res.type('application/json').send(document);
   });

@@ -44,7 +44,7 @@ function toServiceError(thrown: unknown): ServiceError {
   if (isDatabaseFull(thrown)) return new ServiceError('dependency_unavailable', DISK_FULL);
   if (isDatabaseUnavailable(thrown))
     return new ServiceError('dependency_unavailable', 'The database does not respond.');
-  // Express decodes what stands in a path for a parameter, before any operation is reached.
+  // Express decodes the parameters of a path before any operation is reached.
   if (thrown instanceof URIError)
     return new ServiceError('malformed_path', 'A part of the path is not percent-encoded UTF-8.');
   return (

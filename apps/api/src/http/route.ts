@@ -39,7 +39,7 @@ export type Once = <Ctx extends Context | SystemContext, T>(
   fn: (ctx: Ctx) => Promise<T>,
 ) => Promise<T>;
 
-/** A handler that has more to do than what is done once, such as to ask somebody else after the commit. */
+/** A handler that has more to do than what is done once, such as a request to a provider after the commit. */
 export type HandlerInSteps<O extends AnyOperation> = (
   ctx: ContextOf<O>,
   input: InputOf<O>,

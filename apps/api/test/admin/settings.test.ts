@@ -28,6 +28,8 @@ describe('settings', () => {
       currency: 'EUR',
       country: 'DE',
       vatNumber: null,
+      seller: null,
+      locale: 'en',
       pricesIncludeTax: true,
       countries: [],
       storeHosts: [],
@@ -75,6 +77,29 @@ describe('settings', () => {
     const { errors } = (await put({ ...body, vatNumber: 'DE12' })).refused('validation_failed');
     expect(errors?.map(({ path }) => path)).to.deep.equal(['/body/vatNumber']);
     expect(await get()).to.include({ vatNumber: null });
+  });
+
+  it('keeps the seller and the language of documents until they are replaced or cleared', async () => {
+    const body = { name: 'Tea House', currency: 'EUR' };
+    const address = { line1: 'Weg 1', postalCode: '10117', city: 'Berlin', country: 'de' };
+    const seller = { name: 'Tea House GmbH', ...address, registration: 'HRB 12345' };
+    const given = [{ seller, locale: 'de' }, {}, { seller: null, locale: 'fr' }];
+    const stored: unknown[] = [];
+    for (const change of given) {
+      const settings = (await put({ ...body, ...change })).expect(200);
+      stored.push([settings.seller, settings.locale]);
+    }
+
+    const kept = { ...seller, country: 'DE' };
+    expect(stored).to.deep.equal([
+      [kept, 'de'],
+      [kept, 'de'],
+      [null, 'fr'],
+    ]);
+    const refused = { seller: { ...seller, country: 'UK' }, locale: 'it' };
+    const { errors } = (await put({ ...body, ...refused })).refused('validation_failed');
+    expect(errors?.map(({ path }) => path)).to.have.members(['/body/seller/country', '/body/locale']);
+    expect(await get()).to.include({ seller: null, locale: 'fr' });
   });
 
   it('gives a host to one of two stores that ask at once', async () => {

@@ -31,6 +31,7 @@ describe('setup status', () => {
       'catalogue',
       'shipping',
       'tax',
+      'seller',
       'payment',
       'compliance',
       'webhooks',
@@ -47,13 +48,14 @@ describe('setup status', () => {
     expect(await done()).to.eql(['shipping']);
 
     await store.variant();
-    await call('PUT', '/admin/v1/settings', { name: 'Tea', currency: 'EUR', countries: ['DE'] });
+    const seller = { name: 'Tea GmbH', line1: 'Weg 1', postalCode: '10117', city: 'Berlin', country: 'DE' };
+    await call('PUT', '/admin/v1/settings', { name: 'Tea', currency: 'EUR', countries: ['DE'], seller });
     await call('POST', '/setup/v1/compliance/configure', { cookieConsent: false });
     await call('POST', '/admin/v1/webhooks/subscriptions', {
       url: 'http://127.0.0.1:9/hook',
       events: ['order.paid'],
     });
 
-    expect(await done()).to.eql(['catalogue', 'shipping', 'tax', 'compliance', 'webhooks']);
+    expect(await done()).to.eql(['catalogue', 'shipping', 'tax', 'seller', 'compliance', 'webhooks']);
   });
 });

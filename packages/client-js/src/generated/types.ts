@@ -152,6 +152,8 @@ export interface Cart {
   currency: string;
   /** Receives the order’s messages; the customer’s address until one is set */
   email: string | null;
+  /** The language of the order’s documents; null: the store’s */
+  locale: "en" | "de" | "fr" | "es" | null;
   lines: {
     /** UUID */
     id: string;
@@ -413,6 +415,8 @@ export interface Order {
   /** Its status then; only `valid` is proven */
   vatStatus: "pending" | "valid" | "invalid" | "unavailable" | "unsupported" | null;
   discountCode: string | null;
+  /** The language of the order’s documents */
+  locale: "en" | "de" | "fr" | "es";
   shippingAddress: Address | null;
   billingAddress: Address | null;
   /** In the order of the cart */
@@ -621,6 +625,23 @@ export interface Settings {
   country: string;
   /** The store’s own, shown on invoices and credit notes */
   vatNumber: string | null;
+  /** Who sells, as invoices must name it; null: only the store’s name and country are known */
+  seller: {
+    /** The name of the business in law */
+    name: string;
+    line1: string;
+    line2?: string | null;
+    postalCode: string;
+    city: string;
+    region?: string | null;
+    /** An assigned code of ISO 3166-1 alpha-2, in either case (the United Kingdom is GB); stored upper-case */
+    country: string;
+    /** Where it is registered and how, such as “Amtsgericht Charlottenburg, HRB 12345” */
+    registration?: string | null;
+    email?: string | null;
+  } | null;
+  /** The language of documents for shoppers whose cart names none */
+  locale: "en" | "de" | "fr" | "es";
   pricesIncludeTax: boolean;
   /** The countries that the store sells to; empty: all */
   countries: string[];
@@ -673,6 +694,8 @@ export interface StoreOrder {
   /** Its status then; only `valid` is proven */
   vatStatus: "pending" | "valid" | "invalid" | "unavailable" | "unsupported" | null;
   discountCode: string | null;
+  /** The language of the order’s documents */
+  locale: "en" | "de" | "fr" | "es";
   shippingAddress: Address | null;
   billingAddress: Address | null;
   /** In the order of the cart */
@@ -1019,7 +1042,7 @@ export interface Recovery {
 export interface SetupStatus {
   complete: boolean;
   steps: {
-    step: "catalogue" | "shipping" | "tax" | "payment" | "compliance" | "webhooks";
+    step: "catalogue" | "shipping" | "tax" | "seller" | "payment" | "compliance" | "webhooks";
     done: boolean;
     todo: string;
   }[];
@@ -1719,7 +1742,9 @@ export interface CreateApiKeyInput {
   body: CreateApiKeyBody;
 }
 
-export type CreateCartBody = Record<string, never>;
+export interface CreateCartBody {
+  locale?: "en" | "de" | "fr" | "es" | undefined;
+}
 
 export interface CreateCartInput {
   body?: CreateCartBody | undefined;
@@ -2493,6 +2518,21 @@ export interface ReplaceSettingsBody {
   /** An assigned code of ISO 3166-1 alpha-2, in either case (the United Kingdom is GB); stored upper-case */
   country?: string | undefined;
   vatNumber?: string | null | undefined;
+  seller?: {
+    /** The name of the business in law */
+    name: string;
+    line1: string;
+    line2?: string | null | undefined;
+    postalCode: string;
+    city: string;
+    region?: string | null | undefined;
+    /** An assigned code of ISO 3166-1 alpha-2, in either case (the United Kingdom is GB); stored upper-case */
+    country: string;
+    /** Where it is registered and how, such as “Amtsgericht Charlottenburg, HRB 12345” */
+    registration?: string | null | undefined;
+    email?: string | null | undefined;
+  } | null | undefined;
+  locale?: "en" | "de" | "fr" | "es" | undefined;
   pricesIncludeTax?: boolean | undefined;
   countries?: string[] | undefined;
   storeHosts?: string[] | undefined;
@@ -2671,6 +2711,7 @@ export interface TestSubscriptionInput {
 
 export interface UpdateCartBody {
   email?: string | undefined;
+  locale?: "en" | "de" | "fr" | "es" | null | undefined;
 }
 
 export interface UpdateCartInput {
@@ -3494,7 +3535,7 @@ export interface AdminClient {
   /**
    * Replace the settings of the store.
    *
-   * Whole: a list that the body omits becomes empty; only `country` and `vatNumber` are kept; null clears the VAT number, whose syntax is checked. A host belongs to one store. The currency can change while no variant is priced in the old one.
+   * Whole: a list that the body omits becomes empty; only `country`, `vatNumber`, `seller` and `locale` are kept; null clears the VAT number, whose syntax is checked, and the seller. Both stand on invoices and credit notes: an order keeps those of its checkout. A host belongs to one store. The currency can change while no variant is priced in the old one.
    *
    * `PUT /admin/v1/settings`. Permission `settings:write`.
    */
@@ -3927,9 +3968,9 @@ export interface StoreClient {
    */
   setShippingAddress(input: SetShippingAddressInput, options?: CallOptions): Promise<Cart>;
   /**
-   * Set the e-mail of a cart.
+   * Set the e-mail and language of a cart.
    *
-   * Where the order’s messages go.
+   * Where the order’s messages go, and in which language its documents are.
    *
    * `PATCH /store/v1/carts/{cartId}`.
    */

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { amount, id, nullable, object, stringEnum } from '../schema.ts';
 import { address, exampleAddress } from './address.ts';
 import { lineTitles } from './line-titles.ts';
+import { type Locale, locale } from './locale.ts';
 import { taxLine } from './tax-line.ts';
 
 const LINE_ISSUES = ['price_changed', 'insufficient_stock', 'not_for_sale'] as const;
@@ -46,6 +47,10 @@ export const cart = object({
     type: ['string', 'null'],
     description: 'Receives the order’s messages; the customer’s address until one is set',
   }),
+  locale: Type.Unsafe<Locale | null>({
+    ...nullable(locale),
+    description: 'The language of the order’s documents; null: the store’s',
+  }),
   lines: Type.Array(cartLine),
   shippingAddress: nullable(address),
   billingAddress: nullable(address),
@@ -75,6 +80,7 @@ export const exampleCart = {
   customerId: null,
   currency: 'EUR',
   email: 'ada@example.com',
+  locale: 'de' as const,
   lines: [
     {
       id: 'e2c2a3b4-5d6e-4f70-8a91-b2c3d4e5f610',

@@ -4,6 +4,7 @@ import { amount, id, nullable, nullableText, object, stringEnum, timestamp } fro
 import { address } from './address.ts';
 import { VAT_STATUSES, type VatStatus } from './customer.ts';
 import { lineTitles } from './line-titles.ts';
+import { type Locale, locale } from './locale.ts';
 import { taxLine } from './tax-line.ts';
 
 export const orderStatus = stringEnum(ORDER_STATUSES);
@@ -179,6 +180,7 @@ export const order = object({
   taxExempt: Type.Boolean(),
   ...vatFields,
   discountCode: nullable(Type.String()),
+  locale: Type.Unsafe<Locale>({ ...locale, description: 'The language of the order’s documents' }),
   shippingAddress: nullable(address),
   billingAddress: nullable(address),
   lines: Type.Array(orderLine, { description: 'In the order of the cart' }),
@@ -208,6 +210,7 @@ export const storeOrder = object({
   taxExempt: Type.Boolean(),
   ...vatFields,
   discountCode: nullable(Type.String()),
+  locale: Type.Unsafe<Locale>({ ...locale, description: 'The language of the order’s documents' }),
   shippingAddress: nullable(address),
   billingAddress: nullable(address),
   lines: Type.Array(orderLine, { description: 'In the order of the cart' }),
@@ -289,6 +292,7 @@ export const exampleOrder = {
   vatNumber: null,
   vatStatus: null,
   discountCode: null,
+  locale: 'de' as const,
   shippingAddress: {
     name: 'Ada Lovelace',
     line1: 'Unter den Linden 1',

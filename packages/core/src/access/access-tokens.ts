@@ -11,7 +11,7 @@ export interface AccessTokens {
     permissions: readonly Permission[];
   }): string;
   lifetimeSeconds: number;
-  /** The refresh token that follows another: always the same one, which nobody else can compute. */
+  /** The refresh token that follows another: always the same one, which only this service can compute. */
   successorOf(refreshToken: string): string;
 }
 

@@ -24,7 +24,7 @@ export async function findAdmin(
   system: SystemContext,
   claims: AdminClaims,
 ): Promise<AdminPrincipal | undefined> {
-  // As that store: what follows is asked as that store too, most likely on the same connection.
+  // As that store: what follows queries as that store too, most likely on the same connection.
   const { db } = system.forTenant(claims.tenantId, { kind: 'system' });
   const session = typeof claims.session === 'string' && isUuid(claims.session) ? claims.session : null;
   const [found] = await db.$queryRaw<{ role: string | null; hasEnded: boolean }[]>`

@@ -1,7 +1,7 @@
 import { isPermitted, type Permission, refuse } from '@service/contract';
 import type { Principal } from '../context.ts';
 
-/** Deny by default: whoever isn't an operator or a program of the store has none. */
+/** Deny by default: a principal that isn't an operator or a program of the store has none. */
 export function permissionsOf(principal: Principal): readonly Permission[] {
   return principal.kind === 'admin' || principal.kind === 'api-key' ? principal.permissions : [];
 }

@@ -10,7 +10,7 @@ import { endSessions, lockUser } from './users.ts';
 
 const RESET_LIFETIME_MS = 30 * 60_000;
 
-/** Ends every session of the operator who asks. Refuses with `permission_missing` or `step_up_failed`. */
+/** Ends every session of the operator. Refuses with `permission_missing` or `step_up_failed`. */
 export async function changePassword(
   ctx: Context,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
@@ -34,7 +34,7 @@ export async function changePassword(
 
 /**
  * Mails a token to the operator with this address, if there is one. What it does isn't waited for, so that its time
- * doesn't show who is an operator. Failure policy: a failure is logged, and the operator asks again.
+ * doesn't show who is an operator. Failure policy: a failure is logged, and the operator tries again.
  */
 export async function requestReset(system: SystemContext, input: { email: string }): Promise<void> {
   const email = normaliseEmail(input.email);
@@ -72,7 +72,7 @@ export async function resetPassword(
   const operator = await system.db.adminUser.findFirst({ where: open });
   if (!operator) refuseToken();
   await attempt.succeeded();
-  // A hash is dear: nobody gets one for a token that can't be used.
+  // A hash is expensive: none is computed for a token that can't be used.
   const passwordHash = await system.services.passwords.hash(newPassword);
   const { id, tenantId } = operator;
   await inTransaction(system.forTenant(tenantId, { kind: 'admin', id, permissions: [] }), async (tx) => {
@@ -86,7 +86,7 @@ export async function resetPassword(
 /**
  * By who runs the deployment, for an operator who is locked out, or who must be.
  *
- * @returns the new password; undefined: nobody has this address.
+ * @returns the new password; undefined: no operator has this address.
  */
 export async function replacePassword(system: SystemContext, given: string): Promise<string | undefined> {
   const operator = await system.db.adminUser.findFirst({
@@ -101,7 +101,7 @@ export async function replacePassword(system: SystemContext, given: string): Pro
   return password;
 }
 
-/** The operator is locked. A reset that was asked for opens nothing any more. */
+/** The operator is locked. A reset that was requested has no effect any more. */
 async function setPassword(
   tx: Transaction,
   { id, email, name }: AdminUserModel,

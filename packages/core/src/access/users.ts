@@ -29,7 +29,7 @@ export async function getUser(ctx: Context, id: string): Promise<PresentedUser> 
   return user ? presentUser(user) : refuse('not_found', `No operator ${id}.`);
 }
 
-/** Refuses with `last_owner`, and whatever would change an operator who may do more than the caller. */
+/** Refuses with `last_owner`, and with `permission_missing` a change of an operator who may do more than the caller. */
 export async function updateUser(ctx: Context, id: string, change: UserChange): Promise<PresentedUser> {
   return inTransaction(ctx, async (tx) => {
     const owners = await lockOwners(tx);

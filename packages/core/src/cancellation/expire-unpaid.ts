@@ -33,8 +33,8 @@ export async function expireUnpaidOrders(system: SystemContext, limit = 100): Pr
 }
 
 /**
- * Input: an order that was unpaid a moment ago. Output: whether it was cancelled. Why the row is asked for its status again
- * while it is being locked, and skipped if somebody holds it: that is a payment coming in, or another worker.
+ * Input: an order that was unpaid a moment ago. Output: whether it was cancelled. Why the status is read again
+ * with the lock, and a locked row is skipped: its holder is a payment that comes in, or another worker.
  */
 function expire(system: SystemContext, { id, tenantId }: UnpaidOrder): Promise<boolean> {
   const ctx = system.forTenant(tenantId, { kind: 'system' });

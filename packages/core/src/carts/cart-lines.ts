@@ -15,7 +15,7 @@ interface Added {
   added: boolean;
 }
 
-/** Refuses, and changes nothing, when the cart would cost more than an amount can say. */
+/** Refuses, and changes nothing, when the cart would cost more than an amount can hold. */
 export function addCartLine(
   ctx: Context,
   cartId: string,
@@ -125,7 +125,7 @@ export async function removeCartLine(
 /**
  * Input: a statement on one line of the row `cart`, and what must hold of the line `l` besides. Output: whether it found
  * the line. Why the cart is updated first, in
- * the same statement: its row is the lock that a parallel checkout holds too, and only an open cart gets past it.
+ * the same statement: its row is the lock that a parallel checkout holds too, and only an open cart passes it.
  */
 async function changeLine(
   ctx: Context,

@@ -1,4 +1,11 @@
-import { type Address, normaliseEmail, refuse } from '@service/contract';
+import {
+  type Address,
+  type InputOf,
+  type Locale,
+  normaliseEmail,
+  type operations,
+  refuse,
+} from '@service/contract';
 import { Prisma } from '@service/db';
 import { type Context, customerOf } from '../context.ts';
 import { isApplicable, normaliseCode } from '../discounts/index.ts';
@@ -10,7 +17,10 @@ import type { PricedCart } from './price-cart.ts';
 import { DESTINATION, readCart } from './read-cart.ts';
 
 /** A cart that a signed-in customer makes is theirs. */
-export async function createCart(ctx: Context): Promise<PresentedCart> {
+export async function createCart(
+  ctx: Context,
+  { locale }: { locale?: Locale | undefined } = {},
+): Promise<PresentedCart> {
   const { currency } = await ctx.db.tenant.findUniqueOrThrow({
     where: { id: ctx.tenantId },
     select: { currency: true },
@@ -20,6 +30,7 @@ export async function createCart(ctx: Context): Promise<PresentedCart> {
       tenantId: ctx.tenantId,
       customerId: customerOf(ctx.principal),
       currency,
+      locale: locale ?? null,
       createdAt: ctx.now(),
       updatedAt: ctx.now(),
     },
@@ -31,16 +42,21 @@ export async function getCart(ctx: Context, cartId: string): Promise<PresentedCa
   return presentCart(await readCart(ctx, cartId));
 }
 
-export async function setCartEmail(
+export async function updateCart(
   ctx: Context,
   cartId: string,
-  email: string | undefined,
+  { email, locale }: InputOf<typeof operations.updateCart>['body'],
 ): Promise<PresentedCart> {
-  if (email === undefined) return getCart(ctx, cartId);
-  const normalised = normaliseEmail(email);
+  const changes = [
+    ...(email === undefined ? [] : [{ column: Prisma.sql`email`, value: normaliseEmail(email) }]),
+    ...(locale === undefined ? [] : [{ column: Prisma.sql`locale`, value: locale }]),
+  ];
+  if (changes.length === 0) return getCart(ctx, cartId);
+  const sets = changes.map(({ column, value }) => Prisma.sql`${column} = ${value}`);
+  const differ = changes.map(({ column, value }) => Prisma.sql`c.${column} IS DISTINCT FROM ${value}`);
   return changeCart(ctx, cartId, {
-    set: Prisma.sql`email = ${normalised}`,
-    where: Prisma.sql`c.email IS DISTINCT FROM ${normalised}`,
+    set: Prisma.join(sets),
+    where: Prisma.sql`(${Prisma.join(differ, ' OR ')})`,
   });
 }
 
@@ -88,7 +104,7 @@ export async function chooseShippingOption(
   return getCart(ctx, cartId);
 }
 
-/** Refuses with `discount_not_applicable`, and with `too_many_requests` whoever tries out codes. */
+/** Refuses with `discount_not_applicable`, and with `too_many_requests` after too many wrong codes. */
 export async function applyDiscountCode(ctx: Context, cartId: string, given: string): Promise<PresentedCart> {
   const attempt = await ctx.services.throttle.enter('discount', {
     account: cartId,

@@ -4,7 +4,7 @@ import { abandonedBefore } from './lifetime.ts';
 import type { PresentedCart } from './present.ts';
 
 /**
- * Makes a guest's cart the customer's, from then on for good; one that is theirs already stays as it is. Refuses with
+ * Makes a guest's cart the customer's, permanently; one that is theirs already stays as it is. Refuses with
  * `not_found` another customer's, and with `cart_completed`. One conditional UPDATE: of two customers who
  * claim at once, the second waits for the row, and finds it taken.
  */

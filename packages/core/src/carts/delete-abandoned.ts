@@ -3,8 +3,8 @@ import { abandonedBefore } from './lifetime.ts';
 
 /**
  * Input: how many at most. Output: how many abandoned carts, of any store, are deleted with their lines. Why `SKIP
- * LOCKED`: several workers share the work, and a cart that somebody holds stays for the next time. A cart that is no order is
- * nothing that anybody may need again; nobody could read it any more.
+ * LOCKED`: several workers share the work, and a cart that somebody holds stays for the next time. A cart without an order
+ * isn't needed again; nobody could read it any more.
  */
 export function deleteAbandonedCarts(system: SystemContext, limit = 100): Promise<number> {
   const before = abandonedBefore(system);

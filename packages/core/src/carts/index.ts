@@ -7,12 +7,12 @@ export {
   listShippingOptions,
   removeDiscountCode,
   setBillingAddress,
-  setCartEmail,
   setShippingAddress,
+  updateCart,
 } from './change-cart.ts';
 export { claimCart } from './claim-cart.ts';
 export { completeCart } from './complete-cart.ts';
 export { deleteAbandonedCarts } from './delete-abandoned.ts';
-export { assertPayable } from './present.ts';
+export { assertPayable, presentTotals } from './present.ts';
 export type { CartLine, PricedCart } from './price-cart.ts';
 export { readCart } from './read-cart.ts';

@@ -2,7 +2,7 @@ import { Prisma } from '@service/db';
 import { type Context, customerOf } from '../context.ts';
 
 /**
- * A condition on the row `c` of carts: it is nobody's, or the caller's. Every statement on a cart carries it, so that
+ * A condition on the row `c` of carts: it has no owner, or the caller is its owner. Every statement on a cart has it, so that
  * the cart of a customer is unknown to everybody else, also when it is claimed at the same moment.
  */
 export function ownedBy(ctx: Context): Prisma.Sql {

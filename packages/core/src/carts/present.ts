@@ -5,30 +5,38 @@ export type PresentedCart = ResponseOf<typeof operations.getCart>;
 
 /** Refuses with `amount_too_large` a cart whose total JSON can't carry exactly. */
 export function presentCart(priced: PricedCart): PresentedCart {
-  const { cart, lines, taxLines, reverseCharge, taxExempt, issues } = priced;
+  const { cart, lines, issues } = priced;
   assertPayable(priced);
   return {
     id: cart.id,
     customerId: cart.customerId,
     currency: cart.currency,
     email: cart.email,
+    locale: cart.locale,
     lines: lines.map(presentLine),
     shippingAddress: cart.shippingAddress,
     billingAddress: cart.billingAddress,
     shippingOptionId: cart.shippingOptionId,
     discountCode: cart.discountCode,
-    subtotal: Number(priced.subtotal),
-    discountTotal: Number(priced.discountTotal),
-    shippingTotal: Number(priced.shippingTotal),
-    taxTotal: Number(priced.taxTotal),
-    total: Number(priced.total),
-    taxLines,
+    ...presentTotals(priced),
     pricesIncludeTax: cart.pricesIncludeTax,
-    reverseCharge,
-    taxExempt,
     issues: cart.completedAt ? [] : issues,
     completed: cart.completedAt !== null,
     version: cart.version,
+  };
+}
+
+/** What the cart costs, and the order that it becomes. */
+export function presentTotals({ taxLines, reverseCharge, taxExempt, ...totals }: PricedCart) {
+  return {
+    subtotal: Number(totals.subtotal),
+    discountTotal: Number(totals.discountTotal),
+    shippingTotal: Number(totals.shippingTotal),
+    taxTotal: Number(totals.taxTotal),
+    total: Number(totals.total),
+    taxLines,
+    reverseCharge,
+    taxExempt,
   };
 }
 

@@ -140,7 +140,7 @@ function cartLine(
     ...(totals ?? unpriced),
     previousUnitAmount: hasNewPrice ? BigInt(seenUnitAmount) : null,
     availableQuantity,
-    // What an order took is no shortage of its own cart.
+    // What the cart's own order took isn't missing from the cart.
     issues: row.completedAt ? [] : issues,
   };
 }

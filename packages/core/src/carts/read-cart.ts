@@ -1,4 +1,4 @@
-import { type Address, refuse } from '@service/contract';
+import { type Address, type Locale, refuse } from '@service/contract';
 import { Prisma } from '@service/db';
 import type { Context } from '../context.ts';
 import { isOfferedIn } from '../shipping/index.ts';
@@ -17,6 +17,8 @@ export interface CartRow {
   currency: string;
   /** Its own, else its customer's. */
   email: string | null;
+  /** Of its shopper; null: the store's. */
+  locale: Locale | null;
   /** Of its customer, as it stands now. */
   vatNumber: string | null;
   vatStatus: string | null;
@@ -29,6 +31,7 @@ export interface CartRow {
   updatedAt: Date;
   version: number;
   storeCountry: string;
+  storeLocale: Locale;
   pricesIncludeTax: boolean;
   ownRates: OwnRate[];
   /** Where the goods go; the store's country until there is a shipping address. */
@@ -89,7 +92,7 @@ async function selectCart(ctx: Context, cartId: string): Promise<CartRow | undef
            COALESCE(customer.tax_exempt, false) AS "taxExempt", c.shipping_address AS "shippingAddress",
            c.billing_address AS "billingAddress", c.shipping_option_id AS "shippingOptionId",
            c.discount_code AS "discountCode", c.completed_at AS "completedAt", c.updated_at AS "updatedAt",
-           c.version, t.country AS "storeCountry", ${DESTINATION} AS destination,
+           c.version, t.country AS "storeCountry", ${DESTINATION} AS destination, t.locale AS "storeLocale", c.locale,
            t.prices_include_tax AS "pricesIncludeTax",
            COALESCE(tax.rates, '[]') AS "ownRates",
            (SELECT json_build_object('name', o.name, 'amount', o.amount, 'freeFrom', o.free_from)

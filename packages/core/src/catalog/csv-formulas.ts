@@ -4,7 +4,7 @@
  */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 
-/** Text that no spreadsheet runs: an apostrophe stands before what looks like a formula. */
+/** Text that no spreadsheet runs: an apostrophe precedes what looks like a formula. */
 export function neutralise(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }

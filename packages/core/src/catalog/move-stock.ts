@@ -17,7 +17,7 @@ export interface StockMove {
  * Input: changes of stock that happened or were decided, each variant once, so there is nothing to refuse. Output: none.
  * Why the rows are locked in the order of their ids: like a checkout's, so that the two can't wait for each other. Why
  * nothing falls below 0: a backorder ships what was never counted as stock; the movement, written by the same statement,
- * returns what really changed. A variant that is gone is passed over.
+ * returns what really changed. A variant that doesn't exist any more is skipped.
  */
 export async function moveStock(tx: Transaction, moves: readonly StockMove[]): Promise<void> {
   if (moves.length === 0) return;

@@ -11,7 +11,7 @@ export async function lockTree(tx: Pick<Transaction, 'db' | 'tenantId'>): Promis
 }
 
 /**
- * Input: a category and the parent that it shall have. Refuses with `not_found` for a parent that isn't one of the
+ * Input: a category and its new parent. Refuses with `not_found` for a parent that isn't one of the
  * store, and with `category_circle` when the parent is the category itself or below it. The tree is locked before.
  */
 export async function assertParent(

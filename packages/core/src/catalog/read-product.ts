@@ -1,6 +1,7 @@
 import { type InputOf, type operations, type ResponseOf, refuse } from '@service/contract';
 import type { Prisma } from '@service/db';
 import type { Context } from '../context.ts';
+import { literally } from '../literally.ts';
 import { NEWEST_FIRST, readPage } from '../page.ts';
 import { belowCategory } from './category-tree.ts';
 import { type PresentedProduct, presentProduct, type WholeProduct } from './present.ts';
@@ -37,8 +38,8 @@ export async function listProducts(
     ...(q
       ? {
           OR: [
-            { title: { contains: q, mode: 'insensitive' } },
-            { variants: { some: { sku: { startsWith: q, mode: 'insensitive' } } } },
+            { title: { contains: literally(q), mode: 'insensitive' } },
+            { variants: { some: { sku: { startsWith: literally(q), mode: 'insensitive' } } } },
           ],
         }
       : {}),

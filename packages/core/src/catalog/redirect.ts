@@ -1,4 +1,4 @@
-/** What was asked for has another slug now. */
+/** Result for a former slug: the current one. */
 export interface Redirect {
   movedTo: string;
 }

@@ -4,10 +4,10 @@ import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { applyPatch, differing, lowerCase } from '../patch.ts';
 import { recordEvent } from '../webhooks/index.ts';
 import { PRODUCT, type PresentedProduct, presentProduct, type WholeProduct } from './present.ts';
+import { replaceCategories, replaceImages } from './product-links.ts';
 import { findWhole, getProduct, productNotFound } from './read-product.ts';
 
 type ProductPatch = InputOf<typeof operations.updateProduct>['body'];
-type NewImage = NonNullable<ProductPatch['images']>[number];
 
 /**
  * An absent field keeps its value. Refuses with `not_found` or `duplicate_slug`. Records
@@ -44,8 +44,11 @@ async function patchProduct(
         data: { ...columns, version: { increment: 1 }, updatedAt: tx.now() },
       });
       if (columns.slug) await keepOldSlug(tx, productId, row.slug, columns.slug);
-      if (categoryIds) await replaceCategories(tx, productId, categoryIds);
-      if (images) await replaceImages(tx, productId, images);
+      if (categoryIds) {
+        await lockCategories(tx, categoryIds);
+        await replaceCategories(tx, [{ productId, categoryIds }]);
+      }
+      if (images) await replaceImages(tx, [{ productId, images }]);
       await recordEvent(tx, 'product.updated', { productId });
       return findWhole(tx, productId);
     },
@@ -74,37 +77,17 @@ async function keepOldSlug(tx: Transaction, productId: string, old: string, curr
   await tx.db.productSlug.create({ data: { tenantId: tx.tenantId, slug: old, productId } });
 }
 
-/** Refuses with `not_found` for a category that isn't one of this store. */
-async function replaceCategories(
-  tx: Transaction,
-  productId: string,
-  categoryIds: readonly string[],
-): Promise<void> {
-  const wanted = [...new Set(categoryIds.map(lowerCase.toStored))];
-  // The lock keeps a category that is being deleted from failing the insert below.
+/**
+ * Refuses with `not_found` for a category that isn't one of this store. The lock keeps one that is being deleted from
+ * failing the insert.
+ */
+async function lockCategories(tx: Transaction, categoryIds: readonly string[]): Promise<void> {
   const found = await tx.db.$queryRaw<{ id: string }[]>`
-    SELECT id FROM categories WHERE tenant_id = ${tx.tenantId}::uuid AND id = ANY (${wanted}::uuid[])
+    SELECT id FROM categories WHERE tenant_id = ${tx.tenantId}::uuid AND id = ANY (${categoryIds}::uuid[])
     ORDER BY id FOR KEY SHARE`;
   const known = new Set(found.map(({ id }) => id));
-  const unknown = wanted.find((id) => !known.has(id));
+  const unknown = categoryIds.find((id) => !known.has(id));
   if (unknown) refuse('not_found', `No category ${unknown}.`);
-  await tx.db.productCategory.deleteMany({ where: { productId } });
-  await tx.db.productCategory.createMany({
-    data: wanted.map((categoryId) => ({ tenantId: tx.tenantId, productId, categoryId })),
-  });
-}
-
-async function replaceImages(tx: Transaction, productId: string, images: readonly NewImage[]): Promise<void> {
-  await tx.db.productImage.deleteMany({ where: { productId } });
-  await tx.db.productImage.createMany({
-    data: images.map(({ url, alt = null }, position) => ({
-      tenantId: tx.tenantId,
-      productId,
-      url,
-      alt,
-      position,
-    })),
-  });
 }
 
 /** Refuses with `not_found`. Records `product.deleted`. */

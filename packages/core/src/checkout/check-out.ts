@@ -1,5 +1,12 @@
 import { type Address, type FieldError, type operations, type ResponseOf, refuse } from '@service/contract';
-import { assertPayable, type CartLine, completeCart, type PricedCart, readCart } from '../carts/index.ts';
+import {
+  assertPayable,
+  type CartLine,
+  completeCart,
+  type PricedCart,
+  presentTotals,
+  readCart,
+} from '../carts/index.ts';
 import { reserveStock } from '../catalog/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { countDiscountUse } from '../discounts/index.ts';
@@ -93,6 +100,7 @@ function snapshot(priced: PricedCart, shippingAddress: Address) {
     cartId: cart.id,
     customerId: cart.customerId,
     email: cart.email,
+    locale: cart.locale ?? cart.storeLocale,
     vatNumber: cart.vatNumber,
     vatStatus: cart.vatStatus,
     currency: cart.currency,
@@ -119,7 +127,7 @@ function sold({ productId, ...line }: CartLine) {
   return { ...line, productId };
 }
 
-/** The payment to be made; null: nothing is to be paid, no provider will ever say that it was, and the order is paid. */
+/** The payment to be made; null: nothing is to be paid, so no provider will report it, and the order is paid. */
 async function collect(
   tx: Transaction,
   { id }: PlacedOrder,
@@ -136,13 +144,6 @@ function presentOrder(order: PlacedOrder, priced: PricedCart): CheckedOut['order
     number: order.number,
     status: priced.total > 0n ? 'pending' : 'paid',
     currency: priced.cart.currency,
-    subtotal: Number(priced.subtotal),
-    discountTotal: Number(priced.discountTotal),
-    shippingTotal: Number(priced.shippingTotal),
-    taxTotal: Number(priced.taxTotal),
-    total: Number(priced.total),
-    taxLines: priced.taxLines,
-    reverseCharge: priced.reverseCharge,
-    taxExempt: priced.taxExempt,
+    ...presentTotals(priced),
   };
 }

@@ -9,6 +9,7 @@ import {
 import type { Prisma } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction } from '../context.ts';
+import { literally } from '../literally.ts';
 import { NEWEST_FIRST, type PageQuery, readPage } from '../page.ts';
 import { changeCustomer, recordCustomerChange, updateCustomerRow } from './change-customer.ts';
 import { lockCustomer } from './lock-customer.ts';
@@ -57,9 +58,8 @@ export async function listCustomers(
   });
 }
 
-/** `%` and `_` are letters like any other: Prisma hands them to LIKE as they are. */
 function matching(search: string): Prisma.CustomerWhereInput {
-  const contains = { contains: search.replace(/[\\%_]/g, '\\$&'), mode: 'insensitive' } as const;
+  const contains = { contains: literally(search), mode: 'insensitive' } as const;
   return { OR: [{ email: contains }, { name: contains }, { phone: contains }, { vatNumber: contains }] };
 }
 

@@ -3,8 +3,8 @@ import type { SystemContext } from '../context.ts';
 const DAY_MS = 24 * 3600 * 1000;
 
 /**
- * Deletes sessions and single-use tokens that can't open anything any more; what is a day past its time is gone, so that
- * requests for strangers' addresses leave nothing behind for long.
+ * Deletes sessions and single-use tokens a day after they expired, so that requests for strangers' addresses leave
+ * nothing behind for long.
  */
 export async function purgeExpired(system: SystemContext): Promise<void> {
   const expiresAt = { lt: new Date(system.now().getTime() - DAY_MS) };

@@ -7,7 +7,7 @@ import { consumeToken, findToken, issueToken, voidTokens } from './tokens.ts';
 
 /**
  * The same rows are written whether or not the address has an account, so neither the response nor its time shows it. For a
- * stranger's address the token opens nothing and the message is never sent.
+ * stranger's address the token has no effect and the message is never sent.
  */
 export async function requestReset(ctx: Context, input: { email: string }): Promise<void> {
   const { tenantId } = ctx;
@@ -31,7 +31,7 @@ export async function requestReset(ctx: Context, input: { email: string }): Prom
 }
 
 /**
- * Sets the password and ends every session of the customer, in one transaction: whoever gets this response knows that no
+ * Sets the password and ends every session of the customer, in one transaction: with the response it is certain that no
  * older session works. Refuses with `token_invalid`.
  */
 export async function resetPassword(
@@ -41,7 +41,7 @@ export async function resetPassword(
   const attempt = await system.services.throttle.enter('reset', { address: system.clientAddress });
   const { tenantId, customerId } = await findToken(system, 'reset', token);
   await attempt.succeeded();
-  // A hash is dear: nobody gets one for a token that can't be used.
+  // A hash is expensive: none is computed for a token that can't be used.
   const passwordHash = await system.services.passwords.hash(newPassword);
   const ctx = system.forTenant(tenantId, { kind: 'storefront' });
   await inTransaction(ctx, async (tx) => {

@@ -30,7 +30,7 @@ export async function login(
 /**
  * Input: a customer whose password was just verified. Output: a session, or nothing if the password was changed or the
  * customer disabled meanwhile. Why INSERT … SELECT … FOR SHARE: a reset that runs at the same time either waits for this
- * row and deletes the session, or is waited for, and its new password makes this insert find nobody.
+ * row and deletes the session, or is waited for, and then this insert finds no customer with the old password.
  */
 async function openSession(
   ctx: Context,
@@ -58,7 +58,7 @@ export interface FoundSession {
   customerId: string;
 }
 
-/** Asked on every request, so that a session that was ended a moment ago opens nothing. */
+/** Read on every request, so that a session that has just ended is refused. */
 export async function findSession(system: SystemContext, token: string): Promise<FoundSession | undefined> {
   if (!token.startsWith('cs_')) return undefined;
   const session = await system.db.customerSession.findFirst({
@@ -69,7 +69,7 @@ export async function findSession(system: SystemContext, token: string): Promise
   return { sessionId: session.id, tenantId: session.tenantId, customerId: session.customerId };
 }
 
-/** Ends the session that asks. */
+/** Ends the session of the request. */
 export async function logout(ctx: Context): Promise<void> {
   if (ctx.principal.kind !== 'customer') throw new Error('Only a session can log out');
   await ctx.db.customerSession.deleteMany({ where: { id: ctx.principal.sessionId } });

@@ -23,7 +23,7 @@ export function hashSecret(secret: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(createHash('sha256').update(secret).digest());
 }
 
-/** Writes a single-use token and returns it. Without a customer it opens nothing; see the schema. */
+/** Writes a single-use token and returns it. Without a customer it has no effect; see the schema. */
 export async function issueToken(
   tx: Transaction,
   token: { purpose: TokenPurpose; customerId: string | null; newEmail?: string },
@@ -83,7 +83,7 @@ export async function consumeToken(
   return token;
 }
 
-/** Uses up whatever else went out: after a new password or a new address, older messages open nothing. */
+/** Voids the tokens of older messages: after a new password or a new address they have no effect. */
 export async function voidTokens(
   tx: Transaction,
   customerId: string,

@@ -101,13 +101,7 @@ async function findDiscount(ctx: Context, id: string): Promise<DiscountModel> {
   return (await ctx.db.discount.findFirst({ where: { id } })) ?? refuse('not_found', `No discount ${id}.`);
 }
 
-interface Terms {
-  kind: string;
-  basisPoints: number | null;
-  amount: bigint | null;
-  startsAt: Date | null;
-  endsAt: Date | null;
-}
+type Terms = Pick<DiscountModel, 'kind' | 'basisPoints' | 'amount' | 'startsAt' | 'endsAt'>;
 
 /** Each kind has its value and no other, and a discount ends after it starts. */
 function assertSound({ kind, basisPoints, amount, startsAt, endsAt }: Terms): void {

@@ -27,7 +27,7 @@ export function returnDiscountUse(tx: Transaction, orderId: string): Promise<voi
   return countUse(tx, orderId, -1);
 }
 
-/** For a cancelled order that was paid after all: it was used, whatever the limit says by now. */
+/** For a cancelled order that was paid after all: it was used, even beyond the limit. */
 export function countDiscountUseAgain(tx: Transaction, orderId: string): Promise<void> {
   return countUse(tx, orderId, 1);
 }

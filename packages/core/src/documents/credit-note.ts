@@ -1,52 +1,71 @@
-import { type FileAnswer, refuse, type TaxLine } from '@service/contract';
+import { type FileAnswer, type Locale, refuse, type TaxLine } from '@service/contract';
 import type { OrderLineModel, RefundModel } from '@service/db';
 import type { Context } from '../context.ts';
 import { nameOf } from '../orders/index.ts';
-import { buyerLines, day, money, sellerLines, taxNotes, taxSums } from './format.ts';
+import { createFormat, type Format } from './format.ts';
+import { paymentName, taxNotes, taxSums } from './money.ts';
+import type { Row } from './paper.ts';
 import { renderPdf } from './render-pdf.ts';
+import { buyerLines, presentSeller, sellerOf } from './seller.ts';
 
 /** Refuses with `not_found`. */
 export async function creditNotePdf(ctx: Context, id: string): Promise<FileAnswer> {
-  const note = await ctx.db.creditNote.findFirst({ where: { id }, include: { refund: true } });
+  const note = await ctx.db.creditNote.findFirst({
+    where: { id },
+    include: { refund: { include: { payment: true } } },
+  });
   if (!note) refuse('not_found', `No credit note ${id}.`);
   const order = await ctx.db.order.findFirstOrThrow({
     where: { id: note.orderId },
     include: { lines: true },
   });
   const tenant = await ctx.db.tenant.findUniqueOrThrow({ where: { id: ctx.tenantId } });
+  const { refund, currency } = note;
+  const format = createFormat(order.locale as Locale);
+  const { say, day, money } = format;
+  const number = note.number.toString();
 
   const bytes = await renderPdf({
-    title: `Credit note ${note.number}`,
-    from: sellerLines(tenant),
-    to: buyerLines(order),
+    language: format.language,
+    title: say('creditNote', { number }),
+    date: note.createdAt,
+    ...presentSeller(sellerOf(order, tenant), format),
+    buyer: buyerLines(order, format),
     facts: [
-      ['Credit note number', note.number.toString()],
-      ['Date', day(note.createdAt)],
-      ['For invoice', order.number.toString()],
-      ...(note.refund.reason ? [['Reason', note.refund.reason] as const] : []),
+      [say('creditNoteNumber'), number],
+      [say('date'), day(note.createdAt)],
+      [say('forInvoice'), order.number.toString()],
+      [say('orderDate'), day(order.createdAt)],
     ],
     columns: [
-      { title: 'Refunded', width: 305 },
-      { title: 'Quantity', width: 90, isNumber: true },
-      { title: 'Amount', width: 100, isNumber: true },
+      { title: say('refunded'), width: 315 },
+      { title: say('quantity'), width: 80, isNumber: true },
+      { title: say('amount'), width: 100, isNumber: true },
     ],
-    rows: rowsOf(note.refund, order.lines),
+    rows: rowsOf(refund, order.lines, format),
     sums: [
-      ...taxSums(note.taxLines as unknown as TaxLine[], note.currency),
-      ['Credited, VAT included', money(note.amount, note.currency)],
+      { label: say('credited'), value: money(note.amount, currency), weight: 'total' },
+      ...taxSums(note.taxLines as unknown as TaxLine[], { currency, isIncluded: true }, format),
     ],
-    notes: taxNotes(order),
-    date: note.createdAt,
+    notes: [
+      ...(refund.reason ? [say('reason', { reason: refund.reason })] : []),
+      say('paidBack', paymentName(refund.payment)),
+      ...taxNotes(order, format),
+    ],
+    pageOf: say('pageOf'),
   });
-  return { fileName: `credit-note-${note.number}.pdf`, bytes };
+  return { fileName: `credit-note-${number}.pdf`, bytes };
 }
 
-function rowsOf(refund: RefundModel, lines: readonly OrderLineModel[]): string[][] {
+function rowsOf(refund: RefundModel, lines: readonly OrderLineModel[], { say, count, money }: Format): Row[] {
   const refunded = refund.lines as { lineId: string; quantity: number; amount: number }[];
-  if (refunded.length === 0) return [['Partial or full amount', '', money(refund.amount, refund.currency)]];
+  if (refunded.length === 0)
+    return [{ cells: [say('refundedAmount'), '', money(refund.amount, refund.currency)] }];
   return refunded.map(({ lineId, quantity, amount }) => {
     const line = lines.find(({ id }) => id === lineId);
-    const name = line ? `${nameOf(line)} (${line.sku})` : '';
-    return [name, quantity.toString(), money(amount, refund.currency)];
+    return {
+      cells: [line ? nameOf(line) : '', count(quantity), money(amount, refund.currency)],
+      detail: line && say('sku', { sku: line.sku }),
+    };
   });
 }

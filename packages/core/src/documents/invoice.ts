@@ -1,9 +1,12 @@
-import { type FileAnswer, refuse, type TaxLine } from '@service/contract';
-import type { OrderLineModel, OrderModel } from '@service/db';
+import { type FileAnswer, type Locale, refuse, type TaxLine } from '@service/contract';
+import type { OrderLineModel, OrderModel, PaymentModel } from '@service/db';
 import type { Context } from '../context.ts';
 import { LINES_IN_ORDER, nameOf } from '../orders/index.ts';
-import { buyerLines, day, money, percent, sellerLines, taxNotes, taxSums } from './format.ts';
+import { createFormat, type Format } from './format.ts';
+import { paymentName, taxNotes, taxSums } from './money.ts';
+import type { Row, Sum } from './paper.ts';
 import { renderPdf } from './render-pdf.ts';
+import { buyerLines, presentSeller, sellerOf } from './seller.ts';
 
 /** Refuses with `not_found` or `not_paid`. */
 export async function invoicePdf(ctx: Context, orderId: string): Promise<FileAnswer> {
@@ -12,67 +15,88 @@ export async function invoicePdf(ctx: Context, orderId: string): Promise<FileAns
     include: {
       lines: { orderBy: LINES_IN_ORDER },
       history: { where: { status: 'paid' }, orderBy: { createdAt: 'asc' }, take: 1 },
+      payments: { where: { status: 'succeeded' }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }], take: 1 },
     },
   });
   if (!order) refuse('not_found', `No order ${orderId}.`);
   const [paid] = order.history;
   if (!paid) refuse('not_paid', 'An invoice is made when the order is paid.');
-  const reasons = taxNotes(order);
   const tenant = await ctx.db.tenant.findUniqueOrThrow({ where: { id: ctx.tenantId } });
+  const format = createFormat(order.locale as Locale);
+  const { say, day } = format;
+  const number = order.number.toString();
 
   const bytes = await renderPdf({
-    title: `Invoice ${order.number}`,
-    from: sellerLines(tenant),
-    to: buyerLines(order),
+    language: format.language,
+    title: say('invoice', { number }),
+    date: paid.createdAt,
+    ...presentSeller(sellerOf(order, tenant), format),
+    buyer: buyerLines(order, format),
     facts: [
-      ['Invoice number', order.number.toString()],
-      ['Invoice date', day(paid.createdAt)],
-      ['Order date', day(order.createdAt)],
+      [say('invoiceNumber'), number],
+      [say('invoiceDate'), day(paid.createdAt)],
+      [say('orderDate'), day(order.createdAt)],
     ],
     columns: [
-      { title: 'Article', width: 215 },
-      { title: 'Quantity', width: 60, isNumber: true },
-      { title: 'Price', width: 80, isNumber: true },
-      { title: 'VAT', width: 50, isNumber: true },
-      { title: 'Amount', width: 90, isNumber: true },
+      { title: say('article'), width: 215 },
+      { title: say('quantity'), width: 60, isNumber: true },
+      { title: say('unitPrice'), width: 80, isNumber: true },
+      { title: say('vat'), width: 55, isNumber: true },
+      { title: say('amount'), width: 85, isNumber: true },
     ],
-    rows: order.lines.map((line) => lineRow(line, order.currency)),
-    sums: sumsOf(order),
+    rows: order.lines.map((line) => rowOf(line, order.currency, format)),
+    sums: sumsOf(order, format),
     notes: [
-      // Where none is charged it was taken off them.
-      order.pricesIncludeTax && reasons.length === 0 ? 'Prices include VAT.' : 'Prices are without VAT.',
-      ...reasons,
+      paymentNote(order.payments[0], day(paid.createdAt), format),
+      say(isTaxIncluded(order) ? 'withVat' : 'withoutVat'),
+      ...taxNotes(order, format),
     ],
-    date: paid.createdAt,
+    pageOf: say('pageOf'),
   });
-  return { fileName: `invoice-${order.number}.pdf`, bytes };
+  return { fileName: `invoice-${number}.pdf`, bytes };
 }
 
-function lineRow(line: OrderLineModel, currency: string): string[] {
-  const price = line.unitAmount * BigInt(line.quantity);
-  return [
-    `${nameOf(line)} (${line.sku})`,
-    line.quantity.toString(),
-    money(line.unitAmount, currency),
-    percent(line.rateBasisPoints),
-    money(price, currency),
-  ];
+function rowOf(line: OrderLineModel, currency: string, { say, count, money, percent }: Format): Row {
+  return {
+    cells: [
+      nameOf(line),
+      count(line.quantity),
+      money(line.unitAmount, currency),
+      percent(line.rateBasisPoints),
+      money(line.unitAmount * BigInt(line.quantity), currency),
+    ],
+    detail: say('sku', { sku: line.sku }),
+  };
 }
 
-function sumsOf(order: OrderModel): [string, string][] {
+/** Where none is charged it was taken off the prices. */
+function isTaxIncluded({ pricesIncludeTax, reverseCharge, taxExempt }: OrderModel): boolean {
+  return pricesIncludeTax && !reverseCharge && !taxExempt;
+}
+
+function sumsOf(order: OrderModel, format: Format): Sum[] {
   const { currency } = order;
+  const { say, money } = format;
+  const isIncluded = isTaxIncluded(order);
+  const tax = taxSums(order.taxLines as unknown as TaxLine[], { currency, isIncluded }, format);
+  const discount = {
+    label: named(say('discount'), order.discountCode),
+    value: money(-order.discountTotal, currency),
+  };
   return [
-    ['Subtotal', money(order.subtotal, currency)],
-    ...(order.discountTotal > 0n
-      ? [
-          [`Discount ${order.discountCode ?? ''}`.trim(), `- ${money(order.discountTotal, currency)}`] as [
-            string,
-            string,
-          ],
-        ]
-      : []),
-    [`Shipping ${order.shippingName ?? ''}`.trim(), money(order.shippingTotal, currency)],
-    ...taxSums(order.taxLines as unknown as TaxLine[], currency),
-    ['Total', money(order.total, currency)],
+    { label: say('subtotal'), value: money(order.subtotal, currency) },
+    ...(order.discountTotal > 0n ? [discount] : []),
+    { label: named(say('shipping'), order.shippingName), value: money(order.shippingTotal, currency) },
+    ...(isIncluded ? [] : tax),
+    { label: say('total'), value: money(order.total, currency), weight: 'total' },
+    ...(isIncluded ? tax : []),
   ];
+}
+
+function named(what: string, name: string | null): string {
+  return name ? `${what} (${name})` : what;
+}
+
+function paymentNote(payment: PaymentModel | undefined, date: string, { say }: Format): string {
+  return payment ? say('paid', { date, ...paymentName(payment) }) : say('paidWithout');
 }

@@ -1,97 +1,211 @@
 import { createRequire } from 'node:module';
-
-/** A page of business: who to whom, a table, sums, notes. Every text is drawn as text, so it can be searched and copied. */
-export interface PaperContent {
-  title: string;
-  /** The store. */
-  from: readonly string[];
-  to: readonly string[];
-  /** Such as number and date. */
-  facts: readonly (readonly [string, string])[];
-  columns: readonly Column[];
-  rows: readonly (readonly string[])[];
-  sums: readonly (readonly [string, string])[];
-  notes: readonly string[];
-  date: Date;
-}
-
-export interface Column {
-  title: string;
-  width: number;
-  isNumber?: boolean;
-}
+import type { Column, Paper, Row, Sum } from './paper.ts';
 
 // The fonts that every PDF reader has know western Europe only; shoppers live in Łódź and Ελλάδα, too.
 const FONTS = createRequire(import.meta.url);
-const REGULAR = FONTS.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
-const BOLD = FONTS.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf');
+const REGULAR = FONTS.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf');
+const BOLD = FONTS.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf');
 
-const MARGIN = 50;
-const BOTTOM = 780;
+/** In points, from the top left of an A4 page. */
+const LEFT = 50;
+const RIGHT = 545;
+const WIDTH = RIGHT - LEFT;
+const TOP = 50;
+const BOTTOM = 752;
+const FOOTER = 772;
+const FACTS_LEFT = 325;
+const SUMS_LEFT = 275;
+
+const LINE_GAP = 1.5;
+
+const INK = '#1b1f24';
+const GREY = '#626973';
+const LINE = '#d5d9de';
+const BAND = '#f1f3f5';
+
+type Doc = PDFKit.PDFDocument;
 
 /**
- * A4 as PDF. pdfkit: it is maintained, streams, embeds only the characters that are used, and writes the text layer. It
- * takes 28 MB, so it is loaded with the first document.
+ * A4 as PDF. pdfkit: it is maintained, embeds only the characters that are used, and writes the text layer, so that every
+ * text can be searched and copied. It takes 28 MB, so it is loaded with the first document.
  */
-export async function renderPdf(content: PaperContent): Promise<Uint8Array> {
+export async function renderPdf(paper: Paper): Promise<Uint8Array> {
   const { default: PDFDocument } = await import('pdfkit');
   const doc = new PDFDocument({
     size: 'A4',
-    margin: MARGIN,
+    // What is placed here is placed by its coordinates; the footer lies below what would be a margin.
+    margin: 0,
     font: REGULAR,
-    lang: 'en',
-    info: { Title: content.title, Author: content.from[0] ?? '', CreationDate: content.date },
+    bufferPages: true,
+    lang: paper.language,
+    info: { Title: paper.title, Author: paper.seller.name, CreationDate: paper.date },
   });
   const bytes = collect(doc);
-  doc.font(BOLD).fontSize(18).text(content.title).moveDown(0.7);
-  doc.font(REGULAR).fontSize(9);
-  for (const line of content.from) doc.text(line);
-  doc.moveDown();
-  for (const line of content.to) doc.text(line);
-  doc.moveDown();
-  for (const [name, value] of content.facts) doc.text(`${name}: ${value}`);
-  doc.moveDown();
-  drawTable(doc, content);
-  doc.moveDown();
-  for (const [name, value] of content.sums) drawRow(doc, SUM_COLUMNS, [name, value]);
-  doc.moveDown();
-  for (const note of content.notes) doc.text(note, MARGIN).moveDown(0.5);
+  let y = drawHead(doc, paper);
+  y = drawTable(doc, paper, y + 28);
+  y = drawSums(doc, paper, y + 12);
+  drawNotes(doc, paper, y + 20);
+  drawFooters(doc, paper);
   doc.end();
   return bytes;
 }
 
-const SUM_COLUMNS: readonly Column[] = [
-  { title: '', width: 395, isNumber: true },
-  { title: '', width: 100, isNumber: true },
-];
-
-function drawTable(doc: PDFKit.PDFDocument, { columns, rows }: PaperContent): void {
-  doc.font(BOLD);
-  drawRow(
-    doc,
-    columns,
-    columns.map(({ title }) => title),
-  );
-  doc.font(REGULAR);
-  for (const row of rows) drawRow(doc, columns, row);
+interface Look {
+  font?: string;
+  size?: number;
+  color?: string;
+  width?: number;
+  align?: 'left' | 'right';
+  /** What takes more lines ends with an ellipsis. */
+  maxLines?: number;
 }
 
-function drawRow(doc: PDFKit.PDFDocument, columns: readonly Column[], cells: readonly string[]): void {
-  const height = Math.max(
-    ...columns.map(({ width }, index) => doc.heightOfString(cells[index] ?? '', { width: width - 6 })),
+/** Draws a text, wrapped at its width; returns where it ends. */
+function write(doc: Doc, text: string, x: number, y: number, look: Look = {}): number {
+  const { font = REGULAR, size = 9, color = INK, width = RIGHT - x, align = 'left', maxLines } = look;
+  doc.font(font).fontSize(size).fillColor(color);
+  const height = maxLines && maxLines * doc.currentLineHeight(true) + (maxLines - 1) * LINE_GAP + 1;
+  doc.text(text, x, y, { width, align, lineGap: LINE_GAP, ...(height ? { height, ellipsis: true } : {}) });
+  return doc.y;
+}
+
+function heightOf(doc: Doc, text: string, width: number, { font = REGULAR, size = 9 }: Look = {}): number {
+  doc.font(font).fontSize(size);
+  return doc.heightOfString(text, { width, lineGap: LINE_GAP });
+}
+
+function rule(doc: Doc, y: number, { from = LEFT, color = LINE, width = 0.5 } = {}): void {
+  doc.moveTo(from, y).lineTo(RIGHT, y).lineWidth(width).strokeColor(color).stroke();
+}
+
+/** The seller and the title, the buyer where the window of an envelope is, and the facts beside them. */
+function drawHead(doc: Doc, { seller, title, buyer, facts }: Paper): number {
+  const sellerEnd = write(doc, seller.name, LEFT, TOP, { font: BOLD, size: 13, width: 250, maxLines: 3 });
+  write(doc, title, 310, TOP - 3, { size: 18, width: RIGHT - 310, align: 'right' });
+
+  const sender = [seller.name, ...seller.lines].join(' · ');
+  let y =
+    write(doc, sender, LEFT, Math.max(126, sellerEnd + 20), {
+      size: 7,
+      color: GREY,
+      width: 230,
+      maxLines: 2,
+    }) + 8;
+  for (const line of buyer) y = write(doc, line, LEFT, y, { size: 10, width: 250, maxLines: 3 });
+
+  let factY = 126;
+  for (const [name, value] of facts) {
+    const nameEnd = write(doc, name, FACTS_LEFT, factY, { color: GREY, width: 100 });
+    const valueEnd = write(doc, value, FACTS_LEFT + 105, factY, { width: 115, align: 'right' });
+    factY = Math.max(nameEnd, valueEnd) + 3;
+  }
+  return Math.max(y, factY, 230);
+}
+
+const CELL = { x: 6, y: 4.5 };
+
+function drawTable(doc: Doc, paper: Paper, top: number): number {
+  let y = drawColumnTitles(doc, paper.columns, top);
+  for (const row of paper.rows) {
+    const height = heightOfRow(doc, paper.columns, row);
+    if (y + height > BOTTOM) y = drawColumnTitles(doc, paper.columns, addPage(doc, paper));
+    drawRow(doc, paper.columns, row, y);
+    y += height;
+    rule(doc, y);
+  }
+  return y;
+}
+
+/** A page that goes on; says of what. Returns where there is room. */
+function addPage(doc: Doc, { title, seller }: Paper): number {
+  doc.addPage();
+  write(doc, seller.name, LEFT, TOP - 10, { color: GREY, width: 240 });
+  return write(doc, title, 300, TOP - 10, { color: GREY, width: RIGHT - 300, align: 'right' }) + 12;
+}
+
+function drawColumnTitles(doc: Doc, columns: readonly Column[], y: number): number {
+  const titles = { cells: columns.map(({ title }) => title) };
+  const look = { font: BOLD, size: 8, color: GREY };
+  const height = heightOfRow(doc, columns, titles, look);
+  doc.rect(LEFT, y, WIDTH, height).fill(BAND);
+  drawRow(doc, columns, titles, y, look);
+  return y + height;
+}
+
+function heightOfRow(doc: Doc, columns: readonly Column[], { cells, detail }: Row, look?: Look): number {
+  const heights = columns.map(({ width }, index) =>
+    heightOf(doc, cells[index] ?? '', width - 2 * CELL.x, look),
   );
-  if (doc.y + height > BOTTOM) doc.addPage();
-  const top = doc.y;
-  let left = MARGIN;
+  const below = detail ? heightOf(doc, detail, (columns[0]?.width ?? 0) - 2 * CELL.x, { size: 7.5 }) : 0;
+  return Math.max((heights[0] ?? 0) + below, ...heights) + 2 * CELL.y;
+}
+
+function drawRow(
+  doc: Doc,
+  columns: readonly Column[],
+  { cells, detail }: Row,
+  y: number,
+  look: Look = {},
+): void {
+  let left = LEFT + CELL.x;
   for (const [index, { width, isNumber }] of columns.entries()) {
-    doc.text(cells[index] ?? '', left, top, { width: width - 6, align: isNumber ? 'right' : 'left' });
+    const place = { width: width - 2 * CELL.x, align: isNumber ? ('right' as const) : ('left' as const) };
+    const end = write(doc, cells[index] ?? '', left, y + CELL.y, { ...look, ...place });
+    if (index === 0 && detail) write(doc, detail, left, end, { ...place, size: 7.5, color: GREY });
     left += width;
   }
-  doc.x = MARGIN;
-  doc.y = top + height + 4;
 }
 
-function collect(doc: PDFKit.PDFDocument): Promise<Uint8Array> {
+const SUM_LOOKS = {
+  plain: { size: 9 },
+  part: { size: 8, color: GREY },
+  total: { size: 11, font: BOLD },
+} as const;
+
+/** All on one page: a total that stands alone at the top of a page says nothing. */
+function drawSums(doc: Doc, paper: Paper, top: number): number {
+  const labelWidth = RIGHT - SUMS_LEFT - 110;
+  const heightOfSum = ({ label, weight }: Sum) =>
+    heightOf(doc, label, labelWidth, SUM_LOOKS[weight ?? 'plain']) + (weight === 'total' ? 14 : 4);
+  const height = paper.sums.reduce((sum, each) => sum + heightOfSum(each), 0);
+  let y = top + height > BOTTOM ? addPage(doc, paper) : top;
+  for (const sum of paper.sums) {
+    const look = SUM_LOOKS[sum.weight ?? 'plain'];
+    const isTotal = sum.weight === 'total';
+    if (isTotal) rule(doc, y + 3, { from: SUMS_LEFT, color: INK, width: 0.8 });
+    const textTop = y + (isTotal ? 8 : 0);
+    write(doc, sum.label, SUMS_LEFT, textTop, { ...look, width: labelWidth });
+    write(doc, sum.value, RIGHT - 110 - CELL.x, textTop, { ...look, width: 110, align: 'right' });
+    y += heightOfSum(sum);
+  }
+  return y;
+}
+
+function drawNotes(doc: Doc, paper: Paper, top: number): void {
+  let y = top;
+  for (const note of paper.notes) {
+    if (y + heightOf(doc, note, WIDTH) > BOTTOM) y = addPage(doc, paper);
+    y = write(doc, note, LEFT, y, { width: WIDTH }) + 5;
+  }
+}
+
+/** How many pages there are is known at the end. */
+function drawFooters(doc: Doc, { footer, pageOf }: Paper): void {
+  const { start, count } = doc.bufferedPageRange();
+  const width = (WIDTH - 70) / Math.max(footer.length, 1);
+  for (let page = start; page < start + count; page += 1) {
+    doc.switchToPage(page);
+    rule(doc, FOOTER - 8);
+    for (const [index, lines] of footer.entries())
+      write(doc, lines.join('\n'), LEFT + index * width, FOOTER, {
+        ...{ size: 7, color: GREY, width: width - 10, maxLines: 6 },
+      });
+    const text = pageOf.replace('{page}', `${page + 1}`).replace('{pages}', `${count}`);
+    write(doc, text, RIGHT - 80, FOOTER, { size: 7, color: GREY, width: 80, align: 'right' });
+  }
+}
+
+function collect(doc: Doc): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];
     doc.on('data', (chunk: Uint8Array) => chunks.push(chunk));

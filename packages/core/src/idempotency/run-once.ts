@@ -26,7 +26,7 @@ interface Kept<T> extends Answer<T> {
   request: string;
 }
 
-/** Leaves the transaction that would have carried the request out a second time. */
+/** Leaves the transaction that would have executed the request a second time. */
 class Known<T> extends Error {
   constructor(readonly kept: Kept<T>) {
     super('carried out before');

@@ -35,7 +35,7 @@ export async function claimMail(
   return claimed;
 }
 
-/** When to ask for a message again that a claim didn't get; null: never. */
+/** When to retry a message that couldn't be claimed; null: never. */
 export async function whenMailIsDue(system: SystemContext, { tenantId, id }: RowRef): Promise<Date | null> {
   const mail = await system.db.mail.findUnique({
     where: { tenantId_id: { tenantId, id } },
@@ -44,7 +44,7 @@ export async function whenMailIsDue(system: SystemContext, { tenantId, id }: Row
   return mail && dueAt(mail);
 }
 
-/** Messages that are due and that nobody holds, the longest due first: what the queue lost is still here. */
+/** Messages that are due and not leased, the longest due first: what the queue lost is still here. */
 export async function findDueMails(system: SystemContext, limit: number): Promise<RowRef[]> {
   const now = await readDbNow(system);
   return system.db.mail.findMany({

@@ -33,7 +33,7 @@ interface Parts {
   link: string | undefined;
 }
 
-/** The token stands behind `#`, which no server and no proxy on the way gets to see. */
+/** The token follows `#`, which no server and no proxy on the way sees. */
 function linkTo({ action }: Message, { storefrontUrl, storeId, token }: ComposeInput): string | undefined {
   if (!action || !token || !storefrontUrl) return undefined;
   const base = storefrontUrl.replaceAll('{tenantId}', storeId).replace(/\/+$/, '');
@@ -83,7 +83,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }
 
-/** A name that somebody chose must not add lines, let alone headers, to a message. */
+/** A name that a user chose must not add lines, let alone headers, to a message. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029\s]+/gu, ' ').trim();
 }

@@ -8,7 +8,7 @@ export interface NewMail<K extends MailKind> {
   data: MailData[K];
   /** The single-use token that the message carries. */
   token?: string;
-  /** Written for the sake of equal work and never sent: nobody has this address. */
+  /** Written so that the work is equal, and never sent: no account has this address. */
   isDecoy?: boolean;
 }
 

@@ -86,7 +86,7 @@ export function createModuleBus({ modules, log, deadlineMs, services }: ModuleBu
       })),
     announce(ctx, name, data) {
       const event = Object.freeze({ ...data, eventId: randomUUID() });
-      // A handler runs after the transaction that it hears of.
+      // A handler runs after the transaction whose change it is notified of.
       const { outside = ctx } = ctx as Partial<Transaction>;
       ctx.db.afterCommit(() => {
         // A turn later, so that a handler that computes for long delays its own start and not the response.

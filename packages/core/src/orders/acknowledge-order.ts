@@ -6,7 +6,7 @@ import { getOrder } from './get-order.ts';
 import { addHistory, lockOrder } from './move-order.ts';
 import type { PresentedOrder } from './present.ts';
 
-/** Somebody has looked at what `attention` names. Refuses with `not_found` or `nothing_to_acknowledge`. */
+/** An operator has looked at what `attention` names. Refuses with `not_found` or `nothing_to_acknowledge`. */
 export function acknowledgeOrder(
   ctx: Context,
   orderId: string,

@@ -1,6 +1,7 @@
 import type { InputOf, operations, ResponseOf } from '@service/contract';
 import type { Prisma } from '@service/db';
 import type { Context } from '../context.ts';
+import { literally } from '../literally.ts';
 import { NEWEST_FIRST, readPage } from '../page.ts';
 import { presentSummary } from './present.ts';
 
@@ -41,9 +42,4 @@ function searchFor(search: string): Prisma.OrderWhereInput[] {
     { lines: { some: { sku: part } } },
     ...(/^#?[1-9]\d{0,14}$/.test(search) ? [{ number: BigInt(search.replace('#', '')) }] : []),
   ];
-}
-
-/** Prisma compares without case by ILIKE, and leaves the wildcards in what is looked for to the caller. */
-function literally(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&');
 }

@@ -8,7 +8,7 @@ import { holdStockAgain } from './stock.ts';
 
 /**
  * Any status → paid; specification, States and transitions. Input: an order. Output: the status before; an order that
- * is paid already stays as it is. One that was cancelled needs somebody's eyes: its stock was given back.
+ * is paid already stays as it is. One that was cancelled needs an operator's attention: its stock was released.
  */
 export async function markPaid(tx: Transaction, orderId: string): Promise<OrderStatus> {
   const { status } = await lockOrder(tx, orderId);

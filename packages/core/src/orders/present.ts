@@ -1,4 +1,12 @@
-import type { Address, OrderStatus, operations, ResponseOf, TaxLine, VatStatus } from '@service/contract';
+import type {
+  Address,
+  Locale,
+  OrderStatus,
+  operations,
+  ResponseOf,
+  TaxLine,
+  VatStatus,
+} from '@service/contract';
 import type {
   CreditNoteModel,
   DisputeModel,
@@ -46,6 +54,7 @@ export function presentTerms(order: OrderModel) {
     vatNumber: order.vatNumber,
     vatStatus: order.vatStatus as VatStatus | null,
     discountCode: order.discountCode,
+    locale: order.locale as Locale,
     shippingAddress: order.shippingAddress as Address | null,
     billingAddress: order.billingAddress as Address | null,
   };

@@ -10,7 +10,7 @@ export function openQuantity(line: {
   return line.quantity - line.shippedQuantity - line.releasedQuantity;
 }
 
-/** What becomes of goods that are no longer held: they are for sale again, or out of the stock for good. */
+/** What happens to goods that are no longer held: they are for sale again, or removed from the stock. */
 export type Released = 'released' | 'written_off';
 
 /** Ends what the order still holds. The order is locked. */

@@ -10,7 +10,7 @@ export type RefundStatus = 'pending' | 'succeeded' | 'failed' | 'cancelled';
 /** A refund as the provider reports it. */
 export interface ProviderRefund {
   providerRefundId: string;
-  /** Ours, where it was asked for here. */
+  /** Ours, where it was requested here. */
   refundId: string | undefined;
   amount: bigint;
   currency: string | undefined;
@@ -24,7 +24,7 @@ const RANK: Readonly<Record<RefundStatus, number>> = { pending: 0, succeeded: 1,
 
 /**
  * Records the refund, or what became of it. The order is locked. What is newest by the provider's clock holds, so the
- * order in which its events arrive doesn't matter. A refund that was asked for at the provider gets its credit note when it succeeds.
+ * order in which its events arrive doesn't matter. A refund that was made at the provider gets its credit note when it succeeds.
  */
 export async function recordProviderRefund(
   tx: Transaction,

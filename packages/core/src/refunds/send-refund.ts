@@ -4,7 +4,7 @@ import { notifyAdmins } from '../notifications/index.ts';
 import { addPaymentReference, referenceOf } from '../payment-references.ts';
 
 /**
- * Asks the provider for one refund, unless somebody is at it. Never rejects. Failure policy: a refund whose response got lost is
+ * Requests one refund from the provider, unless it is leased. Never rejects. Failure policy: a refund whose response got lost is
  * requested again under the same key, which the provider executes once; operators are notified of a permanent refusal.
  */
 export async function sendRefund(ctx: Context, refundId: string): Promise<void> {

@@ -1,5 +1,13 @@
-import { type FieldError, type InputOf, type operations, type ResponseOf, refuse } from '@service/contract';
-import type { TenantModel } from '@service/db';
+import {
+  type FieldError,
+  type InputOf,
+  type Locale,
+  type operations,
+  type ResponseOf,
+  refuse,
+  type Seller,
+} from '@service/contract';
+import { Prisma, type TenantModel } from '@service/db';
 import { parseUrl } from '@service/delivery/address-guard';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { lockTenant } from '../lock-tenant.ts';
@@ -14,12 +22,13 @@ type NewSettings = InputOf<typeof operations.replaceSettings>['body'];
 const SETTINGS = createColumns<
   TenantModel,
   PresentedSettings,
-  'name' | 'currency' | 'country' | 'vatNumber' | 'pricesIncludeTax' | 'countries'
+  'name' | 'currency' | 'country' | 'vatNumber' | 'locale' | 'pricesIncludeTax' | 'countries'
 >({
   name: asIs,
   currency: upperCase,
   country: upperCase,
   vatNumber: { toStored: normaliseVatNumber, toShown: (vatNumber) => vatNumber },
+  locale: { toStored: (locale) => locale, toShown: (locale) => locale as Locale },
   pricesIncludeTax: asIs,
   countries: {
     toStored: (countries) => unique(countries.map(upperCase.toStored)),
@@ -35,6 +44,7 @@ export async function getSettings(ctx: Context): Promise<PresentedSettings> {
   return {
     id: tenant.id,
     ...SETTINGS.present(tenant),
+    seller: tenant.seller as Seller | null,
     storeHosts: hosts.map(({ host }) => host).sort(),
     allowedOrigins: origins.map(({ origin }) => origin).sort(),
     publishableKey: tenant.publishableKey,
@@ -46,6 +56,7 @@ export async function getSettings(ctx: Context): Promise<PresentedSettings> {
 export async function replaceSettings(ctx: Context, input: NewSettings): Promise<PresentedSettings> {
   const wanted = {
     ...SETTINGS.toStored(input),
+    seller: input.seller && { ...input.seller, country: upperCase.toStored(input.seller.country) },
     storeHosts: unique(input.storeHosts.map(lowerCase.toStored)),
     allowedOrigins: normaliseOrigins(input.allowedOrigins),
   };
@@ -66,12 +77,21 @@ export async function replaceSettings(ctx: Context, input: NewSettings): Promise
 async function writeSettings(
   tx: Transaction,
   before: PresentedSettings,
-  { storeHosts, allowedOrigins, ...columns }: Partial<PresentedSettings>,
+  {
+    storeHosts,
+    allowedOrigins,
+    seller,
+    ...columns
+  }: Partial<Omit<PresentedSettings, 'locale'> & { locale: string }>,
 ): Promise<PresentedSettings> {
   if (columns.currency) await assertUnpriced(tx, before.currency);
   await tx.db.tenant.update({
     where: { id: tx.tenantId },
-    data: { ...columns, version: { increment: 1 } },
+    data: {
+      ...columns,
+      ...(seller === undefined ? {} : { seller: seller ?? Prisma.DbNull }),
+      version: { increment: 1 },
+    },
   });
   if (storeHosts) await writeHosts(tx, storeHosts);
   if (allowedOrigins) await writeOrigins(tx, allowedOrigins);

@@ -9,7 +9,7 @@ export async function getSetupStatus(ctx: Context): Promise<Status> {
   const [products, shippingOptions, tenant, compliance, subscriptions] = await Promise.all([
     db.product.count({ where: { status: 'published', variants: { some: {} } } }),
     db.shippingOption.count(),
-    db.tenant.findUniqueOrThrow({ where: { id: tenantId }, select: { countries: true } }),
+    db.tenant.findUniqueOrThrow({ where: { id: tenantId }, select: { countries: true, seller: true } }),
     db.complianceConfiguration.count(),
     db.webhookSubscription.count({ where: { active: true } }),
   ]);
@@ -24,6 +24,11 @@ export async function getSetupStatus(ctx: Context): Promise<Status> {
       step: 'tax',
       done: tenant.countries.length > 0,
       todo: 'Name the countries you sell to, whose tax applies: PUT /admin/v1/settings.',
+    },
+    {
+      step: 'seller',
+      done: tenant.seller !== null,
+      todo: 'Name who sells, with address and registration, as invoices must: `seller` of PUT /admin/v1/settings.',
     },
     {
       step: 'payment',

@@ -1,7 +1,7 @@
 export interface ViesOptions {
   /** Base address, such as https://ec.europa.eu. */
   url: string;
-  /** The store's own VAT number; VIES gives a consultation number only to somebody it knows. */
+  /** The store's own VAT number; VIES gives a consultation number only to a known requester. */
   requester?: string | undefined;
   timeoutMs?: number;
   /** Questions to one country at once: VIES refuses more (MS_MAX_CONCURRENT_REQ). */
@@ -18,13 +18,13 @@ export type ViesAnswer =
   /** No result; `error` is VIES's code for it, or ours. */
   | { status: 'unavailable'; error: string };
 
-/** A place, or how long to wait before one is asked for again: whoever comes later waits longer. */
+/** A place, or how long to wait before the next try: later callers wait longer. */
 export type Place = { release(): void } | { busyForMs: number };
 
 export interface Vies {
   /** One request. Never throws: whatever isn't a result is `unavailable`. */
   ask(country: string, number: string): Promise<ViesAnswer>;
-  /** Takes one of the places that a country has for questions. The place must be given back, whatever happens. */
+  /** Takes one of the places that a country has for requests. The place must be released in any case. */
   reserve(country: string): Place;
 }
 
@@ -34,14 +34,14 @@ const TURN_MS = 1000;
 
 export function createVies({ url, requester, timeoutMs = 20_000, perCountry = 2 }: ViesOptions): Vies {
   const underWay = new Map<string, number>();
-  /** When the check that was sent away last comes back, by country. */
+  /** When the check that was postponed last is due again, by country. */
   const turns = new Map<string, number>();
   const endpoint = `${url.replace(/\/+$/, '')}${PATH}`;
   const requestedBy = requester
     ? { requesterMemberStateCode: requester.slice(0, 2), requesterNumber: requester.slice(2) }
     : {};
 
-  /** So that a thousand checks of a busy country come back at the pace of a few, and not all each second. */
+  /** So that a thousand checks of a busy country are retried a few at a time, and not all each second. */
   function nextTurn(country: string): number {
     const now = performance.now();
     const turn = Math.max(now + TURN_MS, (turns.get(country) ?? 0) + TURN_MS / perCountry);

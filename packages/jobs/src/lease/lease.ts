@@ -9,7 +9,7 @@ interface Leased {
   leaseUntil: Date | null;
 }
 
-/** The condition, in Prisma's notation, on rows that are due and that nobody holds. */
+/** The condition, in Prisma's notation, on rows that are due and not leased. */
 export function isDueAndFree(now: Date) {
   return { nextAttemptAt: { lte: now }, OR: [{ leaseUntil: null }, { leaseUntil: { lte: now } }] };
 }

@@ -6,9 +6,9 @@ const MINUTE_MS = 60_000;
  */
 const SCHEDULES = {
   mail: { delays: [1, 5, 30, 120, 360, 1440], maxAttempts: 7 },
-  /** A member state's service can be away for days, and comes back. */
+  /** A member state's service can be away for days, and then work again. */
   vatCheck: { delays: [1, 2, 4, 8, 16, 32, 64, 128, 256, 360], maxAttempts: Infinity },
-  /** A refund or a cancellation: most of a day, and then somebody has to look at it. */
+  /** A refund or a cancellation: most of a day, and then an operator has to look at it. */
   paymentProvider: { delays: [1, 2, 4, 8, 16, 32, 60], maxAttempts: 24 },
 } as const satisfies Record<string, { delays: readonly number[]; maxAttempts: number }>;
 

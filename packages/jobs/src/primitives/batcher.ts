@@ -21,7 +21,7 @@ export interface BatcherOptions<Item, Result> {
 export interface Batcher<Item, Result> {
   /** Returns the item's own result. */
   add(item: Item): Promise<Result>;
-  /** Adds items whose results nobody waits for. Those that are refused are left out. */
+  /** Adds items whose results aren't waited for. Those that are refused are left out. */
   push(items: readonly Item[]): void;
   /** Takes no further item, and resolves when all that were taken have their results. */
   close(): Promise<void>;

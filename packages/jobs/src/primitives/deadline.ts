@@ -11,7 +11,7 @@ export class DeadlineError extends Error {
  * Runs work and waits for it no longer than the deadline. At the deadline the signal aborts, so that the work can give
  * back what it holds; what becomes of it afterwards is ignored.
  * @returns what the work returns
- * @throws DeadlineError at the deadline; before it, whatever the work throws
+ * @throws DeadlineError at the deadline; before it, what the work throws
  */
 export async function withDeadline<T>(
   work: (signal: AbortSignal) => Promise<T> | T,
@@ -23,7 +23,7 @@ export async function withDeadline<T>(
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       const error = new DeadlineError(what, deadlineMs);
-      // Before the abort, so that the caller learns of the deadline and not of what the abort did to the work.
+      // Before the abort, so that the caller gets the deadline's error and not the one that the abort causes.
       reject(error);
       controller.abort(error);
     }, deadlineMs);

@@ -6,7 +6,7 @@ export interface LoopOptions {
   name: string;
   /** The pause between the end of one cycle and the begin of the next. */
   everyMs: number;
-  /** When the signal of a cycle aborts. A cycle that goes on regardless is abandoned GRACE_MS later. */
+  /** When the signal of a cycle aborts. A cycle that continues regardless is abandoned GRACE_MS later. */
   deadlineMs: number;
   /** One cycle. What it rejects with ends this cycle only. */
   run(signal: AbortSignal): Promise<unknown>;
@@ -33,7 +33,7 @@ export const GRACE_MS = 10_000;
 const MISSED_CYCLES = 3;
 
 /**
- * The one loop of long-lived processes: the first cycle begins at once, and another follows whatever became of the last.
+ * The one loop of long-lived processes: the first cycle begins at once, and another follows, also after a failure.
  * Failure policy: an abandoned cycle may still be at work beside the next one; leases and `SKIP LOCKED` keep them apart.
  */
 export function startLoop(options: LoopOptions): Loop {

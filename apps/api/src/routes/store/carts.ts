@@ -2,13 +2,13 @@ import { carts, customers, orders } from '@service/core';
 import { type Route, route } from '../../http/route.ts';
 
 export const cartRoutes: Route[] = [
-  route('POST /store/v1/carts', 'store', (ctx) => carts.createCart(ctx)),
+  route('POST /store/v1/carts', 'store', (ctx, { body }) => carts.createCart(ctx, body)),
   route('GET /store/v1/carts/{cartId}', 'store', (ctx, { params }) => carts.getCart(ctx, params.cartId)),
   route('POST /store/v1/carts/{cartId}/claim', 'customer', (ctx, { params }) =>
     carts.claimCart(ctx, customers.requireCustomerId(ctx), params.cartId),
   ),
   route('PATCH /store/v1/carts/{cartId}', 'store', (ctx, { params, body }) =>
-    carts.setCartEmail(ctx, params.cartId, body.email),
+    carts.updateCart(ctx, params.cartId, body),
   ),
   route('POST /store/v1/carts/{cartId}/shipping-address', 'store', (ctx, { params, body }) =>
     carts.setShippingAddress(ctx, params.cartId, body),

@@ -18,16 +18,18 @@ describe('invoices and credit notes', () => {
 
   after(() => api.close());
 
-  async function order({ name = 'Łukasz Żółć', lines = 1, paid = true } = {}) {
+  async function order({ name = 'Łukasz Żółć', lines = 1, paid = true, locale = '', address = {} } = {}) {
     const cartId = await shop.createCart();
+    if (locale) (await shop.send('PATCH', `/${cartId}`, { locale })).expect(200);
     for (let added = 0; added < lines; added += 1)
       (await shop.addLine(cartId, (await shop.variant()).id, 2)).expect(200);
-    const address = { name, line1: 'Οδός 1', city: 'Größenau', postalCode: '10117', country: 'DE' };
-    (await shop.setAddress(cartId, address)).expect(200);
+    const usual = { name, line1: 'Οδός 1', city: 'Größenau', postalCode: '10117', country: 'DE' };
+    (await shop.setAddress(cartId, { ...usual, ...address })).expect(200);
     await shop.chooseShipping(cartId);
     const { order: placed } = (await shop.checkOut(cartId)).expect(201);
     if (paid) (await createProvider(api)(paymentSucceeded(placed.id))).expect(200);
-    return placed as { id: string; number: number };
+    const { createdAt } = (await shop.admin('GET', `/orders/${placed.id}`)).expect(200);
+    return { ...(placed as { id: string; number: number }), createdAt: createdAt as string };
   }
 
   async function pdf(path: string, token = shop.store.token()) {
@@ -58,10 +60,10 @@ describe('invoices and credit notes', () => {
       'Οδός 1',
       '10117 Größenau',
       'Darjeeling',
-      'VAT DE 19 % on EUR 20.00',
-      'EUR 3.80',
-      'Total EUR 23.80',
+      'of which VAT DE 19% on €20.00 €3.80',
+      'Total €23.80',
       'Prices include VAT.',
+      'Page 1 of 1',
     ])
       expect(text).to.include(part);
     expect(text).to.not.include('Reverse charge');
@@ -103,7 +105,7 @@ describe('invoices and credit notes', () => {
         for (const part of [
           'VAT number: DE136695976',
           'VAT number: ATU12345675',
-          'VAT AT 0 % on EUR 20.00',
+          'VAT AT 0% on €20.00',
           'Article 196 of Directive 2006/112/EC',
         ])
           expect(text).to.include(part);
@@ -111,10 +113,66 @@ describe('invoices and credit notes', () => {
 
     it('carry no VAT number of the buyer that nobody has proven', async () => {
       for (const text of await documents('unavailable')) {
-        expect(text).to.include('VAT number: DE136695976').and.include('VAT AT 20 %');
+        expect(text).to.include('VAT number: DE136695976').and.include('VAT AT 20%');
         expect(text).to.not.include('ATU12345675').and.not.include('Reverse charge');
       }
     });
+  });
+
+  it('name the seller in full, as it was at the checkout, and say everything in the shopper’s language', async () => {
+    const address = { line1: 'Weg 1', postalCode: '10117', city: 'Berlin', country: 'DE' };
+    const seller = { name: 'Tee GmbH', ...address, registration: 'HRB 12345', email: 'tee@example.com' };
+    const settings = { name: 'Test Store', currency: 'EUR', vatNumber: 'DE136695976', seller };
+    (await shop.admin('PUT', '/settings', settings)).expect(200);
+    const { id, number, createdAt } = await order({ locale: 'de' });
+    const { creditNoteId } = (
+      await shop.admin('POST', `/orders/${id}/refunds`, { reason: 'Gebrochen' })
+    ).expect(201);
+    const moved = { ...settings, seller: { ...seller, line1: 'Anderswo 2' }, locale: 'fr' };
+    (await shop.admin('PUT', '/settings', moved)).expect(200);
+
+    const [invoice, creditNote] = [
+      await pdf(`/orders/${id}/invoice`),
+      await pdf(`/credit-notes/${creditNoteId}`),
+    ];
+
+    const { text: later } = await pdf(`/orders/${(await order()).id}/invoice`);
+    (await shop.admin('PUT', '/settings', { ...settings, locale: 'en' })).expect(200);
+
+    const day = new Intl.DateTimeFormat('de-DE', { dateStyle: 'long', timeZone: 'UTC' });
+    const both = ['Tee GmbH', 'Weg 1', '10117 Berlin', 'HRB 12345', 'tee@example.com', 'Deutschland'];
+    const ofInvoice = [`Rechnung ${number}`, 'Gesamtbetrag 23,80 €', 'Bezahlt am', 'Seite 1 von 1'];
+    const ofCreditNote = ['Rechnungskorrektur', `Zu Rechnung ${number}`, 'Gutgeschrieben 23,80 €'];
+    for (const part of [...both, ...ofInvoice, 'USt-IdNr.: DE136695976', day.format(new Date(createdAt))])
+      expect(invoice.text).to.include(part);
+    for (const part of [...both, ...ofCreditNote, 'Grund: Gebrochen'])
+      expect(creditNote.text).to.include(part);
+    for (const { text } of [invoice, creditNote]) expect(text).to.not.include('Anderswo');
+    expect(later).to.include('Anderswo 2').and.include('Facture');
+  });
+
+  it('say how they were paid, by the provider’s own reference', async () => {
+    const { id } = await order();
+    const [payment] = (await shop.admin('GET', `/orders/${id}`)).expect(200).payments;
+
+    expect((await pdf(`/orders/${id}/invoice`)).text).to.include(`Fake, ${payment.providerPaymentId}`);
+  });
+
+  it('have room for the longest names and addresses', async () => {
+    const long = (length: number) => 'Łódź '.repeat(length / 5);
+    const address = {
+      name: long(255),
+      company: long(255),
+      line1: long(510),
+      line2: long(510),
+      city: long(255),
+    };
+    const { id } = await order({ name: long(255), address });
+
+    const { pages, text } = await pdf(`/orders/${id}/invoice`);
+
+    expect(pages).to.equal(1);
+    expect(text).to.include('Total').and.include('Page 1 of 1');
   });
 
   it('go on over pages', async () => {
@@ -124,6 +182,8 @@ describe('invoices and credit notes', () => {
 
     expect(pages).to.be.above(1);
     expect(text.match(/Darjeeling/g)).to.have.length(60);
+    expect(text.match(/Unit price/g)).to.have.length(pages);
+    expect(text).to.include(`Page ${pages} of ${pages}`);
   });
 
   it('are numbered by refund, and name the invoice, the reason and the tax that goes back', async () => {
@@ -138,15 +198,16 @@ describe('invoices and credit notes', () => {
 
     for (const part of [
       `Credit note ${first.creditNoteNumber}`,
-      `For invoice: ${number}`,
+      `For invoice ${number}`,
       'Reason: Gebrochen',
       'Darjeeling',
-      'VAT DE 19 % on EUR 10.00',
-      'EUR 1.90',
-      'EUR 11.90',
+      'Credited €11.90',
+      'of which VAT DE 19% on €10.00 €1.90',
     ])
       expect(text).to.include(part);
-    expect((await pdf(`/credit-notes/${second.creditNoteId}`)).text).to.include('Credit note 2');
+    expect((await pdf(`/credit-notes/${second.creditNoteId}`)).text).to.include(
+      `Credit note ${second.creditNoteNumber}`,
+    );
   });
 
   it('are only there for orders that were paid', async () => {

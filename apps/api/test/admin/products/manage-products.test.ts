@@ -210,6 +210,7 @@ describe('/admin/v1/products', () => {
     expect(await ids('q=sench')).to.deep.equal([first.id]);
     expect(await ids('q=mug-')).to.deep.equal([second.id]);
     expect(await ids('q=100%25')).to.deep.equal([second.id]);
+    expect(await ids('q=m_g'), 'no wildcard').to.deep.equal([]);
     expect(await ids('status=published')).to.deep.equal([second.id]);
     expect(await ids(`categoryId=${teas.id}`)).to.deep.equal([first.id]);
     expect(await ids(`categoryId=${UNKNOWN}`)).to.deep.equal([]);

@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
+import { type Locale, locale } from '../../resources/locale.ts';
+import { exampleSeller, type Seller, seller } from '../../resources/seller.ts';
 import { country, currency, id, nullable, object, version } from '../../schema.ts';
 
 const HOST = '^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$';
@@ -17,6 +19,14 @@ const settings = object({
     type: ['string', 'null'],
     description: 'The store’s own, shown on invoices and credit notes',
   }),
+  seller: Type.Unsafe<Seller | null>({
+    ...nullable(seller),
+    description: 'Who sells, as invoices must name it; null: only the store’s name and country are known',
+  }),
+  locale: Type.Unsafe<Locale>({
+    ...locale,
+    description: 'The language of documents for shoppers whose cart names none',
+  }),
   pricesIncludeTax: Type.Boolean(),
   countries: Type.Array(Type.String(), { description: 'The countries that the store sells to; empty: all' }),
   storeHosts: Type.Array(Type.String(), {
@@ -33,6 +43,8 @@ const exampleSettings = {
   currency: 'EUR',
   country: 'DE',
   vatNumber: 'DE136695976',
+  seller: exampleSeller,
+  locale: 'de' as const,
   pricesIncludeTax: true,
   countries: ['AT', 'DE'],
   storeHosts: ['shop.tea.example'],
@@ -63,7 +75,7 @@ export const replaceSettings = defineOperation({
   tag: 'Settings',
   summary: 'Replace the settings of the store',
   description:
-    'Whole: a list that the body omits becomes empty; only `country` and `vatNumber` are kept; null clears the VAT number, whose syntax is checked. A host belongs to one store. The currency can change while no variant is priced in the old one.',
+    'Whole: a list that the body omits becomes empty; only `country`, `vatNumber`, `seller` and `locale` are kept; null clears the VAT number, whose syntax is checked, and the seller. Both stand on invoices and credit notes: an order keeps those of its checkout. A host belongs to one store. The currency can change while no variant is priced in the old one.',
   auth: { kind: 'admin', permission: 'settings:write' },
   ifMatch: 'settings',
   body: object({
@@ -71,6 +83,8 @@ export const replaceSettings = defineOperation({
     currency,
     country: Type.Optional(country),
     vatNumber: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 64 }))),
+    seller: Type.Optional(nullable(seller)),
+    locale: Type.Optional(locale),
     pricesIncludeTax: Type.Boolean({ default: true }),
     countries: Type.Array(country, { maxItems: 250, default: [] }),
     storeHosts: Type.Array(host, { maxItems: 50, default: [] }),

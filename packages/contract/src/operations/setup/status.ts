@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
 import { object, stringEnum } from '../../schema.ts';
 
-const STEPS = ['catalogue', 'shipping', 'tax', 'payment', 'compliance', 'webhooks'] as const;
+const STEPS = ['catalogue', 'shipping', 'tax', 'seller', 'payment', 'compliance', 'webhooks'] as const;
 
 export const getSetupStatus = defineOperation({
   id: 'getSetupStatus',

@@ -2,8 +2,9 @@ import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
 import { address, exampleAddress } from '../../resources/address.ts';
 import { cart, cartErrors, cartParams, cartResponse, exampleCart } from '../../resources/cart.ts';
+import { locale } from '../../resources/locale.ts';
 import { exampleStoreOrder, storeOrder } from '../../resources/order.ts';
-import { amount, email, id, object } from '../../schema.ts';
+import { amount, email, id, nullable, object } from '../../schema.ts';
 
 const store = { kind: 'store', session: 'optional' } as const;
 
@@ -16,11 +17,11 @@ export const createCart = defineOperation({
   description:
     'A guest’s cart is protected by its id: whoever knows the id can use the cart. A cart that a signed-in customer creates, claims or checks out is visible to that customer only. It expires 30 days (`CART_LIFETIME_DAYS`) after its last change.',
   auth: store,
-  body: object({}),
+  body: object({ locale: Type.Optional(locale) }),
   response: { status: 201, description: 'An empty cart in the store’s currency', schema: cart },
   errors: [],
   examples: {
-    body: {},
+    body: { locale: 'de' },
     response: {
       ...exampleCart,
       email: null,
@@ -56,15 +57,15 @@ export const updateCart = defineOperation({
   method: 'PATCH',
   path: '/store/v1/carts/{cartId}',
   tag: 'Carts',
-  summary: 'Set the e-mail of a cart',
-  description: 'Where the order’s messages go.',
+  summary: 'Set the e-mail and language of a cart',
+  description: 'Where the order’s messages go, and in which language its documents are.',
   auth: store,
   ifMatch: 'cart',
   params: cartParams,
-  body: object({ email: Type.Optional(email) }),
+  body: object({ email: Type.Optional(email), locale: Type.Optional(nullable(locale)) }),
   response: cartResponse,
   errors: cartErrors,
-  examples: { body: { email: 'ada@example.com' }, response: exampleCart },
+  examples: { body: { email: 'ada@example.com', locale: 'de' }, response: exampleCart },
 });
 
 export const setShippingAddress = defineOperation({

@@ -11,7 +11,7 @@ const MAX_ROWS = 50_000;
 const BATCH = 500;
 
 /**
- * Receives a file and leaves it to the worker. Nothing of a file that breaks off, can't be read or is too long stays.
+ * Receives a file and leaves it to the worker. Nothing is kept of a file that breaks off, can't be read or is too long.
  * Refuses with `validation_failed` or `payload_too_large`.
  */
 export async function importProducts(

@@ -6,8 +6,8 @@ const BATCH = 500;
 const STATISTICS_EVERY = 10_000;
 
 /**
- * Takes in what was received: a batch of each import in turn, until nothing is left or `signal` asks to stop. A batch,
- * its events and the progress are one transaction, so that after a crash it goes on where it was, and nothing is done
+ * Processes what was received: a batch of each import in turn, until nothing is left or `signal` aborts. A batch,
+ * its events and the progress are one transaction, so that after a crash it continues where it was, and nothing is done
  * twice. Two workers share the work: a batch that one has under way is passed over by the other.
  */
 export async function processImports(system: SystemContext, signal?: AbortSignal): Promise<void> {
@@ -31,7 +31,7 @@ function findDue(system: SystemContext): Promise<{ id: string; tenantId: string 
   });
 }
 
-/** Returns whether there was something to process. A batch that fails is taken row by row, so that one bad row can't stop the rest. */
+/** Returns whether there was something to process. A batch that fails is processed row by row, so that one bad row can't stop the rest. */
 async function runBatch(ctx: Context, importId: string): Promise<boolean> {
   try {
     const processed = await takeBatch(ctx, importId, BATCH, applyRows);
@@ -53,7 +53,7 @@ async function runBatch(ctx: Context, importId: string): Promise<boolean> {
 /**
  * Why: Postgres keeps the plans of prepared statements, and those of a catalogue that was empty a moment ago read all of
  * it for each batch. Measured on a new database: twice the rows a second, and ten times where nothing changes. A
- * role that may not do it gets a warning and goes on.
+ * role that may not do it gets a warning and continues.
  */
 async function refreshStatistics(ctx: Context, processed: number): Promise<void> {
   if (processed % STATISTICS_EVERY === BATCH)

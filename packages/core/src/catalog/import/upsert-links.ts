@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from '../../context.ts';
+import {
+  replaceCategories,
+  replaceImages,
+  type WantedCategories,
+  type WantedImages,
+} from '../product-links.ts';
 
 /** What rows want of a product's categories and pictures; an absent part stays as it is. */
 export interface WantedLinks {
@@ -31,12 +37,8 @@ export async function upsertLinks(
   return new Set([...recategorised, ...repictured]);
 }
 
-async function writeCategories(
-  tx: Transaction,
-  wanted: readonly { productId: string; categoryIds: readonly string[] }[],
-): Promise<string[]> {
+async function writeCategories(tx: Transaction, wanted: readonly WantedCategories[]): Promise<string[]> {
   if (wanted.length === 0) return [];
-  const { tenantId } = tx;
   const known = await tx.db.productCategory.findMany({
     where: { productId: { in: wanted.map(({ productId }) => productId) } },
     orderBy: { categoryId: 'asc' },
@@ -45,22 +47,11 @@ async function writeCategories(
   const changed = wanted.filter(
     ({ productId, categoryIds }) => !isDeepStrictEqual(idsOf.get(productId) ?? [], categoryIds),
   );
-  const productIds = changed.map(({ productId }) => productId);
-  await tx.db.productCategory.deleteMany({ where: { productId: { in: productIds } } });
-  await tx.db.productCategory.createMany({
-    data: changed.flatMap(({ productId, categoryIds }) =>
-      categoryIds.map((categoryId) => ({ tenantId, productId, categoryId })),
-    ),
-  });
-  return productIds;
+  return replaceCategories(tx, changed);
 }
 
-async function writeImages(
-  tx: Transaction,
-  wanted: readonly { productId: string; images: readonly { url: string; alt: string | null }[] }[],
-): Promise<string[]> {
+async function writeImages(tx: Transaction, wanted: readonly WantedImages[]): Promise<string[]> {
   if (wanted.length === 0) return [];
-  const { tenantId } = tx;
   const known = await tx.db.productImage.findMany({
     where: { productId: { in: wanted.map(({ productId }) => productId) } },
     orderBy: { position: 'asc' },
@@ -69,14 +60,7 @@ async function writeImages(
   const changed = wanted.filter(
     ({ productId, images }) => !isDeepStrictEqual(imagesOf.get(productId) ?? [], images),
   );
-  const productIds = changed.map(({ productId }) => productId);
-  await tx.db.productImage.deleteMany({ where: { productId: { in: productIds } } });
-  await tx.db.productImage.createMany({
-    data: changed.flatMap(({ productId, images }) =>
-      images.map((image, position) => ({ tenantId, productId, ...image, position })),
-    ),
-  });
-  return productIds;
+  return replaceImages(tx, changed);
 }
 
 function grouped<Row extends { productId: string }, Value>(

@@ -34,7 +34,7 @@ export async function claimCheck(
   return claimed;
 }
 
-/** Checks that are due and that nobody holds, the longest due first: what the queue lost is still here. */
+/** Checks that are due and not leased, the longest due first: what the queue lost is still here. */
 export async function findDueVatChecks(system: SystemContext, limit: number): Promise<RowRef[]> {
   const now = await readDbNow(system);
   return system.db.vatCheck.findMany({

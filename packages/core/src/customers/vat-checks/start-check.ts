@@ -61,7 +61,7 @@ export async function startVatCheck(
   tx.db.afterCommit(() => tx.services.jobs.enqueueVatChecks([{ tenantId: tx.tenantId, id: vatCheckId }]));
 }
 
-/** Whether the text is the number that is stored, in whatever notation. */
+/** Whether the text is the stored number, in any notation. */
 export function isSameVatNumber(stored: string | null, given: string | null): boolean {
   return stored === (given === null ? null : parseVatNumber(given).normalised);
 }

@@ -1,0 +1,32 @@
+import { type Static, Type } from 'typebox';
+import { country, email, nullable, object, text } from '../schema.ts';
+
+/** Who sells by law, as invoices name it: Article 226 (5) of Directive 2006/112/EC. */
+export const seller = object({
+  name: Type.String({ minLength: 1, maxLength: 255, description: 'The name of the business in law' }),
+  line1: text(512),
+  line2: Type.Optional(nullable(text(512))),
+  postalCode: text(32),
+  city: text(255),
+  region: Type.Optional(nullable(text(255))),
+  country,
+  registration: Type.Optional(
+    Type.Unsafe<string | null>({
+      ...nullable(text(255)),
+      description: 'Where it is registered and how, such as “Amtsgericht Charlottenburg, HRB 12345”',
+    }),
+  ),
+  email: Type.Optional(nullable(email)),
+});
+
+export type Seller = Static<typeof seller>;
+
+export const exampleSeller = {
+  name: 'Tea House GmbH',
+  line1: 'Unter den Linden 1',
+  postalCode: '10117',
+  city: 'Berlin',
+  country: 'DE',
+  registration: 'Amtsgericht Charlottenburg, HRB 12345',
+  email: 'hello@tea.example',
+} satisfies Seller;

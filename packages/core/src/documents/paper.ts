@@ -1,0 +1,39 @@
+/** A page of business as plain data, ready to be drawn: who to whom, a table, sums, notes. Every text is in its language. */
+export interface Paper {
+  /** BCP 47, such as `de-DE`. */
+  language: string;
+  title: string;
+  date: Date;
+  seller: { name: string; lines: readonly string[] };
+  buyer: readonly string[];
+  /** Such as number and date. */
+  facts: readonly (readonly [string, string])[];
+  columns: readonly Column[];
+  rows: readonly Row[];
+  sums: readonly Sum[];
+  notes: readonly string[];
+  /** At the foot of each page, side by side. */
+  footer: readonly (readonly string[])[];
+  /** With `{page}` and `{pages}`. */
+  pageOf: string;
+}
+
+export interface Column {
+  title: string;
+  /** In points; all of them together are as wide as the text, 495. */
+  width: number;
+  isNumber?: boolean;
+}
+
+export interface Row {
+  cells: readonly string[];
+  /** Small, below the first cell. */
+  detail?: string | undefined;
+}
+
+export interface Sum {
+  label: string;
+  value: string;
+  /** The total stands out; a part of it stands back. */
+  weight?: 'total' | 'part' | undefined;
+}

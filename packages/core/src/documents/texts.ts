@@ -1,0 +1,192 @@
+import type { Locale } from '@service/contract';
+
+/** What documents say. `{name}` stands for a value. */
+export interface Texts {
+  /** Of dates, amounts and names of countries. */
+  language: string;
+  invoice: string;
+  creditNote: string;
+  invoiceNumber: string;
+  invoiceDate: string;
+  orderDate: string;
+  creditNoteNumber: string;
+  date: string;
+  forInvoice: string;
+  article: string;
+  refunded: string;
+  quantity: string;
+  unitPrice: string;
+  vat: string;
+  amount: string;
+  subtotal: string;
+  discount: string;
+  shipping: string;
+  total: string;
+  credited: string;
+  vatAdded: string;
+  vatIncluded: string;
+  refundedAmount: string;
+  vatNumber: string;
+  sku: string;
+  reason: string;
+  paid: string;
+  paidWithout: string;
+  paidBack: string;
+  withVat: string;
+  withoutVat: string;
+  reverseCharge: string;
+  taxExempt: string;
+  pageOf: string;
+}
+
+/**
+ * `reverseCharge` is what the law wants to read on a sale whose tax the buyer pays: Article 226 (11a) of Directive
+ * 2006/112/EC, in the words of each language's version of it. Which exemption `taxExempt` is, the store's operator knows.
+ */
+export const TEXTS: Readonly<Record<Locale, Texts>> = {
+  en: {
+    language: 'en-GB',
+    invoice: 'Invoice {number}',
+    creditNote: 'Credit note {number}',
+    invoiceNumber: 'Invoice number',
+    invoiceDate: 'Invoice date',
+    orderDate: 'Order date',
+    creditNoteNumber: 'Credit note number',
+    date: 'Date',
+    forInvoice: 'For invoice',
+    article: 'Article',
+    refunded: 'Refunded',
+    quantity: 'Quantity',
+    unitPrice: 'Unit price',
+    vat: 'VAT',
+    amount: 'Amount',
+    subtotal: 'Subtotal',
+    discount: 'Discount',
+    shipping: 'Shipping',
+    total: 'Total',
+    credited: 'Credited',
+    vatAdded: 'VAT {country} {rate} on {base}',
+    vatIncluded: 'of which VAT {country} {rate} on {base}',
+    refundedAmount: 'Partial or full amount',
+    vatNumber: 'VAT number: {number}',
+    sku: 'SKU {sku}',
+    reason: 'Reason: {reason}',
+    paid: 'Paid on {date}. Payment: {provider}, {reference}.',
+    paidWithout: 'Nothing is left to pay.',
+    paidBack: 'The amount is paid back to the payment {provider}, {reference}.',
+    withVat: 'Prices include VAT.',
+    withoutVat: 'Prices are without VAT.',
+    reverseCharge:
+      'Reverse charge: VAT is to be accounted for by the recipient (Article 196 of Directive 2006/112/EC).',
+    taxExempt: 'No VAT is charged: the customer is exempt from VAT.',
+    pageOf: 'Page {page} of {pages}',
+  },
+  de: {
+    language: 'de-DE',
+    invoice: 'Rechnung {number}',
+    creditNote: 'Rechnungskorrektur {number}',
+    invoiceNumber: 'Rechnungsnummer',
+    invoiceDate: 'Rechnungsdatum',
+    orderDate: 'Bestelldatum',
+    creditNoteNumber: 'Nummer',
+    date: 'Datum',
+    forInvoice: 'Zu Rechnung',
+    article: 'Artikel',
+    refunded: 'Erstattet',
+    quantity: 'Menge',
+    unitPrice: 'Einzelpreis',
+    vat: 'USt.',
+    amount: 'Betrag',
+    subtotal: 'Zwischensumme',
+    discount: 'Rabatt',
+    shipping: 'Versand',
+    total: 'Gesamtbetrag',
+    credited: 'Gutgeschrieben',
+    vatAdded: 'USt. {country} {rate} auf {base}',
+    vatIncluded: 'darin USt. {country} {rate} auf {base}',
+    refundedAmount: 'Teil- oder Gesamtbetrag',
+    vatNumber: 'USt-IdNr.: {number}',
+    sku: 'Art.-Nr. {sku}',
+    reason: 'Grund: {reason}',
+    paid: 'Bezahlt am {date}. Zahlung: {provider}, {reference}.',
+    paidWithout: 'Es ist nichts mehr zu zahlen.',
+    paidBack: 'Der Betrag wird auf die Zahlung {provider}, {reference}, erstattet.',
+    withVat: 'Die Preise enthalten die Umsatzsteuer.',
+    withoutVat: 'Die Preise sind ohne Umsatzsteuer.',
+    reverseCharge: 'Steuerschuldnerschaft des Leistungsempfängers (Artikel 196 der Richtlinie 2006/112/EG).',
+    taxExempt: 'Es wird keine Umsatzsteuer berechnet: Der Kunde ist von ihr befreit.',
+    pageOf: 'Seite {page} von {pages}',
+  },
+  fr: {
+    language: 'fr-FR',
+    invoice: 'Facture {number}',
+    creditNote: 'Avoir {number}',
+    invoiceNumber: 'Numéro de facture',
+    invoiceDate: 'Date de facture',
+    orderDate: 'Date de commande',
+    creditNoteNumber: 'Numéro d’avoir',
+    date: 'Date',
+    forInvoice: 'Sur la facture',
+    article: 'Article',
+    refunded: 'Remboursé',
+    quantity: 'Quantité',
+    unitPrice: 'Prix unitaire',
+    vat: 'TVA',
+    amount: 'Montant',
+    subtotal: 'Sous-total',
+    discount: 'Remise',
+    shipping: 'Livraison',
+    total: 'Total',
+    credited: 'Montant crédité',
+    vatAdded: 'TVA {country} {rate} sur {base}',
+    vatIncluded: 'dont TVA {country} {rate} sur {base}',
+    refundedAmount: 'Montant partiel ou total',
+    vatNumber: 'N° de TVA : {number}',
+    sku: 'Réf. {sku}',
+    reason: 'Motif : {reason}',
+    paid: 'Payée le {date}. Paiement : {provider}, {reference}.',
+    paidWithout: 'Rien ne reste à payer.',
+    paidBack: 'Le montant est remboursé sur le paiement {provider}, {reference}.',
+    withVat: 'Les prix s’entendent TVA comprise.',
+    withoutVat: 'Les prix s’entendent hors TVA.',
+    reverseCharge: 'Autoliquidation : TVA due par le preneur (article 196 de la directive 2006/112/CE).',
+    taxExempt: 'Aucune TVA n’est facturée : le client en est exonéré.',
+    pageOf: 'Page {page} sur {pages}',
+  },
+  es: {
+    language: 'es-ES',
+    invoice: 'Factura {number}',
+    creditNote: 'Factura rectificativa {number}',
+    invoiceNumber: 'Número de factura',
+    invoiceDate: 'Fecha de factura',
+    orderDate: 'Fecha del pedido',
+    creditNoteNumber: 'Número',
+    date: 'Fecha',
+    forInvoice: 'De la factura',
+    article: 'Artículo',
+    refunded: 'Reembolsado',
+    quantity: 'Cantidad',
+    unitPrice: 'Precio unitario',
+    vat: 'IVA',
+    amount: 'Importe',
+    subtotal: 'Subtotal',
+    discount: 'Descuento',
+    shipping: 'Envío',
+    total: 'Total',
+    credited: 'Importe abonado',
+    vatAdded: 'IVA {country} {rate} sobre {base}',
+    vatIncluded: 'del cual IVA {country} {rate} sobre {base}',
+    refundedAmount: 'Importe parcial o total',
+    vatNumber: 'NIF-IVA: {number}',
+    sku: 'Ref. {sku}',
+    reason: 'Motivo: {reason}',
+    paid: 'Pagada el {date}. Pago: {provider}, {reference}.',
+    paidWithout: 'No queda nada por pagar.',
+    paidBack: 'El importe se reembolsa al pago {provider}, {reference}.',
+    withVat: 'Los precios incluyen el IVA.',
+    withoutVat: 'Los precios no incluyen el IVA.',
+    reverseCharge: 'Inversión del sujeto pasivo (artículo 196 de la Directiva 2006/112/CE).',
+    taxExempt: 'No se aplica IVA: el cliente está exento.',
+    pageOf: 'Página {page} de {pages}',
+  },
+};
