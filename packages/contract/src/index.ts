@@ -47,8 +47,10 @@ export type { Address } from './resources/address.ts';
 export type { Analytics } from './resources/analytics.ts';
 export type { VatStatus } from './resources/customer.ts';
 export { DELIVERY_STATUSES, type DeliveryStatus, type PullError } from './resources/delivery.ts';
+export type { Locale } from './resources/locale.ts';
 export type { PaymentMismatch } from './resources/order.ts';
 export { importRow } from './resources/product-import.ts';
+export type { Seller } from './resources/seller.ts';
 export type { TaxLine } from './resources/tax-line.ts';
 export { CORE_VERSION } from './version.ts';
 

@@ -46,7 +46,7 @@ function isKnown(req: Request, tag: string): boolean {
   return known.includes(tag) || known.includes('*');
 }
 
-/** As fast as the receiver takes them; whoever hangs up ends it, which is no failure of ours. */
+/** As fast as the receiver takes them; a client that hangs up ends it, which is no failure of ours. */
 async function sendInPieces(res: Response, { contentType, pieces }: Streamed): Promise<void> {
   res.set('Content-Type', contentType);
   await pipeline(Readable.from(pieces), res).catch((error: NodeJS.ErrnoException) => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Address, TaxLine } from '@service/contract';
+import type { Address, Locale, TaxLine } from '@service/contract';
 import { Prisma } from '@service/db';
 import { actorName, type Transaction } from '../context.ts';
 import { enqueueDue, RECORDED, type RecordedDeliveries, recordingEvent } from '../webhooks/index.ts';
@@ -10,6 +10,7 @@ export interface NewOrder {
   cartId: string;
   customerId: string | null;
   email: string | null;
+  locale: Locale;
   vatNumber: string | null;
   vatStatus: string | null;
   currency: string;
@@ -64,11 +65,15 @@ export async function placeOrder(tx: Transaction, order: NewOrder): Promise<Plac
   const now = tx.now();
   const happened = Prisma.sql`SELECT ${JSON.stringify({ orderId: id, customerId: order.customerId })}::json`;
   const [placed] = await tx.db.$queryRaw<(RecordedDeliveries & { number: bigint })[]>`
-    WITH number AS (${takingNextNumber(tx)}), placed AS (
-      INSERT INTO orders (id, tenant_id, number, cart_id, customer_id, email, currency, shipping_address, billing_address,
+    WITH number AS (${takingNextNumber(tx)}), store AS (
+      SELECT jsonb_build_object('name', name, 'country', country, 'vatNumber', vat_number)
+        || COALESCE(seller, '{}') AS seller
+      FROM tenants WHERE id = ${tx.tenantId}::uuid
+    ), placed AS (
+      INSERT INTO orders (id, tenant_id, number, cart_id, customer_id, email, locale, seller, currency, shipping_address, billing_address,
         shipping_name, discount_code, discount_id, subtotal, discount_total, shipping_total, tax_total, total, tax_lines,
         prices_include_tax, reverse_charge, tax_exempt, vat_number, vat_status, created_at, updated_at)
-      VALUES (${id}::uuid, ${tx.tenantId}::uuid, (SELECT last FROM number), ${order.cartId}::uuid, ${order.customerId}::uuid, ${order.email}, ${order.currency},
+      VALUES (${id}::uuid, ${tx.tenantId}::uuid, (SELECT last FROM number), ${order.cartId}::uuid, ${order.customerId}::uuid, ${order.email}, ${order.locale}, (SELECT seller FROM store), ${order.currency},
         ${JSON.stringify(order.shippingAddress)}::jsonb, ${billingAddress}::jsonb,
         ${order.shippingName}, ${order.discountCode}, ${order.discountId}::uuid, ${order.subtotal}, ${order.discountTotal},
         ${order.shippingTotal}, ${order.taxTotal}, ${order.total}, ${JSON.stringify(order.taxLines)}::jsonb,
