@@ -23,7 +23,7 @@ function scriptsAt(page: string): string[] {
 describe('the documents', () => {
   it('link to files that exist', () => {
     for (const page of pages) {
-      const links = [...read(page).matchAll(/\]\((?!https?:|#|mailto:)([^)\s#]+)/g)].map(
+      const links = [...read(page).matchAll(/\]\((?!https?:|#|mailto:|\/)([^)\s#]+)/g)].map(
         ([, link = '']) => link,
       );
       for (const link of links)
