@@ -22,9 +22,12 @@ const policy = helmet.contentSecurityPolicy({
   },
 });
 
+/** A checkout may have been started without building it. */
+export const isConsoleBuilt = () => existsSync(BUILT);
+
 /** `GET /console…`: the built console, compressed when it was built. Every path within it is the same page. */
 export function serveConsole(app: Express): void {
-  if (!existsSync(BUILT)) return;
+  if (!isConsoleBuilt()) return;
   app.use(
     '/console',
     policy,

@@ -4,6 +4,7 @@ import { CORE_VERSION } from '@service/contract';
 import type { Log } from '@service/core';
 import type { Express, Request, Response } from 'express';
 import helmet from 'helmet';
+import { isConsoleBuilt } from './console.ts';
 import { DOCS, GUIDES, type Guide, renderGuide, VECTORS } from './guides.ts';
 import { startExchange } from './mount.ts';
 
@@ -38,7 +39,7 @@ export function serveDocs(app: Express, log: Log): void {
     });
   };
 
-  send('/', 'html', () => page('Home', '/', HOME));
+  send('/', 'html', () => page('Home', '/', home()));
   send('/docs', 'html', () => page('Reference', '/docs', REFERENCE));
   for (const guide of GUIDES) send(`/docs/${guide.slug}`, 'html', () => guidePage(guide));
   send(`/docs/${VECTORS}`, 'json', () => readFileSync(new URL(VECTORS, DOCS)));
@@ -57,12 +58,14 @@ function guidePage(guide: Guide): string {
   return page(guide.title, `/docs/${guide.slug}`, `<main class="guide">${renderGuide(guide)}</main>`);
 }
 
-const HOME = `<main class="guide">
+const CONSOLE =
+  '<li><a href="/console/">Console</a>: orders, webhooks and notifications of a store, for its operators</li>\n';
+
+const home = () => `<main class="guide">
 <h1>Commerce Service ${CORE_VERSION}</h1>
 <p>This is the API of a self-hosted store backend. It is used by programs; people start here:</p>
 <ul>
-<li><a href="/console/">Console</a>: orders, webhooks and notifications of a store, for its operators</li>
-<li><a href="/docs">Reference</a>: every operation, with samples for curl and JavaScript</li>
+${isConsoleBuilt() ? CONSOLE : ''}<li><a href="/docs">Reference</a>: every operation, with samples for curl and JavaScript</li>
 <li><a href="/docs/quick-start">Quick start</a>: from an empty service to a paid order</li>
 <li><a href="/openapi.json">OpenAPI document</a>: the same for programs</li>
 <li><a href="/health">Health</a>: whether the service is ready for requests</li>
