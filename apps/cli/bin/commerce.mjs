@@ -30,11 +30,12 @@ function takeRunningService() {
     : lastStart || join(root, '.data');
   const running = read(join(dataDir, 'running.json'));
   if (!running) return;
-  const { databaseUrl, queue } = JSON.parse(running);
+  const { databaseUrl, runtimeUrl, queue } = JSON.parse(running);
   const settings = {
     NODE_ENV: 'development',
     ...parseEnv(read(join(dataDir, 'secrets.env'))),
     DATABASE_URL: databaseUrl,
+    ...(runtimeUrl ? { DATABASE_RUNTIME_URL: runtimeUrl } : {}),
     DATA_DIR: dataDir,
     ...(queue.kind === 'redis' ? { REDIS_URL: queue.redisUrl } : { QUEUE_BACKEND: 'postgres' }),
   };

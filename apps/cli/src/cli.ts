@@ -3,6 +3,7 @@ import { type Config, databaseOptions, loadConfig, servicesOptions } from '@serv
 import type { SystemContext } from '@service/core';
 import type { Command } from 'commander';
 import { CommandError, EXIT } from './exit-codes.ts';
+import type { Io } from './io.ts';
 
 /** What every command has at hand. */
 export interface Cli {
@@ -10,29 +11,40 @@ export interface Cli {
   config(): Config;
   /** Prints a result to stdout: `data` as one line of JSON with --json, else `text`. */
   print(data: object, text: string): void;
+  /** Sets the exit code of a command that has done what it was asked to. */
+  exitWith(code: number): void;
   /** Says on stderr what is being done. */
   note(line: string): void;
+  /** Shows on a terminal what long work is at; each line replaces the one before. */
+  progress(line: string): void;
   /** Asks on a terminal before something that can't be undone; --yes is a yes. Throws unless the answer is yes. */
   confirm(what: string): Promise<void>;
   /** Runs `work` with the domain on the database, which is closed afterwards. */
   withSystem<T>(name: string, work: (system: SystemContext) => Promise<T>): Promise<T>;
 }
 
-export function createCli(program: Command): Cli {
-  const config = () => loadConfig(process.env);
-  const note = (line: string) => {
-    process.stderr.write(`${line}\n`);
-  };
+const ERASE_LINE = '\r\x1b[K';
+
+export function createCli(program: Command, io: Io, exitWith: Cli['exitWith']): Cli {
+  let isAtWork = false;
+  const config = () => loadConfig(io.env);
+  const note = (line: string) => io.stderr(`${line}\n`);
   return {
     config,
     note,
+    exitWith,
+    progress(line) {
+      if (!io.isTerminal) return;
+      io.stderr(`${ERASE_LINE}${line}`);
+      isAtWork = true;
+    },
     print(data, text) {
-      process.stdout.write(program.opts().json ? `${JSON.stringify(data)}\n` : `${text}\n`);
+      if (isAtWork) io.stderr(ERASE_LINE);
+      io.stdout(program.opts().json ? `${JSON.stringify(data)}\n` : `${text}\n`);
     },
     async confirm(what) {
       if (program.opts().yes) return;
-      if (!process.stdin.isTTY || !process.stderr.isTTY)
-        throw new CommandError(`${what} Say --yes to go on.`, EXIT.usage);
+      if (!io.isTerminal) throw new CommandError(`${what} Say --yes to go on.`, EXIT.usage);
       const terminal = createInterface({ input: process.stdin, output: process.stderr });
       const answer = await terminal.question(`${what} Go on? [y/N] `).finally(() => terminal.close());
       if (!/^y(es)?$/i.test(answer.trim())) throw new CommandError('Nothing was done.');

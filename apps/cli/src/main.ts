@@ -1,30 +1,8 @@
-import { ConfigError } from '@service/config';
-import { CommanderError } from 'commander';
-import { CommandError, EXIT } from './exit-codes.ts';
-import { createProgram } from './program.ts';
+import { run } from './run.ts';
 
-/** Mistakes that a person can put right: their message is enough. By name, so that help needn’t load the database. */
-const FOR_PEOPLE = new Set(['CommandError', 'ConfigError', 'MigrationError', 'ServiceError']);
-
-const program = createProgram();
-try {
-  await program.parseAsync();
-} catch (error) {
-  process.exitCode = exitCodeOf(error);
-  // Commander has printed its own.
-  if (!(error instanceof CommanderError)) {
-    const text = messageOf(error);
-    process.stderr.write(program.opts().json ? `${JSON.stringify({ error: text })}\n` : `${text}\n`);
-  }
-}
-
-function exitCodeOf(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
-  if (error instanceof CommandError) return error.exitCode;
-  return error instanceof ConfigError ? EXIT.configuration : EXIT.failed;
-}
-
-function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return FOR_PEOPLE.has(error.name) ? error.message : (error.stack ?? error.message);
-}
+process.exitCode = await run(process.argv.slice(2), {
+  env: process.env,
+  stdout: (text) => process.stdout.write(text),
+  stderr: (text) => process.stderr.write(text),
+  isTerminal: process.stdin.isTTY && process.stderr.isTTY,
+});

@@ -3,13 +3,18 @@ import { Command } from 'commander';
 import { type Cli, createCli } from './cli.ts';
 import { addBackup, addRestore } from './commands/backup.ts';
 import { addDoctor } from './commands/doctor.ts';
+import { addEvents } from './commands/events.ts';
 import { addMigrate } from './commands/migrate.ts';
+import { addModule } from './commands/module.ts';
+import { addOpenApi } from './commands/openapi.ts';
 import { addOperator } from './commands/operator.ts';
 import { addPrepareDemo } from './commands/prepare-demo.ts';
 import { addRateLimit } from './commands/rate-limit.ts';
 import { addRotateEncryptionKey } from './commands/rotate-encryption-key.ts';
+import { addStore } from './commands/store.ts';
 import { addUpgrade } from './commands/upgrade.ts';
 import { EXIT_CODES } from './exit-codes.ts';
+import type { Io } from './io.ts';
 
 const COMMANDS: readonly ((program: Command, cli: Cli) => void)[] = [
   addMigrate,
@@ -17,14 +22,18 @@ const COMMANDS: readonly ((program: Command, cli: Cli) => void)[] = [
   addRestore,
   addUpgrade,
   addDoctor,
+  addStore,
   addOperator,
+  addEvents,
+  addModule,
+  addOpenApi,
   addRateLimit,
   addRotateEncryptionKey,
   addPrepareDemo,
 ];
 
 /** The whole command line. Usage mistakes throw a CommanderError, so that main.ts alone ends the process. */
-export function createProgram(): Command {
+export function createProgram(io: Io, exitWith: (code: number) => void): Command {
   const program = new Command('commerce')
     .description(
       'Operates a deployment of Commerce Service. Settings come from the environment, as for the API.',
@@ -35,9 +44,10 @@ export function createProgram(): Command {
     .option('-y, --yes', 'ask nothing')
     .configureHelp({ showGlobalOptions: true, sortSubcommands: true })
     .showHelpAfterError('(commerce --help lists the commands)')
+    .configureOutput({ writeOut: io.stdout, writeErr: io.stderr })
     .exitOverride();
   program.addHelpText('after', `\n${EXIT_CODES}`);
-  const cli = createCli(program);
+  const cli = createCli(program, io, exitWith);
   for (const add of COMMANDS) add(program, cli);
   return program;
 }

@@ -5,7 +5,11 @@ import { runCommerce } from './run-commerce.ts';
 
 describe('commerce', () => {
   it('has help with an example for every command', () => {
-    const program = createProgram();
+    let help = '';
+    const stdout = (text: string) => {
+      help += text;
+    };
+    const program = createProgram({ env: {}, stdout, stderr: () => {}, isTerminal: false }, () => {});
     const leaves = (command: Command): Command[] =>
       command.commands.length > 0 ? command.commands.flatMap(leaves) : [command];
     const visible = program
@@ -14,12 +18,7 @@ describe('commerce', () => {
       .filter((command) => command.name() !== 'help');
 
     for (const leaf of visible.flatMap(leaves)) {
-      let help = '';
-      leaf.configureOutput({
-        writeOut: (text) => {
-          help += text;
-        },
-      });
+      help = '';
       leaf.outputHelp();
       expect(help, leaf.name()).to.match(/Examples?:\n {2}.*commerce /);
     }

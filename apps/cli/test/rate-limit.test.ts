@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { createStore, openTestEnv, runCommand, type TestEnv, testDatabaseUrl } from '@service/testing';
+import { createStore, openTestEnv, type TestEnv, testDatabaseUrl } from '@service/testing';
 import { expect } from 'chai';
+import { runCommerce } from './run-commerce.ts';
 
 describe('commerce rate-limit', () => {
   let env: TestEnv;
@@ -12,14 +13,14 @@ describe('commerce rate-limit', () => {
   after(() => env.close());
 
   const run = async (...args: string[]) =>
-    runCommand(['rate-limit', ...args], { DATABASE_URL: await testDatabaseUrl() });
+    runCommerce(['rate-limit', ...args], { DATABASE_URL: await testDatabaseUrl() });
 
   it('gives a store another limit, and takes it back; the store can see that', async () => {
     const { tenantId, admin } = await createStore(env.system);
     const limitOf = async () =>
       (await env.system.db.tenant.findUniqueOrThrow({ where: { id: tenantId } })).rateLimitPerMinute;
 
-    await run(tenantId, '20000');
+    expect((await run(tenantId, '20000')).code).to.equal(0);
     expect(await limitOf()).to.equal(20_000);
     await run(tenantId, 'default');
     expect(await limitOf()).to.equal(null);
@@ -34,11 +35,7 @@ describe('commerce rate-limit', () => {
 
   it('says what is wrong with its arguments', async () => {
     const { tenantId } = await createStore(env.system);
-    const fail = (...args: string[]) =>
-      run(...args).then(
-        () => 'no failure',
-        ({ stderr }: { stderr: string }) => stderr,
-      );
+    const fail = async (...args: string[]) => (await run(...args)).stderr;
 
     expect(await fail(tenantId, '-5')).to.match(/^error: .*'-5'/);
     expect(await fail('no-id', '5')).to.match(/^error: .*no id of a store/);

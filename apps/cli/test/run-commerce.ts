@@ -1,4 +1,4 @@
-import { runCommand } from '@service/testing';
+import { run } from '../src/run.ts';
 
 export interface Ran {
   code: number;
@@ -6,10 +6,18 @@ export interface Ran {
   stderr: string;
 }
 
-/** Runs the command to its end, however that is. It has no terminal. */
+/** Runs a command line in this process, where it starts at once. It has no terminal. */
 export async function runCommerce(args: readonly string[], env: Record<string, string> = {}): Promise<Ran> {
-  return runCommand(args, env).then(
-    (output) => ({ code: 0, ...output }),
-    ({ code, stdout, stderr }: Ran) => ({ code, stdout, stderr }),
-  );
+  const ran: Ran = { code: 0, stdout: '', stderr: '' };
+  ran.code = await run(args, {
+    env: { NODE_ENV: 'test', LOG_LEVEL: 'error', ...env },
+    stdout: (text) => {
+      ran.stdout += text;
+    },
+    stderr: (text) => {
+      ran.stderr += text;
+    },
+    isTerminal: false,
+  });
+  return ran;
 }

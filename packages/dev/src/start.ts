@@ -98,6 +98,7 @@ export async function start({ root, env, print, stopping }: StartOptions): Promi
       apiUrl,
       pid: process.pid,
       databaseUrl: stack.databaseUrl,
+      runtimeUrl: childEnv.DATABASE_RUNTIME_URL,
       queue: stack.queue,
       paymentWebhookSecret: childEnv.PAYMENT_WEBHOOK_SECRET,
       demo: { ...demo, signInToken: undefined },

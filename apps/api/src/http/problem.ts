@@ -11,10 +11,11 @@ export const DISK_FULL = 'The disk of the database is full. Nothing was changed.
 export function sendProblem(
   res: Response,
   thrown: unknown,
-  { requestId, log }: { requestId: string; log: Log },
+  { requestId, log, isPlanned = false }: { requestId: string; log: Log; isPlanned?: boolean },
 ): void {
   const error = toServiceError(thrown);
-  if (error.status >= 500 || res.headersSent) log.error({ err: thrown, requestId }, 'request failed');
+  if ((error.status >= 500 && !isPlanned) || res.headersSent)
+    log.error({ err: thrown, requestId }, 'request failed');
   if (res.headersSent) {
     res.destroy();
     return;

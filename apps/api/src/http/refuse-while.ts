@@ -13,6 +13,7 @@ export function refuseWhile(app: Express, closed: () => string | undefined, log:
     const reason = req.path === '/health' ? undefined : closed();
     if (!reason) return next();
     const requestId = startExchange(req, res, { log, operationId: 'none' });
-    sendProblem(res, new ServiceError('dependency_unavailable', reason), { requestId, log });
+    const error = new ServiceError('dependency_unavailable', reason);
+    sendProblem(res, error, { requestId, log, isPlanned: true });
   });
 }

@@ -5,7 +5,7 @@ import type { Cli } from '../cli.ts';
 import { examples } from '../examples.ts';
 import { EXIT } from '../exit-codes.ts';
 
-export function addDoctor(program: Command, { config, print }: Cli): void {
+export function addDoctor(program: Command, { config, print, exitWith }: Cli): void {
   program
     .command('doctor')
     .description(
@@ -15,7 +15,7 @@ export function addDoctor(program: Command, { config, print }: Cli): void {
     .action(async () => {
       const checks = await look(config);
       print({ checks }, checks.map(lineOf).join('\n'));
-      if (hasFailed(checks)) process.exitCode = EXIT.found;
+      if (hasFailed(checks)) exitWith(EXIT.found);
     });
 }
 

@@ -3,7 +3,7 @@ import type { Cli } from '../cli.ts';
 import { examples } from '../examples.ts';
 import { EXIT } from '../exit-codes.ts';
 
-export function addMigrate(program: Command, { config, note, print }: Cli): void {
+export function addMigrate(program: Command, { config, note, print, exitWith }: Cli): void {
   const command = program
     .command('migrate')
     .description(
@@ -36,6 +36,6 @@ export function addMigrate(program: Command, { config, note, print }: Cli): void
           `Pending       ${pending.length === 0 ? 'none' : pending.join(', ')}`,
         ].join('\n'),
       );
-      if (pending.length > 0) process.exitCode = EXIT.found;
+      if (pending.length > 0) exitWith(EXIT.found);
     });
 }

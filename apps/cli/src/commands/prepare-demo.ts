@@ -17,7 +17,7 @@ const DEMO = {
 };
 
 /** For `npm start`: migrates, makes the demo store unless it's there, and prints one line of JSON. */
-export function addPrepareDemo(program: Command, { config, withSystem }: Cli): void {
+export function addPrepareDemo(program: Command, { config, print, withSystem }: Cli): void {
   program
     .command('prepare-demo', { hidden: true })
     .description('migrate, make the demo store once, and print what one needs to try it')
@@ -33,7 +33,7 @@ export function addPrepareDemo(program: Command, { config, withSystem }: Cli): v
         signInToken: await createSignInToken(system),
       }));
       const demo = { adminEmail: DEMO.email, adminPassword: DEMO.password, ...made };
-      process.stdout.write(`${JSON.stringify(demo)}\n`);
+      print(demo, JSON.stringify(demo));
     });
 }
 

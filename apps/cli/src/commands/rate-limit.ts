@@ -1,5 +1,5 @@
-import { isUuid } from '@service/contract';
 import { type Command, InvalidArgumentError } from 'commander';
+import { storeId } from '../arguments.ts';
 import type { Cli } from '../cli.ts';
 import { examples } from '../examples.ts';
 import { CommandError } from '../exit-codes.ts';
@@ -25,12 +25,6 @@ export function addRateLimit(program: Command, { print, withSystem }: Cli): void
       if (!isKnown) throw new CommandError(`There is no store ${tenantId}.`);
       print({ tenantId, perMinute }, `Requests a minute of each credential: ${perMinute ?? 'as configured'}`);
     });
-}
-
-/** An argument that is the id of a store. */
-export function storeId(given: string): string {
-  if (!isUuid(given)) throw new InvalidArgumentError('It is no id of a store.');
-  return given;
 }
 
 function limitOf(given: string): number | null {

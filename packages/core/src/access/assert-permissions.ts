@@ -1,8 +1,9 @@
-import { isPermitted, type Permission, refuse } from '@service/contract';
+import { isPermitted, PERMISSIONS, type Permission, refuse } from '@service/contract';
 import type { Principal } from '../context.ts';
 
-/** Deny by default: a principal that isn't an operator or a program of the store has none. */
+/** Deny by default: a principal that isn't an operator or a program of the store has none. Who runs the deployment has all. */
 export function permissionsOf(principal: Principal): readonly Permission[] {
+  if (principal.kind === 'cli') return PERMISSIONS;
   return principal.kind === 'admin' || principal.kind === 'api-key' ? principal.permissions : [];
 }
 

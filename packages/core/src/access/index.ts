@@ -7,8 +7,10 @@ export {
   findConsoleOperator,
 } from './admin-principal.ts';
 export { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
+export { createOperator } from './create-operator.ts';
 export { getCurrentAdmin } from './current-admin.ts';
 export { deleteEndedSessions } from './delete-ended-sessions.ts';
+export { findOperator } from './find-operator.ts';
 export { acceptInvitation, inviteUser, listInvitations, withdrawInvitation } from './invitations.ts';
 export {
   exchangeForConsoleSession,
@@ -18,7 +20,13 @@ export {
   startConsoleSession,
   type Tokens,
 } from './login.ts';
-export { changePassword, replacePassword, requestReset, resetPassword } from './operator-passwords.ts';
+export {
+  changePassword,
+  createPassword,
+  replacePassword,
+  requestReset,
+  resetPassword,
+} from './operator-passwords.ts';
 export type { Passwords } from './passwords.ts';
 export { createThrottle, type Throttle } from './throttle.ts';
 export { getUser, listUsers, updateUser } from './users.ts';

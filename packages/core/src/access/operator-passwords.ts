@@ -4,6 +4,7 @@ import type { AdminUserModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type SystemContext, type Transaction } from '../context.ts';
 import { recordMail } from '../mail/index.ts';
+import { findOperator } from './find-operator.ts';
 import { userIdOf } from './made-by.ts';
 import { createToken, hashToken } from './secret-tokens.ts';
 import { endSessions, lockUser } from './users.ts';
@@ -89,16 +90,18 @@ export async function resetPassword(
  * @returns the new password; undefined: no operator has this address.
  */
 export async function replacePassword(system: SystemContext, given: string): Promise<string | undefined> {
-  const operator = await system.db.adminUser.findFirst({
-    where: { lookUp: { email: normaliseEmail(given) } },
-  });
+  const operator = await findOperator(system, given);
   if (!operator) return undefined;
-  const password = randomBytes(18).toString('base64url');
+  const password = createPassword();
   const passwordHash = await system.services.passwords.hash(password);
   await inTransaction(system.forTenant(operator.tenantId, { kind: 'cli' }), async (tx) =>
     setPassword(tx, await lockUser(tx, operator.id), passwordHash),
   );
   return password;
+}
+
+export function createPassword(): string {
+  return randomBytes(18).toString('base64url');
 }
 
 /** The operator is locked. A reset that was requested has no effect any more. */

@@ -11,3 +11,4 @@ export { reportFakePayments } from './report-fake.ts';
 export { requestPaymentCancellation } from './request-cancellation.ts';
 export { listPaymentEvents, replayPaymentEvent } from './stored-events.ts';
 export type { StripeOptions } from './stripe-provider.ts';
+export { listUnmatchedEvents, type UnmatchedEvent } from './unmatched-events.ts';

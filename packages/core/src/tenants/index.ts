@@ -1,5 +1,6 @@
 export { createTenant, type PresentedTenant } from './create-tenant.ts';
 export { findStore, findStoreByHost, findStoresByOrigin } from './find-store.ts';
+export { listTenants } from './list-tenants.ts';
 export { setRateLimit } from './set-rate-limit.ts';
 export { getSettings, type PresentedSettings, replaceSettings } from './settings.ts';
 export { getSetupStatus } from './setup-status.ts';

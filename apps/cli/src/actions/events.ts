@@ -1,0 +1,4 @@
+import { payments } from '@service/core';
+
+export const listUnmatched = payments.listUnmatchedEvents;
+export const replayWaiting = payments.replayWaitingEvents;

@@ -1,0 +1,36 @@
+import { isCountry, isEmail, isUuid, ROLES, type Role } from '@service/contract';
+import { InvalidArgumentError } from 'commander';
+
+/** An argument that is the id of a store. */
+export function storeId(given: string): string {
+  if (!isUuid(given)) throw new InvalidArgumentError('It is no id of a store.');
+  return given;
+}
+
+export function emailAddress(given: string): string {
+  if (!isEmail(given)) throw new InvalidArgumentError('It is no e-mail address.');
+  return given;
+}
+
+export function countryCode(given: string): string {
+  if (!isCountry(given)) throw new InvalidArgumentError('It is no assigned code of ISO 3166-1, such as DE.');
+  return given;
+}
+
+export function currencyCode(given: string): string {
+  if (!/^[a-z]{3}$/i.test(given))
+    throw new InvalidArgumentError('It is no code of three letters, such as EUR.');
+  return given;
+}
+
+export function shortText(given: string): string {
+  if (given.trim() === '' || given.length > 255)
+    throw new InvalidArgumentError('It has 1 to 255 characters.');
+  return given;
+}
+
+export function roleName(given: string): Role {
+  if (!Object.hasOwn(ROLES, given))
+    throw new InvalidArgumentError(`It is one of ${Object.keys(ROLES).join(', ')}.`);
+  return given as Role;
+}

@@ -1,0 +1,34 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Cli } from '../cli.ts';
+import { examples } from '../examples.ts';
+
+export function addEvents(program: Command, { print, withSystem }: Cli): void {
+  const events = program.command('events').description('stored events of the payment provider');
+  events
+    .command('unmatched')
+    .description('list those that belong to no payment of any store, newest first')
+    .option('--limit <number>', 'how many at most', limitOf, 50)
+    .addHelpText('after', examples('commerce events unmatched --limit 10'))
+    .action(async ({ limit }: { limit: number }) => {
+      const { listUnmatched } = await import('../actions/events.ts');
+      const found = await withSystem('events unmatched', (system) => listUnmatched(system, limit));
+      const lines = found.map(({ id, type, receivedAt }) => `${receivedAt.toISOString()}  ${id}  ${type}`);
+      print({ events: found }, lines.join('\n') || 'Every event belongs to a payment.');
+    });
+  events
+    .command('replay')
+    .description('look for the payments of all events that wait, and carry out those whose payment is there')
+    .addHelpText('after', examples('commerce events replay'))
+    .action(async () => {
+      const { replayWaiting } = await import('../actions/events.ts');
+      const replayed = await withSystem('events replay', (system) => replayWaiting(system));
+      print({ replayed }, `${replayed} carried out.`);
+    });
+}
+
+function limitOf(given: string): number {
+  const limit = Number(given);
+  if (!Number.isInteger(limit) || limit < 1 || limit > 1000)
+    throw new InvalidArgumentError('It is a number from 1 to 1000.');
+  return limit;
+}

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  createMigratedDatabase,
+  openTestEnv,
+  queryAsOwner,
+  runtimeUrlOf,
+  type TestEnv,
+} from '@service/testing';
+import { expect } from 'chai';
+import { runCommerce } from './run-commerce.ts';
+
+describe('the commands of who runs the deployment', () => {
+  let databaseUrl: string;
+  let env: TestEnv;
+
+  before(async () => {
+    databaseUrl = await createMigratedDatabase('commands');
+    env = await openTestEnv({ databaseUrl });
+  });
+
+  after(() => env.close());
+
+  const run = (args: string[], more: Record<string, string> = {}) =>
+    runCommerce(args, {
+      DATABASE_URL: databaseUrl,
+      DATABASE_RUNTIME_URL: runtimeUrlOf(databaseUrl),
+      QUEUE_BACKEND: 'postgres',
+      ...more,
+    });
+  const json = async (args: string[]) => JSON.parse((await run([...args, '--json'])).stdout);
+  const canLogIn = async (email: string, password: string) => {
+    const operator = await env.system.db.adminUser.findFirstOrThrow({ where: { lookUp: { email } } });
+    return operator.disabledAt === null && env.services.passwords.verify(operator.passwordHash, password);
+  };
+
+  it('make a store and its operators, and disable one', async () => {
+    const [owner, manager] = [`owner-${randomUUID()}@tea.example`, `manager-${randomUUID()}@tea.example`];
+    const store = ['--name', 'Tea House', '--currency', 'EUR', '--country', 'DE'];
+
+    const made = await json(['store', 'create', ...store, '--owner', owner]);
+    const { stores } = await json(['store', 'list']);
+    const { user, password } = await json([
+      'operator',
+      'create',
+      manager,
+      '--store',
+      made.id,
+      '--role',
+      'manager',
+    ]);
+    const twice = await run(['operator', 'create', manager, '--store', made.id, '--role', 'owner']);
+    const both = [await canLogIn(owner, made.password), await canLogIn(manager, password)];
+    await run(['operator', 'disable', manager]);
+    const lastOwner = await run(['operator', 'disable', owner]);
+    const nobody = await run(['operator', 'disable', 'nobody@tea.example']);
+
+    expect(stores.map(({ id }: { id: string }) => id)).to.deep.equal([made.id]);
+    expect(user).to.include({ email: manager, role: 'manager' });
+    expect(both).to.deep.equal([true, true]);
+    expect(twice).to.include({ code: 1, stdout: '' });
+    expect(twice.stderr)
+      .to.match(/has this e-mail/)
+      .and.not.match(/ {4}at /);
+    expect(await canLogIn(manager, password)).to.equal(false);
+    expect(lastOwner.stderr).to.match(/only owner/);
+    expect(await canLogIn(owner, made.password)).to.equal(true);
+    expect(nobody.stderr).to.match(/^There is no operator/);
+    const audit = await queryAsOwner(
+      'SELECT actor, action FROM audit_records ORDER BY created_at',
+      [],
+      databaseUrl,
+    );
+    expect(audit).to.deep.equal([
+      { actor: 'cli', action: 'user.created' },
+      { actor: 'cli', action: 'user.updated' },
+    ]);
+  });
+
+  it('refuse arguments that are none, and write nothing', async () => {
+    const before = await env.system.db.tenant.count();
+    const store = ['store', 'create', '--name', 'X', '--owner', 'x@tea.example'];
+
+    const codes = await Promise.all([
+      run([...store, '--currency', 'EURO', '--country', 'DE']),
+      run([...store, '--currency', 'EUR', '--country', 'UK']),
+      run(['operator', 'create', 'no address', '--store', randomUUID(), '--role', 'owner']),
+      run(['operator', 'create', 'x@tea.example', '--store', randomUUID(), '--role', 'king']),
+    ]);
+
+    expect(codes.map(({ code }) => code)).to.deep.equal([2, 2, 2, 2]);
+    expect(await env.system.db.tenant.count()).to.equal(before);
+  });
+
+  it('list the provider’s events that belong to no payment', async () => {
+    await queryAsOwner(
+      `INSERT INTO payment_events (id, type, payload, match_keys, received_at)
+       VALUES ('evt_nobody', 'charge.refunded', '{}', '{"payment:pi_1"}', now())`,
+      [],
+      databaseUrl,
+    );
+
+    const { events } = await json(['events', 'unmatched']);
+    const { replayed } = await json(['events', 'replay']);
+
+    expect(events.map(({ id, type }: { id: string; type: string }) => ({ id, type }))).to.deep.equal([
+      { id: 'evt_nobody', type: 'charge.refunded' },
+    ]);
+    expect(replayed).to.equal(0);
+  });
+
+  it('find what is wrong, and say what to do', async () => {
+    const checks = async (more: Record<string, string> = {}) => {
+      const { code, stdout } = await run(['doctor', '--json'], more);
+      const found: { name: string; level: string; remedy?: string }[] = JSON.parse(stdout).checks;
+      return { code, level: (name: string) => found.find((check) => check.name === name)?.level, found };
+    };
+
+    const well = await checks({ VIES_URL: 'http://localhost' });
+    await queryAsOwner('ALTER TABLE products DISABLE ROW LEVEL SECURITY', [], databaseUrl);
+    const open = await checks({ DATABASE_RUNTIME_URL: databaseUrl });
+    await queryAsOwner('ALTER TABLE products ENABLE ROW LEVEL SECURITY', [], databaseUrl);
+    const misspelt = await checks({ WEBHOOK_CONCURENCY: '5' });
+
+    for (const name of [
+      'configuration',
+      'database',
+      'migrations',
+      'row security',
+      'login',
+      'clock',
+      'deliveries',
+    ])
+      expect(well.level(name), name).to.equal('ok');
+    expect(well.code).to.equal(0);
+    expect([open.level('row security'), open.level('login'), open.code]).to.deep.equal(['fail', 'fail', 4]);
+    expect(misspelt.code).to.equal(4);
+    expect(misspelt.found).to.have.length(1);
+    expect(misspelt.found[0]).to.deep.include({ level: 'fail' });
+    for (const { level, name, remedy } of [...well.found, ...open.found])
+      if (level !== 'ok') expect(remedy, name).to.be.a('string');
+  });
+
+  it('back up and restore by files, which only their owner can read', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'commerce-backup-'));
+    const file = join(dir, 'shop.backup');
+    const target = await createMigratedDatabase('target');
+
+    const backedUp = await run(['backup', '--to', file, '--json']);
+    const verified = await run(['backup', 'verify', file, '--json']);
+    const refused = await run(['restore', file, '--force'], { DATABASE_URL: target });
+    const restored = await run(['restore', file, '--force', '--yes', '--json'], {
+      DATABASE_URL: target,
+      DATABASE_RUNTIME_URL: runtimeUrlOf(target),
+    });
+
+    const { rows } = JSON.parse(backedUp.stdout);
+    expect(JSON.parse(verified.stdout).rows).to.equal(rows);
+    expect(refused.code).to.equal(2);
+    expect(refused.stderr).to.match(/Say --yes/);
+    expect(JSON.parse(restored.stdout).rows).to.equal(rows);
+    expect((await stat(file)).mode & 0o777).to.equal(0o600);
+    const names = 'SELECT name FROM tenants ORDER BY 1';
+    expect(await queryAsOwner(names, [], target)).to.deep.equal(await queryAsOwner(names, [], databaseUrl));
+    await rm(dir, { recursive: true });
+  });
+});

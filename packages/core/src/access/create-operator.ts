@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import { normaliseEmail, type Role, refuse } from '@service/contract';
+import { recordChange } from '../audit/index.ts';
+import { type Context, inTransaction } from '../context.ts';
+import { createPassword } from './operator-passwords.ts';
+import { type PresentedUser, presentUser } from './users.ts';
+
+/**
+ * By who runs the deployment, without an invitation. Refuses with `duplicate_email`.
+ * @returns the operator with a new password
+ */
+export async function createOperator(
+  ctx: Context,
+  input: { email: string; role: Role; name: string | null },
+): Promise<{ user: PresentedUser; password: string }> {
+  const { role, name } = input;
+  const email = normaliseEmail(input.email);
+  const password = createPassword();
+  const passwordHash = await ctx.services.passwords.hash(password);
+  const id = randomUUID();
+  const user = await inTransaction(ctx, async (tx) => {
+    const { tenantId } = tx;
+    if (await tx.db.system.adminUserEmail.findUnique({ where: { email } }))
+      refuse('duplicate_email', 'Another operator of this deployment has this e-mail.');
+    const row = await tx.db.adminUser.create({
+      data: { id, tenantId, email, name, passwordHash, role, createdAt: tx.now() },
+    });
+    await tx.db.adminUserEmail.create({ data: { email, tenantId, adminUserId: id } });
+    const subject = { type: 'user', id };
+    await recordChange(tx, { action: 'user.created', subject, after: { email, role, name } });
+    return presentUser(row);
+  });
+  return { user, password };
+}
