@@ -81,6 +81,12 @@ const environment = Type.Object({
     default: 'redis',
   }),
   REDIS_URL: text('Redis 6.2 or later, maxmemory-policy noeviction', { default: 'redis://127.0.0.1:6379' }),
+  S3_ENDPOINT: Type.Optional(
+    text('S3-compatible store for `commerce backup --to s3://bucket/key`', { pattern: '^https?://' }),
+  ),
+  S3_REGION: text('Its region', { default: 'us-east-1' }),
+  S3_ACCESS_KEY_ID: Type.Optional(text('Key that may write, and for a restore read, the bucket')),
+  S3_SECRET_ACCESS_KEY: Type.Optional(text('Its secret')),
   DATA_DIR: text('Folder of the embedded servers, logs and mail files', { default: '.data' }),
 
   ADMIN_JWT_SECRET: text('Secrets of admin tokens, comma-separated: the first signs, all verify', {

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { CONFIG_NAMES, loadConfig } from '../src/config.ts';
 
 const page = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');
-const shown = [...page.matchAll(/^#?([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => ({
+const shown = [...page.matchAll(/^#?([A-Z0-9_]+)=(.*)$/gm)].map(([, name = '', value = '']) => ({
   name,
   value,
 }));

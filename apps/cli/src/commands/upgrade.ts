@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { isS3 } from '../backup-file.ts';
 import { hasFailed, lineOf } from '../check.ts';
 import type { Cli } from '../cli.ts';
 import { examples } from '../examples.ts';
@@ -18,7 +19,10 @@ export function addUpgrade(program: Command, cli: Cli): void {
       'bring the database to this release: pause API and workers, back up, migrate, check a new API and worker, restore if anything fails',
     )
     .option('--check', 'only look; exits with 4 when the upgrade can’t be done')
-    .option('--backup <file>', 'file of the backup (default: commerce-before-upgrade-<time>.backup)')
+    .option(
+      '--backup <file>',
+      'file of the backup, or s3://bucket/key (default: commerce-before-upgrade-<time>.backup)',
+    )
     .option('--i-have-a-backup', 'take none; then nothing can be restored')
     .addHelpText(
       'after',
@@ -26,13 +30,13 @@ export function addUpgrade(program: Command, cli: Cli): void {
     )
     .action(async ({ check, backup, iHaveABackup = false }: Options) => {
       const { checkUpgrade } = await import('../upgrade/checks.ts');
-      const backupFile = resolve(
-        backup ?? `commerce-before-upgrade-${new Date().toISOString().replace(/[:.]/g, '-')}.backup`,
-      );
+      const given =
+        backup ?? `commerce-before-upgrade-${new Date().toISOString().replace(/[:.]/g, '-')}.backup`;
+      const backupFile = isS3(given) ? given : resolve(given);
       const checks = await checkUpgrade(cli.config(), { backupFile: iHaveABackup ? undefined : backupFile });
       if (check) {
         cli.print({ checks }, checks.map(lineOf).join('\n'));
-        if (hasFailed(checks)) process.exitCode = EXIT.found;
+        if (hasFailed(checks)) cli.exitWith(EXIT.found);
         return;
       }
       for (const line of checks.map(lineOf)) cli.note(line);

@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { type Config, queueConnection } from '@service/config';
 import { assertMigratable, migrationStatus, readDatabaseFacts } from '@service/db';
 import { readRedisFacts } from '@service/jobs';
+import { isS3 } from '../backup-file.ts';
 import { type Check, fail, ok, warn } from '../check.ts';
 import { checkModules } from '../check-modules.ts';
 
@@ -45,7 +46,7 @@ async function checkDatabase({ DATABASE_URL }: Config): Promise<Check[]> {
 
 /** A backup is compressed; the size of the database is more than it can need. */
 async function checkDisk({ DATABASE_URL }: Config, file: string | undefined): Promise<Check> {
-  if (!file) return ok('disk', 'no backup is written');
+  if (!file || isS3(file)) return ok('disk', 'no backup is written here');
   const { bytes } = await readDatabaseFacts(DATABASE_URL);
   const { bavail, bsize } = await statfs(dirname(resolve(file)));
   const [free, needed] = [bavail * bsize, bytes].map((size) => Math.round(size / 1_000_000));

@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import type { Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Config } from '@service/config';
 import {
@@ -17,9 +16,9 @@ import {
   WATCH_MS,
   withOwner,
 } from '@service/db';
+import { readBackup, writeBackup } from '../backup-file.ts';
 import type { Cli } from '../cli.ts';
 import { CommandError } from '../exit-codes.ts';
-import { writeWhole } from '../write-whole.ts';
 import { checkBeside } from './check-beside.ts';
 
 /** Two upgrades at once would restore each other's work; any number that no other lock of ours uses. */
@@ -82,7 +81,8 @@ async function prepare({ client, settings, note, options }: Run): Promise<Upgrad
     if (options.hasBackup) return upgrade;
     await recordUpgrade(client, { ...upgrade, step: 'backing-up' });
     note(`Backing up to ${options.backupFile} …`);
-    await writeWhole(options.backupFile, (sink) => backup(settings.DATABASE_URL, sink));
+    const write = (sink: Writable) => backup(settings.DATABASE_URL, sink);
+    await writeBackup(settings, options.backupFile, write);
     return { ...upgrade, backup: options.backupFile };
   } catch (error) {
     await endUpgrade(client);
@@ -119,19 +119,19 @@ async function restoreBackup(
   upgrade: Upgrade,
   cause: string,
 ): Promise<never> {
-  const { backup } = upgrade;
-  if (!backup)
+  const { backup: file } = upgrade;
+  if (!file)
     throw new CommandError(
       `The upgrade failed: ${cause}\nNo backup was taken, so the database stays closed. Restore yours with \`commerce restore <file> --force\`, or run \`commerce upgrade\` again when the cause is gone.`,
     );
-  await stat(backup).catch(() => {
+  const source = await readBackup(settings, file).catch((error: Error) => {
     throw new CommandError(
-      `The upgrade failed: ${cause}\n${backup} isn’t here to be restored: run the command where it is.`,
+      `The upgrade failed: ${cause}\nThe backup can’t be restored here: ${error.message} Run the command where it is.`,
     );
   });
   await recordUpgrade(client, { ...upgrade, step: 'restoring' });
-  note(`Restoring ${backup} …`);
-  await restore(settings.DATABASE_URL, createReadStream(backup), { force: true });
+  note(`Restoring ${file} …`);
+  await restore(settings.DATABASE_URL, source, { force: true });
   throw new CommandError(
     `The upgrade to ${upgrade.to} failed, and the database is again as it was before, of version ${upgrade.from ?? 'unknown'}: ${cause}`,
   );

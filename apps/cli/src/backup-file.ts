@@ -1,0 +1,52 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import type { Config } from '@service/config';
+import { CommandError } from './exit-codes.ts';
+
+type Write<T> = (sink: Writable) => Promise<T>;
+
+/** Whether a backup is in an S3-compatible store: s3://bucket/key. */
+export function isS3(address: string): boolean {
+  return address.startsWith('s3://');
+}
+
+/** Writes a backup to a file or to an S3-compatible store. It has its name only when it is whole. */
+export async function writeBackup<T>(config: Config, address: string, write: Write<T>): Promise<T> {
+  if (!isS3(address)) return writeFile(address, write);
+  // Loaded here because most backups are files.
+  const { uploadToS3 } = await import('./s3.ts');
+  return uploadToS3(config, address, write);
+}
+
+/** Opens a backup: a file, an S3-compatible store, or - for standard input. */
+export async function readBackup(config: Config, address: string): Promise<Readable> {
+  if (address === '-') return process.stdin;
+  if (isS3(address)) {
+    const { downloadFromS3 } = await import('./s3.ts');
+    return downloadFromS3(config, address);
+  }
+  await stat(address).catch(() => {
+    throw new CommandError(`There is no file ${address}.`);
+  });
+  return createReadStream(address);
+}
+
+/** Only its owner can read it; it is on the disk before it gets its name. */
+async function writeFile<T>(file: string, write: Write<T>): Promise<T> {
+  const part = `${file}.part`;
+  await rm(part, { force: true });
+  const sink = createWriteStream(part, { mode: 0o600, flush: true });
+  try {
+    const result = await write(sink);
+    await rename(part, file);
+    const folder = await open(dirname(file));
+    await folder.sync().finally(() => folder.close());
+    return result;
+  } catch (error) {
+    sink.destroy();
+    await rm(part, { force: true });
+    throw error;
+  }
+}
