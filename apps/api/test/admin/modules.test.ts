@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { modules } from '@service/core';
 import { createLog } from '@service/observability';
-import { createStore, type TestEnv, type TestStore, until } from '@service/testing';
+import { createStore, TEST_SETTINGS, type TestEnv, type TestStore, until } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../harness.ts';
 
@@ -64,6 +65,22 @@ describe('modules', () => {
       title: 'The module next is disabled',
       detail: 'next 1.0.0 declares compatibleCore ^2.0.0, which does not include core 1.0.0.',
     });
+  });
+
+  it('tells a store that is made after the start', async () => {
+    const owner = { email: `owner-${randomUUID()}@example.com`, password: 'a long enough password' };
+    const made = await api.request('POST', '/setup/v1/tenants', {
+      token: TEST_SETTINGS.setupToken,
+      body: { name: 'Late', currency: 'EUR', country: 'DE', admin: owner },
+    });
+    made.expect(201);
+    const login = await api.request('POST', '/admin/v1/auth/login', { body: owner });
+
+    const { body } = await api.request('GET', '/admin/v1/notifications', { token: login.body.accessToken });
+
+    expect(body.items.map(({ title }: { title: string }) => title)).to.deep.equal([
+      'The module next is disabled',
+    ]);
   });
 
   it('lets a handler notify the operators of the store in which it happened, and no other', async () => {

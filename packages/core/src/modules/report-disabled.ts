@@ -1,11 +1,11 @@
 import type { SystemContext } from '../context.ts';
 import { notifyEveryStore } from '../notifications/index.ts';
-import type { LoadedModule } from './load-modules.ts';
+import type { PresentedModule } from './module-bus.ts';
 
 /** Leaves a notice in every store for each disabled module; the same finding at the next start leaves no second one. */
 export async function reportDisabledModules(
   system: SystemContext,
-  modules: readonly LoadedModule[],
+  modules: readonly Omit<PresentedModule, 'failures'>[],
 ): Promise<void> {
   for (const { name, version, reason } of modules.filter(({ state }) => state === 'disabled')) {
     system.log.warn({ module: name, version, reason }, 'module disabled');
