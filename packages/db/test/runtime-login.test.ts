@@ -1,7 +1,8 @@
+import { PassThrough, Readable } from 'node:stream';
 import { expect } from 'chai';
 import pg from 'pg';
 import { createDatabase, queryAsOwner } from '../../testing/src/database.ts';
-import { migrate, openDatabase } from '../src/index.ts';
+import { backup, migrate, openDatabase, restore } from '../src/index.ts';
 import { rejectionOf } from './rejection-of.ts';
 import { type sampleRows, writeSampleRows } from './tenant-rows.ts';
 
@@ -104,6 +105,33 @@ describe('the login of API and worker', () => {
     await client.query('DISCARD ALL');
     expect((await rejectionOf(foreign())).message).to.match(/permission denied/);
     await client.end();
+  });
+
+  it('is made by an owner who is no superuser, and whose backups and restores work too', async () => {
+    const owner = `${name}_ordinary`;
+    await queryAsOwner(`CREATE ROLE ${owner} LOGIN CREATEROLE PASSWORD 'ordinary'`, [], ownerUrl);
+    await queryAsOwner(`CREATE DATABASE ${name}_own OWNER ${owner}`, [], ownerUrl);
+    const url = Object.assign(new URL(ownerUrl), {
+      username: owner,
+      password: 'ordinary',
+      pathname: `/${name}_own`,
+    });
+    const login = Object.assign(new URL(url), { username: `${name}_own_runtime`, password: 'runtime' }).href;
+
+    await migrate(url.href, { runtimeUrl: login });
+    const database = openDatabase({ url: login, poolSize: 1 });
+    const rows = await writeSampleRows(database.system);
+    const sink = new PassThrough();
+    const [bytes] = await Promise.all([sink.toArray(), backup(url.href, sink)]);
+    await database.system.product
+      .deleteMany({ where: { id: rows.Product.data.id as string } })
+      .catch(() => undefined);
+    await database.close();
+    await restore(url.href, Readable.from(bytes), { force: true, runtimeUrl: login });
+
+    const again = openDatabase({ url: login, poolSize: 1 });
+    expect(await again.tenant(rows.Tenant.data.id as string).product.count()).to.equal(1);
+    await again.close();
   });
 
   it('lets a second deployment live on the same server, with roles of its own', async () => {
