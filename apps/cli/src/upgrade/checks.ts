@@ -23,7 +23,15 @@ export async function checkUpgrade(
 }
 
 async function checkDatabase({ DATABASE_URL }: Config): Promise<Check[]> {
-  const { pending, database, version } = await migrationStatus(DATABASE_URL);
+  const { applied, pending, database, version } = await migrationStatus(DATABASE_URL);
+  if (applied.length === 0)
+    return [
+      fail(
+        'database',
+        'it has never been migrated, so there is nothing to upgrade',
+        'Run `commerce migrate`.',
+      ),
+    ];
   const { postgres, processes } = await readDatabaseFacts(DATABASE_URL);
   const refusal = await assertMigratable(DATABASE_URL, { major: true }).then(
     () => undefined,
