@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { ALL_OPERATIONS, type AnyOperation } from '@service/contract';
+import { catalog, webhooks } from '@service/core';
+import { createStore, type TestStore } from '@service/testing';
+import { expect } from 'chai';
+import { startApi, type TestApi } from './harness.ts';
+import { createShopper } from './store/shopper.ts';
+import { snapshot } from './table-snapshot.ts';
+import { VALID_REQUESTS, type ValidRequest } from './valid-requests.ts';
+
+/** An id that belongs to a store. */
+type MakeId = (api: TestApi, store: TestStore) => Promise<string>;
+
+const category: MakeId = async (_api, { admin }) =>
+  (await catalog.createCategory(admin, { name: randomUUID() })).id;
+
+const shippingOption: MakeId = async (api, store) => {
+  const shopper = createShopper(api, store);
+  const cartId = await shopper.fullCart({ [await store.variant()]: 1 });
+  return (await shopper.send('GET', `/${cartId}/shipping-options`)).expect(200).items[0].id;
+};
+
+const orderLine: MakeId = async (_api, store) => lineOf(store, await store.order());
+
+const lineOf = async ({ admin }: TestStore, orderId = '') =>
+  (await admin.db.orderLine.findFirstOrThrow({ where: { orderId } })).id;
+
+const product: MakeId = async (_api, { admin }) =>
+  (await catalog.createProduct(admin, { title: randomUUID() })).id;
+
+const subscription: MakeId = async (_api, { admin }) =>
+  (await webhooks.createSubscription(admin, { url: 'http://127.0.0.1:1/hook', events: ['order.paid'] })).id;
+
+interface NamedId {
+  /** Of the kind that the member names. */
+  id: MakeId;
+  /** The body of a request that is good but for the id. */
+  body: (id: string) => object;
+  /** Ids in the path, of the store that asks. */
+  path?: Record<string, MakeId>;
+  /** An id that the request is good with; default: what `id` makes. */
+  ownId?: (store: TestStore, path: Record<string, string>) => Promise<string>;
+}
+
+const aroundNow = { from: new Date(Date.now() - 3_600_000), to: new Date(Date.now() + 3_600_000) };
+
+/** By operation and member of its body. The ids of the path and whatever else the request needs are the asking store's own. */
+const IN_BODIES: Record<string, NamedId> = {
+  'addCartLine /variantId': {
+    id: (_api, store) => store.variant(),
+    body: (variantId) => ({ variantId, quantity: 1 }),
+  },
+  'chooseShippingOption /shippingOptionId': {
+    id: shippingOption,
+    body: (shippingOptionId) => ({ shippingOptionId }),
+  },
+  'createCategory /parentId': { id: category, body: (parentId) => ({ name: 'Tea', parentId }) },
+  'updateCategory /parentId': { id: category, path: { id: category }, body: (parentId) => ({ parentId }) },
+  'createProduct /categoryIds/*': { id: category, body: (id) => ({ title: 'Tea', categoryIds: [id] }) },
+  'updateProduct /categoryIds/*': {
+    id: category,
+    path: { productId: product },
+    body: (id) => ({ categoryIds: [id] }),
+  },
+  'createRecovery /subscriptionId': {
+    id: subscription,
+    body: (subscriptionId) => ({ ...aroundNow, subscriptionId }),
+  },
+  'putShippingSettings /options/*/id': {
+    id: shippingOption,
+    body: (id) => ({ zones: [], options: [{ id, name: 'Post', amount: 1 }] }),
+  },
+  'refundOrder /lines/*/lineId': {
+    id: orderLine,
+    ownId: (store, { id }) => lineOf(store, id),
+    body: (lineId) => ({ lines: [{ lineId, quantity: 1 }] }),
+  },
+  'shipOrder /lines/*/lineId': {
+    id: orderLine,
+    ownId: (store, { id }) => lineOf(store, id),
+    body: (lineId) => ({ lines: [{ lineId, quantity: 1 }] }),
+  },
+};
+
+/** The same for filters of lists. */
+const IN_QUERIES: Record<string, MakeId> = {
+  'listDeliveries /subscriptionId': subscription,
+  'listDisputes /orderId': (_api, store) => store.order(),
+  'listPaymentEvents /orderId': (_api, store) => store.order(),
+  'listPayments /orderId': (_api, store) => store.order(),
+  'listProducts /categoryId': category,
+  'listRefunds /orderId': (_api, store) => store.order(),
+};
+
+interface Schema {
+  format?: string;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+}
+
+function* idsIn({ format, properties = {}, items, anyOf = [] }: Schema, path = ''): Generator<string> {
+  if (format === 'uuid') yield path;
+  for (const [name, member] of Object.entries(properties)) yield* idsIn(member, `${path}/${name}`);
+  if (items) yield* idsIn(items, `${path}/*`);
+  for (const each of anyOf) yield* idsIn(each, path);
+}
+
+function membersWithIds(part: 'body' | 'query'): string[] {
+  return ALL_OPERATIONS.flatMap((operation) =>
+    [...idsIn((operation[part] ?? {}) as Schema)].map((path) => `${operation.id} ${path}`),
+  );
+}
+
+const operationOf = (name: string) =>
+  ALL_OPERATIONS.find(({ id }) => id === name.split(' ')[0]) as AnyOperation;
+
+describe('an id of another store', () => {
+  let api: TestApi;
+  let store: TestStore;
+  let other: TestStore;
+
+  before(async () => {
+    api = await startApi();
+    [store, other] = [await createStore(api.env.system), await createStore(api.env.system)];
+  });
+
+  after(() => api.close());
+
+  async function idsOfPath({ path = {} }: NamedId, valid: ValidRequest | undefined) {
+    const ids = { ...valid?.ids };
+    for (const [name, make] of Object.entries(path)) ids[name] = await make(api, store);
+    return ids;
+  }
+
+  it('has a case below for every member that holds one', () => {
+    expect(Object.keys(IN_BODIES)).to.have.members(membersWithIds('body'));
+    expect(Object.keys(IN_QUERIES)).to.have.members(membersWithIds('query'));
+  });
+
+  for (const [name, named] of Object.entries(IN_BODIES))
+    it(`is refused in the body as one that nobody has, and nothing is written: ${name}`, async () => {
+      const operation = operationOf(name);
+      const ids = await idsOfPath(named, await VALID_REQUESTS[operation.id]?.(api, store));
+      const target = operation.path.replace(/\{(\w+)\}/g, (_, each: string) => ids[each] ?? '');
+      const known =
+        operation.auth.kind === 'store' ? { key: store.publishableKey } : { token: store.token() };
+      const ask = (id: string) => api.request(operation.method, target, { ...known, body: named.body(id) });
+      const [foreign, nobodys] = [await named.id(api, other), randomUUID()];
+      const before = await snapshot(api.env);
+
+      const [refused, unknown] = [await ask(foreign), await ask(nobodys)];
+
+      expect(refused.status, JSON.stringify(refused.body)).to.be.within(400, 499);
+      const { requestId: _own, instance: _place, ...told } = refused.body;
+      expect(JSON.stringify(unknown.body)).to.include(
+        JSON.stringify(told.detail).slice(1, -1).replaceAll(foreign, nobodys),
+      );
+      expect([unknown.status, unknown.body.code]).to.deep.equal([refused.status, refused.body.code]);
+      expect(await snapshot(api.env), 'rows').to.deep.equal(before);
+      const own = await (named.ownId?.(store, ids) ?? named.id(api, store));
+      (await ask(own)).expect(operation.response.status);
+    });
+
+  for (const [name, make] of Object.entries(IN_QUERIES))
+    it(`finds nothing as a filter: ${name}`, async () => {
+      const { path } = operationOf(name);
+      const id = await make(api, other);
+
+      const answer = await api.request('GET', `${path}?${name.split('/')[1]}=${id}`, {
+        token: store.token(),
+      });
+
+      expect(answer.expect(200).items).to.deep.equal([]);
+    });
+});
