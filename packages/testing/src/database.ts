@@ -1,3 +1,4 @@
+import type { SystemContext } from '@service/core';
 import { migrate } from '@service/db';
 import pg from 'pg';
 
@@ -57,6 +58,16 @@ export async function queryAsOwner<Row extends pg.QueryResultRow>(
     client.query<Row>(sql, values),
   );
   return rows;
+}
+
+/** How many connections to the database of `system` wait for a lock. */
+export async function countLockWaits({ db }: Pick<SystemContext, 'db'>): Promise<number> {
+  const [current] = await db.$queryRaw<{ name: string }[]>`SELECT current_database() AS name`;
+  const [row] = await queryAsOwner<{ count: number }>(
+    `SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = $1 AND wait_event_type = 'Lock'`,
+    [current?.name],
+  );
+  return row?.count ?? 0;
 }
 
 async function asOwner<Result>(

@@ -3,6 +3,7 @@ export { openTestPage, type TestPage } from './browser.ts';
 export { buildRelease, type Programs } from './bundle.ts';
 export { runCheckoutStorm, type StormOptions, type StormReport } from './checkout-storm.ts';
 export {
+  countLockWaits,
   createDatabase,
   createMigratedDatabase,
   queryAsOwner,

@@ -8,6 +8,8 @@ export interface ReceivedRequest {
   headers: IncomingHttpHeaders;
   /** The exact bytes. */
   body: Buffer;
+  /** When it had come, in milliseconds since 1970. */
+  receivedAt: number;
 }
 
 export interface Receiver {
@@ -38,7 +40,7 @@ export async function startReceiver(): Promise<Receiver> {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
     const { method = '', url: path = '', headers } = incoming;
-    const request = { method, path, headers, body: Buffer.concat(chunks) };
+    const request = { method, path, headers, body: Buffer.concat(chunks), receivedAt: Date.now() };
     requests.push(request);
     handle(request, response, incoming);
   });

@@ -20,6 +20,8 @@ export interface SilentWire {
   silenceAt(text: string, direction?: Silence['direction']): Promise<void>;
   /** The same after so many messages to the server, of any connection. */
   silenceAfter(messages: number, silence?: Silence): Promise<void>;
+  /** New connections lead to this server; those that are open stay where they are. */
+  redirect(serverUrl: string): void;
   /** The server is away: connections break, and new ones are refused. */
   cut(): Promise<void>;
   /** Ends a `cut`. */
@@ -36,7 +38,7 @@ interface Link {
 /** A TCP proxy on loopback, before Postgres or Redis, that can stop forwarding. */
 export async function openSilentWire(serverUrl: string): Promise<SilentWire> {
   const url = new URL(serverUrl);
-  const target = { host: url.hostname, port: Number(url.port) };
+  let target = { host: url.hostname, port: Number(url.port) };
   const links = new Set<Link>();
   let trigger: ((link: Link, bytes: Buffer) => void) | undefined;
 
@@ -101,6 +103,10 @@ export async function openSilentWire(serverUrl: string): Promise<SilentWire> {
           resolve();
         };
       }),
+    redirect(other) {
+      const { hostname, port } = new URL(other);
+      target = { host: hostname, port: Number(port) };
+    },
     cut,
     restore: () => listen(port),
     close: cut,

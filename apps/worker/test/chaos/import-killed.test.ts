@@ -1,5 +1,5 @@
 import { catalog } from '@service/core';
-import { queryAsOwner, until } from '@service/testing';
+import { countLockWaits, until } from '@service/testing';
 import { expect } from 'chai';
 import { openShop, type Shop } from './shop.ts';
 
@@ -25,7 +25,7 @@ describe('with real processes, an import', () => {
     // Holds what the third batch needs, so that the worker is in the middle of it when it dies.
     release = await lock(shop, stuck.id);
     const first = await shop.startWorker();
-    await until(async () => (await waiting(shop)) > 0, 'the worker in its third batch', {
+    await until(async () => (await countLockWaits(shop.system)) > 0, 'the worker in its third batch', {
       timeoutMs: 60_000,
     });
     const before = await processed();
@@ -74,14 +74,4 @@ async function lock({ store: { admin } }: Shop, productId: string): Promise<() =
       .catch(reject);
   });
   return release;
-}
-
-/** Connections to the shop's database that wait for a lock. */
-async function waiting({ system }: Shop): Promise<number> {
-  const [{ name }] = await system.db.$queryRaw<[{ name: string }]>`SELECT current_database() AS name`;
-  const [row] = await queryAsOwner<{ count: number }>(
-    `SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = $1 AND wait_event_type = 'Lock'`,
-    [name],
-  );
-  return row?.count ?? 0;
 }

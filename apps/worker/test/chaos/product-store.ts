@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { webhooks } from '@service/core';
 import { createStore, type TestStore, until } from '@service/testing';
 import { expect } from 'chai';
+import { printLateness } from './lateness.ts';
 import { anotherReceiver, type Shop } from './shop.ts';
 
 /** A store that makes products through the API, and a subscriber that is told of them. */
@@ -56,6 +57,7 @@ export async function openProductStore(shop: Shop): Promise<ProductStore> {
         { timeoutMs: PATIENCE_MS },
       ),
     async assertReconciled() {
+      printLateness('a store', receiver);
       const products = await shop.system.db.product.findMany({ where: { tenantId: store.tenantId } });
       expect(products.map(({ id }) => id).sort()).to.deep.equal([...made].sort());
       const told = new Set(receiver.envelopes().map(({ data }) => data.productId));

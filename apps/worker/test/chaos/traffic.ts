@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { inTransaction, webhooks } from '@service/core';
 import type { Receiver } from '@service/testing';
 import { expect } from 'chai';
+import { printLateness } from './lateness.ts';
 import type { Shop } from './shop.ts';
 
 /** At least this many deliveries go through every fault; `npm run chaos` asks for many more. */
@@ -96,7 +97,11 @@ export function countOpen({ system }: Pick<Shop, 'system'>): Promise<number> {
  * than once has an attempt before it that is known to have failed or whose end is `unknown`. No number of the sequence is
  * given twice or left out.
  */
-export async function assertReconciled({ system }: Pick<Shop, 'system'>, traffic: Traffic): Promise<void> {
+export async function assertReconciled(
+  { system, receiver }: Pick<Shop, 'system' | 'receiver'>,
+  traffic: Traffic,
+): Promise<void> {
+  printLateness('the store', receiver);
   const subscriptions = await system.db.webhookSubscription.count();
   const events = await system.db.webhookEvent.findMany({ where: { name: 'order.paid' } });
   const deliveries = await system.db.webhookDelivery.findMany({

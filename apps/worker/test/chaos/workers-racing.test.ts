@@ -66,6 +66,27 @@ describe('with real processes, two workers and the poll', () => {
     await queue.close();
   });
 
+  it('whose clocks are 400 ms apart retry without the help of a poll', async function () {
+    this.timeout(180_000);
+    shop = await openShop(this);
+    const traffic = watchTraffic(shop.receiver, (nth) => ({ status: nth === 1 ? 503 : 200, afterMs: 0 }));
+    const queue = openDeliveryQueue({ kind: 'redis', url: shop.redis.url }, () => {});
+    await until(queue.isUp, 'the queue');
+    // Fewer at a time than there are, so that retries go by the store as well as one by one. It polls once an hour.
+    const env = { WEBHOOK_CONCURRENCY: '5', WEBHOOK_RETRY_DELAYS: '1s,1s,1s,1s,1s,1s' };
+    await Promise.all([
+      shop.startWorker({ ...env, ...skewed(200) }),
+      shop.startWorker({ ...env, ...skewed(-200) }),
+    ]);
+
+    queue.enqueue(await recordMany(shop, DELIVERIES));
+
+    await until(async () => (await countOpen(shop)) === 0, 'all outcomes', { timeoutMs: 90_000 });
+    await assertReconciled(shop, traffic);
+    expect(await outcomes(shop)).to.deep.equal({ succeeded: DELIVERIES, failed: DELIVERIES });
+    await queue.close();
+  });
+
   it('whose clocks are two minutes apart never send twice at a time, and retry no earlier than they may', async function () {
     this.timeout(180_000);
     shop = await openShop(this);
