@@ -539,11 +539,13 @@ describe('every operation', () => {
         it('writes for one of several that name its version in If-Match, and for none that names another', async () => {
           const own = await createStore(api.env.system);
           const { target, options } = await takenRequest(operation, own);
-          const send = (tag: string) =>
-            api.request(method, target, { ...options, headers: { 'If-Match': tag } });
+          const send = (tag: string, more = {}) =>
+            api.request(method, target, { ...options, headers: { 'If-Match': tag, ...more } });
           const before = await snapshot(api.env);
 
-          const others = await Promise.all(['"999"', '"97", "98"', 'W/"1"', 'nonsense', '"1e0"'].map(send));
+          const tags = ['"999"', '"97", "98"', 'W/"1"', 'nonsense', '"1e0"'];
+          const others = await Promise.all(tags.map((tag) => send(tag)));
+          if (operation.idempotent) others.push(await send('"999"', { 'Idempotency-Key': randomUUID() }));
           const untouched = await snapshot(api.env);
           const [version] =
             /\d+/.exec(others.map((answer) => answer.refused('precondition_failed').detail)[0] ?? '') ?? [];

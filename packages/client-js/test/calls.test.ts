@@ -291,6 +291,19 @@ describe('a call', () => {
       expect(service.asked).to.have.length(1);
     });
 
+    it('as late as 30 seconds after it is told to, and no later', async () => {
+      service.script(
+        refusal('too_many_requests', 429, { headers: { 'Retry-After': '30' } }),
+        refusal('too_many_requests', 429, { headers: { 'Retry-After': '31' } }),
+      );
+
+      await failure(admin().listOrders());
+
+      expect(service.asked).to.have.length(2);
+      expect(waits[0]).to.be.within(30_000, 30_250);
+      expect(waits).to.have.length(1);
+    });
+
     it('under the same key, made anew for each call, where the operation takes one', async () => {
       service.script(hangUp, refusal('idempotency_key_in_flight', 409), json({ order: {} }, 201));
       await shop().checkout({ cartId: 'c' });
@@ -500,6 +513,17 @@ describe('a call', () => {
 
       expect(error).to.have.property('code', 'unauthenticated');
       expect(refreshes()).to.have.length(1);
+    });
+
+    it('does not send a stream again, which can be sent once', async () => {
+      byToken();
+      const body = new Response('{}\n').body as ReadableStream<Uint8Array>;
+      const client = admin({ token: undefined, tokens });
+
+      const error = await failure(client.importProducts({ body, contentType: 'application/x-ndjson' }));
+
+      expect(error).to.have.property('code', 'unauthenticated');
+      expect(service.asked).to.have.length(1);
     });
 
     it('tries a new token once', async () => {

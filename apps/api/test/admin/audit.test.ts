@@ -1,3 +1,4 @@
+import { audit, inTransaction } from '@service/core';
 import { createClock, createStore, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../harness.ts';
@@ -93,6 +94,41 @@ describe('GET /admin/v1/audit', () => {
 
     expect(text).to.include('webhook_subscription.created').and.include('api_key.created');
     for (const hidden of [key, secret]) expect(text).to.not.include(hidden);
+  });
+
+  it('redacts whatever sounds like a secret, at any depth, and nothing else', async () => {
+    const secret = 'hunter2';
+    const before = {
+      password: secret,
+      newPassword: secret,
+      clientSecret: secret,
+      accessToken: secret,
+      passwordHash: secret,
+      answerSealed: secret,
+      credentials: { user: secret },
+      list: [{ key: secret, keyboard: 'qwerty', name: 'Ada' }],
+    };
+
+    await inTransaction(store.admin, (tx) =>
+      audit.recordChange(tx, {
+        action: 'test.changed',
+        subject: { type: 'test', id: store.tenantId },
+        before,
+      }),
+    );
+
+    const { items } = await list('?action=test.changed');
+    const redacted = '[redacted]';
+    expect(items[0].before).to.deep.equal({
+      password: redacted,
+      newPassword: redacted,
+      clientSecret: redacted,
+      accessToken: redacted,
+      passwordHash: redacted,
+      answerSealed: redacted,
+      credentials: redacted,
+      list: [{ key: redacted, keyboard: 'qwerty', name: 'Ada' }],
+    });
   });
 
   it('leaves no record of a change that was refused', async () => {

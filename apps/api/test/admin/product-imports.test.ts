@@ -82,6 +82,18 @@ describe('POST /admin/v1/products/import', () => {
     expect(movement).to.include({ kind: 'initial', quantityDelta: 3n });
   });
 
+  it('is in the audit log with who sent it, and a file that is refused isn’t', async () => {
+    const { id } = (await send(lines(tea), NDJSON)).expect(202);
+    (await send('', NDJSON)).refused('validation_failed');
+
+    const records = await shop.admin.db.auditRecord.findMany({ where: { subjectType: 'product_import' } });
+
+    expect(records.map(({ action, subjectId, after }) => ({ action, subjectId, after }))).to.deep.equal([
+      { action: 'product_import.started', subjectId: id, after: { rows: 1 } },
+    ]);
+    expect(records[0]?.actor).to.match(/^admin:/);
+  });
+
   it('takes the same file once more without changing or telling anything', async () => {
     const file = lines({ ...tea, options: { b: '1', a: '2' }, description: null }, { ...tea, sku: 'TEA-2' });
     await take(file);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Prisma } from '@service/db';
 import { runRecoveries } from '@service/delivery';
-import { createStore, until } from '@service/testing';
+import { countLockWaits, createStore, until } from '@service/testing';
 import { expect } from 'chai';
 import { openWebhookScene, type WebhookScene } from './scene.ts';
 
@@ -166,6 +166,44 @@ describe('/admin/v1/webhooks/recoveries', () => {
 
     // Three at once, and three in each of four seconds but for a part of one.
     expect(sent).to.be.within(3 + 11, 3 + 12);
+  });
+
+  it('makes up for no more than two seconds in which no worker ran', async () => {
+    const id = await subscriptionWith(...Array.from({ length: 20 }, () => 'exhausted'));
+    await scene.call('POST', RECOVERIES, { subscriptionId: id, ...RANGE, ratePerSecond: 3 });
+    const now = new Date();
+    const system = { ...scene.system, dbNow: () => Prisma.sql`${now}::timestamptz` };
+    expect(await runRecoveries(system)).to.equal(3);
+
+    now.setTime(now.getTime() + 3_600_000);
+
+    expect(await runRecoveries(system)).to.equal(6);
+  });
+
+  it('does not send again what was delivered while it waited for it', async () => {
+    const id = await subscriptionWith('exhausted', 'exhausted');
+    await scene.call('POST', RECOVERIES, { subscriptionId: id, ...RANGE });
+    const [first = '', second = ''] = (await rowsOf(id)).map((row) => row.id);
+    let letGo = () => {};
+    const released = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    let isHeld = false;
+    const delivering = scene.system.db.transaction(async (db) => {
+      await db.webhookDelivery.update({ where: { id: first }, data: { status: 'delivered' } });
+      isHeld = true;
+      await released;
+    });
+    await until(() => isHeld, 'the row to be held');
+
+    const sending = runRecoveries(scene.system);
+    await until(async () => (await countLockWaits(scene.system)) > 0, 'the recovery to wait for the row');
+    letGo();
+    await delivering;
+
+    expect(await sending).to.equal(1);
+    const statuses = new Map((await rowsOf(id)).map((row) => [row.id, row.status]));
+    expect([statuses.get(first), statuses.get(second)]).to.deep.equal(['delivered', 'pending']);
   });
 
   it('sends the others although one fails in every round', async () => {

@@ -151,6 +151,17 @@ describe('the cart of a customer', () => {
     expect((await shop.send('GET', `/${open}`)).expect(200)).to.include({ customerId: null, version: 1 });
   });
 
+  it('can’t be claimed once it is abandoned', async () => {
+    const cartId = await shop.createCart();
+    const longAgo = new Date(0);
+    await shop.store.admin.db.cart.updateMany({ where: { id: cartId }, data: { updatedAt: longAgo } });
+
+    (await claim(asAda, cartId)).refused('not_found');
+
+    const row = await shop.store.admin.db.cart.findFirstOrThrow({ where: { id: cartId } });
+    expect(row).to.deep.include({ customerId: null, version: 1, updatedAt: longAgo });
+  });
+
   it('belongs to one of two customers who claim at once', async () => {
     const cartIds = await Promise.all(Array.from({ length: 10 }, () => shop.createCart()));
 
