@@ -6,8 +6,8 @@ import { carts, checkout } from '@service/core';
 import { migrate } from '@service/db';
 import { createStore, openTestEnv, startServiceProcess, TEST_ADDRESS, TEST_SETTINGS } from '@service/testing';
 import pg from 'pg';
-import { compareLatencies, measure } from './measure.ts';
-import { createReplay, type Recording, record } from './recorded-sql.ts';
+import { compareLatencies, measure } from './shared/measure.ts';
+import { createReplay, type Recording, record } from './shared/recorded-sql.ts';
 
 const CONNECTIONS = 16;
 const VARIANTS = 200;

@@ -4,8 +4,8 @@ import { type Context, catalog, webhooks } from '@service/core';
 import { migrate, Prisma } from '@service/db';
 import { createStore, openTestEnv, startServiceProcess, TEST_SETTINGS } from '@service/testing';
 import pg from 'pg';
-import { compareLoads, createHttpClient, load } from './load.ts';
-import { createReplay, record } from './recorded-sql.ts';
+import { compareLoads, createHttpClient, load } from './shared/load.ts';
+import { createReplay, record } from './shared/recorded-sql.ts';
 
 const CONNECTIONS = 16;
 const PRODUCTS = 1000;

@@ -1,7 +1,7 @@
 // The database layer beside its floor: the same statements through `ctx.db` and through `pg`, in one run.
 import { type Database, migrate, openDatabase, type TenantDb } from '@service/db';
 import pg from 'pg';
-import { compare, type Measured, measure } from './measure.ts';
+import { compare, type Measured, measure } from './shared/measure.ts';
 
 const CONNECTIONS = 16;
 const VARIANTS = 200;

@@ -1,8 +1,8 @@
 // What counting a request costs: the API with limits that nobody reaches beside the API without, in one run, taking turns.
 import { migrate } from '@service/db';
 import { createStore, openTestEnv, startServiceProcess, TEST_SETTINGS } from '@service/testing';
-import { createHttpClient } from './load.ts';
-import { compareLatencies, type Measured, measure } from './measure.ts';
+import { createHttpClient } from './shared/load.ts';
+import { compareLatencies, type Measured, measure } from './shared/measure.ts';
 
 const CONNECTIONS = 16;
 const ROUNDS = 5;

@@ -1,6 +1,6 @@
 // Row level security beside the same statements without it, in one run: what the second wall between stores costs.
 import { type Database, migrate, openDatabase, type TenantDb } from '@service/db';
-import { compare, measure } from './measure.ts';
+import { compare, measure } from './shared/measure.ts';
 
 const CONNECTIONS = 16;
 const TENANTS = 50;

@@ -1,16 +1,21 @@
-import { startReceiver, startServiceProcess } from '@service/testing';
+import { freePort, startReceiver, startServiceProcess } from '@service/testing';
 import type { Shop } from './shop.ts';
 
+/** More than a store's share, at once: what it leaves behind in the processes must not make later ones late. */
+const BURST = 1500;
 const SAMPLES = 500;
 const SAMPLE_EVERY_MS = 40;
 const BOUNDS_MS = [5, 10, 15, 20, 30, 40, 60, 100, 250];
 const AIMS = { p50Ms: 40, p99Ms: 250 };
 
-/** One event after another, from its commit to the first byte at the subscriber. */
-export async function measureFirstByte({ store, workerEnv }: Shop): Promise<void> {
+/** After a burst one event after another, from its commit to the first byte at the subscriber. */
+export async function measureFirstByte({ store, flood, workerEnv }: Shop): Promise<void> {
   const receiver = await startReceiver();
-  const { recordPaid } = await store(receiver.url);
-  const worker = await startServiceProcess('worker', workerEnv);
+  const { recordPaid, tenantId } = await store(receiver.url);
+  const metricsPort = String(await freePort());
+  const worker = await startServiceProcess('worker', { ...workerEnv, METRICS_PORT: metricsPort });
+  await flood(tenantId, BURST);
+  await receiver.received(BURST);
   let arrivedAt = 0;
   receiver.answer((_request, response) => {
     arrivedAt = performance.now();
@@ -20,20 +25,23 @@ export async function measureFirstByte({ store, workerEnv }: Shop): Promise<void
   for (let sample = 0; sample < SAMPLES; sample += 1) {
     await recordPaid();
     const committedAt = performance.now();
-    await receiver.received(sample + 1);
+    await receiver.received(BURST + sample + 1);
     times.push(Math.max(0, arrivedAt - committedAt));
     await new Promise((resolve) => setTimeout(resolve, SAMPLE_EVERY_MS));
   }
+  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  const [, found] = /^commerce_webhook_found_by_poll_total (\S+)$/m.exec(metrics) ?? [];
   await worker.stop();
   await receiver.close();
   show(times.sort((a, b) => a - b));
+  process.stdout.write(`found by the poll alone: ${found} (aim 0)\n`);
 }
 
 function show(times: number[]): void {
   const at = (part: number) => times[Math.floor(part * (times.length - 1))] ?? 0;
   const [p50, p90, p99, max] = [0.5, 0.9, 0.99, 1].map((part) => at(part).toFixed(1));
   process.stdout.write(
-    `commit to first byte, ${times.length} one after another: p50 ${p50} ms (aim ${AIMS.p50Ms}), p90 ${p90} ms, p99 ${p99} ms ` +
+    `commit to first byte, ${times.length} one after another, after a burst of ${BURST}: p50 ${p50} ms (aim ${AIMS.p50Ms}), p90 ${p90} ms, p99 ${p99} ms ` +
       `(aim ${AIMS.p99Ms}), max ${max} ms\n`,
   );
   let below = 0;
