@@ -9,6 +9,7 @@ import { generate, install, onStop, root, run, runMain, SetupError, step } from 
 import { openFromSource, runFromSource } from './from-source.mjs';
 import { inTurns } from './in-turns.mjs';
 import { readTestArguments } from './test-arguments.mjs';
+import { testEnv } from './test-env.mjs';
 import { describeFailures, lastLine, readReport } from './test-report.mjs';
 
 const EXIT_WITHIN_MS = 10_000;
@@ -101,19 +102,6 @@ async function check() {
     await run(bin('tsc'), ['-p', 'packages/client-js/tsconfig.browser.json']);
     await run(bin('tsc'), ['-p', 'apps/console']);
   });
-}
-
-function testEnv({ databaseUrl, queue, redisBinary }) {
-  // Tests never see the servers of a running shop.
-  const { DATABASE_URL: _database, REDIS_URL: _redis, ...env } = process.env;
-  return {
-    ...env,
-    NODE_ENV: 'test',
-    LOG_LEVEL: process.env.LOG_LEVEL || 'silent',
-    TEST_DATABASE_URL: databaseUrl,
-    ...(queue.kind === 'redis' ? { TEST_REDIS_URL: queue.redisUrl } : {}),
-    ...(redisBinary ? { TEST_REDIS_BINARY: JSON.stringify(redisBinary) } : {}),
-  };
 }
 
 /** Answers the counts and the failures of one process; one that ended before its end is a failure of its own. */
