@@ -79,7 +79,7 @@ describe('with real processes, two workers and the poll', () => {
       shop.startWorker({ ...env, ...skewed(-200) }),
     ]);
 
-    queue.enqueue(await recordMany(shop, DELIVERIES));
+    queue.enqueue(await recordMany(shop, DELIVERIES), shop.store.tenantId);
 
     await until(async () => (await countOpen(shop)) === 0, 'all outcomes', { timeoutMs: 90_000 });
     await assertReconciled(shop, traffic);

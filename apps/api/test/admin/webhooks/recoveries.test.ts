@@ -190,7 +190,7 @@ describe('/admin/v1/webhooks/recoveries', () => {
     });
     let isHeld = false;
     const delivering = scene.system.db.transaction(async (db) => {
-      await db.webhookDelivery.update({ where: { id: first }, data: { status: 'delivered' } });
+      await db.webhookDelivery.updateMany({ where: { id: first }, data: { status: 'delivered' } });
       isHeld = true;
       await released;
     });
