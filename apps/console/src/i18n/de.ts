@@ -78,6 +78,7 @@ export const de: Record<MessageKey, string> = {
     '{count, plural, =0 {Nichts ungelesen} one {# ungelesene Mitteilung} other {# ungelesene Mitteilungen}}',
 
   'setup.catalogue': 'Der Katalog',
+  'setup.seller': 'Der Verkäufer',
   'setup.shipping': 'Versand',
   'setup.tax': 'Steuer',
   'setup.payment': 'Zahlung',

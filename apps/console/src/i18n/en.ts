@@ -76,6 +76,7 @@ export const en = {
     '{count, plural, =0 {Nothing unread} one {# unread notification} other {# unread notifications}}',
 
   'setup.catalogue': 'The catalogue',
+  'setup.seller': 'The seller',
   'setup.shipping': 'Shipping',
   'setup.tax': 'Tax',
   'setup.payment': 'Payment',

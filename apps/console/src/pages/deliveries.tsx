@@ -89,7 +89,7 @@ export function Deliveries() {
             value={filters.subscriptionId ?? ''}
             options={[
               ['', t('common.all')],
-              ...(subscriptions.data ?? []).map(({ id, url }) => [id, url] as const),
+              ...(subscriptions.data ?? []).map(({ id, url }) => [id, url ?? id] as const),
             ]}
             onChange={change('subscriptionId')}
           />
@@ -126,7 +126,7 @@ export function Deliveries() {
                   </Link>{' '}
                   {row.isTest && <Badge tone="idle">{t('deliveries.test')}</Badge>}
                 </td>
-                <td className="wrap url">{shortened(urlOf.get(row.subscriptionId))}</td>
+                <td className="wrap url">{shortened(urlOf.get(row.subscriptionId) ?? undefined)}</td>
                 <td className="nowrap">
                   <Time iso={row.createdAt} />
                 </td>

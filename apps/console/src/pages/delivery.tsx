@@ -96,7 +96,7 @@ function Found({ delivery }: { delivery: Delivery }) {
           actions={
             <div className="actions">
               <Copy text={JSON.stringify(delivery.payload)} />
-              {subscription.data && (
+              {subscription.data?.url && (
                 <Copy text={curlOf(subscription.data.url, delivery)} label={t('delivery.curl')} />
               )}
             </div>

@@ -126,7 +126,7 @@ function Actions({ subscription }: { subscription: Subscription }) {
       {open === 'edit' && (
         <Dialog title={t('subscription.edit')} onClose={close}>
           <SubscriptionForm
-            initial={subscription}
+            initial={{ ...subscription, url: subscription.url ?? undefined }}
             submit={t('common.save')}
             isBusy={update.isPending}
             error={update.error}
@@ -155,7 +155,7 @@ function Actions({ subscription }: { subscription: Subscription }) {
       )}
       {open === 'delete' && (
         <Dialog title={t('subscription.deleteTitle')} onClose={close}>
-          <p className="wrap">{t('subscription.deleteHint', { url })}</p>
+          <p className="wrap">{t('subscription.deleteHint', { url: url ?? id })}</p>
           <Problem error={remove.error} />
           <div className="actions">
             <Button look="danger" onClick={() => remove.mutate()} isBusy={remove.isPending}>
