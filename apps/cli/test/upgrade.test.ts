@@ -136,10 +136,10 @@ describe('commerce upgrade', () => {
     const deployment = await openDeployment();
     const { databaseUrl, store, env } = deployment;
     const receiver = await startReceiver();
-    const port = await freePort();
+    const [port, metricsPort] = [await freePort(), await freePort()];
     const processes: ServiceProcess[] = [
       await startServiceProcess('api', { ...env, PORT: String(port) }),
-      await startServiceProcess('worker', env),
+      await startServiceProcess('worker', { ...env, METRICS_PORT: String(metricsPort) }),
     ];
     const call = (path: string, init: RequestInit = {}) =>
       fetch(`http://127.0.0.1:${port}${path}`, {
@@ -175,6 +175,9 @@ describe('commerce upgrade', () => {
     isOver = true;
     await traffic;
     const old = (await (await call('/health')).json()) as { detail: string };
+    const ofWorker = () => fetch(`http://127.0.0.1:${metricsPort}/health`);
+    await until(async () => (await ofWorker()).status === 503, 'the old worker to notice');
+    const stuck = (await (await ofWorker()).json()) as { failing: string[]; reasons: string[] };
     await Promise.all(processes.map((each) => each.stop()));
     const worker = await startServiceProcess('worker', env, next.worker);
     const delivered = () => new Set(receiver.envelopes().map(({ data }) => data.productId));
@@ -188,6 +191,8 @@ describe('commerce upgrade', () => {
     expect(paid.status).to.equal(503);
     expect(paid.headers.get('retry-after')).to.match(/^\d+$/);
     expect(((await health.json()) as { status: string }).status).to.equal('maintenance');
+    expect(stuck.failing).to.deep.equal(['schema']);
+    expect(stuck.reasons).to.deep.equal([old.detail]);
     expect(old.detail).to.match(/version 1\.0\.0, and the database belongs to version 2\.0\.0/);
     expect([...delivered()]).to.have.members(created);
     expect(await versionOf(databaseUrl)).to.equal('2.0.0');
