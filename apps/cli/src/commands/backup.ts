@@ -51,7 +51,7 @@ export function addBackup(program: Command, { config, print, progress }: Cli): v
       const count = Object.keys(tables).length;
       print(
         { file, version: header.databaseVersion, createdAt: header.createdAt, tables: count, rows },
-        `${file} is whole: ${count} tables with ${rows} rows of version ${header.databaseVersion}, taken at ${header.createdAt}.`,
+        `The backup is whole: ${count} tables with ${rows} rows of version ${header.databaseVersion}, taken at ${header.createdAt}.`,
       );
     });
 }
