@@ -15,6 +15,8 @@ const PLACES: { what: string; pattern: RegExp; files: Record<string, string> }[]
     pattern: /\bsetInterval\b|(?<!\.)\bsetTimeout\b/,
     files: {
       'apps/api/src/http/http-server.ts': 'cuts connections that outlast the shutdown, once',
+      'apps/cli/src/commands/webhooks/recover.ts': 'looks how far a recovery is, while somebody waits for it',
+      'apps/cli/src/listen/listener.ts': 'waits before the next try while the API is away',
       'packages/core/src/payments/fake-provider.ts': 'plays a slow provider in development',
       'packages/core/src/webhooks/test-subscription.ts':
         'looks for the outcome of a test, under a deadline of its own',
@@ -27,6 +29,7 @@ const PLACES: { what: string; pattern: RegExp; files: Record<string, string> }[]
         'tries once more what could not be recorded; armed only while something waits',
       'packages/delivery/src/engine.ts': 'waits once for rows that another transaction holds',
       'packages/delivery/src/http-sender.ts': 'the deadline of an attempt',
+      'packages/delivery/src/pull-waits.ts': 'ends the wait of a claim',
       'packages/delivery/src/overflow.ts': 'looks again at held rows; armed only while something waits',
       'packages/jobs/src/primitives/deadline.ts': 'the primitive',
       'packages/jobs/src/primitives/loop.ts': 'the primitive',
@@ -46,6 +49,7 @@ const PLACES: { what: string; pattern: RegExp; files: Record<string, string> }[]
     what: 'a connection of PostgreSQL',
     pattern: /\bnew (pg\.)?(Pool|Client)\b|\bextends pg\.(Pool|Client)\b|\bnew (PrismaPg|PrismaClient)\b/,
     files: {
+      'packages/db/src/listener.ts': 'one that hears notifications, with deadlines of its own',
       'packages/db/src/migrate.ts': 'one connection for the lock of a migration',
       'packages/db/src/open.ts': 'Prisma on the pool',
       'packages/db/src/schema-engine.ts': 'Prisma for migrations',
