@@ -19,7 +19,13 @@ export { paymentSucceeded, signProviderEvent } from './provider-event.ts';
 export { makeReadyCarts, type WantedLines } from './ready-carts.ts';
 export { type ReceivedRequest, type Receiver, type ReceiverHandler, startReceiver } from './receiver.ts';
 export { startTestRedis } from './redis.ts';
-export { runCommand, SERVICE_ENV, type ServiceProcess, startServiceProcess } from './service-process.ts';
+export {
+  runCommand,
+  SERVICE_ENV,
+  type ServiceProcess,
+  startCommand,
+  startServiceProcess,
+} from './service-process.ts';
 export { openSilentWire, type Silence, type SilentWire } from './silent-wire.ts';
 export { type PostgresSpy, spyOnPostgres } from './spy-on-postgres.ts';
 export { type RedisSpy, spyOnRedis } from './spy-on-redis.ts';

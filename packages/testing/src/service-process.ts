@@ -43,6 +43,30 @@ export async function startServiceProcess(
     env: { PATH: process.env.PATH ?? '', NODE_ENV: 'test', ...NO_RATE_LIMITS, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
+  const service = follow(child);
+  await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(() => {
+      throw new Error(`${app} ended before it was ready:\n${service.output()}`);
+    }),
+  ]);
+  return service;
+}
+
+/** Starts the real command, one that goes on until it is stopped. It has no terminal. */
+export async function startCommand(
+  args: readonly string[],
+  env: Record<string, string>,
+): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, [await programOf('cli'), ...args], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH ?? '', NODE_ENV: 'test', LOG_LEVEL: 'error', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  return follow(child);
+}
+
+function follow(child: ChildProcess): ServiceProcess {
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => {
@@ -50,12 +74,6 @@ export async function startServiceProcess(
     });
   }
   const exited = once(child, 'exit');
-  await Promise.race([
-    once(child, 'message'),
-    exited.then(() => {
-      throw new Error(`${app} ended before it was ready:\n${output}`);
-    }),
-  ]);
   return {
     pid: child.pid ?? 0,
     output: () => output,
