@@ -13,6 +13,7 @@ import { addRateLimit } from './commands/rate-limit.ts';
 import { addRotateEncryptionKey } from './commands/rotate-encryption-key.ts';
 import { addStore } from './commands/store.ts';
 import { addUpgrade } from './commands/upgrade.ts';
+import { addWebhooks } from './commands/webhooks.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 import type { Io } from './io.ts';
 
@@ -29,6 +30,7 @@ const COMMANDS: readonly ((program: Command, cli: Cli) => void)[] = [
   addOpenApi,
   addRateLimit,
   addRotateEncryptionKey,
+  addWebhooks,
   addPrepareDemo,
 ];
 

@@ -1,0 +1,49 @@
+import { hostname } from 'node:os';
+import type { AdminClient } from '@service/client-js';
+import type { EventName } from '@service/contract';
+
+type Subscription = Awaited<ReturnType<AdminClient['listSubscriptions']>>[number];
+
+/** A listener that nobody starts again is paused by the service after so long. */
+const EXPIRES_IN_S = 7 * 86_400;
+
+const MARK = `commerce webhooks listen on ${hostname()}`;
+
+/** What all listeners of this machine to one target share: a second one shares the work, and one that comes back goes on. */
+export function descriptionOf(target: string): string {
+  return `${MARK}: ${target}`.slice(0, 1000);
+}
+
+export function isOfThisMachine({ kind, description }: Pick<Subscription, 'kind' | 'description'>): boolean {
+  return kind === 'pull' && (description?.startsWith(MARK) ?? false);
+}
+
+/** Finds the listener's subscription, or makes it. Returns its secret when it is new. */
+export async function openSubscription(
+  api: AdminClient,
+  { target, events }: { target: string; events: EventName[] },
+): Promise<{ id: string; secret: string | undefined }> {
+  const description = descriptionOf(target);
+  const known = (await api.listSubscriptions()).find(
+    (each) => isOfThisMachine(each) && each.description === description,
+  );
+  if (!known) {
+    const body = { kind: 'pull' as const, events, description, expiresIn: EXPIRES_IN_S };
+    const { id, secret } = await api.createSubscription({ body });
+    return { id, secret };
+  }
+  await api.updateSubscription({ id: known.id, body: { events, active: true, expiresIn: EXPIRES_IN_S } });
+  return { id: known.id, secret: undefined };
+}
+
+/** Those of the catalogue that `order.*,product.created` means. */
+export function eventsLike(patterns: string, catalogue: readonly EventName[]): EventName[] {
+  const wanted = patterns.split(',').map((pattern) => {
+    const text = pattern
+      .trim()
+      .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+      .replaceAll('*', '.*');
+    return new RegExp(`^${text}$`);
+  });
+  return catalogue.filter((name) => wanted.some((pattern) => pattern.test(name)));
+}
