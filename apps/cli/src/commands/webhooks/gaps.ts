@@ -1,0 +1,26 @@
+import type { Command } from 'commander';
+import type { Cli } from '../../cli.ts';
+import { examples } from '../../examples.ts';
+import { EXIT } from '../../exit-codes.ts';
+import { type ApiOptions, openAdminApi, withAdminApi } from './admin-api.ts';
+
+export function addGaps(webhooks: Command, { print }: Cli): void {
+  withAdminApi(webhooks.command('gaps'))
+    .description(
+      'list the numbers of a subscription’s sequence that were not delivered; exit code 4 if there are any',
+    )
+    .argument('<subscription>', 'id of the subscription')
+    .addHelpText('after', examples('commerce webhooks gaps 5b0a7d5e-1c1f-4e58-9a40-9c1f6d6a7c11'))
+    .action(async (id: string, options: ApiOptions) => {
+      const { items, total, lastSequence } = await openAdminApi(options).listSubscriptionGaps({
+        id,
+        pageSize: 100,
+      });
+      const lines = items.map(
+        ({ sequence, deliveryId, event, status, lastError }) =>
+          `${sequence}  ${deliveryId}  ${event}  ${status}${lastError ? `: ${lastError}` : ''}`,
+      );
+      print({ items, total, lastSequence }, [...lines, `${total} gaps up to ${lastSequence}`].join('\n'));
+      if (total > 0) process.exitCode = EXIT.found;
+    });
+}
