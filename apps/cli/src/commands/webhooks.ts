@@ -5,10 +5,11 @@ import { addListen } from './webhooks/listen.ts';
 import { addRecover } from './webhooks/recover.ts';
 import { addRetry } from './webhooks/retry.ts';
 import { addTrigger } from './webhooks/trigger.ts';
+import { addVerify } from './webhooks/verify.ts';
 
 export function addWebhooks(program: Command, cli: Cli): void {
   const webhooks = program
     .command('webhooks')
     .description('webhooks of a store, through its Admin API with an API key (webhooks:write)');
-  for (const add of [addListen, addTrigger, addRetry, addRecover, addGaps]) add(webhooks, cli);
+  for (const add of [addListen, addTrigger, addVerify, addRetry, addRecover, addGaps]) add(webhooks, cli);
 }

@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import { type Command, Option } from 'commander';
+import type { Cli } from '../../cli.ts';
+import { examples } from '../../examples.ts';
+import { EXIT } from '../../exit-codes.ts';
+import { examineRequest } from '../../verify-request.ts';
+
+export function addVerify(webhooks: Command, { print }: Cli): void {
+  webhooks
+    .command('verify')
+    .description(
+      'say whether a saved request is genuine, and if not, what is wrong; exit code 4 if something is',
+    )
+    .argument(
+      '[file]',
+      'the request: its headers, an empty line, its body as it came; standard input without it',
+    )
+    .addOption(
+      new Option('--secret <secret>', 'signing secret; better in the environment')
+        .env('COMMERCE_WEBHOOK_SECRET')
+        .makeOptionMandatory(),
+    )
+    .addHelpText(
+      'after',
+      examples('commerce webhooks verify request.txt', 'pbpaste | commerce webhooks verify'),
+    )
+    .action(async (file: string | undefined, { secret }: { secret: string }) => {
+      const request = file === undefined ? await buffer(process.stdin) : await readFile(file);
+      const { envelope, problems } = await examineRequest(request, secret, Date.now());
+      const text =
+        problems.length === 0
+          ? `Genuine: ${envelope?.event} ${envelope?.id}`
+          : problems.map(({ message }) => message).join('\n');
+      print({ isGenuine: problems.length === 0, envelope, problems }, text);
+      if (problems.length > 0) process.exitCode = EXIT.found;
+    });
+}
