@@ -286,7 +286,12 @@ describe('claims and outcomes of a pull subscription', function () {
       ),
     );
     const probe = () => post(`/${id}/claims`, { waitSeconds: 1 });
-    await until(async () => (await probe()).status === 429, 'all places to be taken');
+    const isFull = () => {
+      const place = api.env.services.pull.waits.enter({ tenantId: store.tenantId, subscriptionId: id });
+      place?.leave();
+      return !place;
+    };
+    await until(isFull, 'all places to be taken');
 
     await refusesAndWritesNothing('too_many_requests', probe);
     // Who doesn't wait needs no place; nor does another store.
