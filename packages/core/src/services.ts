@@ -8,6 +8,7 @@ import { createPullWaits, type PullWaits, parseRetryDelays, RETRY_DELAYS_MS } fr
 import { type AccessTokens, createAccessTokens } from './access/access-tokens.ts';
 import { createPasswords, type Passwords } from './access/passwords.ts';
 import { createThrottle, type Throttle } from './access/throttle.ts';
+import { createPrinter, type Printer } from './documents/printer.ts';
 import { type ModuleBus, NO_MODULES } from './modules/module-bus.ts';
 import { createFakeProvider, type FakeOptions } from './payments/fake-provider.ts';
 import type { PaymentProvider } from './payments/provider.ts';
@@ -22,6 +23,7 @@ export interface Services {
   sealer: Sealer;
   payments: { provider: PaymentProvider; webhookSecret: string };
   modules: ModuleBus;
+  printer: Printer;
   /** After that many days without a change a cart is abandoned. */
   carts: { lifetimeDays: number };
   subscriberUrls: { guard: AddressGuard; allowInsecure: boolean };
@@ -124,6 +126,7 @@ export function createServices(
     },
     subscriptions: { maxPerStore: options.maxSubscriptions ?? 100 },
     modules,
+    printer: createPrinter(),
     jobs: { ...NO_QUEUES, ...jobs },
     pull: {
       waits: pullWaits,

@@ -5,7 +5,6 @@ import { nameOf } from '../orders/index.ts';
 import { createFormat, type Format } from './format.ts';
 import { paymentName, taxNotes, taxSums } from './money.ts';
 import type { Row } from './paper.ts';
-import { renderPdf } from './render-pdf.ts';
 import { buyerLines, presentSeller, sellerOf } from './seller.ts';
 
 /** Refuses with `not_found`. */
@@ -25,7 +24,7 @@ export async function creditNotePdf(ctx: Context, id: string): Promise<FileAnswe
   const { say, day, money } = format;
   const number = note.number.toString();
 
-  const bytes = await renderPdf({
+  const bytes = await ctx.services.printer.print(ctx.tenantId, {
     language: format.language,
     title: say('creditNote', { number }),
     date: note.createdAt,

@@ -5,7 +5,6 @@ import { LINES_IN_ORDER, nameOf } from '../orders/index.ts';
 import { createFormat, type Format } from './format.ts';
 import { paymentName, taxNotes, taxSums } from './money.ts';
 import type { Row, Sum } from './paper.ts';
-import { renderPdf } from './render-pdf.ts';
 import { buyerLines, presentSeller, sellerOf } from './seller.ts';
 
 /** Refuses with `not_found` or `not_paid`. */
@@ -26,7 +25,7 @@ export async function invoicePdf(ctx: Context, orderId: string): Promise<FileAns
   const { say, day } = format;
   const number = order.number.toString();
 
-  const bytes = await renderPdf({
+  const bytes = await ctx.services.printer.print(ctx.tenantId, {
     language: format.language,
     title: say('invoice', { number }),
     date: paid.createdAt,

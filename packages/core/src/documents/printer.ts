@@ -1,0 +1,95 @@
+import { extname } from 'node:path';
+import { refuse, ServiceError } from '@service/contract';
+import pLimit, { type LimitFunction } from 'p-limit';
+import type { Piscina } from 'piscina';
+import type { Paper } from './paper.ts';
+import type * as renderer from './render-pdf.ts';
+
+export interface Printer {
+  /** The PDF of a document. Refuses with `too_many_requests` or `dependency_unavailable`. */
+  print(tenantId: string, paper: Paper): Promise<Uint8Array>;
+}
+
+interface PrinterOptions {
+  /** From where its turn in the line of its store has come. */
+  deadlineMs?: number;
+  /** Documents of one store that wait. */
+  maxWaiting?: number;
+}
+
+/** Each holds a core, for seconds when it is long. */
+const AT_ONCE = 2;
+
+/** Stores whose turn has come, beyond those that are served. */
+const MAX_STORES = 200;
+
+const RETRY_AFTER_SECONDS = 5;
+
+/** Beside this file: a source in development, compiled otherwise. */
+const RENDERER = new URL(`./render-pdf${extname(import.meta.url)}`, import.meta.url).href;
+
+/**
+ * Draws documents in threads of their own, two at once, so that no request waits for one. A store has one drawn at a time
+ * and the stores take turns, so who asks for many waits for oneself. A thread that takes too long is ended, as is one
+ * without work.
+ */
+export function createPrinter({ deadlineMs = 20_000, maxWaiting = 20 }: PrinterOptions = {}): Printer {
+  const lines = new Map<string, { enter: LimitFunction; length: number }>();
+  let opened: Promise<Piscina> | undefined;
+
+  async function draw(paper: Paper): Promise<Uint8Array> {
+    opened ??= openPool();
+    const pool = await opened;
+    return pool.run(paper, { signal: AbortSignal.timeout(deadlineMs) }).catch((error: unknown) => {
+      if (!isOverloaded(error)) throw error;
+      refuse('dependency_unavailable', 'The document could not be drawn in time.');
+    });
+  }
+
+  return {
+    async print(tenantId, paper) {
+      const line = lines.get(tenantId) ?? { enter: pLimit(1), length: 0 };
+      if (line.length > maxWaiting) refuseMore();
+      lines.set(tenantId, line);
+      line.length += 1;
+      try {
+        return await line.enter(() => draw(paper));
+      } finally {
+        line.length -= 1;
+        if (line.length === 0) lines.delete(tenantId);
+      }
+    },
+  };
+}
+
+/** Loaded with the first document. */
+async function openPool(): Promise<Piscina> {
+  const { Piscina } = await import('piscina');
+  return new Piscina({
+    filename: RENDERER,
+    name: 'renderPdf' satisfies keyof typeof renderer,
+    minThreads: 0,
+    maxThreads: AT_ONCE,
+    maxQueue: MAX_STORES,
+    idleTimeout: 30_000,
+    // It draws, and needs no secrets for that.
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: 256 },
+  });
+}
+
+function refuseMore(): never {
+  throw new ServiceError(
+    'too_many_requests',
+    'Too many documents of this store are waiting.',
+    undefined,
+    RETRY_AFTER_SECONDS,
+  );
+}
+
+/** Its time was up, or too many wait. */
+function isOverloaded(error: unknown): boolean {
+  return (
+    error instanceof Error && (error.name === 'AbortError' || error.message === 'Task queue is at limit')
+  );
+}
