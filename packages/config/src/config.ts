@@ -172,6 +172,14 @@ const environment = Type.Object({
     description: 'How many days after its last change a cart that is no order is forgotten',
   }),
 
+  UNPAID_ORDERS_PER_NETWORK: Type.Integer({
+    minimum: 0,
+    maximum: 1_000_000,
+    default: 20,
+    description:
+      'Orders of one store that may wait for their payment, and hold stock, for one network address (an IPv6 /64); 0: no limit. Behind a proxy it needs TRUSTED_PROXIES',
+  }),
+
   MODULES_DIR: Type.Optional(text('Folder whose sub-folders are modules')),
   MODULES: Type.String({ default: '', description: 'Installed packages that are modules, comma-separated' }),
   MODULES_CONFIG: Type.Optional(text('JSON file with the configuration of each module, by its name')),
@@ -405,6 +413,7 @@ export function servicesOptions(config: Config) {
     },
     cartLifetimeDays: config.CART_LIFETIME_DAYS,
     webhookRetryDelays: config.WEBHOOK_RETRY_DELAYS,
+    unpaidOrdersPerNetwork: config.UNPAID_ORDERS_PER_NETWORK,
     allowInsecureSubscribers: config.WEBHOOK_ALLOW_INSECURE,
     allowedPrivateCidrs: listOf(config.WEBHOOK_ALLOWED_PRIVATE_CIDRS),
     nameServers: listOf(config.WEBHOOK_DNS_SERVERS),

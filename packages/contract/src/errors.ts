@@ -183,6 +183,11 @@ export const ERRORS = {
     title: 'The refund is larger than what is left',
     remedy: 'Lower the amount: all refunds together are at most what was paid.',
   },
+  too_many_unpaid_orders: {
+    status: 409,
+    title: 'Too many orders wait for their payment',
+    remedy: 'Pay or give up an earlier order: one that isn’t paid is cancelled after 30 minutes.',
+  },
   insufficient_stock: {
     status: 409,
     title: 'Not enough stock',

@@ -26,6 +26,8 @@ export interface Services {
   printer: Printer;
   /** After that many days without a change a cart is abandoned. */
   carts: { lifetimeDays: number };
+  /** 0: no limit. */
+  checkout: { unpaidOrdersPerNetwork: number };
   subscriberUrls: { guard: AddressGuard; allowInsecure: boolean };
   subscriptions: { maxPerStore: number };
   jobs: Jobs;
@@ -71,6 +73,8 @@ export interface ServicesOptions {
   fakePayments?: Pick<FakeOptions, 'callbackUrl' | 'script'> | undefined;
   /** 30 when absent. */
   cartLifetimeDays?: number | undefined;
+  /** 20 when absent. */
+  unpaidOrdersPerNetwork?: number | undefined;
   allowInsecureSubscribers: boolean;
   allowedPrivateCidrs: readonly string[];
   /** How many subscriptions a store may have; 100 when absent. */
@@ -117,6 +121,7 @@ export function createServices(
     sealer: createSealer(options.secretsKeys),
     payments: { provider: choosePaymentProvider(options), webhookSecret: options.paymentWebhookSecret },
     carts: { lifetimeDays: options.cartLifetimeDays ?? 30 },
+    checkout: { unpaidOrdersPerNetwork: options.unpaidOrdersPerNetwork ?? 20 },
     subscriberUrls: {
       guard: createAddressGuard({
         allowedPrivateCidrs: options.allowedPrivateCidrs,

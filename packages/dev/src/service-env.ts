@@ -41,6 +41,7 @@ export function serviceEnv(
     WEBHOOK_ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8,::1/128',
     RATE_LIMIT_PER_MINUTE: '1000000',
     RATE_LIMIT_ADDRESS_PER_MINUTE: '1000000',
+    UNPAID_ORDERS_PER_NETWORK: '0',
   };
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),

@@ -22,6 +22,7 @@ describe('serviceEnv', () => {
       WEBHOOK_ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8,::1/128',
       RATE_LIMIT_PER_MINUTE: '1000000',
       RATE_LIMIT_ADDRESS_PER_MINUTE: '1000000',
+      UNPAID_ORDERS_PER_NETWORK: '0',
       SETUP_TOKEN: 'made',
       DATA_DIR: '/data',
       DATABASE_URL: 'postgres://embedded',

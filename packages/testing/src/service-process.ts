@@ -30,7 +30,11 @@ export const SERVICE_ENV = {
 };
 
 /** Tests and benchmarks ask from one address, and a lot. */
-const NO_RATE_LIMITS = { RATE_LIMIT_PER_MINUTE: '0', RATE_LIMIT_ADDRESS_PER_MINUTE: '0' };
+const NO_RATE_LIMITS = {
+  RATE_LIMIT_PER_MINUTE: '0',
+  RATE_LIMIT_ADDRESS_PER_MINUTE: '0',
+  UNPAID_ORDERS_PER_NETWORK: '0',
+};
 
 /** Starts the real API or worker, or the given program of one, as a process of its own, and waits until it is ready. */
 export async function startServiceProcess(

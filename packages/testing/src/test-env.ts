@@ -18,6 +18,8 @@ export const TEST_SETTINGS = {
   secretsKeys: [Buffer.alloc(32, 7).toString('base64')],
   paymentWebhookSecret: 'whsec_test_payment_secret',
   allowInsecureSubscribers: true,
+  // All shoppers of a test come from one address.
+  unpaidOrdersPerNetwork: 0,
   allowedPrivateCidrs: ['127.0.0.0/8', '::1/128'],
 } satisfies ServicesOptions & { setupToken: string };
 

@@ -82,6 +82,8 @@ export interface ErrorStatuses {
   quantity_exceeded: 409;
   /** The refund is larger than what is left. Lower the amount: all refunds together are at most what was paid. */
   refund_exceeds_captured: 409;
+  /** Too many orders wait for their payment. Pay or give up an earlier order: one that isn’t paid is cancelled after 30 minutes. */
+  too_many_unpaid_orders: 409;
   /** Not enough stock. Lower the quantity of the lines in `errors`. */
   insufficient_stock: 409;
   /** The stock is reserved for orders. Keep at least what is `reserved`, cancel orders first, or allow backorders. */
@@ -4056,7 +4058,7 @@ export interface OperationErrors {
   changeCartLine: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   changeOperatorPassword: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "step_up_failed" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   changeOwnPassword: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "step_up_failed" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  checkout: "amount_too_large" | "cart_completed" | "cart_incomplete" | "dependency_unavailable" | "discount_not_applicable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "insufficient_stock" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "too_many_requests" | "total_changed" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  checkout: "amount_too_large" | "cart_completed" | "cart_incomplete" | "dependency_unavailable" | "discount_not_applicable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "insufficient_stock" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "too_many_requests" | "too_many_unpaid_orders" | "total_changed" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   chooseShippingOption: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   claimCart: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "too_many_requests" | "unauthenticated" | "validation_failed";
   claimDeliveries: "dependency_unavailable" | "internal_error" | "malformed_json" | "malformed_path" | "not_a_pull_subscription" | "not_found" | "payload_too_large" | "permission_missing" | "subscription_expired" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";

@@ -10,7 +10,7 @@ import {
 import { reserveStock } from '../catalog/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { countDiscountUse } from '../discounts/index.ts';
-import { markPaid, type PlacedOrder, placeOrder } from '../orders/index.ts';
+import { assertFewUnpaid, markPaid, type PlacedOrder, placeOrder } from '../orders/index.ts';
 import { createPayment } from '../payments/index.ts';
 
 export type CheckedOut = ResponseOf<typeof operations.checkout>;
@@ -18,7 +18,7 @@ export type CheckedOut = ResponseOf<typeof operations.checkout>;
 /**
  * Cart → pending order, reserved stock, counted discount, payment and `order.created`: all of it or nothing. An order of
  * nothing to pay is paid at once, without a payment. Refuses
- * with `cart_completed`, `cart_incomplete`, `total_changed`, `discount_not_applicable`, or `insufficient_stock` naming
+ * with `cart_completed`, `cart_incomplete`, `total_changed`, `discount_not_applicable`, `too_many_unpaid_orders`, or `insufficient_stock` naming
  * the lines. Rows are locked in the same order by every checkout: cart, variants by id, discount, order number.
  */
 export function checkOut(
@@ -133,9 +133,12 @@ async function collect(
   { id }: PlacedOrder,
   { total, cart }: PricedCart,
 ): Promise<CheckedOut['payment']> {
-  if (total > 0n) return createPayment(tx, { id, total, currency: cart.currency });
-  await markPaid(tx, id);
-  return null;
+  if (total === 0n) {
+    await markPaid(tx, id);
+    return null;
+  }
+  await assertFewUnpaid(tx);
+  return createPayment(tx, { id, total, currency: cart.currency });
 }
 
 function presentOrder(order: PlacedOrder, priced: PricedCart): CheckedOut['order'] {

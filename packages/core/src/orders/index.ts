@@ -19,3 +19,4 @@ export { countUnits, recordRefundedTotal } from './record-refund.ts';
 export { shipOrder } from './ship-order.ts';
 export { openQuantity, type Released, releaseStock } from './stock.ts';
 export { isAllowed } from './transitions.ts';
+export { assertFewUnpaid } from './unpaid-limit.ts';

@@ -4,6 +4,7 @@ import { Prisma } from '@service/db';
 import { actorName, type Transaction } from '../context.ts';
 import { enqueueDue, RECORDED, type RecordedDeliveries, recordingEvent } from '../webhooks/index.ts';
 import { takingNextNumber } from './next-order-number.ts';
+import { originOf } from './unpaid-limit.ts';
 
 /** A snapshot: what was bought, at which price and tax, whatever the catalogue and the settings say later. */
 export interface NewOrder {
@@ -70,10 +71,10 @@ export async function placeOrder(tx: Transaction, order: NewOrder): Promise<Plac
         || COALESCE(seller, '{}') AS seller
       FROM tenants WHERE id = ${tx.tenantId}::uuid
     ), placed AS (
-      INSERT INTO orders (id, tenant_id, number, cart_id, customer_id, email, locale, seller, currency, shipping_address, billing_address,
+      INSERT INTO orders (id, tenant_id, number, cart_id, customer_id, email, locale, seller, origin, currency, shipping_address, billing_address,
         shipping_name, discount_code, discount_id, subtotal, discount_total, shipping_total, tax_total, total, tax_lines,
         prices_include_tax, reverse_charge, tax_exempt, vat_number, vat_status, created_at, updated_at)
-      VALUES (${id}::uuid, ${tx.tenantId}::uuid, (SELECT last FROM number), ${order.cartId}::uuid, ${order.customerId}::uuid, ${order.email}, ${order.locale}, (SELECT seller FROM store), ${order.currency},
+      VALUES (${id}::uuid, ${tx.tenantId}::uuid, (SELECT last FROM number), ${order.cartId}::uuid, ${order.customerId}::uuid, ${order.email}, ${order.locale}, (SELECT seller FROM store), ${originOf(tx)}, ${order.currency},
         ${JSON.stringify(order.shippingAddress)}::jsonb, ${billingAddress}::jsonb,
         ${order.shippingName}, ${order.discountCode}, ${order.discountId}::uuid, ${order.subtotal}, ${order.discountTotal},
         ${order.shippingTotal}, ${order.taxTotal}, ${order.total}, ${JSON.stringify(order.taxLines)}::jsonb,

@@ -55,6 +55,7 @@ export const checkout = defineOperation({
     ...cartErrors,
     'cart_incomplete',
     'insufficient_stock',
+    'too_many_unpaid_orders',
     'discount_not_applicable',
     'total_changed',
   ],

@@ -1,0 +1,29 @@
+import { refuse } from '@service/contract';
+import type { Context, Transaction } from '../context.ts';
+import { hashKey } from '../limiter.ts';
+import { networkOf } from '../network.ts';
+
+/** Where an order was placed from, told by nobody; null within the service. */
+export function originOf({ tenantId, clientAddress }: Context): string | null {
+  return clientAddress === undefined ? null : hashKey(tenantId, networkOf(clientAddress));
+}
+
+/**
+ * Keeps one network from holding a store's stock by orders that nobody pays. Called once the order is placed: whoever
+ * places another one in the store waits for its number, so no two pass the limit at once. An order whose payment is being
+ * processed doesn't count. Refuses with `too_many_unpaid_orders`.
+ */
+export async function assertFewUnpaid(tx: Transaction): Promise<void> {
+  const limit = tx.services.checkout.unpaidOrdersPerNetwork;
+  const origin = originOf(tx);
+  if (limit === 0 || origin === null) return;
+  const [{ unpaid }] = await tx.db.$queryRaw<[{ unpaid: number }]>`
+    SELECT count(*)::int AS unpaid FROM orders o
+    WHERE o.tenant_id = ${tx.tenantId}::uuid AND o.origin = ${origin} AND o.status = 'pending'
+      AND NOT EXISTS (
+        SELECT 1 FROM payments p
+        WHERE p.tenant_id = o.tenant_id AND p.order_id = o.id AND p.status = 'processing'
+      )`;
+  if (unpaid > limit)
+    refuse('too_many_unpaid_orders', `${limit} orders from your network wait for their payment.`);
+}
