@@ -187,4 +187,21 @@ describe('the operations', () => {
       });
     });
   }
+
+  it('take no blank name, wherever one is taken', () => {
+    const blank: string[] = [];
+    // A variant's title is the specification's: 1 to 512 characters.
+    const isName = (name: string, path: string) =>
+      name === 'name' || (name === 'title' && !/variant/i.test(path));
+    const walk = ({ properties = {}, items, anyOf = [] }: Shape, path: string): void => {
+      for (const [name, member] of Object.entries(properties)) {
+        if (isName(name, path) && !('pattern' in member)) blank.push(`${path}/${name}`);
+        walk(member, `${path}/${name}`);
+      }
+      for (const each of items ? [...anyOf, items] : anyOf) walk(each, path);
+    };
+    for (const { id, body } of ALL_OPERATIONS) if (body) walk(body as Shape, id);
+
+    expect(blank).to.deep.equal([]);
+  });
 });

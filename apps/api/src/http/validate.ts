@@ -86,12 +86,16 @@ function nulErrors(part: string, members: object): FieldError[] {
     }));
 }
 
-const COUNTRY_RULE = 'must be an assigned ISO 3166-1 alpha-2 code; the United Kingdom is GB, not UK';
+/** In plain words, by format or pattern. */
+const RULES: Readonly<Record<string, string>> = {
+  country: 'must be an assigned ISO 3166-1 alpha-2 code; the United Kingdom is GB, not UK',
+  '\\S': 'must not be blank',
+};
 
 // The message names the rule and never the value, which may be a secret.
 function fieldError(part: string, { instancePath, keyword, params, message }: ErrorObject): FieldError {
   const missing = keyword === 'required' ? `/${params.missingProperty}` : '';
   const allowed = keyword === 'enum' ? `: ${(params.allowedValues as string[]).join(', ')}` : '';
-  const rule = params.format === 'country' ? COUNTRY_RULE : `${message ?? 'is not valid'}${allowed}`;
+  const rule = RULES[params.format ?? params.pattern] ?? `${message ?? 'is not valid'}${allowed}`;
   return { path: `/${part}${instancePath}${missing}`, code: keyword, message: rule };
 }

@@ -49,7 +49,7 @@ describe('/admin/v1/categories', () => {
     const first = await create('Früchte & Tee');
     await create('B');
     await create('C', { position: 1, parentId: null, seoTitle: 'See' });
-    await create('D', { position: 99 });
+    await create('D', { position: Number.MAX_SAFE_INTEGER });
     await create('E', { parentId: first.id });
 
     expect(first).to.include({ slug: 'fruchte-tee', parentId: null, position: 0, version: 1 });

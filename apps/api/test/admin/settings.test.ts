@@ -141,6 +141,7 @@ describe('settings', () => {
   const refused: Record<string, object> = {
     'no name': { currency: 'EUR' },
     'an empty name': { name: '', currency: 'EUR' },
+    'a blank name': { name: ' ', currency: 'EUR' },
     'a long name': { name: 'a'.repeat(256), currency: 'EUR' },
     'a long currency': { name: 'T', currency: 'EURO' },
     'an unknown form of country': { name: 'T', currency: 'EUR', countries: ['DEU'] },

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
-import { country, nullable, object, text } from '../schema.ts';
+import { country, nameText, nullable, object, text } from '../schema.ts';
 
 /** The specification's Address table; the billing address has the same limits. */
 export const address = object({
-  name: Type.String({ minLength: 1, maxLength: 255, description: 'Full name of the recipient' }),
+  name: nameText(255, { description: 'Full name of the recipient' }),
   company: Type.Optional(nullable(text(255))),
   line1: text(512),
   line2: Type.Optional(nullable(text(512))),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { id, nullable, object, stringEnum, text, timestamp } from '../schema.ts';
+import { id, nameText, nullable, object, stringEnum, text, timestamp } from '../schema.ts';
 
-export const name = text(255);
+export const name = nameText(255);
 
 export const phone = text(64);
 

@@ -3,6 +3,7 @@ import {
   amount,
   id,
   integer,
+  nameText,
   nullable,
   object,
   slug,
@@ -22,7 +23,7 @@ const { title: variantTitle, options: _described, ...variantFields } = optionalF
  */
 export const importRow = object({
   slug,
-  title: text(512),
+  title: nameText(512),
   description: Type.Optional(nullable(text(5000))),
   status: Type.Optional(productStatus),
   categories: Type.Optional(

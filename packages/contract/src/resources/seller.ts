@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
-import { country, email, nullable, object, text } from '../schema.ts';
+import { country, email, nameText, nullable, object, text } from '../schema.ts';
 
 /** Who sells by law, as invoices name it: Article 226 (5) of Directive 2006/112/EC. */
 export const seller = object({
-  name: Type.String({ minLength: 1, maxLength: 255, description: 'The name of the business in law' }),
+  name: nameText(255, { description: 'The name of the business in law' }),
   line1: text(512),
   line2: Type.Optional(nullable(text(512))),
   postalCode: text(32),

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { ROLE_NAMES } from '../permissions.ts';
-import { id, nullable, object, stringEnum, timestamp, version } from '../schema.ts';
+import { id, nameText, nullable, object, stringEnum, timestamp, version } from '../schema.ts';
 
 export const role = stringEnum(ROLE_NAMES);
 
-export const name = Type.String({ minLength: 1, maxLength: 255 });
+export const name = nameText(255);
 
 export const user = object({
   id,

@@ -18,7 +18,8 @@ describe('parseVatNumber', () => {
     ['DE12', 'DE12', 'invalid'],
     ['136695976', '136695976', 'invalid'],
     ['US123456789', 'US123456789', 'invalid'],
-    ['x', 'X', 'invalid'],
+    ['x', 'x', 'invalid'],
+    [' de 12-34, Müller ', 'de 12-34, Müller', 'invalid'],
     ['.', '.', 'invalid'],
     ['ß'.repeat(64), 'ß'.repeat(64), 'invalid'],
   ];

@@ -7,7 +7,10 @@ const VIES_COUNTRIES = new Set(
 );
 
 export interface VatNumber {
-  /** As VIES writes it: the country's letters and the number, without spaces, dots or dashes. */
+  /**
+   * As VIES writes it: the country's letters and the number, without spaces, dots or dashes. What is no number stays as it
+   * was typed, so that whoever looks for the mistake sees it.
+   */
   normalised: string;
   country: string;
   number: string;
@@ -32,7 +35,8 @@ export function parseVatNumber(text: string): VatNumber {
   const normalised = bare.startsWith('GR') ? `EL${bare.slice(2)}` : bare;
   const country = normalised.slice(0, 2);
   const number = normalised.slice(2);
-  return { normalised, country, number, status: offlineStatus(normalised, country, number) };
+  const status = offlineStatus(normalised, country, number);
+  return { normalised: status === 'invalid' ? text.trim() || text : normalised, country, number, status };
 }
 
 function offlineStatus(normalised: string, country: string, number: string): VatNumber['status'] {

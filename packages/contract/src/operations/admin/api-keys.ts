@@ -1,7 +1,17 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
 import { PERMISSIONS } from '../../permissions.ts';
-import { id, idParams, list, nullable, object, pageQuery, stringEnum, timestamp } from '../../schema.ts';
+import {
+  id,
+  idParams,
+  list,
+  nameText,
+  nullable,
+  object,
+  pageQuery,
+  stringEnum,
+  timestamp,
+} from '../../schema.ts';
 
 const permissions = Type.Array(stringEnum(PERMISSIONS), { minItems: 1, uniqueItems: true });
 
@@ -38,7 +48,7 @@ export const createApiKey = defineOperation({
   description:
     'For programs: send it as `Authorization: Bearer sk_…` to any Admin API operation. It has the permissions listed here, never more than its creator, and is revoked when they are disabled or revoked. The key is only in this response, not even in a repetition by its Idempotency-Key: if it is lost, revoke it and create another.',
   auth: { kind: 'admin', permission: 'users:write' },
-  body: object({ name: Type.String({ minLength: 1, maxLength: 255 }), permissions }),
+  body: object({ name: nameText(255), permissions }),
   shownOnce: 'key',
   response: {
     status: 201,

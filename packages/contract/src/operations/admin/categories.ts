@@ -1,11 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
 import { CATEGORY_EXAMPLE, treeOf } from '../../resources/category.ts';
-import { id, idParams, nullable, object, slug, text, timestamp } from '../../schema.ts';
+import { id, idParams, integer, nameText, nullable, object, slug, text, timestamp } from '../../schema.ts';
 
-const position = Type.Integer({
-  minimum: 0,
-  maximum: 1_000_000,
+const position = Type.Unsafe<number>({
+  ...integer,
   description: 'Place among the children of one parent, from 0; a position past the last one means the end',
 });
 
@@ -52,7 +51,7 @@ export const createCategory = defineOperation({
   description:
     'The slug is made from the name when absent. Without a position it becomes the last child of its parent; without a parent it is at the root.',
   auth: mayWrite,
-  body: object({ name: text(255), ...optionalFields }),
+  body: object({ name: nameText(255), ...optionalFields }),
   response: { status: 201, description: 'The category', schema: category },
   errors: ['not_found', 'duplicate_slug'],
   examples: { body: { name: 'Tea' }, response: CATEGORY_EXAMPLE },
@@ -100,7 +99,7 @@ export const updateCategory = defineOperation({
   auth: mayWrite,
   ifMatch: 'category',
   params: idParams,
-  body: object({ name: Type.Optional(text(255)), ...optionalFields }),
+  body: object({ name: Type.Optional(nameText(255)), ...optionalFields }),
   response: { status: 200, description: 'The category', schema: category },
   errors: ['duplicate_slug', 'category_circle'],
   examples: {

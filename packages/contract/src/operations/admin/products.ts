@@ -3,7 +3,18 @@ import { defineOperation } from '../../operation.ts';
 import { image, newImage, optionsMatrix, productStatus } from '../../resources/product.ts';
 import { IMPORT_EXAMPLE, productImport } from '../../resources/product-import.ts';
 import { newVariant, VARIANT_EXAMPLE, variant } from '../../resources/variant.ts';
-import { id, list, nullable, object, pageQuery, slug, stringEnum, text, timestamp } from '../../schema.ts';
+import {
+  id,
+  list,
+  nameText,
+  nullable,
+  object,
+  pageQuery,
+  slug,
+  stringEnum,
+  text,
+  timestamp,
+} from '../../schema.ts';
 
 const FORMATS = ['application/x-ndjson', 'text/csv'] as const;
 
@@ -112,7 +123,7 @@ export const createProduct = defineOperation({
     'The slug is made from the title when absent. A SKU is unique in the store. Images are addresses; the service doesn’t fetch them. Records `product.created` in the same transaction.',
   auth: mayWrite,
   body: object({
-    title: text(512),
+    title: nameText(512),
     ...optionalFields,
     variants: Type.Optional(Type.Array(newVariant, { maxItems: 100 })),
   }),
@@ -173,7 +184,7 @@ export const updateProduct = defineOperation({
   auth: mayWrite,
   ifMatch: 'product',
   params: productParams,
-  body: object({ title: Type.Optional(text(512)), ...optionalFields }),
+  body: object({ title: Type.Optional(nameText(512)), ...optionalFields }),
   response: { status: 200, description: 'The product', schema: product },
   errors: ['duplicate_slug'],
   examples: {

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
 import { type Locale, locale } from '../../resources/locale.ts';
 import { exampleSeller, type Seller, seller } from '../../resources/seller.ts';
-import { country, currency, id, nullable, object, version } from '../../schema.ts';
+import { country, currency, id, nameText, nullable, object, version } from '../../schema.ts';
 
 const HOST = '^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$';
 
@@ -79,7 +79,7 @@ export const replaceSettings = defineOperation({
   auth: { kind: 'admin', permission: 'settings:write' },
   ifMatch: 'settings',
   body: object({
-    name: Type.String({ minLength: 1, maxLength: 255 }),
+    name: nameText(255),
     currency,
     country: Type.Optional(country),
     vatNumber: Type.Optional(nullable(Type.String({ minLength: 1, maxLength: 64 }))),

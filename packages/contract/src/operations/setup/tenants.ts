@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
-import { country, currency, email, id, object, password } from '../../schema.ts';
+import { country, currency, email, id, nameText, object, password } from '../../schema.ts';
 
 export const createTenant = defineOperation({
   id: 'createTenant',
@@ -14,10 +14,10 @@ export const createTenant = defineOperation({
     'there is no store yet that could keep it. An e-mail address can own only one store, so a repetition creates no second store.',
   auth: { kind: 'setup' },
   body: object({
-    name: Type.String({ minLength: 1, maxLength: 255 }),
+    name: nameText(255),
     currency,
     country,
-    admin: object({ email, password, name: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })) }),
+    admin: object({ email, password, name: Type.Optional(nameText(255)) }),
   }),
   response: {
     status: 201,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
 import { exampleProfile, givenPassword, ownProfile, profile } from '../../resources/customer.ts';
-import { email, object, password, timestamp } from '../../schema.ts';
+import { email, nameText, object, password, timestamp } from '../../schema.ts';
 
 const tag = 'Customer accounts';
 
@@ -24,7 +24,7 @@ export const registerCustomer = defineOperation({
   summary: 'Register',
   description: 'Creates an account and sends a message to verify the address.',
   auth: store,
-  body: object({ email, password, name: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })) }),
+  body: object({ email, password, name: Type.Optional(nameText(255)) }),
   response: { ...ownProfile, status: 201 },
   errors: ['duplicate_email'],
   examples: {

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { defineOperation } from '../../../operation.ts';
-import { amount, country, id, nullable, object, version } from '../../../schema.ts';
+import { amount, country, id, nameText, nullable, object, version } from '../../../schema.ts';
 
-const optionName = Type.String({ minLength: 1, maxLength: 255 });
+const optionName = nameText(255);
 
 const shippingSettings = object({
   options: Type.Array(
