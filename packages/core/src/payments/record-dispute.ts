@@ -30,7 +30,9 @@ export async function recordDispute(
 function isNewer(known: DisputeModel, event: ProviderEvent): boolean {
   const closes = isClosing(event);
   if (closes !== (known.outcome !== null)) return closes;
-  return timeOf(event) >= known.statusTime;
+  // The provider counts seconds, and opens a dispute before it updates it.
+  if (timeOf(event) === known.statusTime) return event.type !== 'charge.dispute.created';
+  return timeOf(event) > known.statusTime;
 }
 
 function isClosing({ type }: ProviderEvent): boolean {

@@ -108,6 +108,27 @@ describe('the nine events of the payment provider', () => {
     expect(items.map(({ kind }: { kind: string }) => kind)).to.deep.equal(['payment.disputed']);
   });
 
+  it('follows a dispute whose events are of one second, whichever comes first', async () => {
+    const inOneSecond = (id: string) => {
+      const made = [
+        events.dispute('created', id, 'needs_response'),
+        events.dispute('updated', id, 'under_review'),
+      ] as const;
+      made[1].created = made[0].created;
+      return made;
+    };
+    const [opened, updated] = inOneSecond(`dp_1${orderId}`);
+    const [late, early] = inOneSecond(`dp_2${orderId}`);
+
+    await tell(events.succeeded(), opened, updated, early, late);
+
+    const { disputes } = await orderNow();
+    expect(disputes.map(({ status }: { status: string }) => status)).to.deep.equal([
+      'under_review',
+      'under_review',
+    ]);
+  });
+
   it('records a refund of the provider’s, and issues its credit note once it is through', async () => {
     const re = `re_${orderId}`;
     await tell(events.succeeded(), events.refund('created', re, 500, 'pending'));
