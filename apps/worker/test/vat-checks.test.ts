@@ -264,6 +264,33 @@ describe('VAT checks', () => {
     expect(await get(id)).to.include({ vatStatus: 'pending' });
   });
 
+  it('does not let a failure that comes late end the attempt that is under way', async () => {
+    const { id } = await create(NUMBER);
+    const check = lastCheck();
+    const releases: (() => void)[] = [];
+    service.answer(async (question) => {
+      const isFirst = releases.length === 0;
+      await new Promise<void>((resolve) => {
+        releases.push(resolve);
+      });
+      return isFirst ? viesError('TIMEOUT') : viesValid(question);
+    });
+    const hanging = run(check);
+    await until(() => releases.length === 1, 'the first question');
+    clock.advance(2 * MINUTE_MS);
+    const other = customers.runVatCheck(domain.system, vat.createVies({ url: service.url }), check);
+    await until(() => releases.length === 2, 'the second question');
+
+    releases[0]?.();
+    await hanging;
+
+    expect(await get(id)).to.include({ vatStatus: 'pending' });
+    expect(await evidence(check)).to.include({ status: 'pending', attempts: 2 });
+    releases[1]?.();
+    await other;
+    expect(await get(id)).to.include({ vatStatus: 'valid' });
+  });
+
   it('does not let a failure that comes late take an answer back', async () => {
     const { id } = await create(NUMBER);
     const check = lastCheck();

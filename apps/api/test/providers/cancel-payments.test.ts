@@ -1,5 +1,5 @@
-import { cancellation, payments, type SystemContext } from '@service/core';
-import { type Clock, createClock, paymentSucceeded, until } from '@service/testing';
+import { cancellation, inTransaction, payments, type SystemContext } from '@service/core';
+import { type Clock, createClock, openTestEnv, paymentSucceeded, until } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../harness.ts';
 import { createShop, type Shop } from '../store/shop.ts';
@@ -260,6 +260,36 @@ describe('the payment of an order that is cancelled unpaid', () => {
     expect(status).to.equal('cancelled');
     expect(cancellations()).to.deep.equal([`/v1/payment_intents/${providerPaymentId}/cancel`]);
   });
+
+  it('that is opened while it is found unopened is still cancelled at Stripe, and nobody can pay it', async () => {
+    const cartId = await shop.fullCart({ [(await shop.variant()).id]: 1 });
+    stripe.fail(3, 500, AWAY);
+    (await shop.checkOut(cartId)).refused('dependency_unavailable');
+    const { items } = (await shop.admin('GET', '/orders')).expect(200);
+    const { id } = items[0];
+    await cancelAndDie(id);
+    const holder = await openTestEnv();
+    const ctx = holder.system.forTenant(shop.store.tenantId, { kind: 'system' });
+    let working: Promise<number> | undefined;
+
+    await inTransaction(ctx, async ({ db }) => {
+      const [{ pid }] = await db.$queryRaw<[{ pid: number }]>`
+        SELECT pg_backend_pid() AS pid FROM orders WHERE id = ${id}::uuid FOR UPDATE`;
+      working = work();
+      const waiting = () => api.env.system.db.$queryRaw<object[]>`
+        SELECT pid FROM pg_stat_activity WHERE ${pid}::int = ANY (pg_blocking_pids(pid))`;
+      await until(async () => (await waiting()).length > 0, 'the worker that waits');
+      const data = { providerPaymentId: `pi_${id}` };
+      await shop.store.admin.db.payment.updateMany({ where: { orderId: id }, data });
+    });
+    await working;
+    await holder.close();
+    clock.advance(24 * 3_600_000);
+    await work();
+
+    expect(cancellations()).to.deep.equal([`/v1/payment_intents/pi_${id}/cancel`]);
+    expect(await paymentOf(id)).to.include({ status: 'cancelled', providerPaymentId: `pi_${id}` });
+  }).timeout(20_000);
 
   it('stays when it was paid: the money goes back by a refund', async () => {
     const id = await place();

@@ -1,8 +1,10 @@
-import { paymentSucceeded, signProviderEvent, until } from '@service/testing';
+import { inTransaction, payments } from '@service/core';
+import { openTestEnv, paymentSucceeded, signProviderEvent, until } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../harness.ts';
 import { createShop, type Shop } from '../store/shop.ts';
 import { createProvider } from '../webhooks/payment/callback.ts';
+import { createEvents } from '../webhooks/payment/provider-events.ts';
 import { type StripeServer, startStripeServer } from './stripe-server.ts';
 
 describe('PAYMENT_PROVIDER=stripe', () => {
@@ -90,6 +92,33 @@ describe('PAYMENT_PROVIDER=stripe', () => {
     );
   }).timeout(20_000);
 
+  it('is heard when it tells of a payment whose opening isn’t committed yet', async () => {
+    stripe.fail(3, 500, { type: 'api_error', message: 'away' });
+    (await shop.checkOut(await readyCart())).refused('dependency_unavailable');
+    const { items } = (await shop.admin('GET', '/orders')).expect(200);
+    const [{ id: orderId }] = items;
+    const [{ id }] = (await get(orderId)).payments;
+    const opener = await openTestEnv({
+      settings: { stripe: { secretKey: 'sk_test_1', apiUrl: stripe.url } },
+    });
+    const ctx = opener.system.forTenant(shop.store.tenantId, { kind: 'system' });
+
+    const { answer } = await inTransaction(ctx, async (tx) => {
+      const unopened = { payment: { id, providerPaymentId: '', clientSecret: '' } };
+      const { payment } = await payments.openPayment(tx, unopened);
+      const [{ pid }] = await tx.db.$queryRaw<[{ pid: number }]>`SELECT pg_backend_pid() AS pid`;
+      const telling = createProvider(api)(createEvents(payment.providerPaymentId).succeeded());
+      const waiting = () => api.env.system.db.$queryRaw<object[]>`
+        SELECT pid FROM pg_stat_activity WHERE ${pid}::int = ANY (pg_blocking_pids(pid))`;
+      await until(async () => (await waiting()).length > 0, 'the event that waits');
+      return { answer: telling };
+    });
+    (await answer).expect(200);
+    await opener.close();
+
+    expect((await get(orderId)).status).to.equal('paid');
+  }).timeout(20_000);
+
   it('refunds by the payment intent, once', async () => {
     const id = await paidOrder();
 
@@ -105,6 +134,25 @@ describe('PAYMENT_PROVIDER=stripe', () => {
       'metadata[refundId]': refund.id,
     });
     expect(refunds[0].providerRefundId).to.match(/^re_/);
+  });
+
+  it('that has told of a refund before its answer is believed by what it told, which is newer', async () => {
+    const id = await paidOrder();
+    const [payment] = (await get(id)).payments;
+    const { refund } = createEvents(payment.providerPaymentId, Math.floor(Date.now() / 1000));
+    stripe.before(async () => {
+      const event = refund('created', `re_${id}`, 500, 'pending');
+      const [asked] = stripe.requests;
+      Object.assign(event.data.object, { metadata: { refundId: asked?.form['metadata[refundId]'] } });
+      (await createProvider(api)(event)).expect(200);
+    });
+
+    (await shop.admin('POST', `/orders/${id}/refunds`, { amount: 500 })).expect(201);
+    const sent = () => shop.store.admin.db.refund.count({ where: { orderId: id, sendAt: null } });
+    const answered = async () => (await get(id)).refunds[0].providerRefundId !== `re_${id}`;
+    await until(async () => (await sent()) === 1 && (await answered()), 'the provider’s answer');
+
+    expect((await get(id)).refunds[0]).to.include({ status: 'pending' });
   });
 
   it('that refuses a refund for good leaves it failed', async () => {

@@ -34,6 +34,27 @@ describe('orders that nobody pays', () => {
     return rows.map(({ status }) => status);
   };
 
+  it('stay when their payment begins to be processed just before they would be cancelled', async () => {
+    const id = await store.order();
+    const [payment] = await store.admin.db.payment.findMany({ where: { orderId: id } });
+    const { processing } = createEvents(payment?.providerPaymentId ?? '');
+    clock.advance(cancellation.RESERVATION_MS);
+    const { system } = api.env;
+    const findThenTell = async (...asked: Parameters<typeof system.db.$queryRaw>) => {
+      const due = await system.db.$queryRaw(...asked);
+      (await createProvider(api)(processing())).expect(200);
+      return due;
+    };
+    const db = new Proxy(system.db, {
+      get: (target, name) => (name === '$queryRaw' ? findThenTell : Reflect.get(target, name)),
+    });
+
+    expect(await cancellation.expireUnpaidOrders({ ...system, db })).to.equal(0);
+
+    expect(await statuses()).to.deep.equal(['pending']);
+    expect(await reserved()).to.equal(1);
+  });
+
   it('give the use of their discount back', async () => {
     const late = await store.order();
     const { id } = await store.admin.db.discount.create({

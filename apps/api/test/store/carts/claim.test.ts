@@ -105,7 +105,10 @@ describe('the cart of a customer', () => {
       customerId: ada.id,
       email: ada.email,
     });
-    const own = (await ownOrders(ada.token)).items.map((each: { id: string }) => each.id);
+    await shop.store.order();
+    const { items, total } = await ownOrders(ada.token);
+    expect(total).to.equal(items.length);
+    const own = items.map((each: { id: string }) => each.id);
     expect(own).to.include(order.id);
     const events = await shop.store.admin.db.webhookEvent.findMany({
       where: { name: 'order.created', data: { path: ['orderId'], equals: order.id } },

@@ -1,0 +1,96 @@
+import { inTransaction } from '@service/core';
+import { openTestEnv, type TestEnv, until } from '@service/testing';
+import { expect } from 'chai';
+import type { Answer } from '../../client.ts';
+import { startApi, type TestApi } from '../../harness.ts';
+import { createShop, type Shop } from '../shop.ts';
+
+describe('a checkout that waits for the stock of a variant', () => {
+  let api: TestApi;
+  let shop: Shop;
+  /** Connections of its own, from which rows are held. */
+  let holder: TestEnv;
+
+  before(async () => {
+    api = await startApi();
+    holder = await openTestEnv();
+  });
+  beforeEach(async () => {
+    shop = await createShop(api);
+  });
+  after(async () => {
+    await api.close();
+    await holder.close();
+  });
+
+  /** Does something while the variant is held and the checkout waits for it. */
+  async function checkOutLate(
+    cartId: string,
+    variantId: string,
+    meanwhile: () => Promise<void>,
+  ): Promise<Answer> {
+    const ctx = holder.system.forTenant(shop.store.tenantId, { kind: 'system' });
+    const { answer } = await inTransaction(ctx, async ({ db }) => {
+      const [{ pid }] = await db.$queryRaw<[{ pid: number }]>`
+        SELECT pg_backend_pid() AS pid FROM variants WHERE id = ${variantId}::uuid FOR UPDATE`;
+      const checkingOut = shop.checkOut(cartId);
+      const waiting = () => api.env.system.db.$queryRaw<object[]>`
+        SELECT pid FROM pg_stat_activity WHERE ${pid}::int = ANY (pg_blocking_pids(pid))`;
+      await until(async () => (await waiting()).length > 0, 'the checkout that waits');
+      await meanwhile();
+      return { answer: checkingOut };
+    });
+    return answer;
+  }
+  const isFree = async (table: 'variants' | 'discounts', id: string) => {
+    const rows = await api.env.system.db.$queryRawUnsafe<object[]>(
+      `SELECT id FROM ${table} WHERE id = $1::uuid FOR UPDATE SKIP LOCKED`,
+      id,
+    );
+    return rows.length === 1;
+  };
+  async function discountedCart() {
+    const terms = { code: 'TENTH', kind: 'percentage', basisPoints: 1000 };
+    const discount = (await shop.admin('POST', '/discounts', terms)).expect(201);
+    const variant = await shop.variant();
+    const cartId = await shop.fullCart({ [variant.id]: 1 });
+    (await shop.send('POST', `/${cartId}/discount-code`, { code: 'TENTH' })).expect(200);
+    return { discount, variant, cartId };
+  }
+
+  it('holds none with a larger id yet, so that two carts of the same goods never wait for each other', async () => {
+    const [{ id: large }, ...others] = [await shop.variant(), await shop.variant()];
+    // The later row has the smaller id, so the order of the table is another than that of the ids.
+    while ((others.at(-1)?.id ?? '') > large) others.push(await shop.variant());
+    const small = others.at(-1)?.id ?? '';
+    const cartId = await shop.fullCart({ [large]: 1, [small]: 1 });
+
+    const answer = await checkOutLate(cartId, small, async () => {
+      expect(await isFree('variants', large)).to.equal(true);
+    });
+
+    answer.expect(201);
+  });
+
+  it('doesn’t hold the discount yet, which a cancellation takes after the stock, too', async () => {
+    const { discount, variant, cartId } = await discountedCart();
+
+    const answer = await checkOutLate(cartId, variant.id, async () => {
+      expect(await isFree('discounts', discount.id)).to.equal(true);
+    });
+
+    answer.expect(201);
+  });
+
+  it('is refused when the discount changes meanwhile, and uses nothing of it', async () => {
+    const { discount, variant, cartId } = await discountedCart();
+
+    const answer = await checkOutLate(cartId, variant.id, async () => {
+      (await shop.admin('PATCH', `/discounts/${discount.id}`, { basisPoints: 2000 })).expect(200);
+    });
+
+    answer.refused('discount_not_applicable');
+    expect((await shop.admin('GET', `/discounts/${discount.id}`)).expect(200)).to.include({ timesUsed: 0 });
+    expect((await shop.admin('GET', '/orders')).expect(200).total).to.equal(0);
+  });
+});
