@@ -245,7 +245,7 @@ describe('what gets stuck', () => {
       scene.system.db,
       Prisma.sql`SELECT FROM webhook_deliveries WHERE id = ${second}::uuid FOR NO KEY UPDATE`,
     );
-    const system = failing(scene.system, 'CASE WHEN s.ordered', 2);
+    const system = failing(scene.system, 'AND EXISTS (', 2);
 
     await worker({}, system.system).drain(scene.store.tenantId);
 

@@ -1,7 +1,7 @@
 import { Prisma } from '@service/db';
 import type { DeliveryContext } from './context.ts';
-import { isDue, millisecondsUntil } from './due.ts';
-import { firstPerResource, IS_BEHIND } from './ordering.ts';
+import { millisecondsUntil } from './due.ts';
+import { dueNow } from './ordering.ts';
 import { type DeliveryRef, type SubscriptionRef, subscriptionKeysOf } from './refs.ts';
 
 export interface DueSubscription extends SubscriptionRef {
@@ -27,14 +27,7 @@ export function findDueSubscriptions(
   return system.db.$queryRaw<DueSubscription[]>`
     SELECT s.tenant_id AS "tenantId", s.id AS "subscriptionId", ${IS_LIMITED} AS "isLimited"
     FROM webhook_subscriptions s
-    WHERE ${which} AND s.kind = 'push' AND CASE WHEN s.ordered THEN EXISTS (
-      SELECT FROM (${firstPerResource(system.dbNow())}) AS head CROSS JOIN LATERAL (
-        SELECT FROM webhook_deliveries d WHERE d.tenant_id = s.tenant_id AND d.id = head.id AND (s.active OR d.is_test) AND ${isDue(system.dbNow())}
-        OFFSET 0
-      ) AS due
-    ) ELSE EXISTS (
-      SELECT FROM webhook_deliveries d
-      WHERE d.tenant_id = s.tenant_id AND d.subscription_id = s.id AND (s.active OR d.is_test) AND ${isDue(system.dbNow())}) END`;
+    WHERE ${which} AND s.kind = 'push' AND EXISTS (${dueNow(system.dbNow(), 1)})`;
 }
 
 /** In how many milliseconds the next delivery of a store is due that isn't due yet; null: none is waiting. */
@@ -73,11 +66,8 @@ export function findDueInTurns(
     FROM open
     JOIN webhook_subscriptions s ON s.tenant_id = open.tenant_id AND s.id = open.subscription_id AND s.kind = 'push'
     CROSS JOIN LATERAL (
-      SELECT d.id, d.next_retry_at, row_number() OVER (ORDER BY d.next_retry_at, d.id) AS turn
-      FROM webhook_deliveries d
-      WHERE d.tenant_id = s.tenant_id AND d.subscription_id = s.id AND (s.active OR d.is_test) AND ${isDue(system.dbNow())} AND NOT ${IS_BEHIND}
-      ORDER BY d.next_retry_at, d.id
-      LIMIT ${perSubscription}
+      SELECT due.*, row_number() OVER (ORDER BY due.next_retry_at, due.id) AS turn
+      FROM (${dueNow(system.dbNow(), perSubscription)}) AS due
     ) AS next
     ORDER BY next.turn, next.next_retry_at, next.id
     LIMIT ${limit}`;
@@ -90,9 +80,7 @@ export async function findDueStores(system: DeliveryContext): Promise<string[]> 
     SELECT DISTINCT s.tenant_id AS id
     FROM open
     JOIN webhook_subscriptions s ON s.tenant_id = open.tenant_id AND s.id = open.subscription_id AND s.kind = 'push'
-    WHERE EXISTS (
-      SELECT FROM webhook_deliveries d
-      WHERE d.tenant_id = s.tenant_id AND d.subscription_id = s.id AND (s.active OR d.is_test) AND ${isDue(system.dbNow())} AND NOT ${IS_BEHIND})`;
+    WHERE EXISTS (${dueNow(system.dbNow(), 1)})`;
   return rows.map(({ id }) => id);
 }
 

@@ -1,7 +1,6 @@
 import type { DeliveryContext } from './context.ts';
-import { isDue } from './due.ts';
 import { subscriptionsWithOpen } from './due-subscriptions.ts';
-import { IS_BEHIND } from './ordering.ts';
+import { dueNow } from './ordering.ts';
 
 /** Counting stops here: more than that is a backlog, however many it is. */
 const COUNTED_UP_TO = 10_000;
@@ -26,17 +25,11 @@ export async function measureBacklog(system: DeliveryContext): Promise<Backlog> 
     )
     SELECT (
       SELECT count(*)::int FROM (
-        SELECT FROM listening s CROSS JOIN LATERAL (
-          SELECT FROM webhook_deliveries d
-          WHERE d.tenant_id = s.tenant_id AND d.subscription_id = s.id AND (s.active OR d.is_test) AND ${isDue(now)} AND NOT ${IS_BEHIND}
-        ) waiting LIMIT ${COUNTED_UP_TO}
-      ) counted
+        SELECT FROM listening s CROSS JOIN LATERAL (${dueNow(now, COUNTED_UP_TO)}) AS due LIMIT ${COUNTED_UP_TO}::int
+      ) AS counted
     ) AS due, (
-      SELECT COALESCE(extract(epoch FROM ${now} - min(first.next_retry_at)), 0)::float8 FROM listening s CROSS JOIN LATERAL (
-        SELECT d.next_retry_at FROM webhook_deliveries d
-        WHERE d.tenant_id = s.tenant_id AND d.subscription_id = s.id AND (s.active OR d.is_test) AND ${isDue(now)} AND NOT ${IS_BEHIND}
-        ORDER BY d.next_retry_at LIMIT 1
-      ) first
+      SELECT COALESCE(extract(epoch FROM ${now} - min(first.next_retry_at)), 0)::float8
+      FROM listening s CROSS JOIN LATERAL (${dueNow(now, 1)}) AS first
     ) AS "oldestSeconds"`;
   return found ?? { due: 0, oldestSeconds: 0 };
 }

@@ -1,22 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Prisma } from '@service/db';
+import { isDue } from './due.ts';
 
-/**
- * The condition on a delivery `d` of a subscription `s`: it has to wait for an earlier one of its resource. Positions are
- * given when events are recorded; what is delivered or exhausted, or was deleted, is waited for no more.
- */
-export const IS_BEHIND = Prisma.sql`(s.ordered AND EXISTS (
-  SELECT FROM webhook_deliveries earlier
-  WHERE earlier.tenant_id = d.tenant_id AND earlier.subscription_id = d.subscription_id AND earlier.resource_id = d.resource_id
-    AND earlier.position < d.position AND earlier.status IN ('pending', 'failed')))`;
-
-/** How many of those that are due longest, and how many resources on from any one, a search looks at. */
+/** How many of those that are due longest, and how many resources on from any one, a search looks at, twice each. */
 const LONGEST_DUE = 200;
 const HOPS = 1000;
 
 /**
- * A query of the `id` of the first open delivery of resources of a subscription `s`: those of whom something has been due
- * the longest, then some by hops from resource to resource through the index. Why hops: ten thousand that wait behind one
+ * A query of the `id` of the first open delivery of resources of a subscription `s`: those whose retry has been due the longest, for
+ * what was tried comes first of its resource; those of whom anything has; then some by hops from resource to resource through the index. Why hops: ten thousand that wait behind one
  * cost nothing. They begin at any resource and go round, so that none has an advantage. Why not all resources: a hundred
  * thousand whose first one waits for its retry must cost no more than a few. Those that a search doesn't reach, another does.
  */
@@ -41,9 +33,13 @@ export function firstPerResource(now: Prisma.Sql, from: string = randomUUID()): 
       FROM (
         SELECT due.resource_id, min(due.next_retry_at) AS since
         FROM (
-          SELECT d.resource_id, d.next_retry_at FROM webhook_deliveries d
-          WHERE d.tenant_id = s.tenant_id AND d.subscription_id = s.id AND d.status IN ('pending', 'failed') AND d.next_retry_at <= ${now}
-          ORDER BY d.next_retry_at, d.id LIMIT ${LONGEST_DUE}
+          (SELECT d.resource_id, d.next_retry_at FROM webhook_deliveries d
+           WHERE d.tenant_id = s.tenant_id AND d.subscription_id = s.id AND d.status = 'failed' AND d.next_retry_at <= ${now}
+           ORDER BY d.next_retry_at LIMIT ${LONGEST_DUE})
+          UNION ALL
+          (SELECT d.resource_id, d.next_retry_at FROM webhook_deliveries d
+           WHERE d.tenant_id = s.tenant_id AND d.subscription_id = s.id AND d.status IN ('pending', 'failed') AND d.next_retry_at <= ${now}
+           ORDER BY d.next_retry_at, d.id LIMIT ${LONGEST_DUE})
         ) AS due
         GROUP BY due.resource_id
       ) AS resource
@@ -60,4 +56,23 @@ export function firstPerResource(now: Prisma.Sql, from: string = randomUUID()): 
       (${hops(Prisma.sql`d.resource_id > ${from}::uuid`)}) UNION ALL (${hops(Prisma.sql`d.resource_id <= ${from}::uuid`)})
     ) AS hop
     WHERE hop.id <> ALL (ARRAY(SELECT id FROM longest))`;
+}
+
+/**
+ * A query of `id` and `next_retry_at` of the deliveries of a subscription `s` that may go now, the longest due first: of an
+ * ordered one only what comes first of its resource, because the rest waits for that.
+ */
+export function dueNow(now: Prisma.Sql, limit: number): Prisma.Sql {
+  return Prisma.sql`
+    (SELECT d.id, d.next_retry_at FROM webhook_deliveries d
+     WHERE NOT s.ordered AND d.tenant_id = s.tenant_id AND d.subscription_id = s.id AND (s.active OR d.is_test) AND ${isDue(now)}
+     ORDER BY d.next_retry_at, d.id LIMIT ${limit}::int)
+    UNION ALL
+    (SELECT d.id, d.next_retry_at FROM (${firstPerResource(now)}) AS head CROSS JOIN LATERAL (
+       SELECT d.id, d.next_retry_at FROM webhook_deliveries d
+       WHERE d.tenant_id = s.tenant_id AND d.id = head.id AND (s.active OR d.is_test) AND ${isDue(now)}
+       OFFSET 0
+     ) AS d
+     WHERE s.ordered
+     ORDER BY d.next_retry_at, d.id LIMIT ${limit}::int)`;
 }

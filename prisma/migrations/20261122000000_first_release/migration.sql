@@ -1053,6 +1053,9 @@ CREATE UNIQUE INDEX webhook_deliveries_tenant_id_event_id_subscription_id_key
 -- What is due, subscription by subscription: each takes its turn, however much the others have.
 CREATE INDEX webhook_deliveries_due_partial ON webhook_deliveries (tenant_id, subscription_id, next_retry_at, id)
   WHERE status IN ('pending', 'failed');
+-- Retries: what was tried comes first of its resource, so these are what an ordered subscription looks for.
+CREATE INDEX webhook_deliveries_retry_partial ON webhook_deliveries (tenant_id, subscription_id, next_retry_at)
+  WHERE status = 'failed';
 -- What workers hold: few, and counted for the subscriptions that limit it.
 CREATE INDEX webhook_deliveries_held_partial ON webhook_deliveries (tenant_id, subscription_id) WHERE lease_until IS NOT NULL;
 -- The first open delivery of each resource, and whether one has an earlier one before it.
