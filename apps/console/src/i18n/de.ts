@@ -153,6 +153,9 @@ export const de: Record<MessageKey, string> = {
   'health.paused': 'Angehalten',
   'health.unknown': '–',
 
+  'subscription.isPull':
+    'Keine Adresse: der Empfänger holt seine Zustellungen selbst ab, auch hinter einer Firewall',
+  'subscription.pull': 'Abholung (keine Adresse)',
   'subscription.create': 'Anlegen',
   'subscription.description': 'Beschreibung',
   'subscription.urlHint': 'HTTPS, aus dem Internet erreichbar',

@@ -151,6 +151,8 @@ export const en = {
   'health.paused': 'Paused',
   'health.unknown': '–',
 
+  'subscription.isPull': 'No address: the receiver claims its deliveries itself, from behind a firewall',
+  'subscription.pull': 'Pull (no address)',
   'subscription.create': 'Create',
   'subscription.description': 'Description',
   'subscription.urlHint': 'HTTPS, reachable from the internet',

@@ -40,7 +40,7 @@ export function Deliveries() {
 
   const change = (name: keyof typeof filters) => (value: string) =>
     navigate({ search: (before) => ({ ...before, [name]: value || undefined }), replace: true });
-  const urlOf = new Map(subscriptions.data?.map(({ id, url }) => [id, url]));
+  const urlOf = new Map(subscriptions.data?.map(({ id, url }) => [id, url ?? t('subscription.pull')]));
   const rows = log.data?.pages.flatMap(({ items }) => items) ?? [];
   const first = log.data?.pages[0];
 
@@ -89,7 +89,9 @@ export function Deliveries() {
             value={filters.subscriptionId ?? ''}
             options={[
               ['', t('common.all')],
-              ...(subscriptions.data ?? []).map(({ id, url }) => [id, url ?? id] as const),
+              ...(subscriptions.data ?? []).map(
+                ({ id, url }) => [id, url ?? t('subscription.pull')] as const,
+              ),
             ]}
             onChange={change('subscriptionId')}
           />
@@ -126,7 +128,7 @@ export function Deliveries() {
                   </Link>{' '}
                   {row.isTest && <Badge tone="idle">{t('deliveries.test')}</Badge>}
                 </td>
-                <td className="wrap url">{shortened(urlOf.get(row.subscriptionId) ?? undefined)}</td>
+                <td className="wrap url">{shortened(urlOf.get(row.subscriptionId))}</td>
                 <td className="nowrap">
                   <Time iso={row.createdAt} />
                 </td>

@@ -79,7 +79,7 @@ function Found({ delivery }: { delivery: Delivery }) {
             [
               t('delivery.subscription'),
               <Link key="to" to="/webhooks/subscriptions/$id" params={{ id: delivery.subscriptionId }}>
-                {subscription.data?.url ?? delivery.subscriptionId}
+                {subscription.data?.url ?? t('subscription.pull')}
               </Link>,
             ],
             [t('delivery.id'), <code key="id">{delivery.id}</code>],

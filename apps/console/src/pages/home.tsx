@@ -88,7 +88,7 @@ function Endpoints() {
               {unwell.map(({ id, url, health }) => (
                 <li key={id} className="between">
                   <Link className="wrap" to="/webhooks/subscriptions/$id" params={{ id }}>
-                    {url}
+                    {url ?? t('subscription.pull')}
                   </Link>
                   <StatusOf health={health} />
                 </li>

@@ -37,6 +37,7 @@ export function SubscriptionForm({
     autoPause: initial?.autoPause ?? false,
     honourRetryAfter: initial?.honourRetryAfter ?? false,
   });
+  const [isPull, setPull] = useState(initial?.kind === 'pull');
   const [isPickMissing, setPickMissing] = useState(false);
 
   function send(event: FormEvent<HTMLFormElement>) {
@@ -46,7 +47,8 @@ export function SubscriptionForm({
     if (events.length === 0) return;
     const description = String(form.get('description')).trim();
     onSubmit({
-      url: String(form.get('url')).trim(),
+      ...(isPull ? {} : { url: String(form.get('url')).trim() }),
+      ...(isPull && !initial ? { kind: 'pull' as const } : {}),
       events: [...events],
       description: description || null,
       ...options,
@@ -58,17 +60,20 @@ export function SubscriptionForm({
     : undefined;
   return (
     <form className="stack wide" onSubmit={send}>
-      <Field
-        label={t('subscriptions.url')}
-        hint={t('subscription.urlHint')}
-        error={urlError}
-        name="url"
-        type="url"
-        placeholder="https://erp.example.com/webhooks"
-        defaultValue={initial?.url}
-        maxLength={2048}
-        required
-      />
+      {!initial && <Check label={t('subscription.isPull')} checked={isPull} onChange={setPull} />}
+      {!isPull && (
+        <Field
+          label={t('subscriptions.url')}
+          hint={t('subscription.urlHint')}
+          error={urlError}
+          name="url"
+          type="url"
+          placeholder="https://erp.example.com/webhooks"
+          defaultValue={initial?.url}
+          maxLength={2048}
+          required
+        />
+      )}
       <Field
         label={t('subscription.description')}
         name="description"

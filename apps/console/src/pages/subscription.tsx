@@ -40,7 +40,7 @@ function Found({ subscription }: { subscription: Subscription }) {
       <Card>
         <Facts
           of={[
-            [t('subscriptions.url'), url],
+            [t('subscriptions.url'), url ?? t('subscription.pull')],
             [t('subscriptions.events'), events.join(', ')],
             [t('subscription.created'), <Time key="at" iso={subscription.createdAt} />],
           ]}
@@ -100,9 +100,11 @@ function Actions({ subscription }: { subscription: Subscription }) {
   return (
     <>
       <div className="actions">
-        <Button look="primary" onClick={() => test.mutate()} isBusy={test.isPending}>
-          {t('subscription.test')}
-        </Button>
+        {url && (
+          <Button look="primary" onClick={() => test.mutate()} isBusy={test.isPending}>
+            {t('subscription.test')}
+          </Button>
+        )}
         <Button onClick={() => setOpen('edit')}>{t('subscription.edit')}</Button>
         <Button onClick={() => update.mutate({ active: !active })} isBusy={update.isPending}>
           {t(active ? 'subscription.pause' : 'subscription.resume')}
@@ -155,7 +157,7 @@ function Actions({ subscription }: { subscription: Subscription }) {
       )}
       {open === 'delete' && (
         <Dialog title={t('subscription.deleteTitle')} onClose={close}>
-          <p className="wrap">{t('subscription.deleteHint', { url: url ?? id })}</p>
+          <p className="wrap">{t('subscription.deleteHint', { url: url ?? t('subscription.pull') })}</p>
           <Problem error={remove.error} />
           <div className="actions">
             <Button look="danger" onClick={() => remove.mutate()} isBusy={remove.isPending}>

@@ -43,7 +43,7 @@ export function Subscriptions() {
                     </td>
                     <td className="wrap">
                       <Link to="/webhooks/subscriptions/$id" params={{ id }}>
-                        {url}
+                        {url ?? t('subscription.pull')}
                       </Link>
                       {description && (
                         <>
