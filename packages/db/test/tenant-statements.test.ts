@@ -12,14 +12,7 @@ const EXCEPTIONS: Record<string, [count: number, reason: string]> = {
   'packages/core/src/payments/receive-provider-event.ts': [1, 'the provider names an order and no store'],
   'packages/core/src/webhooks/log-query.ts': [1, 'its conditions begin with the store'],
   'packages/core/src/webhooks/sequence-gaps.ts': [2, 'its conditions begin with the store'],
-  'packages/delivery/src/claim.ts': [2, 'a worker claims for all stores, by ids'],
-  'packages/delivery/src/due-subscriptions.ts': [5, 'a worker looks for what is due in all stores'],
-  'packages/delivery/src/measure-backlog.ts': [1, 'counts what is due in all stores'],
-  'packages/delivery/src/ordering.ts': [3, 'compares deliveries of one subscription, by its id'],
-  'packages/delivery/src/record-health.ts': [1, 'a worker records for all stores, by ids'],
-  'packages/delivery/src/record-outcomes.ts': [1, 'a worker records for all stores, by ids'],
-  'packages/delivery/src/retention.ts': [4, 'deletes what is old in all stores'],
-  'packages/delivery/src/run-recoveries.ts': [2, 'a worker runs the recoveries of all stores, by ids'],
+  'packages/delivery/src/retention.ts': [1, 'deletes what is old in all stores'],
 };
 
 describe('hand-written SQL', () => {

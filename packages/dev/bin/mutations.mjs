@@ -48,28 +48,28 @@ export const MUTATIONS = [
     area: 'webhooks',
     what: 'a claim of one lane waits for a lane that is held (H14)',
     file: 'packages/delivery/src/claim.ts',
-    search: 'ORDER BY s.id FOR NO KEY UPDATE SKIP LOCKED`',
-    replace: 'ORDER BY s.id FOR NO KEY UPDATE`',
+    search: 'FOR NO KEY UPDATE OF s SKIP LOCKED`',
+    replace: 'FOR NO KEY UPDATE OF s`',
     tests: LOOK_FOR_STUCK,
   },
   {
     area: 'webhooks',
     what: 'a change of health holds up outcomes (H14)',
     file: 'packages/delivery/src/record-health.ts',
-    search: 'FOR NO KEY UPDATE SKIP LOCKED',
-    replace: 'FOR NO KEY UPDATE',
+    search: 'FOR NO KEY UPDATE OF s SKIP LOCKED',
+    replace: 'FOR NO KEY UPDATE OF s',
     tests: LOOK_FOR_STUCK,
   },
   {
     area: 'webhooks',
     what: 'a claim of a lane waits for a row that is held',
     file: 'packages/delivery/src/claim.ts',
-    search: `        LIMIT s.count
-        FOR NO KEY UPDATE OF d SKIP LOCKED
+    search: `LIMIT s.free
+        FOR NO KEY UPDATE SKIP LOCKED
       ) AS next
       WHERE NOT s.ordered`,
-    replace: `        LIMIT s.count
-        FOR NO KEY UPDATE OF d
+    replace: `LIMIT s.free
+        FOR NO KEY UPDATE
       ) AS next
       WHERE NOT s.ordered`,
     tests: LOOK_FOR_STUCK,
@@ -113,8 +113,8 @@ export const MUTATIONS = [
     area: 'webhooks',
     what: 'a recovery resends what was delivered while it waited',
     file: 'packages/delivery/src/run-recoveries.ts',
-    search: 'WHERE d.id IN (SELECT id FROM step) AND d.status = ANY (${statuses})',
-    replace: 'WHERE d.id IN (SELECT id FROM step)',
+    search: 'AND d.id IN (SELECT id FROM step) AND d.status = ANY (${statuses})',
+    replace: 'AND d.id IN (SELECT id FROM step)',
     tests: [`${API}/admin/webhooks/recoveries.test.ts`],
   },
   {
@@ -145,11 +145,10 @@ export const MUTATIONS = [
   },
   {
     area: 'jobs',
-    what: 'an empty list leaves a batcher running for ever (L1)',
+    what: 'a batcher that was idle never begins again (L1)',
     file: 'packages/jobs/src/primitives/batcher.ts',
-    search: `    await new Promise(setImmediate);
-    while`,
-    replace: '    while',
+    search: 'beginning = undefined;',
+    replace: '',
     tests: ['packages/jobs/src/primitives/batcher.test.ts'],
   },
   {
