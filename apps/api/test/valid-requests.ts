@@ -48,7 +48,7 @@ export const VALID_REQUESTS: Readonly<Record<string, Make>> = {
   },
   replaceOwnAddress: async (_api, store) => {
     const { token, addressId } = await store.customer();
-    return { ids: { id: addressId }, body: TEST_ADDRESS, options: { token } };
+    return { ids: { id: addressId }, body: { ...TEST_ADDRESS, line2: 'Second floor' }, options: { token } };
   },
   deleteOwnAddress: async (_api, store) => {
     const { token, addressId } = await store.customer();

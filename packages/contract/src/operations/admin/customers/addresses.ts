@@ -54,7 +54,10 @@ export const replaceCustomerAddress = defineOperation({
   body: address,
   response: oneAddress,
   errors: [],
-  examples: { body: exampleAddress, response: exampleCustomerAddress },
+  examples: {
+    body: { ...exampleAddress, line1: 'Unter den Linden 2' },
+    response: { ...exampleCustomerAddress, line1: 'Unter den Linden 2', version: 2 },
+  },
 });
 
 export const deleteCustomerAddress = defineOperation({

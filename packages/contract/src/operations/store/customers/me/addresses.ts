@@ -50,7 +50,10 @@ export const replaceOwnAddress = defineOperation({
   body: address,
   response: oneAddress,
   errors: [],
-  examples: { body: exampleAddress, response: exampleCustomerAddress },
+  examples: {
+    body: { ...exampleAddress, line1: 'Unter den Linden 2' },
+    response: { ...exampleCustomerAddress, line1: 'Unter den Linden 2', version: 2 },
+  },
 });
 
 export const deleteOwnAddress = defineOperation({
