@@ -337,12 +337,12 @@ describe('every operation', () => {
 
     describe(`${method} ${path}`, () => {
       if (auth.kind !== 'public' && auth.kind !== 'provider-signature') {
-        it('answers 401 without a credential, and writes nothing', () =>
+        it('returns 401 without a credential, and writes nothing', () =>
           writesNothing(async () => {
             (await api.request(method, url(operation), example)).refused('unauthenticated');
           }));
 
-        it('answers 401 with the credential of another interface, and writes nothing', () =>
+        it('returns 401 with the credential of another interface, and writes nothing', () =>
           writesNothing(async () => {
             const wrong =
               auth.kind === 'store'
@@ -355,7 +355,7 @@ describe('every operation', () => {
 
       if (auth.kind === 'admin' && auth.permission) {
         const needed = auth.permission;
-        it(`answers 403 with every permission but ${auth.permission}, and writes nothing`, () =>
+        it(`returns 403 with every permission but ${auth.permission}, and writes nothing`, () =>
           writesNothing(async () => {
             const token = store.token(PERMISSIONS.filter((each) => !isPermitted([each], needed)));
 
@@ -366,7 +366,7 @@ describe('every operation', () => {
       }
 
       if (params && (auth.kind === 'admin' || auth.kind === 'store' || auth.kind === 'customer')) {
-        it('answers 404 for the ids of another store as for unknown ones, and writes nothing', async () => {
+        it('returns 404 for the ids of another store as for unknown ones, and writes nothing', async () => {
           const ids = await foreign(operation.id);
           expect(ids, `ids of ${operation.id}`).to.have.all.keys(Object.keys(params.properties));
 
@@ -383,7 +383,7 @@ describe('every operation', () => {
       }
 
       if (params && takesIds(params) && (auth.kind === 'admin' || auth.kind === 'store')) {
-        it('answers 400 for ids that are none, and writes nothing', () =>
+        it('returns 400 for ids that are none, and writes nothing', () =>
           writesNothing(async () => {
             for (const id of ['1', 'null', `urn:uuid:${randomUUID()}`, '%00', `${randomUUID()}%0A`]) {
               const target = path.replace(/\{\w+\}/g, id);
@@ -399,7 +399,7 @@ describe('every operation', () => {
       }
 
       if (params) {
-        it('answers 400 for a path that can’t be decoded, whatever the credential, and writes nothing', () =>
+        it('returns 400 for a path that can’t be decoded, whatever the credential, and writes nothing', () =>
           writesNothing(async () => {
             for (const segment of ['%', '%E0%A4%A', '%zz', '%ED%A0%80']) {
               const target = path.replace(/\{\w+\}/g, segment);
@@ -410,7 +410,7 @@ describe('every operation', () => {
       }
 
       if (query) {
-        it('answers 400 for NUL in a query parameter, and takes no notice of one in an unknown parameter', () =>
+        it('returns 400 for NUL in a query parameter, and takes no notice of one in an unknown parameter', () =>
           writesNothing(async () => {
             const ask = (text: string) =>
               api.request(method, `${url(operation)}?${text}`, credential(operation, other));
@@ -456,7 +456,7 @@ describe('every operation', () => {
       }
 
       if (auth.kind !== 'admin' || method === 'GET' || NOT_AUDITED.has(operation.id)) {
-        it('is called by @service/client-js, which decodes the answer', async () => {
+        it('is called by @service/client-js, which decodes the response', async () => {
           const own = method === 'GET' ? store : await createStore(api.env.system);
           const ids = method === 'GET' ? foreign : idsOf(own);
 
@@ -475,7 +475,7 @@ describe('every operation', () => {
       }
 
       if (operation.idempotent) {
-        it('answers 400 for an Idempotency-Key that can’t be one, and writes nothing', async () => {
+        it('returns 400 for an Idempotency-Key that can’t be one, and writes nothing', async () => {
           const own = await createStore(api.env.system);
           const { target, options } = await takenRequest(operation, own);
 
@@ -487,7 +487,7 @@ describe('every operation', () => {
           });
         });
 
-        it('is carried out once for one Idempotency-Key, and answers repetitions with that', async () => {
+        it('is executed once for one Idempotency-Key, and returns that to repetitions', async () => {
           const own = await createStore(api.env.system);
           const { target, options } = await takenRequest(operation, own);
           const headers = { 'Idempotency-Key': randomUUID() };
@@ -567,7 +567,7 @@ describe('every operation', () => {
           'JSON with something behind': '{} {}',
           'a comment': '{} // no',
         })) {
-          it(`answers 400 for ${what}, and writes nothing`, () =>
+          it(`returns 400 for ${what}, and writes nothing`, () =>
             writesNothing(async () => {
               (await send(operation, raw)).refused('malformed_json');
             }));
@@ -579,7 +579,7 @@ describe('every operation', () => {
           'a number': '5',
           null: 'null',
         })) {
-          it(`answers 400 for a body that is ${what}, and writes nothing`, () =>
+          it(`returns 400 for a body that is ${what}, and writes nothing`, () =>
             writesNothing(async () => {
               (await send(operation, raw)).refused('validation_failed');
             }));
@@ -590,7 +590,7 @@ describe('every operation', () => {
           'the first half of a surrogate pair': '\\ud83d',
           'the second half of a surrogate pair': '\\uDE00',
         })) {
-          it(`answers 400 for ${what} in a value, in a name, or far inside, and writes nothing`, () =>
+          it(`returns 400 for ${what} in a value, in a name, or far inside, and writes nothing`, () =>
             writesNothing(async () => {
               const far = `${'['.repeat(50_000)}"${escaped}"${']'.repeat(50_000)}`;
               for (const raw of [`{"name":"a${escaped}"}`, `{"a${escaped}":1}`, `{"name":${far}}`]) {
@@ -600,7 +600,7 @@ describe('every operation', () => {
             }));
         }
 
-        it('answers 415 for another content type, and writes nothing', () =>
+        it('returns 415 for another content type, and writes nothing', () =>
           writesNothing(async () => {
             for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', '']) {
               const raw = JSON.stringify(operation.examples.body);
@@ -610,13 +610,13 @@ describe('every operation', () => {
           }));
 
         const limitKiB = operation.auth.kind === 'provider-signature' ? 1024 : 256;
-        it(`answers 413 for a body over ${limitKiB} KiB, and writes nothing`, () =>
+        it(`returns 413 for a body over ${limitKiB} KiB, and writes nothing`, () =>
           writesNothing(async () => {
             (await send(operation, `{"name":"${'x'.repeat(limitKiB * 1024)}"}`)).refused('payload_too_large');
           }));
       }
 
-      it('answers with a request id of its own, or with the one that was sent', async () => {
+      it('responds with a request id of its own, or with the one that was sent', async () => {
         const request = (id?: string) =>
           api.request(method, url(operation), { headers: id === undefined ? {} : { 'X-Request-Id': id } });
 
@@ -679,7 +679,7 @@ describe('every operation', () => {
       ['GET', '/docs/%'],
       ['POST', '/admin/v1/%zz'],
     ] as const) {
-      it(`answers 404: ${method} ${path}`, async () => {
+      it(`returns 404: ${method} ${path}`, async () => {
         (await api.request(method, path)).refused('route_not_found');
       });
     }

@@ -9,7 +9,7 @@ describe('GET /health', () => {
 
   afterEach(() => api?.close());
 
-  it('is ok while database and queue answer', async () => {
+  it('is ok while database and queue respond', async () => {
     api = await startApi();
 
     const answer = await api.request('GET', '/health');

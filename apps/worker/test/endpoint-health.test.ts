@@ -211,7 +211,7 @@ describe('the health of an endpoint', () => {
       expect(await told()).to.deep.equal(['webhook_endpoint.paused', 'webhook_endpoint.well']);
     });
 
-    it('one failure pauses it again when it was resumed too early, and the operators hear of it again', async () => {
+    it('one failure pauses it again when it was resumed too early, and the operators are notified again', async () => {
       scene.receiver.answer(410);
       await deliverOne();
       expect(await told()).to.deep.equal(['webhook_endpoint.paused']);

@@ -13,7 +13,7 @@ import {
 
 const HOUR_MS = 3_600_000;
 
-describe('deliveries that ran out of retries, which nobody was told of', () => {
+describe('deliveries that ran out of retries, which nobody was notified of', () => {
   let scene: Scene;
   before(async () => {
     scene = await openScene({ databaseUrl: await ownDatabase('exhausted') });

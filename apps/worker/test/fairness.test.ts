@@ -158,7 +158,7 @@ describe('fairness', () => {
     await job;
   });
 
-  it('heeds the limit of a subscription over all workers together', async () => {
+  it('respects the limit of a subscription over all workers together', async () => {
     await scene.system.db.webhookSubscription.updateMany({
       where: { id: scene.subscriptionId },
       data: { maxConcurrency: 2 },

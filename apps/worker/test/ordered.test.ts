@@ -254,7 +254,7 @@ describe('an ordered subscription', () => {
     expect(watched.mostOpen()).to.equal(1);
   });
 
-  it('heeds maxConcurrency, and one at a time on probation, over all orders', async () => {
+  it('respects maxConcurrency, and one at a time on probation, over all orders', async () => {
     await change({ maxConcurrency: 2 });
     const endpoint = watching(scene.receiver);
     const ids = await record(...Array.from({ length: 20 }, () => randomUUID()));

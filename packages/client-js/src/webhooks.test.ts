@@ -13,12 +13,12 @@ import {
 describe('readWebhookSequence', () => {
   const sequence = (value: string) => readWebhookSequence({ 'x-service-sequence': value });
 
-  it('answers the number, from headers of any kind', async () => {
+  it('returns the number, from headers of any kind', async () => {
     expect(sequence('1042')).to.equal(1042);
     expect(readWebhookSequence(new Headers({ 'X-Service-Sequence': '7' }))).to.equal(7);
   });
 
-  it('answers null where there is none, or something else', async () => {
+  it('returns null where there is none, or something else', async () => {
     expect(readWebhookSequence({})).to.equal(null);
     for (const value of ['', '0', '-1', '1.5', '1e3', '12, 13', '99999999999999999'])
       expect(sequence(value), value).to.equal(null);

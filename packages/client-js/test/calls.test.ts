@@ -177,7 +177,7 @@ describe('a call', () => {
     });
   });
 
-  describe('is answered', () => {
+  describe('gets a response', () => {
     it('with nothing for 204', async () => {
       service.script((response) => response.writeHead(204).end());
 
@@ -231,7 +231,7 @@ describe('a call', () => {
       });
     }
 
-    it('and tells of every answer: name, status, retry, request id, deprecation', async () => {
+    it('and reports every response: name, status, retry, request id, deprecation', async () => {
       const notices: ResponseNotice[] = [];
       service.script(
         refusal('too_many_requests', 429),
@@ -384,7 +384,7 @@ describe('a call', () => {
       expect(waits).to.have.length(1);
     });
 
-    it('by a timeout while the answer comes in pieces', async () => {
+    it('by a timeout while the response comes in pieces', async () => {
       service.script((response) => response.writeHead(200).write('{"items":'));
 
       const error = await failure(admin({ maxRetries: 0 }).listOrders({}, { timeoutMs: 20 }));
@@ -506,7 +506,7 @@ describe('a call', () => {
       expect(kept).to.deep.equal([fresh]);
     });
 
-    it('answers the 401 when the login is over', async () => {
+    it('returns the 401 when the login is over', async () => {
       byToken(refusal('token_invalid', 400));
 
       const error = await failure(admin({ token: undefined, tokens }).listOrders());

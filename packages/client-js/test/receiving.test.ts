@@ -135,7 +135,7 @@ describe('the middleware', () => {
     expect(handled).to.be.empty;
   });
 
-  it('answers 400 with the cause to what isn’t signed, and handles nothing', async () => {
+  it('returns 400 with the cause to what isn’t signed, and handles nothing', async () => {
     const { app, handled } = shop();
     const url = await listen(app);
 
@@ -178,7 +178,7 @@ describe('the middleware', () => {
     expect(unset.failed[0]).to.be.instanceOf(TypeError);
   });
 
-  it('answers 413 to more than it was told to read', async () => {
+  it('returns 413 to more than it was told to read', async () => {
     const { app } = shop([], { limitBytes: 10 });
 
     expect((await post(await listen(app))).status).to.equal(413);

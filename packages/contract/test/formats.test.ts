@@ -50,7 +50,7 @@ describe('the e-mail rule', () => {
     });
   }
 
-  it('answers a long hostile address at once', () => {
+  it('judges a long hostile address at once', () => {
     expect(isEmail(`${'a.'.repeat(50_000)}@${'a-'.repeat(50_000)}`)).to.equal(false);
   });
 

@@ -115,7 +115,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('explains every operation and every answer', () => {
+  it('explains every operation and every response', () => {
     for (const { operationId, summary, description, responses } of exchanges) {
       expect(summary, operationId).to.match(/\S/);
       expect(description, operationId).to.match(/\S/);
@@ -123,7 +123,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('has a schema and an example for every body, sent or answered', () => {
+  it('has a schema and an example for every body, sent or returned', () => {
     const bodies = [...holdersOf('content', { paths: document.paths, webhooks: document.webhooks })].flatMap(
       ({ content }) => Object.entries(content as Record<string, Content>),
     );

@@ -130,7 +130,7 @@ describe('the operations', () => {
     expect(mistakesOfDeprecation({ ...fair, since: '1.7.0' })).to.deep.equal(['not announced yet']);
   });
 
-  it('name every member of their answers, at every depth, where it has a name', () => {
+  it('name every member of their responses, at every depth, where it has a name', () => {
     const open = ALL_OPERATIONS.flatMap(({ id, response }) =>
       response.schema ? [...openPlaces(response.schema as Shape)].map((place) => `${id} ${place}`) : [],
     );

@@ -53,7 +53,7 @@ describe('the address guard', () => {
     });
   }
 
-  it('answers with every address of a name', async () => {
+  it('returns every address of a name', async () => {
     const { lookupMs, ...resolution } = await guard.resolve('public.test', asker);
 
     expect(lookupMs).to.be.a('number');
@@ -66,7 +66,7 @@ describe('the address guard', () => {
     });
   });
 
-  it('answers for a literal without a lookup', async () => {
+  it('returns a literal without a lookup', async () => {
     const lookupMs = 0;
     expect(await guard.resolve('8.8.8.8', asker)).to.deep.equal({
       ok: true,

@@ -204,7 +204,7 @@ describe('an attempt', () => {
     });
   }
 
-  it('reads past informational answers', async () => {
+  it('reads past informational responses', async () => {
     const { url } = await rawReceiver((socket) => {
       socket.write(
         'HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n',
@@ -259,7 +259,7 @@ describe('an attempt', () => {
     ['has headers without end', `HTTP/1.1 200 OK\r\nX-Long: ${'a'.repeat(64 * 1024)}`],
     ['has two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
   ] as const) {
-    it(`says that the answer ${what}`, async () => {
+    it(`says that the response ${what}`, async () => {
       const { url } = await rawReceiver((socket) => socket.write(answer));
 
       expect(summary(await sendTo(url))).to.deep.equal({
@@ -318,7 +318,7 @@ describe('an attempt', () => {
   });
 });
 
-describe('the answer of an attempt', () => {
+describe('the response of an attempt', () => {
   it('is kept up to the first KiB, without NUL bytes and without half a character', async () => {
     const { url } = await receiver(status(500, `a\u0000${'é'.repeat(2000)}`));
 
@@ -443,7 +443,7 @@ describe('the deadline of an attempt', () => {
     expect(summary(await sendTo(url, { timeoutMs: 100 }))).to.deep.equal(timeout);
   });
 
-  it('covers informational answers without end', async () => {
+  it('covers informational responses without end', async () => {
     const { url } = await rawReceiver((socket) => {
       const drip = setInterval(() => socket.write('HTTP/1.1 102 Processing\r\n\r\n'), 10);
       socket.on('close', () => clearInterval(drip));

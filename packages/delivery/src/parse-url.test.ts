@@ -10,7 +10,7 @@ describe('parseUrl', () => {
     }
   });
 
-  it('answers undefined for what is no URL', () => {
+  it('returns undefined for what is no URL', () => {
     expect(parseUrl('bücher.test')).to.equal(undefined);
     expect(parseUrl('')).to.equal(undefined);
   });

@@ -149,7 +149,7 @@ describe('findRedis', () => {
     expect(found?.env.LD_LIBRARY_PATH).to.contain(join(dir, 'cache', 'root', 'usr', 'lib'));
   });
 
-  it('answers nothing when there is neither a Redis nor apt', async () => {
+  it('returns nothing when there is neither a Redis nor apt', async () => {
     await rm(join(dir, 'cache'), { recursive: true });
 
     expect(await find('nowhere')).to.equal(undefined);

@@ -35,7 +35,7 @@ describe('/admin/v1/auth', () => {
     });
 
   describe('POST /login', () => {
-    it('answers tokens that work on an admin operation', async () => {
+    it('returns tokens that work on an admin operation', async () => {
       const tokens = await login();
 
       expect(tokens).to.include({ tokenType: 'Bearer', expiresIn: 900 });
@@ -53,7 +53,7 @@ describe('/admin/v1/auth', () => {
       answer.expect(200);
     });
 
-    it('answers a wrong password and an unknown e-mail alike, and writes nothing', async () => {
+    it('responds to a wrong password and an unknown e-mail alike, and writes nothing', async () => {
       const before = await snapshot(api.env);
 
       const wrong = await post('login', { email: store.adminEmail, password: 'not the password' });
@@ -216,7 +216,7 @@ describe('/admin/v1/auth', () => {
       }
     });
 
-    it('answers 204 for a token that is unknown, and writes nothing', async () => {
+    it('returns 204 for a token that is unknown, and writes nothing', async () => {
       const before = await snapshot(api.env);
 
       (await post('logout', { refreshToken: 'rt_unknown' })).expect(204);

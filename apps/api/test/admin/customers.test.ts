@@ -24,7 +24,7 @@ describe('customers, seen by an operator', () => {
     vatNumber: 'de 136.695.976',
   };
 
-  it('creates one with every field, and asks about the number after the answer', async () => {
+  it('creates one with every field, and asks about the number after the response', async () => {
     const email = newEmail();
 
     const created = (await create({ ...FULL, email, password: PASSWORD })).expect(201);
@@ -171,7 +171,7 @@ describe('customers, seen by an operator', () => {
     };
   }
 
-  it('answers 404 for another store’s customer, whatever is asked, and writes nothing', async () => {
+  it('returns 404 for another store’s customer, whatever is asked, and writes nothing', async () => {
     const { id } = (await create({ email: newEmail() })).expect(201);
     const address = (await scene.admin('POST', `/customers/${id}/addresses`, ADDRESS)).expect(201);
     const stranger = (await createStore(scene.api.env.system)).token();

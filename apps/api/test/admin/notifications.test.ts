@@ -25,7 +25,7 @@ describe('GET /admin/v1/notifications', () => {
     ).expect(200);
   const titlesOf = ({ items }: { items: { title: string }[] }) => items.map(({ title }) => title);
 
-  it('answers the notices, newest first', async () => {
+  it('returns the notices, newest first', async () => {
     const body = await list();
 
     expect(body).to.include({ total: 3, page: 1, pageSize: 20 });

@@ -31,7 +31,7 @@ describe('admin users', () => {
   const ownerId = async () => (await api.request('GET', '/admin/v1/auth/me', { token: owner })).body.id;
 
   describe('inviting', () => {
-    it('answers 202 without the token, and stores only its hash', async () => {
+    it('returns 202 without the token, and stores only its hash', async () => {
       const answer = await invite('Grace@Example.com ', 'support');
 
       expect(answer.status, JSON.stringify(answer.body)).to.equal(202);
@@ -99,7 +99,7 @@ describe('admin users', () => {
       expect(body.total).to.equal(1);
     });
 
-    it('refuses an operator of this store, and does not tell of those of another', async () => {
+    it('refuses an operator of this store, and does not reveal those of another', async () => {
       const other = await createStore(api.env.system);
 
       const own = await invite(store.adminEmail.toUpperCase(), 'viewer');

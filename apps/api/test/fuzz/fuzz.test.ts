@@ -80,7 +80,7 @@ describe('hostile requests', () => {
     await api.close();
   });
 
-  it(`are answered as the contract says, ${REQUESTS} of them, and write nothing when they are refused`, async function () {
+  it(`get what the contract says, ${REQUESTS} of them, and write nothing when they are refused`, async function () {
     this.timeout(Math.max(60_000, REQUESTS * 1_000));
     const faults = new Map<string, string>();
     const statuses: Record<string, number> = {};

@@ -55,7 +55,7 @@ describe('a deprecated operation', () => {
 
   after(() => api.close());
 
-  it('works, and tells with every answer since when, until when, and where to read more', async () => {
+  it('works, and says in every response since when, until when, and where to read more', async () => {
     const answer = await api.request('GET', '/store/v1/weather');
 
     answer.expect(204);

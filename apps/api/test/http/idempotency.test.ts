@@ -117,7 +117,7 @@ describe('an Idempotency-Key', () => {
     expect(stranger.id).to.not.equal(id);
   });
 
-  it('answers what was done, also when the same request would be refused by now', async () => {
+  it('returns what was done, also when the same request would be refused by now', async () => {
     const { token: session } = await store.customer();
     const headers = { 'Idempotency-Key': randomUUID() };
     const body = { currentPassword: 'a long enough password', newPassword: 'another long password' };
@@ -145,7 +145,7 @@ describe('an Idempotency-Key', () => {
     (await createCustomer(key, as, email)).refused('duplicate_email');
   });
 
-  it('answers the effect of a process that was killed before it could', async function () {
+  it('returns the effect of a process that was killed before it could', async function () {
     this.timeout(60_000);
     const database = await openSilentWire(await testDatabaseUrl());
     const env = {

@@ -89,7 +89,7 @@ async function messageOf(rejected: Promise<unknown>): Promise<string> {
   );
 }
 
-describe('answers', () => {
+describe('responses', () => {
   let api: TestApi;
 
   before(async () => {

@@ -136,7 +136,7 @@ describe('where a storefront comes from', () => {
       expect(exposed).to.include.members(named);
     });
 
-    it('and a page of another store get answers of their own when they ask at once', async () => {
+    it('and a page of another store get responses of their own when they ask at once', async () => {
       const otherOrigin = `https://${randomUUID()}.example`;
       const body = { name: 'Coffee', currency: 'EUR', allowedOrigins: [otherOrigin] };
       await api.request('PUT', '/admin/v1/settings', { token: other.token(), body });
@@ -166,7 +166,7 @@ describe('where a storefront comes from', () => {
       expect([answer.status, allowed(answer)]).to.eql([200, null]);
     });
 
-    it('gets no answer from a cache that was made for another page, or for none', async () => {
+    it('gets no response from a cache that was made for another page, or for none', async () => {
       for (const from of [origin, 'https://evil.example', undefined]) {
         const answer = await api.request('GET', '/store/v1/products', {
           key: store.publishableKey,
@@ -192,7 +192,7 @@ describe('where a storefront comes from', () => {
       expect([answer.status, allowed(answer)]).to.eql([200, null]);
     });
 
-    it('may not read when its origin is nobody’s, and is never told of credentials', async () => {
+    it('may not read when its origin is nobody’s, and never hears that credentials are allowed', async () => {
       for (const from of ['https://evil.example', 'null', `${origin}.evil.example`, CONSOLE]) {
         const asked = await preflight('/store/v1/carts', from);
         const answer = await config({ Origin: from, 'X-Publishable-Key': store.publishableKey });

@@ -302,7 +302,7 @@ describe('the payment of an order that is cancelled unpaid', () => {
     expect((await paymentOf(id)).status).to.equal('succeeded');
   });
 
-  it('is cancelled at the fake provider too, which tells of it when it has a script', async () => {
+  it('is cancelled at the fake provider too, which reports it when it has a script', async () => {
     await api.close();
     api = await startApi();
     shop = await createShop(api);

@@ -53,7 +53,7 @@ describe('PAYMENT_PROVIDER=fake with a script', () => {
     expect((await get(shop, id)).payments[0].failure.code).to.equal('card_declined');
   });
 
-  it('tells of the refunds that it was asked for, which stay one each', async () => {
+  it('reports the refunds that it was asked for, which stay one each', async () => {
     const shop = await shopWith(['succeed']);
     const id = await order(shop);
     await until(async () => (await get(shop, id)).status === 'paid', 'the payment');

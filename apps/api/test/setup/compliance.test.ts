@@ -42,7 +42,7 @@ describe('compliance', () => {
     expect(body).to.eql({ cookieConsent: true, configuredAt: null, version: 0 });
   });
 
-  it('answers and keeps the whole configuration', async () => {
+  it('returns and keeps the whole configuration', async () => {
     const { status, body } = await configure(WHOLE);
 
     expect(status, JSON.stringify(body)).to.equal(200);

@@ -23,7 +23,7 @@ describe('POST /setup/v1/tenants', () => {
     admin: { email: `owner-${randomUUID()}@example.com`, password: 'a long enough password', name: 'Ada' },
   });
 
-  it('answers 201 with a store that works at once: its owner logs in, a shopper starts a cart', async () => {
+  it('returns 201 with a store that works at once: its owner logs in, a shopper starts a cart', async () => {
     const input = newTenant();
 
     const tenant = (await create(input)).expect(201);

@@ -209,7 +209,7 @@ describe('the storefront’s catalogue', () => {
     (await api.request('GET', '/store/v1/products/ours', { key: other.publishableKey })).refused('not_found');
   });
 
-  it('answers 304 to a known ETag until something changes', async () => {
+  it('returns 304 to a known ETag until something changes', async () => {
     const created = await product('Tea', { variants: [variant('S', 100)] });
     const paths = ['/store/v1/products', '/store/v1/products/tea', '/store/v1/categories'];
     const first = await Promise.all(paths.map((path) => raw(path)));

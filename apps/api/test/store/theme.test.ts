@@ -5,7 +5,7 @@ import { startApi, type TestApi } from '../harness.ts';
 
 const EXAMPLE = new URL('../../../../packages/theme-sdk/examples/plain/index.js', import.meta.url);
 
-describe('the example theme, with what the Store API answers', () => {
+describe('the example theme, with what the Store API returns', () => {
   let api: TestApi;
   let store: TestStore;
   let slots: Record<'productCard' | 'footer', (data: object) => unknown>;

@@ -170,7 +170,7 @@ describe('POST /webhooks/payment', () => {
   });
 
   describe('an event that comes again', () => {
-    it('is answered 200, and nothing is done twice', async () => {
+    it('gets 200, and nothing is done twice', async () => {
       const event = paymentSucceeded(await store.order());
       (await provide(event)).expect(200);
       const before = await snapshot(api.env);
@@ -190,7 +190,7 @@ describe('POST /webhooks/payment', () => {
       expect(await statusOf(control)).to.equal('pending');
     });
 
-    it('is carried out once when 20 of it come at once', async () => {
+    it('is executed once when 20 of it come at once', async () => {
       const event = paymentSucceeded(await store.order());
 
       const answers = await Promise.all(Array.from({ length: 20 }, () => provide(event)));
@@ -201,7 +201,7 @@ describe('POST /webhooks/payment', () => {
     });
   });
 
-  describe('an event without an effect is stored and answered 200:', () => {
+  describe('an event without an effect is stored and gets 200:', () => {
     const succeeded = (metadata: unknown) => {
       const event = paymentSucceeded('');
       return { ...event, data: { object: { ...event.data.object, metadata } } };

@@ -17,7 +17,7 @@ describe('GET /admin/v1/orders/{id}', () => {
   const get = (id: string, token = store.token(['orders:read'])) =>
     api.request('GET', `/admin/v1/orders/${id}`, { token });
 
-  it('answers the order with its lines, history and payments', async () => {
+  it('returns the order with its lines, history and payments', async () => {
     const id = await store.order();
 
     const order = (await get(id)).expect(200);
@@ -34,7 +34,7 @@ describe('GET /admin/v1/orders/{id}', () => {
     expect(order.payments.map(({ provider }: { provider: string }) => provider)).to.deep.equal(['fake']);
   });
 
-  it('answers 404 for an order that is unknown, and for one of another store', async () => {
+  it('returns 404 for an order that is unknown, and for one of another store', async () => {
     const other = await createStore(api.env.system);
     const id = await other.order();
 

@@ -34,7 +34,7 @@ describe('GET /admin/v1/orders', () => {
   const at = (minutes: number) =>
     encodeURIComponent(new Date(createClock().now().getTime() + minutes * 60_000).toISOString());
 
-  it('answers the orders of the store, newest first, in pages', async () => {
+  it('returns the orders of the store, newest first, in pages', async () => {
     expect(await list('')).to.deep.equal(ids);
     expect(await list('page=2&pageSize=2')).to.deep.equal(ids.slice(2));
     expect(await list('page=9')).to.deep.equal([]);

@@ -68,7 +68,7 @@ describe('the stock movements of orders', () => {
     }));
   }
 
-  it('tell of each step: reserved, shipped, and returned by a refund', async () => {
+  it('record each step: reserved, shipped, and returned by a refund', async () => {
     const variant = await shop.variant({ stockQuantity: 10 });
     let id = '';
     const post = (what: string, body: object) => async () =>
@@ -92,7 +92,7 @@ describe('the stock movements of orders', () => {
     expect(refunded).to.deep.equal([{ kind: 'returned', by: [2, -1], to: [10, 0], actor: 'admin' }]);
   });
 
-  it('tell of a release: by cancelling, by expiry, and by a refund of goods that never left', async () => {
+  it('record a release: by cancelling, by expiry, and by a refund of goods that never left', async () => {
     const variant = await shop.variant({ stockQuantity: 10 });
     const [one, two, three] = [
       await place(variant, 1),
@@ -114,7 +114,7 @@ describe('the stock movements of orders', () => {
     expect(refunded).to.deep.equal([{ kind: 'released', by: [0, -3], to: [10, 0], actor: 'admin' }]);
   });
 
-  it('tell of goods that are written off, when all money goes back and they don’t', async () => {
+  it('record goods that are written off, when all money goes back and they don’t', async () => {
     const variant = await shop.variant({ stockQuantity: 10 });
     const id = await place(variant, 3);
     (await pay(id)).expect(200);
@@ -131,7 +131,7 @@ describe('the stock movements of orders', () => {
     expect((await getOrder(id)).lines[0]).to.include({ shippedQuantity: 2, releasedQuantity: 1 });
   });
 
-  it('tell of a release when the provider has refunded all, which says nothing of the goods', async () => {
+  it('record a release when the provider has refunded all, which says nothing of the goods', async () => {
     const variant = await shop.variant({ stockQuantity: 10 });
     const id = await place(variant, 3);
     (await pay(id)).expect(200);
@@ -159,7 +159,7 @@ describe('the stock movements of orders', () => {
     expect(shipped).to.deep.equal([{ kind: 'shipped', by: [-1, -3], to: [0, 0], actor: 'admin' }]);
   });
 
-  it('tell of a cancelled order that is paid late: its stock is held again, or not at all', async () => {
+  it('record a cancelled order that is paid late: its stock is held again, or not at all', async () => {
     const variant = await shop.variant({ stockQuantity: 3 });
     const [kept, lost] = [await place(variant, 1), await place(variant, 2)];
     for (const id of [kept, lost]) (await shop.admin('POST', `/orders/${id}/cancel`, {})).expect(200);

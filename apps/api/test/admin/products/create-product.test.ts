@@ -25,7 +25,7 @@ describe('POST /admin/v1/products', () => {
     api.request('POST', '/admin/v1/products', { token, body });
   const variant = (fields: object = {}) => ({ sku: randomUUID(), priceAmount: 1250, ...fields });
 
-  it('answers 201 with the product and what is not given filled in', async () => {
+  it('returns 201 with the product and what is not given filled in', async () => {
     const product = (await create({ title: 'Darjeeling', variants: [variant({ sku: 'TEA-1' })] })).expect(
       201,
     );

@@ -208,7 +208,7 @@ describe('PATCH /admin/v1/products/{productId}/variants/{variantId}', () => {
     expect(await updates()).to.have.length(1);
   });
 
-  it('heeds If-Match, and lets one of two changes of one version through', async () => {
+  it('respects If-Match, and lets one of two changes of one version through', async () => {
     const { path } = await tea();
     const before = await snapshot(api.env);
 

@@ -66,7 +66,7 @@ describe('/admin/v1/webhooks/recoveries', () => {
     expect(after.body.endedAt).to.be.a('string');
   });
 
-  it('heeds status, event and range', async () => {
+  it('respects status, event and range', async () => {
     const id = await subscriptionWith('exhausted', 'failed', 'exhausted', 'exhausted');
 
     await scene.call('POST', RECOVERIES, { ...RANGE, event: 'order.shipped' });

@@ -6,7 +6,7 @@ import { startApi, type TestApi } from '../../harness.ts';
 
 const SUBSCRIPTIONS = [0, 1, 50];
 
-describe('what an event costs the change that it tells of', () => {
+describe('what an event costs the change that it is about', () => {
   let api: TestApi;
   let spy: PostgresSpy;
 

@@ -215,7 +215,7 @@ describe('the terms of a checkout', () => {
   });
 
   describe('with an Idempotency-Key', () => {
-    it('answers a repetition with the same order', async () => {
+    it('returns the same order to a repetition', async () => {
       const { id } = await shop.variant();
       const cartId = await shop.fullCart({ [id]: 1 });
       const key = { 'Idempotency-Key': randomUUID() };
@@ -258,7 +258,7 @@ describe('the terms of a checkout', () => {
       (await shop.checkOutWith(cartId, {}, { 'Idempotency-Key': 'two words' })).refused('validation_failed');
     });
 
-    it('carries out what was refused before, once it is mended', async () => {
+    it('executes what was refused before, once it is fixed', async () => {
       const { id } = await shop.variant({ stockQuantity: 0 });
       const cartId = await shop.fullCart({ [id]: 1 });
       const key = { 'Idempotency-Key': randomUUID() };
@@ -302,7 +302,7 @@ describe('the terms of a checkout', () => {
       expect(cart.lines[0]).to.include({ quantity: 2 });
     });
 
-    it('keeps no secret of the answer in clear', async () => {
+    it('keeps no secret of the response in clear', async () => {
       const { id } = await shop.variant();
       const cartId = await shop.fullCart({ [id]: 1 });
 

@@ -65,7 +65,7 @@ describe('the cart of a customer', () => {
     expect((await claim(asAda, cartId)).expect(200)).to.include({ email: 'office@example.com' });
   });
 
-  describe('answers 404, and changes nothing, for a guest and for another customer:', () => {
+  describe('returns 404, and changes nothing, for a guest and for another customer:', () => {
     for (const { id: operationId, method, path, ...operation } of ON_A_CART) {
       it(operationId, async () => {
         const { id } = await shop.variant();
@@ -88,7 +88,7 @@ describe('the cart of a customer', () => {
     }
   });
 
-  it('answers its own customer for each step up to the order', async () => {
+  it('serves its own customer at each step up to the order', async () => {
     const { id } = await shop.variant();
     const cartId = await asAda.createCart();
     const { lines } = (await asAda.addLine(cartId, id)).expect(200);

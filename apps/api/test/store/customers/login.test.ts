@@ -25,7 +25,7 @@ describe('customer sessions', () => {
     expect((await me(session.token)).expect(200)).to.include({ id });
   });
 
-  it('answers an unknown address, a wrong password and a customer without one alike', async () => {
+  it('responds to an unknown address, a wrong password and a customer without one alike', async () => {
     const { email } = await scene.shopper();
     const withoutPassword = newEmail();
     (await scene.admin('POST', '/customers', { email: withoutPassword })).expect(201);

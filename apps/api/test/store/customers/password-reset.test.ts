@@ -99,7 +99,7 @@ describe('resetting a password', () => {
     (await reset(late)).refused('token_invalid');
   });
 
-  it('answers one refusal for every token that is no good, and writes nothing', async () => {
+  it('returns one refusal for every token that is no good, and writes nothing', async () => {
     const { email } = await scene.shopper();
     const used = await tokenFor(email);
     (await reset(used)).expect(204);
@@ -117,7 +117,7 @@ describe('resetting a password', () => {
     expect(await snapshot(scene.api.env)).to.deep.equal(before);
   });
 
-  it('answers 202 and writes the same rows for an address without an account, and sends nothing', async () => {
+  it('returns 202 and writes the same rows for an address without an account, and sends nothing', async () => {
     const { email } = await scene.shopper();
     const stranger = newEmail();
     await scene.sendMails();

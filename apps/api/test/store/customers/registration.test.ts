@@ -12,7 +12,7 @@ describe('registering', () => {
 
   const register = (body: unknown) => scene.ask('POST', '/customers', body);
 
-  it('answers 201 without a secret, and verifies the address by the message', async () => {
+  it('returns 201 without a secret, and verifies the address by the message', async () => {
     const email = newEmail();
 
     const created = (await register({ email: ` ${email.toUpperCase()} `, password: PASSWORD })).expect(201);

@@ -64,7 +64,7 @@ describe('POST /webhooks/payment that fails while it is processed', () => {
     }
   }
 
-  it('answers 500 and stores nothing, so that the provider’s repeat works', async () => {
+  it('returns 500 and stores nothing, so that the provider’s repeat works', async () => {
     const event = paymentSucceeded(orderId);
     const before = await snapshot(outside.env);
 
@@ -91,7 +91,7 @@ describe('POST /webhooks/payment that fails while it is processed', () => {
     expect(api.env.enqueued).to.have.length(enqueued);
   });
 
-  it('answers 503 while the database is away, and is carried out when it is back', async () => {
+  it('returns 503 while the database is away, and is executed when it is back', async () => {
     const event = paymentSucceeded(orderId);
     const before = await snapshot(outside.env);
 
@@ -105,7 +105,7 @@ describe('POST /webhooks/payment that fails while it is processed', () => {
     expect(await deliveries()).to.equal(1);
   });
 
-  it('answers 503 to each of many at once while the database is away', async () => {
+  it('returns 503 to each of many at once while the database is away', async () => {
     await wire.cut();
 
     const answers = await Promise.all(

@@ -98,7 +98,7 @@ describe('/admin/v1/webhooks/deliveries', () => {
   });
 
   describe('GET {id}', () => {
-    it('answers the payload and every attempt, with what was sent and what came back', async () => {
+    it('returns the payload and every attempt, with what was sent and what came back', async () => {
       const worker = await scene.startWorker({ WEBHOOK_RETRY_DELAYS: '1h,1h' });
       await scene.subscribe();
       const orderId = randomUUID();
@@ -161,7 +161,7 @@ describe('/admin/v1/webhooks/deliveries', () => {
       expect(sentNames).to.include.members(shownNames);
     });
 
-    it('answers 404 for an unknown delivery', async () => {
+    it('returns 404 for an unknown delivery', async () => {
       expect((await scene.call('GET', `${DELIVERIES}/${randomUUID()}`)).status).to.equal(404);
     });
   });

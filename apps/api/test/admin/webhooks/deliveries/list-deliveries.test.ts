@@ -61,7 +61,7 @@ describe('GET /admin/v1/webhooks/deliveries', () => {
   const idsOf = (body: { items: { id: string }[] }) => body.items.map(({ id }) => id);
   const newestFirst = (rows: typeof deliveries) => rows.map(({ id }) => id).reverse();
 
-  it('answers a page of 20, newest first, with the fields of the specification', async () => {
+  it('returns a page of 20, newest first, with the fields of the specification', async () => {
     const body = (await query({})).expect(200);
 
     expect(body).to.include({ total: 10, page: 1, pageSize: 20 });

@@ -73,7 +73,7 @@ describe('POST /admin/v1/webhooks/deliveries/:id/retry', () => {
     'a subscription’s': async () => subscriptionId,
     unknown: async () => randomUUID(),
   })) {
-    it(`answers 404 for an id that is ${what}, and writes nothing`, async () => {
+    it(`returns 404 for an id that is ${what}, and writes nothing`, async () => {
       const id = await idOf();
       const before = await snapshot(api.env);
 

@@ -21,7 +21,7 @@ describe('POST /admin/v1/webhooks/subscriptions', () => {
 
   const create = (body: unknown) => api.request('POST', PATH, { token: store.token(), body });
 
-  it('answers 201 and shows the secret once', async () => {
+  it('returns 201 and shows the secret once', async () => {
     const url = `${PUBLIC}/hooks?shop=1`;
 
     const created = (await create({ url, events: ['order.paid', 'order.created'] })).expect(201);

@@ -41,7 +41,7 @@ describe('GET /admin/v1/webhooks/subscriptions/{id}/gaps', function () {
     return refused;
   }
 
-  it('answers what of the sequence was not delivered, until it is', async () => {
+  it('returns what of the sequence was not delivered, until it is', async () => {
     const { id } = await scene.subscribe();
     expect(await gaps(id)).to.include({ total: 0, lastSequence: 0, nextCursor: null });
     const [orderId = ''] = await recordWithFailures(id, 5, [2]);

@@ -39,7 +39,7 @@ describe('/admin/v1/webhooks/subscriptions', () => {
   const remove = (id: string) => api.request('DELETE', `${PATH}/${id}`, { token: store.token() });
 
   describe('GET', () => {
-    it('answers a bare array, newest first, without secrets', async () => {
+    it('returns a bare array, newest first, without secrets', async () => {
       const [first, second] = [await subscribe(store), await subscribe(store)];
 
       const body = await list(store);
@@ -110,7 +110,7 @@ describe('/admin/v1/webhooks/subscriptions', () => {
       expect(await system.webhookDelivery.findFirst({ where: { id } })).to.include({ status: 'pending' });
     });
 
-    it('answers 404 the second time', async () => {
+    it('returns 404 the second time', async () => {
       const id = await subscribe(store);
 
       (await remove(id)).expect(204);
@@ -122,7 +122,7 @@ describe('/admin/v1/webhooks/subscriptions', () => {
       'another tenant’s': () => subscribe(other),
       unknown: async () => randomUUID(),
     })) {
-      it(`answers 404 for an id that is ${what}, and writes nothing`, async () => {
+      it(`returns 404 for an id that is ${what}, and writes nothing`, async () => {
         const id = await idOf();
         const before = await snapshot(api.env);
 

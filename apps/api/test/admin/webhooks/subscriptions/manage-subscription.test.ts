@@ -33,7 +33,7 @@ describe('/admin/v1/webhooks/subscriptions/{id}', () => {
     requests.filter(({ body }) => body.includes(orderId));
 
   describe('GET', () => {
-    it('answers the subscription without its secret', async () => {
+    it('returns the subscription without its secret', async () => {
       const { id, secret } = await scene.subscribe({ description: 'To the ERP' });
 
       const { status, body } = await scene.call('GET', `${SUBSCRIPTIONS}/${id}`);
@@ -51,7 +51,7 @@ describe('/admin/v1/webhooks/subscriptions/{id}', () => {
       expect(JSON.stringify(body)).not.to.include(secret).and.not.to.include('ealed');
     });
 
-    it('answers 404 for a subscription of another store, to every operation, and changes nothing', async () => {
+    it('returns 404 for a subscription of another store, to every operation, and changes nothing', async () => {
       const { id } = await scene.subscribe();
       const stranger = (await createStore(scene.system)).token();
       const untouched = await row(id);
@@ -69,7 +69,7 @@ describe('/admin/v1/webhooks/subscriptions/{id}', () => {
       expect(await scene.system.db.webhookDelivery.count({ where: { subscriptionId: id } })).to.equal(0);
     });
 
-    it('answers 403 to an operator without settings:write who wants to change it', async () => {
+    it('returns 403 to an operator without settings:write who wants to change it', async () => {
       const { id } = await scene.subscribe();
       const reader = scene.store.token(['settings:read'] satisfies Permission[]);
 
@@ -310,7 +310,7 @@ describe('/admin/v1/webhooks/subscriptions/{id}', () => {
   });
 
   describe('POST test', () => {
-    it('sends a marked delivery through the worker and answers with the attempt', async () => {
+    it('sends a marked delivery through the worker and returns the attempt', async () => {
       const { id, secret } = await scene.subscribe();
       const bystander = await scene.subscribe();
 
