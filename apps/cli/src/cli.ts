@@ -7,6 +7,7 @@ import type { Io } from './io.ts';
 
 /** What every command has at hand. */
 export interface Cli {
+  env: Io['env'];
   /** Reads the configuration, and throws a ConfigError that lists every mistake. */
   config(): Config;
   /** Prints a result to stdout: `data` as one line of JSON with --json, else `text`. */
@@ -30,6 +31,7 @@ export function createCli(program: Command, io: Io, exitWith: Cli['exitWith']): 
   const config = () => loadConfig(io.env);
   const note = (line: string) => io.stderr(`${line}\n`);
   return {
+    env: io.env,
     config,
     note,
     exitWith,

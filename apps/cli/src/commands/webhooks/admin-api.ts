@@ -1,5 +1,6 @@
 import { type AdminClient, createAdminClient } from '@service/client-js';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Cli } from '../../cli.ts';
 
 export interface ApiOptions {
   apiUrl: string;
@@ -7,21 +8,20 @@ export interface ApiOptions {
 }
 
 /** Adds the options that say where the Admin API is and who calls it. */
-export function withAdminApi(command: Command): Command {
+export function withAdminApi(command: Command, { env }: Cli): Command {
   return command
+    .option('--api-url <url>', 'where the API is', env.COMMERCE_API_URL ?? 'http://localhost:3000')
     .addOption(
-      new Option('--api-url <url>', 'where the API is')
-        .env('COMMERCE_API_URL')
-        .default('http://localhost:3000'),
-    )
-    .addOption(
-      new Option(
-        '--api-key <key>',
-        'API key of the store; better in the environment, where others don’t see it',
-      )
-        .env('COMMERCE_API_KEY')
-        .makeOptionMandatory(),
+      fromEnv(env, 'COMMERCE_API_KEY', '--api-key <key>', 'API key of the store').makeOptionMandatory(),
     );
+}
+
+/** An option that is a secret: better in the environment, where others don't see it; help shows the variable's name alone. */
+export function fromEnv(env: Cli['env'], name: string, flags: string, description: string): Option {
+  return new Option(flags, `${description}; better by ${name}, which others don’t see`).default(
+    env[name],
+    `$${name}`,
+  );
 }
 
 export function openAdminApi({ apiUrl, apiKey }: ApiOptions): AdminClient {

@@ -4,8 +4,9 @@ import { examples } from '../../examples.ts';
 import { EXIT } from '../../exit-codes.ts';
 import { type ApiOptions, openAdminApi, withAdminApi } from './admin-api.ts';
 
-export function addGaps(webhooks: Command, { print }: Cli): void {
-  withAdminApi(webhooks.command('gaps'))
+export function addGaps(webhooks: Command, cli: Cli): void {
+  const { print, exitWith } = cli;
+  withAdminApi(webhooks.command('gaps'), cli)
     .description(
       'list the numbers of a subscription’s sequence that were not delivered; exit code 4 if there are any',
     )
@@ -21,6 +22,6 @@ export function addGaps(webhooks: Command, { print }: Cli): void {
           `${sequence}  ${deliveryId}  ${event}  ${status}${lastError ? `: ${lastError}` : ''}`,
       );
       print({ items, total, lastSequence }, [...lines, `${total} gaps up to ${lastSequence}`].join('\n'));
-      if (total > 0) process.exitCode = EXIT.found;
+      if (total > 0) exitWith(EXIT.found);
     });
 }

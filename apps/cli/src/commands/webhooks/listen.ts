@@ -26,7 +26,7 @@ interface ListenOptions extends ApiOptions {
 const OVERLAP_HOURS = 24;
 
 export function addListen(webhooks: Command, cli: Cli): void {
-  withAdminApi(webhooks.command('listen'))
+  withAdminApi(webhooks.command('listen'), cli)
     .description(
       'forward the store’s events to a program on this machine. Nothing that happens while nobody listens is lost: it comes first the next time',
     )
@@ -40,10 +40,10 @@ export function addListen(webhooks: Command, cli: Cli): void {
     )
     .addOption(new Option('--output <kind>', 'how deliveries are shown').choices(OUTPUTS).default('live'))
     .option('--allow-external', 'forward to another machine too', false)
-    .addOption(
-      new Option('--console-url <url>', 'where the console is, if not at /console of the API').env(
-        'COMMERCE_CONSOLE_URL',
-      ),
+    .option(
+      '--console-url <url>',
+      'where the console is, if not at /console of the API',
+      cli.env.COMMERCE_CONSOLE_URL,
     )
     .addHelpText(
       'after',

@@ -13,8 +13,9 @@ interface RecoverOptions extends ApiOptions {
 
 const LOOK_EVERY_MS = 500;
 
-export function addRecover(webhooks: Command, { print, note }: Cli): void {
-  withAdminApi(webhooks.command('recover'))
+export function addRecover(webhooks: Command, cli: Cli): void {
+  const { print, note } = cli;
+  withAdminApi(webhooks.command('recover'), cli)
     .description(
       'send again what failed in a period, or what never became a delivery, and wait until that is done',
     )

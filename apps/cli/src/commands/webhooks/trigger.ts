@@ -7,8 +7,9 @@ import { CommandError, EXIT } from '../../exit-codes.ts';
 import { isOfThisMachine } from '../../listen/subscription.ts';
 import { type ApiOptions, openAdminApi, withAdminApi } from './admin-api.ts';
 
-export function addTrigger(webhooks: Command, { print }: Cli): void {
-  withAdminApi(webhooks.command('trigger'))
+export function addTrigger(webhooks: Command, cli: Cli): void {
+  const { print } = cli;
+  withAdminApi(webhooks.command('trigger'), cli)
     .description(
       'send a test: the example of the catalogue, marked by X-Service-Test, and nothing happens in the store',
     )

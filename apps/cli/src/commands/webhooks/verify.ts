@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { Cli } from '../../cli.ts';
 import { examples } from '../../examples.ts';
 import { EXIT } from '../../exit-codes.ts';
 import { examineRequest } from '../../verify-request.ts';
+import { fromEnv } from './admin-api.ts';
 
-export function addVerify(webhooks: Command, { print }: Cli): void {
+export function addVerify(webhooks: Command, { env, print, exitWith }: Cli): void {
   webhooks
     .command('verify')
     .description(
@@ -17,9 +18,7 @@ export function addVerify(webhooks: Command, { print }: Cli): void {
       'the request: its headers, an empty line, its body as it came; standard input without it',
     )
     .addOption(
-      new Option('--secret <secret>', 'signing secret; better in the environment')
-        .env('COMMERCE_WEBHOOK_SECRET')
-        .makeOptionMandatory(),
+      fromEnv(env, 'COMMERCE_WEBHOOK_SECRET', '--secret <secret>', 'signing secret').makeOptionMandatory(),
     )
     .addHelpText(
       'after',
@@ -33,6 +32,6 @@ export function addVerify(webhooks: Command, { print }: Cli): void {
           ? `Genuine: ${envelope?.event} ${envelope?.id}`
           : problems.map(({ message }) => message).join('\n');
       print({ isGenuine: problems.length === 0, envelope, problems }, text);
-      if (problems.length > 0) process.exitCode = EXIT.found;
+      if (problems.length > 0) exitWith(EXIT.found);
     });
 }
