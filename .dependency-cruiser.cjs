@@ -70,6 +70,14 @@ module.exports = {
       },
     },
     {
+      name: 'settings-before-the-build',
+      comment:
+        'npm start reads the settings from source in a fresh checkout, where no other package is built yet.',
+      severity: 'error',
+      from: { path: '^packages/config/src/' },
+      to: { path: '^packages/(?!config/)' },
+    },
+    {
       name: 'enter-a-module-by-its-index',
       severity: 'error',
       from: { path: `^packages/core/src/(${MODULES})/` },
@@ -95,13 +103,13 @@ module.exports = {
       name: 'orders-below-payments',
       severity: 'error',
       from: { path: '^packages/core/src/orders/' },
-      to: { path: '^packages/core/src/(payments|checkout|carts)/' },
+      to: { path: '^packages/core/src/(payments|cancellation|checkout|carts)/' },
     },
     {
       name: 'catalog-below-carts',
       severity: 'error',
       from: { path: '^packages/core/src/catalog/' },
-      to: { path: '^packages/core/src/(carts|checkout|orders|payments)/' },
+      to: { path: '^packages/core/src/(carts|checkout|orders|payments|cancellation)/' },
     },
     {
       name: 'development-parts-stay-out-of-products',
