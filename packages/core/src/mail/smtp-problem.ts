@@ -1,9 +1,10 @@
-import nodemailer, { type TransportOptions } from 'nodemailer';
+import type { TransportOptions } from 'nodemailer';
 
 const TIMEOUT_MS = 10_000;
 
 /** Connects and logs in to a mail server, and returns what went wrong. */
 export async function findSmtpProblem(url: string): Promise<string | undefined> {
+  const { default: nodemailer } = await import('nodemailer');
   const transport = nodemailer.createTransport({
     url,
     connectionTimeout: TIMEOUT_MS,
