@@ -5,8 +5,8 @@ import { expect } from 'chai';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** What runs in the API and the worker. The others are development tools, or run in somebody else's program. */
-const NOT_IN_SERVICE = ['bench', 'client-js', 'dev', 'module-sdk', 'testing', 'theme-sdk'];
+/** What runs in the API and the worker. The others are commands and development tools, or run in another program. */
+const NOT_IN_SERVICE = ['bench', 'cli', 'client-js', 'console', 'dev', 'module-sdk', 'testing', 'theme-sdk'];
 
 /** Where each thing that waits may be made, and why there. Whatever is missing here belongs into one of these places. */
 const PLACES: { what: string; pattern: RegExp; files: Record<string, string> }[] = [
@@ -15,14 +15,12 @@ const PLACES: { what: string; pattern: RegExp; files: Record<string, string> }[]
     pattern: /\bsetInterval\b|(?<!\.)\bsetTimeout\b/,
     files: {
       'apps/api/src/http/http-server.ts': 'cuts connections that outlast the shutdown, once',
-      'apps/cli/src/commands/webhooks/recover.ts': 'looks how far a recovery is, while somebody waits for it',
-      'apps/cli/src/listen/listener.ts': 'waits before the next try while the API is away',
       'packages/core/src/payments/fake-provider.ts': 'plays a slow provider in development',
       'packages/core/src/webhooks/test-subscription.ts':
         'looks for the outcome of a test, under a deadline of its own',
       'packages/db/src/connection.ts': 'the deadline of a query: it destroys the connection',
-      'packages/db/src/schema-engine.ts': 'lends the timer to a WASM module',
       'packages/db/src/transaction-pool.ts': 'the deadline of a transaction: it destroys the connection',
+      'packages/db/src/watch-schema.ts': 'looks for migrations from time to time, one look at a time',
       'packages/delivery/src/delivery-queue.ts':
         'waits for an attempt that is ending, a limited number of times',
       'packages/delivery/src/endpoint-health.ts':
@@ -41,6 +39,7 @@ const PLACES: { what: string; pattern: RegExp; files: Record<string, string> }[]
     files: {
       'packages/jobs/src/connection.ts': 'the connections of the queues',
       'packages/jobs/src/open-queue.ts': 'the producer',
+      'packages/jobs/src/redis-facts.ts': 'one look at a Redis, for commands',
       'packages/jobs/src/throttle-redis.ts': 'the counters, which have a shorter deadline',
       'packages/jobs/src/worker.ts': 'the consumer',
     },
@@ -50,9 +49,9 @@ const PLACES: { what: string; pattern: RegExp; files: Record<string, string> }[]
     pattern: /\bnew (pg\.)?(Pool|Client)\b|\bextends pg\.(Pool|Client)\b|\bnew (PrismaPg|PrismaClient)\b/,
     files: {
       'packages/db/src/listener.ts': 'one that hears notifications, with deadlines of its own',
-      'packages/db/src/migrate.ts': 'one connection for the lock of a migration',
       'packages/db/src/open.ts': 'Prisma on the pool',
-      'packages/db/src/schema-engine.ts': 'Prisma for migrations',
+      'packages/db/src/owner.ts': 'one connection of the owner, for migrations and backups',
+      'packages/db/src/runtime-login.ts': 'one connection that tries a login',
       'packages/db/src/transaction-pool.ts': 'the pool',
       'packages/jobs/src/connection.ts': 'BullMQ on PostgreSQL, for a machine without Redis',
     },
@@ -64,6 +63,7 @@ const PLACES: { what: string; pattern: RegExp; files: Record<string, string> }[]
     files: {
       'apps/api/src/http/issuer-keys.ts': 'keys of an issuer, with a deadline',
       'packages/core/src/mail/mailer.ts': 'SMTP, with its timeouts',
+      'packages/core/src/mail/smtp-problem.ts': 'a look at the mail server, for commands, with its timeouts',
       'packages/core/src/payments/fake-provider.ts': 'calls this service back in development',
       'packages/core/src/payments/stripe-provider.ts': 'Stripe, with its timeout',
       'packages/core/src/vat/vies.ts': 'VIES, with its timeout',
