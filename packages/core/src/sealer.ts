@@ -17,7 +17,7 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * A worker opens the same few for every delivery. The keys to all of them are in memory anyway. Longer ones, answers that are
+ * A worker opens the same few for every delivery. The keys to all of them are in memory anyway. Longer ones, responses that are
  * kept for a repetition, are opened once and would only fill it.
  */
 const KEPT_OPEN = { texts: 1000, upToLength: 1000 };

@@ -5,7 +5,7 @@ import { startExchange } from './mount.ts';
 import { sendProblem } from './problem.ts';
 
 /**
- * Answers every request but that for the health with 503 and `Retry-After` while there is a reason: an upgrade, or a
+ * Responds to every request but that for the health with 503 and `Retry-After` while there is a reason: an upgrade, or a
  * database that this version doesn't fit. The payment provider sends its callbacks again.
  */
 export function refuseWhile(app: Express, closed: () => string | undefined, log: Log): void {

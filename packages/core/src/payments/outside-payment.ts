@@ -6,7 +6,7 @@ import type { ProviderEvent } from './provider-event.ts';
 
 /**
  * Records a payment that was made at the provider without our checkout, such as by a payment link, and that names the
- * order in its metadata. It is one of its own, under its own id; undefined: the event tells of no such payment.
+ * order in its metadata. It is one of its own, under its own id; undefined: the event is about no such payment.
  */
 export async function recordOutsidePayment(
   system: SystemContext,

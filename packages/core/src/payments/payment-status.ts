@@ -84,7 +84,7 @@ export async function chargeRefunded(
   await settleRefunds(tx, orderId);
 }
 
-/** By its charge the provider names a payment in what it tells later. */
+/** The provider's later events name a payment by its charge. */
 export async function noteCharge(
   tx: Transaction,
   paymentId: string,

@@ -119,7 +119,7 @@ function parseObject(body: string): Record<string, unknown> | undefined {
   }
 }
 
-/** `{ actionSucceed: false, errorWrappers: [{ error: 'MS_UNAVAILABLE' }] }`; older answers say it in `userError`. */
+/** `{ actionSucceed: false, errorWrappers: [{ error: 'MS_UNAVAILABLE' }] }`; older responses have it in `userError`. */
 function errorIn({ actionSucceed, errorWrappers, userError }: Record<string, unknown>): string | undefined {
   const [wrapper] = Array.isArray(errorWrappers) ? errorWrappers : [];
   const word = (wrapper as { error?: unknown } | undefined)?.error;

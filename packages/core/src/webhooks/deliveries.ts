@@ -130,7 +130,7 @@ export async function retryDelivery(ctx: Context, id: string): Promise<{ retried
   return { retried: true };
 }
 
-/** Answers whether there was something to try again. */
+/** Returns whether there was something to retry. */
 async function makeDue(tx: Transaction, id: string): Promise<boolean> {
   const now = tx.dbNow();
   // Later than the attempt under way, also by the clock of the worker that makes it: this is how recording its failure

@@ -20,9 +20,9 @@ interface Changed {
 }
 
 /**
- * Tells the operators of each store, once, by a notice and a mail, of endpoints that have failed for a day, were paused by
- * themselves, or are well again after that. Answers of how many. What was told stands in the subscription and is
- * changed in the transaction that tells it, so several workers, and one that dies, tell it once.
+ * Notifies the operators of each store, once, by a notice and a mail, of endpoints that have failed for a day, were paused
+ * automatically, or work again after that. Returns how many. The subscription holds what was reported, written in the
+ * transaction that reports it, so several workers, and one that dies, report it once.
  */
 export async function notifyEndpointHealth(system: SystemContext, limit = 100): Promise<number> {
   const failingBefore = Prisma.sql`${system.dbNow()} - ${WORTH_TELLING_MS} * interval '1 millisecond'`;
@@ -73,13 +73,13 @@ function wordsFor({ id, url, health, pausedReason, failingSince }: Changed) {
   if (health === 'failing') {
     return {
       title: `The webhook ${endpoint} has failed for a day`,
-      detail: `Subscription ${id} has taken no delivery since ${failingSince?.toISOString()}. What ran out of retries is exhausted; a recovery sends it again once the endpoint is mended.`,
+      detail: `Subscription ${id} has taken no delivery since ${failingSince?.toISOString()}. What ran out of retries is exhausted; a recovery sends it again once the endpoint is fixed.`,
     };
   }
   const why =
     pausedReason === 'gone' ? 'it returned 410 Gone' : 'it has returned nothing but failures for five days';
   return {
     title: `The webhook ${endpoint} was paused`,
-    detail: `Subscription ${id} was paused because ${why}. Its deliveries wait; resume it once the endpoint is mended.`,
+    detail: `Subscription ${id} was paused because ${why}. Its deliveries wait; resume it once the endpoint is fixed.`,
   };
 }

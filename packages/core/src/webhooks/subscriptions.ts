@@ -172,7 +172,7 @@ async function findSubscription(ctx: Context, id: string): Promise<WebhookSubscr
   return row ?? refuseUnknown(id);
 }
 
-/** One change at a time, so that each record tells what its change found. */
+/** One change at a time, so that each record has what its change found. */
 async function lockSubscription(tx: Transaction, id: string): Promise<void> {
   await tx.db.$queryRaw`
     SELECT FROM webhook_subscriptions WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid FOR NO KEY UPDATE`;

@@ -18,7 +18,7 @@ const LOOK_EVERY_MS = 25;
 
 /**
  * Sends the example of an event the way every event goes: rows, queue, worker, ledger. It is for this subscription only,
- * and marked. Answers when the attempt has ended or `waitMs` are over.
+ * and marked. Returns when the attempt has ended or `waitMs` are over.
  */
 export async function testSubscription(
   ctx: Context,

@@ -25,7 +25,7 @@ import {
 
 export interface BackupOptions {
   dir?: string | undefined;
-  /** Told of each table before it is read. */
+  /** Called for each table before it is read. */
   onTable?: ((name: string) => void) | undefined;
 }
 

@@ -32,7 +32,7 @@ export interface RestoreOptions {
   runtimeUrl?: string | undefined;
   /** false for a database that nobody works with; then no roles are made either. */
   rowSecurity?: boolean;
-  /** Told of each table before it is written. */
+  /** Called for each table before it is written. */
   onTable?: ((name: string) => void) | undefined;
 }
 
