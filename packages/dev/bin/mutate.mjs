@@ -1,15 +1,29 @@
 // Loaded into a test process by `npm run mutation`, before tsx: hands it one source with a mutation, and changes no file.
-import { writeFileSync } from 'node:fs';
+import fs from 'node:fs';
 import { register } from 'node:module';
+import { fileURLToPath } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
 
 const { url, search, replace, seen } = JSON.parse(process.env.SERVICE_MUTATION);
 
-if (isMainThread) register(import.meta.url);
-
+/** What mocha imports comes here. */
 export async function load(wanted, context, nextLoad) {
   const loaded = await nextLoad(wanted, context);
-  if (wanted.split('?')[0] !== url) return loaded;
-  writeFileSync(seen, '');
-  return { ...loaded, source: String(loaded.source).replace(search, () => replace) };
+  return wanted.split('?')[0] === url ? { ...loaded, source: mutate(loaded.source) } : loaded;
+}
+
+/** What mocha requires, tsx reads. */
+if (isMainThread) {
+  const { readFileSync } = fs;
+  const file = fileURLToPath(url);
+  register(import.meta.url);
+  fs.readFileSync = (path, ...options) => {
+    const text = readFileSync(path, ...options);
+    return path === file ? mutate(text) : text;
+  };
+}
+
+function mutate(source) {
+  fs.writeFileSync(seen, '');
+  return String(source).replace(search, () => replace);
 }

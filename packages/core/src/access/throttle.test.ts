@@ -74,6 +74,20 @@ describe('createThrottle', () => {
     await throttle.enter('login', { account: 'grace', address: '2001:db8:1:3::1' });
   });
 
+  it('counts nothing against an address for what its account was refused', async () => {
+    const throttle = createThrottle();
+    const address = '192.0.2.1';
+    await Promise.allSettled(
+      Array.from({ length: 60 }, () => throttle.enter('login', { account: 'ada', address })),
+    );
+
+    const others = Array.from({ length: 40 }, (_, index) =>
+      throttle.enter('login', { account: `customer ${index}`, address }),
+    );
+
+    expect(refusals(await Promise.allSettled(others))).to.deep.equal([]);
+  });
+
   it('works in memory while Redis is away', async () => {
     const throttle = createThrottle({ status: 'reconnecting', defineCommand: () => {} });
 
