@@ -89,6 +89,15 @@ describe('admin users', () => {
       expect(await store.admin.db.adminInvitation.count()).to.equal(1);
     });
 
+    it('of one address again and again is throttled', async () => {
+      const email = `${randomUUID()}@example.com`;
+
+      const answers = await Promise.all(Array.from({ length: 12 }, () => invite(email, 'viewer')));
+
+      expect(answers.map(({ status }) => status).sort()).to.deep.equal([...Array(11).fill(202), 429]);
+      expect(await api.env.system.db.mail.count({ where: { recipient: email } })).to.equal(11);
+    });
+
     it('lists open invitations only', async () => {
       const { body: open } = await invite(`${randomUUID()}@example.com`, 'viewer');
       await addOperator(api, store, 'viewer');

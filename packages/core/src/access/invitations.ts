@@ -34,6 +34,7 @@ export async function inviteUser(
 ): Promise<PresentedInvitation> {
   assertHolds(ctx.principal, ROLES[input.role]);
   const email = normaliseEmail(input.email);
+  await ctx.services.throttle.enter('invitation', { account: email, address: ctx.clientAddress });
   const token = createToken('inv');
   const tokenHash = hashToken(token);
   const content = {
@@ -127,9 +128,9 @@ export async function acceptInvitation(
   // Looked at before the password is hashed, so that made-up tokens cost nothing.
   const invitation = await system.db.adminInvitation.findFirst({ where: { lookUp: { tokenHash }, ...open } });
   if (!invitation) refuseToken();
-  const passwordHash = await system.services.passwords.hash(input.password);
-
   const { tenantId, email, role } = invitation;
+  const passwordHash = await system.services.passwords.hash(input.password, `operators ${tenantId}`);
+
   const id = randomUUID();
   const ctx = system.forTenant(tenantId, { kind: 'admin', id, permissions: ROLES[role as Role] });
   return inTransaction(ctx, async (tx) => {

@@ -21,10 +21,11 @@ export async function changePassword(
   if (!operator) refuse('permission_missing', 'Only an operator of this store has a password.');
   const { throttle, passwords } = ctx.services;
   const account = `operator:${operator.id}`;
+  const holder = `operators ${ctx.tenantId}`;
   const attempt = await throttle.enter('step-up', { account, address: ctx.clientAddress });
-  if (!(await passwords.verify(operator.passwordHash, currentPassword))) refuseStepUp();
+  if (!(await passwords.verify(operator.passwordHash, currentPassword, holder))) refuseStepUp();
   await attempt.succeeded();
-  const passwordHash = await passwords.hash(newPassword);
+  const passwordHash = await passwords.hash(newPassword, holder);
   await inTransaction(ctx, async (tx) => {
     const locked = await lockUser(tx, operator.id);
     // A reset may have come between: then the password that was proven is no longer the current one.
@@ -74,8 +75,8 @@ export async function resetPassword(
   if (!operator) refuseToken();
   await attempt.succeeded();
   // A hash is expensive: none is computed for a token that can't be used.
-  const passwordHash = await system.services.passwords.hash(newPassword);
   const { id, tenantId } = operator;
+  const passwordHash = await system.services.passwords.hash(newPassword, `operators ${tenantId}`);
   await inTransaction(system.forTenant(tenantId, { kind: 'admin', id, permissions: [] }), async (tx) => {
     await lockUser(tx, id);
     const locked = await tx.db.adminUser.findFirst({ where: { id, ...open } });
@@ -93,7 +94,7 @@ export async function replacePassword(system: SystemContext, given: string): Pro
   const operator = await findOperator(system, given);
   if (!operator) return undefined;
   const password = createPassword();
-  const passwordHash = await system.services.passwords.hash(password);
+  const passwordHash = await system.services.passwords.hash(password, 'cli');
   await inTransaction(system.forTenant(operator.tenantId, { kind: 'cli' }), async (tx) =>
     setPassword(tx, await lockUser(tx, operator.id), passwordHash),
   );

@@ -1,10 +1,16 @@
+import { availableParallelism } from 'node:os';
 import * as argon2 from '@node-rs/argon2';
-import pLimit from 'p-limit';
+import { ServiceError } from '@service/contract';
+import { createFairQueue, type FairQueue, QueueFullError } from '@service/jobs/primitives';
 
+/**
+ * Each call names its holder, a store or a network: holders take turns, so that nobody waits for another's flood. Who has too
+ * many waiting is refused with `too_many_requests`.
+ */
 export interface Passwords {
-  hash(password: string): Promise<string>;
+  hash(password: string, holder: string): Promise<string>;
   /** The same work for an account that doesn't exist (`undefined`), so that the time shows nothing. */
-  verify(passwordHash: string | undefined, password: string): Promise<boolean>;
+  verify(passwordHash: string | undefined, password: string, holder: string): Promise<boolean>;
 }
 
 type Argon2 = Pick<typeof argon2, 'hash' | 'verify'>;
@@ -12,16 +18,23 @@ type Argon2 = Pick<typeof argon2, 'hash' | 'verify'>;
 /** argon2id with 19 MiB, 2 passes, 1 lane: OWASP's first choice. The library's default algorithm is argon2id. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Each hash holds a core for tens of milliseconds; more at once would starve every other request. */
-const AT_ONCE = 2;
+/** Each takes a core for tens of milliseconds; more at once would starve every other request. */
+const VERIFIED_AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2));
+const HASHED_AT_ONCE = 1;
+
+/** Of one holder: about as many as are done in a second. */
+const MAX_WAITING = 20;
+const RETRY_SECONDS = 1;
 
 export function createPasswords({ hash, verify }: Argon2 = argon2): Passwords {
-  const limit = pLimit(AT_ONCE);
+  // Apart, so that no flood of new accounts keeps anybody from logging in.
+  const hashing = createFairQueue({ atOnce: HASHED_AT_ONCE, maxWaiting: MAX_WAITING });
+  const verifying = createFairQueue({ atOnce: VERIFIED_AT_ONCE, maxWaiting: MAX_WAITING });
   let decoy: Promise<string> | undefined;
 
   // One that failed is made again: kept, it would refuse every unknown address, and so show which are known.
   function makeDecoy(): Promise<string> {
-    const made = limit(() => hash('the password of nobody', COST));
+    const made = hash('the password of nobody', COST);
     made.catch(() => {
       decoy = undefined;
     });
@@ -29,12 +42,26 @@ export function createPasswords({ hash, verify }: Argon2 = argon2): Passwords {
   }
 
   return {
-    hash: (password) => limit(() => hash(password, COST)),
-    async verify(passwordHash, password) {
+    hash: (password, holder) => inTurn(hashing, holder, () => hash(password, COST)),
+    async verify(passwordHash, password, holder) {
       decoy ??= makeDecoy();
       const against = passwordHash ?? (await decoy);
-      const matches = await limit(() => verify(against, password));
+      const matches = await inTurn(verifying, holder, () => verify(against, password));
       return matches && passwordHash !== undefined;
     },
   };
+}
+
+async function inTurn<T>(queue: FairQueue, holder: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await queue.run(holder, work);
+  } catch (error) {
+    if (!(error instanceof QueueFullError)) throw error;
+    throw new ServiceError(
+      'too_many_requests',
+      'Too many passwords are being checked.',
+      undefined,
+      RETRY_SECONDS,
+    );
+  }
 }

@@ -88,6 +88,18 @@ describe('createThrottle', () => {
     expect(refusals(await Promise.allSettled(others))).to.deep.equal([]);
   });
 
+  it('throttles the registrations of one network', async () => {
+    const throttle = createThrottle();
+
+    const results = await Promise.allSettled(
+      Array.from({ length: 110 }, (_, index) =>
+        throttle.enter('registration', { account: `shopper-${index}@example.com`, address: '192.0.2.1' }),
+      ),
+    );
+
+    expect(refusals(results)).to.have.length(9);
+  });
+
   it('works in memory while Redis is away', async () => {
     const throttle = createThrottle({ status: 'reconnecting', defineCommand: () => {} });
 

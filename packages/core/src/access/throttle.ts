@@ -26,7 +26,7 @@ interface Rule {
   maxDelaySeconds: number;
 }
 
-type Purpose = 'login' | 'reset' | 'step-up' | 'message' | 'discount';
+type Purpose = 'login' | 'registration' | 'invitation' | 'reset' | 'step-up' | 'message' | 'discount';
 
 const WINDOW_SECONDS = 15 * 60;
 
@@ -34,6 +34,10 @@ const WINDOW_SECONDS = 15 * 60;
 const RULES: Readonly<Record<Purpose, { account: Rule; address: Rule }>> = {
   login: { account: { free: 5, maxDelaySeconds: 60 }, address: { free: 50, maxDelaySeconds: 300 } },
   'step-up': { account: { free: 5, maxDelaySeconds: 60 }, address: { free: 50, maxDelaySeconds: 300 } },
+  // The account is whom a message goes to, from whatever store. Many shoppers may share an address, such as that of a
+  // storefront's own server.
+  registration: { account: { free: 10, maxDelaySeconds: 300 }, address: { free: 100, maxDelaySeconds: 300 } },
+  invitation: { account: { free: 10, maxDelaySeconds: 300 }, address: { free: 100, maxDelaySeconds: 300 } },
   // The account is the cart, which anybody makes anew: it is the address that counts.
   discount: { account: { free: 10, maxDelaySeconds: 60 }, address: { free: 50, maxDelaySeconds: 300 } },
   // Each attempt may send a message, so few are free.

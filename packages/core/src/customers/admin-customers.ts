@@ -20,7 +20,8 @@ import { startVatCheck, vatColumns } from './vat-checks/start-check.ts';
 /** Refuses with `duplicate_email`. */
 export async function createCustomer(ctx: Context, input: NewCustomer): Promise<PresentedCustomer> {
   const { email, password, vatNumber, ...columns } = input;
-  const passwordHash = password === undefined ? null : await ctx.services.passwords.hash(password);
+  const { passwords } = ctx.services;
+  const passwordHash = password === undefined ? null : await passwords.hash(password, ctx.tenantId);
   return inTransaction(ctx, async (tx) => {
     const vat = vatColumns(tx, vatNumber ?? null);
     const customer = await tx.db.customer.create({

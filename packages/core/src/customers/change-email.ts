@@ -19,6 +19,7 @@ export async function requestEmailChange(
   const { id, email, name } = await stepUp(ctx, input.currentPassword);
   await ctx.services.throttle.enter('message', { account: id, address: ctx.clientAddress });
   const newEmail = normaliseEmail(input.newEmail);
+  await ctx.services.throttle.enter('message', { account: newEmail });
   const { tenantId } = ctx;
   await inTransaction(ctx, async (tx) => {
     await lockCustomer(tx, id);

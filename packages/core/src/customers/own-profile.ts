@@ -26,7 +26,7 @@ export async function changePassword(
   const { principal } = ctx;
   if (principal.kind !== 'customer') throw new Error('Only a session names a customer');
   const verified = await stepUp(ctx, currentPassword);
-  const passwordHash = await ctx.services.passwords.hash(newPassword);
+  const passwordHash = await ctx.services.passwords.hash(newPassword, ctx.tenantId);
   await inTransaction(ctx, async (tx) => {
     const customer = await lockCustomer(tx, principal.id);
     // A reset may have come between: then the password that was proven is no longer the current one.
@@ -46,7 +46,8 @@ export async function stepUp(ctx: Context, currentPassword: string): Promise<Cus
   const id = requireCustomerId(ctx);
   const attempt = await ctx.services.throttle.enter('step-up', { account: id, address: ctx.clientAddress });
   const customer = await ctx.db.customer.findFirstOrThrow({ where: { id } });
-  const matches = await ctx.services.passwords.verify(customer.passwordHash ?? undefined, currentPassword);
+  const passwordHash = customer.passwordHash ?? undefined;
+  const matches = await ctx.services.passwords.verify(passwordHash, currentPassword, ctx.tenantId);
   if (!matches) refuseStepUp();
   await attempt.succeeded();
   return customer;

@@ -7,17 +7,19 @@ import { lockCustomer, requireCustomerId } from './lock-customer.ts';
 import { type PresentedProfile, presentProfile } from './present.ts';
 import { consumeToken, findToken, issueToken, voidTokens } from './tokens.ts';
 
-/** Refuses with `duplicate_email`. */
+/** Counted for the address as well as for whom it writes to, also across stores. Refuses with `duplicate_email`. */
 export async function registerCustomer(
   ctx: Context,
   input: { email: string; password: string; name?: string | undefined },
 ): Promise<PresentedProfile> {
-  const passwordHash = await ctx.services.passwords.hash(input.password);
+  const email = normaliseEmail(input.email);
+  await ctx.services.throttle.enter('registration', { account: email, address: ctx.clientAddress });
+  const passwordHash = await ctx.services.passwords.hash(input.password, ctx.tenantId);
   return inTransaction(ctx, async (tx) => {
     const customer = await tx.db.customer.create({
       data: {
         tenantId: tx.tenantId,
-        email: normaliseEmail(input.email),
+        email,
         name: input.name ?? null,
         passwordHash,
         createdAt: tx.now(),

@@ -42,7 +42,7 @@ export async function resetPassword(
   const { tenantId, customerId } = await findToken(system, 'reset', token);
   await attempt.succeeded();
   // A hash is expensive: none is computed for a token that can't be used.
-  const passwordHash = await system.services.passwords.hash(newPassword);
+  const passwordHash = await system.services.passwords.hash(newPassword, tenantId);
   const ctx = system.forTenant(tenantId, { kind: 'storefront' });
   await inTransaction(ctx, async (tx) => {
     const { email, name, emailVerifiedAt } = await lockCustomer(tx, customerId);

@@ -20,7 +20,7 @@ export async function login(
   });
   const customer = await ctx.db.customer.findUnique({ where: { tenantId_email: { tenantId, email } } });
   const passwordHash = customer?.disabledAt ? undefined : (customer?.passwordHash ?? undefined);
-  const matches = await ctx.services.passwords.verify(passwordHash, input.password);
+  const matches = await ctx.services.passwords.verify(passwordHash, input.password, tenantId);
   const session = matches && customer ? await openSession(ctx, customer) : undefined;
   if (!customer || !session) refuse('invalid_credentials', 'No customer has this e-mail and password.');
   await attempt.succeeded();

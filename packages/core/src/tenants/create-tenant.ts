@@ -19,7 +19,7 @@ export interface PresentedTenant {
 
 /** A store with its owner and one free shipping option, or nothing. Refuses with `duplicate_email`. */
 export async function createTenant(system: SystemContext, input: NewTenant): Promise<PresentedTenant> {
-  const passwordHash = await system.services.passwords.hash(input.admin.password);
+  const passwordHash = await system.services.passwords.hash(input.admin.password, 'setup');
   const role: Role = 'owner';
   const email = normaliseEmail(input.admin.email);
   const tenant = await inSystemTransaction(system, (tx) =>

@@ -1,6 +1,7 @@
 export { type Batcher, type BatcherOptions, createBatcher } from './batcher.ts';
 export { DeadlineError, withDeadline } from './deadline.ts';
 export { type EachItemOptions, eachItem } from './each-item.ts';
+export { createFairQueue, type FairQueue, type FairQueueOptions, QueueFullError } from './fair-queue.ts';
 export { type CycleOutcome, type Loop, type LoopOptions, startLoop } from './loop.ts';
 export { singleFlight } from './single-flight.ts';
 export { createTokenBucket, type TokenBucket, type TokenBucketOptions } from './token-bucket.ts';

@@ -56,6 +56,23 @@ describe('registering', () => {
     expect(await snapshot(scene.api.env)).to.deep.equal(before);
   });
 
+  it('of one address again and again, in whatever store, is throttled: nobody’s mailbox is flooded', async () => {
+    const email = newEmail();
+    const stores = await Promise.all(Array.from({ length: 12 }, () => createStore(scene.api.env.system)));
+    const answers = await Promise.all(
+      stores.map(({ publishableKey: key }) =>
+        scene.api.request('POST', '/store/v1/customers', { key, body: { email, password: PASSWORD } }),
+      ),
+    );
+
+    expect(answers.map(({ status }) => status).sort()).to.deep.equal([...Array(11).fill(201), 429]);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused?.headers.get('retry-after')).to.equal('1');
+    expect(await scene.api.env.database.system.customer.count({ where: { email } })).to.equal(11);
+    const mails = await scene.api.env.system.db.mail.count({ where: { recipient: email } });
+    expect(mails).to.equal(11);
+  });
+
   it('lets the same address have an account in another store', async () => {
     const other = await createStore(scene.api.env.system);
     const { email } = await scene.shopper();

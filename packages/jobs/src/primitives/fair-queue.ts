@@ -1,0 +1,55 @@
+export interface FairQueueOptions {
+  /** How many run at once. */
+  atOnce: number;
+  /** So many of one holder may wait; further ones are refused. */
+  maxWaiting: number;
+}
+
+/** Too many of one holder wait already. */
+export class QueueFullError extends Error {
+  override readonly name = 'QueueFullError';
+}
+
+export interface FairQueue {
+  /**
+   * Runs work when it is its turn.
+   * @throws QueueFullError at once, when too many of this holder wait; else whatever the work throws
+   */
+  run<T>(holder: string, work: () => Promise<T>): Promise<T>;
+}
+
+/** Holders take turns, one call of each: who has many waiting makes nobody else wait for more than one of them. */
+export function createFairQueue({ atOnce, maxWaiting }: FairQueueOptions): FairQueue {
+  /** In the order of the turns. */
+  const waiting = new Map<string, (() => void)[]>();
+  let running = 0;
+
+  function beginNext(): void {
+    const [next] = waiting;
+    if (!next || running >= atOnce) return;
+    const [holder, line] = next;
+    const begin = line.shift();
+    waiting.delete(holder);
+    if (line.length > 0) waiting.set(holder, line);
+    running += 1;
+    begin?.();
+  }
+
+  return {
+    async run(holder, work) {
+      const line = waiting.get(holder) ?? [];
+      if (line.length >= maxWaiting) throw new QueueFullError(`${maxWaiting} wait already`);
+      await new Promise<void>((begin) => {
+        line.push(begin);
+        waiting.set(holder, line);
+        beginNext();
+      });
+      try {
+        return await work();
+      } finally {
+        running -= 1;
+        beginNext();
+      }
+    },
+  };
+}
