@@ -9,7 +9,7 @@ import {
 } from '@service/config';
 import { createServices, createSystemContext, modules, payments, rateLimits } from '@service/core';
 import { openDatabase, watchSchema } from '@service/db';
-import { openDeliveryQueue } from '@service/delivery/enqueue';
+import { openDeliveryQueue, openTestOutcomes } from '@service/delivery/enqueue';
 import { createPullNotifier, openPullWaits } from '@service/delivery/pull';
 import { MAIL_QUEUE, openRowQueue, openThrottleRedis, VAT_QUEUE } from '@service/jobs';
 import { createLifecycle, createLog, createMetrics, stopSignal } from '@service/observability';
@@ -69,6 +69,11 @@ const { bus, modules: found } = await modules.connectModules(
 );
 lifecycle.add('modules', () => bus.settled());
 
+const testOutcomes = openTestOutcomes(databaseOptions(config, 'api').url, (err) =>
+  log.warn({ err }, 'outcomes of test deliveries are not heard'),
+);
+lifecycle.add('test outcomes', () => testOutcomes.close());
+
 const options = servicesOptions(config);
 const services = createServices(
   { ...options, throttleRedis },
@@ -83,6 +88,7 @@ const services = createServices(
     },
     pullWaits,
     modules: bus,
+    testOutcomes,
   },
 );
 const system = createSystemContext({ database, services, log, requestId: 'start' });

@@ -2,9 +2,13 @@ import {
   type AddressGuard,
   type AddressGuardOptions,
   createAddressGuard,
+  createNameLookups,
   createNameResolver,
+  type NameLookups,
+  type NameResolver,
 } from '@service/delivery/address-guard';
 import { createPullWaits, type PullWaits, parseRetryDelays, RETRY_DELAYS_MS } from '@service/delivery/pull';
+import type { TestOutcomes } from '@service/delivery/record';
 import { type AccessTokens, createAccessTokens } from './access/access-tokens.ts';
 import { createPasswords, type Passwords } from './access/passwords.ts';
 import { createThrottle, type Throttle } from './access/throttle.ts';
@@ -14,6 +18,7 @@ import { createFakeProvider, type FakeOptions } from './payments/fake-provider.t
 import type { PaymentProvider } from './payments/provider.ts';
 import { createStripeProvider, type StripeOptions } from './payments/stripe-provider.ts';
 import { createSealer, type Sealer } from './sealer.ts';
+import { createUnderWay, type UnderWay } from './under-way.ts';
 
 /** What domain functions need and that doesn't change while the process lives; each asks for what it uses. Made by a `main.ts`. */
 export interface Services {
@@ -30,9 +35,16 @@ export interface Services {
   checkout: { unpaidOrdersPerNetwork: number };
   subscriberUrls: { guard: AddressGuard; allowInsecure: boolean };
   subscriptions: { maxPerStore: number };
+  /** Questions to name servers that stores may cause. */
+  names: { resolver: NameResolver; lookups: NameLookups };
+  /** Host names of the deployment itself. */
+  ownHosts: readonly string[];
   jobs: Jobs;
   /** Who waits here to claim deliveries, and when a failed one is due again. */
   pull: { waits: PullWaits; retryDelays: readonly number[] };
+  /** Hears that the outcome of a test delivery, named by its id, is recorded. */
+  testOutcomes: TestOutcomes;
+  underWay: UnderWay;
 }
 
 /**
@@ -81,6 +93,8 @@ export interface ServicesOptions {
   maxSubscriptions?: number | undefined;
   /** Name servers of subscribers' names, such as `192.0.2.53` or `127.0.0.1:5353`; those of the system when absent. */
   nameServers?: readonly string[];
+  /** No store may claim one of these. */
+  ownHosts?: readonly string[];
   /** Looks subscribers' names up in another way. */
   lookUpSubscriber?: AddressGuardOptions['lookup'];
   /** Such as `1m,5m,30m`; the specification's when absent. */
@@ -94,7 +108,13 @@ interface Surroundings {
   jobs?: Partial<Jobs>;
   pullWaits?: PullWaits;
   modules?: ModuleBus;
+  testOutcomes?: TestOutcomes;
 }
+
+/** A process that hears nothing looks from time to time. */
+const DEAF: TestOutcomes = {
+  expect: async () => ({ told: new Promise(() => {}), end() {} }),
+};
 
 /** A process without queues leaves what is due to the worker's poll. */
 const NO_QUEUES: Jobs = {
@@ -108,8 +128,12 @@ const NO_QUEUES: Jobs = {
 
 export function createServices(
   options: ServicesOptions,
-  { jobs, pullWaits = createPullWaits(), modules = NO_MODULES }: Surroundings = {},
+  { jobs, pullWaits = createPullWaits(), modules = NO_MODULES, testOutcomes = DEAF }: Surroundings = {},
 ): Services {
+  const names = {
+    resolver: createNameResolver({ servers: options.nameServers }),
+    lookups: createNameLookups(),
+  };
   return {
     passwords: createPasswords(),
     throttle: createThrottle(options.throttleRedis),
@@ -125,11 +149,14 @@ export function createServices(
     subscriberUrls: {
       guard: createAddressGuard({
         allowedPrivateCidrs: options.allowedPrivateCidrs,
-        lookup: options.lookUpSubscriber ?? createNameResolver({ servers: options.nameServers }).addressesOf,
+        lookup: options.lookUpSubscriber ?? names.resolver.addressesOf,
+        lookups: names.lookups,
       }),
       allowInsecure: options.allowInsecureSubscribers,
     },
     subscriptions: { maxPerStore: options.maxSubscriptions ?? 100 },
+    names,
+    ownHosts: options.ownHosts ?? [],
     modules,
     printer: createPrinter(),
     jobs: { ...NO_QUEUES, ...jobs },
@@ -139,6 +166,8 @@ export function createServices(
         ? parseRetryDelays(options.webhookRetryDelays)
         : RETRY_DELAYS_MS,
     },
+    testOutcomes,
+    underWay: createUnderWay(),
   };
 }
 

@@ -14,6 +14,7 @@ import type { EndpointOutcome } from './record-health.ts';
 import { isOfEndpoint, type MadeAttempt, type RecordedOutcome, recordOutcomes } from './record-outcomes.ts';
 import type { DeliveryRef } from './refs.ts';
 import type { ClaimedDelivery } from './take-due.ts';
+import { notifyTested } from './test-outcomes.ts';
 
 export interface EngineOptions {
   sender: Sender;
@@ -226,6 +227,7 @@ function createAttempt(
       const isProbe = claimed.isProbing && isOfEndpoint(made);
       if (isProbe) await health.settleProbe({ ...endpointOutcomeOf(claimed, made), probe: claimed });
       const recorded = await record(made);
+      if (made.isTest) await notifyTested(system, made.id);
       observe?.({
         outcome: recorded?.status ?? 'superseded',
         responseCode: made.outcome.responseCode,

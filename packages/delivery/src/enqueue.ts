@@ -1,1 +1,2 @@
 export { type DeliveryQueue, openDeliveryQueue } from './delivery-queue.ts';
+export { openTestOutcomes } from './test-outcomes.ts';

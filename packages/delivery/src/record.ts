@@ -9,3 +9,4 @@ export {
   recordEvents,
   recordingEvent,
 } from './record-event.ts';
+export type { TestOutcomes } from './test-outcomes.ts';

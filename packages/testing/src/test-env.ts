@@ -7,6 +7,7 @@ import {
   type SystemContext,
 } from '@service/core';
 import { type Database, openDatabase } from '@service/db';
+import { openTestOutcomes } from '@service/delivery/enqueue';
 import { createPullNotifier, openPullWaits } from '@service/delivery/pull';
 import { createLog, type Log } from '@service/observability';
 import { runtimeUrlOf, testDatabaseUrl } from './database.ts';
@@ -35,9 +36,9 @@ let testPasswordHash: Promise<string> | undefined;
 function sparingHashes({ hash, verify }: Services['passwords']): Services['passwords'] {
   return {
     verify,
-    hash(password) {
-      if (password !== TEST_PASSWORD) return hash(password);
-      testPasswordHash ??= hash(password);
+    hash(password, holder) {
+      if (password !== TEST_PASSWORD) return hash(password, holder);
+      testPasswordHash ??= hash(password, holder);
       return testPasswordHash;
     },
   };
@@ -90,6 +91,7 @@ export async function openTestEnv(options: TestEnvOptions = {}): Promise<TestEnv
   const log = createLog({ name: 'test', level: process.env.LOG_LEVEL ?? 'silent' });
   const pull = createPullNotifier(database.system, (err) => log.error({ err }, 'pull notices'));
   const pullWaits = openPullWaits(url, (err) => log.error({ err }, 'pull waits'));
+  const testOutcomes = openTestOutcomes(url, (err) => log.error({ err }, 'test outcomes'));
   const enqueued: string[] = [];
   const enqueuedMails: RowRef[] = [];
   const enqueuedVatChecks: RowRef[] = [];
@@ -111,6 +113,7 @@ export async function openTestEnv(options: TestEnvOptions = {}): Promise<TestEnv
         enqueueVatChecks: (rows) => enqueuedVatChecks.push(...rows),
       },
       pullWaits,
+      testOutcomes,
     },
   );
   const services = { ...made, passwords: sparingHashes(made.passwords) };
@@ -126,6 +129,7 @@ export async function openTestEnv(options: TestEnvOptions = {}): Promise<TestEnv
     async close() {
       await pullWaits.close();
       await pull.close();
+      await testOutcomes.close();
       await database.close();
     },
   };

@@ -14,34 +14,62 @@ export interface TestedSubscription {
 
 /** The longest attempt there can be by default, and time for the queue. */
 const WAIT_MS = 12_000;
-const LOOK_EVERY_MS = 25;
+
+/** The worker says when it has recorded the outcome; should that get lost, it is found by looking. */
+const LOOK_EVERY_MS = 1000;
+
+/** Each holds a request, and may wait for a slow endpoint. */
+const AT_ONCE = 2;
 
 /**
  * Sends the example of an event the way every event goes: rows, queue, worker, ledger. It is for this subscription only,
- * and marked. Returns when the attempt has ended or `waitMs` are over.
+ * and marked. Returns when the attempt has ended or `waitMs` are over. Refuses with `too_many_requests` while two tests of
+ * the store are under way.
  */
-export async function testSubscription(
+export function testSubscription(
   ctx: Context,
   subscriptionId: string,
   { event, waitMs = WAIT_MS }: { event: EventName; waitMs?: number },
 ): Promise<TestedSubscription> {
-  const deliveryId = await inTransaction(ctx, (tx) => insertTestDelivery(tx, subscriptionId, event));
+  const { tenantId, services } = ctx;
+  return services.underWay.run('test deliveries', { tenantId, atMost: AT_ONCE }, async () => {
+    const deliveryId = randomUUID();
+    // Before there is anything to be told of.
+    const outcome = await services.testOutcomes.expect(deliveryId);
+    try {
+      await inTransaction(ctx, (tx) => insertTestDelivery(tx, { subscriptionId, deliveryId, event }));
+      return await waitForOutcome(ctx, deliveryId, { told: outcome.told, waitMs });
+    } finally {
+      outcome.end();
+    }
+  });
+}
 
+async function waitForOutcome(
+  ctx: Context,
+  deliveryId: string,
+  { told, waitMs }: { told: Promise<void>; waitMs: number },
+): Promise<TestedSubscription> {
   const deadline = performance.now() + waitMs;
+  let isTold = false;
+  const woken = told.then(() => {
+    isTold = true;
+  });
   for (;;) {
     const tested = await readTested(ctx, deliveryId);
     // Row and ledger are read one after the other: an outcome may be recorded between the two.
     const hasEnded = tested.delivery.nextRetryAt === null && tested.attempt?.outcome !== 'open';
-    if (hasEnded || performance.now() > deadline) return tested;
-    await after(LOOK_EVERY_MS);
+    const leftMs = deadline - performance.now();
+    if (hasEnded || leftMs <= 0) return tested;
+    const nextLook = after(Math.min(LOOK_EVERY_MS, leftMs));
+    await (isTold ? nextLook : Promise.race([woken, nextLook]));
   }
 }
 
 async function insertTestDelivery(
   tx: Transaction,
-  subscriptionId: string,
-  event: EventName,
-): Promise<string> {
+  { subscriptionId, deliveryId, event }: { subscriptionId: string; deliveryId: string; event: EventName },
+): Promise<void> {
   const { tenantId } = tx;
   const known = await tx.db.webhookSubscription.findUnique({
     where: { tenantId_id: { tenantId, id: subscriptionId }, deletedAt: null },
@@ -49,7 +77,7 @@ async function insertTestDelivery(
   });
   if (!known) refuse('not_found', `No webhook subscription ${subscriptionId}.`);
 
-  const [eventId, deliveryId, now] = [randomUUID(), randomUUID(), await readDbNow(tx)];
+  const [eventId, now] = [randomUUID(), await readDbNow(tx)];
   const data = EVENTS[event].example;
   await tx.db.webhookEvent.create({
     data: { id: eventId, tenantId, name: event, data, occurredAt: now, isTest: true },
@@ -72,7 +100,6 @@ async function insertTestDelivery(
     after: { event, deliveryId },
   });
   await makeKnown(tx, deliveryId);
-  return deliveryId;
 }
 
 async function readTested(ctx: Context, id: string): Promise<TestedSubscription> {

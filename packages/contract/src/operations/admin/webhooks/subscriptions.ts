@@ -188,7 +188,8 @@ export const testSubscription = defineOperation({
   description:
     'Sends the example of an event through the queue, the worker and the ledger like every delivery, even while the ' +
     'subscription is paused. The request carries `X-Service-Test: true`. There is one attempt. The response comes when ' +
-    'the attempt has ended; `attempt` is null if no worker took it in time, and the delivery log shows it later.',
+    'the attempt has ended; `attempt` is null if no worker took it in time, and the delivery log shows it later. ' +
+    'Two tests of a store are under way at once, in each API process; further ones get 429.',
   withoutKey: 'each test is a delivery of its own.',
   auth: { kind: 'admin', permission: 'webhooks:write' },
   params: idParams,

@@ -1,0 +1,53 @@
+import { createListener } from '@service/db';
+import { singleFlight } from '@service/jobs/primitives';
+import type { DeliveryContext } from './context.ts';
+
+/** Where a worker says, by the id of the delivery, that the outcome of a test is recorded. */
+const CHANNEL = 'webhook_tests';
+
+const OPEN_MS = 10_000;
+
+/** Hears that outcomes of test deliveries are recorded. What gets lost is found by looking. */
+export interface TestOutcomes {
+  /** Resolves once it listens, or can't. */
+  expect(deliveryId: string): Promise<ExpectedOutcome>;
+}
+
+export interface ExpectedOutcome {
+  told: Promise<void>;
+  /** To be called when nobody waits any more. */
+  end(): void;
+}
+
+/** Listens from the first test on. */
+export function openTestOutcomes(
+  url: string,
+  onError: (error: unknown) => void,
+): TestOutcomes & { close(): Promise<void> } {
+  const expected = new Map<string, () => void>();
+  const listener = createListener({
+    url,
+    channel: CHANNEL,
+    onMessage: (id) => expected.get(id)?.(),
+    onListening() {},
+    onError,
+  });
+  const check = singleFlight<void>('listening for outcomes of tests', OPEN_MS);
+  return {
+    async expect(deliveryId) {
+      const told = new Promise<void>((resolve) => {
+        expected.set(deliveryId, resolve);
+      });
+      await check(() => listener.check()).catch(onError);
+      return { told, end: () => expected.delete(deliveryId) };
+    },
+    close: () => listener.close(),
+  };
+}
+
+/** Failure policy: who waits for it finds the outcome by looking. */
+export async function notifyTested({ db, log }: DeliveryContext, deliveryId: string): Promise<void> {
+  await db.$queryRaw`SELECT pg_notify(${CHANNEL}, ${deliveryId})::text`.catch((err: unknown) =>
+    log.warn({ err, deliveryId }, 'nobody was told of the outcome of a test'),
+  );
+}
