@@ -6,7 +6,7 @@ import { type Authenticate, assertPermission } from './authenticate.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import { execute } from './execute.ts';
 import { sendProblem } from './problem.ts';
-import { assertMediaType, createBodyReader, parseJson } from './read-body.ts';
+import { assertMediaType, createBodyReader, endUpload, parseJson } from './read-body.ts';
 import { PermanentRedirect } from './redirect.ts';
 import { respond } from './respond.ts';
 import type { Route } from './route.ts';
@@ -79,7 +79,7 @@ export function mount(
         ...input,
         rawBody,
         headers,
-        stream: req,
+        stream: req.iterator({ destroyOnReturn: false }),
         signal: signalOf(res),
       } as InputOf<AnyOperation>;
       const { status, result } = await execute(route, ctx, { input: given, req, res });
@@ -87,6 +87,7 @@ export function mount(
       res.status(status);
       await respond(req, res, { operation, serialize }, result);
     } catch (error) {
+      if (operation.streams) await endUpload(req, res);
       if (error instanceof PermanentRedirect) return res.redirect(308, error.location);
       onFailure(error);
       sendProblem(res, error, { requestId, log });

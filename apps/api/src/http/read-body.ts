@@ -1,4 +1,5 @@
 import { refuse, ServiceError } from '@service/contract';
+import { withDeadline } from '@service/jobs/primitives';
 import express, { type Request, type Response } from 'express';
 import { type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 
@@ -20,6 +21,26 @@ export function createBodyReader(limitKiB: number) {
     });
     return Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
   };
+}
+
+const DRAIN_BYTES = 1024 * 1024;
+const DRAIN_MS = 1000;
+
+/**
+ * For a body that is refused before its end. What the client is still sending is read for a moment, because many read no
+ * response before they have sent everything; then the connection is closed, since no other request can follow on it.
+ */
+export async function endUpload(req: Request, res: Response): Promise<void> {
+  await withDeadline((signal) => discard(req, signal), DRAIN_MS).catch(() => {});
+  if (!req.complete) res.set('Connection', 'close');
+}
+
+async function discard(req: Request, signal: AbortSignal): Promise<void> {
+  let left = DRAIN_BYTES;
+  for await (const chunk of req.iterator({ destroyOnReturn: false })) {
+    left -= chunk.length;
+    if (left < 0 || signal.aborted) return;
+  }
 }
 
 export function bodyTooLarge(limitBytes: number): ServiceError {

@@ -26,7 +26,7 @@ export const listRefusedRows = defineOperation({
   tag: 'Catalogue',
   summary: 'List the refused rows of an import',
   description:
-    'In the order of the file, with the row as received and why it was refused. Rows count from 1, without the header.',
+    'In the order of the file, with the row as received, without unknown members, and why it was refused. Rows count from 1, without the header.',
   auth: mayRead,
   params: idParams,
   query: pageQuery(),

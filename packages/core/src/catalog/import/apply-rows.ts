@@ -3,6 +3,7 @@ import type { VariantModel } from '@service/db';
 import { Compile } from 'typebox/compile';
 import type { Transaction } from '../../context.ts';
 import { recordEvents } from '../../webhooks/index.ts';
+import { knownMembers } from './parse-file.ts';
 import { upsertProducts, type Wanted } from './upsert-products.ts';
 import { upsertVariants } from './upsert-variants.ts';
 
@@ -35,7 +36,7 @@ export async function applyRows(tx: Transaction, rows: readonly ImportRow[]): Pr
   for (const { number, data, reason } of rows) {
     const problem = reason ?? problemOf(data);
     if (problem) refuseRow(number, problem);
-    else wanted.push({ number, row: pick(data as Wanted) });
+    else wanted.push({ number, row: knownMembers(data) as Wanted });
   }
 
   const known = await lockKnown(
@@ -86,8 +87,8 @@ export async function applyRows(tx: Transaction, rows: readonly ImportRow[]): Pr
 }
 
 function problemOf(data: unknown): string | undefined {
-  if (checker.Check(strip(data))) return undefined;
-  const [error] = checker.Errors(strip(data));
+  if (checker.Check(knownMembers(data))) return undefined;
+  const [error] = checker.Errors(knownMembers(data));
   return `${error?.instancePath ?? ''} ${error?.message ?? 'The row is not valid.'}`.trim();
 }
 
@@ -95,18 +96,6 @@ function problemOf(data: unknown): string | undefined {
 function fallsBelowReserved(variant: VariantModel, { stockQuantity, allowBackorder }: Wanted): boolean {
   if (stockQuantity === undefined || (allowBackorder ?? variant.allowBackorder)) return false;
   return stockQuantity < variant.stockQuantity && stockQuantity < variant.reserved;
-}
-
-/** Unknown members are dropped, never assigned. */
-function strip(data: unknown): unknown {
-  if (typeof data !== 'object' || data === null || Array.isArray(data)) return data;
-  return Object.fromEntries(
-    Object.entries(data).filter(([member]) => Object.hasOwn(importRow.properties, member)),
-  );
-}
-
-function pick(data: Wanted): Wanted {
-  return strip(data) as Wanted;
 }
 
 /** The products, variants and categories that the rows name, locked in the order of their ids. */

@@ -10,11 +10,25 @@ export type PresentedImport = ResponseOf<typeof operations.getProductImport>;
 const MAX_ROWS = 50_000;
 const BATCH = 500;
 
+/** Files of one store that are received at once. */
+const AT_ONCE = 1;
+
 /**
  * Receives a file and leaves it to the worker. Nothing is kept of a file that breaks off, can't be read or is too long.
- * Refuses with `validation_failed` or `payload_too_large`.
+ * Refuses with `validation_failed`, `payload_too_large`, and `too_many_requests` while another is being received.
  */
-export async function importProducts(
+export function importProducts(
+  ctx: Context,
+  format: FileFormat,
+  chunks: AsyncIterable<Uint8Array>,
+): Promise<PresentedImport> {
+  const { tenantId, services } = ctx;
+  return services.underWay.run('files to receive', { tenantId, atMost: AT_ONCE }, () =>
+    receiveFile(ctx, format, chunks),
+  );
+}
+
+async function receiveFile(
   ctx: Context,
   format: FileFormat,
   chunks: AsyncIterable<Uint8Array>,

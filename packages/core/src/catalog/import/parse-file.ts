@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { importRow, refuse } from '@service/contract';
+import { importRow, refuse, ServiceError } from '@service/contract';
 import { restore } from '../csv-formulas.ts';
 
 export type FileFormat = 'csv' | 'ndjson';
@@ -11,6 +11,7 @@ export interface FileRow {
 }
 
 const MAX_LINE = 256 * 1024;
+const MAX_FILE_MIB = 64;
 
 /** Reads a file piece by piece; never holds more of it than a line. Refuses what isn't text or has no end. */
 export function parseFile(chunks: AsyncIterable<Uint8Array>, format: FileFormat): AsyncGenerator<FileRow> {
@@ -19,10 +20,16 @@ export function parseFile(chunks: AsyncIterable<Uint8Array>, format: FileFormat)
 
 async function* decode(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const utf8 = new TextDecoder('utf-8', { fatal: true });
+  let left = MAX_FILE_MIB * 1024 * 1024;
   try {
-    for await (const chunk of chunks) yield utf8.decode(chunk, { stream: true });
+    for await (const chunk of chunks) {
+      left -= chunk.length;
+      if (left < 0) refuse('payload_too_large', `The file is larger than ${MAX_FILE_MIB} MiB.`);
+      yield utf8.decode(chunk, { stream: true });
+    }
     yield utf8.decode();
-  } catch {
+  } catch (error) {
+    if (error instanceof ServiceError) throw error;
     refuse('validation_failed', 'The file is not UTF-8, or the upload was interrupted.');
   }
 }
@@ -79,8 +86,17 @@ function readCell(column: string, text: string): unknown {
   }
 }
 
+/** Unknown members are dropped, never assigned. What is no row stays as it is, to be refused. */
+export function knownMembers(row: unknown): unknown {
+  if (typeof row !== 'object' || row === null || Array.isArray(row)) return row;
+  return Object.fromEntries(
+    Object.entries(row).filter(([member]) => Object.hasOwn(importRow.properties, member)),
+  );
+}
+
 /** Postgres stores neither NUL nor half a surrogate pair. */
-function storable(data: unknown): FileRow {
+function storable(given: unknown): FileRow {
+  const data = knownMembers(given);
   const text = JSON.stringify(data);
   return /\\u(?:0000|d[89a-f])/i.test(text)
     ? { data: null, reason: 'The row holds a NUL character or half a surrogate pair.' }
