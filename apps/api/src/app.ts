@@ -1,4 +1,4 @@
-import { isRateLimited, ServiceError } from '@service/contract';
+import { ServiceError } from '@service/contract';
 import { createSystemContext, type Log, type rateLimits, type Services } from '@service/core';
 import { createSchemaCheck, type Database } from '@service/db';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
@@ -9,7 +9,7 @@ import { serveConsoleSession } from './http/console-session.ts';
 import { useCors } from './http/cors.ts';
 import { createDiskWatch } from './http/disk-watch.ts';
 import { serveDocs } from './http/docs.ts';
-import { limitPreflights, limitRate } from './http/limit-rate.ts';
+import { limitAddresses, limitRate } from './http/limit-rate.ts';
 import { refuseOtherMethods } from './http/method-not-allowed.ts';
 import { type CheckResponse, mount, startExchange } from './http/mount.ts';
 import { type ObserveRequest, observeRequests } from './http/observe.ts';
@@ -45,7 +45,7 @@ export interface AppDependencies extends AuthenticateOptions {
 export function createApp(dependencies: AppDependencies): Express {
   const { database, services, log, isQueueUp, consoleOrigins = [], now } = dependencies;
   const authenticate = createAuthenticate(dependencies);
-  const limited = dependencies.rateLimits ? limitRate(authenticate, dependencies.rateLimits) : authenticate;
+  const limits = dependencies.rateLimits;
   const systemContext = (request: { requestId: string; clientAddress: string | undefined }) =>
     createSystemContext({ database, services, log, ...request, ...(now ? { now } : {}) });
 
@@ -55,10 +55,8 @@ export function createApp(dependencies: AppDependencies): Express {
   app.set('trust proxy', [...(dependencies.trustedProxies ?? [])]);
   if (dependencies.observeRequest) observeRequests(app, dependencies.observeRequest);
   app.use(helmet());
-  if (dependencies.rateLimits)
-    limitPreflights(app, dependencies.rateLimits, ({ ip }) =>
-      systemContext({ requestId: 'cors', clientAddress: ip }),
-    );
+  if (limits)
+    limitAddresses(app, limits, ({ ip }) => systemContext({ requestId: 'cors', clientAddress: ip }));
   useCors(app, {
     consoleOrigins,
     system: () => systemContext({ requestId: 'cors', clientAddress: undefined }),
@@ -78,7 +76,7 @@ export function createApp(dependencies: AppDependencies): Express {
   ];
   for (const route of routes)
     mount(app, route, {
-      authenticate: isRateLimited(route.operation) ? limited : authenticate,
+      authenticate: limits ? limitRate(authenticate, limits, route.operation) : authenticate,
       log,
       systemContext,
       checkResponse: dependencies.checkResponse,

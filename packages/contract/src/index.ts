@@ -25,7 +25,6 @@ export {
   defineOperation,
   type FileAnswer,
   type InputOf,
-  isRateLimited,
   type Operation,
   type ResponseOf,
   type Streamed,

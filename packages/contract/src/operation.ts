@@ -145,8 +145,12 @@ export interface Streamed {
 
 /** Refusals that every operation can return, by what it is. */
 export function commonErrors(operation: AnyOperation): ErrorCode[] {
-  const codes: ErrorCode[] = ['internal_error', 'dependency_unavailable', 'validation_failed'];
-  if (isRateLimited(operation)) codes.push('too_many_requests');
+  const codes: ErrorCode[] = [
+    'internal_error',
+    'dependency_unavailable',
+    'too_many_requests',
+    'validation_failed',
+  ];
   if (operation.body) codes.push('malformed_json', 'payload_too_large', 'unsupported_media_type');
   if (operation.params) codes.push('malformed_path', 'not_found');
   if (operation.ifMatch) codes.push('precondition_failed');
@@ -156,14 +160,6 @@ export function commonErrors(operation: AnyOperation): ErrorCode[] {
     codes.push('unauthenticated');
   if (operation.auth.kind === 'admin' && operation.auth.permission) codes.push('permission_missing');
   return codes;
-}
-
-/**
- * Everything but what must always get through: the question whether the service is up, and callbacks of payments, which
- * come from few addresses in bursts, are told apart from strangers' by their signature alone, and lose an order when lost.
- */
-export function isRateLimited({ id, auth }: AnyOperation): boolean {
-  return id !== 'getHealth' && auth.kind !== 'provider-signature';
 }
 
 /** What the handler of an operation with a `contentType` returns. */

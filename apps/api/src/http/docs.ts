@@ -7,6 +7,7 @@ import helmet from 'helmet';
 import { isConsoleBuilt } from './console.ts';
 import { DOCS, GUIDES, type Guide, renderGuide, VECTORS } from './guides.ts';
 import { startExchange } from './mount.ts';
+import { serveStatic } from './static-file.ts';
 
 /**
  * Nothing but this service: no script, font, picture or request of another host. Redoc makes its styles while it draws,
@@ -30,12 +31,11 @@ const policy = helmet.contentSecurityPolicy({
 
 /** `GET /`: where to look; `GET /docs`: the reference, drawn by Redoc from /openapi.json; `GET /docs/…`: the guides. */
 export function serveDocs(app: Express, log: Log): void {
-  const send = (path: string, type: string, content: () => string | Buffer) => {
-    let kept: string | Buffer | undefined;
+  const send = (path: string, type: string, content: () => string | Buffer, maxAgeSeconds = 300) => {
+    const sendFile = serveStatic({ type, maxAgeSeconds, content });
     app.get(path, policy, (req: Request, res: Response) => {
       startExchange(req, res, { log, operationId: 'docs' });
-      kept ??= content();
-      res.set('Cache-Control', 'public, max-age=300').type(type).send(kept);
+      return sendFile(req, res);
     });
   };
 
@@ -47,8 +47,10 @@ export function serveDocs(app: Express, log: Log): void {
     send(`/docs/assets/${name}`, name, () =>
       readFileSync(new URL(`../../reference/${name}`, import.meta.url)),
     );
-  send('/docs/assets/redoc.js', 'js', viewer);
+  send('/docs/assets/redoc.js', 'js', viewer, DAY_SECONDS);
 }
+
+const DAY_SECONDS = 24 * 3600;
 
 const REFERENCE = `<main id="reference"></main>
 <script src="/docs/assets/redoc.js"></script>

@@ -1,4 +1,4 @@
-import { ServiceError } from '@service/contract';
+import { type AnyOperation, ServiceError } from '@service/contract';
 import type { Context, rateLimits, SystemContext } from '@service/core';
 import type { Express, NextFunction, Request, Response } from 'express';
 import type { Authenticate } from './authenticate.ts';
@@ -6,15 +6,23 @@ import type { Authenticate } from './authenticate.ts';
 /**
  * Counts every request before its body is read: under its credential, which must be known for that, else under its
  * address. A wrong credential is looked up and then counts for the address, so that nobody who shares an address with
- * a stranger is kept out by what the stranger guesses.
+ * a stranger is kept out by what the stranger guesses. Of payment callbacks only those count whose signature is wrong: a
+ * provider sends bursts from few addresses, and a callback that is refused is a paid order that waits.
  */
-export function limitRate(authenticate: Authenticate, limits: rateLimits.RateLimits): Authenticate {
+export function limitRate(
+  authenticate: Authenticate,
+  limits: rateLimits.RateLimits,
+  { id }: AnyOperation,
+): Authenticate {
+  const isHealth = id === 'getHealth';
   return async (auth, system, exchange) => {
     const count = async (caller: rateLimits.Caller) =>
       setHeaders(exchange.res, await limits.count(system, caller));
-    if (auth.kind === 'public') await count({ kind: 'address' });
+    if (auth.kind === 'public') await count({ kind: isHealth ? 'health' : 'address' });
     const ctx = await authenticate(auth, system, exchange).catch(async (error: unknown) => {
-      if (error instanceof ServiceError && error.code === 'unauthenticated') await count({ kind: 'address' });
+      const code = error instanceof ServiceError ? error.code : undefined;
+      if (code === 'unauthenticated') await count({ kind: 'address' });
+      if (code === 'invalid_signature') await count({ kind: 'callback' });
       throw error;
     });
     if (auth.kind === 'setup') await count({ kind: 'setup' });
@@ -24,17 +32,21 @@ export function limitRate(authenticate: Authenticate, limits: rateLimits.RateLim
   };
 }
 
+const FILES = /^\/($|docs(\/|$)|openapi\.json$)/;
+
 /**
- * Preflights count for their address, as guests of a store do, before the origin is looked up: that takes a query,
- * which anybody may cause. Nothing that a page does under its own limit can use this one up first.
+ * What needs no credential and is no operation, counted by address. Preflights count as guests of a store do, before the
+ * origin is looked for: that asks the database, and anybody may have it asked. Nothing that a page does under its own
+ * limit can use that one up first, nor do pages of the reference use up logins.
  */
-export function limitPreflights(
+export function limitAddresses(
   app: Express,
   limits: rateLimits.RateLimits,
   systemOf: (req: Request) => SystemContext,
 ): void {
   app.use(async (req: Request, res: Response, next: NextFunction) => {
-    if (req.method === 'OPTIONS') setHeaders(res, await limits.count(systemOf(req), { kind: 'preflight' }));
+    const kind = req.method === 'OPTIONS' ? 'preflight' : FILES.test(req.path) ? 'file' : undefined;
+    if (kind) setHeaders(res, await limits.count(systemOf(req), { kind }));
     next();
   });
 }

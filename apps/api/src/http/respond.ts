@@ -41,7 +41,7 @@ function sendRevalidated(req: Request, res: Response, json: string): void {
 }
 
 /** Unlike Express's `req.fresh` this respects If-None-Match beside `Cache-Control: no-cache`, which every `fetch` adds to it. */
-function isKnown(req: Request, tag: string): boolean {
+export function isKnown(req: Request, tag: string): boolean {
   const known = (req.get('if-none-match') ?? '').split(',').map((each) => each.trim().replace(/^W\//, ''));
   return known.includes(tag) || known.includes('*');
 }

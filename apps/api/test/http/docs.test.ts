@@ -116,6 +116,33 @@ describe('the reference', () => {
     expect(linksOf(html)).to.include.members(['/docs', '/docs/quick-start', '/openapi.json', '/health']);
   });
 
+  it('sends what it loads compressed, with a lifetime, and not again to who has it', async () => {
+    for (const [path, lifetime] of [
+      ['/openapi.json', 300],
+      ['/docs', 300],
+      ['/docs/assets/redoc.js', 86_400],
+    ] as const) {
+      const load = (headers: Record<string, string>) => fetch(api.url + path, { headers });
+      const plain = await load({ 'Accept-Encoding': 'identity' });
+      const texts = [await plain.text()];
+      expect(plain.headers.get('content-encoding'), path).to.equal(null);
+      for (const encoding of ['gzip', 'br']) {
+        const sent = await load({ 'Accept-Encoding': encoding });
+        texts.push(await sent.text());
+        expect(sent.headers.get('content-encoding'), path).to.equal(encoding);
+        expect(sent.headers.get('cache-control'), path).to.equal(`public, max-age=${lifetime}`);
+        expect(sent.headers.get('vary'), path).to.include('Accept-Encoding');
+        const [length, whole] = [Number(sent.headers.get('content-length')), texts[0]?.length ?? 0];
+        expect(length, path).to.be.lessThan(whole / 2);
+
+        const etag = sent.headers.get('etag') ?? '';
+        const again = await load({ 'Accept-Encoding': encoding, 'If-None-Match': etag });
+        expect([again.status, await again.text()], path).to.deep.equal([304, '']);
+      }
+      expect(new Set(texts).size, path).to.equal(1);
+    }
+  });
+
   it('has no other pages', async () => {
     for (const path of ['/docs/architecture', '/docs/assets/..%2fdocs.css', '/docs/assets/redoc.js.map'])
       (await api.request('GET', path)).refused('route_not_found');

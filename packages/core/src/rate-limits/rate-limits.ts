@@ -21,7 +21,13 @@ export type Caller =
   /** Nobody who was recognised. */
   | { kind: 'address' }
   /** A browser that asks for a page whether it may ask: no credential comes with that. */
-  | { kind: 'preflight' };
+  | { kind: 'preflight' }
+  /** Who asks whether the service is up, maybe from an address that others share. */
+  | { kind: 'health' }
+  /** A page of the reference, or the OpenAPI document. */
+  | { kind: 'file' }
+  /** A payment callback whose signature is wrong. */
+  | { kind: 'callback' };
 
 /** What a caller may still do. */
 export interface Share {
@@ -55,7 +61,7 @@ export function createRateLimits({
   });
 
   async function limitOf(system: SystemContext, caller: Caller): Promise<number> {
-    if (caller.kind === 'address') return addressPerMinute;
+    if (['address', 'file', 'callback'].includes(caller.kind)) return addressPerMinute;
     if (caller.kind !== 'credential') return perMinute;
     return (await readOverrides(system)).get(caller.tenantId) ?? perMinute;
   }
@@ -66,7 +72,7 @@ export function createRateLimits({
       if (limit === 0) return undefined;
       const { consumedPoints, msBeforeNext } = await counter.consume(keyOf(caller, system.clientAddress));
       return {
-        policy: caller.kind === 'address' || caller.kind === 'preflight' ? 'address' : 'credential',
+        policy: caller.kind === 'credential' || caller.kind === 'setup' ? 'credential' : 'address',
         limit,
         remaining: Math.max(0, limit - consumedPoints),
         resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
