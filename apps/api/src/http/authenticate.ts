@@ -38,8 +38,24 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
     });
   }
 
+  /** The store that a storefront names by its key or its host. */
+  async function namedStore(system: SystemContext, req: Request): Promise<string | undefined> {
+    const publishableKey = req.get('x-publishable-key') ?? '';
+    return publishableKey
+      ? findStore(system, publishableKey)
+      : tenants.findStoreByHost(system, req.hostname ?? '');
+  }
+
+  /** Where a token is the credential, a page says by the key whose page it is; else no page reads the answer. */
+  async function keepCorsOfNamedStore(system: SystemContext, req: Request, res: Response): Promise<void> {
+    if (req.get('origin')) keepCorsOfStore(req, res, await namedStore(system, req));
+  }
+
   return async (auth, system, { req, res, rawBody }) => {
-    if (auth.kind === 'public') return system;
+    if (auth.kind === 'public') {
+      if (req.path.startsWith('/store/')) await keepCorsOfNamedStore(system, req, res);
+      return system;
+    }
     if (auth.kind === 'admin') {
       const { tenantId, principal } = await findPrincipal(system, verifyToken, req, res);
       return system.forTenant(tenantId, principal);
@@ -72,9 +88,7 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
       keepCorsOfStore(req, res, ctx.tenantId);
       return ctx;
     }
-    const tenantId = await (publishableKey
-      ? findStore(system, publishableKey)
-      : tenants.findStoreByHost(system, req.hostname ?? ''));
+    const tenantId = await namedStore(system, req);
     if (!tenantId)
       refuse(
         'unauthenticated',

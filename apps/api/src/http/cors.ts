@@ -25,8 +25,8 @@ const COMMON: CorsOptions = {
 
 /**
  * Who may read responses from a web page: the console from its own origins, and a storefront from those that its store
- * lists. A preflight carries no key, so it doesn't say which store is meant: it is allowed to an origin of any store,
- * and the response itself to those of the one store that the request turns out to name.
+ * lists and from the store's proven hosts. A preflight carries no key, so it doesn't say which store is meant: it is
+ * allowed to an origin of any store, and the response itself to those of the one store that the request turns out to name.
  */
 export function useCors(
   app: Express,
@@ -58,7 +58,8 @@ async function allowedStores(req: Request, system: SystemContext): Promise<reado
   return stores;
 }
 
-/** Called once the store of a request is known. */
-export function keepCorsOfStore(req: Request, res: Response, tenantId: string): void {
-  if (!storesOfOrigin.get(req)?.includes(tenantId)) res.removeHeader('Access-Control-Allow-Origin');
+/** Called once the store of a request is known, or that it names none. */
+export function keepCorsOfStore(req: Request, res: Response, tenantId: string | undefined): void {
+  if (!tenantId || !storesOfOrigin.get(req)?.includes(tenantId))
+    res.removeHeader('Access-Control-Allow-Origin');
 }

@@ -12,8 +12,12 @@ export async function findStoreByHost(system: SystemContext, host: string): Prom
   return row?.tenantId;
 }
 
-/** The ids of the stores whose pages may come from this web origin. */
+/** The ids of the stores whose pages may come from this web origin: it is on their lists, or one of their hosts. */
 export async function findStoresByOrigin(system: SystemContext, origin: string): Promise<string[]> {
-  const rows = await system.db.storeOrigin.findMany({ where: { origin }, select: { tenantId: true } });
-  return rows.map(({ tenantId }) => tenantId);
+  const host = /^https:\/\/([^/:]+)$/.exec(origin)?.[1];
+  const [rows, owner] = await Promise.all([
+    system.db.storeOrigin.findMany({ where: { origin }, select: { tenantId: true } }),
+    host ? findStoreByHost(system, host) : undefined,
+  ]);
+  return [...rows.map(({ tenantId }) => tenantId), ...(owner ? [owner] : [])];
 }
