@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once as onceEvent } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { ALL_OPERATIONS, type AnyOperation, CORE_VERSION, isPermitted, PERMISSIONS } from '@service/contract';
-import { access, catalog, customers, inTransaction, webhooks } from '@service/core';
+import { access, catalog, customers, inTransaction, tenants, webhooks } from '@service/core';
 import {
   createStore,
   signAdminToken,
@@ -131,7 +131,13 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
   const variantIds = { ...productIds, variantId: once(async () => (await product()).variants[0]?.id ?? '') };
   const draftId = once(async () => (await catalog.createProduct(admin, { title: 'Foreign draft' })).id);
   const importId = once(async () => (await catalog.importProducts(admin, 'ndjson', oneLine())).id);
+  const host = once(async () => {
+    const name = `${tenantId}.example`;
+    await tenants.assignStoreHost(admin, name);
+    return name;
+  });
   return {
+    verifyStoreHost: { host },
     getUser: { id: userId },
     updateUser: { id: userId },
     withdrawInvitation: { id: invitationId },
@@ -224,7 +230,7 @@ const OF_THE_READER = ['readNotification', 'readAllNotifications'];
 /** The ledger is the record of these. */
 const OF_THE_LEDGER = ['claimDeliveries', 'reportOutcomes'];
 
-/** Changes that this walk can't make: they need an operator, a paid order, a file, or a worker. They call recordChange like all others. */
+/** Changes that this walk can't make: they need an operator, a paid order, a file, a worker, or a record in DNS. They call recordChange like all others. */
 const NOT_AUDITED = new Set<string>([
   'changeOperatorPassword',
   'shipOrder',
@@ -232,6 +238,7 @@ const NOT_AUDITED = new Set<string>([
   'importProducts',
   'testSubscription',
   ...OF_THE_LEDGER,
+  'verifyStoreHost',
   ...OF_THE_READER,
 ]);
 

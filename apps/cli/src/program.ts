@@ -4,6 +4,7 @@ import { type Cli, createCli } from './cli.ts';
 import { addBackup, addRestore } from './commands/backup.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addEvents } from './commands/events.ts';
+import { addHost } from './commands/host.ts';
 import { addMigrate } from './commands/migrate.ts';
 import { addModule } from './commands/module.ts';
 import { addOpenApi } from './commands/openapi.ts';
@@ -18,6 +19,7 @@ import { EXIT_CODES } from './exit-codes.ts';
 import type { Io } from './io.ts';
 
 const COMMANDS: readonly ((program: Command, cli: Cli) => void)[] = [
+  addHost,
   addMigrate,
   addBackup,
   addRestore,

@@ -33,7 +33,9 @@ describe('the commands of who runs the deployment', () => {
   const json = async (args: string[]) => JSON.parse((await run([...args, '--json'])).stdout);
   const canLogIn = async (email: string, password: string) => {
     const operator = await env.system.db.adminUser.findFirstOrThrow({ where: { lookUp: { email } } });
-    return operator.disabledAt === null && env.services.passwords.verify(operator.passwordHash, password);
+    return (
+      operator.disabledAt === null && env.services.passwords.verify(operator.passwordHash, password, 'test')
+    );
   };
 
   it('make a store and its operators, and disable one', async () => {

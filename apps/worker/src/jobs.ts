@@ -9,6 +9,7 @@ import {
   payments,
   refunds,
   type SystemContext,
+  tenants,
   webhooks,
 } from '@service/core';
 import { type RetentionDays, removeDeleted, removeOld, runRecoveries } from '@service/delivery';
@@ -108,6 +109,7 @@ export function jobsOf(
       everyMs: HOUR_MS,
       run: batches(() => access.deleteEndedSessions(system, BATCH)),
     },
+    { name: 'store-hosts', everyMs: 10 * SECOND_MS, run: () => tenants.checkDueHosts(system, 10) },
     { name: 'expired-tokens', everyMs: HOUR_MS, run: () => customers.purgeExpired(system) },
     { name: 'old-mails', everyMs: HOUR_MS, run: () => mail.purgeOldMails(system) },
     { name: 'old-imports', everyMs: HOUR_MS, run: () => catalog.purgeOldImports(system) },

@@ -134,6 +134,10 @@ const environment = Type.Object({
       'Proxies whose X-Forwarded-For is believed, comma-separated: addresses, ranges, loopback, uniquelocal',
   }),
 
+  API_HOSTS: Type.String({
+    default: '',
+    description: 'Host names of this deployment, comma-separated: no store may have one of them',
+  }),
   RATE_LIMIT_PER_MINUTE: Type.Integer({
     minimum: 0,
     maximum: 1_000_000_000,
@@ -417,6 +421,9 @@ export function servicesOptions(config: Config) {
     allowInsecureSubscribers: config.WEBHOOK_ALLOW_INSECURE,
     allowedPrivateCidrs: listOf(config.WEBHOOK_ALLOWED_PRIVATE_CIDRS),
     nameServers: listOf(config.WEBHOOK_DNS_SERVERS),
+    ownHosts: [...listOf(config.API_HOSTS), ...listOf(config.CONSOLE_ORIGIN).map(hostOf)].map((host) =>
+      host.toLowerCase(),
+    ),
     maxSubscriptions: config.WEBHOOK_MAX_SUBSCRIPTIONS,
   };
 }
@@ -461,6 +468,11 @@ function describe(error: ErrorObject): string {
     return `${error.instancePath.slice(1)} ${FORMATS[error.params.format]?.rule}`;
   const allowed = error.keyword === 'enum' ? `: ${error.params.allowedValues.join(', ')}` : '';
   return `${error.instancePath.slice(1)} ${error.message}${allowed}`;
+}
+
+/** Of an origin; what isn't one names no host. */
+function hostOf(origin: string): string {
+  return URL.canParse(origin) ? new URL(origin).hostname : origin;
 }
 
 function isNameServer(text: string): boolean {

@@ -139,7 +139,12 @@ export const ERRORS = {
   host_taken: {
     status: 409,
     title: 'The host belongs to another store',
-    remedy: 'Use a host of your own, or remove it from the other store’s settings.',
+    remedy: 'Remove the other store’s TXT record, or ask the operator of the deployment.',
+  },
+  host_unproven: {
+    status: 409,
+    title: 'The host isn’t proven yet',
+    remedy: 'Publish the TXT record that `detail` names, and try again; DNS may need some minutes.',
   },
   currency_in_use: {
     status: 409,

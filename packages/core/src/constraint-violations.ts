@@ -10,7 +10,6 @@ const TAKEN_EMAIL = 'duplicate_email';
 const REFUSALS: Readonly<Record<string, Refusal>> = {
   admin_user_emails_pkey: [TAKEN_EMAIL, 'Another operator has this e-mail.'],
   customers_tenant_id_email_key: [TAKEN_EMAIL, 'Another customer of this store has this e-mail.'],
-  store_hosts_pkey: ['host_taken', 'One of the hosts names another store.'],
   categories_tenant_id_slug_key: [TAKEN_SLUG, 'Another category of this store has this slug.'],
   products_tenant_id_slug_key: [TAKEN_SLUG, 'Another product of this store has this slug.'],
   variants_tenant_id_sku_key: ['duplicate_sku', 'Another variant of this store has this SKU.'],

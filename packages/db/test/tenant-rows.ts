@@ -80,6 +80,12 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
   };
   const host = `${randomUUID()}.example`;
   const StoreHost: Sample = { data: { tenantId, host }, where: { host }, change: { host: `new-${host}` } };
+  const claimKey = { tenantId, host };
+  const StoreHostClaim: Sample = {
+    data: claimKey,
+    where: { tenantId_host: claimKey },
+    change: { proof: 'dns' },
+  };
   const originKey = { tenantId, origin: `https://${host}` };
   const StoreOrigin: Sample = {
     data: originKey,
@@ -294,6 +300,7 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     AuditRecord,
     ComplianceConfiguration,
     StoreHost,
+    StoreHostClaim,
     StoreOrigin,
     AdminNotification,
     AdminNotificationRead,

@@ -33,6 +33,7 @@ describe('settings', () => {
       pricesIncludeTax: true,
       countries: [],
       storeHosts: [],
+      hostProofs: [],
       allowedOrigins: [],
       publishableKey: store.publishableKey,
       version: 1,
@@ -100,22 +101,6 @@ describe('settings', () => {
     const { errors } = (await put({ ...body, ...refused })).refused('validation_failed');
     expect(errors?.map(({ path }) => path)).to.have.members(['/body/seller/country', '/body/locale']);
     expect(await get()).to.include({ seller: null, locale: 'fr' });
-  });
-
-  it('gives a host to one of two stores that ask at once', async () => {
-    const other = await createStore(api.env.system);
-    const wanted = host();
-    const body = (name: string) => ({ name, currency: 'EUR', storeHosts: [wanted] });
-
-    const answers = await Promise.all([put(body('A')), put(body('B'), other.token())]);
-
-    expect(answers.map(({ status }) => status).sort()).to.eql([200, 409]);
-    const refused = answers.find(({ status }) => status === 409);
-    expect(refused?.body.code).to.equal('host_taken');
-    const hosts = [...(await get()).storeHosts, ...(await get(other)).storeHosts];
-    expect(hosts).to.eql([wanted]);
-    const names = [(await get()).name, (await get(other)).name];
-    expect(names).to.include('Test Store');
   });
 
   it('keeps the lists of one of many replacements at once', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
+import { tenants } from '@service/core';
 import { createStore, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../harness.ts';
@@ -37,6 +38,7 @@ describe('where a storefront comes from', () => {
     origin = `https://${host}`;
     const body = { name: 'Tea', currency: 'EUR', storeHosts: [host], allowedOrigins: [origin] };
     await api.request('PUT', '/admin/v1/settings', { token: store.token(), body });
+    await tenants.assignStoreHost(store.admin, host);
   });
 
   const config = (headers: Record<string, string>) => api.request('GET', '/store/v1/config', { headers });
@@ -164,6 +166,33 @@ describe('where a storefront comes from', () => {
       });
 
       expect([answer.status, allowed(answer)]).to.eql([200, null]);
+    });
+
+    it('may not read what a public operation answers to the page of another store', async () => {
+      const foreign = `https://${randomUUID()}.example`;
+      const body = { name: 'Coffee', currency: 'EUR', allowedOrigins: [foreign] };
+      await api.request('PUT', '/admin/v1/settings', { token: other.token(), body });
+      const verify = (headers: Record<string, string>) =>
+        api.request('POST', '/store/v1/customers/verify', { headers, body: { token: 'unknown' } });
+
+      const read = [
+        await verify({ Origin: origin, 'X-Publishable-Key': store.publishableKey }),
+        await verify({ Origin: foreign, 'X-Publishable-Key': store.publishableKey }),
+        await verify({ Origin: foreign }),
+      ].map((answer) => allowed(answer));
+
+      expect(read).to.deep.equal([origin, null, null]);
+    });
+
+    it('of a proven host may read its store, and of one that is only claimed may not', async () => {
+      const pending = `${randomUUID()}.example`;
+      const body = { name: 'Tea', currency: 'EUR', storeHosts: [host, pending] };
+      await api.request('PUT', '/admin/v1/settings', { token: store.token(), body });
+      const key = { 'X-Publishable-Key': store.publishableKey };
+
+      expect(allowed(await config({ ...key, Origin: origin }))).to.equal(origin);
+      for (const from of [`https://${pending}`, `http://${host}`, `${origin}:8443`])
+        expect(allowed(await config({ ...key, Origin: from })), from).to.equal(null);
     });
 
     it('gets no response from a cache that was made for another page, or for none', async () => {

@@ -102,6 +102,7 @@ export const ADMIN_ROUTES = {
   updateSubscription: 'PATCH /admin/v1/webhooks/subscriptions/{id} admin',
   updateUser: 'PATCH /admin/v1/users/{id} admin',
   updateVariant: 'PATCH /admin/v1/products/{productId}/variants/{variantId} admin',
+  verifyStoreHost: 'POST /admin/v1/settings/hosts/{host}/verify admin',
   withdrawInvitation: 'DELETE /admin/v1/invitations/{id} admin',
 };
 

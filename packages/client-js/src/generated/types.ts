@@ -62,8 +62,10 @@ export interface ErrorStatuses {
   already_delivered: 409;
   /** The recovery has ended. Start another recovery for the rest of the range. */
   recovery_ended: 409;
-  /** The host belongs to another store. Use a host of your own, or remove it from the other store’s settings. */
+  /** The host belongs to another store. Remove the other store’s TXT record, or ask the operator of the deployment. */
   host_taken: 409;
+  /** The host isn’t proven yet. Publish the TXT record that `detail` names, and try again; DNS may need some minutes. */
+  host_unproven: 409;
   /** Prices use the old currency. Change the currency of those variants first. */
   currency_in_use: 409;
   /** The store needs an owner. Make another operator an owner first. */
@@ -647,8 +649,10 @@ export interface Settings {
   pricesIncludeTax: boolean;
   /** The countries that the store sells to; empty: all */
   countries: string[];
-  /** Hosts that name this store when a request carries no X-Publishable-Key */
+  /** Hosts that name this store when a request carries no X-Publishable-Key, once they are proven */
   storeHosts: string[];
+  /** Whether each of the hosts is proven, and how to prove it */
+  hostProofs: VerifyStoreHostResponse[];
   /** Web origins that may read the Store API */
   allowedOrigins: string[];
   /** Names the store in the Store API; not a secret */
@@ -1565,6 +1569,24 @@ export interface TestSubscriptionResponse {
     /** What happened, and what to look at, in a sentence */
     diagnosis: string;
   } | null;
+}
+
+export interface VerifyStoreHostResponse {
+  host: string;
+  /** Pending: not proven to be the store’s, so it names no store yet */
+  status: "pending" | "proven";
+  /** By the TXT record, or assigned by who runs the deployment */
+  proof: "dns" | "assigned" | null;
+  /** What the owner of the host publishes in DNS */
+  record: {
+    type: "TXT";
+    name: string;
+    value: string;
+  };
+  /** When DNS was last asked */
+  checkedAt: string | null;
+  /** Since when the record of a proven host is gone; after three days the host is pending again */
+  missingSince: string | null;
 }
 
 export interface AcceptInvitationBody {
@@ -2880,6 +2902,11 @@ export interface VerifyCustomerEmailInput {
   body: VerifyCustomerEmailBody;
 }
 
+export interface VerifyStoreHostInput {
+  /** One of `storeHosts` */
+  host: string;
+}
+
 export interface WithdrawInvitationInput {
   /** UUID */
   id: string;
@@ -3249,7 +3276,7 @@ export interface AdminClient {
   /**
    * Import products from a file.
    *
-   * CSV with a header line, or one JSON object a line; at most 50,000 rows, each a variant with its product. Products are found by slug, variants by SKU: what is new is created and what differs is changed. A row with a category that doesn’t exist is refused, an absent member keeps its value, and of rows with the same SKU or slug the later one wins. The response comes when the whole file is received; the worker then processes it and continues where it was after a crash. Importing the same file again changes nothing.
+   * CSV with a header line, or one JSON object a line; at most 50,000 rows in 64 MiB, each a variant with its product. One file of a store is received at a time. Products are found by slug, variants by SKU: what is new is created and what differs is changed. A row with a category that doesn’t exist is refused, an absent member keeps its value, and of rows with the same SKU or slug the later one wins. The response comes when the whole file is received; the worker then processes it and continues where it was after a crash. Importing the same file again changes nothing.
    *
    * `POST /admin/v1/products/import`. Permission `catalog:write`.
    */
@@ -3393,7 +3420,7 @@ export interface AdminClient {
   /**
    * List the refused rows of an import.
    *
-   * In the order of the file, with the row as received and why it was refused. Rows count from 1, without the header.
+   * In the order of the file, with the row as received, without unknown members, and why it was refused. Rows count from 1, without the header.
    *
    * `GET /admin/v1/product-imports/{id}/refused-rows`. Permission `catalog:read`.
    */
@@ -3537,7 +3564,7 @@ export interface AdminClient {
   /**
    * Replace the settings of the store.
    *
-   * Whole: a list that the body omits becomes empty; only `country`, `vatNumber`, `seller` and `locale` are kept; null clears the VAT number, whose syntax is checked, and the seller. Both stand on invoices and credit notes: an order keeps those of its checkout. A host belongs to one store. The currency can change while no variant is priced in the old one.
+   * Whole: a list that the body omits becomes empty; only `country`, `vatNumber`, `seller` and `locale` are kept; null clears the VAT number, whose syntax is checked, and the seller. Both stand on invoices and credit notes: an order keeps those of its checkout. A new host is pending until it is proven; a host that stays keeps its proof. The currency can change while no variant is priced in the old one.
    *
    * `PUT /admin/v1/settings`. Permission `settings:write`.
    */
@@ -3617,7 +3644,7 @@ export interface AdminClient {
   /**
    * Send a test delivery.
    *
-   * Sends the example of an event through the queue, the worker and the ledger like every delivery, even while the subscription is paused. The request carries `X-Service-Test: true`. There is one attempt. The response comes when the attempt has ended; `attempt` is null if no worker took it in time, and the delivery log shows it later.
+   * Sends the example of an event through the queue, the worker and the ledger like every delivery, even while the subscription is paused. The request carries `X-Service-Test: true`. There is one attempt. The response comes when the attempt has ended; `attempt` is null if no worker took it in time, and the delivery log shows it later. Two tests of a store are under way at once, in each API process; further ones get 429.
    *
    * `POST /admin/v1/webhooks/subscriptions/{id}/test`. Permission `webhooks:write`.
    */
@@ -3678,6 +3705,14 @@ export interface AdminClient {
    * `PATCH /admin/v1/products/{productId}/variants/{variantId}`. Permission `catalog:write`.
    */
   updateVariant(input: UpdateVariantInput, options?: CallOptions): Promise<Variant>;
+  /**
+   * Verify that a host is the store’s.
+   *
+   * Looks for the TXT record that `hostProofs` of the settings names. It must stay: it is looked for every day, and the host is pending again when it has been gone for three days. A pending host is looked for by itself, too.
+   *
+   * `POST /admin/v1/settings/hosts/{host}/verify`. Permission `settings:write`.
+   */
+  verifyStoreHost(input: VerifyStoreHostInput, options?: CallOptions): Promise<VerifyStoreHostResponse>;
   /**
    * Withdraw an invitation.
    *
@@ -4096,7 +4131,7 @@ export interface OperationErrors {
   getCustomer: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getDelivery: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getDiscount: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "too_many_requests" | "unauthenticated" | "validation_failed";
-  getHealth: "dependency_unavailable" | "internal_error" | "validation_failed";
+  getHealth: "dependency_unavailable" | "internal_error" | "too_many_requests" | "validation_failed";
   getInvoice: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "not_paid" | "permission_missing" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getOrder: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getOwnOrder: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -4155,7 +4190,7 @@ export interface OperationErrors {
   putTaxSettings: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   readAllNotifications: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "permission_missing" | "too_many_requests" | "unauthenticated" | "validation_failed";
   readNotification: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "too_many_requests" | "unauthenticated" | "validation_failed";
-  receivePaymentEvent: "dependency_unavailable" | "internal_error" | "invalid_signature" | "malformed_json" | "payload_too_large" | "unsupported_media_type" | "validation_failed";
+  receivePaymentEvent: "dependency_unavailable" | "internal_error" | "invalid_signature" | "malformed_json" | "payload_too_large" | "too_many_requests" | "unsupported_media_type" | "validation_failed";
   recheckVat: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "validation_failed" | "vat_number_missing";
   refreshLogin: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "token_invalid" | "too_many_requests" | "unsupported_media_type" | "validation_failed";
   refundOrder: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "quantity_exceeded" | "refund_exceeds_captured" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
@@ -4164,7 +4199,7 @@ export interface OperationErrors {
   removeDiscountCode: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "validation_failed";
   replaceCustomerAddress: "dependency_unavailable" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   replaceOwnAddress: "dependency_unavailable" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  replaceSettings: "currency_in_use" | "dependency_unavailable" | "host_taken" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  replaceSettings: "currency_in_use" | "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   replayPaymentEvent: "already_applied" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "too_many_requests" | "unauthenticated" | "validation_failed";
   reportOutcomes: "dependency_unavailable" | "internal_error" | "malformed_json" | "malformed_path" | "not_a_pull_subscription" | "not_claimed" | "not_found" | "payload_too_large" | "permission_missing" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   requestEmailChange: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "step_up_failed" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
@@ -4191,5 +4226,6 @@ export interface OperationErrors {
   updateUser: "dependency_unavailable" | "internal_error" | "last_owner" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateVariant: "below_reserved" | "dependency_unavailable" | "duplicate_sku" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   verifyCustomerEmail: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "token_invalid" | "too_many_requests" | "unsupported_media_type" | "validation_failed";
+  verifyStoreHost: "dependency_unavailable" | "host_taken" | "host_unproven" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "too_many_requests" | "unauthenticated" | "validation_failed";
   withdrawInvitation: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "too_many_requests" | "unauthenticated" | "validation_failed";
 }

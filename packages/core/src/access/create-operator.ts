@@ -16,7 +16,7 @@ export async function createOperator(
   const { role, name } = input;
   const email = normaliseEmail(input.email);
   const password = createPassword();
-  const passwordHash = await ctx.services.passwords.hash(password);
+  const passwordHash = await ctx.services.passwords.hash(password, 'cli');
   const id = randomUUID();
   const user = await inTransaction(ctx, async (tx) => {
     const { tenantId } = tx;

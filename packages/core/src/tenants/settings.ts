@@ -13,6 +13,7 @@ import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { lockTenant } from '../lock-tenant.ts';
 import { applyPatch, asIs, createColumns, differing, lowerCase, upperCase } from '../patch.ts';
 import { parseVatNumber } from '../vat/index.ts';
+import { assertClaimable, presentHostProof, writeHostClaims } from './host-claims.ts';
 
 export type PresentedSettings = ResponseOf<typeof operations.getSettings>;
 
@@ -37,23 +38,25 @@ const SETTINGS = createColumns<
 });
 
 export async function getSettings(ctx: Context): Promise<PresentedSettings> {
-  const { hosts, origins, ...tenant } = await ctx.db.tenant.findUniqueOrThrow({
+  const { hostClaims, origins, ...tenant } = await ctx.db.tenant.findUniqueOrThrow({
     where: { id: ctx.tenantId },
-    include: { hosts: true, origins: true },
+    include: { hostClaims: { orderBy: { host: 'asc' } }, origins: true },
   });
   return {
     id: tenant.id,
     ...SETTINGS.present(tenant),
     seller: tenant.seller as Seller | null,
-    storeHosts: hosts.map(({ host }) => host).sort(),
+    storeHosts: hostClaims.map(({ host }) => host),
+    hostProofs: hostClaims.map(presentHostProof),
     allowedOrigins: origins.map(({ origin }) => origin).sort(),
     publishableKey: tenant.publishableKey,
     version: tenant.version,
   };
 }
 
-/** Refuses a host of another store, a VAT number that is none, and a currency change while variants are priced in the old one. */
+/** Refuses a host that can be nobody's, a VAT number that is none, and a currency change while variants are priced in the old one. */
 export async function replaceSettings(ctx: Context, input: NewSettings): Promise<PresentedSettings> {
+  assertClaimable(ctx, input.storeHosts);
   const wanted = {
     ...SETTINGS.toStored(input),
     seller: input.seller && { ...input.seller, country: upperCase.toStored(input.seller.country) },
@@ -82,7 +85,7 @@ async function writeSettings(
     allowedOrigins,
     seller,
     ...columns
-  }: Partial<Omit<PresentedSettings, 'locale'> & { locale: string }>,
+  }: Partial<Omit<PresentedSettings, 'locale' | 'hostProofs'> & { locale: string }>,
 ): Promise<PresentedSettings> {
   if (columns.currency) await assertUnpriced(tx, before.currency);
   await tx.db.tenant.update({
@@ -93,7 +96,7 @@ async function writeSettings(
       version: { increment: 1 },
     },
   });
-  if (storeHosts) await writeHosts(tx, storeHosts);
+  if (storeHosts) await writeHostClaims(tx, storeHosts);
   if (allowedOrigins) await writeOrigins(tx, allowedOrigins);
   return getSettings(tx);
 }
@@ -101,11 +104,6 @@ async function writeSettings(
 async function assertUnpriced(tx: Transaction, currency: string): Promise<void> {
   const priced = await tx.db.variant.count({ where: { currency } });
   if (priced > 0) refuse('currency_in_use', `${priced} variants are priced in ${currency}.`);
-}
-
-async function writeHosts({ db, tenantId }: Transaction, hosts: readonly string[]): Promise<void> {
-  await db.storeHost.deleteMany();
-  await db.storeHost.createMany({ data: hosts.map((host) => ({ tenantId, host })) });
 }
 
 async function writeOrigins({ db, tenantId }: Transaction, origins: readonly string[]): Promise<void> {

@@ -2,13 +2,43 @@ import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
 import { type Locale, locale } from '../../resources/locale.ts';
 import { exampleSeller, type Seller, seller } from '../../resources/seller.ts';
-import { country, currency, id, nameText, nullable, object, version } from '../../schema.ts';
+import {
+  country,
+  currency,
+  id,
+  nameText,
+  nullable,
+  object,
+  stringEnum,
+  timestamp,
+  version,
+} from '../../schema.ts';
 
 const HOST = '^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$';
 
 const origin = Type.String({ pattern: '^https?://[^/?#@*\\s]+$', maxLength: 300 });
 
 const host = Type.String({ pattern: HOST, maxLength: 253 });
+
+const hostProof = object({
+  host: Type.String(),
+  status: stringEnum(['pending', 'proven'], {
+    description: 'Pending: not proven to be the store’s, so it names no store yet',
+  }),
+  proof: Type.Unsafe<'dns' | 'assigned' | null>({
+    ...nullable(stringEnum(['dns', 'assigned'])),
+    description: 'By the TXT record, or assigned by who runs the deployment',
+  }),
+  record: object(
+    { type: Type.Literal('TXT'), name: Type.String(), value: Type.String() },
+    { description: 'What the owner of the host publishes in DNS' },
+  ),
+  checkedAt: Type.Unsafe<string | null>({ ...nullable(timestamp), description: 'When DNS was last asked' }),
+  missingSince: Type.Unsafe<string | null>({
+    ...nullable(timestamp),
+    description: 'Since when the record of a proven host is gone; after three days the host is pending again',
+  }),
+});
 
 const settings = object({
   id,
@@ -30,12 +60,29 @@ const settings = object({
   pricesIncludeTax: Type.Boolean(),
   countries: Type.Array(Type.String(), { description: 'The countries that the store sells to; empty: all' }),
   storeHosts: Type.Array(Type.String(), {
-    description: 'Hosts that name this store when a request carries no X-Publishable-Key',
+    description:
+      'Hosts that name this store when a request carries no X-Publishable-Key, once they are proven',
+  }),
+  hostProofs: Type.Array(hostProof, {
+    description: 'Whether each of the hosts is proven, and how to prove it',
   }),
   allowedOrigins: Type.Array(Type.String(), { description: 'Web origins that may read the Store API' }),
   publishableKey: Type.String({ description: 'Names the store in the Store API; not a secret' }),
   version,
 });
+
+const exampleProof = {
+  host: 'shop.tea.example',
+  status: 'proven' as const,
+  proof: 'dns' as const,
+  record: {
+    type: 'TXT' as const,
+    name: '_commerce-service.shop.tea.example',
+    value: 'store=7a2c1b7e-35c4-4b0f-9d5e-0d6a52d1f0aa',
+  },
+  checkedAt: '2026-01-15T09:30:00.000Z',
+  missingSince: null,
+};
 
 const exampleSettings = {
   id: '7a2c1b7e-35c4-4b0f-9d5e-0d6a52d1f0aa',
@@ -48,12 +95,19 @@ const exampleSettings = {
   pricesIncludeTax: true,
   countries: ['AT', 'DE'],
   storeHosts: ['shop.tea.example'],
+  hostProofs: [exampleProof],
   allowedOrigins: ['https://tea.example'],
   publishableKey: 'pk_3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAA',
   version: 3,
 };
 
-const { id: _id, publishableKey: _key, version: _version, ...exampleBody } = exampleSettings;
+const {
+  id: _id,
+  publishableKey: _key,
+  version: _version,
+  hostProofs: _proofs,
+  ...exampleBody
+} = exampleSettings;
 
 export const getSettings = defineOperation({
   id: 'getSettings',
@@ -75,7 +129,7 @@ export const replaceSettings = defineOperation({
   tag: 'Settings',
   summary: 'Replace the settings of the store',
   description:
-    'Whole: a list that the body omits becomes empty; only `country`, `vatNumber`, `seller` and `locale` are kept; null clears the VAT number, whose syntax is checked, and the seller. Both stand on invoices and credit notes: an order keeps those of its checkout. A host belongs to one store. The currency can change while no variant is priced in the old one.',
+    'Whole: a list that the body omits becomes empty; only `country`, `vatNumber`, `seller` and `locale` are kept; null clears the VAT number, whose syntax is checked, and the seller. Both stand on invoices and credit notes: an order keeps those of its checkout. A new host is pending until it is proven; a host that stays keeps its proof. The currency can change while no variant is priced in the old one.',
   auth: { kind: 'admin', permission: 'settings:write' },
   ifMatch: 'settings',
   body: object({
@@ -91,6 +145,24 @@ export const replaceSettings = defineOperation({
     allowedOrigins: Type.Array(origin, { maxItems: 50, default: [] }),
   }),
   response: { status: 200, description: 'The settings', schema: settings },
-  errors: ['host_taken', 'currency_in_use'],
+  errors: ['currency_in_use'],
   examples: { body: exampleBody, response: exampleSettings },
+});
+
+export const verifyStoreHost = defineOperation({
+  id: 'verifyStoreHost',
+  method: 'POST',
+  path: '/admin/v1/settings/hosts/{host}/verify',
+  tag: 'Settings',
+  summary: 'Verify that a host is the store’s',
+  description:
+    'Looks for the TXT record that `hostProofs` of the settings names. It must stay: it is looked for every day, and the host is pending again when it has been gone for three days. A pending host is looked for by itself, too.',
+  withoutKey: 'verifying again changes nothing.',
+  auth: { kind: 'admin', permission: 'settings:write' },
+  params: object({
+    host: Type.String({ pattern: HOST, maxLength: 253, description: 'One of `storeHosts`' }),
+  }),
+  response: { status: 200, description: 'The host is proven', schema: hostProof },
+  errors: ['host_unproven', 'host_taken'],
+  examples: { response: exampleProof },
 });

@@ -1,0 +1,197 @@
+import { refuse, ServiceError } from '@service/contract';
+import type { StoreHostClaimModel } from '@service/db';
+import { recordChange } from '../audit/index.ts';
+import { type Context, inTransaction, type SystemContext, type Transaction } from '../context.ts';
+import { alertOperators } from '../notifications/index.ts';
+import { type PresentedHostProof, presentHostProof, proofRecord } from './host-claims.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** A name server that loses a record for a day or two is no change of owner. */
+const GRACE_MS = 3 * DAY_MS;
+
+/** So long a new host is looked at every hour, then every day. */
+const EAGER_MS = 7 * DAY_MS;
+
+const PATIENCE_MS = 5000;
+
+/**
+ * Looks for the store's TXT record now. Refuses with `not_found`, `host_unproven`, `host_taken`, and with
+ * `too_many_requests` while the store has many names looked up.
+ */
+export async function verifyStoreHost(ctx: Context, given: string): Promise<PresentedHostProof> {
+  const host = given.toLowerCase();
+  const claim = await findClaim(ctx, host);
+  if (claim.proof === 'assigned') return presentHostProof(claim);
+  const texts = await readTexts(ctx, host);
+  if (texts === 'busy')
+    throw new ServiceError('too_many_requests', 'This store looks up too many host names.', undefined, 5);
+  const { name, value } = proofRecord(claim);
+  const { isTaken, claim: after } = await settleClaim(ctx, host, texts);
+  if (isTaken) refuse('host_taken', 'The host names another store, whose proof is there too.');
+  if (!texts?.includes(value))
+    refuse(
+      'host_unproven',
+      `${texts ? 'The name has no such record' : 'No name server answers'}: ${name} TXT "${value}".`,
+    );
+  return presentHostProof(after);
+}
+
+/** Checks what is due: pending hosts, and whether proofs by DNS are still there. Returns how many that were. */
+export async function checkDueHosts(system: SystemContext, limit: number): Promise<number> {
+  // Taken by one statement, so that two workers check each once.
+  const due = await system.db.$queryRaw<{ tenantId: string; host: string }[]>`
+    UPDATE store_host_claims c SET next_check_at = ${system.dbNow()} + interval '1 hour'
+    FROM (
+      SELECT tenant_id, host FROM store_host_claims
+      WHERE next_check_at <= ${system.dbNow()} ORDER BY next_check_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+    ) due
+    WHERE c.tenant_id = due.tenant_id AND c.host = due.host
+    RETURNING c.tenant_id AS "tenantId", c.host`;
+  // Side by side: one whose name server is silent takes seconds.
+  await Promise.all(
+    due.map(({ tenantId, host }) =>
+      checkHost(system.forTenant(tenantId, { kind: 'system' }), host).catch((err: unknown) =>
+        system.log.error({ err, host }, 'a host of a store could not be checked'),
+      ),
+    ),
+  );
+  return due.length;
+}
+
+async function checkHost(ctx: Context, host: string): Promise<void> {
+  const texts = await readTexts(ctx, host);
+  if (texts !== 'busy') await settleClaim(ctx, host, texts);
+}
+
+/** By who runs the deployment: needs no record, whoever had the host before. False: there is no such store. */
+export async function assignStoreHost(ctx: Context, given: string): Promise<boolean> {
+  const host = given.toLowerCase();
+  return inTransaction(ctx, async (tx) => {
+    const known = await tx.db.tenant.count({ where: { id: tx.tenantId } });
+    if (known === 0) return false;
+    await lockHost(tx, host);
+    await takeFromOthers(tx, host);
+    const proven = { proof: 'assigned', provenAt: tx.now(), missingSince: null, nextCheckAt: null };
+    await tx.db.storeHostClaim.upsert({
+      where: { tenantId_host: { tenantId: tx.tenantId, host } },
+      create: { tenantId: tx.tenantId, host, createdAt: tx.now(), ...proven },
+      update: proven,
+    });
+    await tx.db.storeHost.createMany({ data: { tenantId: tx.tenantId, host }, skipDuplicates: true });
+    await recordChange(tx, { action: 'store_host.assigned', subject: subjectOf(tx), after: { host } });
+    return true;
+  });
+}
+
+/** Undefined: no name server answered. */
+async function readTexts(ctx: Context, host: string): Promise<string[] | 'busy' | undefined> {
+  const { lookups, resolver } = ctx.services.names;
+  const { name } = proofRecord({ tenantId: ctx.tenantId, host });
+  const asker = { tenantId: ctx.tenantId, waitMs: PATIENCE_MS, timeoutMs: PATIENCE_MS };
+  const answer = await lookups.look(`TXT ${name}`, asker, (signal) => resolver.textsOf(name, signal));
+  if (answer.state === 'answered') return answer.value;
+  return answer.state === 'busy' ? 'busy' : undefined;
+}
+
+async function findClaim(ctx: Context, host: string): Promise<StoreHostClaimModel> {
+  const claim = await ctx.db.storeHostClaim.findFirst({ where: { host } });
+  return claim ?? refuse('not_found', 'The store has no such host in its settings.');
+}
+
+/** Records what a look at the name showed. A host that another store has is taken only if that one's record is gone. */
+function settleClaim(
+  ctx: Context,
+  host: string,
+  texts: readonly string[] | undefined,
+): Promise<{ isTaken: boolean; claim: StoreHostClaimModel }> {
+  return inTransaction(ctx, async (tx) => {
+    await lockHost(tx, host);
+    const before = await findClaim(tx, host);
+    if (before.proof === 'assigned') return { isTaken: false, claim: before };
+    const isThere = texts?.includes(proofRecord(before).value) ?? false;
+    const isTaken = isThere && before.proof === null && (await isHeldByAnother(tx, host, texts ?? []));
+    const claim = await (isThere && !isTaken ? prove(tx, before) : miss(tx, before, texts !== undefined));
+    return { isTaken, claim };
+  });
+}
+
+/** One at a time, of all stores. */
+async function lockHost(tx: Transaction, host: string): Promise<void> {
+  await tx.db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`store host ${host}`}, 0))`;
+}
+
+async function isHeldByAnother(tx: Transaction, host: string, texts: readonly string[]): Promise<boolean> {
+  const holder = await tx.db.system.storeHostClaim.findFirst({
+    where: { host, proof: { not: null }, tenantId: { not: tx.tenantId } },
+  });
+  return holder !== null && (holder.proof === 'assigned' || texts.includes(proofRecord(holder).value));
+}
+
+async function prove(tx: Transaction, { host, proof }: StoreHostClaimModel): Promise<StoreHostClaimModel> {
+  if (proof === null) {
+    await takeFromOthers(tx, host);
+    await tx.db.storeHost.create({ data: { tenantId: tx.tenantId, host } });
+    await recordChange(tx, { action: 'store_host.proven', subject: subjectOf(tx), after: { host } });
+  }
+  const nextCheckAt = new Date(tx.now().getTime() + DAY_MS);
+  return updateClaim(tx, host, {
+    proof: 'dns',
+    checkedAt: tx.now(),
+    missingSince: null,
+    nextCheckAt,
+    ...(proof === null ? { provenAt: tx.now() } : {}),
+  });
+}
+
+/** A proof that is missing for days is lost; silence of a name server is no answer. */
+async function miss(
+  tx: Transaction,
+  { host, proof, missingSince, createdAt }: StoreHostClaimModel,
+  isAnswered: boolean,
+): Promise<StoreHostClaimModel> {
+  const now = tx.now().getTime();
+  const isNew = now - createdAt.getTime() < EAGER_MS;
+  const nextCheckAt = new Date(now + (proof !== null || isNew ? HOUR_MS : DAY_MS));
+  const checked = { checkedAt: tx.now(), nextCheckAt };
+  if (proof === null || !isAnswered) return updateClaim(tx, host, checked);
+  const since = missingSince ?? tx.now();
+  if (now - since.getTime() < GRACE_MS) return updateClaim(tx, host, { ...checked, missingSince: since });
+  await lose(tx, host);
+  return updateClaim(tx, host, checked);
+}
+
+/** Another store that had the host loses it, and hears of it. */
+async function takeFromOthers(tx: Transaction, host: string): Promise<void> {
+  const { system } = tx.db;
+  const held = await system.storeHost.findFirst({ where: { host, tenantId: { not: tx.tenantId } } });
+  if (!held) return;
+  const { tenantId } = held;
+  await lose({ ...tx, tenantId, principal: { kind: 'system' }, db: system.forTenant(tenantId) }, host);
+}
+
+/** The host is pending again. */
+async function lose(tx: Transaction, host: string): Promise<StoreHostClaimModel> {
+  await tx.db.storeHost.deleteMany({ where: { host } });
+  await recordChange(tx, { action: 'store_host.lost', subject: subjectOf(tx), before: { host } });
+  await alertOperators(tx, 'settings:write', {
+    kind: 'store_host.lost',
+    title: `The host ${host} no longer names your store`,
+    detail: `Its TXT record ${proofRecord({ tenantId: tx.tenantId, host }).name} is gone, or it was given to another store.`,
+  });
+  const nextCheckAt = new Date(tx.now().getTime() + HOUR_MS);
+  return updateClaim(tx, host, { proof: null, provenAt: null, missingSince: null, nextCheckAt });
+}
+
+function updateClaim(
+  tx: Transaction,
+  host: string,
+  data: Partial<StoreHostClaimModel>,
+): Promise<StoreHostClaimModel> {
+  return tx.db.storeHostClaim.update({ where: { tenantId_host: { tenantId: tx.tenantId, host } }, data });
+}
+
+function subjectOf({ tenantId }: Transaction): { type: string; id: string } {
+  return { type: 'settings', id: tenantId };
+}
