@@ -85,7 +85,11 @@ export function createApp(dependencies: AppDependencies): Express {
   refuseOtherMethods(app, routes, log);
   serveOpenApi(app, routes, log);
   serveDocs(app, log);
-  serveConsoleSession(app, { log, authenticate: limited, systemContext });
+  serveConsoleSession(app, {
+    log,
+    authenticate: limits ? limitRate(authenticate, limits, { id: 'signInToConsole' }) : authenticate,
+    systemContext,
+  });
   serveConsole(app);
 
   app.use((req: Request, res: Response) => {

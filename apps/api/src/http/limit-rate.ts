@@ -12,7 +12,7 @@ import type { Authenticate } from './authenticate.ts';
 export function limitRate(
   authenticate: Authenticate,
   limits: rateLimits.RateLimits,
-  { id }: AnyOperation,
+  { id }: Pick<AnyOperation, 'id'>,
 ): Authenticate {
   const isHealth = id === 'getHealth';
   return async (auth, system, exchange) => {
@@ -32,7 +32,7 @@ export function limitRate(
   };
 }
 
-const FILES = /^\/($|docs(\/|$)|openapi\.json$)/;
+const FILES = /^\/($|(?:docs|console)(\/(?!session$)|$)|openapi\.json$)/;
 
 /**
  * What needs no credential and is no operation, counted by address. Preflights count as guests of a store do, before the
