@@ -42,7 +42,9 @@ describe('the documents', () => {
 
   it('name subcommands of `commerce` that exist', () => {
     const folder = join(ROOT, 'apps/cli/src/commands');
-    const sources = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
+    const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => readFileSync(join(folder, file), 'utf8'));
     const known = [...sources.join('').matchAll(/\.command\('([\w-]+)/g)].map(([, name]) => name);
     for (const page of pages) {
       const code = [...read(page).matchAll(/`[^`]+`/g)].join('\n');
