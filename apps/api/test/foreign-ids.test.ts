@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ALL_OPERATIONS, type AnyOperation } from '@service/contract';
-import { catalog, webhooks } from '@service/core';
+import { catalog, inTransaction, webhooks } from '@service/core';
 import { createStore, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from './harness.ts';
@@ -30,6 +30,18 @@ const product: MakeId = async (_api, { admin }) =>
 
 const subscription: MakeId = async (_api, { admin }) =>
   (await webhooks.createSubscription(admin, { url: 'http://127.0.0.1:1/hook', events: ['order.paid'] })).id;
+
+const pullSubscription: MakeId = async (_api, { admin }) =>
+  (await webhooks.createSubscription(admin, { kind: 'pull', events: ['order.paid'] })).id;
+
+/** Of a delivery that its subscriber has claimed and not reported yet. */
+async function claimedDelivery({ admin }: TestStore, subscriptionId: string): Promise<string> {
+  const happened = { orderId: randomUUID(), status: 'paid', previousStatus: 'pending' } as const;
+  await inTransaction(admin, (tx) => webhooks.recordEvent(tx, 'order.paid', happened));
+  const claim = { limit: 1, waitSeconds: 0 };
+  const { items } = await webhooks.claimDeliveries(admin, subscriptionId, claim, AbortSignal.timeout(10_000));
+  return items[0]?.deliveryId ?? '';
+}
 
 interface NamedId {
   /** Of the kind that the member names. */
@@ -74,6 +86,12 @@ const IN_BODIES: Record<string, NamedId> = {
     id: orderLine,
     ownId: (store, { id }) => lineOf(store, id),
     body: (lineId) => ({ lines: [{ lineId, quantity: 1 }] }),
+  },
+  'reportOutcomes /outcomes/*/deliveryId': {
+    path: { id: pullSubscription },
+    id: async (api, store) => claimedDelivery(store, await pullSubscription(api, store)),
+    ownId: (store, { id = '' }) => claimedDelivery(store, id),
+    body: (deliveryId) => ({ outcomes: [{ deliveryId, responseCode: 200, durationMs: 5 }] }),
   },
   'shipOrder /lines/*/lineId': {
     id: orderLine,
