@@ -48,7 +48,7 @@ const MAX_INTEGER = 9007199254740991;
 export const text = (maxLength: number) => Type.String({ minLength: 1, maxLength });
 /** What people recognise something by, so it isn't blank. */
 export const nameText = (maxLength: number, options: { description?: string } = {}) =>
-  Type.String({ minLength: 1, maxLength, pattern: '\\S', ...options });
+  Type.String({ maxLength, pattern: '\\S', ...options });
 export const nullableText = nullable(Type.String());
 export const id = Type.String({ format: 'uuid', description: 'UUID' });
 export const timestamp = Type.String({ format: 'date-time', description: 'ISO 8601' });
