@@ -23,7 +23,7 @@ function takeEnvFile() {
 
 /** What `npm start` has started itself is in no `.env`. */
 function takeRunningService() {
-  if (process.env.DATABASE_URL) return;
+  if (process.env.DATABASE_URL || process.env.DATABASE_URL_FILE) return;
   const lastStart = read(join(root, '.cache', 'last-start'));
   const dataDir = process.env.DATA_DIR
     ? resolve(root, process.env.DATA_DIR)

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Ajv, type ErrorObject } from 'ajv';
 import { type Static, Type } from 'typebox';
 import { misspeltNames } from './misspelt-names.ts';
+import { FILE_NAMES, readSecretFiles } from './secret-files.ts';
 import { DEVELOPMENT_SECRETS, isKey, listOf, weakSecrets } from './secrets.ts';
 
 const text = (description: string, options: object = {}) =>
@@ -38,6 +39,17 @@ const environment = Type.Object({
     minimum: 0,
     default: 15_000,
     description: 'How long a process may finish what it holds after SIGTERM',
+  }),
+  SHUTDOWN_DRAIN_MS: Type.Integer({
+    minimum: 0,
+    default: 0,
+    description:
+      'How long the API goes on serving after SIGTERM, not ready, until load balancers have noticed',
+  }),
+  HTTP_KEEP_ALIVE_TIMEOUT_MS: Type.Integer({
+    minimum: 0,
+    default: 75_000,
+    description: 'How long an idle connection stays open: longer than the load balancer keeps it',
   }),
   HTTP_HEADERS_TIMEOUT_MS: Type.Integer({
     minimum: 100,
@@ -300,13 +312,16 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the configuration once.
+ * Reads the configuration once, and the files that it names.
  * @throws {ConfigError} with every mistake at once. Only where NODE_ENV says development or test are missing secrets
  * filled with published ones; everywhere else a missing, weak or published secret is a mistake.
  */
 export function loadConfig(env: Record<string, string | undefined>): Config {
+  const files = readSecretFiles(env);
   const given = Object.fromEntries(
-    Object.entries(env).filter(([name, value]) => CONFIG_NAMES.includes(name) && value !== ''),
+    Object.entries({ ...env, ...files.values }).filter(
+      ([name, value]) => CONFIG_NAMES.includes(name) && value !== '',
+    ),
   );
   const isProduction = given.NODE_ENV !== 'development' && given.NODE_ENV !== 'test';
   const values = isProduction ? given : { ...DEVELOPMENT_SECRETS, ...given };
@@ -317,7 +332,8 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const valid = validate(values);
   const mistakes = [
     ...(valid ? [] : (validate.errors ?? []).map(describe)),
-    ...misspeltNames(env, CONFIG_NAMES),
+    ...files.mistakes,
+    ...misspeltNames(env, [...CONFIG_NAMES, ...FILE_NAMES]),
     ...(isProduction ? [...weakSecrets(given), ...unfitForProduction(values)] : []),
     ...(given.PAYMENT_PROVIDER === 'stripe' && !given.STRIPE_SECRET_KEY
       ? ['STRIPE_SECRET_KEY is missing; PAYMENT_PROVIDER=stripe needs it']

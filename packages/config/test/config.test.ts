@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect } from 'chai';
+import { CONFIG_NAMES } from '../src/config.ts';
 import { ConfigError, loadConfig, queueConnection, servicesOptions } from '../src/index.ts';
+import { CREDENTIAL_NAMES } from '../src/secret-files.ts';
 
 const KEY = createHash('sha256').update('one').digest('base64');
 const OTHER_KEY = createHash('sha256').update('two').digest('base64');
@@ -109,6 +114,59 @@ describe('the configuration', () => {
       );
     });
   }
+});
+
+describe('a credential in a file', () => {
+  let folder: string;
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'commerce-secrets-'));
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  const fileOf = (name: string, content: string) => {
+    writeFileSync(join(folder, name), content);
+    return join(folder, name);
+  };
+
+  it('is read, without the line break that ends it, and judged like one in a variable', () => {
+    const { SETUP_TOKEN, ...others } = PRODUCTION;
+    const given = { ...others, SETUP_TOKEN_FILE: fileOf('setup-token', `${SETUP_TOKEN}\n`) };
+
+    expect(loadConfig(given)).to.include(PRODUCTION).and.not.to.have.property('SETUP_TOKEN_FILE');
+    expect(mistakesIn({ ...given, SETUP_TOKEN_FILE: fileOf('short', 'a') })).to.include(
+      'has 1 mistake(s):\n  - SETUP_TOKEN is shorter than 32 bytes',
+    );
+  });
+
+  it('counts as missing when the file is empty', () => {
+    const empty = fileOf('empty', '\n');
+
+    expect(loadConfig({ ...PRODUCTION, SMTP_URL_FILE: empty })).to.not.have.property('SMTP_URL');
+    expect(mistakesIn({ ...PRODUCTION, SECRETS_KEY: '', SECRETS_KEY_FILE: empty })).to.include(
+      '- SECRETS_KEY is missing',
+    );
+  });
+
+  it('is a mistake when the file can’t be read, or the variable is set too', () => {
+    const missing = join(folder, 'nowhere');
+
+    expect(mistakesIn({ ...PRODUCTION, SMTP_URL_FILE: missing })).to.include(
+      `has 1 mistake(s):\n  - SMTP_URL_FILE can’t be read: ${missing} (ENOENT)`,
+    );
+    expect(mistakesIn({ ...PRODUCTION, SETUP_TOKEN_FILE: missing })).to.include(
+      'has 1 mistake(s):\n  - SETUP_TOKEN and SETUP_TOKEN_FILE are both set',
+    );
+    expect(mistakesIn({ ...DEVELOPMENT, SETUP_TOKEN_FIEL: missing })).to.include(
+      'did you mean SETUP_TOKEN_FILE?',
+    );
+  });
+
+  it('can be each setting that holds one', () => {
+    const isCredential = (name: string) =>
+      /SECRET|TOKEN|KEY|PASSWORD/.test(name) || /^(DATABASE|DATABASE_RUNTIME|REDIS|SMTP)_URL$/.test(name);
+
+    expect(CREDENTIAL_NAMES).to.have.members(CONFIG_NAMES.filter(isCredential));
+  });
 });
 
 describe('a variable that isn’t a setting', () => {
