@@ -9,6 +9,7 @@ import { serveConsoleSession } from './http/console-session.ts';
 import { useCors } from './http/cors.ts';
 import { createDiskWatch } from './http/disk-watch.ts';
 import { serveDocs } from './http/docs.ts';
+import { type Drain, serveDrain } from './http/drain.ts';
 import { limitAddresses, limitRate } from './http/limit-rate.ts';
 import { refuseOtherMethods } from './http/method-not-allowed.ts';
 import { type CheckResponse, mount, startExchange } from './http/mount.ts';
@@ -34,6 +35,8 @@ export interface AppDependencies extends AuthenticateOptions {
   rateLimits?: rateLimits.RateLimits;
   /** Why no request can be served now, such as an upgrade; undefined: all can. */
   closed?: () => string | undefined;
+  /** Whether this process is about to stop. */
+  drain?: Drain;
   /** Called for every request once its response is sent. */
   observeRequest?: ObserveRequest;
   /** Operations beside those of the contract, for tests. */
@@ -62,6 +65,7 @@ export function createApp(dependencies: AppDependencies): Express {
     system: () => systemContext({ requestId: 'cors', clientAddress: undefined }),
   });
 
+  if (dependencies.drain) serveDrain(app, dependencies.drain, log);
   if (dependencies.closed) refuseWhile(app, dependencies.closed, log);
 
   const disk = createDiskWatch(now ?? (() => new Date()));

@@ -14,6 +14,7 @@ import { createPullNotifier, openPullWaits } from '@service/delivery/pull';
 import { MAIL_QUEUE, openRowQueue, openThrottleRedis, VAT_QUEUE } from '@service/jobs';
 import { createLifecycle, createLog, createMetrics, stopSignal } from '@service/observability';
 import { createApp } from './app.ts';
+import { createDrain } from './http/drain.ts';
 import { closeHttpServer, createHttpServer } from './http/http-server.ts';
 import { measureApi } from './metrics.ts';
 
@@ -107,12 +108,14 @@ const { observeRequest } = measureApi(metrics, { database, services });
 if (config.METRICS_PORT)
   lifecycle.add('metrics', (await metrics.serve(config.METRICS_PORT, { host: config.METRICS_HOST })).close);
 
+const drain = createDrain();
 const app = createApp({
   database,
   services,
   log,
   isQueueUp: queue.isUp,
   closed: schema.closed,
+  drain,
   observeRequest,
   rateLimits: rateLimits.createRateLimits({
     perMinute: config.RATE_LIMIT_PER_MINUTE,
@@ -130,6 +133,7 @@ const app = createApp({
 const server = createHttpServer(app, {
   headersTimeoutMs: config.HTTP_HEADERS_TIMEOUT_MS,
   requestTimeoutMs: config.HTTP_REQUEST_TIMEOUT_MS,
+  keepAliveTimeoutMs: config.HTTP_KEEP_ALIVE_TIMEOUT_MS,
 });
 await new Promise<void>((resolve, reject) =>
   server.once('error', reject).listen(config.PORT, config.HOST, resolve),
@@ -146,4 +150,5 @@ process.send?.({ ready: true });
 
 const signal = await stopped;
 log.info({ signal }, 'stopping');
+await drain.begin(config.SHUTDOWN_DRAIN_MS);
 process.exit((await lifecycle.close()) ? 0 : 1);

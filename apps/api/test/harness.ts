@@ -13,6 +13,7 @@ type Setting =
   | 'adminJwtAudience'
   | 'adminJwksUrl'
   | 'consoleOrigins'
+  | 'drain'
   | 'furtherRoutes'
   | 'log'
   | 'observeRequest'

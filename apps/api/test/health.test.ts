@@ -1,7 +1,8 @@
 import { createServer } from 'node:net';
 import { migrate } from '@service/db';
-import { createDatabase, queryAsOwner } from '@service/testing';
+import { createDatabase, createStore, queryAsOwner } from '@service/testing';
 import { expect } from 'chai';
+import { createDrain } from '../src/http/drain.ts';
 import { startApi, type TestApi } from './harness.ts';
 
 describe('GET /health', () => {
@@ -19,6 +20,21 @@ describe('GET /health', () => {
       version: '1.0.0',
       checks: { database: 'ok', schema: 'ok', queue: 'ok' },
     });
+  });
+
+  it('is 503 while the process drains, which serves everything else and ends each connection', async () => {
+    const drain = createDrain();
+    api = await startApi({ settings: { drain } });
+    const { publishableKey } = await createStore(api.env.system);
+    const config = () =>
+      fetch(`${api?.url}/store/v1/config`, { headers: { 'X-Publishable-Key': publishableKey } });
+    expect((await config()).headers.get('connection')).to.equal('keep-alive');
+
+    await drain.begin(0);
+
+    (await api.request('GET', '/health')).refused('dependency_unavailable');
+    const served = await config();
+    expect([served.status, served.headers.get('connection')]).to.deep.equal([200, 'close']);
   });
 
   it('is degraded, and still 200, while the queue is away: orders can be taken', async () => {

@@ -9,6 +9,8 @@ export interface HttpServerOptions {
   headersTimeoutMs: number;
   /** How long a client may take for the whole request. A response takes as long as it takes. */
   requestTimeoutMs: number;
+  /** How long an idle connection stays open. Longer than the balancer's: then it is never closed under a request. */
+  keepAliveTimeoutMs?: number;
   /** How long a client may take nothing of a response that waits for it. 30 seconds when absent. */
   readerTimeoutMs?: number;
 }
@@ -18,12 +20,18 @@ const MAX_HEADER_BYTES = 16 * 1024;
 /** A server that clients can't hold up by being slow, endless or unintelligible. */
 export function createHttpServer(
   app: RequestListener,
-  { headersTimeoutMs, requestTimeoutMs, readerTimeoutMs = 30_000 }: HttpServerOptions,
+  {
+    headersTimeoutMs,
+    requestTimeoutMs,
+    keepAliveTimeoutMs = 5_000,
+    readerTimeoutMs = 30_000,
+  }: HttpServerOptions,
 ): Server {
   const server = createServer(
     {
       headersTimeout: headersTimeoutMs,
       requestTimeout: requestTimeoutMs,
+      keepAliveTimeout: keepAliveTimeoutMs,
       connectionsCheckingInterval: Math.min(headersTimeoutMs, 1_000),
       maxHeaderSize: MAX_HEADER_BYTES,
     },
