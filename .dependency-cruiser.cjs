@@ -38,7 +38,7 @@ module.exports = {
       name: 'delivery-knows-no-store',
       comment: 'The engine delivers what the domain recorded: core → delivery, never back.',
       severity: 'error',
-      from: { path: '^packages/delivery/' },
+      from: { path: '^packages/delivery/src/' },
       to: { path: '^packages/', pathNot: '^packages/(contract|db|jobs|client-js|delivery)/' },
     },
     {

@@ -10,6 +10,7 @@ import {
   type vat,
 } from '@service/core';
 import {
+  createMigratedDatabase,
   createStore,
   openTestEnv,
   paymentSucceeded,
@@ -18,7 +19,6 @@ import {
   until,
 } from '@service/testing';
 import { expect } from 'chai';
-import { ownDatabase } from './scene.ts';
 
 const HOUR_MS = 3_600_000;
 const NONE: RowRef = { tenantId: '', id: '' };
@@ -54,7 +54,7 @@ describe('processes whose clocks are hours apart', () => {
   let hanging: ReturnType<typeof createHanging>;
 
   before(async () => {
-    domain = await openTestEnv({ databaseUrl: await ownDatabase('clock_skew') });
+    domain = await openTestEnv({ databaseUrl: await createMigratedDatabase('clock_skew') });
     ahead = skewed(domain.system, 2 * HOUR_MS);
     behind = skewed(domain.system, -2 * HOUR_MS);
   });

@@ -1,22 +1,22 @@
 import { webhooks } from '@service/core';
-import { expect } from 'chai';
 import {
   anotherStore,
+  createMigratedDatabase,
   failUpTo,
   openScene,
-  ownDatabase,
   recordEvent,
   recordEvents,
-  runJob,
   type Scene,
-} from './scene.ts';
+} from '@service/testing';
+import { expect } from 'chai';
+import { runJob } from './run-job.ts';
 
 const HOUR_MS = 3_600_000;
 
 describe('deliveries that ran out of retries, which nobody was notified of', () => {
   let scene: Scene;
   before(async () => {
-    scene = await openScene({ databaseUrl: await ownDatabase('exhausted') });
+    scene = await openScene({ databaseUrl: await createMigratedDatabase('exhausted') });
   });
   after(() => scene.close());
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { carts, idempotency } from '@service/core';
 import { createClock, createStore, openTestEnv, type TestEnv, type TestStore } from '@service/testing';
 import { expect } from 'chai';
-import { runJob } from './scene.ts';
+import { runJob } from './run-job.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 

@@ -2,6 +2,7 @@ import { cancellation, payments, refunds } from '@service/core';
 import type { Loop } from '@service/jobs/primitives';
 import {
   createClock,
+  createMigratedDatabase,
   createStore,
   openTestEnv,
   paymentSucceeded,
@@ -11,7 +12,7 @@ import {
 } from '@service/testing';
 import { expect } from 'chai';
 import { startJob } from '../src/jobs.ts';
-import { jobsFor, ownDatabase } from './scene.ts';
+import { jobsFor } from './run-job.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -26,7 +27,7 @@ describe('order jobs whose payment provider hangs', () => {
   let answer: () => void;
 
   before(async () => {
-    domain = await openTestEnv({ databaseUrl: await ownDatabase('order_jobs'), now: clock.now });
+    domain = await openTestEnv({ databaseUrl: await createMigratedDatabase('order_jobs'), now: clock.now });
   });
   beforeEach(async () => {
     store = await createStore(domain.system);

@@ -1,8 +1,14 @@
 import { Capacity, type DeliveryQueue } from '@service/delivery';
 import { createHealth, createMetrics } from '@service/observability';
+import {
+  createMigratedDatabase,
+  type DeliverById,
+  openScene,
+  recordEvent,
+  type Scene,
+} from '@service/testing';
 import { expect } from 'chai';
 import { measureJobs, measureWorker } from '../src/metrics.ts';
-import { type DeliverById, openScene, ownDatabase, recordEvent, type Scene } from './scene.ts';
 
 describe('the metrics of a worker', () => {
   let scene: Scene;
@@ -14,7 +20,7 @@ describe('the metrics of a worker', () => {
   let depth: () => Promise<Record<string, number>>;
 
   before(async () => {
-    scene = await openScene({ databaseUrl: await ownDatabase('worker_metrics') });
+    scene = await openScene({ databaseUrl: await createMigratedDatabase('worker_metrics') });
     const metrics = createMetrics();
     const queue = { depth: () => depth() } as DeliveryQueue;
     const { observeAttempt } = measureWorker(metrics, { ...scene, queue, capacity });

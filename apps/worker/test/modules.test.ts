@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
+  createMigratedDatabase,
   createStore,
   openTestEnv,
   type ServiceProcess,
@@ -14,7 +15,6 @@ import {
 } from '@service/testing';
 import { expect } from 'chai';
 import { freePort } from './free-port.ts';
-import { ownDatabase } from './scene.ts';
 
 const EXAMPLES = fileURLToPath(new URL('../../../packages/module-sdk/examples', import.meta.url));
 
@@ -36,7 +36,7 @@ describe('the example modules in a running service', () => {
     );
     const port = await freePort();
     base = `http://127.0.0.1:${port}`;
-    const databaseUrl = await ownDatabase('modules');
+    const databaseUrl = await createMigratedDatabase('modules');
     domain = await openTestEnv({ databaseUrl });
     store = await createStore(domain.system);
     const env = {

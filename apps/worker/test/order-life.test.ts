@@ -1,6 +1,7 @@
 import { verifyWebhook } from '@service/client-js/webhooks';
 import { EVENT_NAMES } from '@service/contract';
 import {
+  createMigratedDatabase,
   type Receiver,
   SERVICE_ENV,
   type ServiceProcess,
@@ -13,7 +14,6 @@ import {
 } from '@service/testing';
 import { expect } from 'chai';
 import { freePort } from './free-port.ts';
-import { ownDatabase } from './scene.ts';
 
 /** Nothing but the public API, real processes, and a receiver that checks each signature. */
 describe('the whole life of an order', () => {
@@ -28,7 +28,7 @@ describe('the whole life of an order', () => {
     receiver = await startReceiver();
     const env = {
       ...SERVICE_ENV,
-      DATABASE_URL: await ownDatabase('life'),
+      DATABASE_URL: await createMigratedDatabase('life'),
       QUEUE_BACKEND: 'postgres',
       WEBHOOK_POLL_INTERVAL_MS: '500',
       PORT: String(port),

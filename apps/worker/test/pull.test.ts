@@ -9,10 +9,15 @@ import {
   runRecoveries,
 } from '@service/delivery';
 import { createPullNotifier, openPullWaits } from '@service/delivery/pull';
-import { createStore, openTestEnv, type TestEnv, type TestStore } from '@service/testing';
+import {
+  createMigratedDatabase,
+  createStore,
+  openTestEnv,
+  type TestEnv,
+  type TestStore,
+} from '@service/testing';
 import { expect } from 'chai';
 import { jobsOf } from '../src/jobs.ts';
-import { ownDatabase } from './scene.ts';
 
 const A_WHILE_MS = 600_000;
 
@@ -24,7 +29,7 @@ describe('a pull subscription, as workers see it', function () {
   let id: string;
 
   before(async () => {
-    databaseUrl = await ownDatabase('pull');
+    databaseUrl = await createMigratedDatabase('pull');
     env = await openTestEnv({ databaseUrl });
     store = await createStore(env.system);
     ({ id } = await webhooks.createSubscription(store.admin, { kind: 'pull', events: ['order.paid'] }));

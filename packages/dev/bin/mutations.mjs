@@ -1,9 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: pieces of the source, as they stand there.
 // What a test must notice: the first line that one would get wrong, or that was wrong once. `what` says what breaks.
 
-const WORKER = 'apps/worker/test';
+const DELIVERY = 'packages/delivery/test';
 const API = 'apps/api/test';
-const LOOK_FOR_STUCK = [`${WORKER}/stuck.test.ts`];
+const LOOK_FOR_STUCK = [`${DELIVERY}/stuck.test.ts`];
 
 /**
  * @type {{ area: string, what: string, file: string, search: string, replace: string, tests: string[], grep?: string }[]}
@@ -16,7 +16,7 @@ export const MUTATIONS = [
     file: 'packages/delivery/src/engine.ts',
     search: 'byId.delete(id);',
     replace: '',
-    tests: [`${WORKER}/fences.test.ts`],
+    tests: [`${DELIVERY}/fences.test.ts`],
     grep: 'the lease',
   },
   {
@@ -107,7 +107,7 @@ export const MUTATIONS = [
     file: 'packages/delivery/src/overflow.ts',
     search: 'capacity.running(a.subscriptionId) - capacity.running(b.subscriptionId)',
     replace: 'capacity.running(b.subscriptionId) - capacity.running(a.subscriptionId)',
-    tests: [`${WORKER}/fairness.test.ts`],
+    tests: [`${DELIVERY}/fairness.test.ts`],
   },
   {
     area: 'webhooks',
@@ -140,7 +140,7 @@ export const MUTATIONS = [
     search: `AND \${name} = ANY (events)
       FOR KEY SHARE`,
     replace: 'AND ${name} = ANY (events)',
-    tests: [`${WORKER}/fences.test.ts`],
+    tests: [`${DELIVERY}/fences.test.ts`],
     grep: 'is deleted while',
   },
   {
@@ -213,7 +213,7 @@ export const MUTATIONS = [
     file: 'packages/jobs/src/connection.ts',
     search: 'reconnectOnError: isReadOnly,',
     replace: '',
-    tests: [`${WORKER}/redis-wire.test.ts`],
+    tests: ['packages/jobs/test/redis-wire.test.ts'],
   },
   {
     area: 'jobs',
@@ -221,7 +221,7 @@ export const MUTATIONS = [
     file: 'packages/jobs/src/throttle-redis.ts',
     search: 'socketTimeout: SILENT_COMMANDS * timeoutMs,',
     replace: '',
-    tests: [`${WORKER}/redis-wire.test.ts`],
+    tests: ['packages/jobs/test/redis-wire.test.ts'],
   },
   {
     area: 'tenant-scope',

@@ -11,6 +11,22 @@ export {
   testDatabaseUrl,
   testQueueConnection,
 } from './database.ts';
+export {
+  anotherStore,
+  type DeliverById,
+  deliveryRow,
+  failUpTo,
+  LEASE_MS,
+  ledgerOf,
+  openEngine,
+  openScene,
+  recordEvent,
+  recordEvents,
+  refOf,
+  refsOf,
+  type Scene,
+  type TestEngine,
+} from './delivery-scene.ts';
 export { type Inbox, type ReceivedMail, startInbox } from './inbox.ts';
 export { findViolations } from './invariants.ts';
 export { type NameServer, startNameServer } from './name-server.ts';

@@ -1,8 +1,7 @@
 import { migrate } from '@service/db';
 import { openDeliveryQueue } from '@service/delivery';
-import { startTestPostgres, type TestPostgres, until } from '@service/testing';
+import { refsOf, startTestPostgres, type TestPostgres, until } from '@service/testing';
 import { expect } from 'chai';
-import { refsOf } from '../scene.ts';
 import { openShop, SHORT_LEASE, type Shop } from './shop.ts';
 import { assertReconciled, countOpen, DELIVERIES, outcomes, recordMany, watchTraffic } from './traffic.ts';
 

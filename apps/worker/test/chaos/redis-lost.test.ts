@@ -1,8 +1,7 @@
 import { openDeliveryQueue, runPollCycle } from '@service/delivery';
-import { until } from '@service/testing';
+import { refsOf, until } from '@service/testing';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { refsOf } from '../scene.ts';
 import { openShop, type Shop, USUAL_LEASE } from './shop.ts';
 import { assertReconciled, countOpen, DELIVERIES, outcomes, recordMany, watchTraffic } from './traffic.ts';
 

@@ -1,5 +1,6 @@
 import { webhooks } from '@service/core';
 import {
+  createMigratedDatabase,
   createStore,
   openTestEnv,
   paymentSucceeded,
@@ -15,7 +16,6 @@ import {
 } from '@service/testing';
 import type { Context } from 'mocha';
 import { freePort } from '../free-port.ts';
-import { ownDatabase } from '../scene.ts';
 
 type RedisServer = NonNullable<Awaited<ReturnType<typeof startTestRedis>>>;
 
@@ -49,7 +49,7 @@ export async function openShop(test: Context, options: { databaseUrl?: string } 
     if (process.env.CI === 'true') throw new Error('With CI=true the Redis tests may not be skipped');
     return test.skip() as never;
   }
-  const databaseUrl = options.databaseUrl ?? (await ownDatabase('chaos'));
+  const databaseUrl = options.databaseUrl ?? (await createMigratedDatabase('chaos'));
   const env = await openTestEnv({ databaseUrl });
   const store = await createStore(env.system);
   const receiver = await startReceiver();

@@ -1,8 +1,7 @@
 import { openDeliveryQueue } from '@service/delivery';
-import { until } from '@service/testing';
+import { deliveryRow, ledgerOf, recordEvent, refOf, until } from '@service/testing';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { deliveryRow, ledgerOf, recordEvent, refOf } from '../scene.ts';
 import { openShop, SHORT_LEASE, type Shop } from './shop.ts';
 
 describe('with real processes, a worker', () => {

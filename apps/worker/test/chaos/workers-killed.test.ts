@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { webhooks } from '@service/core';
 import { openDeliveryQueue } from '@service/delivery';
-import { type ServiceProcess, until } from '@service/testing';
+import { refsOf, type ServiceProcess, until } from '@service/testing';
 import { expect } from 'chai';
-import { refsOf } from '../scene.ts';
 import { openShop, SHORT_LEASE, type Shop } from './shop.ts';
 import {
   assertReconciled,

@@ -7,9 +7,8 @@ import {
   RETRY_DELAYS_MS,
   runPollCycle,
 } from '@service/delivery';
-import { until } from '@service/testing';
+import { LEASE_MS, refsOf, until } from '@service/testing';
 import { expect } from 'chai';
-import { LEASE_MS, refsOf } from '../scene.ts';
 import { openShop, type Shop, USUAL_LEASE } from './shop.ts';
 import { assertReconciled, countOpen, DELIVERIES, outcomes, recordMany, watchTraffic } from './traffic.ts';
 

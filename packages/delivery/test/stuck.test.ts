@@ -1,21 +1,25 @@
-import { type SystemContext, webhooks } from '@service/core';
 import { Prisma } from '@service/db';
-import { Capacity, type EngineOptions, RETRY_DELAYS_MS } from '@service/delivery';
-import { openSilentWire, openTestEnv, type SilentWire, type TestEnv, until } from '@service/testing';
 import { expect } from 'chai';
+import { type SystemContext, webhooks } from '../../core/src/index.ts';
 import {
   anotherStore,
+  createMigratedDatabase,
   deliveryRow,
   LEASE_MS,
   ledgerOf,
   openEngine,
   openScene,
-  ownDatabase,
+  openSilentWire,
+  openTestEnv,
   recordEvent,
   recordEvents,
   type Scene,
+  type SilentWire,
   type TestEngine,
-} from './scene.ts';
+  type TestEnv,
+  until,
+} from '../../testing/src/index.ts';
+import { Capacity, type EngineOptions, RETRY_DELAYS_MS } from '../src/index.ts';
 
 /** What each of these holds up must not be everybody's. */
 describe('what gets stuck', () => {
@@ -24,7 +28,7 @@ describe('what gets stuck', () => {
   let engines: TestEngine[];
   let enqueued: { tenantId: string; inMs: number }[];
   before(async () => {
-    databaseUrl = await ownDatabase('stuck');
+    databaseUrl = await createMigratedDatabase('stuck');
   });
   beforeEach(async () => {
     scene = await openScene({ databaseUrl });

@@ -1,7 +1,13 @@
-import { webhooks } from '@service/core';
-import { removeDeleted, removeOld } from '@service/delivery';
 import { expect } from 'chai';
-import { openScene, ownDatabase, recordEvents, refOf, type Scene } from './scene.ts';
+import { webhooks } from '../../core/src/index.ts';
+import {
+  createMigratedDatabase,
+  openScene,
+  recordEvents,
+  refOf,
+  type Scene,
+} from '../../testing/src/index.ts';
+import { removeDeleted, removeOld } from '../src/index.ts';
 
 const DAYS = { delivered: 30, all: 90, events: 30 };
 const DAY_MS = 24 * 3_600_000;
@@ -9,7 +15,7 @@ const DAY_MS = 24 * 3_600_000;
 describe('retention', () => {
   let scene: Scene;
   before(async () => {
-    scene = await openScene({ databaseUrl: await ownDatabase('retention') });
+    scene = await openScene({ databaseUrl: await createMigratedDatabase('retention') });
   });
   after(() => scene.close());
   afterEach(() => scene.system.db.webhookEvent.deleteMany());

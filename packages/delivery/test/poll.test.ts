@@ -1,3 +1,20 @@
+import type { QueueConnection } from '@service/jobs';
+import { Queue } from 'bullmq';
+import { expect } from 'chai';
+import { Redis } from 'ioredis';
+import {
+  anotherStore,
+  createMigratedDatabase,
+  deliveryRow,
+  LEASE_MS,
+  openEngine,
+  openScene,
+  recordEvents,
+  refsOf,
+  type Scene,
+  startTestRedis,
+  until,
+} from '../../testing/src/index.ts';
 import {
   Capacity,
   type DeliveryQueue,
@@ -7,23 +24,7 @@ import {
   RETRY_DELAYS_MS,
   runPollCycle,
   startDeliveryWorker,
-} from '@service/delivery';
-import type { QueueConnection } from '@service/jobs';
-import { startTestRedis, until } from '@service/testing';
-import { Queue } from 'bullmq';
-import { expect } from 'chai';
-import { Redis } from 'ioredis';
-import {
-  anotherStore,
-  deliveryRow,
-  LEASE_MS,
-  openEngine,
-  openScene,
-  ownDatabase,
-  recordEvents,
-  refsOf,
-  type Scene,
-} from './scene.ts';
+} from '../src/index.ts';
 
 const BATCH = 20;
 
@@ -43,7 +44,7 @@ function fakeQueue(withJob: readonly string[] = []) {
 describe('a poll cycle', () => {
   let scene: Scene;
   beforeEach(async () => {
-    scene = await openScene({ databaseUrl: await ownDatabase('poll') });
+    scene = await openScene({ databaseUrl: await createMigratedDatabase('poll') });
   });
   afterEach(() => scene.close());
 

@@ -1,5 +1,22 @@
-import type { SystemContext } from '@service/core';
-import { inTransaction, webhooks } from '@service/core';
+import { expect } from 'chai';
+import type { SystemContext } from '../../core/src/index.ts';
+import { inTransaction, webhooks } from '../../core/src/index.ts';
+import {
+  countLockWaits,
+  createMigratedDatabase,
+  deliveryRow,
+  failUpTo,
+  LEASE_MS,
+  ledgerOf,
+  openScene,
+  queryAsOwner,
+  recordEvent,
+  recordEvents,
+  refOf,
+  refsOf,
+  type Scene,
+  until,
+} from '../../testing/src/index.ts';
 import {
   type AttemptOutcome,
   Capacity,
@@ -10,22 +27,7 @@ import {
   recordOutcomes,
   removeDeleted,
   runPollCycle,
-} from '@service/delivery';
-import { countLockWaits, queryAsOwner, until } from '@service/testing';
-import { expect } from 'chai';
-import {
-  deliveryRow,
-  failUpTo,
-  LEASE_MS,
-  ledgerOf,
-  openScene,
-  ownDatabase,
-  recordEvent,
-  recordEvents,
-  refOf,
-  refsOf,
-  type Scene,
-} from './scene.ts';
+} from '../src/index.ts';
 
 const CLAIM = {
   leaseMs: LEASE_MS,
@@ -54,7 +56,7 @@ const FAILED: AttemptOutcome = {
 
 describe('the lease', () => {
   it('lets two workers and the poll race for 200 deliveries and make each of them once', async () => {
-    const scene = await openScene({ databaseUrl: await ownDatabase('race') });
+    const scene = await openScene({ databaseUrl: await createMigratedDatabase('race') });
     const ids = await recordEvents(scene, 200);
     const [one, two, three] = [scene.deliver, scene.engine(), scene.engine()];
     const queue: PollOptions['queue'] = { findUnqueued: async (all) => [...all], addTenants: async () => {} };
@@ -78,7 +80,7 @@ describe('the lease', () => {
   });
 
   it('passes over a subscription that is deleted while an event is recorded, whose change succeeds', async () => {
-    const scene = await openScene({ databaseUrl: await ownDatabase('deleted') });
+    const scene = await openScene({ databaseUrl: await createMigratedDatabase('deleted') });
     const { system, store, subscriptionId } = scene;
     let letGo = () => {};
     const released = new Promise<void>((resolve) => {
@@ -370,7 +372,7 @@ describe('a database that fails for a moment', () => {
   });
 
   it('really: its connections are cut while the request is under way, and the outcome is recorded', async () => {
-    const scene = await openScene({ databaseUrl: await ownDatabase('cut') });
+    const scene = await openScene({ databaseUrl: await createMigratedDatabase('cut') });
     const id = await recordEvent(scene);
     const { pathname } = new URL(await databaseOf(scene));
     scene.receiver.answer(async (_request, response) => {

@@ -1,6 +1,17 @@
-import type { SystemContext } from '@service/core';
-import { webhooks } from '@service/core';
 import { Prisma } from '@service/db';
+import { expect } from 'chai';
+import type { SystemContext } from '../../core/src/index.ts';
+import { webhooks } from '../../core/src/index.ts';
+import {
+  anotherStore,
+  createMigratedDatabase,
+  LEASE_MS,
+  openScene,
+  queryAsOwner,
+  recordEvents,
+  refsOf,
+  type Scene,
+} from '../../testing/src/index.ts';
 import {
   Capacity,
   claimDeliveries,
@@ -9,10 +20,7 @@ import {
   findDueSubscriptions,
   MAX_ATTEMPTS,
   measureBacklog,
-} from '@service/delivery';
-import { queryAsOwner } from '@service/testing';
-import { expect } from 'chai';
-import { anotherStore, LEASE_MS, openScene, ownDatabase, recordEvents, refsOf, type Scene } from './scene.ts';
+} from '../src/index.ts';
 
 const CLAIM = { leaseMs: LEASE_MS, maxAttempts: MAX_ATTEMPTS, capacity: new Capacity(50).snapshot() };
 
@@ -22,7 +30,7 @@ describe('an ordered endpoint that is down', () => {
   let other: Awaited<ReturnType<typeof anotherStore>>;
   let databaseUrl: string;
   before(async () => {
-    databaseUrl = await ownDatabase('down');
+    databaseUrl = await createMigratedDatabase('down');
     scene = await openScene({ databaseUrl });
     other = await anotherStore(scene);
     await webhooks.updateSubscription(scene.store.admin, scene.subscriptionId, { ordered: true });

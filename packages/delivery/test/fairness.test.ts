@@ -1,18 +1,19 @@
 import type { ServerResponse } from 'node:http';
-import { Capacity, RETRY_DELAYS_MS } from '@service/delivery';
-import { type Receiver, until } from '@service/testing';
 import { expect } from 'chai';
 import {
   anotherStore,
+  createMigratedDatabase,
   deliveryRow,
   LEASE_MS,
   openEngine,
   openScene,
-  ownDatabase,
+  type Receiver,
   recordEvents,
   type Scene,
   type TestEngine,
-} from './scene.ts';
+  until,
+} from '../../testing/src/index.ts';
+import { Capacity, RETRY_DELAYS_MS } from '../src/index.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -22,7 +23,7 @@ describe('fairness', () => {
   let called: string[];
   let engines: TestEngine[];
   beforeEach(async () => {
-    scene = await openScene({ databaseUrl: await ownDatabase('fair'), timeoutMs: 15_000 });
+    scene = await openScene({ databaseUrl: await createMigratedDatabase('fair'), timeoutMs: 15_000 });
     enqueued = [];
     called = [];
     engines = [];

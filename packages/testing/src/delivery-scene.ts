@@ -12,18 +12,9 @@ import {
   RETRY_DELAYS_MS,
   type Sender,
 } from '@service/delivery';
-import {
-  type Clock,
-  createClock,
-  createMigratedDatabase,
-  createStore,
-  openTestEnv,
-  type Receiver,
-  startReceiver,
-  type TestEnv,
-  type TestStore,
-} from '@service/testing';
-import { type Job, jobsOf } from '../src/jobs.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
+import { createStore, type TestStore } from './store.ts';
+import { type Clock, createClock, openTestEnv, type TestEnv } from './test-env.ts';
 
 export const LEASE_MS = 30_000;
 
@@ -151,11 +142,6 @@ export async function anotherStore(
   return { system: scene.system, store, receiver, subscriptionId: id };
 }
 
-/** A database of a test's own: the poll and the worker processes look at every tenant's deliveries. */
-export function ownDatabase(prefix: string): Promise<string> {
-  return createMigratedDatabase(prefix);
-}
-
 /** Records `count` events; answers the ids of their deliveries, the longest due first. */
 export async function recordEvents(
   { store, system, subscriptionId }: Pick<Scene, 'store' | 'system' | 'subscriptionId'>,
@@ -215,16 +201,4 @@ export async function failUpTo(scene: Scene, id: string, attemptNumber: number):
     if (nextRetryAt) scene.clock.advance(Math.max(0, nextRetryAt.getTime() - scene.clock.now().getTime()));
     await scene.deliver(id);
   }
-}
-
-/** The table of jobs, as the worker runs it. */
-export function jobsFor(system: SystemContext): Job[] {
-  return jobsOf(system, { retention: { everyMs: 3_600_000, days: { delivered: 30, all: 90, events: 30 } } });
-}
-
-/** One cycle of one job. */
-export async function runJob(system: SystemContext, name: string): Promise<void> {
-  const job = jobsFor(system).find((each) => each.name === name);
-  if (!job) throw new Error(`There is no job ${name}`);
-  await job.run(new AbortController().signal);
 }

@@ -3,10 +3,20 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { verifyWebhook } from '@service/client-js/webhooks';
-import { webhooks } from '@service/core';
-import { createStore, openTestEnv, type ReceivedRequest, startReceiver } from '@service/testing';
 import { expect } from 'chai';
-import { deliveryRow, failUpTo, ledgerOf, openScene, recordEvent, type Scene } from './scene.ts';
+import { webhooks } from '../../core/src/index.ts';
+import {
+  createStore,
+  deliveryRow,
+  failUpTo,
+  ledgerOf,
+  openScene,
+  openTestEnv,
+  type ReceivedRequest,
+  recordEvent,
+  type Scene,
+  startReceiver,
+} from '../../testing/src/index.ts';
 
 /** What a receiver may do, and what delivery and ledger say afterwards. */
 const BEHAVIOURS: Record<

@@ -1,6 +1,14 @@
-import { type NameServer, startNameServer, until } from '@service/testing';
 import { expect } from 'chai';
-import { anotherStore, deliveryRow, openScene, recordEvent, type Scene } from './scene.ts';
+import {
+  anotherStore,
+  deliveryRow,
+  type NameServer,
+  openScene,
+  recordEvent,
+  type Scene,
+  startNameServer,
+  until,
+} from '../../testing/src/index.ts';
 
 const SILENT = 100;
 

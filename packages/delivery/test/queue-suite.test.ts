@@ -1,24 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type DeliveryQueue,
-  type DeliveryRef,
-  openDeliveryQueue,
-  startDeliveryWorker,
-} from '@service/delivery';
 import { type JobWorker, type QueueConnection, RetryLater } from '@service/jobs';
-import { startTestRedis, until } from '@service/testing';
 import { createPostgresBackend, Queue } from 'bullmq';
 import { expect } from 'chai';
 import {
+  createMigratedDatabase,
   deliveryRow,
   openScene,
-  ownDatabase,
   recordEvent,
   recordEvents,
   refOf,
   refsOf,
   type Scene,
-} from './scene.ts';
+  startTestRedis,
+  until,
+} from '../../testing/src/index.ts';
+import {
+  type DeliveryQueue,
+  type DeliveryRef,
+  openDeliveryQueue,
+  startDeliveryWorker,
+} from '../src/index.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -30,7 +31,7 @@ for (const kind of ['redis', 'postgres'] as const) {
     let databaseUrl: string;
     let connection: QueueConnection;
     before(async function () {
-      databaseUrl = await ownDatabase(`queue_${kind}`);
+      databaseUrl = await createMigratedDatabase(`queue_${kind}`);
       if (kind === 'postgres') {
         connection = { kind, url: databaseUrl };
         return;

@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { readWebhookSequence } from '@service/client-js/webhooks';
-import { webhooks } from '@service/core';
-import { Capacity, claimDeliveries, RETRY_DELAYS_MS, removeDeleted } from '@service/delivery';
-import { until } from '@service/testing';
 import { expect } from 'chai';
+import { webhooks } from '../../core/src/index.ts';
 import {
   anotherStore,
+  createMigratedDatabase,
   deliveryRow,
   LEASE_MS,
   openEngine,
   openScene,
-  ownDatabase,
   recordEvent,
   recordEvents,
   refsOf,
   type Scene,
   type TestEngine,
-} from './scene.ts';
+  until,
+} from '../../testing/src/index.ts';
+import { Capacity, claimDeliveries, RETRY_DELAYS_MS, removeDeleted } from '../src/index.ts';
 
 const FREE = { free: 1000, newSubscription: 1000 };
 const CLAIM = {
@@ -30,7 +30,7 @@ describe('X-Service-Sequence', () => {
   let scene: Scene;
   let engines: TestEngine[];
   before(async () => {
-    databaseUrl = await ownDatabase('sequence');
+    databaseUrl = await createMigratedDatabase('sequence');
   });
   beforeEach(async () => {
     scene = await openScene({ databaseUrl });

@@ -1,17 +1,17 @@
-import { webhooks } from '@service/core';
-import { until } from '@service/testing';
 import { expect } from 'chai';
+import { webhooks } from '../../core/src/index.ts';
 import {
+  createMigratedDatabase,
   deliveryRow,
   failUpTo,
   LEASE_MS,
   ledgerOf,
   openScene,
-  ownDatabase,
   recordEvent,
   recordEvents,
   type Scene,
-} from './scene.ts';
+  until,
+} from '../../testing/src/index.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -20,7 +20,7 @@ describe('the health of an endpoint', () => {
   let databaseUrl: string;
   let scene: Scene;
   before(async () => {
-    databaseUrl = await ownDatabase('health');
+    databaseUrl = await createMigratedDatabase('health');
   });
   beforeEach(async () => {
     scene = await openScene({ databaseUrl });

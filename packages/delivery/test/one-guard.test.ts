@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { webhooks } from '@service/core';
-import { runRecoveries } from '@service/delivery';
 import { expect } from 'chai';
+import { webhooks } from '../../core/src/index.ts';
 import {
+  createMigratedDatabase,
   deliveryRow,
   ledgerOf,
   openScene,
-  ownDatabase,
   recordEvent,
   recordEvents,
   type Scene,
-} from './scene.ts';
+} from '../../testing/src/index.ts';
+import { runRecoveries } from '../src/index.ts';
 
 interface Corpus {
   names: Record<string, string[]>;
@@ -18,9 +18,7 @@ interface Corpus {
   urls: Record<string, string[]>;
 }
 
-const CORPUS = JSON.parse(
-  readFileSync(new URL('../../../packages/delivery/test/address-corpus.json', import.meta.url), 'utf8'),
-) as Corpus;
+const CORPUS = JSON.parse(readFileSync(new URL('./address-corpus.json', import.meta.url), 'utf8')) as Corpus;
 
 /** What the ledger says where saving would have refused. */
 const ERRORS: Record<string, string> = {
@@ -44,7 +42,7 @@ describe('one address guard', () => {
   let scene: Scene;
   before(async () => {
     scene = await openScene({
-      databaseUrl: await ownDatabase('guard'),
+      databaseUrl: await createMigratedDatabase('guard'),
       settings: { allowInsecureSubscribers: false, allowedPrivateCidrs: [], lookUpSubscriber },
       urlOf: () => 'https://public.test/hook',
     });

@@ -1,8 +1,7 @@
 import { ServiceError } from '@service/contract';
-import { webhooks } from '@service/core';
-import { until } from '@service/testing';
 import { expect } from 'chai';
-import { anotherStore, openScene, type Scene } from './scene.ts';
+import { webhooks } from '../../core/src/index.ts';
+import { anotherStore, openScene, type Scene, until } from '../../testing/src/index.ts';
 
 describe('test deliveries', () => {
   let scene: Scene;

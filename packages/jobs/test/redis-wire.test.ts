@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
-import { openDeliveryQueue } from '@service/delivery';
-import { openThrottleRedis } from '@service/jobs';
-import { startTestRedis, until } from '@service/testing';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
+import { openDeliveryQueue } from '../../delivery/src/index.ts';
+import { startTestRedis, until } from '../../testing/src/index.ts';
+import { openThrottleRedis } from '../src/index.ts';
 
 describe('a connection to Redis', () => {
   let server: Awaited<ReturnType<typeof startTestRedis>>;

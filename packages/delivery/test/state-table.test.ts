@@ -1,9 +1,16 @@
-import { webhooks } from '@service/core';
 import { Prisma } from '@service/db';
-import { createSender, findDueInTurns, MAX_ATTEMPTS, removeDeleted } from '@service/delivery';
-import { createAddressGuard } from '@service/delivery/address-guard';
 import { expect } from 'chai';
-import { deliveryRow, failUpTo, ledgerOf, openScene, recordEvent, type Scene } from './scene.ts';
+import { webhooks } from '../../core/src/index.ts';
+import {
+  deliveryRow,
+  failUpTo,
+  ledgerOf,
+  openScene,
+  recordEvent,
+  type Scene,
+} from '../../testing/src/index.ts';
+import { createAddressGuard } from '../src/address-guard.ts';
+import { createSender, findDueInTurns, MAX_ATTEMPTS, removeDeleted } from '../src/index.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;

@@ -1,6 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { inTransaction, orders, webhooks } from '@service/core';
+import { expect } from 'chai';
+import { inTransaction, orders, webhooks } from '../../core/src/index.ts';
+import {
+  createMigratedDatabase,
+  deliveryRow,
+  LEASE_MS,
+  openEngine,
+  openScene,
+  type Receiver,
+  type Scene,
+  type TestEngine,
+  until,
+} from '../../testing/src/index.ts';
 import {
   Capacity,
   findDueInTurns,
@@ -8,18 +20,7 @@ import {
   measureBacklog,
   RETRY_DELAYS_MS,
   runRecoveries,
-} from '@service/delivery';
-import { type Receiver, until } from '@service/testing';
-import { expect } from 'chai';
-import {
-  deliveryRow,
-  LEASE_MS,
-  openEngine,
-  openScene,
-  ownDatabase,
-  type Scene,
-  type TestEngine,
-} from './scene.ts';
+} from '../src/index.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -28,7 +29,7 @@ describe('an ordered subscription', () => {
   let scene: Scene;
   let engines: TestEngine[];
   before(async () => {
-    databaseUrl = await ownDatabase('ordered');
+    databaseUrl = await createMigratedDatabase('ordered');
   });
   beforeEach(async () => {
     scene = await openScene({ databaseUrl });

@@ -1,0 +1,14 @@
+import type { SystemContext } from '@service/core';
+import { type Job, jobsOf } from '../src/jobs.ts';
+
+/** The table of jobs, as the worker runs it. */
+export function jobsFor(system: SystemContext): Job[] {
+  return jobsOf(system, { retention: { everyMs: 3_600_000, days: { delivered: 30, all: 90, events: 30 } } });
+}
+
+/** One cycle of one job. */
+export async function runJob(system: SystemContext, name: string): Promise<void> {
+  const job = jobsFor(system).find((each) => each.name === name);
+  if (!job) throw new Error(`There is no job ${name}`);
+  await job.run(new AbortController().signal);
+}
