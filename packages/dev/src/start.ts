@@ -82,7 +82,7 @@ export async function start({ root, env, print, stopping }: StartOptions): Promi
       });
     const services = [
       launch('API', 'api', 'main.js'),
-      launch('worker', 'worker', 'start.cjs', workerMetrics(childEnv)),
+      launch('worker', 'worker', 'main.js', workerMetrics(childEnv)),
     ];
     closers.push([
       'API and worker',

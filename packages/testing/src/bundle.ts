@@ -35,13 +35,20 @@ export async function buildRelease(release: Release = {}): Promise<Programs> {
   process.once('exit', () => rmSync(outdir, { recursive: true, force: true }));
   const programs = {
     api: join(outdir, 'api.mjs'),
-    worker: join(outdir, 'worker.cjs'),
+    worker: join(outdir, 'worker.mjs'),
     cli: join(outdir, 'cli.mjs'),
   };
   const options: BuildOptions = {
     absWorkingDir: ROOT,
     outdir,
+    entryPoints: {
+      api: 'apps/api/src/main.ts',
+      worker: 'apps/worker/src/main.ts',
+      cli: 'apps/cli/src/main.ts',
+    },
     bundle: true,
+    format: 'esm',
+    outExtension: { '.js': '.mjs' },
     platform: 'node',
     target: 'node20',
     conditions: ['source'],
@@ -49,24 +56,7 @@ export async function buildRelease(release: Release = {}): Promise<Programs> {
     plugins: [OTHERS_PACKAGES, ownPlaces(release, programs)],
     logLevel: 'warning',
   };
-  await Promise.all([
-    build({
-      ...options,
-      entryPoints: {
-        api: 'apps/api/src/main.ts',
-        main: 'apps/worker/src/main.ts',
-        cli: 'apps/cli/src/main.ts',
-      },
-      format: 'esm',
-      outExtension: { '.js': '.mjs' },
-    }),
-    build({
-      ...options,
-      entryPoints: { worker: 'apps/worker/src/start.cts' },
-      format: 'cjs',
-      outExtension: { '.js': '.cjs' },
-    }),
-  ]);
+  await build(options);
   return programs;
 }
 
@@ -81,10 +71,6 @@ const OTHERS_PACKAGES: Plugin = {
       const found = await resolve(path, { importer, kind, resolveDir, pluginData: 'resolving' });
       return found.errors.length > 0 || found.external ? found : { path: found.path, external: true };
     });
-    // The worker's first file loads the rest when it has set the environment.
-    onResolve({ filter: /^\.\/main\.ts$/ }, ({ importer }) =>
-      importer.endsWith('start.cts') ? { path: './main.mjs', external: true } : undefined,
-    );
   },
 };
 
