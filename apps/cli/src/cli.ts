@@ -20,8 +20,8 @@ export interface Cli {
   progress(line: string): void;
   /** Asks on a terminal before something that can't be undone; --yes is a yes. Throws unless the answer is yes. */
   confirm(what: string): Promise<void>;
-  /** Runs `work` with the domain on the database, which is closed afterwards. */
-  withSystem<T>(name: string, work: (system: SystemContext) => Promise<T>): Promise<T>;
+  /** Runs `work` with the domain on the database, which is closed afterwards; `now` is a clock other than the machine's. */
+  withSystem<T>(name: string, work: (system: SystemContext) => Promise<T>, now?: () => Date): Promise<T>;
 }
 
 const ERASE_LINE = '\r\x1b[K';
@@ -51,7 +51,7 @@ export function createCli(program: Command, io: Io, exitWith: Cli['exitWith']): 
       const answer = await terminal.question(`${what} Go on? [y/N] `).finally(() => terminal.close());
       if (!/^y(es)?$/i.test(answer.trim())) throw new CommandError('Nothing was done.');
     },
-    async withSystem(name, work) {
+    async withSystem(name, work, now) {
       const settings = config();
       // Loaded here because it is big, and help needs none of it.
       const [{ createServices, createSystemContext }, { openDatabase }, { createLog }] = await Promise.all([
@@ -62,7 +62,8 @@ export function createCli(program: Command, io: Io, exitWith: Cli['exitWith']): 
       const database = openDatabase(databaseOptions(settings, 'long'));
       const services = createServices(servicesOptions(settings));
       const log = createLog({ name: 'cli', level: settings.LOG_LEVEL, to: 'stderr' });
-      const system = createSystemContext({ database, services, log, requestId: `commerce ${name}` });
+      const requestId = `commerce ${name}`;
+      const system = createSystemContext({ database, services, log, requestId, ...(now && { now }) });
       return work(system).finally(() => database.close());
     },
   };

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { startDemoSubscribers } from './demo-subscribers.ts';
 import { acquireLock, InUseError } from './lock.ts';
 import { assertPortFree } from './ports.ts';
 import { createProgress } from './progress.ts';
@@ -67,8 +68,10 @@ export async function start({ root, env, print, stopping }: StartOptions): Promi
 
     const secrets = await openSecrets(dataDir);
     const childEnv = serviceEnv(env, withRuntimeLogin(stack, secrets), dataDir, secrets);
+    const subscribers = await startDemoSubscribers();
+    closers.push(['Demo subscribers', subscribers.close]);
     const demo = await progress.step('Database migrated, demo data ready', () =>
-      prepareDemo(root, childEnv, stopping),
+      prepareDemo(root, { ...childEnv, DEMO_RECEIVER_URL: subscribers.url }, stopping),
     );
 
     const launch = (name: string, app: string, script: string, appEnv: NodeJS.ProcessEnv = {}) =>

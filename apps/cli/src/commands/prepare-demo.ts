@@ -1,23 +1,11 @@
 import type { SystemContext } from '@service/core';
 import type { Command } from 'commander';
 import type { Cli } from '../cli.ts';
+import { DEMO_OPERATOR, makeDemoStore, moveSubscriptions } from '../demo/make-demo-store.ts';
 import { CommandError } from '../exit-codes.ts';
 
-/** Written in the README too: a demo store, made only where NODE_ENV isn't production. */
-const DEMO = {
-  email: 'demo@commerce.example',
-  password: 'demo-password-1234',
-  /** Where Vite, Astro and other tools serve a storefront that is being written. */
-  allowedOrigins: [5173, 4321, 3001].map((port) => `http://localhost:${port}`),
-  products: [
-    { title: 'Darjeeling First Flush', sku: 'TEA-DARJEELING', priceAmount: 1450, stockQuantity: 100 },
-    { title: 'Sencha', sku: 'TEA-SENCHA', priceAmount: 990, stockQuantity: 100 },
-    { title: 'Cast-iron teapot', sku: 'POT-IRON', priceAmount: 5900, stockQuantity: 10 },
-  ],
-};
-
 /** For `npm start`: migrates, makes the demo store unless it's there, and prints one line of JSON. */
-export function addPrepareDemo(program: Command, { config, print, withSystem }: Cli): void {
+export function addPrepareDemo(program: Command, { config, env, print, withSystem }: Cli): void {
   program
     .command('prepare-demo', { hidden: true })
     .description('migrate, make the demo store once, and print what one needs to try it')
@@ -27,12 +15,25 @@ export function addPrepareDemo(program: Command, { config, print, withSystem }: 
         throw new CommandError('A demo store has a known password and is not made in production.');
       const { migrate } = await import('@service/db');
       await migrate(settings.DATABASE_URL, { runtimeUrl: settings.DATABASE_RUNTIME_URL });
+      const receiverUrl = env.DEMO_RECEIVER_URL;
+      let clock: Date | undefined;
       // Nobody listens yet: what the seed records is found by the worker's poll.
-      const made = await withSystem('prepare-demo', async (system) => ({
-        ...((await findDemoStore(system)) ?? (await makeDemoStore(system))),
-        signInToken: await createSignInToken(system),
-      }));
-      const demo = { adminEmail: DEMO.email, adminPassword: DEMO.password, ...made };
+      const made = await withSystem(
+        'prepare-demo',
+        async (system) => {
+          const found = await findDemoStore(system);
+          if (found && receiverUrl)
+            await moveSubscriptions(system.forTenant(found.tenantId, { kind: 'system' }), receiverUrl);
+          const setClock = (time: Date) => {
+            clock = time;
+          };
+          const store = found ?? (await makeDemoStore(system, { receiverUrl, setClock }));
+          clock = undefined;
+          return { ...store, signInToken: await createSignInToken(system) };
+        },
+        () => clock ?? new Date(),
+      );
+      const demo = { adminEmail: DEMO_OPERATOR.email, adminPassword: DEMO_OPERATOR.password, ...made };
       print(demo, JSON.stringify(demo));
     });
 }
@@ -40,7 +41,7 @@ export function addPrepareDemo(program: Command, { config, print, withSystem }: 
 /** Signs the demo operator in to the console, once; null when somebody has changed the password. */
 async function createSignInToken(system: SystemContext): Promise<string | null> {
   const { access } = await import('@service/core');
-  return access.login(system, DEMO).then(
+  return access.login(system, DEMO_OPERATOR).then(
     ({ refreshToken }) => refreshToken,
     () => null,
   );
@@ -48,33 +49,10 @@ async function createSignInToken(system: SystemContext): Promise<string | null> 
 
 async function findDemoStore(system: SystemContext) {
   const operator = await system.db.adminUser.findFirst({
-    where: { lookUp: { email: DEMO.email } },
+    where: { lookUp: { email: DEMO_OPERATOR.email } },
     include: { tenant: true },
   });
   return operator
     ? { tenantId: operator.tenantId, publishableKey: operator.tenant.publishableKey }
     : undefined;
-}
-
-async function makeDemoStore(system: SystemContext) {
-  const { catalog, tenants } = await import('@service/core');
-  const tenant = await tenants.createTenant(system, {
-    name: 'Demo Tea House',
-    currency: 'EUR',
-    country: 'DE',
-    admin: { email: DEMO.email, password: DEMO.password, name: 'Demo Operator' },
-  });
-  const ctx = system.forTenant(tenant.id, { kind: 'system' });
-  await tenants.replaceSettings(ctx, {
-    name: tenant.name,
-    currency: tenant.currency,
-    pricesIncludeTax: true,
-    countries: [],
-    storeHosts: [],
-    allowedOrigins: DEMO.allowedOrigins,
-  });
-  for (const { title, ...variant } of DEMO.products) {
-    await catalog.createProduct(ctx, { title, status: 'published', variants: [variant] });
-  }
-  return { tenantId: tenant.id, publishableKey: tenant.publishableKey };
 }

@@ -1,0 +1,109 @@
+import type { Context, SystemContext } from '@service/core';
+import { CATEGORIES, CUSTOMERS, PRODUCTS } from './assortment.ts';
+import { trade, type Variants } from './trade.ts';
+
+/** Written in the README too: a demo store, made only where NODE_ENV isn't production. */
+export const DEMO_OPERATOR = { email: 'demo@commerce.example', password: 'demo-password-1234' };
+
+/** Where Vite, Astro and other tools serve a storefront that is being written. */
+const ALLOWED_ORIGINS = [5173, 4321, 3001].map((port) => `http://localhost:${port}`);
+
+export interface DemoOptions {
+  /** Of the two subscribers that `npm start` runs; without it nobody is subscribed. */
+  receiverUrl: string | undefined;
+  /** Sets the clock of `system`, so that orders lie in the past. */
+  setClock(time: Date): void;
+}
+
+/** A tea shop with thirty days of trade, and two subscribers to the last of it. */
+export async function makeDemoStore(system: SystemContext, { receiverUrl, setClock }: DemoOptions) {
+  const { tenants } = await import('@service/core');
+  const tenant = await tenants.createTenant(system, {
+    name: 'Demo Tea House',
+    currency: 'EUR',
+    country: 'DE',
+    admin: { ...DEMO_OPERATOR, name: 'Demo Operator' },
+  });
+  const ctx = system.forTenant(tenant.id, { kind: 'system' });
+  await tenants.replaceSettings(ctx, {
+    name: tenant.name,
+    currency: tenant.currency,
+    pricesIncludeTax: true,
+    countries: ['DE', 'AT', 'NL'],
+    storeHosts: [],
+    allowedOrigins: ALLOWED_ORIGINS,
+    seller: {
+      name: 'Demo Tea House GmbH',
+      line1: 'Speicherstraße 7',
+      postalCode: '20457',
+      city: 'Hamburg',
+      country: 'DE',
+      email: 'hello@teahouse.example',
+    },
+  });
+  const variants = await makeCatalogue(ctx);
+  await makeCustomers(ctx);
+  const subscribe = receiverUrl ? () => makeSubscriptions(ctx, receiverUrl) : undefined;
+  await trade(system, tenant.id, { variants, setClock, subscribe });
+  return { tenantId: tenant.id, publishableKey: tenant.publishableKey };
+}
+
+async function makeCatalogue(ctx: Context): Promise<Variants> {
+  const { catalog } = await import('@service/core');
+  const categories = new Map<string, string>();
+  for (const [name, children] of Object.entries(CATEGORIES)) {
+    const { id: parentId } = await catalog.createCategory(ctx, { name });
+    for (const child of children) {
+      categories.set(child, (await catalog.createCategory(ctx, { name: child, parentId })).id);
+    }
+  }
+  const ids = new Map<string, string>();
+  for (const { title, category, description, variants } of PRODUCTS) {
+    const made = await catalog.createProduct(ctx, {
+      title,
+      description,
+      status: 'published',
+      categoryIds: [categories.get(category) ?? ''],
+      variants: Object.entries(variants).map(([name, [sku, priceAmount, stockQuantity]]) => ({
+        title: `${title}, ${name}`,
+        sku,
+        priceAmount,
+        stockQuantity,
+      })),
+    });
+    for (const { sku, id } of made.variants) ids.set(sku, id);
+  }
+  return ids;
+}
+
+async function makeCustomers(ctx: Context): Promise<void> {
+  const { customers } = await import('@service/core');
+  for (const { name, email } of CUSTOMERS) await customers.createCustomer(ctx, { name, email });
+}
+
+/** The subscribers of the demo store: one works, one is down, so that a failing endpoint can be looked at. */
+const SUBSCRIBERS = [
+  {
+    path: '/warehouse',
+    description: 'Warehouse',
+    events: ['order.paid', 'order.shipped', 'order.cancelled'],
+  },
+  { path: '/newsletter', description: 'Newsletter (down)', events: ['order.paid', 'refund.issued'] },
+] as const;
+
+async function makeSubscriptions(ctx: Context, receiverUrl: string): Promise<void> {
+  const { webhooks } = await import('@service/core');
+  for (const { path, description, events } of SUBSCRIBERS) {
+    await webhooks.createSubscription(ctx, { url: receiverUrl + path, description, events: [...events] });
+  }
+}
+
+/** Their port is another one at each start. */
+export async function moveSubscriptions(ctx: Context, receiverUrl: string): Promise<void> {
+  const { webhooks } = await import('@service/core');
+  for (const { id, url, description } of await webhooks.listSubscriptions(ctx)) {
+    const subscriber = SUBSCRIBERS.find((each) => each.description === description);
+    const wanted = subscriber && receiverUrl + subscriber.path;
+    if (wanted && url !== wanted) await webhooks.updateSubscription(ctx, id, { url: wanted });
+  }
+}

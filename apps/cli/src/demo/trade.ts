@@ -1,0 +1,99 @@
+import type { Context, SystemContext } from '@service/core';
+import { CUSTOMERS, PRODUCTS } from './assortment.ts';
+
+const ORDERS = 36;
+/** Those of the last days. The others are made now, and subscribers are told of them. */
+const PAST = 28;
+const DAYS = 30;
+const DAY_MS = 86_400_000;
+
+/** What becomes of an order that is paid: most are shipped, the newest wait. */
+type Fate = 'unpaid' | 'cancelled' | 'paid' | 'shipped' | 'partly refunded' | 'refunded';
+
+/** SKUs with the ids of their variants. */
+export type Variants = ReadonlyMap<string, string>;
+
+interface TradeOptions {
+  variants: Variants;
+  setClock(time: Date): void;
+  /** Called before the orders of now. */
+  subscribe?: (() => Promise<void>) | undefined;
+}
+
+/** Orders of thirty days, through the functions that the API calls, each at its own time. */
+export async function trade(
+  system: SystemContext,
+  tenantId: string,
+  { variants, setClock, subscribe }: TradeOptions,
+): Promise<void> {
+  const now = Date.now();
+  const ids = PRODUCTS.flatMap((product) =>
+    Object.values(product.variants).map(([sku]) => variants.get(sku) ?? ''),
+  );
+  for (let index = 0; index < ORDERS; index++) {
+    // Closer together towards the end: a shop that grows.
+    const age = DAYS * (1 - (index / PAST) ** 0.8);
+    setClock(new Date(now - Math.max(age, 0) * DAY_MS));
+    if (index === PAST) await subscribe?.();
+    // A step that shares no factor with the number of variants, so that all are sold.
+    const lines = Array.from({ length: 1 + (index % 3) }, (_, line) => ({
+      variantId: ids[(index * 5 + line * 3) % ids.length] ?? '',
+      quantity: 1 + ((index + line) % 2),
+    }));
+    await sell(system, tenantId, index, lines);
+  }
+}
+
+async function sell(
+  system: SystemContext,
+  tenantId: string,
+  index: number,
+  lines: readonly { variantId: string; quantity: number }[],
+): Promise<void> {
+  const { cancellation, orders, payments, refunds } = await import('@service/core');
+  const shopper = system.forTenant(tenantId, { kind: 'storefront' });
+  const operator = system.forTenant(tenantId, { kind: 'system' });
+  const { order, payment } = await checkOut(shopper, index, lines);
+  const fate = fateOf(index);
+  if (fate === 'cancelled') await cancellation.cancelOrder(operator, order.id, { reason: 'Ordered twice' });
+  if (fate === 'cancelled' || fate === 'unpaid') return;
+  await payments.receiveProviderEvent(system, {
+    id: `evt_demo_${order.id}`,
+    type: 'payment_intent.succeeded',
+    created: Math.floor(system.now().getTime() / 1000),
+    data: { object: { id: payment?.providerPaymentId, metadata: { orderId: order.id } } },
+  });
+  if (fate === 'paid') return;
+  await orders.shipOrder(operator, order.id, { tracking: `DE${100_200_300 + index}` });
+  if (fate === 'shipped') return;
+  await refunds.issueRefund(operator, order.id, {
+    reason: fate === 'refunded' ? 'Sent back' : 'The box was dented',
+    ...(fate === 'partly refunded' && { amount: 500 }),
+  });
+}
+
+async function checkOut(
+  shopper: Context,
+  index: number,
+  lines: readonly { variantId: string; quantity: number }[],
+) {
+  const { carts, checkout } = await import('@service/core');
+  const { email, ...customer } = CUSTOMERS[index % CUSTOMERS.length] ?? CUSTOMERS[0];
+  const address = { ...customer, line1: `Lindenallee ${index + 1}`, country: 'DE' };
+  const { id } = await carts.createCart(shopper);
+  for (const line of lines) await carts.addCartLine(shopper, id, line);
+  await carts.updateCart(shopper, id, { email });
+  await carts.setShippingAddress(shopper, id, address);
+  await carts.setBillingAddress(shopper, id, address);
+  const [option] = (await carts.listShippingOptions(shopper, id)).items;
+  await carts.chooseShippingOption(shopper, id, option?.id ?? '');
+  return checkout.checkOut(shopper, id);
+}
+
+function fateOf(index: number): Fate {
+  if (index === ORDERS - 1) return 'unpaid';
+  if (index >= ORDERS - 5) return 'paid';
+  if (index % 11 === 4) return 'cancelled';
+  if (index % 13 === 6) return 'refunded';
+  return index % 9 === 7 ? 'partly refunded' : 'shipped';
+}
