@@ -103,6 +103,10 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
   const apiKeyId = once(
     async () => (await access.createApiKey(admin, { name: 'T', permissions: ['orders:read'] })).id,
   );
+  const portalSessionId = once(async () => {
+    const body = { label: 'acme', capabilities: ['view' as const], expiresInSeconds: 60 };
+    return (await access.createPortalSession(admin, body, '')).id;
+  });
   const lineId = once(async () => {
     const of = { tenantId, cartId: await cartId(), variantId: await store.variant() };
     const data = { ...of, quantity: 1, seenUnitAmount: 1250n };
@@ -142,6 +146,7 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
     updateUser: { id: userId },
     withdrawInvitation: { id: invitationId },
     revokeApiKey: { id: apiKeyId },
+    expirePortalSession: { id: portalSessionId },
     readNotification: { id: noticeId },
     getCategory: { id: categoryId },
     updateCategory: { id: categoryId },

@@ -74,6 +74,10 @@ const IN_BODIES: Record<string, NamedId> = {
     path: { productId: product },
     body: (id) => ({ categoryIds: [id] }),
   },
+  'createPortalSession /subscriptionIds/*': {
+    id: subscription,
+    body: (id) => ({ subscriptionIds: [id], capabilities: ['view'] }),
+  },
   'createRecovery /subscriptionId': {
     id: subscription,
     body: (subscriptionId) => ({ ...aroundNow, subscriptionId }),

@@ -109,6 +109,11 @@ export function jobsOf(
       everyMs: HOUR_MS,
       run: batches(() => access.deleteEndedSessions(system, BATCH)),
     },
+    {
+      name: 'portal-sessions',
+      everyMs: HOUR_MS,
+      run: batches(() => access.deleteEndedPortalSessions(system, BATCH)),
+    },
     { name: 'store-hosts', everyMs: 10 * SECOND_MS, run: () => tenants.checkDueHosts(system, 10) },
     { name: 'expired-tokens', everyMs: HOUR_MS, run: () => customers.purgeExpired(system) },
     { name: 'old-mails', everyMs: HOUR_MS, run: () => mail.purgeOldMails(system) },

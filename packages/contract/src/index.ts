@@ -42,6 +42,7 @@ export {
   ROLES,
   type Role,
 } from './permissions.ts';
+export { PORTAL_CAPABILITIES, type PortalCapability } from './portal.ts';
 export type { Address } from './resources/address.ts';
 export type { Analytics } from './resources/analytics.ts';
 export type { VatStatus } from './resources/customer.ts';

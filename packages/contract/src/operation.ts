@@ -1,6 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { ErrorCode } from './errors.ts';
 import type { Permission } from './permissions.ts';
+import type { PortalCapability } from './portal.ts';
 
 /** What has a `version`, which is its ETag. */
 export type VersionedResource =
@@ -22,8 +23,11 @@ export type VersionedResource =
 /** Who may call an operation, and what its credential is. */
 export type Auth =
   | { kind: 'public' }
-  /** `Authorization: Bearer <admin token>`, with this permission when one is named. */
-  | { kind: 'admin'; permission?: Permission }
+  /**
+   * `Authorization: Bearer <admin token>`, with this permission when one is named. A session of the subscribers' portal
+   * calls it only where `portal` says by which capability.
+   */
+  | { kind: 'admin'; permission?: Permission; portal?: PortalCapability | 'any' }
   /** `Authorization: Bearer <SETUP_TOKEN>`. */
   | { kind: 'setup' }
   /** `X-Publishable-Key: pk_…` names the store. A customer's session may come along where the operation respects it. */
@@ -133,6 +137,8 @@ export interface InputOf<O extends AnyOperation> {
   stream: AsyncIterable<Uint8Array>;
   /** Aborts when the client is gone: for operations that wait. */
   signal: AbortSignal;
+  /** Where the client reaches the service, such as `https://api.example`: for addresses in responses. */
+  origin: string;
 }
 
 export type ResponseOf<O extends AnyOperation> = StaticOf<NonNullable<O['response']['schema']>>;

@@ -1,4 +1,4 @@
-import type { Permission } from '@service/contract';
+import type { Permission, PortalCapability } from '@service/contract';
 import {
   type Database,
   Prisma,
@@ -18,11 +18,24 @@ export interface Log {
   error(details: object, message: string): void;
 }
 
+/** A subscriber in the portal. */
+export interface PortalPrincipal {
+  kind: 'portal';
+  id: string;
+  capabilities: readonly PortalCapability[];
+  /** All that it sees: read anew for each request. */
+  subscriptionIds: readonly string[];
+  /** What it creates gets this label; null: it creates nothing. */
+  label: string | null;
+  expiresAt: Date;
+}
+
 /** Who makes the request. */
 export type Principal =
   | { kind: 'admin'; id: string; permissions: readonly Permission[] }
   /** A program of the store, on the Admin API. */
   | { kind: 'api-key'; id: string; permissions: readonly Permission[] }
+  | PortalPrincipal
   | { kind: 'storefront' }
   | { kind: 'customer'; id: string; sessionId: string }
   | { kind: 'provider'; eventId: string }
@@ -98,8 +111,7 @@ export function inSystemTransaction<T>(
 
 /** How the history and the ledger name a principal. */
 export function actorName(principal: Principal): string {
-  if (principal.kind === 'admin' || principal.kind === 'api-key' || principal.kind === 'customer')
-    return `${principal.kind}:${principal.id}`;
+  if ('id' in principal) return `${principal.kind}:${principal.id}`;
   if (principal.kind === 'provider') return `provider:${principal.eventId}`;
   return principal.kind;
 }

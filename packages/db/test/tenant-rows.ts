@@ -60,6 +60,10 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     { name: 'T', prefix: 'sk_', keyHash: bytes(), permissions: [], createdBy: 'test' },
     { name: 'changed' },
   );
+  const PortalSession = sample(
+    { tokenHash: bytes(), label: 'T', capabilities: [], createdBy: 'test', expiresAt: now },
+    { label: 'changed' },
+  );
   const AdminInvitationToken = tokenOf({ invitationId: idOf(AdminInvitation) });
   const ApiKeyHash = lookUp({ keyHash: bytes() }, { apiKeyId: idOf(ApiKey) }, { keyHash: bytes() });
   const AuditRecord = sample(
@@ -297,6 +301,7 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     AdminInvitationToken,
     ApiKey,
     ApiKeyHash,
+    PortalSession,
     AuditRecord,
     ComplianceConfiguration,
     StoreHost,

@@ -1,6 +1,22 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { type Auth, describePermission, isPermitted, refuse } from '@service/contract';
-import { access, type Context, customers, payments, type SystemContext, tenants } from '@service/core';
+import {
+  type Auth,
+  describePermission,
+  isPermitted,
+  type Permission,
+  type PortalCapability,
+  refuse,
+} from '@service/contract';
+import {
+  access,
+  type Context,
+  customers,
+  type PortalPrincipal,
+  type Principal,
+  payments,
+  type SystemContext,
+  tenants,
+} from '@service/core';
 import type { Request, Response } from 'express';
 import { type AdminTokenOptions, createAdminTokenVerifier, type VerifyAdminToken } from './admin-tokens.ts';
 import { consoleSession } from './console-cookie.ts';
@@ -102,11 +118,28 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
 }
 
 export function assertPermission(auth: Auth, ctx: Context | SystemContext): void {
-  if (auth.kind !== 'admin' || !auth.permission) return;
+  if (auth.kind !== 'admin') return;
   const { principal } = ctx as Context;
-  const isAllowed = 'permissions' in principal && isPermitted(principal.permissions, auth.permission);
+  if (principal.kind === 'portal') assertCapability(auth, principal);
+  else if (auth.permission) assertHeld(auth.permission, principal);
+}
+
+function assertHeld(permission: Permission, principal: Principal): void {
+  const isAllowed = 'permissions' in principal && isPermitted(principal.permissions, permission);
   if (!isAllowed)
-    refuse('permission_missing', `This needs the permission ${describePermission(auth.permission)}.`);
+    refuse('permission_missing', `This needs the permission ${describePermission(permission)}.`);
+}
+
+/** Whatever doesn't name a capability is out of the portal's reach. */
+function assertCapability(
+  { portal }: { portal?: PortalCapability | 'any' },
+  { capabilities }: PortalPrincipal,
+): void {
+  if (portal === 'any' || (portal && capabilities.includes(portal))) return;
+  refuse(
+    'permission_missing',
+    portal ? `This needs the capability ${portal}.` : 'No portal session may do this.',
+  );
 }
 
 async function findPrincipal(
@@ -114,11 +147,12 @@ async function findPrincipal(
   verifyToken: VerifyAdminToken,
   req: Request,
   res: Response,
-): Promise<access.AdminPrincipal> {
+): Promise<{ tenantId: string; principal: Principal }> {
   const credential = bearerToken(req);
   const session = credential ? undefined : consoleSession(req);
   if (session) return access.findConsoleOperator(system, session);
   if (!credential) refuse('unauthenticated', 'The admin token is missing.');
+  if (credential.startsWith('ps_')) return access.findPortalSession(system, credential);
   if (credential.startsWith('sk_')) return access.findApiKey(system, credential);
   const admin = await access.findAdmin(system, await verifyToken(credential, req, res));
   return (

@@ -81,6 +81,7 @@ export function mount(
         headers,
         stream: req.iterator({ destroyOnReturn: false }),
         signal: signalOf(res),
+        origin: `${req.protocol}://${req.host}`,
       } as InputOf<AnyOperation>;
       const { status, result } = await execute(route, ctx, { input: given, req, res });
       checkResponse?.(operation, result);

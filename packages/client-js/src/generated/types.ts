@@ -762,6 +762,8 @@ export interface Subscription {
   /** False: paused. Nothing is sent, and due deliveries wait */
   active: boolean;
   description: string | null;
+  /** Whose it is, such as a customer’s number: a portal session of this label sees it */
+  label: string | null;
   /** Names of the custom headers */
   headerNames: string[];
   /** If a failed response has a `Retry-After` that is later than the retry table says, it sets the next retry, up to 24 hours */
@@ -909,6 +911,13 @@ export interface CurrentAdmin {
   email: string | null;
   name: string | null;
   role: string | null;
+  /** Of a session of the subscribers’ portal: what it may do; null: it is none */
+  portal: {
+    label: string | null;
+    capabilities: ("view" | "test" | "retry" | "manage" | "rotate" | "catalogue")[];
+    /** ISO 8601 */
+    expiresAt: string;
+  } | null;
 }
 
 export interface GetDeliveryResponse {
@@ -1267,6 +1276,21 @@ export interface PaymentEvent {
   appliedAt: string | null;
 }
 
+export interface PortalSession {
+  /** UUID */
+  id: string;
+  /** The session sees every subscription with this label; null: those of `subscriptionIds` */
+  label: string | null;
+  subscriptionIds: string[];
+  /** `view`: endpoints, deliveries, attempts. `test`: send a test. `retry`: retry and recover. `manage`: change and delete endpoints and, by a label, create them. `rotate`: rotate the secret. `catalogue`: the events with their schemas */
+  capabilities: ("view" | "test" | "retry" | "manage" | "rotate" | "catalogue")[];
+  createdBy: string;
+  /** ISO 8601 */
+  createdAt: string;
+  /** ISO 8601 */
+  expiresAt: string;
+}
+
 export interface RefusedRow {
   number: number;
   reason: string;
@@ -1414,6 +1438,23 @@ export interface CreateApiKeyResponse {
   key?: string;
 }
 
+export interface CreatePortalSessionResponse {
+  /** UUID */
+  id: string;
+  /** The session sees every subscription with this label; null: those of `subscriptionIds` */
+  label: string | null;
+  subscriptionIds: string[];
+  /** `view`: endpoints, deliveries, attempts. `test`: send a test. `retry`: retry and recover. `manage`: change and delete endpoints and, by a label, create them. `rotate`: rotate the secret. `catalogue`: the events with their schemas */
+  capabilities: ("view" | "test" | "retry" | "manage" | "rotate" | "catalogue")[];
+  createdBy: string;
+  /** ISO 8601 */
+  createdAt: string;
+  /** ISO 8601 */
+  expiresAt: string;
+  /** Shown once; absent from a repeated response */
+  url?: string;
+}
+
 export interface CreateSubscriptionResponse {
   /** UUID */
   id: string;
@@ -1425,6 +1466,8 @@ export interface CreateSubscriptionResponse {
   /** False: paused. Nothing is sent, and due deliveries wait */
   active: boolean;
   description: string | null;
+  /** Whose it is, such as a customer’s number: a portal session of this label sees it */
+  label: string | null;
   /** Names of the custom headers */
   headerNames: string[];
   /** If a failed response has a `Retry-After` that is later than the retry table says, it sets the next retry, up to 24 hours */
@@ -1457,6 +1500,10 @@ export interface CreateTenantResponse {
   country: string;
   /** Names the store in the Store API; not a secret */
   publishableKey: string;
+}
+
+export interface ExpireAllPortalSessionsResponse {
+  expired: number;
 }
 
 export interface ListDeliveriesResponse {
@@ -1864,6 +1911,20 @@ export interface CreateOwnAddressInput {
   body: CreateOwnAddressBody;
 }
 
+export interface CreatePortalSessionBody {
+  /** Whose it is, such as a customer’s number: a portal session of this label sees it */
+  label?: string | undefined;
+  /** Instead of `label` */
+  subscriptionIds?: string[] | undefined;
+  /** `view`: endpoints, deliveries, attempts. `test`: send a test. `retry`: retry and recover. `manage`: change and delete endpoints and, by a label, create them. `rotate`: rotate the secret. `catalogue`: the events with their schemas */
+  capabilities: ("view" | "test" | "retry" | "manage" | "rotate" | "catalogue")[];
+  expiresInSeconds?: number | undefined;
+}
+
+export interface CreatePortalSessionInput {
+  body: CreatePortalSessionBody;
+}
+
 export interface CreateProductBody {
   title: string;
   slug?: string | undefined;
@@ -1927,6 +1988,8 @@ export interface CreateSubscriptionBody {
   url?: string | undefined;
   events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted")[];
   description?: string | null | undefined;
+  /** Whose it is, such as a customer’s number: a portal session of this label sees it */
+  label?: string | null | undefined;
   /** Sent with every delivery, such as a gateway’s key. Stored encrypted; responses show only their names. Names that the service sets itself are reserved. */
   headers?: Record<string, string> | null | undefined;
   /** If a failed response has a `Retry-After` that is later than the retry table says, it sets the next retry, up to 24 hours */
@@ -2033,6 +2096,20 @@ export interface DisableCustomerInput {
 }
 
 export interface EnableCustomerInput {
+  /** UUID */
+  id: string;
+}
+
+export interface ExpireAllPortalSessionsBody {
+  /** Whose it is, such as a customer’s number: a portal session of this label sees it */
+  label?: string | undefined;
+}
+
+export interface ExpireAllPortalSessionsInput {
+  body?: ExpireAllPortalSessionsBody | undefined;
+}
+
+export interface ExpirePortalSessionInput {
   /** UUID */
   id: string;
 }
@@ -2269,6 +2346,11 @@ export interface ListPaymentsInput {
   /** UUID */
   orderId?: string | undefined;
   status?: "requires_payment" | "processing" | "failed" | "succeeded" | "cancelled" | undefined;
+  page?: number | undefined;
+  pageSize?: number | undefined;
+}
+
+export interface ListPortalSessionsInput {
   page?: number | undefined;
   pageSize?: number | undefined;
 }
@@ -2833,6 +2915,8 @@ export interface UpdateSubscriptionBody {
   events?: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted")[] | undefined;
   active?: boolean | undefined;
   description?: string | null | undefined;
+  /** Whose it is, such as a customer’s number: a portal session of this label sees it */
+  label?: string | null | undefined;
   /** Sent with every delivery, such as a gateway’s key. Stored encrypted; responses show only their names. Names that the service sets itself are reserved. */
   headers?: Record<string, string> | null | undefined;
   /** If a failed response has a `Retry-After` that is later than the retry table says, it sets the next retry, up to 24 hours */
@@ -3010,6 +3094,14 @@ export interface AdminClient {
    */
   createDiscount(input: CreateDiscountInput, options?: CallOptions): Promise<Discount>;
   /**
+   * Open the portal for a subscriber.
+   *
+   * Returns the address of the portal for one subscriber: it sees the subscriptions that are named, or those with the label, and nothing else of the store. The token stands behind the `#`, where no server and no log sees it, and only in this response. Send it to the subscriber’s browser at once; it works until it expires or is expired.
+   *
+   * `POST /admin/v1/webhooks/portal-sessions`. Permission `webhooks:write`.
+   */
+  createPortalSession(input: CreatePortalSessionInput, options?: CallOptions): Promise<CreatePortalSessionResponse>;
+  /**
    * Create a product with its variants.
    *
    * The slug is made from the title when absent. A SKU is unique in the store. Images are addresses; the service doesn’t fetch them. Records `product.created` in the same transaction.
@@ -3105,6 +3197,22 @@ export interface AdminClient {
    * `POST /admin/v1/customers/{id}/enable`. Permission `customers:write`.
    */
   enableCustomer(input: EnableCustomerInput, options?: CallOptions): Promise<Customer>;
+  /**
+   * Expire all portal sessions.
+   *
+   * All of the store; with `label` those of one subscriber.
+   *
+   * `POST /admin/v1/webhooks/portal-sessions/expire-all`. Permission `webhooks:write`.
+   */
+  expireAllPortalSessions(input?: ExpireAllPortalSessionsInput, options?: CallOptions): Promise<ExpireAllPortalSessionsResponse>;
+  /**
+   * Expire a portal session.
+   *
+   * From now on its token is unknown.
+   *
+   * `DELETE /admin/v1/webhooks/portal-sessions/{id}`. Permission `webhooks:write`.
+   */
+  expirePortalSession(input: ExpirePortalSessionInput, options?: CallOptions): Promise<void>;
   /**
    * Export all products with their variants.
    *
@@ -3393,6 +3501,14 @@ export interface AdminClient {
    * `GET /admin/v1/payments`. Permission `orders:read`.
    */
   listPayments: Paged<ListPaymentsInput, Payment>;
+  /**
+   * List open portal sessions.
+   *
+   * Those that haven’t expired, newest first, without their tokens.
+   *
+   * `GET /admin/v1/webhooks/portal-sessions`. Permission `webhooks:read`.
+   */
+  listPortalSessions: Paged<ListPortalSessionsInput, PortalSession>;
   /**
    * List and search products, drafts included.
    *
@@ -4106,6 +4222,7 @@ export interface OperationErrors {
   createCustomerAddress: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createDiscount: "dependency_unavailable" | "duplicate_code" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createOwnAddress: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  createPortalSession: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createProduct: "dependency_unavailable" | "duplicate_sku" | "duplicate_slug" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createRecovery: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createSubscription: "credentials_in_url" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "insecure_url" | "internal_error" | "invalid_url" | "malformed_json" | "payload_too_large" | "permission_missing" | "refused_address" | "reserved_header" | "too_many_requests" | "too_many_subscriptions" | "unauthenticated" | "unresolvable_host" | "unsupported_media_type" | "validation_failed";
@@ -4120,6 +4237,8 @@ export interface OperationErrors {
   deleteVariant: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "validation_failed";
   disableCustomer: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "validation_failed";
   enableCustomer: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  expireAllPortalSessions: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  expirePortalSession: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "too_many_requests" | "unauthenticated" | "validation_failed";
   exportProducts: "dependency_unavailable" | "internal_error" | "permission_missing" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getCart: "amount_too_large" | "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getCartOrder: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -4168,6 +4287,7 @@ export interface OperationErrors {
   listOwnOrders: "dependency_unavailable" | "internal_error" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listPaymentEvents: "dependency_unavailable" | "internal_error" | "permission_missing" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listPayments: "dependency_unavailable" | "internal_error" | "permission_missing" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  listPortalSessions: "dependency_unavailable" | "internal_error" | "permission_missing" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listProducts: "dependency_unavailable" | "internal_error" | "permission_missing" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listRecoveries: "dependency_unavailable" | "internal_error" | "permission_missing" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listRefunds: "dependency_unavailable" | "internal_error" | "permission_missing" | "too_many_requests" | "unauthenticated" | "validation_failed";

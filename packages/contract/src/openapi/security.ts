@@ -14,6 +14,9 @@ export const SECURITY_SCHEMES = {
     'Access token of POST /admin/v1/auth/login (15 minutes), token of the configured issuer, or an API key `sk_…`',
     'JWT',
   ),
+  portalSession: bearer(
+    'Token of POST /admin/v1/webhooks/portal-sessions: its own subscriptions, by its capabilities',
+  ),
   setupToken: bearer('SETUP_TOKEN of the deployment'),
   publishableKey: header('X-Publishable-Key', '`pk_…` names the store; not a secret'),
   customerSession: bearer('Session token of POST /store/v1/customers/login; it also names the store'),
@@ -32,7 +35,8 @@ type Requirement = Partial<Record<keyof typeof SECURITY_SCHEMES, never[]>>;
 /** What lets a request through: one of these. */
 export function securityOf(auth: Auth): Requirement[] {
   if (auth.kind === 'public') return [];
-  if (auth.kind === 'admin') return [{ adminToken: [] }];
+  if (auth.kind === 'admin')
+    return auth.portal ? [{ adminToken: [] }, { portalSession: [] }] : [{ adminToken: [] }];
   if (auth.kind === 'setup') return [{ setupToken: [] }];
   if (auth.kind === 'customer') return [{ customerSession: [] }];
   if (auth.kind === 'provider-signature') return [{ paymentSignature: [] }];

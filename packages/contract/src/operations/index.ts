@@ -25,6 +25,7 @@ export * from './admin/settings.ts';
 export * from './admin/users.ts';
 export * from './admin/webhooks/deliveries.ts';
 export * from './admin/webhooks/events.ts';
+export * from './admin/webhooks/portal-sessions.ts';
 export * from './admin/webhooks/recoveries.ts';
 export * from './admin/webhooks/subscriptions/claims.ts';
 export * from './admin/webhooks/subscriptions/gaps.ts';

@@ -8,6 +8,13 @@ export const eventNames = Type.Array(eventName, { minItems: 1, maxItems: 100 });
 
 export const description = Type.String({ minLength: 1, maxLength: 1000 });
 
+/** Whose a subscription is, in the store's own words. */
+export const label = Type.String({
+  maxLength: 255,
+  pattern: '\\S',
+  description: 'Whose it is, such as a customer’s number: a portal session of this label sees it',
+});
+
 export const customHeaders = Type.Unsafe<Record<string, string>>({
   type: 'object',
   description:
@@ -69,6 +76,7 @@ export const subscriptionFields = {
   events: Type.Array(eventName),
   active: Type.Boolean({ description: 'False: paused. Nothing is sent, and due deliveries wait' }),
   description: nullable(description),
+  label: nullable(label),
   headerNames: Type.Array(Type.String(), { description: 'Names of the custom headers' }),
   honourRetryAfter,
   autoPause,
@@ -111,6 +119,7 @@ export const exampleSubscription = {
   events: ['order.created' as const, 'order.paid' as const],
   active: true,
   description: 'Orders to the ERP',
+  label: null,
   headerNames: ['X-Gateway-Key'],
   honourRetryAfter: false,
   autoPause: false,

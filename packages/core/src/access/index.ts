@@ -28,5 +28,13 @@ export {
   resetPassword,
 } from './operator-passwords.ts';
 export type { Passwords } from './passwords.ts';
+export {
+  createPortalSession,
+  deleteEndedPortalSessions,
+  expireAllPortalSessions,
+  expirePortalSession,
+  findPortalSession,
+  listPortalSessions,
+} from './portal-sessions.ts';
 export { createThrottle, type Throttle } from './throttle.ts';
 export { getUser, listUsers, updateUser } from './users.ts';

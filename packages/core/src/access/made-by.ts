@@ -30,11 +30,12 @@ type Maker = `admin:${string}` | `api-key:${string}`;
 
 /**
  * Revokes the API keys that this operator or key made, the keys made by those, and so on, and withdraws the open
- * invitations of all of them. Generation by generation, because each one's lock waits for whoever is making the next.
+ * invitations and portal sessions of all of them. Generation by generation, because each one's lock waits for whoever is making the next.
  */
 export async function revokeMadeBy(tx: Transaction, maker: Maker): Promise<void> {
   for (let makers = [maker]; makers.length > 0; ) {
     await withdrawInvitationsOf(tx, makers);
+    await tx.db.portalSession.deleteMany({ where: { createdBy: { in: makers } } });
     makers = (await revokeKeysOf(tx, makers)).map((id): Maker => `api-key:${id}`);
   }
 }

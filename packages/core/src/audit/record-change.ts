@@ -1,8 +1,8 @@
 import { Prisma } from '@service/db';
 import { actorName, type Principal, type Transaction } from '../context.ts';
 
-/** Who administers: operators, their programs, and who runs the deployment. */
-const RECORDED: ReadonlySet<Principal['kind']> = new Set(['admin', 'api-key', 'cli']);
+/** Who administers: operators, their programs, subscribers in the portal, and who runs the deployment. */
+const RECORDED: ReadonlySet<Principal['kind']> = new Set(['admin', 'api-key', 'portal', 'cli']);
 
 export interface Change {
   /** A stable word for programs: what it was done to, and what. */

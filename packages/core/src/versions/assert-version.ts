@@ -4,6 +4,7 @@ import { lockTree } from '../catalog/index.ts';
 import type { Transaction } from '../context.ts';
 import { requireCustomerId } from '../customers/index.ts';
 import { lockTenant } from '../lock-tenant.ts';
+import { scopeOf } from '../webhooks/index.ts';
 
 /** The parameters of the path. */
 type Ids = Readonly<Record<string, string>>;
@@ -50,9 +51,14 @@ const LOCKS: Readonly<Record<VersionedResource, Lock>> = {
       SELECT shipping_version AS version FROM tenants WHERE id = ${ctx.tenantId}::uuid`;
   },
   // The row of a deleted one stays until its log is removed.
-  subscription: (ctx, { id }) => ctx.db.$queryRaw`
+  subscription: (ctx, { id }) => {
+    const scope = scopeOf(ctx);
+    return ctx.db.$queryRaw`
     SELECT version FROM webhook_subscriptions
-    WHERE tenant_id = ${ctx.tenantId}::uuid AND id = ${id}::uuid AND deleted_at IS NULL FOR NO KEY UPDATE`,
+    WHERE tenant_id = ${ctx.tenantId}::uuid AND id = ${id}::uuid AND deleted_at IS NULL
+        AND (${scope}::uuid[] IS NULL OR id = ANY (${scope}::uuid[]))
+      FOR NO KEY UPDATE`;
+  },
   'tax-settings': (ctx) => lockSettings(ctx, 'tax_settings'),
   async user(ctx, { id }) {
     const locked = await ctx.db.$queryRaw<{ id: string; version: number }[]>`

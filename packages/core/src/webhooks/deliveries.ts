@@ -6,6 +6,7 @@ import { type CursorQuery, NEWEST_FIRST, type Range, readCursorPage } from '../p
 import { type LogFilter, logQuery } from './log-query.ts';
 import { makeKnown } from './make-known.ts';
 import { type PresentedAttempt, type PresentedDelivery, presentAttempt, presentDelivery } from './present.ts';
+import { inScope, scopeOf } from './scope.ts';
 
 export interface DeliveryQuery extends CursorQuery {
   subscriptionId?: string | undefined;
@@ -26,7 +27,7 @@ export interface DeliveryPage {
 
 /** A page of the log, newest first. A subscription of another tenant has, seen from here, no deliveries. */
 export async function listDeliveries(ctx: Context, query: DeliveryQuery): Promise<DeliveryPage> {
-  const filter = { ...filterOf(query), hidden: await deletedSubscriptions(ctx) };
+  const filter = { ...filterOf(query), within: scopeOf(ctx), hidden: await deletedSubscriptions(ctx) };
   const after = query.cursor ? readCursor(query.cursor) : undefined;
   return readCursorPage(query, {
     limit: MAX_COUNTED_DELIVERIES,
@@ -104,7 +105,11 @@ export interface DetailedDelivery extends PresentedDelivery {
 /** With the envelope that is sent and the record of every attempt. */
 export async function getDelivery(ctx: Context, id: string): Promise<DetailedDelivery> {
   const row = await ctx.db.webhookDelivery.findUnique({
-    where: { tenantId_id: { tenantId: ctx.tenantId, id }, subscription: { deletedAt: null } },
+    where: {
+      tenantId_id: { tenantId: ctx.tenantId, id },
+      subscription: { deletedAt: null },
+      ...inScope(ctx, 'subscriptionId'),
+    },
     include: { webhookEvent: true, ledger: { orderBy: { number: 'asc' } } },
   });
   if (!row) refuse('not_found', `No webhook delivery ${id}.`);
@@ -132,7 +137,7 @@ export async function retryDelivery(ctx: Context, id: string): Promise<{ retried
 
 /** Returns whether there was something to retry. */
 async function makeDue(tx: Transaction, id: string): Promise<boolean> {
-  const now = tx.dbNow();
+  const [now, scope] = [tx.dbNow(), scopeOf(tx)];
   // Later than the attempt under way, also by the clock of the worker that makes it: this is how recording its failure
   // knows that somebody asked meanwhile (record-outcomes.ts).
   const count = await tx.db.$executeRaw`
@@ -142,13 +147,18 @@ async function makeDue(tx: Transaction, id: string): Promise<boolean> {
                              ELSE GREATEST(${now}, last_attempt_at + interval '1 millisecond') END
     WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid AND status IN ('pending', 'failed', 'exhausted')
       AND subscription_id IN (
-        SELECT id FROM webhook_subscriptions WHERE tenant_id = ${tx.tenantId}::uuid AND deleted_at IS NULL)`;
+        SELECT id FROM webhook_subscriptions WHERE tenant_id = ${tx.tenantId}::uuid AND deleted_at IS NULL)
+      AND (${scope}::uuid[] IS NULL OR subscription_id = ANY (${scope}::uuid[]))`;
   return count > 0;
 }
 
 async function refuseRetry(ctx: Context, id: string): Promise<never> {
   const delivery = await ctx.db.webhookDelivery.findUnique({
-    where: { tenantId_id: { tenantId: ctx.tenantId, id }, subscription: { deletedAt: null } },
+    where: {
+      tenantId_id: { tenantId: ctx.tenantId, id },
+      subscription: { deletedAt: null },
+      ...inScope(ctx, 'subscriptionId'),
+    },
     select: { id: true },
   });
   if (!delivery) refuse('not_found', `No webhook delivery ${id}.`);

@@ -1,6 +1,7 @@
 import { MAX_COUNTED_ATTEMPTS, type operations, type ResponseOf, refuse } from '@service/contract';
 import { Prisma } from '@service/db';
 import type { Context } from '../context.ts';
+import { inScope } from './scope.ts';
 
 type Stats = ResponseOf<typeof operations.getSubscriptionStats>;
 
@@ -10,7 +11,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** What the ledger says of an endpoint. Tests count: they are attempts too. */
 export async function getSubscriptionStats(ctx: Context, id: string): Promise<Stats> {
   const row = await ctx.db.webhookSubscription.findUnique({
-    where: { tenantId_id: { tenantId: ctx.tenantId, id }, deletedAt: null },
+    where: { tenantId_id: { tenantId: ctx.tenantId, id }, deletedAt: null, ...inScope(ctx, 'id') },
   });
   if (!row) refuse('not_found', `No webhook subscription ${id}.`);
 

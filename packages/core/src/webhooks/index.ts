@@ -19,6 +19,7 @@ export {
   pauseRecovery,
   resumeRecovery,
 } from './recoveries.ts';
+export { scopeOf } from './scope.ts';
 export { listSubscriptionGaps } from './sequence-gaps.ts';
 export {
   createSubscription,

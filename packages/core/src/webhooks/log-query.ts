@@ -8,6 +8,8 @@ export interface LogFilter {
   event?: EventName | undefined;
   from?: Date | undefined;
   to?: Date | undefined;
+  /** Only these subscriptions; null: all. */
+  within?: readonly string[] | null | undefined;
   /** Subscriptions whose deliveries don't count. */
   hidden?: readonly string[] | undefined;
   /** Only what comes after this place. */
@@ -24,7 +26,20 @@ export interface LogFilter {
  * that isn't named is all there are, one branch each; neither, and one index holds them all. Each branch has an order and
  * a limit of its own, else Postgres would read them whole and sort.
  */
-export function logQuery(ctx: Context, filter: LogFilter, limit: number): Prisma.Sql {
+export function logQuery(ctx: Context, { within, ...filter }: LogFilter, limit: number): Prisma.Sql {
+  if (!within) return branchesOf(ctx, filter, limit);
+  const { subscriptionId } = filter;
+  const ids = subscriptionId ? within.filter((id) => id === subscriptionId.toLowerCase()) : within;
+  if (ids.length === 0) return Prisma.sql`SELECT created_at, id FROM webhook_deliveries WHERE false`;
+  const branches = ids.map(
+    (id) => Prisma.sql`(
+      SELECT created_at, id FROM (${branchesOf(ctx, { ...filter, subscriptionId: id }, limit)}) AS own
+      ORDER BY created_at DESC, id DESC LIMIT ${limit}::int)`,
+  );
+  return Prisma.join(branches, ' UNION ALL ');
+}
+
+function branchesOf(ctx: Context, filter: LogFilter, limit: number): Prisma.Sql {
   const { status, event } = filter;
   const range = Prisma.sql`SELECT created_at, id FROM webhook_deliveries WHERE ${rangeOf(ctx, filter)}`;
   if (!status && !event) return range;

@@ -11,6 +11,7 @@ export interface PresentedSubscription {
   events: EventName[];
   active: boolean;
   description: string | null;
+  label: string | null;
   headerNames: string[];
   honourRetryAfter: boolean;
   autoPause: boolean;
@@ -31,6 +32,7 @@ export const SUBSCRIPTION = createColumns<
   | 'events'
   | 'active'
   | 'description'
+  | 'label'
   | 'honourRetryAfter'
   | 'autoPause'
   | 'maxConcurrency'
@@ -40,6 +42,7 @@ export const SUBSCRIPTION = createColumns<
   events: { toStored: (events) => [...new Set(events)], toShown: (events) => events as EventName[] },
   active: asIs,
   description: asIs,
+  label: asIs,
   honourRetryAfter: asIs,
   autoPause: asIs,
   maxConcurrency: asIs,

@@ -3,6 +3,7 @@ import type { WebhookRecoveryModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { actorName, type Context, inTransaction } from '../context.ts';
 import { NEWEST_FIRST, type PageQuery, readPage } from '../page.ts';
+import { inScope } from './scope.ts';
 
 type NewRecovery = InputOf<typeof operations.createRecovery>['body'];
 type PresentedRecovery = ResponseOf<typeof operations.getRecovery>;
@@ -17,7 +18,7 @@ const MOVING: State[] = ['running', 'paused'];
 /** Counts what there is to send, and leaves the sending to the worker (run-recoveries.ts). */
 export async function createRecovery(ctx: Context, input: NewRecovery): Promise<PresentedRecovery> {
   const { subscriptionId = null, event = null, missing, dryRun, ratePerSecond } = input;
-  assertRange(input);
+  assertRange(ctx, input);
   if (subscriptionId) await assertSubscription(ctx, subscriptionId);
   const statuses = missing ? [] : input.status ? [input.status] : ['failed', 'exhausted'];
   const range = { subscriptionId, event, fromAt: new Date(input.from), toAt: new Date(input.to) };
@@ -57,16 +58,17 @@ export async function listRecoveries(
   ctx: Context,
   page: PageQuery,
 ): Promise<ResponseOf<typeof operations.listRecoveries>> {
+  const where = inScope(ctx, 'subscriptionId');
   return readPage(page, {
-    count: ctx.db.webhookRecovery.count(),
-    rows: (range) => ctx.db.webhookRecovery.findMany({ orderBy: NEWEST_FIRST, ...range }),
+    count: ctx.db.webhookRecovery.count({ where }),
+    rows: (range) => ctx.db.webhookRecovery.findMany({ where, orderBy: NEWEST_FIRST, ...range }),
     present: presentRecovery,
   });
 }
 
 export async function getRecovery(ctx: Context, id: string): Promise<PresentedRecovery> {
   const row = await ctx.db.webhookRecovery.findUnique({
-    where: { tenantId_id: { tenantId: ctx.tenantId, id } },
+    where: { tenantId_id: { tenantId: ctx.tenantId, id }, ...inScope(ctx, 'subscriptionId') },
   });
   return row ? presentRecovery(row) : refuse('not_found', `No recovery ${id}.`);
 }
@@ -97,19 +99,24 @@ function moveTo(ctx: Context, id: string, state: State): Promise<PresentedRecove
   });
 }
 
-function assertRange({ from, to, missing, subscriptionId, status }: NewRecovery): void {
+function assertRange(
+  { principal }: Context,
+  { from, to, missing, subscriptionId, status }: NewRecovery,
+): void {
   const wrong = (path: string, message: string) =>
     refuse('validation_failed', `${path.slice('/body/'.length)} ${message}.`, [
       { path, code: 'recovery', message },
     ]);
   if (new Date(from) >= new Date(to)) wrong('/body/to', 'must be later than `from`');
+  if (principal.kind === 'portal' && !subscriptionId)
+    wrong('/body/subscriptionId', 'is required in the portal');
   if (missing && !subscriptionId) wrong('/body/subscriptionId', 'is required with `missing`');
   if (missing && status) wrong('/body/status', 'is not possible with `missing`: there are no deliveries yet');
 }
 
 async function assertSubscription(ctx: Context, id: string): Promise<void> {
   const known = await ctx.db.webhookSubscription.findUnique({
-    where: { tenantId_id: { tenantId: ctx.tenantId, id }, deletedAt: null },
+    where: { tenantId_id: { tenantId: ctx.tenantId, id }, deletedAt: null, ...inScope(ctx, 'id') },
     select: { id: true },
   });
   if (!known) refuse('not_found', `No webhook subscription ${id}.`);

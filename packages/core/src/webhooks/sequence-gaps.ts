@@ -2,6 +2,7 @@ import { MAX_COUNTED_GAPS, type operations, type ResponseOf, refuse } from '@ser
 import { Prisma } from '@service/db';
 import type { Context } from '../context.ts';
 import { type CursorQuery, type Range, readCursorPage } from '../page.ts';
+import { inScope } from './scope.ts';
 
 type Gaps = ResponseOf<typeof operations.listSubscriptionGaps>;
 type Gap = Gaps['items'][number];
@@ -13,7 +14,11 @@ export async function listSubscriptionGaps(
   query: CursorQuery,
 ): Promise<Gaps> {
   const subscription = await ctx.db.webhookSubscription.findUnique({
-    where: { tenantId_id: { tenantId: ctx.tenantId, id: subscriptionId }, deletedAt: null },
+    where: {
+      tenantId_id: { tenantId: ctx.tenantId, id: subscriptionId },
+      deletedAt: null,
+      ...inScope(ctx, 'id'),
+    },
     select: { sequence: { select: { last: true } } },
   });
   if (!subscription) refuse('not_found', `No webhook subscription ${subscriptionId}.`);

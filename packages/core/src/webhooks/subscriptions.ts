@@ -9,12 +9,14 @@ import { NEWEST_FIRST } from '../page.ts';
 import { applyPatch } from '../patch.ts';
 import { hasHeaders, headerColumns } from './custom-headers.ts';
 import { type PresentedSubscription, presentSubscription, SUBSCRIPTION } from './present.ts';
+import { inScope, scopeOf } from './scope.ts';
 
 export interface NewSubscription {
   kind?: 'push' | 'pull' | undefined;
   url?: string | undefined;
   events: EventName[];
   description?: string | null | undefined;
+  label?: string | null | undefined;
   headers?: Record<string, string> | null | undefined;
   honourRetryAfter?: boolean | undefined;
   autoPause?: boolean | undefined;
@@ -27,6 +29,9 @@ export interface NewSubscription {
 export interface SubscriptionChange extends Partial<Omit<NewSubscription, 'kind'>> {
   active?: boolean | undefined;
 }
+
+/** So many of one label may exist for the portal to create another. */
+const MAX_BY_PORTAL = 10;
 
 /** By then a look-up that is under way has ended. */
 const BUSY_SECONDS = 5;
@@ -42,6 +47,7 @@ type WithSecret = PresentedSubscription & { secret: string };
  */
 export async function createSubscription(ctx: Context, input: NewSubscription): Promise<WithSecret> {
   const { kind = 'push', url = null } = input;
+  const label = labelFor(ctx, input.label ?? null);
   assertFitsKind(kind, input);
   if (url === null) assertPull(kind);
   else await assertUrl(ctx, url);
@@ -49,7 +55,7 @@ export async function createSubscription(ctx: Context, input: NewSubscription): 
 
   const secret = newSecret();
   return inTransaction(ctx, async (tx) => {
-    await assertRoom(tx);
+    await assertRoom(tx, label);
     const row = await tx.db.webhookSubscription.create({
       data: {
         tenantId: tx.tenantId,
@@ -57,6 +63,7 @@ export async function createSubscription(ctx: Context, input: NewSubscription): 
         url,
         events: [...new Set(input.events)],
         description: input.description ?? null,
+        label,
         maxConcurrency: input.maxConcurrency ?? null,
         ordered: input.ordered ?? false,
         ...headers,
@@ -78,10 +85,10 @@ export async function createSubscription(ctx: Context, input: NewSubscription): 
   });
 }
 
-/** All of the tenant's subscriptions, newest first. */
+/** All that the caller may see, newest first. */
 export async function listSubscriptions(ctx: Context): Promise<PresentedSubscription[]> {
   const subscriptions = await ctx.db.webhookSubscription.findMany({
-    where: { deletedAt: null },
+    where: { deletedAt: null, ...inScope(ctx, 'id') },
     orderBy: NEWEST_FIRST,
   });
   return subscriptions.map((row) => presentSubscription(row, ctx.now()));
@@ -102,7 +109,10 @@ export async function updateSubscription(
   const { kind } = await findSubscription(ctx, id);
   assertFitsKind(kind, change);
   if (change.url !== undefined) await assertUrl(ctx, change.url);
-  return once(ctx, (inner) => writeChange(inner, id, change));
+  // Whose a subscription is, is the store's word, not the subscriber's.
+  const { label: _label, ...own } = change;
+  const given = ctx.principal.kind === 'portal' ? own : change;
+  return once(ctx, (inner) => writeChange(inner, id, given));
 }
 
 function writeChange(ctx: Context, id: string, change: SubscriptionChange): Promise<PresentedSubscription> {
@@ -167,7 +177,7 @@ function resumed({ failingSince, isProbing, toldHealth }: WebhookSubscriptionMod
 
 async function findSubscription(ctx: Context, id: string): Promise<WebhookSubscriptionModel> {
   const row = await ctx.db.webhookSubscription.findUnique({
-    where: { tenantId_id: { tenantId: ctx.tenantId, id }, deletedAt: null },
+    where: { tenantId_id: { tenantId: ctx.tenantId, id }, deletedAt: null, ...inScope(ctx, 'id') },
   });
   return row ?? refuseUnknown(id);
 }
@@ -191,6 +201,7 @@ export async function rotateSubscriptionSecret(
 ): Promise<WithSecret> {
   const secret = newSecret();
   const sealed = ctx.services.sealer.seal(secret);
+  const scope = scopeOf(ctx);
   const expiresAt = overlapHours > 0 ? new Date(ctx.now().getTime() + overlapHours * HOUR_MS) : null;
   return inTransaction(ctx, async (tx) => {
     // One statement reads the old secret and writes the new one: of two rotations at once, the second keeps the first's.
@@ -198,7 +209,8 @@ export async function rotateSubscriptionSecret(
       UPDATE webhook_subscriptions
       SET version = version + 1, secret_sealed = ${sealed}, previous_secret_expires_at = ${expiresAt}::timestamptz,
           previous_secret_sealed = CASE WHEN ${expiresAt}::timestamptz IS NULL THEN NULL ELSE secret_sealed END
-      WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid AND deleted_at IS NULL`;
+      WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid AND deleted_at IS NULL
+        AND (${scope}::uuid[] IS NULL OR id = ANY (${scope}::uuid[]))`;
     if (rotated === 0) refuseUnknown(id);
     await recordChange(tx, {
       action: 'webhook_subscription.secret_rotated',
@@ -216,10 +228,10 @@ export async function rotateSubscriptionSecret(
 export async function deleteSubscription(ctx: Context, id: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const row = await tx.db.webhookSubscription.findUnique({
-      where: { tenantId_id: { tenantId: tx.tenantId, id }, deletedAt: null },
+      where: { tenantId_id: { tenantId: tx.tenantId, id }, deletedAt: null, ...inScope(tx, 'id') },
     });
     const { count } = await tx.db.webhookSubscription.updateMany({
-      where: { id, deletedAt: null },
+      where: { id, deletedAt: null, ...inScope(tx, 'id') },
       data: { deletedAt: tx.now(), active: false },
     });
     if (!row || count === 0) refuseUnknown(id);
@@ -238,10 +250,23 @@ export async function deleteSubscription(ctx: Context, id: string): Promise<void
   });
 }
 
-/** One creation at a time counts them. */
-async function assertRoom(tx: Transaction): Promise<void> {
+/** A subscriber creates what is theirs: only by a session of a label, under that label. */
+function labelFor({ principal }: Context, given: string | null): string | null {
+  if (principal.kind !== 'portal') return given;
+  return (
+    principal.label ?? refuse('permission_missing', 'Only a portal session of a label creates subscriptions.')
+  );
+}
+
+/** One creation at a time counts them. No subscriber uses up what the store may have. */
+async function assertRoom(tx: Transaction, label: string | null): Promise<void> {
   const { maxPerStore } = tx.services.subscriptions;
   await lockTenant(tx);
+  if (tx.principal.kind === 'portal') {
+    const own = await tx.db.webhookSubscription.count({ where: { deletedAt: null, label } });
+    if (own >= MAX_BY_PORTAL)
+      refuse('too_many_subscriptions', `There are ${own} subscriptions, and may be ${MAX_BY_PORTAL}.`);
+  }
   const count = await tx.db.webhookSubscription.count({ where: { deletedAt: null } });
   if (count >= maxPerStore)
     refuse('too_many_subscriptions', `The store has ${count} subscriptions, and may have ${maxPerStore}.`);

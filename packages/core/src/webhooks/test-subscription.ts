@@ -5,6 +5,7 @@ import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, readDbNow, type Transaction } from '../context.ts';
 import { makeKnown } from './make-known.ts';
 import { type PresentedAttempt, type PresentedDelivery, presentAttempt, presentDelivery } from './present.ts';
+import { inScope } from './scope.ts';
 
 export interface TestedSubscription {
   delivery: PresentedDelivery;
@@ -72,7 +73,7 @@ async function insertTestDelivery(
 ): Promise<void> {
   const { tenantId } = tx;
   const known = await tx.db.webhookSubscription.findUnique({
-    where: { tenantId_id: { tenantId, id: subscriptionId }, deletedAt: null },
+    where: { tenantId_id: { tenantId, id: subscriptionId }, deletedAt: null, ...inScope(tx, 'id') },
     select: { id: true },
   });
   if (!known) refuse('not_found', `No webhook subscription ${subscriptionId}.`);

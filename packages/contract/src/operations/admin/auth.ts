@@ -1,8 +1,9 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
+import { PORTAL_CAPABILITIES } from '../../portal.ts';
 import { givenPassword } from '../../resources/customer.ts';
 import { exampleUser, name, user } from '../../resources/user.ts';
-import { email, id, nullable, object, password } from '../../schema.ts';
+import { email, id, nullable, nullableText, object, password, stringEnum, timestamp } from '../../schema.ts';
 
 const tag = 'Operators';
 
@@ -136,6 +137,12 @@ export const resetOperatorPassword = defineOperation({
   examples: { body: { token: 'pr_kFJ3S0aXQ2m7b8Yy2l0cV1…', newPassword: 'another long password' } },
 });
 
+const portal = object({
+  label: nullableText,
+  capabilities: Type.Array(stringEnum(PORTAL_CAPABILITIES)),
+  expiresAt: timestamp,
+});
+
 export const getCurrentAdmin = defineOperation({
   id: 'getCurrentAdmin',
   method: 'GET',
@@ -144,7 +151,7 @@ export const getCurrentAdmin = defineOperation({
   summary: 'Who am I',
   description:
     'The subject of the token, its store and its permissions. E-mail, name and role are those of an operator of this store; a program or another issuer’s subject has none.',
-  auth: { kind: 'admin' },
+  auth: { kind: 'admin', portal: 'any' },
   response: {
     status: 200,
     description: 'The operator',
@@ -155,6 +162,10 @@ export const getCurrentAdmin = defineOperation({
       email: nullable(Type.String()),
       name: nullable(Type.String()),
       role: nullable(Type.String()),
+      portal: Type.Unsafe<Static<typeof portal> | null>({
+        ...nullable(portal),
+        description: 'Of a session of the subscribers’ portal: what it may do; null: it is none',
+      }),
     }),
   },
   errors: [],
@@ -166,6 +177,7 @@ export const getCurrentAdmin = defineOperation({
       email: 'owner@tea.example',
       name: 'Ada',
       role: 'owner',
+      portal: null,
     },
   },
 });

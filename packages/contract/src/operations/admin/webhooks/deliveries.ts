@@ -23,7 +23,7 @@ export const listDeliveries = defineOperation({
   description:
     'Newest first. A page past the end is empty. `total` counts up to 10000, and `isTotalCapped` says when there are ' +
     'more. `cursor` takes the `nextCursor` of another response and is as fast deep in a long log as at its start.',
-  auth: { kind: 'admin', permission: 'webhooks:read' },
+  auth: { kind: 'admin', permission: 'webhooks:read', portal: 'view' },
   query: cursorQuery(
     {
       subscriptionId: Type.Optional(id),
@@ -67,7 +67,7 @@ export const retryDelivery = defineOperation({
   summary: 'Retry a delivery by hand',
   description:
     'Makes the delivery due now, under the same id. The attempt counter is not reset: an exhausted delivery is exhausted again if this attempt fails.',
-  auth: { kind: 'admin', permission: 'webhooks:write' },
+  auth: { kind: 'admin', permission: 'webhooks:write', portal: 'retry' },
   params: idParams,
   response: {
     status: 200,
@@ -86,7 +86,7 @@ export const getDelivery = defineOperation({
   summary: 'Get a delivery with its payload and attempts',
   description:
     'The envelope that is sent, and one record for each attempt: opened before its connection and closed after it.',
-  auth: { kind: 'admin', permission: 'webhooks:read' },
+  auth: { kind: 'admin', permission: 'webhooks:read', portal: 'view' },
   params: idParams,
   response: {
     status: 200,

@@ -11,7 +11,7 @@ export const listWebhookEvents = defineOperation({
   summary: 'The event catalogue',
   description:
     'Every event that a subscription can name, with the JSON Schema of its payload and an example.',
-  auth: { kind: 'admin', permission: 'webhooks:read' },
+  auth: { kind: 'admin', permission: 'webhooks:read', portal: 'catalogue' },
   response: {
     status: 200,
     description: 'The catalogue',

@@ -52,7 +52,7 @@ export const createRecovery = defineOperation({
     'The worker does it in the background, and a restart doesn’t lose it. With `missing` it sends instead the events of the ' +
     'range that have no delivery because the subscription was paused or did not list them yet; events are kept 30 days. ' +
     '`dryRun` only counts.',
-  auth: { kind: 'admin', permission: 'webhooks:write' },
+  auth: { kind: 'admin', permission: 'webhooks:write', portal: 'retry' },
   body: object({
     subscriptionId: Type.Optional(id),
     status: Type.Optional(stringEnum(RECOVERABLE, { description: 'Both when absent; not with `missing`' })),
@@ -86,7 +86,7 @@ export const listRecoveries = defineOperation({
   tag: 'Webhooks',
   summary: 'List recoveries',
   description: 'Newest first.',
-  auth: { kind: 'admin', permission: 'webhooks:read' },
+  auth: { kind: 'admin', permission: 'webhooks:read', portal: 'view' },
   query: pageQuery(),
   response: { status: 200, description: 'A page of recoveries', schema: list(recovery) },
   errors: [],
@@ -100,7 +100,7 @@ export const getRecovery = defineOperation({
   tag: 'Webhooks',
   summary: 'Get a recovery and its progress',
   description: '`sent` of `matched` are due or done.',
-  auth: { kind: 'admin', permission: 'webhooks:read' },
+  auth: { kind: 'admin', permission: 'webhooks:read', portal: 'view' },
   params: idParams,
   response: { status: 200, description: 'The recovery', schema: recovery },
   errors: [],
@@ -116,7 +116,7 @@ export const pauseRecovery = defineOperation({
   tag: 'Webhooks',
   summary: 'Pause a recovery',
   description: 'Nothing more is made due until it is resumed. A recovery that has ended is refused.',
-  auth: { kind: 'admin', permission: 'webhooks:write' },
+  auth: { kind: 'admin', permission: 'webhooks:write', portal: 'retry' },
   params: idParams,
   response: current,
   errors: ['recovery_ended'],
@@ -130,7 +130,7 @@ export const resumeRecovery = defineOperation({
   tag: 'Webhooks',
   summary: 'Resume a recovery',
   description: 'It continues where it was paused. A recovery that has ended is refused.',
-  auth: { kind: 'admin', permission: 'webhooks:write' },
+  auth: { kind: 'admin', permission: 'webhooks:write', portal: 'retry' },
   params: idParams,
   response: current,
   errors: ['recovery_ended'],
@@ -145,7 +145,7 @@ export const cancelRecovery = defineOperation({
   summary: 'Cancel a recovery',
   description:
     'Deliveries that it has already made due are still sent. A recovery that has ended is refused.',
-  auth: { kind: 'admin', permission: 'webhooks:write' },
+  auth: { kind: 'admin', permission: 'webhooks:write', portal: 'retry' },
   params: idParams,
   response: current,
   errors: ['recovery_ended'],

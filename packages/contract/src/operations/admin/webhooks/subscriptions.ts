@@ -11,6 +11,7 @@ import {
   expiresIn,
   honourRetryAfter,
   kind,
+  label,
   maxConcurrency,
   ordered,
   subscriberUrl,
@@ -28,7 +29,7 @@ export const createSubscription = defineOperation({
   summary: 'Create a webhook subscription',
   description:
     'From now on, events of this store are sent to the URL. The signing secret is only in this response, not even in a repetition by its Idempotency-Key: if it is lost, rotate it. The URL is refused if it is not HTTPS, contains credentials, or its host resolves to an address that is not public. A store has at most as many subscriptions as the deployment allows, 100 by default.',
-  auth: { kind: 'admin', permission: 'webhooks:write' },
+  auth: { kind: 'admin', permission: 'webhooks:write', portal: 'manage' },
   body: object({
     kind: Type.Optional(kind),
     url: Type.Optional(
@@ -39,6 +40,7 @@ export const createSubscription = defineOperation({
     ),
     events: eventNames,
     description: Type.Optional(nullable(description)),
+    label: Type.Optional(nullable(label)),
     headers: Type.Optional(nullable(customHeaders)),
     honourRetryAfter: Type.Optional(honourRetryAfter),
     autoPause: Type.Optional(autoPause),
@@ -71,7 +73,7 @@ export const listSubscriptions = defineOperation({
   tag: 'Webhooks',
   summary: 'List webhook subscriptions',
   description: 'All subscriptions of the store, newest first, without their secrets.',
-  auth: { kind: 'admin', permission: 'webhooks:read' },
+  auth: { kind: 'admin', permission: 'webhooks:read', portal: 'view' },
   response: { status: 200, description: 'The subscriptions', schema: Type.Array(subscription) },
   errors: [],
   examples: { response: [exampleSubscription] },
@@ -84,7 +86,7 @@ export const deleteSubscription = defineOperation({
   tag: 'Webhooks',
   summary: 'Delete a webhook subscription',
   description: 'Its whole delivery log is deleted with it, and nothing more is sent.',
-  auth: { kind: 'admin', permission: 'webhooks:write' },
+  auth: { kind: 'admin', permission: 'webhooks:write', portal: 'manage' },
   ifMatch: 'subscription',
   params: idParams,
   response: { status: 204, description: 'Deleted' },
@@ -99,7 +101,7 @@ export const getSubscription = defineOperation({
   tag: 'Webhooks',
   summary: 'Get a webhook subscription',
   description: 'Without its secret.',
-  auth: { kind: 'admin', permission: 'webhooks:read' },
+  auth: { kind: 'admin', permission: 'webhooks:read', portal: 'view' },
   params: idParams,
   response: { status: 200, description: 'The subscription', schema: subscription },
   errors: [],
@@ -116,7 +118,7 @@ export const updateSubscription = defineOperation({
     'Absent members keep their value. A new URL passes the checks of creation and is used from the next attempt on. ' +
     '`active: false` pauses: no delivery is created, and due deliveries wait. `active: true` sends them. ' +
     '`headers` replaces all custom headers; null clears them.',
-  auth: { kind: 'admin', permission: 'webhooks:write' },
+  auth: { kind: 'admin', permission: 'webhooks:write', portal: 'manage' },
   ifMatch: 'subscription',
   params: idParams,
   body: object({
@@ -124,6 +126,7 @@ export const updateSubscription = defineOperation({
     events: Type.Optional(eventNames),
     active: Type.Optional(Type.Boolean()),
     description: Type.Optional(nullable(description)),
+    label: Type.Optional(nullable(label)),
     headers: Type.Optional(nullable(customHeaders)),
     honourRetryAfter: Type.Optional(honourRetryAfter),
     autoPause: Type.Optional(autoPause),
@@ -146,7 +149,7 @@ export const rotateSubscriptionSecret = defineOperation({
     'The new secret is only in this response, not even in a repetition by its Idempotency-Key: if it is lost, rotate again. ' +
     'For `overlapHours` every delivery carries a signature by the new secret and one by the old, so that receivers can ' +
     'switch without losing a delivery.',
-  auth: { kind: 'admin', permission: 'webhooks:write' },
+  auth: { kind: 'admin', permission: 'webhooks:write', portal: 'rotate' },
   ifMatch: 'subscription',
   params: idParams,
   body: object({
@@ -191,7 +194,7 @@ export const testSubscription = defineOperation({
     'the attempt has ended; `attempt` is null if no worker took it in time, and the delivery log shows it later. ' +
     'Two tests of a store are under way at once, in each API process; further ones get 429.',
   withoutKey: 'each test is a delivery of its own.',
-  auth: { kind: 'admin', permission: 'webhooks:write' },
+  auth: { kind: 'admin', permission: 'webhooks:write', portal: 'test' },
   params: idParams,
   body: object({ event: eventName }),
   response: {

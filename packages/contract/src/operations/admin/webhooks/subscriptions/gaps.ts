@@ -36,7 +36,7 @@ export const listSubscriptionGaps = defineOperation({
     'The numbers (`X-Service-Sequence`) that were assigned to a delivery and not delivered: under way, waiting for a retry, ' +
     'or exhausted. In the order of the numbers. `total` counts up to 1000, and `isTotalCapped` says when there are more. ' +
     'What was removed from the delivery log for its age is not listed.',
-  auth: { kind: 'admin', permission: 'webhooks:read' },
+  auth: { kind: 'admin', permission: 'webhooks:read', portal: 'view' },
   params: idParams,
   query: cursorQuery(
     {},

@@ -43,7 +43,7 @@ export const getSubscriptionStats = defineOperation({
   description:
     'Read from the ledger of attempts. `probing`: it was resumed while it failed, and none has ' +
     'succeeded since. An attempt that a worker did not survive has no outcome and is not counted.',
-  auth: { kind: 'admin', permission: 'webhooks:read' },
+  auth: { kind: 'admin', permission: 'webhooks:read', portal: 'view' },
   params: idParams,
   response: {
     status: 200,
