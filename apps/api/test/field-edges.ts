@@ -66,7 +66,11 @@ function integerEdges({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: FieldS
   ];
 }
 
-function stringEdges({ minLength = 0, maxLength = 0 }: FieldSchema): FieldEdge[] {
+/** What no name may do without. */
+const SOMETHING = '\\S';
+
+function stringEdges({ maxLength = 0, pattern, ...schema }: FieldSchema): FieldEdge[] {
+  const minLength = pattern === SOMETHING ? 1 : (schema.minLength ?? 0);
   const edges = [
     { what: `${maxLength} characters`, value: 'x'.repeat(maxLength), accepted: true },
     // A character is what a reader counts, not what UTF-16 needs for it.
@@ -74,6 +78,7 @@ function stringEdges({ minLength = 0, maxLength = 0 }: FieldSchema): FieldEdge[]
     { what: `${maxLength + 1} characters`, value: 'x'.repeat(maxLength + 1), accepted: false },
     { what: `${minLength} characters`, value: 'x'.repeat(minLength), accepted: true },
     { what: 'the empty string', value: '', accepted: minLength === 0 },
+    ...(pattern === SOMETHING ? [{ what: 'blanks only', value: ' \t ', accepted: false }] : []),
   ];
   return minLength > 1
     ? [...edges, { what: `${minLength - 1} characters`, value: 'x'.repeat(minLength - 1), accepted: false }]
