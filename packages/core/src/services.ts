@@ -101,6 +101,8 @@ export interface ServicesOptions {
   webhookRetryDelays?: string | undefined;
   /** An ioredis client, in which all processes count attempts together; in memory without it. */
   throttleRedis?: unknown;
+  /** The first delay between attempts; 1 when absent. */
+  throttleDelaySeconds?: number | undefined;
 }
 
 /** What leads out of the domain. */
@@ -136,7 +138,7 @@ export function createServices(
   };
   return {
     passwords: createPasswords(),
-    throttle: createThrottle(options.throttleRedis),
+    throttle: createThrottle(options.throttleRedis, options.throttleDelaySeconds),
     accessTokens: createAccessTokens({
       secret: options.adminJwtSecrets[0] ?? '',
       issuer: options.adminJwtIssuer,

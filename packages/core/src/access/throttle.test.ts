@@ -1,3 +1,4 @@
+import { mock } from 'node:test';
 import { ServiceError } from '@service/contract';
 import { expect } from 'chai';
 import { createThrottle, delaySeconds } from './throttle.ts';
@@ -6,13 +7,16 @@ describe('delaySeconds', () => {
   it('grows after the free attempts, up to a longest delay', () => {
     const rule = { free: 3, maxDelaySeconds: 60 };
 
-    const delays = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 500].map((attempt) => delaySeconds(attempt, rule));
+    const delays = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 500].map((attempt) => delaySeconds(attempt, rule, 1));
 
     expect(delays).to.deep.equal([0, 0, 0, 1, 2, 4, 8, 16, 32, 60, 60, 60]);
   });
 });
 
 describe('createThrottle', () => {
+  beforeEach(() => mock.timers.enable({ apis: ['Date', 'setTimeout'] }));
+  afterEach(() => mock.timers.reset());
+
   const refusals = (results: PromiseSettledResult<unknown>[]) =>
     results.flatMap((result) => (result.status === 'rejected' ? [result.reason as ServiceError] : []));
 
@@ -30,6 +34,25 @@ describe('createThrottle', () => {
       expect(error.code).to.equal('too_many_requests');
       expect(error.retryAfterSeconds).to.be.greaterThan(0);
     }
+  });
+
+  it('admits one attempt when a delay is over, and makes the next delay twice as long', async () => {
+    const throttle = createThrottle();
+    const enter = () =>
+      throttle.enter('login', { account: 'ada' }).then(
+        () => 'admitted',
+        (error: ServiceError) => error.retryAfterSeconds,
+      );
+    for (let free = 0; free < 5; free += 1) await enter();
+
+    const seen: unknown[] = [await enter(), await enter()];
+    for (const ms of [999, 1, 1999, 1]) {
+      mock.timers.tick(ms);
+      seen.push(await enter());
+    }
+    seen.push(await enter());
+
+    expect(seen).to.deep.equal(['admitted', 1, 1, 'admitted', 1, 'admitted', 4]);
   });
 
   it('lets another account and another address in', async () => {

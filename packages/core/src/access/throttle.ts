@@ -45,13 +45,17 @@ const RULES: Readonly<Record<Purpose, { account: Rule; address: Rule }>> = {
   message: { account: { free: 3, maxDelaySeconds: 300 }, address: { free: 50, maxDelaySeconds: 300 } },
 };
 
-/** 1, 2, 4, 8 … seconds after the free attempts. */
-export function delaySeconds(attempts: number, { free, maxDelaySeconds }: Rule): number {
-  return attempts <= free ? 0 : Math.min(2 ** (attempts - free - 1), maxDelaySeconds);
+/** After the free attempts the first delay, and then each twice as long. */
+export function delaySeconds(
+  attempts: number,
+  { free, maxDelaySeconds }: Rule,
+  firstDelaySeconds: number,
+): number {
+  return attempts <= free ? 0 : Math.min(firstDelaySeconds * 2 ** (attempts - free - 1), maxDelaySeconds);
 }
 
 /** Shared by all processes in Redis where there is one, else, and while it's away, in this process's memory. */
-export function createThrottle(redis?: unknown): Throttle {
+export function createThrottle(redis?: unknown, firstDelaySeconds = 1): Throttle {
   // `attempts` only counts; `slots` admits one attempt for each delay.
   const attempts = createLimiter(redis, {
     keyPrefix: 'throttle-attempts',
@@ -62,7 +66,7 @@ export function createThrottle(redis?: unknown): Throttle {
 
   async function admit(key: string, rule: Rule): Promise<void> {
     const { consumedPoints } = await attempts.consume(key);
-    const delay = delaySeconds(consumedPoints, rule);
+    const delay = delaySeconds(consumedPoints, rule, firstDelaySeconds);
     if (delay === 0) return;
     try {
       await slots.consume(key, 1, { customDuration: delay });
