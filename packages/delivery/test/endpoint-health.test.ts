@@ -80,12 +80,21 @@ describe('the health of an endpoint', () => {
     scene.receiver.answer(200);
     await deliverOne();
     await deliverOne();
+    const attempts = await scene.system.db.webhookAttempt.findMany({
+      where: { tenantId: scene.store.tenantId },
+      orderBy: { startedAt: 'asc' },
+    });
+    for (const [index, { deliveryId }] of attempts.entries())
+      await scene.system.db.webhookAttempt.updateMany({
+        where: { deliveryId },
+        data: { durationMs: [900, 10, 20][index] ?? 0 },
+      });
 
     const { lastHour, lastDay } = await stats();
 
     expect(lastHour).to.include({ attempts: 2, succeeded: 2, failed: 0, successRate: 1, isCapped: false });
     expect(lastDay).to.include({ attempts: 3, succeeded: 2, failed: 1, successRate: 2 / 3 });
-    expect(lastDay.p95Ms).to.be.at.least(lastDay.p50Ms as number);
+    expect([lastHour.p95Ms, lastDay.p50Ms, lastDay.p95Ms]).to.deep.equal([20, 20, 900]);
   });
 
   it('says nothing of an endpoint that got nothing', async () => {
@@ -303,11 +312,28 @@ describe('the health of an endpoint', () => {
     expect((await deliveryRow(scene, asAsked)).nextRetryAt).to.deep.equal(new Date(now + 10 * MINUTE_MS));
   });
 
-  it('does not count what a late worker brings after a newer outcome', async () => {
-    scene.receiver.answer(500);
-    const id = await recordEvent(scene);
-    await failUpTo(scene, id, 7);
+  it('counts each attempt of a delivery', async () => {
+    await failUpTo(scene, await recordEvent(scene), 7);
 
     expect(await stats()).to.include({ consecutiveFailures: 7 });
+  });
+
+  it('does not count what a late worker brings after a newer outcome', async () => {
+    const id = await recordEvent(scene);
+    let fail = () => {};
+    scene.receiver.answer((_request, response) => {
+      fail = () => response.writeHead(500).end();
+    });
+    const late = scene.engine()(id);
+    await scene.receiver.received(1);
+    scene.clock.advance(LEASE_MS);
+    scene.receiver.answer(200);
+    await scene.deliver(id);
+
+    fail();
+    await late;
+
+    expect((await ledgerOf(scene, id)).map(({ outcome }) => outcome)).to.deep.equal(['failed', 'succeeded']);
+    expect(await stats()).to.include({ health: 'well', consecutiveFailures: 0, failingSince: null });
   });
 });

@@ -61,27 +61,29 @@ describe('a poll cycle', () => {
     const older = await recordEvents(scene, 5);
     scene.clock.advance(1000);
     await recordEvents(scene, 30);
+    // Of one subscription no more than 20 are looked at.
+    const other = await anotherStore(scene);
+    await recordEvents(other, 30);
     let open = 0;
     let mostOpen = 0;
-    scene.receiver.answer((_request, response) => {
+    const deliver = async (ref: DeliveryRef) => {
       open += 1;
       mostOpen = Math.max(mostOpen, open);
-      setImmediate(() => {
-        open -= 1;
-        response.writeHead(200).end();
-      });
-    });
+      const retryInMs = await scene.deliver(ref);
+      open -= 1;
+      return retryInMs;
+    };
 
-    const { delivered, enqueuedTenants } = await cycle();
+    const { delivered, enqueuedTenants } = await cycle({ deliver });
 
     expect({ delivered, enqueuedTenants, mostOpen }).to.deep.equal({
       delivered: 20,
-      enqueuedTenants: 1,
+      enqueuedTenants: 2,
       mostOpen: 1,
     });
     const received = scene.receiver.envelopes().map(({ id }) => id);
-    expect(received).to.have.length(20);
     expect(received.slice(0, 5)).to.deep.equal(older);
+    expect(received.length + other.receiver.requests.length).to.equal(20);
   });
 
   it('counts what only it found: due for a while, without a job, and of no subscription that waits for capacity', async () => {

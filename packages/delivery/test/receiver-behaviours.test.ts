@@ -81,8 +81,12 @@ describe('a receiver that', () => {
       const scene = await openScene({ timeoutMs: what === 'never answers' ? 100 : 5000 });
       const id = await recordEvent(scene);
       scene.receiver.answer((_request, response) => handle(response));
+      const send: Scene['sender']['send'] = async (request) => ({
+        ...(await scene.sender.send(request)),
+        durationMs: 1234,
+      });
 
-      await scene.deliver(id);
+      await scene.engine({ sender: { ...scene.sender, send } })(id);
 
       expect(await deliveryRow(scene, id)).to.include({ ...delivery, attempts: 1, leaseUntil: null });
       const [attempt, ...others] = await ledgerOf(scene, id);
@@ -95,10 +99,10 @@ describe('a receiver that', () => {
         error: delivery.lastError,
         resolvedAddress: '127.0.0.1',
         responseBody,
+        durationMs: 1234,
       });
       expect(attempt?.startedAt).to.deep.equal(scene.clock.now());
       expect(attempt?.finishedAt).to.deep.equal(scene.clock.now());
-      expect(attempt?.durationMs).to.be.at.least(0);
       expect(scene.receiver.requests).to.have.length(1);
       await scene.close();
     });
