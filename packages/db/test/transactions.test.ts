@@ -293,6 +293,20 @@ describe('transactions', () => {
     expect(await stored(late)).to.deep.equal([]);
   });
 
+  it('refuses a query whose transaction fails while it is about to begin', async () => {
+    let refusal: Promise<Error> | undefined;
+
+    const error = await rejectionOf(
+      db.transaction(async (tx) => {
+        refusal = rejectionOf(tx.rows`SELECT 1`);
+        throw new Error('changed my mind');
+      }),
+    );
+
+    expect(error.message).to.equal('changed my mind');
+    expect((await refusal)?.message).to.match(/transaction is over/);
+  });
+
   it('keeps lookups inside and outside of a transaction apart, also in the same tick', async () => {
     const id = randomUUID();
     await createEvent(id);

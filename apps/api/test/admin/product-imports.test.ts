@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { catalog, inTransaction } from '@service/core';
-import { createStore, type TestStore } from '@service/testing';
+import { createStore, type TestStore, until } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../harness.ts';
 import { snapshot } from '../table-snapshot.ts';
@@ -264,6 +264,30 @@ describe('POST /admin/v1/products/import', () => {
     expect(await shop.admin.db.variant.count()).to.equal(1300);
     expect(await shop.admin.db.product.count()).to.equal(650);
     expect(await shop.admin.db.productImportRow.count()).to.equal(0);
+  });
+
+  it('passes over a batch that another worker has under way, and takes what else is due', async () => {
+    const first = (await send(lines({ ...tea, slug: 'mug', sku: 'MUG' }), NDJSON)).expect(202);
+    const second = (await send(lines(tea), NDJSON)).expect(202);
+    let letGo = () => {};
+    const released = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    let isHeld = false;
+    const holding = inTransaction(shop.admin, async (tx) => {
+      await tx.db.productImport.updateMany({ where: { id: first.id }, data: { status: 'running' } });
+      isHeld = true;
+      await released;
+    });
+    await until(() => isHeld, 'the batch to be under way');
+
+    await catalog.processImports(api.env.system);
+
+    expect(await progress(second.id)).to.include({ status: 'completed', created: 1 });
+    letGo();
+    await holding;
+    await catalog.processImports(api.env.system);
+    expect(await progress(first.id)).to.include({ status: 'completed', created: 1 });
   });
 
   it('loses no row to operators who make the same products meanwhile', async () => {
