@@ -20,7 +20,9 @@ export interface References {
   order: string | undefined;
 }
 
-export function referencesOf({ type, data: { object } }: ProviderEvent): References {
+/** An event of a shape that nobody knew when it was stored names nothing. */
+export function referencesOf({ type = '', data }: Partial<ProviderEvent>): References {
+  const object = data?.object ?? {};
   const own = textOf(object.id);
   const is = (prefix: string) => type.startsWith(prefix);
   return {

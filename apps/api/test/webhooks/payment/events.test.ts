@@ -268,6 +268,21 @@ describe('the nine events of the payment provider', () => {
     expect(kept).to.equal(1);
   });
 
+  it('leaves one that was stored in a shape that nobody knows, and fails at nothing', async () => {
+    const id = `evt_${randomUUID()}`;
+    await api.env.system.db.paymentEvent.create({
+      data: { id, type: 'charge.refunded', payload: {}, matchKeys: [`charge:${id}`] },
+    });
+    const errors: unknown[] = [];
+    const log = { ...api.env.log, error: (...of: unknown[]) => errors.push(of) } as typeof api.env.log;
+
+    await payments.replayWaitingEvents({ ...api.env.system, log });
+
+    expect(errors).to.deep.equal([]);
+    const left = await api.env.system.db.paymentEvent.findFirstOrThrow({ where: { id } });
+    expect(left.processedAt).to.equal(null);
+  });
+
   it('holds against members of any shape', async () => {
     const ids = ['', 5, null, {}, [], { id: 7 }, 'x'.repeat(5000)];
     for (const type of [
