@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   createMigratedDatabase,
+  createStore,
   openTestEnv,
   queryAsOwner,
   runtimeUrlOf,
@@ -111,6 +112,38 @@ describe('the commands of who runs the deployment', () => {
       { id: 'evt_nobody', type: 'charge.refunded' },
     ]);
     expect(replayed).to.equal(0);
+  });
+
+  it('carry out one stored event by its id, once, and tell why another has no effect', async () => {
+    const store = await createStore(env.system);
+    const orderId = await store.order();
+    const payment = await store.admin.db.payment.findFirstOrThrow({ where: { orderId } });
+    const id = `evt_${randomUUID()}`;
+    const type = 'payment_intent.succeeded';
+    await env.system.db.paymentEvent.create({
+      // Without a key by which its payment would have found it.
+      data: { id, type, payload: { id, type, data: { object: { id: payment.providerPaymentId } } } },
+    });
+
+    const applied = await json(['events', 'replay', id]);
+    const twice = await run(['events', 'replay', id]);
+    const waiting = await run(['events', 'replay', 'evt_nobody']);
+    const unknown = await run(['events', 'replay', 'evt_none']);
+
+    expect(applied).to.deep.equal({ id, state: 'applied' });
+    expect([twice.code, twice.stdout, twice.stderr]).to.deep.equal([
+      1,
+      '',
+      `The event ${id} has had its effect.\n`,
+    ]);
+    expect(waiting.stdout).to.match(/evt_nobody has no payment yet/);
+    expect(unknown).to.include({ code: 1, stderr: 'There is no event evt_none.\n' });
+    const order = await store.admin.db.order.findFirstOrThrow({ where: { id: orderId } });
+    expect(order.status).to.equal('paid');
+    const audit = 'SELECT actor, action, after FROM audit_records WHERE subject_id = $1';
+    expect(await queryAsOwner(audit, [id], databaseUrl)).to.deep.equal([
+      { actor: 'cli', action: 'payment_event.replayed', after: { state: 'applied' } },
+    ]);
   });
 
   it('find what is wrong, and say what to do', async () => {

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Cli } from '../cli.ts';
 import { examples } from '../examples.ts';
+import { CommandError } from '../exit-codes.ts';
 
 export function addEvents(program: Command, { print, withSystem }: Cli): void {
   const events = program.command('events').description('stored events of the payment provider');
@@ -18,13 +19,26 @@ export function addEvents(program: Command, { print, withSystem }: Cli): void {
   events
     .command('replay')
     .description('look for the payments of all events that wait, and carry out those whose payment is there')
-    .addHelpText('after', examples('commerce events replay'))
-    .action(async () => {
-      const { replayWaiting } = await import('../actions/events.ts');
-      const replayed = await withSystem('events replay', (system) => replayWaiting(system));
-      print({ replayed }, `${replayed} carried out.`);
+    .argument('[id]', 'id of one event, which is looked at although it doesn’t wait')
+    .addHelpText('after', examples('commerce events replay', 'commerce events replay evt_1PabcD'))
+    .action(async (id?: string) => {
+      const { replayOne, replayWaiting } = await import('../actions/events.ts');
+      if (!id) {
+        const replayed = await withSystem('events replay', (system) => replayWaiting(system));
+        return print({ replayed }, `${replayed} carried out.`);
+      }
+      const found = await withSystem('events replay', (system) => replayOne(system, id));
+      if (!found) throw new CommandError(`There is no event ${id}.`);
+      if (found.before === 'applied') throw new CommandError(`The event ${id} has had its effect.`);
+      print({ id, state: found.after }, `${id} ${SAID[found.after]}`);
     });
 }
+
+const SAID = {
+  applied: 'is carried out.',
+  waiting: 'has no payment yet, and waits for it.',
+  contradictory: 'contradicts its payment, or means nothing here: nothing was changed.',
+};
 
 function limitOf(given: string): number {
   const limit = Number(given);

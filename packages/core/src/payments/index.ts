@@ -9,6 +9,6 @@ export { isSignedByProvider } from './provider-signature.ts';
 export { receiveProviderEvent } from './receive-provider-event.ts';
 export { reportFakePayments } from './report-fake.ts';
 export { requestPaymentCancellation } from './request-cancellation.ts';
-export { listPaymentEvents, replayPaymentEvent } from './stored-events.ts';
+export { listPaymentEvents, replayEvent, replayPaymentEvent } from './stored-events.ts';
 export type { StripeOptions } from './stripe-provider.ts';
 export { listUnmatchedEvents, type UnmatchedEvent } from './unmatched-events.ts';

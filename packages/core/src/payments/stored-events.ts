@@ -1,10 +1,16 @@
 import { type InputOf, type operations, type ResponseOf, refuse } from '@service/contract';
 import { Prisma } from '@service/db';
 import { recordChange } from '../audit/index.ts';
-import { type Context, inTransaction, type Transaction } from '../context.ts';
+import {
+  type Context,
+  inSystemTransaction,
+  inTransaction,
+  type SystemContext,
+  type Transaction,
+} from '../context.ts';
 import { readPage } from '../page.ts';
 import { applyProviderEvent, replayFor } from './apply-provider-event.ts';
-import { findPayment, referencesOf } from './match-payment.ts';
+import { findPayment, type MatchedPayment, referencesOf } from './match-payment.ts';
 import type { ProviderEvent } from './provider-event.ts';
 
 type PaymentEvent = ResponseOf<typeof operations.listPaymentEvents>['items'][number];
@@ -19,6 +25,8 @@ interface EventRow {
   receivedAt: Date;
   processedAt: Date | null;
 }
+
+type StoredEvent = EventRow & { payload: ProviderEvent };
 
 const STATE = Prisma.sql`
   CASE WHEN e.processed_at IS NOT NULL THEN 'applied'
@@ -66,24 +74,55 @@ function presentEvent({ receivedAt, processedAt, ...event }: EventRow): PaymentE
 /** Looks again for the payment of an event that had no effect. Refuses with `not_found` or `already_applied`. */
 export function replayPaymentEvent(ctx: Context, id: string): Promise<PaymentEvent> {
   return inTransaction(ctx, async (tx) => {
-    const { payload, ...before } = await lockEvent(tx, id);
-    if (before.state === 'applied') refuse('already_applied', `The event ${id} has had its effect.`);
-    const payment = await findPayment(tx, referencesOf(payload));
-    if (payment) {
-      await applyProviderEvent(tx, payment, payload);
-      await replayFor(tx, payment);
-    }
-    const { payload: _, ...after } = await lockEvent(tx, id);
-    const subject = { type: 'payment_event', id };
-    const action = 'payment_event.replayed';
-    const [was, is] = [{ state: before.state }, { state: after.state }];
-    await recordChange(tx, { action, subject, before: was, after: is });
+    const event = await lockEvent(tx, id);
+    if (event.state === 'applied') refuse('already_applied', `The event ${id} has had its effect.`);
+    const payment = await findPayment(tx, referencesOf(event.payload));
+    const { payload: _, ...after } = await tryAgain(tx, event, payment);
     return presentEvent(after);
   });
 }
 
-async function lockEvent(tx: Transaction, id: string): Promise<EventRow & { payload: ProviderEvent }> {
-  const [row] = await tx.db.system.$queryRaw<(EventRow & { payload: ProviderEvent })[]>`
+/**
+ * The same by who runs the deployment, for an event of whatever store.
+ * @returns its state before and after; undefined when there is no such event
+ */
+export function replayEvent(
+  system: SystemContext,
+  id: string,
+): Promise<{ before: State; after: State } | undefined> {
+  return inSystemTransaction(system, async (tx) => {
+    const [event] = await tx.db.$queryRaw<StoredEvent[]>`
+      SELECT ${COLUMNS}, e.payload FROM payment_events e WHERE e.id = ${id} FOR UPDATE`;
+    if (!event) return undefined;
+    const { state } = event;
+    const payment = state === 'applied' ? undefined : await findPayment(tx, referencesOf(event.payload));
+    if (!payment) return { before: state, after: state };
+    const after = await tryAgain(tx.forTenant(payment.tenantId, { kind: 'cli' }), event, payment);
+    return { before: state, after: after.state };
+  });
+}
+
+async function tryAgain(
+  tx: Transaction,
+  { id, payload, state }: StoredEvent,
+  payment: MatchedPayment | undefined,
+): Promise<StoredEvent> {
+  if (payment) {
+    await applyProviderEvent(tx, payment, payload);
+    await replayFor(tx, payment);
+  }
+  const after = await lockEvent(tx, id);
+  await recordChange(tx, {
+    action: 'payment_event.replayed',
+    subject: { type: 'payment_event', id },
+    before: { state },
+    after: { state: after.state },
+  });
+  return after;
+}
+
+async function lockEvent(tx: Transaction, id: string): Promise<StoredEvent> {
+  const [row] = await tx.db.system.$queryRaw<StoredEvent[]>`
     SELECT ${COLUMNS}, e.payload
     FROM payment_events e JOIN orders o ON o.id = e.order_id
     WHERE e.id = ${id} AND o.tenant_id = ${tx.tenantId}::uuid
