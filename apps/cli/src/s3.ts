@@ -1,11 +1,18 @@
 import { Readable, Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { Config } from '@service/config';
+import { readText } from '@service/jobs/primitives';
 import { AwsClient } from 'aws4fetch';
 import { CommandError, EXIT } from './exit-codes.ts';
 
 /** S3 wants parts of at least 5 MiB, and takes 10,000 of them: this is enough for 160 GB. */
 const PART_BYTES = 16 * 1024 * 1024;
+
+/** For one part, its repetitions included. A download has no such limit: `fetch` ends one that stands still for five minutes. */
+const PART_DEADLINE_MS = 600_000;
+
+/** What S3 says, apart from the backup itself. */
+const MAX_SAID_BYTES = 64 * 1024;
 
 /** Uploads in parts what `write` writes; nothing is there under the address until all of it is. */
 export async function uploadToS3<T>(
@@ -14,7 +21,7 @@ export async function uploadToS3<T>(
   write: (sink: Writable) => Promise<T>,
 ): Promise<T> {
   const { send, url } = openS3(config, address);
-  const started = await (await send(`${url}?uploads`, { method: 'POST' })).text();
+  const started = await said(await send(`${url}?uploads`, { method: 'POST' }));
   const uploadId = encodeURIComponent(textOf(started, 'UploadId'));
   const tags: string[] = [];
   const sendPart = async (body: Buffer) => {
@@ -32,9 +39,9 @@ export async function uploadToS3<T>(
     await done;
     const completed = await send(`${url}?uploadId=${uploadId}`, { method: 'POST', body: partList(tags) });
     // S3 may answer 200 and say only in the body that it failed.
-    const said = await completed.text();
-    if (said.includes('<Error>'))
-      throw new CommandError(`${address} could not be completed: ${textOf(said, 'Message')}`);
+    const end = await said(completed);
+    if (end.includes('<Error>'))
+      throw new CommandError(`${address} could not be completed: ${textOf(end, 'Message')}`);
     return result;
   } catch (error) {
     await send(`${url}?uploadId=${uploadId}`, { method: 'DELETE' }).catch(() => undefined);
@@ -66,12 +73,17 @@ function openS3(config: Config, address: string) {
   return {
     url: `${S3_ENDPOINT.replace(/\/$/, '')}/${path}`,
     async send(url: string, init: { method: string; body?: string | Buffer }): Promise<Response> {
-      const response = await aws.fetch(url, init as RequestInit);
+      const deadline = init.method === 'GET' ? {} : { signal: AbortSignal.timeout(PART_DEADLINE_MS) };
+      const response = await aws.fetch(url, { ...init, ...deadline } as RequestInit);
       if (response.ok) return response;
-      const said = textOf(await response.text(), 'Message') || response.statusText;
-      throw new CommandError(`${address}: ${init.method} got ${response.status} ${said}`);
+      const reason = textOf(await said(response), 'Message') || response.statusText;
+      throw new CommandError(`${address}: ${init.method} got ${response.status} ${reason}`);
     },
   };
+}
+
+function said(response: Response): Promise<string> {
+  return readText(response, MAX_SAID_BYTES);
 }
 
 /** Collects bytes into parts, and takes no more while one is being sent. */

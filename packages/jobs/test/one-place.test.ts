@@ -56,29 +56,76 @@ const PLACES: { what: string; pattern: RegExp; files: Record<string, string> }[]
       'packages/jobs/src/connection.ts': 'BullMQ on PostgreSQL, for a machine without Redis',
     },
   },
-  {
-    what: 'an outgoing request',
-    pattern:
-      /\b(from |import\()'(got|axios|undici|stripe|nodemailer)'|(?<!\.)\bfetch\(|\bhttps?\.(request|get)\(|\bnew https?\.Agent\b/,
-    files: {
-      'apps/api/src/http/issuer-keys.ts': 'keys of an issuer, with a deadline',
-      'packages/core/src/mail/mailer.ts': 'SMTP, with its timeouts',
-      'packages/core/src/mail/smtp-problem.ts': 'a look at the mail server, for commands, with its timeouts',
-      'packages/core/src/payments/fake-provider.ts': 'calls this service back in development',
-      'packages/core/src/payments/stripe-provider.ts': 'Stripe, with its timeout',
-      'packages/core/src/vat/vies.ts': 'VIES, with its timeout',
-      'packages/delivery/src/http-sender.ts': 'webhooks: checked addresses, one agent, one deadline',
-    },
-  },
-  {
-    what: 'a DNS lookup or a raw socket',
-    pattern:
-      /\bfrom 'node:dns(\/promises)?'|\b(net|tls)\.(connect|createConnection)\(|\bnew (net\.)?Socket\(/,
-    files: {
-      'packages/delivery/src/name-resolver.ts': 'asks name servers; name-lookups.ts sets the deadline',
-    },
-  },
 ];
+
+/** What leads out of the deployment, of the service and of its commands. */
+const OUTGOING =
+  /\b(from |import\()'(got|axios|undici|stripe|nodemailer|aws4fetch|node:dns(\/promises)?)'|(?<!\.)\bfetch\(|\bhttps?\.(request|get)\(|\b(http|https)Request\b|\bnew https?\.Agent\b|\b(net|tls)\.(connect|createConnection)\(|\bnew (net\.)?Socket\(/;
+
+/** Where each is made, and what must stand there: how it ends in time, and how much of a response it reads. */
+const CLIENTS: Record<string, { what: string; deadline: RegExp; limit: RegExp | { none: string } }> = {
+  'apps/api/src/http/issuer-keys.ts': {
+    what: 'keys of an issuer',
+    deadline: /singleFlight<void>\([^)]*, DEADLINE_MS\)[\s\S]*fetch\(url, \{ signal \}\)/,
+    limit: /readText\(response, MAX_BYTES\)/,
+  },
+  'packages/core/src/mail/mailer.ts': {
+    what: 'SMTP',
+    deadline:
+      /connectionTimeout: TIMEOUT_MS,\s+greetingTimeout: TIMEOUT_MS,\s+socketTimeout: TIMEOUT_MS[\s\S]*AbortSignal\.timeout\(deadlineMs\)/,
+    limit: { none: 'nodemailer has none; the deadline ends a server that goes on talking' },
+  },
+  'packages/core/src/mail/smtp-problem.ts': {
+    what: 'a look at the mail server, for commands',
+    deadline: /withDeadline\(\(\) => transport\.verify\(\), DEADLINE_MS,/,
+    limit: { none: 'as above' },
+  },
+  'packages/core/src/payments/fake-provider.ts': {
+    what: 'calls this service back in development',
+    deadline: /AbortSignal\.timeout\(CALLBACK_TIMEOUT_MS\)/,
+    limit: /response\.body\?\.cancel\(\)/,
+  },
+  'packages/core/src/payments/stripe-provider.ts': {
+    what: 'Stripe',
+    deadline: /timeout: TIMEOUT_MS,\s+maxNetworkRetries: RETRIES/,
+    limit: { none: 'Stripe’s package has none; the other side is Stripe, by TLS' },
+  },
+  'packages/core/src/vat/vies.ts': {
+    what: 'VIES',
+    deadline: /timeout: \{ request: timeoutMs \}/,
+    limit: /transferred > MAX_ANSWER_BYTES\) request\.cancel\(\)/,
+  },
+  'packages/delivery/src/http-sender.ts': {
+    what: 'webhooks',
+    deadline: /startDeadline\(timeoutMs - lookupMs\)/,
+    limit: /answer\.size >= READ_LIMIT_BYTES\) resolve\(/,
+  },
+  'packages/delivery/src/name-resolver.ts': {
+    what: 'names of subscribers, and proofs of hosts',
+    deadline: /new Resolver\(\{ timeout: TRY_MS, tries: TRIES \}\)[\s\S]*resolver\.cancel\(\)/,
+    limit: { none: 'a response of DNS has at most 64 KiB' },
+  },
+  'apps/cli/src/doctor/diagnose.ts': {
+    what: 'one name, for `commerce doctor`',
+    deadline: /new Resolver\(\{ timeout: DNS_TRY_MS, tries: 2 \}\)/,
+    limit: { none: 'a response of DNS has at most 64 KiB' },
+  },
+  'apps/cli/src/listen/forward.ts': {
+    what: 'the program on this machine that webhooks are forwarded to',
+    deadline: /AbortSignal\.timeout\(timeoutMs\)/,
+    limit: /\.slice\(0, KEPT_BYTES\)/,
+  },
+  'apps/cli/src/s3.ts': {
+    what: 'a backup in S3',
+    deadline: /init\.method === 'GET' \? \{\} : \{ signal: AbortSignal\.timeout\(PART_DEADLINE_MS\) \}/,
+    limit: /readText\(response, MAX_SAID_BYTES\)/,
+  },
+  'apps/cli/src/upgrade/check-beside.ts': {
+    what: 'the new processes’ health',
+    deadline: /AbortSignal\.timeout\(LOOK_MS\)/,
+    limit: { none: 'the other side is this release' },
+  },
+};
 
 function* sourcesOf(folder: string): Generator<string> {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -88,25 +135,50 @@ function* sourcesOf(folder: string): Generator<string> {
   }
 }
 
-function* serviceSources(): Generator<string> {
-  for (const group of ['apps', 'packages'])
-    for (const name of readdirSync(join(ROOT, group)))
-      if (!NOT_IN_SERVICE.includes(name)) yield* sourcesOf(join(ROOT, group, name, 'src'));
+function serviceFolders(): string[] {
+  return ['apps', 'packages'].flatMap((group) =>
+    readdirSync(join(ROOT, group))
+      .filter((name) => !NOT_IN_SERVICE.includes(name))
+      .map((name) => join(ROOT, group, name, 'src')),
+  );
 }
 
 /** Comments may name what the code may not do. */
 const COMMENTS = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm;
 
+const readSources = (folders: readonly string[]) =>
+  folders
+    .flatMap((folder) => [...sourcesOf(folder)])
+    .map((path) => ({
+      path: relative(ROOT, path).replaceAll('\\', '/'),
+      code: readFileSync(path, 'utf8').replace(COMMENTS, ''),
+    }));
+
 describe('what waits for something outside the process', () => {
-  const sources = [...serviceSources()].map((path) => ({
-    path: relative(ROOT, path).replaceAll('\\', '/'),
-    code: readFileSync(path, 'utf8').replace(COMMENTS, ''),
-  }));
+  const sources = readSources(serviceFolders());
 
   for (const { what, pattern, files } of PLACES)
     it(`is made in its one place: ${what}`, () => {
       const found = sources.filter(({ code }) => pattern.test(code)).map(({ path }) => path);
 
       expect(found.toSorted()).to.deep.equal(Object.keys(files).toSorted());
+    });
+});
+
+describe('a client of something outside the deployment', () => {
+  const sources = readSources([...serviceFolders(), join(ROOT, 'apps/cli/src')]);
+  const codeOf = (file: string) => sources.find(({ path }) => path === file)?.code ?? '';
+
+  it('is made where its deadline and its limit are known', () => {
+    const found = sources.filter(({ code }) => OUTGOING.test(code)).map(({ path }) => path);
+
+    expect(found.toSorted()).to.deep.equal(Object.keys(CLIENTS).toSorted());
+  });
+
+  for (const [file, { what, deadline, limit }] of Object.entries(CLIENTS))
+    it(`has a deadline, and reads so much and no more: ${what}`, () => {
+      expect(codeOf(file)).to.match(deadline);
+      if (limit instanceof RegExp) expect(codeOf(file)).to.match(limit);
+      else expect(limit.none).not.to.equal('');
     });
 });

@@ -1,11 +1,13 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { refuse } from '@service/contract';
-import { createTokenBucket, singleFlight } from '@service/jobs/primitives';
+import { createTokenBucket, readText, singleFlight } from '@service/jobs/primitives';
 
 /** Returns the key of this id; undefined where the issuer has none. */
 export type FindIssuerKey = (keyId: string) => Promise<KeyObject | undefined>;
 
 const DEADLINE_MS = 5_000;
+/** A set of keys has a few kilobytes. */
+const MAX_BYTES = 256 * 1024;
 /** An older set is read anew: until then a key that the issuer has withdrawn is still valid. */
 const MAX_AGE_MS = 600_000;
 /** An unknown key id has the set read: this is how a rotation is noticed, and how often strangers can make us read. */
@@ -49,7 +51,7 @@ export function createIssuerKeys(url: string, now: () => number = () => performa
 async function fetchKeys(url: string, signal: AbortSignal): Promise<ReadonlyMap<string, KeyObject>> {
   const response = await fetch(url, { signal });
   if (!response.ok) throw new Error(`The issuer responded with ${response.status}.`);
-  const { keys } = (await response.json()) as { keys: JsonWebKey[] };
+  const { keys } = JSON.parse(await readText(response, MAX_BYTES)) as { keys: JsonWebKey[] };
   return new Map(
     keys
       .filter(({ kid, use, kty }) => typeof kid === 'string' && use !== 'enc' && kty !== 'oct')

@@ -34,6 +34,7 @@ describe('tokens of another issuer', () => {
   let published: IssuerKey[] = [rsa, ec];
   let isUp = true;
   let asked = 0;
+  let padding = '';
   let jwks: Server;
   let api: TestApi;
   let store: TestStore;
@@ -48,7 +49,7 @@ describe('tokens of another issuer', () => {
         alg,
         use: 'sig',
       }));
-      res.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ keys }));
+      res.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ keys, padding }));
     });
     await new Promise<void>((resolve) => jwks.listen(0, '127.0.0.1', resolve));
   });
@@ -56,6 +57,7 @@ describe('tokens of another issuer', () => {
   beforeEach(async () => {
     published = [rsa, ec];
     isUp = true;
+    padding = '';
     const { port } = jwks.address() as AddressInfo;
     // Anew for each test: an API remembers the keys it has seen.
     api = await startApi({
@@ -212,6 +214,12 @@ describe('tokens of another issuer', () => {
     expect((await read(sign(rsa))).status).to.equal(200);
     expect((await read(sign(ec))).status).to.equal(200);
     expect((await read(sign(createKey('rsa-2', 'RS256')))).status).to.equal(503);
+  });
+
+  it('responds with 503 where the issuer’s keys are larger than any set of keys', async () => {
+    padding = 'x'.repeat(256 * 1024);
+
+    expect((await read(sign(rsa))).status).to.equal(503);
   });
 
   it('takes genuine keys though made-up key ids have used up what may be read', async () => {

@@ -1,4 +1,4 @@
-import { resolve4, resolve6 } from 'node:dns/promises';
+import { Resolver } from 'node:dns/promises';
 import { statfs } from 'node:fs/promises';
 import { type Config, listOf, mailerOptions, queueConnection, weakSecrets } from '@service/config';
 import { mail } from '@service/core';
@@ -12,6 +12,7 @@ const SKEW_WARN_MS = 2000;
 const SKEW_FAIL_MS = 60_000;
 const LATE_WARN_S = 120;
 const FREE_WARN_BYTES = 1_000_000_000;
+const DNS_TRY_MS = 2000;
 
 type Look = (config: Config) => Promise<Check[]>;
 
@@ -139,7 +140,10 @@ async function checkSmtp(config: Config): Promise<Check[]> {
 /** By the resolver that looks up subscribers' names. */
 async function checkDns({ VIES_URL }: Config): Promise<Check[]> {
   const { hostname } = new URL(VIES_URL);
-  const resolved = await Promise.any([resolve4(hostname), resolve6(hostname)]).catch(() => undefined);
+  const resolver = new Resolver({ timeout: DNS_TRY_MS, tries: 2 });
+  const resolved = await Promise.any([resolver.resolve4(hostname), resolver.resolve6(hostname)]).catch(
+    () => undefined,
+  );
   return [
     resolved
       ? ok('dns', `${hostname} resolves`)

@@ -5,6 +5,7 @@ import { PROGRAMS } from './programs.ts';
 
 const HEALTHY_WITHIN_MS = 60_000;
 const STOPPED_WITHIN_MS = 20_000;
+const LOOK_MS = 5000;
 
 /**
  * Starts an API and a worker of this release beside what runs, asks them for their health until both are well, and stops
@@ -41,7 +42,9 @@ async function checkProcess(
   let health = 'no response';
   try {
     while (isRunning() && performance.now() < deadline) {
-      const response = await fetch(`http://127.0.0.1:${port}/health`).catch(() => undefined);
+      const response = await fetch(`http://127.0.0.1:${port}/health`, {
+        signal: AbortSignal.timeout(LOOK_MS),
+      }).catch(() => undefined);
       if (response?.ok) return;
       if (response) health = await response.text();
       await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 200))]);

@@ -26,11 +26,21 @@ export interface MailerOptions {
   dir: string;
   from: string;
   storefrontUrl?: string | undefined;
+  /** How long one message may take, whatever the server says meanwhile; two minutes when absent. */
+  deadlineMs?: number | undefined;
 }
 
+/** How long the server may say nothing. */
 const TIMEOUT_MS = 30_000;
+const DEADLINE_MS = 120_000;
 
-export function createMailer({ smtpUrl, dir, from, storefrontUrl }: MailerOptions): Mailer {
+export function createMailer({
+  smtpUrl,
+  dir,
+  from,
+  storefrontUrl,
+  deadlineMs = DEADLINE_MS,
+}: MailerOptions): Mailer {
   const domain = from.slice(from.lastIndexOf('@') + 1);
   const toOptions = ({ id, to, fromName, ...rest }: OutgoingMail): SendMailOptions => ({
     ...rest,
@@ -42,7 +52,7 @@ export function createMailer({ smtpUrl, dir, from, storefrontUrl }: MailerOption
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const send = smtpUrl ? smtpSender(smtpUrl) : fileSender(dir);
+  const send = smtpUrl ? smtpSender(smtpUrl, deadlineMs) : fileSender(dir);
   return {
     storefrontUrl,
     send: (mail) => send.send(mail.id, toOptions(mail)),
@@ -69,7 +79,7 @@ function openTransport(options: object) {
   };
 }
 
-function smtpSender(url: string): Sender {
+function smtpSender(url: string, deadlineMs: number): Sender {
   const { open, close } = openTransport({
     url,
     pool: true,
@@ -78,8 +88,9 @@ function smtpSender(url: string): Sender {
     socketTimeout: TIMEOUT_MS,
   });
   return {
-    send: async (_id, options) => {
-      await (await open()).sendMail(options);
+    async send(_id, options) {
+      // At the deadline its connection is closed, and the next message gets another.
+      await (await open()).sendMail({ ...options, signal: AbortSignal.timeout(deadlineMs) });
     },
     close,
   };

@@ -1,6 +1,8 @@
+import { withDeadline } from '@service/jobs/primitives';
 import type { TransportOptions } from 'nodemailer';
 
 const TIMEOUT_MS = 10_000;
+const DEADLINE_MS = 30_000;
 
 /** Connects and logs in to a mail server, and returns what went wrong. */
 export async function findSmtpProblem(url: string): Promise<string | undefined> {
@@ -11,8 +13,7 @@ export async function findSmtpProblem(url: string): Promise<string | undefined> 
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
   } as TransportOptions);
-  return transport
-    .verify()
+  return withDeadline(() => transport.verify(), DEADLINE_MS, 'the mail server’s answer')
     .then(
       () => undefined,
       (error: Error) => error.message,

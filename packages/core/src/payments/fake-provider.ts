@@ -138,7 +138,7 @@ async function send({ callbackUrl, secret }: FakeOptions, body: string): Promise
     body,
     signal: AbortSignal.timeout(CALLBACK_TIMEOUT_MS),
   })
-    .then((response) => response.arrayBuffer())
+    .then((response) => response.body?.cancel())
     .catch(() => undefined);
 }
 

@@ -3,5 +3,6 @@ export { DeadlineError, withDeadline } from './deadline.ts';
 export { type EachItemOptions, eachItem } from './each-item.ts';
 export { createFairQueue, type FairQueue, type FairQueueOptions, QueueFullError } from './fair-queue.ts';
 export { type CycleOutcome, type Loop, type LoopOptions, startLoop } from './loop.ts';
+export { readText } from './read-text.ts';
 export { singleFlight } from './single-flight.ts';
 export { createTokenBucket, type TokenBucket, type TokenBucketOptions } from './token-bucket.ts';
