@@ -1,7 +1,8 @@
 import { mkdtemp, readdir, readFile, stat } from 'node:fs/promises';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inTransaction, mail, orders, payments, type RowRef, readDbNow } from '@service/core';
+import { inTransaction, mail, orders, payments, type RowRef, readDbNow, tenants } from '@service/core';
 import { MAIL_QUEUE, runRowPoll, startRowJob } from '@service/jobs';
 import {
   createClock,
@@ -106,6 +107,35 @@ describe('the outbox of messages', () => {
     expect(inbox.lastTo('ada@example.com').messageId).to.equal(`<${message.id}@shop.example>`);
   });
 
+  it('is sent later when its server goes on talking, and then by another connection', async () => {
+    const talking = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.write('220 hello\r\n');
+      socket.once('data', () => {
+        const more = setInterval(() => socket.write('250-and more\r\n'), 5);
+        socket.on('close', () => clearInterval(more));
+      });
+    });
+    await new Promise<void>((resolve) => talking.listen(0, '127.0.0.1', resolve));
+    const { port } = talking.address() as AddressInfo;
+    const url = `smtp://127.0.0.1:${port}`;
+    const patient = mail.createMailer({ smtpUrl: url, dir: '/nowhere', from: FROM, deadlineMs: 100 });
+    const connections = new Set<Socket>();
+    talking.on('connection', (socket) => connections.add(socket));
+    const message = await record('secret-token');
+
+    const dueAt = await mail.sendMail(domain.system, patient, message);
+
+    expect(dueAt).to.deep.equal(new Date(clock.now().getTime() + MINUTE_MS));
+    expect(await row(message)).to.include({ status: 'pending', lastError: 'EABORT' });
+    clock.advance(MINUTE_MS);
+    await mail.sendMail(domain.system, patient, message);
+    expect(connections.size).to.equal(2);
+    patient.close();
+    for (const socket of connections) socket.destroy();
+    await new Promise((resolve) => talking.close(resolve));
+  });
+
   it('gives up at once when the recipient is refused for good', async () => {
     const message = await record('secret-token');
     inbox.answer(550);
@@ -192,6 +222,19 @@ describe('the outbox of messages', () => {
       await job.close();
     }
     expect(inbox.mails).to.have.length(1);
+  });
+
+  it('is in the language of the store, as a German store wants it', async () => {
+    const german = await createStore(domain.system);
+    const settings = { ...(await tenants.getSettings(german.admin)), locale: 'de' as const };
+    await tenants.replaceSettings(german.admin, settings);
+    await german.customer();
+
+    await send(domain.enqueuedMails.at(-1) ?? expect.fail('No message was recorded'));
+
+    const [received] = inbox.mails;
+    expect(received?.subject).to.equal('Bestätigen Sie Ihre E-Mail-Adresse für Test Store');
+    expect(received?.html).to.include('<html lang="de">').and.to.include('gültig für 3 Tage');
   });
 
   it('is found by the poll when the queue lost it, and sent without a queue', async () => {

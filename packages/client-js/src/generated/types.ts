@@ -644,7 +644,7 @@ export interface Settings {
     registration?: string | null;
     email?: string | null;
   } | null;
-  /** The language of documents for shoppers whose cart names none */
+  /** The language of messages, and of documents for shoppers whose cart names none */
   locale: "en" | "de" | "fr" | "es";
   pricesIncludeTax: boolean;
   /** The countries that the store sells to; empty: all */

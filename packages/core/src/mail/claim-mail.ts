@@ -1,3 +1,4 @@
+import type { Locale } from '@service/contract';
 import { dueAt, isDueAndFree, LEASE_MS } from '@service/jobs/lease';
 import { readDbNow, type SystemContext } from '../context.ts';
 import type { RowRef } from '../services.ts';
@@ -6,6 +7,7 @@ export interface ClaimedMail {
   id: string;
   tenantId: string;
   storeName: string;
+  storeLocale: Locale;
   kind: string;
   recipient: string;
   data: unknown;
@@ -30,7 +32,7 @@ export async function claimMail(
     FROM tenants t
     WHERE m.tenant_id = ${tenantId}::uuid AND m.id = ${id}::uuid AND t.id = m.tenant_id
       AND m.status = 'pending' AND m.next_attempt_at <= ${now} AND (m.lease_until IS NULL OR m.lease_until <= ${now})
-    RETURNING m.id, m.tenant_id AS "tenantId", t.name AS "storeName", m.kind, m.recipient, m.data,
+    RETURNING m.id, m.tenant_id AS "tenantId", t.name AS "storeName", t.locale AS "storeLocale", m.kind, m.recipient, m.data,
               m.token_sealed AS "tokenSealed", m.created_at AS "createdAt", m.attempts`;
   return claimed;
 }

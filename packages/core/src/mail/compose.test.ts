@@ -1,6 +1,8 @@
+import type { Locale } from '@service/contract';
 import { expect } from 'chai';
 import { composeMail } from './compose.ts';
-import { type MailData, TEMPLATES } from './templates.ts';
+import { GIVEN, type MailData, type MailKind } from './templates.ts';
+import { TEXTS } from './texts/index.ts';
 
 const HOSTILE = `<script>alert('x')</script>"&\r\nBcc: thief@example.com`;
 
@@ -26,32 +28,67 @@ const HOSTILE_DATA: { [K in keyof MailData]: MailData[K] } = {
   module: { subject: HOSTILE, text: HOSTILE },
 };
 
-function compose(kind: keyof MailData, data: unknown, storefrontUrl?: string) {
+const LOCALES = Object.keys(TEXTS) as Locale[];
+
+function compose(
+  kind: MailKind,
+  data: unknown,
+  { storefrontUrl, locale = 'en' }: { storefrontUrl?: string; locale?: Locale } = {},
+) {
   return composeMail({
     kind,
     data,
     storeName: HOSTILE,
     storeId: 'store-1',
+    storeLocale: locale,
     token: 'the-token',
     storefrontUrl,
   });
 }
 
 describe('composeMail', () => {
-  for (const kind of Object.keys(TEMPLATES) as (keyof MailData)[]) {
+  for (const kind of Object.keys(HOSTILE_DATA) as MailKind[]) {
     it(`escapes every value of ${kind}`, () => {
-      const { subject, html } = compose(kind, HOSTILE_DATA[kind]);
+      for (const locale of LOCALES) {
+        const { subject, html } = compose(kind, HOSTILE_DATA[kind], { locale });
 
-      expect(html).not.to.include('<script');
-      expect(html).not.to.match(/<[^>]*alert/);
-      expect(html).to.include('&lt;script&gt;');
-      expect(subject).not.to.match(/[\r\n]/);
+        expect(html).not.to.include('<script');
+        expect(html).not.to.match(/<[^>]*alert/);
+        expect(html).to.include('&lt;script&gt;');
+        expect(subject).not.to.match(/[\r\n]/);
+      }
     });
   }
 
+  it('says each message in each language in words of its own, and notices to operators in English', () => {
+    for (const kind of Object.keys(HOSTILE_DATA) as MailKind[]) {
+      const mails = LOCALES.map((locale) => compose(kind, HOSTILE_DATA[kind], { locale }));
+
+      const count = kind in GIVEN ? 1 : LOCALES.length;
+      for (const part of ['subject', 'text', 'html'] as const)
+        expect(new Set(mails.map((mail) => mail[part])).size, `${kind} ${part}`).to.equal(count);
+      expect(mails.map(({ html }) => /<html lang="(..)">/.exec(html)?.[1])).to.deep.equal(
+        kind in GIVEN ? LOCALES.map(() => 'en') : LOCALES,
+      );
+    }
+  });
+
+  it('confirms an order in its own language, with amounts as that writes them, in a store of another', () => {
+    const order = { ...HOSTILE_DATA.order_confirmation, locale: 'de' };
+
+    const { subject, text } = compose('order_confirmation', order, { locale: 'fr' });
+
+    expect(subject).to.include('Ihre Bestellung 1001');
+    expect(text).to.include('Gesamtbetrag   25,00\u00a0€');
+  });
+
   it('shows the code, and a link behind a hash where a storefront is known', () => {
     const plain = compose('password_reset', { name: null });
-    const linked = compose('password_reset', { name: null }, 'https://shop.example/{tenantId}/');
+    const linked = compose(
+      'password_reset',
+      { name: null },
+      { storefrontUrl: 'https://shop.example/{tenantId}/' },
+    );
 
     expect(plain.text).to.include('the-token').and.not.to.include('http');
     expect(linked.text).to.include('https://shop.example/store-1/account/reset#token=the-token');
@@ -64,6 +101,7 @@ describe('composeMail', () => {
       data: { name: null },
       storeName: 'Tea\r\nBcc: eve@example.com\u2028House',
       storeId: 'store-1',
+      storeLocale: 'en',
       token: undefined,
       storefrontUrl: undefined,
     });

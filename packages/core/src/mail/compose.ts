@@ -1,10 +1,14 @@
-import { type MailData, type MailKind, type Message, TEMPLATES } from './templates.ts';
+import type { Locale } from '@service/contract';
+import { GIVEN, type MailTexts, type Message } from './templates.ts';
+import { TEXTS } from './texts/index.ts';
 
 export interface ComposeInput {
   kind: string;
   data: unknown;
   storeName: string;
   storeId: string;
+  /** The store's, for what doesn't know a language of its own. */
+  storeLocale: Locale;
   token: string | undefined;
   /** Address of the storefront's pages; `{tenantId}` stands for the store. Without one the message shows the code only. */
   storefrontUrl: string | undefined;
@@ -20,13 +24,18 @@ export interface ComposedMail {
 /** Row → subject, text and HTML. Pure; every value that isn't ours is escaped on its way into HTML. */
 export function composeMail(input: ComposeInput): ComposedMail {
   const store = oneLine(input.storeName);
-  const template = TEMPLATES[input.kind as MailKind] as (data: unknown, store: string) => Message;
-  const message = template(input.data as MailData[MailKind], store);
-  const parts = { message, store, token: input.token, link: linkTo(message, input) };
+  const isGiven = input.kind in GIVEN;
+  const locale = isGiven ? 'en' : ((input.data as { locale?: Locale }).locale ?? input.storeLocale);
+  const texts = TEXTS[locale];
+  const templates = (isGiven ? GIVEN : texts) as Record<string, (data: unknown, store: string) => Message>;
+  const message = (templates[input.kind] as (typeof templates)[string])(input.data, store);
+  const parts = { locale, texts, message, store, token: input.token, link: linkTo(message, input) };
   return { fromName: store, subject: oneLine(message.subject), text: asText(parts), html: asHtml(parts) };
 }
 
 interface Parts {
+  locale: Locale;
+  texts: MailTexts;
   message: Message;
   store: string;
   token: string | undefined;
@@ -40,31 +49,31 @@ function linkTo({ action }: Message, { storefrontUrl, storeId, token }: ComposeI
   return `${base}/account/${action.page}#token=${encodeURIComponent(token)}`;
 }
 
-function asText({ message, store, token, link }: Parts): string {
+function asText({ texts, message, store, token, link }: Parts): string {
   const { greeting, paragraphs, rows, action } = message;
   return [
-    ...(greeting ? [`Hello ${oneLine(greeting)},`] : []),
+    ...(greeting ? [texts.hello(oneLine(greeting))] : []),
     ...paragraphs,
     ...(rows ? [rows.map(([left, right]) => `${oneLine(left)}   ${right}`).join('\n')] : []),
     ...(action && link ? [`${action.label}: ${link}`] : []),
-    ...(action && token ? [`Your code (valid for ${action.validFor}): ${token}`] : []),
+    ...(action && token ? [`${texts.yourCode(action.validFor)} ${token}`] : []),
     store,
   ].join('\n\n');
 }
 
-function asHtml({ message, store, token, link }: Parts): string {
+function asHtml({ locale, texts, message, store, token, link }: Parts): string {
   const { greeting, paragraphs, rows, action } = message;
   const blocks = [
-    ...(greeting ? [`<p>Hello ${escapeHtml(oneLine(greeting))},</p>`] : []),
+    ...(greeting ? [`<p>${escapeHtml(texts.hello(oneLine(greeting)))}</p>`] : []),
     ...paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`),
     ...(rows ? [`<table>${rows.map(asTableRow).join('')}</table>`] : []),
     ...(action && link ? [`<p><a href="${escapeHtml(link)}">${escapeHtml(action.label)}</a></p>`] : []),
     ...(action && token
-      ? [`<p>Your code (valid for ${action.validFor}):<br><code>${escapeHtml(token)}</code></p>`]
+      ? [`<p>${escapeHtml(texts.yourCode(action.validFor))}<br><code>${escapeHtml(token)}</code></p>`]
       : []),
     `<p>${escapeHtml(store)}</p>`,
   ];
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><body>${blocks.join('\n')}</body></html>`;
+  return `<!doctype html><html lang="${locale}"><meta charset="utf-8"><body>${blocks.join('\n')}</body></html>`;
 }
 
 function asTableRow([left, right]: [string, string]): string {

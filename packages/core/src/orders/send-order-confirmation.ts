@@ -1,3 +1,4 @@
+import type { Locale } from '@service/contract';
 import type { Transaction } from '../context.ts';
 import { recordMail } from '../mail/index.ts';
 import { LINES_IN_ORDER, nameOf } from './present.ts';
@@ -13,6 +14,7 @@ export async function sendOrderConfirmation(tx: Transaction, orderId: string): P
     kind: 'order_confirmation',
     to: order.email,
     data: {
+      locale: order.locale as Locale,
       orderNumber: Number(order.number),
       currency: order.currency,
       lines: order.lines.map((line) => ({

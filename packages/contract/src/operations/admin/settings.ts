@@ -55,7 +55,7 @@ const settings = object({
   }),
   locale: Type.Unsafe<Locale>({
     ...locale,
-    description: 'The language of documents for shoppers whose cart names none',
+    description: 'The language of messages, and of documents for shoppers whose cart names none',
   }),
   pricesIncludeTax: Type.Boolean(),
   countries: Type.Array(Type.String(), { description: 'The countries that the store sells to; empty: all' }),

@@ -1,0 +1,68 @@
+import { type MailTexts, orderRows } from '../templates.ts';
+
+const IGNORE = 'If this was not you, you can ignore this message: nothing changes without the code in it.';
+const ACT = 'If this was not you, reset your password now and contact us.';
+
+export const EN: MailTexts = {
+  hello: (name) => `Hello ${name},`,
+  yourCode: (validFor) => `Your code (valid for ${validFor}):`,
+  verification: ({ name }, store) => ({
+    subject: `Confirm your e-mail address for ${store}`,
+    greeting: name,
+    paragraphs: [`You now have an account at ${store}. Please confirm that this address is yours.`],
+    action: { label: 'Confirm the address', page: 'verify', validFor: '3 days' },
+  }),
+  password_reset: ({ name }, store) => ({
+    subject: `Reset your password for ${store}`,
+    greeting: name,
+    paragraphs: [`Somebody, probably you, asked to reset the password of your account at ${store}.`, IGNORE],
+    action: { label: 'Choose a new password', page: 'reset', validFor: '30 minutes' },
+  }),
+  operator_password_reset: ({ name }, store) => ({
+    subject: `Reset your operator password for ${store}`,
+    greeting: name,
+    paragraphs: [`Somebody, probably you, asked to reset your operator password for ${store}.`, IGNORE],
+    action: { label: 'Choose a new password', page: 'operator-reset', validFor: '30 minutes' },
+  }),
+  password_changed: ({ name }, store) => ({
+    subject: `Your password for ${store} was changed`,
+    greeting: name,
+    paragraphs: [`The password of your account at ${store} was changed.`, ACT],
+  }),
+  email_change: ({ name }, store) => ({
+    subject: `Confirm your new e-mail address for ${store}`,
+    greeting: name,
+    paragraphs: [`Somebody entered this address as the new address of an account at ${store}.`, IGNORE],
+    action: { label: 'Use this address', page: 'email', validFor: '1 hour' },
+  }),
+  email_taken: (_data, store) => ({
+    subject: `Your e-mail address at ${store}`,
+    paragraphs: [
+      `Somebody asked to use this address for another account at ${store}. This address already has an account, so nothing was changed.`,
+      'If this was you, log in with this address, or reset its password.',
+    ],
+  }),
+  email_change_requested: ({ name, newEmail }, store) => ({
+    subject: `A new e-mail address for your account at ${store}`,
+    greeting: name,
+    paragraphs: [
+      `Somebody with your password asked to change the address of your account at ${store} to ${newEmail}. It changes when that address is confirmed.`,
+      ACT,
+    ],
+  }),
+  email_changed: ({ name, newEmail }, store) => ({
+    subject: `The e-mail address of your account at ${store} was changed`,
+    greeting: name,
+    paragraphs: [`Your account at ${store} now has the address ${newEmail}.`, ACT],
+  }),
+  order_confirmation: (order, store) => ({
+    subject: `Your order ${order.orderNumber} at ${store}`,
+    paragraphs: [`Thank you for your order ${order.orderNumber}. We have received your payment.`],
+    rows: orderRows(order, { locale: 'en', shipping: 'Shipping', total: 'Total' }),
+  }),
+  invitation: ({ inviter, role }, store) => ({
+    subject: `You are invited to ${store}`,
+    paragraphs: [`${inviter ?? 'An operator'} invites you to work on ${store} as ${role}.`],
+    action: { label: 'Accept the invitation', page: 'invitation', validFor: '7 days' },
+  }),
+};

@@ -1,0 +1,79 @@
+import { type MailTexts, orderRows } from '../templates.ts';
+
+const IGNORE = 'Si no ha sido usted, puede ignorar este mensaje: nada cambia sin el código que contiene.';
+const ACT = 'Si no ha sido usted, restablezca su contraseña de inmediato y póngase en contacto con nosotros.';
+
+export const ES: MailTexts = {
+  hello: (name) => `Hola, ${name}:`,
+  yourCode: (validFor) => `Su código (válido durante ${validFor}):`,
+  verification: ({ name }, store) => ({
+    subject: `Confirme su dirección de correo electrónico para ${store}`,
+    greeting: name,
+    paragraphs: [`Ya tiene una cuenta en ${store}. Confirme, por favor, que esta dirección es suya.`],
+    action: { label: 'Confirmar la dirección', page: 'verify', validFor: '3 días' },
+  }),
+  password_reset: ({ name }, store) => ({
+    subject: `Restablezca su contraseña para ${store}`,
+    greeting: name,
+    paragraphs: [
+      `Alguien, probablemente usted, ha pedido restablecer la contraseña de su cuenta en ${store}.`,
+      IGNORE,
+    ],
+    action: { label: 'Elegir una contraseña nueva', page: 'reset', validFor: '30 minutos' },
+  }),
+  operator_password_reset: ({ name }, store) => ({
+    subject: `Restablezca su contraseña de administración para ${store}`,
+    greeting: name,
+    paragraphs: [
+      `Alguien, probablemente usted, ha pedido restablecer su contraseña de administración para ${store}.`,
+      IGNORE,
+    ],
+    action: { label: 'Elegir una contraseña nueva', page: 'operator-reset', validFor: '30 minutos' },
+  }),
+  password_changed: ({ name }, store) => ({
+    subject: `Se ha cambiado su contraseña para ${store}`,
+    greeting: name,
+    paragraphs: [`Se ha cambiado la contraseña de su cuenta en ${store}.`, ACT],
+  }),
+  email_change: ({ name }, store) => ({
+    subject: `Confirme su nueva dirección de correo electrónico para ${store}`,
+    greeting: name,
+    paragraphs: [
+      `Alguien ha indicado esta dirección como nueva dirección de una cuenta en ${store}.`,
+      IGNORE,
+    ],
+    action: { label: 'Usar esta dirección', page: 'email', validFor: '1 hora' },
+  }),
+  email_taken: (_data, store) => ({
+    subject: `Su dirección de correo electrónico en ${store}`,
+    paragraphs: [
+      `Alguien ha pedido usar esta dirección para otra cuenta en ${store}. Esta dirección ya tiene una cuenta, así que no se ha cambiado nada.`,
+      'Si ha sido usted, inicie sesión con esta dirección o restablezca su contraseña.',
+    ],
+  }),
+  email_change_requested: ({ name, newEmail }, store) => ({
+    subject: `Una nueva dirección de correo electrónico para su cuenta en ${store}`,
+    greeting: name,
+    paragraphs: [
+      `Alguien que conoce su contraseña ha pedido cambiar la dirección de su cuenta en ${store} a ${newEmail}. Cambiará cuando se confirme esa dirección.`,
+      ACT,
+    ],
+  }),
+  email_changed: ({ name, newEmail }, store) => ({
+    subject: `Se ha cambiado la dirección de correo electrónico de su cuenta en ${store}`,
+    greeting: name,
+    paragraphs: [`Su cuenta en ${store} tiene ahora la dirección ${newEmail}.`, ACT],
+  }),
+  order_confirmation: (order, store) => ({
+    subject: `Su pedido ${order.orderNumber} en ${store}`,
+    paragraphs: [`Gracias por su pedido ${order.orderNumber}. Hemos recibido su pago.`],
+    rows: orderRows(order, { locale: 'es', shipping: 'Envío', total: 'Total' }),
+  }),
+  invitation: ({ inviter, role }, store) => ({
+    subject: `Le han invitado a ${store}`,
+    paragraphs: [
+      `${inviter ?? 'Un miembro del equipo'} le invita a trabajar en ${store} (función: ${role}).`,
+    ],
+    action: { label: 'Aceptar la invitación', page: 'invitation', validFor: '7 días' },
+  }),
+};

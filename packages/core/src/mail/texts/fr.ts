@@ -1,0 +1,83 @@
+import { type MailTexts, orderRows } from '../templates.ts';
+
+const IGNORE =
+  'Si vous n’en êtes pas à l’origine, ignorez ce message : rien ne change sans le code qu’il contient.';
+const ACT =
+  'Si vous n’en êtes pas à l’origine, réinitialisez votre mot de passe sans attendre et contactez-nous.';
+
+export const FR: MailTexts = {
+  hello: (name) => `Bonjour ${name},`,
+  yourCode: (validFor) => `Votre code (valable ${validFor}) :`,
+  verification: ({ name }, store) => ({
+    subject: `Confirmez votre adresse e-mail pour ${store}`,
+    greeting: name,
+    paragraphs: [
+      `Vous avez désormais un compte chez ${store}. Veuillez confirmer que cette adresse est la vôtre.`,
+    ],
+    action: { label: 'Confirmer l’adresse', page: 'verify', validFor: '3 jours' },
+  }),
+  password_reset: ({ name }, store) => ({
+    subject: `Réinitialisez votre mot de passe pour ${store}`,
+    greeting: name,
+    paragraphs: [
+      `Quelqu’un, sans doute vous, a demandé à réinitialiser le mot de passe de votre compte chez ${store}.`,
+      IGNORE,
+    ],
+    action: { label: 'Choisir un nouveau mot de passe', page: 'reset', validFor: '30 minutes' },
+  }),
+  operator_password_reset: ({ name }, store) => ({
+    subject: `Réinitialisez votre mot de passe d’administration pour ${store}`,
+    greeting: name,
+    paragraphs: [
+      `Quelqu’un, sans doute vous, a demandé à réinitialiser votre mot de passe d’administration pour ${store}.`,
+      IGNORE,
+    ],
+    action: { label: 'Choisir un nouveau mot de passe', page: 'operator-reset', validFor: '30 minutes' },
+  }),
+  password_changed: ({ name }, store) => ({
+    subject: `Votre mot de passe pour ${store} a été modifié`,
+    greeting: name,
+    paragraphs: [`Le mot de passe de votre compte chez ${store} a été modifié.`, ACT],
+  }),
+  email_change: ({ name }, store) => ({
+    subject: `Confirmez votre nouvelle adresse e-mail pour ${store}`,
+    greeting: name,
+    paragraphs: [
+      `Quelqu’un a indiqué cette adresse comme nouvelle adresse d’un compte chez ${store}.`,
+      IGNORE,
+    ],
+    action: { label: 'Utiliser cette adresse', page: 'email', validFor: '1 heure' },
+  }),
+  email_taken: (_data, store) => ({
+    subject: `Votre adresse e-mail chez ${store}`,
+    paragraphs: [
+      `Quelqu’un a demandé à utiliser cette adresse pour un autre compte chez ${store}. Elle a déjà un compte : rien n’a été modifié.`,
+      'Si c’était vous, connectez-vous avec cette adresse ou réinitialisez son mot de passe.',
+    ],
+  }),
+  email_change_requested: ({ name, newEmail }, store) => ({
+    subject: `Une nouvelle adresse e-mail pour votre compte chez ${store}`,
+    greeting: name,
+    paragraphs: [
+      `Quelqu’un qui connaît votre mot de passe a demandé à remplacer l’adresse de votre compte chez ${store} par ${newEmail}. Elle sera remplacée dès que cette nouvelle adresse sera confirmée.`,
+      ACT,
+    ],
+  }),
+  email_changed: ({ name, newEmail }, store) => ({
+    subject: `L’adresse e-mail de votre compte chez ${store} a été modifiée`,
+    greeting: name,
+    paragraphs: [`Votre compte chez ${store} a désormais l’adresse ${newEmail}.`, ACT],
+  }),
+  order_confirmation: (order, store) => ({
+    subject: `Votre commande ${order.orderNumber} chez ${store}`,
+    paragraphs: [`Merci pour votre commande ${order.orderNumber}. Nous avons bien reçu votre paiement.`],
+    rows: orderRows(order, { locale: 'fr', shipping: 'Livraison', total: 'Total' }),
+  }),
+  invitation: ({ inviter, role }, store) => ({
+    subject: `Vous êtes invité à rejoindre ${store}`,
+    paragraphs: [
+      `${inviter ?? 'Un membre de l’équipe'} vous invite à travailler sur ${store} (rôle : ${role}).`,
+    ],
+    action: { label: 'Accepter l’invitation', page: 'invitation', validFor: '7 jours' },
+  }),
+};
