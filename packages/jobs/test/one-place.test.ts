@@ -14,6 +14,7 @@ const PLACES: { what: string; pattern: RegExp; files: Record<string, string> }[]
     what: 'a timer',
     pattern: /\bsetInterval\b|(?<!\.)\bsetTimeout\b/,
     files: {
+      'apps/api/src/http/drain.ts': 'waits once, before a stop, until load balancers have noticed',
       'apps/api/src/http/http-server.ts': 'cuts connections that outlast the shutdown, once',
       'packages/core/src/payments/fake-provider.ts': 'plays a slow provider in development',
       'packages/core/src/webhooks/test-subscription.ts':
