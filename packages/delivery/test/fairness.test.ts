@@ -231,6 +231,7 @@ describe('fairness', () => {
     await until(async () => (await delivered()) === 20, 'all of them');
     const received = scene.receiver.envelopes().map(({ id }) => id);
     expect([...received].sort(), 'each once').to.deep.equal([...ids].sort());
+    await dead.close();
   });
 });
 
