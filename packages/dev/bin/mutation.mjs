@@ -1,5 +1,5 @@
-// `npm run mutation [area]`: breaks the code on purpose, one line at a time, and runs the tests that should notice. Prints
-// what survives. A mutation is made while the file is loaded (mutate.mjs), so no file ever changes.
+// `npm run mutation [area] [text]`: breaks the code on purpose, one line at a time, and runs the tests that should notice.
+// Prints what survives. A mutation is made while the file is loaded (mutate.mjs), so no file ever changes.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { generate, install, root, runMain, SetupError } from './bootstrap.mjs';
 import { openFromSource, runFromSource } from './from-source.mjs';
-import { AREAS, MUTATIONS } from './mutations.mjs';
+import { AREAS, readMutations } from './mutations/index.mjs';
 import { testEnv } from './test-env.mjs';
 import { readReport } from './test-report.mjs';
 
@@ -15,12 +15,12 @@ const here = dirname(fileURLToPath(import.meta.url));
 const MARKS = { killed: '✓', survived: '✗', stale: '?' };
 
 await runMain(async () => {
-  const [area, ...others] = process.argv.slice(2);
+  const [area, text, ...others] = process.argv.slice(2);
   if (others.length > 0 || (area && !AREAS.includes(area)))
-    throw new SetupError(`Usage: npm run mutation [${AREAS.join(' | ')}]`);
+    throw new SetupError(`Usage: npm run mutation [${AREAS.join(' | ')}] [what it says]`);
   await install();
   await generate();
-  const chosen = MUTATIONS.filter((mutation) => !area || mutation.area === area);
+  const chosen = await readMutations(area, text);
   const results = { killed: 0, survived: 0, stale: 0 };
   const stack = await openFromSource('openTestStack');
   try {

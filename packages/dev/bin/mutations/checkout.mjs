@@ -1,0 +1,36 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: pieces of the source, as they stand there.
+
+/** @type {import('./index.mjs').Mutation[]} */
+export default [
+  {
+    what: 'variants are locked in any order',
+    file: 'packages/core/src/catalog/reserve-stock.ts',
+    search: `      ORDER BY v.id
+`,
+    replace: '',
+    tests: ['apps/api/test/store/carts/waiting-checkout.test.ts'],
+  },
+  {
+    what: 'a discount that changed meanwhile is used',
+    file: 'packages/core/src/discounts/use-discount.ts',
+    search: 'AND version = ${version} AND active',
+    replace: 'AND ${version}::int IS NOT NULL AND active',
+    tests: ['apps/api/test/store/carts/waiting-checkout.test.ts'],
+  },
+  {
+    what: 'a VAT check that failed late revokes a newer result',
+    file: 'packages/core/src/customers/vat-checks/record-answer.ts',
+    search: ` AND attempts = \${attempts}
+`,
+    replace: ` AND \${attempts}::int IS NOT NULL
+`,
+    tests: ['apps/worker/test/vat-checks.test.ts'],
+  },
+  {
+    what: 'a list of own orders counts everybody’s',
+    file: 'packages/core/src/orders/own-orders.ts',
+    search: 'ctx.db.order.count({ where })',
+    replace: 'ctx.db.order.count()',
+    tests: ['apps/api/test/store/carts/claim.test.ts', 'apps/api/test/store/customers/me.test.ts'],
+  },
+];

@@ -1,0 +1,57 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: pieces of the source, as they stand there.
+
+/** @type {import('./index.mjs').Mutation[]} */
+export default [
+  {
+    what: 'If-Match is ignored beside an Idempotency-Key',
+    file: 'apps/api/src/http/execute.ts',
+    search: 'if (assertVersion) tx.db',
+    replace: 'if (assertVersion && key === undefined) tx.db',
+    tests: ['apps/api/test/every-operation.test.ts'],
+    grep: 'If-Match',
+  },
+  {
+    what: 'a key is good for another body',
+    file: 'packages/core/src/idempotency/run-once.ts',
+    search: 'if (kept.request !== request)',
+    replace: 'if (kept.request === undefined)',
+    tests: ['apps/api/test/http/idempotency.test.ts', 'apps/api/test/store/carts/checkout.test.ts'],
+  },
+  {
+    what: 'two requests with one key are both carried out',
+    file: 'packages/core/src/idempotency/run-once.ts',
+    search: 'await takeKey(tx, scope, key);',
+    replace: '',
+    tests: ['apps/api/test/every-operation.test.ts'],
+    grep: 'is carried out once',
+  },
+  {
+    what: 'a key is good for everybody',
+    file: 'packages/core/src/idempotency/run-once.ts',
+    search: '`${actorName(ctx.principal)} ${route} ${caller}`.trim()',
+    replace: '`${route}`',
+    tests: ['apps/api/test/http/idempotency.test.ts'],
+  },
+  {
+    what: 'a key is known for ever',
+    file: 'packages/core/src/idempotency/run-once.ts',
+    search: 'createdAt: { gt: new Date(ctx.now().getTime() - KEPT_MS) },',
+    replace: '',
+    tests: ['apps/api/test/http/idempotency.test.ts'],
+  },
+  {
+    what: 'a secret is shown to a replayed key (S8)',
+    file: 'apps/api/src/http/execute.ts',
+    search: 'if (shownOnce === undefined) return result;',
+    replace: 'if (shownOnce !== null) return result;',
+    tests: ['apps/api/test/http/idempotency.test.ts'],
+    grep: 'never shows',
+  },
+  {
+    what: 'a guest’s key is good from every address',
+    file: 'apps/api/src/http/execute.ts',
+    search: '{ params }: AnyOperation,',
+    replace: '{ params: _ }: AnyOperation,',
+    tests: ['apps/api/test/http/idempotency.test.ts'],
+  },
+];
