@@ -1,5 +1,5 @@
 import { ServiceError } from '@service/contract';
-import { createSystemContext, type Log, type rateLimits, type Services } from '@service/core';
+import { createSystemContext, type Log, type rateLimits, type Services, tenants } from '@service/core';
 import { createSchemaCheck, type Database } from '@service/db';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import helmet from 'helmet';
@@ -16,6 +16,7 @@ import { type CheckResponse, mount, startExchange } from './http/mount.ts';
 import { type ObserveRequest, observeRequests } from './http/observe.ts';
 import { serveOpenApi } from './http/openapi.ts';
 import { sendProblem } from './http/problem.ts';
+import { refuseSuspended } from './http/refuse-suspended.ts';
 import { refuseWhile } from './http/refuse-while.ts';
 import type { Route } from './http/route.ts';
 import { healthRoutes } from './routes/health.ts';
@@ -33,6 +34,8 @@ export interface AppDependencies extends AuthenticateOptions {
   trustedProxies?: readonly string[];
   /** Without it nobody is limited. */
   rateLimits?: rateLimits.RateLimits;
+  /** How long it is known without asking again which stores are suspended. */
+  keepSuspensionsMs?: number;
   /** Why no request can be served now, such as an upgrade; undefined: all can. */
   closed?: () => string | undefined;
   /** Whether this process is about to stop. */
@@ -49,6 +52,7 @@ export function createApp(dependencies: AppDependencies): Express {
   const { database, services, log, isQueueUp, consoleOrigins = [], now } = dependencies;
   const authenticate = createAuthenticate(dependencies);
   const limits = dependencies.rateLimits;
+  const assertOpen = tenants.createSuspensions(dependencies.keepSuspensionsMs);
   const systemContext = (request: { requestId: string; clientAddress: string | undefined }) =>
     createSystemContext({ database, services, log, ...request, ...(now ? { now } : {}) });
 
@@ -80,7 +84,10 @@ export function createApp(dependencies: AppDependencies): Express {
   ];
   for (const route of routes)
     mount(app, route, {
-      authenticate: limits ? limitRate(authenticate, limits, route.operation) : authenticate,
+      authenticate: refuseSuspended(
+        limits ? limitRate(authenticate, limits, route.operation) : authenticate,
+        assertOpen,
+      ),
       log,
       systemContext,
       checkResponse: dependencies.checkResponse,

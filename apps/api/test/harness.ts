@@ -15,6 +15,7 @@ type Setting =
   | 'consoleOrigins'
   | 'drain'
   | 'furtherRoutes'
+  | 'keepSuspensionsMs'
   | 'log'
   | 'observeRequest'
   | 'rateLimits'

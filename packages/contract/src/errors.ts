@@ -78,6 +78,12 @@ export const ERRORS = {
     title: 'The permission is missing',
     remedy: 'Ask an owner of the store for the permission that `detail` names.',
   },
+  store_suspended: {
+    status: 403,
+    title: 'The store is suspended',
+    remedy:
+      'Ask whoever operates the deployment. Nothing is lost: payments are recorded, and deliveries wait.',
+  },
   step_up_failed: {
     status: 403,
     title: 'The current password is wrong',

@@ -162,8 +162,10 @@ export function commonErrors(operation: AnyOperation): ErrorCode[] {
   if (operation.ifMatch) codes.push('precondition_failed');
   if (operation.idempotent) codes.push('idempotency_key_in_flight', 'idempotency_key_reused');
   if (operation.auth.kind === 'provider-signature') codes.push('invalid_signature');
-  if (operation.auth.kind !== 'public' && operation.auth.kind !== 'provider-signature')
+  if (operation.auth.kind !== 'public' && operation.auth.kind !== 'provider-signature') {
     codes.push('unauthenticated');
+    if (operation.auth.kind !== 'setup') codes.push('store_suspended');
+  }
   if (operation.auth.kind === 'admin' && operation.auth.permission) codes.push('permission_missing');
   return codes;
 }

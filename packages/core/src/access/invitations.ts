@@ -14,6 +14,7 @@ import { actorName, type Context, inTransaction, type SystemContext, type Transa
 import { lockTenant } from '../lock-tenant.ts';
 import { recordMail } from '../mail/index.ts';
 import { NEWEST_FIRST, type PageQuery, readPage } from '../page.ts';
+import { refuseSuspended } from '../refuse-suspended.ts';
 import { assertHolds } from './assert-permissions.ts';
 import { lockMaker, userIdOf } from './made-by.ts';
 import { createToken, hashToken } from './secret-tokens.ts';
@@ -126,8 +127,12 @@ export async function acceptInvitation(
   const tokenHash = hashToken(input.token);
   const open = { tokenHash, acceptedAt: null, expiresAt: { gt: system.now() } };
   // Looked at before the password is hashed, so that made-up tokens cost nothing.
-  const invitation = await system.db.adminInvitation.findFirst({ where: { lookUp: { tokenHash }, ...open } });
+  const invitation = await system.db.adminInvitation.findFirst({
+    where: { lookUp: { tokenHash }, ...open },
+    include: { tenant: { select: { suspendedAt: true } } },
+  });
   if (!invitation) refuseToken();
+  if (invitation.tenant.suspendedAt) refuseSuspended();
   const { tenantId, email, role } = invitation;
   const passwordHash = await system.services.passwords.hash(input.password, `operators ${tenantId}`);
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { normaliseEmail, ROLES, type Role, refuse } from '@service/contract';
 import type { SystemContext } from '../context.ts';
 import { networkOf } from '../network.ts';
+import { refuseSuspended } from '../refuse-suspended.ts';
 import { consumeRefreshToken, findRecentUse } from './consume-refresh-token.ts';
 import { createToken, hashToken } from './secret-tokens.ts';
 
@@ -59,10 +60,14 @@ async function startLogin(
     account: `operator:${email}`,
     address: system.clientAddress,
   });
-  const operator = await system.db.adminUser.findFirst({ where: { lookUp: { email } } });
+  const operator = await system.db.adminUser.findFirst({
+    where: { lookUp: { email } },
+    include: { tenant: { select: { suspendedAt: true } } },
+  });
   // Not of the store, which only a known address has: who waits behind whom would show that.
   const holder = `operators ${networkOf(system.clientAddress)}`;
   const matches = await system.services.passwords.verify(operator?.passwordHash, input.password, holder);
+  if (matches && operator?.tenant.suspendedAt) refuseSuspended();
   const issued = operator && { operator, familyId: randomUUID(), token: createToken(kind) };
   if (!issued || !matches || !(await writeSession(system, issued, operator.passwordHash)))
     refuse('invalid_credentials', 'No operator has this e-mail and password.');

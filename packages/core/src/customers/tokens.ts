@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { refuse } from '@service/contract';
 import type { SystemContext, Transaction } from '../context.ts';
+import { refuseSuspended } from '../refuse-suspended.ts';
 
 export type TokenPurpose = 'verification' | 'reset' | 'email_change';
 
@@ -58,10 +59,16 @@ export async function findToken(
       usedAt: null,
       expiresAt: { gt: system.now() },
     },
-    select: { tenantId: true, customerId: true, customer: { select: { disabledAt: true } } },
+    select: {
+      tenantId: true,
+      customerId: true,
+      customer: { select: { disabledAt: true } },
+      tenant: { select: { suspendedAt: true } },
+    },
   });
   if (!token?.customerId || !token.customer || token.customer.disabledAt)
     refuse('token_invalid', NO_SUCH_TOKEN);
+  if (token.tenant.suspendedAt) refuseSuspended();
   return { tenantId: token.tenantId, customerId: token.customerId };
 }
 

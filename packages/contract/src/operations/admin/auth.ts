@@ -18,7 +18,7 @@ export const acceptInvitation = defineOperation({
   auth: { kind: 'public' },
   body: object({ token: Type.String({ minLength: 1, maxLength: 255 }), password, name: Type.Optional(name) }),
   response: { status: 201, description: 'The operator', schema: user },
-  errors: ['token_invalid', 'duplicate_email'],
+  errors: ['token_invalid', 'duplicate_email', 'store_suspended'],
   examples: {
     body: { token: 'inv_kFJ3S0aXQ2m7b8Yy2l0cV1…', password: 'a long enough password' },
     response: exampleUser,
@@ -52,7 +52,7 @@ export const login = defineOperation({
   auth: { kind: 'public' },
   body: object({ email, password: Type.String({ minLength: 1, maxLength: 1024 }) }),
   response: { status: 200, description: 'Tokens', schema: tokens },
-  errors: ['invalid_credentials'],
+  errors: ['invalid_credentials', 'store_suspended'],
   examples: {
     body: { email: 'owner@tea.example', password: 'a long enough password' },
     response: exampleTokens,

@@ -44,7 +44,7 @@ export const verifyCustomerEmail = defineOperation({
   auth: byToken,
   body: object({ token }),
   response: ownProfile,
-  errors: ['token_invalid'],
+  errors: ['token_invalid', 'store_suspended'],
   examples: { body: { token: exampleToken }, response: exampleProfile },
 });
 
@@ -100,7 +100,7 @@ export const confirmEmailChange = defineOperation({
   auth: byToken,
   body: object({ token }),
   response: ownProfile,
-  errors: ['token_invalid', 'duplicate_email'],
+  errors: ['token_invalid', 'duplicate_email', 'store_suspended'],
   examples: { body: { token: exampleToken }, response: { ...exampleProfile, email: 'ada@new.example' } },
 });
 
@@ -129,6 +129,6 @@ export const resetPassword = defineOperation({
   auth: byToken,
   body: object({ token, newPassword: password }),
   response: { status: 204, description: 'The password is set and every session is ended' },
-  errors: ['token_invalid'],
+  errors: ['token_invalid', 'store_suspended'],
   examples: { body: { token: exampleToken, newPassword: 'another long password' } },
 });

@@ -1,0 +1,69 @@
+import { singleFlight } from '@service/jobs/primitives';
+import { recordChange } from '../audit/index.ts';
+import { type Context, inTransaction, type SystemContext } from '../context.ts';
+import { lockTenant } from '../lock-tenant.ts';
+import { refuseSuspended } from '../refuse-suspended.ts';
+
+/** After that, running processes know of a suspension. */
+export const SUSPENSION_KNOWN_MS = 5000;
+const DEADLINE_MS = 5000;
+
+/** Throws `store_suspended` for a suspended store. */
+export type AssertOpen = (system: SystemContext, tenantId: string) => Promise<void>;
+
+/**
+ * Reads all suspended stores at once and keeps them for a while: few are, and a request asks nothing then. Failure policy:
+ * while the database is away, or slow, what was known holds.
+ */
+export function createSuspensions(keepMs = SUSPENSION_KNOWN_MS): AssertOpen {
+  const inOneReading = singleFlight<void>('reading the suspended stores', DEADLINE_MS);
+  let suspended: ReadonlySet<string> = new Set();
+  let readAt = Number.NEGATIVE_INFINITY;
+
+  async function read({ db }: SystemContext): Promise<void> {
+    const rows = await db.tenant.findMany({ where: { suspendedAt: { not: null } }, select: { id: true } });
+    suspended = new Set(rows.map(({ id }) => id));
+  }
+
+  return async (system, tenantId) => {
+    if (performance.now() - readAt >= keepMs) {
+      await inOneReading(() => read(system)).catch((err) =>
+        system.log.warn({ err }, 'suspended stores could not be read'),
+      );
+      readAt = performance.now();
+    }
+    if (suspended.has(tenantId)) refuseSuspended();
+  };
+}
+
+/** What became of it. */
+export type Suspension = 'changed' | 'unchanged' | 'unknown' | 'being-deleted';
+
+/** From here on requests of the store are refused, and its deliveries wait. */
+export function suspendTenant(ctx: Context): Promise<Suspension> {
+  return setSuspendedAt(ctx, 'tenant.suspended', ctx.now());
+}
+
+/** Opens it again; the worker's poll finds the deliveries that waited. */
+export function resumeTenant(ctx: Context): Promise<Suspension> {
+  return setSuspendedAt(ctx, 'tenant.resumed', null);
+}
+
+function setSuspendedAt(
+  ctx: Context,
+  action: 'tenant.suspended' | 'tenant.resumed',
+  suspendedAt: Date | null,
+): Promise<Suspension> {
+  return inTransaction(ctx, async (tx) => {
+    await lockTenant(tx);
+    const where = { id: tx.tenantId };
+    const select = { suspendedAt: true, deletingSince: true };
+    const before = await tx.db.tenant.findUnique({ where, select });
+    if (!before) return 'unknown';
+    if (before.deletingSince) return 'being-deleted';
+    if (Boolean(before.suspendedAt) === Boolean(suspendedAt)) return 'unchanged';
+    const after = await tx.db.tenant.update({ where, select, data: { suspendedAt } });
+    await recordChange(tx, { action, subject: { type: 'tenant', id: tx.tenantId }, before, after });
+    return 'changed';
+  });
+}
