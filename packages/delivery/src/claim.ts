@@ -1,6 +1,6 @@
 import { Prisma } from '@service/db';
 import type { DeliveryContext } from './context.ts';
-import { isDue, millisecondsUntil } from './due.ts';
+import { isDue, MAY_GO, millisecondsUntil } from './due.ts';
 import { type DueSubscription, IS_LIMITED } from './due-subscriptions.ts';
 import { firstPerResource } from './ordering.ts';
 import { type DeliveryRef, keysOf, type SubscriptionRef, subscriptionKeysOf } from './refs.ts';
@@ -50,7 +50,7 @@ export async function claimDeliveries(
       FROM (${keysOf(deliveries)}) AS key
       JOIN webhook_deliveries d USING (tenant_id, id)
       JOIN webhook_subscriptions s ON s.tenant_id = d.tenant_id AND s.id = d.subscription_id
-      WHERE s.kind = 'push' AND (s.active OR d.is_test) AND ${isDue(now)}
+      WHERE s.kind = 'push' AND ${MAY_GO} AND ${isDue(now)}
     ), admitted AS (
       SELECT asked.tenant_id, asked.id
       FROM asked
@@ -102,7 +102,7 @@ export function claimNext(
       CROSS JOIN LATERAL (
         SELECT d.*
         FROM webhook_deliveries d
-        WHERE d.tenant_id = s.tenant_id AND d.subscription_id = s.id AND (s.active OR d.is_test) AND ${isDue(system.dbNow())}
+        WHERE d.tenant_id = s.tenant_id AND d.subscription_id = s.id AND ${MAY_GO} AND ${isDue(system.dbNow())}
         ORDER BY d.next_retry_at, d.id
         LIMIT capacity.free
         FOR NO KEY UPDATE SKIP LOCKED
@@ -136,7 +136,7 @@ export function claimNextOfLimited(
       FROM subscription s CROSS JOIN LATERAL (
         SELECT d.*
         FROM webhook_deliveries d
-        WHERE d.tenant_id = s.tenant_id AND d.subscription_id = s.id AND (s.active OR d.is_test) AND ${isDue(now)}
+        WHERE d.tenant_id = s.tenant_id AND d.subscription_id = s.id AND ${MAY_GO} AND ${isDue(now)}
         ORDER BY d.next_retry_at, d.id
         LIMIT s.free
         FOR NO KEY UPDATE SKIP LOCKED
@@ -149,7 +149,7 @@ export function claimNextOfLimited(
         FROM (${firstPerResource(now)}) AS head CROSS JOIN LATERAL (
           SELECT d.*
           FROM webhook_deliveries d
-          WHERE d.tenant_id = s.tenant_id AND d.id = head.id AND (s.active OR d.is_test) AND ${isDue(now)} AND NOT EXISTS (
+          WHERE d.tenant_id = s.tenant_id AND d.id = head.id AND ${MAY_GO} AND ${isDue(now)} AND NOT EXISTS (
             SELECT FROM webhook_deliveries held
             WHERE held.tenant_id = s.tenant_id AND held.subscription_id = s.id AND held.resource_id = d.resource_id
               AND held.lease_until > ${now})
@@ -204,7 +204,7 @@ export async function nextCheckInMs(
     FROM (${keysOf(deliveries)}) AS key
     JOIN webhook_deliveries d USING (tenant_id, id)
     JOIN webhook_subscriptions s ON s.tenant_id = d.tenant_id AND s.id = d.subscription_id
-    WHERE d.next_retry_at IS NOT NULL AND s.kind = 'push' AND (s.active OR d.is_test)`;
+    WHERE d.next_retry_at IS NOT NULL AND s.kind = 'push' AND ${MAY_GO}`;
   const byId = new Map(waiting.map(({ id, nextCheckInMs }) => [id, nextCheckInMs]));
   return deliveries.map(({ id }) => byId.get(id) ?? null);
 }

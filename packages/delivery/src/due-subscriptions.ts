@@ -1,6 +1,6 @@
 import { Prisma } from '@service/db';
 import type { DeliveryContext } from './context.ts';
-import { millisecondsUntil } from './due.ts';
+import { millisecondsUntil, STORE_IS_OPEN } from './due.ts';
 import { dueNow } from './ordering.ts';
 import { type DeliveryRef, type SubscriptionRef, subscriptionKeysOf } from './refs.ts';
 
@@ -40,7 +40,7 @@ export async function nextDueInMs({ db, dbNow }: DeliveryContext, tenantId: stri
       WHERE d.tenant_id = s.tenant_id AND d.subscription_id = s.id AND d.status IN ('pending', 'failed') AND d.next_retry_at > ${dbNow()}
       ORDER BY d.next_retry_at LIMIT 1
     ) AS next
-    WHERE s.tenant_id = ${tenantId}::uuid AND s.active AND s.kind = 'push'`;
+    WHERE s.tenant_id = ${tenantId}::uuid AND s.active AND s.kind = 'push' AND ${STORE_IS_OPEN}`;
   return row?.dueInMs ?? null;
 }
 

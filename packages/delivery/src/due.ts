@@ -6,6 +6,12 @@ export function isDue(now: Prisma.Sql): Prisma.Sql {
     AND (d.lease_until IS NULL OR d.lease_until <= ${now})`;
 }
 
+/** The condition on a subscription `s` that its store isn't suspended. Those are read once for a statement, and not for each row. */
+export const STORE_IS_OPEN = Prisma.sql`s.tenant_id <> ALL (ARRAY(SELECT id FROM tenants WHERE suspended_at IS NOT NULL))`;
+
+/** The condition on a delivery `d` of a subscription `s` that nothing holds it back. A test goes to a paused endpoint too. */
+export const MAY_GO = Prisma.sql`(s.active OR d.is_test) AND ${STORE_IS_OPEN}`;
+
 export function millisecondsUntil(time: Prisma.Sql, now: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`ceil(extract(epoch FROM ${time} - ${now}) * 1000)::float8`;
 }
