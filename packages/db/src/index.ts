@@ -2,6 +2,7 @@ export { type BackupSummary, backup } from './backup/backup.ts';
 export { restore } from './backup/restore.ts';
 export { verifyBackup } from './backup/verify.ts';
 export type { SystemDb, SystemTransaction, TenantDb, TenantTransaction } from './clients.ts';
+export { countTenantRows, deleteTenant, type TenantRows } from './delete-tenant.ts';
 export { readDatabaseFacts, readDatabaseHealth } from './facts.ts';
 export { Prisma } from './generated/client.ts';
 export type * from './generated/models.ts';

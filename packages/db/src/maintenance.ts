@@ -69,10 +69,12 @@ export async function runningProcesses(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Deliveries that a worker is making. */
-export async function deliveriesUnderWay(client: pg.Client): Promise<number> {
+/** Deliveries that a worker is making; of one store where it is named. */
+export async function deliveriesUnderWay(client: pg.Client, tenantId?: string): Promise<number> {
   const { rows } = await client.query<{ n: number }>(
-    'SELECT count(*)::int AS n FROM webhook_deliveries WHERE lease_until > now()',
+    `SELECT count(*)::int AS n FROM webhook_deliveries
+     WHERE lease_until > now() AND ($1::uuid IS NULL OR tenant_id = $1::uuid)`,
+    [tenantId ?? null],
   );
   return rows[0]?.n ?? 0;
 }

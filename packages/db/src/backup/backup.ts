@@ -10,6 +10,7 @@ import { MigrationError } from '../migration-error.ts';
 import { type MigrateOptions, type MigrationStatus, readStatus } from '../migration-status.ts';
 import { migrationNames, readMigration } from '../migrations.ts';
 import { withOwner } from '../owner.ts';
+import { rowsOfTenant } from '../rows-of-tenant.ts';
 import {
   type Checksum,
   type Content,
@@ -27,6 +28,8 @@ export interface BackupOptions {
   dir?: string | undefined;
   /** Called for each table before it is read. */
   onTable?: ((name: string) => void) | undefined;
+  /** The rows of this store alone: restored, it is a deployment with one store. */
+  tenantId?: string | undefined;
 }
 
 export interface BackupSummary {
@@ -65,7 +68,7 @@ export function backup(
     for (const { name, columns } of rows) {
       options.onTable?.(name);
       await writer.line({ table: name, columns });
-      tables[name] = await readTable(client, { name, columns }, writer.raw);
+      tables[name] = await readTable(client, { name, columns, tenantId: options.tenantId }, writer.raw);
       await writer.raw(END_OF_TABLE);
     }
     await writer.line({ tables, sequences: await readSequences(client) } satisfies Footer);
@@ -87,11 +90,16 @@ export async function readContents(client: pg.Client): Promise<Record<string, Co
 
 async function readTable(
   client: pg.Client,
-  { name, columns }: { name: string; columns: string[] },
+  { name, columns, tenantId }: { name: string; columns: string[]; tenantId?: string | undefined },
   write: (line: Buffer) => Promise<void> | undefined,
 ): Promise<Content> {
   const list = columns.map((column) => client.escapeIdentifier(column)).join(', ');
-  const stream = client.query(copyTo(`COPY ${client.escapeIdentifier(name)} (${list}) TO STDOUT`));
+  const condition = tenantId === undefined ? undefined : rowsOfTenant({ name, columns });
+  // COPY takes no parameters.
+  const source = condition
+    ? `(SELECT ${list} FROM ${client.escapeIdentifier(name)} WHERE ${condition.replace('$1', client.escapeLiteral(tenantId ?? ''))})`
+    : `${client.escapeIdentifier(name)} (${list})`;
+  const stream = client.query(copyTo(`COPY ${source} TO STDOUT`));
   const hash = new ContentHash();
   for await (const line of linesOf(stream)) {
     hash.add(line);
