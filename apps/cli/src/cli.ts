@@ -8,6 +8,9 @@ import type { Io } from './io.ts';
 /** What every command has at hand. */
 export interface Cli {
   env: Io['env'];
+  io: Io;
+  /** Whether a program reads what is printed. */
+  isJson(): boolean;
   /** Reads the configuration, and throws a ConfigError that lists every mistake. */
   config(): Config;
   /** Prints a result to stdout: `data` as one line of JSON with --json, else `text`. */
@@ -18,8 +21,11 @@ export interface Cli {
   note(line: string): void;
   /** Shows on a terminal what long work is at; each line replaces the one before. */
   progress(line: string): void;
-  /** Asks on a terminal before something that can't be undone; --yes is a yes. Throws unless the answer is yes. */
-  confirm(what: string): Promise<void>;
+  /**
+   * Asks on a terminal before something that can't be undone, for a yes or for the name of what is lost; --yes is both.
+   * Throws unless that is the answer.
+   */
+  confirm(what: string, name?: string): Promise<void>;
   /** Runs `work` with the domain on the database, which is closed afterwards; `now` is a clock other than the machine's. */
   withSystem<T>(name: string, work: (system: SystemContext) => Promise<T>, now?: () => Date): Promise<T>;
 }
@@ -29,9 +35,12 @@ const ERASE_LINE = '\r\x1b[K';
 export function createCli(program: Command, io: Io, exitWith: Cli['exitWith']): Cli {
   let isAtWork = false;
   const config = () => loadConfig(io.env);
+  const isJson = () => Boolean(program.opts().json);
   const note = (line: string) => io.stderr(`${line}\n`);
   return {
     env: io.env,
+    io,
+    isJson,
     config,
     note,
     exitWith,
@@ -42,14 +51,17 @@ export function createCli(program: Command, io: Io, exitWith: Cli['exitWith']): 
     },
     print(data, text) {
       if (isAtWork) io.stderr(ERASE_LINE);
-      io.stdout(program.opts().json ? `${JSON.stringify(data)}\n` : `${text}\n`);
+      io.stdout(isJson() ? `${JSON.stringify(data)}\n` : `${text}\n`);
     },
-    async confirm(what) {
+    async confirm(what, name) {
       if (program.opts().yes) return;
       if (!io.isTerminal) throw new CommandError(`${what} Say --yes to go on.`, EXIT.usage);
-      const terminal = createInterface({ input: process.stdin, output: process.stderr });
-      const answer = await terminal.question(`${what} Go on? [y/N] `).finally(() => terminal.close());
-      if (!/^y(es)?$/i.test(answer.trim())) throw new CommandError('Nothing was done.');
+      const answer = await ask(
+        io,
+        `${what} ${name === undefined ? 'Go on? [y/N]' : `Type “${name}” to go on:`} `,
+      );
+      const isYes = name === undefined ? /^y(es)?$/i.test(answer) : answer === name;
+      if (!isYes) throw new CommandError('Nothing was done.');
     },
     async withSystem(name, work, now) {
       const settings = config();
@@ -67,4 +79,13 @@ export function createCli(program: Command, io: Io, exitWith: Cli['exitWith']): 
       return work(system).finally(() => database.close());
     },
   };
+}
+
+async function ask({ stdin, stderr }: Io, question: string): Promise<string> {
+  const terminal = createInterface({ input: stdin });
+  stderr(question);
+  // The end of the input, such as Ctrl-D, is no answer.
+  const { value = '' } = await terminal[Symbol.asyncIterator]().next();
+  terminal.close();
+  return String(value).trim();
 }

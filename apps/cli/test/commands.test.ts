@@ -8,7 +8,11 @@ import {
   openTestEnv,
   queryAsOwner,
   runtimeUrlOf,
+  SERVICE_ENV,
+  startCommand,
   type TestEnv,
+  type TestStore,
+  until,
 } from '@service/testing';
 import { expect } from 'chai';
 import { runCommerce } from './run-commerce.ts';
@@ -24,14 +28,16 @@ describe('the commands of who runs the deployment', () => {
 
   after(() => env.close());
 
-  const run = (args: string[], more: Record<string, string> = {}) =>
-    runCommerce(args, {
-      DATABASE_URL: databaseUrl,
-      DATABASE_RUNTIME_URL: runtimeUrlOf(databaseUrl),
-      QUEUE_BACKEND: 'postgres',
-      ...more,
-    });
+  const settings = () => ({
+    DATABASE_URL: databaseUrl,
+    DATABASE_RUNTIME_URL: runtimeUrlOf(databaseUrl),
+    QUEUE_BACKEND: 'postgres',
+  });
+  const run = (args: string[], more: Record<string, string> = {}, typed?: string) =>
+    runCommerce(args, { ...settings(), ...more }, typed);
   const json = async (args: string[]) => JSON.parse((await run([...args, '--json'])).stdout);
+  const stateOf = async ({ tenantId }: TestStore) =>
+    (await json(['store', 'list'])).stores.find(({ id }: { id: string }) => id === tenantId)?.state;
   const canLogIn = async (email: string, password: string) => {
     const operator = await env.system.db.adminUser.findFirstOrThrow({ where: { lookUp: { email } } });
     return (
@@ -144,6 +150,60 @@ describe('the commands of who runs the deployment', () => {
     expect(await queryAsOwner(audit, [id], databaseUrl)).to.deep.equal([
       { actor: 'cli', action: 'payment_event.replayed', after: { state: 'applied' } },
     ]);
+  });
+
+  it('suspend a store, resume it, and show which are', async () => {
+    const store = await createStore(env.system);
+    const suspended = await json(['store', 'suspend', store.tenantId]);
+    const whileSuspended = await stateOf(store);
+    await json(['store', 'suspend', store.tenantId]);
+    const resumed = await json(['store', 'resume', store.tenantId]);
+    const unknown = await Promise.all([
+      run(['store', 'suspend', randomUUID()]),
+      run(['store', 'resume', randomUUID()]),
+      run(['store', 'delete', randomUUID(), '--yes']),
+    ]);
+
+    expect(suspended).to.include({ id: store.tenantId, state: 'suspended' });
+    expect(whileSuspended).to.equal('suspended');
+    expect(resumed).to.include({ state: 'open' });
+    expect(await stateOf(store)).to.equal('open');
+    for (const { code, stderr } of unknown) expect([code, stderr]).to.match(/^1,There is no store /);
+  });
+
+  it('delete a store for good, once its name is typed: suspended, exported, removed, also after a kill', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'commerce-delete-'));
+    const file = join(dir, 'tea.backup');
+    const [store, other] = [await createStore(env.system), await createStore(env.system)];
+    for (const each of [store, other]) await each.order();
+    const remove = ['store', 'delete', store.tenantId, '--export', file];
+    const rows = async (tenantId: string) =>
+      (await json(['store', 'delete', tenantId, '--dry-run'])).tables.reduce(
+        (sum: number, table: { rows: number }) => sum + table.rows,
+        0,
+      );
+    const [before, others] = [await rows(store.tenantId), await rows(other.tenantId)];
+
+    const refusals = [await run(remove), await run(remove, {}, 'Another Store\n'), await run(remove, {}, '')];
+    const untouched = { rows: await rows(store.tenantId), state: await stateOf(store) };
+    const killed = await startCommand([...remove, '--yes'], { ...SERVICE_ENV, ...settings() });
+    await until(() => killed.output().includes('Exporting'), 'the export');
+    await killed.kill();
+    const half = await stateOf(store);
+    const typed = await run(remove, {}, 'Test Store\n');
+
+    expect(refusals.map(({ code }) => code)).to.deep.equal([2, 1, 1]);
+    expect(refusals[1]?.stderr).to.match(/Type “Test Store” to go on: Nothing was done\.\n$/);
+    expect(untouched).to.deep.equal({ rows: before, state: 'open' });
+    expect(half).to.equal('suspended');
+    expect(typed, typed.stderr).to.include({ code: 0 });
+    expect(typed.stdout).to.match(/^Test Store is gone: \d+ rows\. .*tea\.backup has them\.\n$/);
+    expect(await env.system.db.tenant.count({ where: { id: store.tenantId } })).to.equal(0);
+    expect(await rows(other.tenantId)).to.equal(others);
+    expect(JSON.parse((await run(['backup', 'verify', file, '--json'])).stdout).rows).to.be.greaterThan(
+      before,
+    );
+    await rm(dir, { recursive: true });
   });
 
   it('find what is wrong, and say what to do', async () => {

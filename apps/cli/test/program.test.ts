@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream';
 import { expect } from 'chai';
 import type { Command } from 'commander';
 import { createProgram } from '../src/program.ts';
@@ -9,7 +10,10 @@ describe('commerce', () => {
     const stdout = (text: string) => {
       help += text;
     };
-    const program = createProgram({ env: {}, stdout, stderr: () => {}, isTerminal: false }, () => {});
+    const program = createProgram(
+      { env: {}, stdin: new PassThrough(), stdout, stderr: () => {}, isTerminal: false },
+      () => {},
+    );
     const leaves = (command: Command): Command[] =>
       command.commands.length > 0 ? command.commands.flatMap(leaves) : [command];
     const visible = program

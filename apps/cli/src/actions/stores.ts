@@ -1,4 +1,5 @@
 import { access, type SystemContext, tenants } from '@service/core';
+import { CommandError } from '../exit-codes.ts';
 
 export interface NewStore {
   name: string;
@@ -16,3 +17,24 @@ export async function createStore(system: SystemContext, { owner, ownerName, ...
 }
 
 export const listStores = tenants.listTenants;
+
+export async function findStore(system: SystemContext, id: string): Promise<tenants.ListedTenant> {
+  const found = await tenants.findTenant(system, id);
+  if (!found) throw new CommandError(`There is no store ${id}.`);
+  return found;
+}
+
+export async function suspendStore(system: SystemContext, id: string): Promise<tenants.ListedTenant> {
+  await tenants.suspendTenant(system.forTenant(id, { kind: 'cli' }));
+  return findStore(system, id);
+}
+
+export async function resumeStore(system: SystemContext, id: string): Promise<tenants.ListedTenant> {
+  const result = await tenants.resumeTenant(system.forTenant(id, { kind: 'cli' }));
+  const found = await findStore(system, id);
+  if (result === 'being-deleted')
+    throw new CommandError(
+      `${found.name} is being deleted, and can’t be opened again. Its export can be restored into an empty database.`,
+    );
+  return found;
+}

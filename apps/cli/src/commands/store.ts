@@ -1,10 +1,14 @@
 import type { Command } from 'commander';
 import type { NewStore } from '../actions/stores.ts';
-import { countryCode, currencyCode, emailAddress, shortText } from '../arguments.ts';
+import { countryCode, currencyCode, emailAddress, shortText, storeId } from '../arguments.ts';
 import type { Cli } from '../cli.ts';
 import { examples } from '../examples.ts';
+import { addStoreDelete } from './store-delete.ts';
 
-export function addStore(program: Command, { print, withSystem }: Cli): void {
+const SOME_STORE = '5f0e5a3c-6a0d-4b0e-9a52-0f6b1c2d3e4f';
+
+export function addStore(program: Command, cli: Cli): void {
+  const { print, withSystem } = cli;
   const store = program.command('store').description('stores of the deployment');
   store
     .command('create')
@@ -38,9 +42,37 @@ export function addStore(program: Command, { print, withSystem }: Cli): void {
     .action(async () => {
       const { listStores } = await import('../actions/stores.ts');
       const stores = await withSystem('store list', listStores);
-      const lines = stores.map(({ id, createdAt, currency, country, name }) =>
-        [id, createdAt.slice(0, 10), currency, country, name].join('  '),
+      const lines = stores.map(({ id, createdAt, currency, country, state, name }) =>
+        [id, createdAt.slice(0, 10), currency, country, state.padEnd('being-deleted'.length), name].join(
+          '  ',
+        ),
       );
       print({ stores }, lines.join('\n') || 'There is no store.');
     });
+  store
+    .command('suspend')
+    .description(
+      'refuse every request of a store and let its deliveries wait; payments are still recorded, and nothing is lost',
+    )
+    .argument('<store>', 'id of the store', storeId)
+    .addHelpText('after', examples(`commerce store suspend ${SOME_STORE}`))
+    .action(async (id: string) => {
+      const { suspendStore } = await import('../actions/stores.ts');
+      const { name } = await withSystem('store suspend', (system) => suspendStore(system, id));
+      print(
+        { id, name, state: 'suspended' },
+        `${name} is suspended; running processes know it in five seconds.`,
+      );
+    });
+  store
+    .command('resume')
+    .description('open a suspended store again; what waited is delivered within half a minute')
+    .argument('<store>', 'id of the store', storeId)
+    .addHelpText('after', examples(`commerce store resume ${SOME_STORE}`))
+    .action(async (id: string) => {
+      const { resumeStore } = await import('../actions/stores.ts');
+      const { name } = await withSystem('store resume', (system) => resumeStore(system, id));
+      print({ id, name, state: 'open' }, `${name} is open; running processes know it in five seconds.`);
+    });
+  addStoreDelete(store, cli);
 }
