@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verifyWebhook } from '@service/client-js/webhooks';
@@ -24,7 +24,7 @@ import {
 import { expect } from 'chai';
 import { eventsLike } from '../src/listen/subscription.ts';
 import { examineRequest } from '../src/verify-request.ts';
-import { runCommerce } from './run-commerce.ts';
+import { runCommerce, startCommerce } from './run-commerce.ts';
 
 describe('commerce webhooks', function () {
   this.timeout(90_000);
@@ -160,6 +160,78 @@ describe('commerce webhooks', function () {
     await Promise.all([one.stop(), other.stop()]);
     const counts = [one, other].map((each) => Number(/received (\d+)/.exec(each.output())?.[1]));
     expect((counts[0] ?? 0) + (counts[1] ?? 0)).to.equal(40);
+  });
+
+  it('forwards an event at once while an earlier one still waits for its response', async () => {
+    const [held, next] = [randomUUID(), randomUUID()];
+    const waiting: (() => void)[] = [];
+    receiver.answer((request, response) => {
+      const answer = () => response.writeHead(200).end();
+      if (request.body.includes(held)) waiting.push(answer);
+      else answer();
+    });
+    const listener = await listen();
+    await record(held);
+    await until(() => waiting.length === 1, 'the first request');
+
+    await record(next);
+
+    await until(() => listener.output().includes('delivered'), 'the second delivery');
+    expect(received()).to.deep.equal([held, next]);
+    waiting[0]?.();
+    await until(() => listener.output().split(' delivered').length === 3, 'the first delivery');
+    expect(await listener.stop()).to.equal(0);
+  });
+
+  it('resends, shows details and opens the console by a key', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'commerce-keys-'));
+    const opened = join(dir, 'opened');
+    const opener = process.platform === 'darwin' ? 'open' : 'xdg-open';
+    await writeFile(join(dir, opener), `#!/bin/sh\necho "$1" > ${opened}\n`, { mode: 0o755 });
+    const { stdin, ran, ended } = startCommerce(['webhooks', 'listen', '--forward-to', receiver.url], {
+      ...access(),
+      PATH: `${dir}:${process.env.PATH}`,
+    });
+    await until(
+      () => ran.stderr.includes('(r resend, d details, o open, q quit)'),
+      'the listener to be ready',
+    );
+
+    stdin.write('d');
+    await until(() => ran.stderr.includes('Nothing has come yet'), 'the hint');
+    const orderId = randomUUID();
+    await record(orderId);
+    await until(() => ran.stdout.includes('✓'), 'the delivery');
+    stdin.write('r');
+    await until(() => receiver.requests.length === 2, 'the same again');
+    stdin.write('d');
+    await until(() => ran.stderr.includes(`"orderId":"${orderId}"`), 'the details');
+    stdin.write('o');
+    const page = () => readFile(opened, 'utf8').catch(() => '');
+    await until(async () => (await page()).endsWith('\n'), 'the page');
+    stdin.write('q');
+
+    const { id } = await store.admin.db.webhookDelivery.findFirstOrThrow();
+    expect(received()).to.deep.equal([orderId, orderId]);
+    expect(ran.stderr)
+      .to.match(new RegExp(`again: order.paid ${id} 200 \\d+ ms`))
+      .and.match(/x-service-signature: /i);
+    expect(await page()).to.equal(`${apiUrl}/console/webhooks/deliveries/${id}\n`);
+    expect((await ended).code).to.equal(0);
+    expect(ran.stdout).to.match(/received 1, delivered 1, gaps 0\n$/);
+    expect(await store.admin.db.webhookAttempt.count()).to.equal(1);
+
+    receiver.answer(500);
+    const again = startCommerce(['webhooks', 'listen', '--forward-to', receiver.url], access());
+    await until(() => again.ran.stderr.includes('Ready'), 'the listener to be ready');
+    await record(randomUUID());
+    await until(() => again.ran.stdout.includes('✗ 500'), 'the failure');
+    receiver.answer(200);
+    again.stdin.write('r');
+    await until(() => again.ran.stdout.includes('attempt 2'), 'the retry that is due at once');
+    again.stdin.write('\x03');
+    expect((await again.ended).stdout).to.match(/received 2, delivered 1, gaps 0\n$/);
+    await rm(dir, { recursive: true });
   });
 
   it('triggers a marked test, and shows gaps, retries and recoveries', async () => {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { emitKeypressEvents } from 'node:readline';
+import type { Readable } from 'node:stream';
 
 interface Key {
   name?: string;
@@ -8,12 +9,12 @@ interface Key {
 
 /** Calls what a key stands for, while the terminal is ours. Returns what gives it back. */
 export function listenToKeys(
-  input: NodeJS.ReadStream,
+  input: Readable & { setRawMode?(isRaw: boolean): void },
   actions: Readonly<Record<string, () => void>>,
   stop: () => void,
 ): () => void {
   emitKeypressEvents(input);
-  input.setRawMode(true);
+  input.setRawMode?.(true);
   const onKey = (_text: string | undefined, { name = '', ctrl }: Key) => {
     // In raw mode the terminal sends no signal.
     if ((ctrl && name === 'c') || name === 'q') stop();
@@ -23,17 +24,17 @@ export function listenToKeys(
   input.resume();
   return () => {
     input.off('keypress', onKey);
-    input.setRawMode(false);
+    input.setRawMode?.(false);
     input.pause();
   };
 }
 
 /** Opens a page in the person's browser. Whether there is one isn't ours to know. */
-export function openPage(url: string): void {
+export function openPage(url: string, env: NodeJS.ProcessEnv): void {
   const [command = '', ...args] = { darwin: ['open'], win32: ['cmd', '/c', 'start', ''] }[
     process.platform as string
   ] ?? ['xdg-open'];
-  const child = spawn(command, [...args, url], { stdio: 'ignore', detached: true });
+  const child = spawn(command, [...args, url], { env, stdio: 'ignore', detached: true });
   child.on('error', () => {});
   child.unref();
 }

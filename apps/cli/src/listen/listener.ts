@@ -31,33 +31,46 @@ export interface Totals {
   gaps: number;
 }
 
-const LIMIT = 10;
+/** Requests to the target. */
+const AT_ONCE = 10;
 const WAIT_S = 20;
 const MAX_PAUSE_MS = 15_000;
 
-/** Claims, forwards and reports until the signal aborts. Rejects when the API refuses, such as for a wrong key. */
+/**
+ * Claims, forwards and reports until the signal aborts. What comes while others still wait for their response is forwarded
+ * at once. Rejects when the API refuses, such as for a wrong key.
+ */
 export async function listen(options: ListenerOptions): Promise<Totals> {
   const { api, subscriptionId: id, signal, onReady, onHandled, onTrouble } = options;
   const sequences: number[] = [];
   const totals = { received: 0, delivered: 0 };
+  const underWay = new Set<Promise<void>>();
   let isReady = false;
   let pauseMs = 0;
+
+  async function take(claim: Claim): Promise<void> {
+    const handled = await handle(options, claim);
+    totals.received += 1;
+    if (handled.status === 'delivered') totals.delivered += 1;
+    if (claim.sequence !== null) sequences.push(claim.sequence);
+    onHandled(handled);
+  }
+
   while (!signal.aborted) {
+    if (underWay.size === AT_ONCE) {
+      await Promise.race(underWay);
+      continue;
+    }
     try {
-      const body = { limit: LIMIT, waitSeconds: isReady ? WAIT_S : 0 };
+      const body = { limit: AT_ONCE - underWay.size, waitSeconds: isReady ? WAIT_S : 0 };
       const { items } = await api.claimDeliveries({ id, body }, { signal });
       if (!isReady) onReady();
       isReady = true;
       pauseMs = 0;
-      await Promise.all(
-        items.map(async (claim) => {
-          const handled = await handle(options, claim);
-          totals.received += 1;
-          if (handled.status === 'delivered') totals.delivered += 1;
-          if (claim.sequence !== null) sequences.push(claim.sequence);
-          onHandled(handled);
-        }),
-      );
+      for (const claim of items) {
+        const taking = take(claim).finally(() => underWay.delete(taking));
+        underWay.add(taking);
+      }
     } catch (error) {
       if (signal.aborted) break;
       if (isRefusal(error)) throw error;
@@ -66,6 +79,7 @@ export async function listen(options: ListenerOptions): Promise<Totals> {
       await after(pauseMs, undefined, { signal }).catch(() => undefined);
     }
   }
+  await Promise.all(underWay);
   return { ...totals, gaps: await countGaps(api, id, sequences) };
 }
 

@@ -62,8 +62,9 @@ function targetOf(given: string): URL {
   return url;
 }
 
-async function run({ note }: Cli, options: ListenOptions): Promise<void> {
-  const { forwardTo: target, output: kind } = options;
+async function run({ io, isJson, note }: Cli, options: ListenOptions): Promise<void> {
+  const { forwardTo: target } = options;
+  const kind = isJson() ? 'json' : options.output;
   if (!options.allowExternal && !isLocal(target))
     throw new CommandError(
       `${target.hostname} isn’t this machine. Say --allow-external if the store’s events may go there.`,
@@ -84,20 +85,11 @@ async function run({ note }: Cli, options: ListenOptions): Promise<void> {
   const stopping = new AbortController();
   const stop = () => stopping.abort();
   process.once('SIGINT', stop).once('SIGTERM', stop);
-  const output = createOutput(
-    kind,
-    (line) => process.stdout.write(`${line}\n`),
-    process.stdout.isTTY === true,
-  );
+  const output = createOutput(kind, (line) => io.stdout(`${line}\n`), process.stdout.isTTY === true);
   let last: Handled | undefined;
-  const isInteractive = kind === 'live' && process.stdin.isTTY && process.stdout.isTTY;
-  const releaseKeys = isInteractive
-    ? listenToKeys(
-        process.stdin,
-        keysFor(options, api, note, () => last),
-        stop,
-      )
-    : () => {};
+  const isInteractive = kind === 'live' && io.isTerminal;
+  const keys = keysFor(options, { api, io, note, newest: () => last });
+  const releaseKeys = isInteractive ? listenToKeys(io.stdin, keys, stop) : () => {};
   try {
     const totals = await listen({
       api,
@@ -137,11 +129,15 @@ async function recover(api: AdminClient, id: string, sinceMs: number, note: Cli[
   }
 }
 
+interface KeyContext extends Pick<Cli, 'io' | 'note'> {
+  api: AdminClient;
+  /** What came last. */
+  newest(): Handled | undefined;
+}
+
 function keysFor(
   { forwardTo, apiUrl, consoleUrl }: ListenOptions,
-  api: AdminClient,
-  note: Cli['note'],
-  newest: () => Handled | undefined,
+  { api, io, note, newest }: KeyContext,
 ): Record<string, () => void> {
   const console = (consoleUrl ?? new URL('/console', apiUrl).href).replace(/\/$/, '');
   const withNewest = (act: (handled: Handled) => unknown) => () => {
@@ -152,7 +148,7 @@ function keysFor(
   return {
     r: withNewest((handled) => resend(handled, forwardTo, api, note)),
     d: withNewest((handled) => note(detailsOf(handled))),
-    o: withNewest(({ claim }) => openPage(`${console}/webhooks/deliveries/${claim.deliveryId}`)),
+    o: withNewest(({ claim }) => openPage(`${console}/webhooks/deliveries/${claim.deliveryId}`, io.env)),
   };
 }
 
