@@ -11,7 +11,7 @@ import { createServices, createSystemContext, modules, payments, rateLimits } fr
 import { openDatabase, watchSchema } from '@service/db';
 import { openDeliveryQueue, openTestOutcomes } from '@service/delivery/enqueue';
 import { createPullNotifier, openPullWaits } from '@service/delivery/pull';
-import { MAIL_QUEUE, openRowQueue, openThrottleRedis, VAT_QUEUE } from '@service/jobs';
+import { MAIL_QUEUE, openRowQueue, openThrottleRedis, queueProblem, VAT_QUEUE } from '@service/jobs';
 import { createLifecycle, createLog, createMetrics, stopSignal } from '@service/observability';
 import { createApp } from './app.ts';
 import { createDrain } from './http/drain.ts';
@@ -34,7 +34,13 @@ const schema = await watchSchema(database.system, (closed) =>
 );
 lifecycle.add('schema', () => schema.close());
 
-const queue = openDeliveryQueue(queueConnection(config), (err) => log.warn({ err }, 'delivery queue'));
+const connection = queueConnection(config);
+const unusable = await queueProblem(connection);
+if (unusable) {
+  log.fatal(unusable);
+  process.exit(1);
+}
+const queue = openDeliveryQueue(connection, (err) => log.warn({ err }, 'delivery queue'));
 lifecycle.add('queue', () => queue.close());
 
 const pull = createPullNotifier(database.system, (err) =>
@@ -46,17 +52,17 @@ const pullWaits = openPullWaits(databaseOptions(config, 'api').url, (err) =>
   log.warn({ err }, 'notices of pull subscriptions'),
 );
 
-const mailQueue = openRowQueue(MAIL_QUEUE, queueConnection(config), (err) => log.warn({ err }, 'mail queue'));
+const mailQueue = openRowQueue(MAIL_QUEUE, connection, (err) => log.warn({ err }, 'mail queue'));
 lifecycle.add('mail queue', () => mailQueue.close());
 
-const vatQueue = openRowQueue(VAT_QUEUE, queueConnection(config), (err) => log.warn({ err }, 'VAT queue'));
+const vatQueue = openRowQueue(VAT_QUEUE, connection, (err) => log.warn({ err }, 'VAT queue'));
 lifecycle.add('VAT queue', () => vatQueue.close());
 
-const throttleRedis = openThrottleRedis(queueConnection(config), (err) => log.warn({ err }, 'throttle'));
+const throttleRedis = openThrottleRedis(connection, (err) => log.warn({ err }, 'throttle'));
 lifecycle.add('throttle', () => throttleRedis?.disconnect());
 
 // Every request waits for this one, so it has less patience: rather a count of this process alone for a while.
-const rateLimitRedis = openThrottleRedis(queueConnection(config), (err) => log.warn({ err }, 'rate limits'), {
+const rateLimitRedis = openThrottleRedis(connection, (err) => log.warn({ err }, 'rate limits'), {
   timeoutMs: 250,
 });
 lifecycle.add('rate limits', () => rateLimitRedis?.disconnect());

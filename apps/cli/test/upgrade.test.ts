@@ -15,6 +15,7 @@ import {
   type Programs,
   paymentSucceeded,
   queryAsOwner,
+  runCommand,
   runtimeUrlOf,
   SERVICE_ENV,
   type ServiceProcess,
@@ -73,22 +74,25 @@ describe('commerce upgrade', () => {
   /** A database of this version with a store in it. */
   async function openDeployment(): Promise<Deployment> {
     const databaseUrl = await createMigratedDatabase('upgrade');
-    const env = await openTestEnv({ databaseUrl });
-    const store = await createStore(env.system);
+    const domain = await openTestEnv({ databaseUrl });
+    const store = await createStore(domain.system);
     await store.variant();
     await store.order();
+    const env = {
+      ...SERVICE_ENV,
+      DATABASE_URL: databaseUrl,
+      DATABASE_RUNTIME_URL: runtimeUrlOf(databaseUrl),
+      QUEUE_BACKEND: 'postgres',
+      WEBHOOK_POLL_INTERVAL_MS: '300',
+    };
+    // Makes the queue's tables.
+    await runCommand(['migrate'], env);
     return {
       databaseUrl,
       store,
       backupFile: join(dir, `${new URL(databaseUrl).pathname.slice(1)}.backup`),
-      env: {
-        ...SERVICE_ENV,
-        DATABASE_URL: databaseUrl,
-        DATABASE_RUNTIME_URL: runtimeUrlOf(databaseUrl),
-        QUEUE_BACKEND: 'postgres',
-        WEBHOOK_POLL_INTERVAL_MS: '300',
-      },
-      close: () => env.close(),
+      env,
+      close: () => domain.close(),
     };
   }
 

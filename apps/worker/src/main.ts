@@ -21,7 +21,7 @@ import {
   runPollCycle,
   startDeliveryWorker,
 } from '@service/delivery';
-import { MAIL_QUEUE, RetryLater, startRowJob, VAT_QUEUE } from '@service/jobs';
+import { MAIL_QUEUE, queueProblem, RetryLater, startRowJob, VAT_QUEUE } from '@service/jobs';
 import { createHealth, createLifecycle, createLog, createMetrics, stopSignal } from '@service/observability';
 import { jobsOf, startJob } from './jobs.ts';
 import { measureJobs, measureWorker } from './metrics.ts';
@@ -45,6 +45,11 @@ const schema = await watchSchema(database.system, (closed) =>
 lifecycle.add('schema', () => schema.close());
 const whileOpen = createWhileOpen(schema);
 
+const unusable = await queueProblem(connection);
+if (unusable) {
+  log.fatal(unusable);
+  process.exit(1);
+}
 const queue = openDeliveryQueue(connection, (err) => log.warn({ err }, 'delivery queue'));
 lifecycle.add('queue', () => queue.close());
 

@@ -408,10 +408,14 @@ export function databaseOptions<Work extends 'api' | 'worker' | 'long'>(config: 
 }
 
 /** Where the queue lives; shaped like `QueueConnection` of @service/jobs. */
-export function queueConnection(config: Config): { kind: 'redis' | 'postgres'; url: string } {
-  return config.QUEUE_BACKEND === 'postgres'
-    ? { kind: 'postgres', url: config.DATABASE_URL }
-    : { kind: 'redis', url: config.REDIS_URL };
+export function queueConnection(config: Config) {
+  if (config.QUEUE_BACKEND === 'redis') return { kind: 'redis' as const, url: config.REDIS_URL };
+  const { DATABASE_URL, DATABASE_RUNTIME_URL } = config;
+  return {
+    kind: 'postgres' as const,
+    url: DATABASE_RUNTIME_URL ?? DATABASE_URL,
+    ownsNothing: DATABASE_RUNTIME_URL !== undefined,
+  };
 }
 
 /** The settings of the domain; shaped like `ServicesOptions` of @service/core. */

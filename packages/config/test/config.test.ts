@@ -301,9 +301,17 @@ describe('what the parts of a process get', () => {
     };
 
     expect(queueConnection(loadConfig(urls))).to.deep.equal({ kind: 'redis', url: urls.REDIS_URL });
-    expect(queueConnection(loadConfig({ ...urls, QUEUE_BACKEND: 'postgres' }))).to.deep.equal({
+    const inPostgres = { ...urls, QUEUE_BACKEND: 'postgres' };
+    expect(queueConnection(loadConfig(inPostgres))).to.deep.equal({
       kind: 'postgres',
       url: urls.DATABASE_URL,
+      ownsNothing: false,
+    });
+    const runtimeUrl = 'postgresql://commerce_runtime@db/commerce';
+    expect(queueConnection(loadConfig({ ...inPostgres, DATABASE_RUNTIME_URL: runtimeUrl }))).to.deep.equal({
+      kind: 'postgres',
+      url: runtimeUrl,
+      ownsNothing: true,
     });
   });
 });

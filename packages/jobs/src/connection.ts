@@ -4,7 +4,10 @@ import pg from 'pg';
 import { withDeadline } from './primitives/deadline.ts';
 
 /** Where BullMQ keeps its jobs: Redis, or PostgreSQL on a machine that has nothing but Node. */
-export type QueueConnection = { kind: 'redis'; url: string } | { kind: 'postgres'; url: string };
+export type QueueConnection =
+  | { kind: 'redis'; url: string }
+  /** A login that owns nothing uses the tables that `prepareQueue` made; any other makes them when it connects. */
+  | { kind: 'postgres'; url: string; ownsNothing?: boolean };
 
 export interface Backend {
   /** The `connection` option of BullMQ's classes. */
@@ -31,7 +34,7 @@ export function backendOf(
 ): Backend {
   return connection.kind === 'redis'
     ? redisBackend(connection.url, role, onError)
-    : postgresBackend(connection.url, onError);
+    : postgresBackend(connection, onError);
 }
 
 const RECONNECT_MS = 500;
@@ -79,11 +82,14 @@ function redisBackend(url: string, role: 'producer' | 'consumer', onError: (erro
   };
 }
 
-function postgresBackend(connectionString: string, onError: (error: Error) => void): Backend {
+function postgresBackend(
+  { url: connectionString, ownsNothing = false }: Extract<QueueConnection, { kind: 'postgres' }>,
+  onError: (error: Error) => void,
+): Backend {
   const pool = new pg.Pool({ connectionString, max: 1 });
   pool.on('error', onError);
   return {
-    options: { connectionString, migrate: true },
+    options: { connectionString, migrate: !ownsNothing },
     factory: createPostgresBackend,
     onError,
     isConnected: () => true,

@@ -1,6 +1,7 @@
 export { answered, type QueueConnection } from './connection.ts';
 export { createEnqueuer } from './enqueuer.ts';
 export { openQueue } from './open-queue.ts';
+export { prepareQueue, queueProblem } from './postgres-queue.ts';
 export { type RedisFacts, readRedisFacts } from './redis-facts.ts';
 export { runRowPoll, startRowJob } from './row-job.ts';
 export {

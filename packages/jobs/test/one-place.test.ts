@@ -55,6 +55,7 @@ const PLACES: { what: string; pattern: RegExp; files: Record<string, string> }[]
       'packages/db/src/runtime-login.ts': 'one connection that tries a login',
       'packages/db/src/transaction-pool.ts': 'the pool',
       'packages/jobs/src/connection.ts': 'BullMQ on PostgreSQL, for a machine without Redis',
+      'packages/jobs/src/postgres-queue.ts': 'one look at its tables, with a deadline',
     },
   },
 ];

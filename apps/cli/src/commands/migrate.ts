@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Cli } from '../cli.ts';
 import { examples } from '../examples.ts';
 import { EXIT } from '../exit-codes.ts';
+import { migrateAll } from '../migrate-all.ts';
 
 export function addMigrate(program: Command, { config, note, print, exitWith }: Cli): void {
   const command = program
@@ -11,10 +12,8 @@ export function addMigrate(program: Command, { config, note, print, exitWith }: 
     )
     .addHelpText('after', examples('commerce migrate', 'commerce migrate status --json'))
     .action(async () => {
-      const { migrate } = await import('@service/db');
-      const { DATABASE_URL, DATABASE_RUNTIME_URL: runtimeUrl } = config();
       const onMigration = (name: string) => note(`Applying ${name} …`);
-      const applied = await migrate(DATABASE_URL, { runtimeUrl, onMigration });
+      const applied = await migrateAll(config(), { onMigration });
       const text = applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`;
       print({ applied }, text);
     });

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { Cli } from '../cli.ts';
 import { DEMO_OPERATOR, makeDemoStore, moveSubscriptions } from '../demo/make-demo-store.ts';
 import { CommandError } from '../exit-codes.ts';
+import { migrateAll } from '../migrate-all.ts';
 
 /** For `npm start`: migrates, makes the demo store unless it's there, and prints one line of JSON. */
 export function addPrepareDemo(program: Command, { config, env, print, withSystem }: Cli): void {
@@ -13,8 +14,7 @@ export function addPrepareDemo(program: Command, { config, env, print, withSyste
       const settings = config();
       if (settings.NODE_ENV === 'production')
         throw new CommandError('A demo store has a known password and is not made in production.');
-      const { migrate } = await import('@service/db');
-      await migrate(settings.DATABASE_URL, { runtimeUrl: settings.DATABASE_RUNTIME_URL });
+      await migrateAll(settings);
       const receiverUrl = env.DEMO_RECEIVER_URL;
       let clock: Date | undefined;
       // Nobody listens yet: what the seed records is found by the worker's poll.

@@ -6,7 +6,6 @@ import {
   deliveriesUnderWay,
   endUpgrade,
   fenceWriters,
-  migrate,
   migrationStatus,
   readUpgrade,
   recordUpgrade,
@@ -19,6 +18,7 @@ import {
 import { readBackup, writeBackup } from '../backup-file.ts';
 import type { Cli } from '../cli.ts';
 import { CommandError } from '../exit-codes.ts';
+import { migrateAll } from '../migrate-all.ts';
 import { checkBeside } from './check-beside.ts';
 
 /** Two upgrades at once would restore each other's work; any number that no other lock of ours uses. */
@@ -100,11 +100,10 @@ async function drain(client: Client): Promise<void> {
 
 async function migrateAndCheck(run: Run, upgrade: Upgrade): Promise<void> {
   const { client, settings, note } = run;
-  const { DATABASE_URL, DATABASE_RUNTIME_URL: runtimeUrl } = settings;
   try {
     await recordUpgrade(client, { ...upgrade, step: 'migrating' });
     const onMigration = (name: string) => note(`Applying ${name} …`);
-    await migrate(DATABASE_URL, { runtimeUrl, onMigration, major: true });
+    await migrateAll(settings, { onMigration, major: true });
     await recordUpgrade(client, { ...upgrade, step: 'checking' });
     note('Starting an API and a worker of this release beside, and asking them …');
     await checkBeside();

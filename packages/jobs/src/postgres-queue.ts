@@ -1,0 +1,39 @@
+import { assertSchemaCompatibility, DEFAULT_SCHEMA, runMigrations } from 'bullmq';
+import pg from 'pg';
+import type { QueueConnection } from './connection.ts';
+
+const CONNECT_MS = 10_000;
+
+/** What PostgreSQL says of tables that aren't there, or that this login may not read. */
+const UNPREPARED = new Set(['42P01', '42501', '3F000']);
+
+/** Makes BullMQ's tables, or brings them up to date, and lets a login use them that owns none. BullMQ makes a sequence for each queue. */
+export async function prepareQueue(owner: pg.Client, login: string): Promise<void> {
+  await runMigrations(owner);
+  const to = `TO ${owner.escapeIdentifier(login)}`;
+  await owner.query(`
+    GRANT USAGE, CREATE ON SCHEMA ${DEFAULT_SCHEMA} ${to};
+    GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${DEFAULT_SCHEMA} ${to};
+    GRANT USAGE, SELECT, UPDATE ON ALL SEQUENCES IN SCHEMA ${DEFAULT_SCHEMA} ${to}`);
+}
+
+/**
+ * Returns why this queue can't be used; undefined: it can. Asked before it is opened, because BullMQ tries again without a
+ * pause. A database that is away is no reason: it comes back.
+ */
+export async function queueProblem(connection: QueueConnection): Promise<string | undefined> {
+  if (connection.kind === 'redis' || !connection.ownsNothing) return undefined;
+  const client = new pg.Client({ connectionString: connection.url, connectionTimeoutMillis: CONNECT_MS });
+  try {
+    await client.connect();
+    await assertSchemaCompatibility(client);
+    return undefined;
+  } catch (error) {
+    const { name, code = '', message } = error as Error & { code?: string };
+    if (UNPREPARED.has(code) || name === 'SchemaMigrationRequiredError')
+      return 'The queue’s tables aren’t there for this login: run `commerce migrate` with QUEUE_BACKEND=postgres.';
+    return name === 'SchemaVersionMismatchError' ? message : undefined;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
