@@ -39,7 +39,10 @@ export interface DeliveryQueue {
   close(): Promise<void>;
 }
 
-/** A safety net and no schedule: how often a job runs is decided by the delivery's row. */
+/**
+ * A safety net and no schedule: how often a job runs is decided by the delivery's row. A row that is held is looked at every
+ * 250 ms, so a job lasts four minutes, and no transaction of API or worker may take as long. The poll finds what a job gave up.
+ */
 const MAX_RUNS = 1000;
 
 const JOB_OPTIONS = {
