@@ -2,7 +2,7 @@ import { webhooks } from '@service/core';
 import { openSilentWire } from '@service/testing';
 import { expect } from 'chai';
 import { openProductStore, type ProductStore } from './product-store.ts';
-import { openShop, type Shop, USUAL_LEASE } from './shop.ts';
+import { type CallBack, openShop, type Shop, USUAL_LEASE, untilSteady } from './shop.ts';
 
 const PRODUCTS = 12;
 
@@ -13,8 +13,8 @@ describe('with real processes, an API that is frozen in mid-transaction', () => 
   beforeEach(async function () {
     this.timeout(180_000);
     shop = await openShop(this);
-    held = await openProductStore(shop);
-    other = await openProductStore(shop);
+    held = await openProductStore(shop, 'the store that is held');
+    other = await openProductStore(shop, 'another store');
     // Claims of either lock the row of its subscription.
     for (const { store, subscriptionId } of [held, other])
       await webhooks.updateSubscription(store.admin, subscriptionId, { ordered: true });
@@ -43,10 +43,15 @@ describe('with real processes, an API that is frozen in mid-transaction', () => 
     return () => process.kill(pid, 'SIGCONT');
   }
 
+  async function produceAndDeliver({ url }: CallBack): Promise<void> {
+    await Promise.all([held, other].map((each) => each.produce(url, 2)));
+    await Promise.all([held, other].map((each) => each.delivered()));
+  }
+
   it('holds up no other store, and its own only until it goes on', async function () {
     this.timeout(180_000);
     const api = await shop.startApi();
-    await shop.startWorker(USUAL_LEASE);
+    const worker = await shop.startWorker(USUAL_LEASE);
     const thaw = await freeze(120_000);
 
     await Promise.all([held, other].map((store) => store.produce(api.url, PRODUCTS)));
@@ -56,17 +61,19 @@ describe('with real processes, an API that is frozen in mid-transaction', () => 
     await other.assertReconciled();
     thaw();
     await held.delivered();
+    await untilSteady([worker], () => produceAndDeliver(api));
     await held.assertReconciled();
   });
 
   it('loses its transaction by and by, and what that held goes on by itself', async function () {
     this.timeout(180_000);
     const api = await shop.startApi();
-    await shop.startWorker(USUAL_LEASE);
+    const worker = await shop.startWorker(USUAL_LEASE);
     await freeze(1000);
 
     await held.produce(api.url, PRODUCTS);
     await held.delivered();
+    await untilSteady([worker], () => produceAndDeliver(api));
 
     await held.assertReconciled();
     const { maxConcurrency } = await webhooks.getSubscription(held.store.admin, held.subscriptionId);

@@ -22,7 +22,7 @@ export interface ProductStore {
 const AT_ONCE = 4;
 const PATIENCE_MS = 90_000;
 
-export async function openProductStore(shop: Shop): Promise<ProductStore> {
+export async function openProductStore(shop: Shop, name = 'a store'): Promise<ProductStore> {
   const store = await createStore(shop.system);
   const receiver = await anotherReceiver(shop);
   const { id: subscriptionId } = await webhooks.createSubscription(store.admin, {
@@ -57,7 +57,7 @@ export async function openProductStore(shop: Shop): Promise<ProductStore> {
         { timeoutMs: PATIENCE_MS },
       ),
     async assertReconciled() {
-      printLateness('a store', receiver);
+      printLateness(name, receiver);
       const products = await shop.system.db.product.findMany({ where: { tenantId: store.tenantId } });
       expect(products.map(({ id }) => id).sort()).to.deep.equal([...made].sort());
       const told = new Set(receiver.envelopes().map(({ data }) => data.productId));

@@ -13,6 +13,7 @@ import {
   startTestRedis,
   type TestEnv,
   type TestStore,
+  until,
 } from '@service/testing';
 import type { Context } from 'mocha';
 import { freePort } from '../free-port.ts';
@@ -26,13 +27,20 @@ export interface Shop extends TestEnv {
   store: TestStore;
   receiver: Receiver;
   subscriptionId: string;
-  startWorker(env?: Record<string, string>): Promise<ServiceProcess>;
+  startWorker(env?: Record<string, string>): Promise<WorkerProcess>;
   /** Starts the API; the answer sends it a payment callback and says the status. */
   startApi(env?: Record<string, string>): Promise<CallBack>;
   /** Closed with the shop. */
   closing: (() => Promise<void>)[];
   /** An order, and the provider's event that pays it. */
   payment(): Promise<object>;
+}
+
+/** A worker, and what it tells of itself. */
+export interface WorkerProcess extends ServiceProcess {
+  isWell(): Promise<boolean>;
+  /** How many deliveries only its poll found. */
+  foundByPoll(): Promise<number>;
 }
 
 /** Sends the API a payment callback and answers the status; rejects when the API dies meanwhile. */
@@ -79,7 +87,16 @@ export async function openShop(test: Context, options: { databaseUrl?: string } 
     receiver,
     subscriptionId,
     closing,
-    startWorker: (env = {}) => start('worker', env),
+    async startWorker(env = {}) {
+      const port = await freePort();
+      const worker = await start('worker', { METRICS_PORT: String(port), ...env });
+      const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+      return {
+        ...worker,
+        isWell: async () => (await ask('/health')).status === 200,
+        foundByPoll: async () => readFound(await (await ask('/metrics')).text()),
+      };
+    },
     async startApi(env = {}) {
       const port = await freePort();
       const api = await start('api', { PORT: String(port), HOST: '127.0.0.1', ...env });
@@ -96,6 +113,30 @@ export async function openShop(test: Context, options: { databaseUrl?: string } 
       await env.close();
     },
   };
+}
+
+function readFound(metrics: string): number {
+  return Number(/^commerce_webhook_found_by_poll_total (\S+)$/m.exec(metrics)?.[1]);
+}
+
+/**
+ * Resolves after a round of `work` of which no worker's poll found anything: the queue alone carries everything again. What
+ * the fault left may come before that.
+ */
+export async function untilSteady(
+  workers: readonly WorkerProcess[],
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const found = async () => {
+    const counts = await Promise.all(workers.map((worker) => worker.foundByPoll()));
+    return counts.reduce((sum, count) => sum + count, 0);
+  };
+  const isSteady = async () => {
+    const before = await found();
+    await work();
+    return (await found()) === before;
+  };
+  await until(isSteady, 'a round without the poll', { timeoutMs: 90_000 });
 }
 
 /** A subscriber of another store. */

@@ -1,7 +1,6 @@
 import { openSilentWire, type Silence, type SilentWire, until } from '@service/testing';
-import { freePort } from '../free-port.ts';
 import { openProductStore, type ProductStore } from './product-store.ts';
-import { type CallBack, openShop, SHORT_LEASE, type Shop } from './shop.ts';
+import { type CallBack, openShop, SHORT_LEASE, type Shop, untilSteady, type WorkerProcess } from './shop.ts';
 import { IS_FULL_SIZE } from './traffic.ts';
 
 const PRODUCTS = 24;
@@ -21,7 +20,7 @@ describe('with real processes, connections that say nothing more', () => {
   let postgres: SilentWire;
   let redis: SilentWire;
   let api: CallBack;
-  let workerHealthUrl: string;
+  let worker: WorkerProcess;
 
   before(async function () {
     this.timeout(180_000);
@@ -30,27 +29,29 @@ describe('with real processes, connections that say nothing more', () => {
     postgres = await openSilentWire(shop.databaseUrl);
     redis = await openSilentWire(shop.redis.url);
     shop.closing.push(postgres.close, redis.close);
-    const metricsPort = String(await freePort());
-    workerHealthUrl = `http://127.0.0.1:${metricsPort}/health`;
     const env = { ...SHORT_LEASE, ...SHORT_DEADLINES, DATABASE_URL: postgres.url, REDIS_URL: redis.url };
     api = await shop.startApi(env);
-    await shop.startWorker({ ...env, METRICS_PORT: metricsPort });
+    worker = await shop.startWorker(env);
   });
   after(() => shop?.close());
 
   const produce = () => Promise.all(stores.map((store) => store.produce(api.url, PRODUCTS / 2)));
 
-  /** Both processes say that they are well, and every product was made, told and received once. */
+  /** Both processes say that they are well, the poll finds nothing any more, and every product was made and received. */
   async function assertRecovered(): Promise<void> {
     await Promise.all(stores.map((store) => store.delivered()));
     await until(
       async () => {
         const { status } = (await (await fetch(`${api.url}/health`)).json()) as { status: string };
-        return status === 'ok' && (await fetch(workerHealthUrl)).status === 200;
+        return status === 'ok' && (await worker.isWell());
       },
       'API and worker to be well',
       { timeoutMs: 60_000 },
     );
+    await untilSteady([worker], async () => {
+      await produce();
+      await Promise.all(stores.map((store) => store.delivered()));
+    });
     for (const store of stores) await store.assertReconciled();
   }
 

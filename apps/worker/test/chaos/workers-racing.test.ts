@@ -2,6 +2,7 @@ import {
   Capacity,
   createEngine,
   createSender,
+  type DeliveryQueue,
   openDeliveryQueue,
   type PollOptions,
   RETRY_DELAYS_MS,
@@ -9,7 +10,7 @@ import {
 } from '@service/delivery';
 import { LEASE_MS, refsOf, until } from '@service/testing';
 import { expect } from 'chai';
-import { openShop, type Shop, USUAL_LEASE } from './shop.ts';
+import { openShop, type Shop, USUAL_LEASE, untilSteady } from './shop.ts';
 import { assertReconciled, countOpen, DELIVERIES, outcomes, recordMany, watchTraffic } from './traffic.ts';
 
 /** A poll that takes many at a time itself, so that it gets in the way of the queue's consumers. */
@@ -29,6 +30,11 @@ function skewed(ms: number): Record<string, string> {
 describe('with real processes, two workers and the poll', () => {
   let shop: Shop;
   afterEach(() => shop?.close());
+
+  async function deliverSome(queue: DeliveryQueue): Promise<void> {
+    queue.enqueue(await recordMany(shop, 20), shop.store.tenantId);
+    await until(async () => (await countOpen(shop)) === 0, 'all outcomes');
+  }
 
   it('that race for the same deliveries make each of them once', async function () {
     this.timeout(180_000);
@@ -73,7 +79,7 @@ describe('with real processes, two workers and the poll', () => {
     await until(queue.isUp, 'the queue');
     // Fewer at a time than there are, so that retries go by the store as well as one by one. It polls once an hour.
     const env = { WEBHOOK_CONCURRENCY: '5', WEBHOOK_RETRY_DELAYS: '1s,1s,1s,1s,1s,1s' };
-    await Promise.all([
+    const workers = await Promise.all([
       shop.startWorker({ ...env, ...skewed(200) }),
       shop.startWorker({ ...env, ...skewed(-200) }),
     ]);
@@ -83,6 +89,7 @@ describe('with real processes, two workers and the poll', () => {
     await until(async () => (await countOpen(shop)) === 0, 'all outcomes', { timeoutMs: 90_000 });
     await assertReconciled(shop, traffic);
     expect(await outcomes(shop)).to.deep.equal({ succeeded: DELIVERIES, failed: DELIVERIES });
+    await untilSteady(workers, () => deliverSome(queue));
     await queue.close();
   });
 
@@ -98,7 +105,7 @@ describe('with real processes, two workers and the poll', () => {
     });
     const queue = openDeliveryQueue({ kind: 'redis', url: shop.redis.url }, () => {});
     await until(queue.isUp, 'the queue');
-    await Promise.all([
+    const workers = await Promise.all([
       shop.startWorker({ ...GREEDY_POLL, ...skewed(60_000) }),
       shop.startWorker({ ...GREEDY_POLL, ...skewed(-60_000) }),
     ]);
@@ -118,6 +125,7 @@ describe('with real processes, two workers and the poll', () => {
       SELECT delivery_id AS id FROM webhook_attempts first JOIN webhook_attempts second USING (delivery_id)
       WHERE second.number = first.number + 1 AND second.started_at < first.finished_at + interval '1 second'`;
     expect(tooEarly).to.deep.equal([]);
+    await untilSteady(workers, () => deliverSome(queue));
     await queue.close();
   });
 });
