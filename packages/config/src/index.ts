@@ -1,4 +1,5 @@
 export {
+  CONFIG_NAMES,
   type Config,
   ConfigError,
   databaseOptions,
@@ -10,4 +11,5 @@ export {
   servicesOptions,
   viesOptions,
 } from './config.ts';
+export { CREDENTIAL_NAMES } from './secret-files.ts';
 export { listOf, SECRET_NAMES, type SecretName, weakSecrets } from './secrets.ts';
