@@ -124,6 +124,9 @@ const GIVEN: Record<string, (scene: ClientScene) => Promise<Given>> = {
   async refundOrder(scene) {
     return { input: { id: await paidOrder(scene), body: { amount: 100 } } };
   },
+  async previewRefund(scene) {
+    return { input: { id: await paidOrder(scene), body: { amount: 100 } } };
+  },
   async getInvoice(scene) {
     return { input: { id: await paidOrder(scene) } };
   },

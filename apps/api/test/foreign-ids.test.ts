@@ -86,6 +86,11 @@ const IN_BODIES: Record<string, NamedId> = {
     id: shippingOption,
     body: (id) => ({ zones: [], options: [{ id, name: 'Post', amount: 1 }] }),
   },
+  'previewRefund /lines/*/lineId': {
+    id: orderLine,
+    ownId: (store, { id }) => lineOf(store, id),
+    body: (lineId) => ({ lines: [{ lineId, quantity: 1 }] }),
+  },
   'refundOrder /lines/*/lineId': {
     id: orderLine,
     ownId: (store, { id }) => lineOf(store, id),

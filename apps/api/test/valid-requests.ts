@@ -42,6 +42,7 @@ export const VALID_REQUESTS: Readonly<Record<string, Make>> = {
   },
   shipOrder: async (api, store) => ({ ids: { id: await paidOrder(api, store) }, body: {} }),
   refundOrder: async (api, store) => ({ ids: { id: await paidOrder(api, store) }, body: { amount: 100 } }),
+  previewRefund: async (api, store) => ({ ids: { id: await paidOrder(api, store) }, body: { amount: 100 } }),
   requestEmailChange: async (_api, store) => {
     const { token, password, email } = await store.customer();
     return { body: { newEmail: `new-${email}`, currentPassword: password }, options: { token } };

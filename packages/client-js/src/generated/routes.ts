@@ -79,6 +79,7 @@ export const ADMIN_ROUTES = {
   login: 'POST /admin/v1/auth/login public',
   logout: 'POST /admin/v1/auth/logout public',
   pauseRecovery: 'POST /admin/v1/webhooks/recoveries/{id}/pause admin idempotent',
+  previewRefund: 'POST /admin/v1/orders/{id}/refunds/preview admin',
   publishProduct: 'POST /admin/v1/products/{productId}/publish admin idempotent',
   putShippingSettings: 'PUT /admin/v1/settings/shipping admin',
   putTaxSettings: 'PUT /admin/v1/settings/tax admin',

@@ -1562,6 +1562,22 @@ export interface LoginCustomerResponse {
   customer: Profile;
 }
 
+export interface PreviewRefundResponse {
+  /** Minor units (cents) */
+  amount: number;
+  currency: string;
+  /** Minor units (cents) */
+  refundable: number;
+  lines: {
+    /** UUID */
+    lineId: string;
+    quantity: number;
+    /** Minor units (cents) */
+    amount: number;
+  }[];
+  taxLines: TaxLine[];
+}
+
 export interface ReadAllNotificationsResponse {
   marked: number;
 }
@@ -2463,6 +2479,23 @@ export interface PauseRecoveryInput {
   id: string;
 }
 
+export interface PreviewRefundBody {
+  amount?: number | undefined;
+  lines?: {
+    /** UUID */
+    lineId: string;
+    /** Absent: all units that are left */
+    quantity?: number | undefined;
+  }[] | undefined;
+  restock?: boolean | undefined;
+}
+
+export interface PreviewRefundInput {
+  /** UUID */
+  id: string;
+  body?: PreviewRefundBody | undefined;
+}
+
 export interface PublishProductInput {
   /** UUID */
   productId: string;
@@ -2545,8 +2578,8 @@ export interface RefundOrderBody {
     /** Absent: all units that are left */
     quantity?: number | undefined;
   }[] | undefined;
-  reason?: string | undefined;
   restock?: boolean | undefined;
+  reason?: string | undefined;
 }
 
 export interface RefundOrderInput {
@@ -3608,6 +3641,14 @@ export interface AdminClient {
    */
   pauseRecovery(input: PauseRecoveryInput, options?: CallOptions): Promise<Recovery>;
   /**
+   * Preview a refund and its credit note.
+   *
+   * Takes what a refund takes and refuses what it refuses, but changes nothing: the amount, the lines and the tax by rate that the credit note would name now. `refundable` is what can be refunded in all.
+   *
+   * `POST /admin/v1/orders/{id}/refunds/preview`. Permission `orders:write`.
+   */
+  previewRefund(input: PreviewRefundInput, options?: CallOptions): Promise<PreviewRefundResponse>;
+  /**
    * Publish a product.
    *
    * From now on the storefront shows it. Publishing a published product changes nothing. `PATCH` with `status: draft` unpublishes it.
@@ -4307,6 +4348,7 @@ export interface OperationErrors {
   logout: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "too_many_requests" | "unsupported_media_type" | "validation_failed";
   logoutCustomer: "dependency_unavailable" | "internal_error" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   pauseRecovery: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "recovery_ended" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  previewRefund: "dependency_unavailable" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "quantity_exceeded" | "refund_exceeds_captured" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   publishProduct: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   putShippingSettings: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   putTaxSettings: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";

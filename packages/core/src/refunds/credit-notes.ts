@@ -23,14 +23,7 @@ export async function issueCreditNote(
   refund: RefundToNote,
   wanted?: ReadonlyMap<number, bigint>,
 ): Promise<string> {
-  const order = await tx.db.order.findFirstOrThrow({ where: { id: refund.orderId } });
-  const earlier = await tx.db.creditNote.findMany({ where: { orderId: refund.orderId } });
-  const taxLines = taxShare(
-    order.taxLines as unknown as TaxLine[],
-    earlier.flatMap((note) => note.taxLines as unknown as TaxLine[]),
-    refund.amount,
-    wanted,
-  );
+  const taxLines = await taxLinesOf(tx, refund, wanted);
   const id = randomUUID();
   await recordEvent(tx, 'refund.issued', {
     refundId: refund.id,
@@ -53,6 +46,22 @@ export async function issueCreditNote(
     },
   });
   return id;
+}
+
+/** The tax of a credit note over this amount. */
+export async function taxLinesOf(
+  tx: Transaction,
+  { orderId, amount }: Pick<RefundToNote, 'orderId' | 'amount'>,
+  wanted?: ReadonlyMap<number, bigint>,
+): Promise<TaxLine[]> {
+  const order = await tx.db.order.findFirstOrThrow({ where: { id: orderId } });
+  const earlier = await tx.db.creditNote.findMany({ where: { orderId } });
+  return taxShare(
+    order.taxLines as unknown as TaxLine[],
+    earlier.flatMap((note) => note.taxLines as unknown as TaxLine[]),
+    amount,
+    wanted,
+  );
 }
 
 /** Gapless like the numbers of orders: the row stays locked to the end of the transaction. */

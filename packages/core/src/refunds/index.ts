@@ -1,4 +1,4 @@
-export { issueRefund } from './issue-refund.ts';
+export { issueRefund, previewRefund } from './issue-refund.ts';
 export { listRefunds } from './list-refunds.ts';
 export { type ProviderRefund, type RefundStatus, recordProviderRefund } from './record-provider-refund.ts';
 export { sendDueRefunds } from './send-refund.ts';

@@ -13,13 +13,15 @@ import {
   pickLines,
   presentRefund,
 } from '../orders/index.ts';
-import { issueCreditNote } from './credit-notes.ts';
+import { issueCreditNote, taxLinesOf } from './credit-notes.ts';
 import { paymentsOf, refundable } from './money.ts';
 import { sendRefund } from './send-refund.ts';
 import { settleRefunds } from './settle-refunds.ts';
 
 export type PresentedRefund = ResponseOf<typeof operations.refundOrder>;
 type RefundInput = InputOf<typeof operations.refundOrder>['body'];
+type PresentedPreview = ResponseOf<typeof operations.previewRefund>;
+type PreviewInput = InputOf<typeof operations.previewRefund>['body'];
 
 interface RefundedLine extends PickedLine {
   amount: bigint;
@@ -33,19 +35,7 @@ interface RefundedLine extends PickedLine {
  */
 export function issueRefund(ctx: Context, orderId: string, input: RefundInput): Promise<PresentedRefund> {
   return inTransaction(ctx, async (tx) => {
-    const { status } = await lockOrder(tx, orderId);
-    const payments = await paymentsOf(tx, orderId);
-    const left = payments.map(refundable).reduce((sum, amount) => sum + amount, 0n);
-    if (left === 0n) assertAllowed(status, 'refunded');
-
-    const orderLines = await tx.db.orderLine.findMany({ where: { orderId }, orderBy: LINES_IN_ORDER });
-    const lines = linesToRefund(orderLines, input);
-    const amount = amountOf(input, lines, left);
-    const restocked = input.restock ? (input.lines ? lines : whole(orderLines, amount === left)) : [];
-    const payment = payments.find((each) => refundable(each) >= amount);
-    if (!payment || amount === 0n)
-      refuse('refund_exceeds_captured', `At most ${left} of what was paid can be refunded.`);
-
+    const { payment, amount, lines, restocked } = await planRefund(tx, orderId, input);
     const refund = await tx.db.refund.create({
       data: {
         tenantId: tx.tenantId,
@@ -55,11 +45,7 @@ export function issueRefund(ctx: Context, orderId: string, input: RefundInput): 
         currency: payment.currency,
         reason: input.reason ?? null,
         status: 'pending',
-        lines: lines.map((each) => ({
-          lineId: each.line.id,
-          quantity: each.quantity,
-          amount: Number(each.amount),
-        })),
+        lines: presentLines(lines),
         restock: input.restock ?? false,
         sendAt: await readDbNow(tx),
         createdAt: tx.now(),
@@ -79,9 +65,45 @@ export function issueRefund(ctx: Context, orderId: string, input: RefundInput): 
   });
 }
 
+/** What `issueRefund` would do now with this input, and what its credit note would say; refuses as it does. */
+export function previewRefund(ctx: Context, orderId: string, input: PreviewInput): Promise<PresentedPreview> {
+  return inTransaction(ctx, async (tx) => {
+    const { payment, amount, lines, left } = await planRefund(tx, orderId, input);
+    const taxLines = await taxLinesOf(tx, { orderId, amount }, byRate(lines));
+    return {
+      amount: Number(amount),
+      currency: payment.currency,
+      refundable: Number(left),
+      lines: presentLines(lines),
+      taxLines,
+    };
+  });
+}
+
+/** Which payment gives back how much, for which lines. Locks the order. */
+async function planRefund(tx: Transaction, orderId: string, input: PreviewInput) {
+  const { status } = await lockOrder(tx, orderId);
+  const payments = await paymentsOf(tx, orderId);
+  const left = payments.map(refundable).reduce((sum, amount) => sum + amount, 0n);
+  if (left === 0n) assertAllowed(status, 'refunded');
+
+  const orderLines = await tx.db.orderLine.findMany({ where: { orderId }, orderBy: LINES_IN_ORDER });
+  const lines = linesToRefund(orderLines, input);
+  const amount = amountOf(input, lines, left);
+  const restocked = input.restock ? (input.lines ? lines : whole(orderLines, amount === left)) : [];
+  const payment = payments.find((each) => refundable(each) >= amount);
+  if (!payment || amount === 0n)
+    refuse('refund_exceeds_captured', `At most ${left} of what was paid can be refunded.`);
+  return { payment, amount, lines, restocked, left };
+}
+
+function presentLines(lines: readonly RefundedLine[]): PresentedRefund['lines'] {
+  return lines.map(({ line, quantity, amount }) => ({ lineId: line.id, quantity, amount: Number(amount) }));
+}
+
 function linesToRefund(
   orderLines: readonly OrderLineModel[],
-  { amount, lines }: RefundInput,
+  { amount, lines }: PreviewInput,
 ): RefundedLine[] {
   if (amount !== undefined && lines)
     refuse('validation_failed', 'A refund is either of an amount or of lines.', [
@@ -98,7 +120,7 @@ function shareOf({ total, quantity, refundedQuantity }: OrderLineModel, units: n
 }
 
 /** Without amount and lines: everything that is left. */
-function amountOf({ amount, lines }: RefundInput, refunds: readonly RefundedLine[], left: bigint): bigint {
+function amountOf({ amount, lines }: PreviewInput, refunds: readonly RefundedLine[], left: bigint): bigint {
   if (amount !== undefined) return BigInt(amount);
   return lines ? refunds.reduce((sum, each) => sum + each.amount, 0n) : left;
 }

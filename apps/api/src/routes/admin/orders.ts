@@ -17,6 +17,9 @@ export const orderRoutes: Route[] = [
   route('POST /admin/v1/orders/{id}/refunds', 'orders:write', (ctx, { params, body }) =>
     refunds.issueRefund(ctx, params.id, body),
   ),
+  route('POST /admin/v1/orders/{id}/refunds/preview', 'orders:write', (ctx, { params, body }) =>
+    refunds.previewRefund(ctx, params.id, body),
+  ),
   route('GET /admin/v1/orders/{id}/invoice', 'orders:read', (ctx, { params }) =>
     documents.invoicePdf(ctx, params.id),
   ),

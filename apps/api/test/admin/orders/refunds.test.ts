@@ -137,6 +137,29 @@ describe('POST /admin/v1/orders/{id}/refunds', () => {
     expect((await get(id)).status).to.equal('refunded');
   });
 
+  it('previews what the credit note then says, and writes nothing', async () => {
+    const { id, lineId } = await order();
+    const body = { lines: [{ lineId, quantity: 2 }], restock: true };
+    const before = await snapshot(api.env);
+
+    const preview = (await shop.admin('POST', `/orders/${id}/refunds/preview`, body)).expect(200);
+
+    expect(await snapshot(api.env)).to.deep.equal(before);
+    expect(preview).to.deep.equal({
+      amount: 2380,
+      currency: 'EUR',
+      refundable: 3570,
+      lines: [{ lineId, quantity: 2, amount: 2380 }],
+      taxLines: [{ country: 'DE', rateBasisPoints: 1900, baseAmount: 2000, amount: 380 }],
+    });
+    const made = (await refund(id, body)).expect(201);
+    expect(made.lines).to.deep.equal(preview.lines);
+    expect((await notes()).map(({ taxLines }) => taxLines)).to.deep.equal([preview.taxLines]);
+    (await shop.admin('POST', `/orders/${id}/refunds/preview`, { amount: 1191 })).refused(
+      'refund_exceeds_captured',
+    );
+  });
+
   it('puts all goods back with a refund of all', async () => {
     const { id, stock } = await order();
 

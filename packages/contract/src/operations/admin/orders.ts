@@ -10,7 +10,8 @@ import {
   orderSummary,
   refund,
 } from '../../resources/order.ts';
-import { id, idParams, list, object, pageQuery, text, timestamp } from '../../schema.ts';
+import { taxLine } from '../../resources/tax-line.ts';
+import { amount, id, idParams, list, object, pageQuery, text, timestamp } from '../../schema.ts';
 
 const read = { kind: 'admin', permission: 'orders:read' } as const;
 
@@ -139,6 +140,22 @@ export const acknowledgeOrder = defineOperation({
   },
 });
 
+const whatToRefund = {
+  amount: Type.Optional(Type.Integer({ minimum: 1, maximum: 9007199254740991 })),
+  lines: Type.Optional(
+    Type.Array(
+      object({
+        lineId: id,
+        quantity: Type.Optional(
+          Type.Integer({ minimum: 1, maximum: 9999, description: 'Absent: all units that are left' }),
+        ),
+      }),
+      { minItems: 1, maxItems: 1000 },
+    ),
+  ),
+  restock: Type.Optional(Type.Boolean()),
+};
+
 export const refundOrder = defineOperation({
   id: 'refundOrder',
   method: 'POST',
@@ -150,22 +167,7 @@ export const refundOrder = defineOperation({
   auth: write,
   ifMatch: 'order',
   params: idParams,
-  body: object({
-    amount: Type.Optional(Type.Integer({ minimum: 1, maximum: 9007199254740991 })),
-    lines: Type.Optional(
-      Type.Array(
-        object({
-          lineId: id,
-          quantity: Type.Optional(
-            Type.Integer({ minimum: 1, maximum: 9999, description: 'Absent: all units that are left' }),
-          ),
-        }),
-        { minItems: 1, maxItems: 1000 },
-      ),
-    ),
-    reason: Type.Optional(reason),
-    restock: Type.Optional(Type.Boolean()),
-  }),
+  body: object({ ...whatToRefund, reason: Type.Optional(reason) }),
   response: { status: 201, description: 'The refund', schema: refund },
   errors: ['illegal_transition', 'refund_exceeds_captured', 'quantity_exceeded'],
   examples: {
@@ -174,6 +176,42 @@ export const refundOrder = defineOperation({
       reason: 'One was broken',
     },
     response: exampleRefund,
+  },
+});
+
+export const previewRefund = defineOperation({
+  id: 'previewRefund',
+  method: 'POST',
+  path: '/admin/v1/orders/{id}/refunds/preview',
+  tag: 'Orders',
+  summary: 'Preview a refund and its credit note',
+  description:
+    'Takes what a refund takes and refuses what it refuses, but changes nothing: the amount, the lines and the tax by rate that the credit note would name now. `refundable` is what can be refunded in all.',
+  withoutKey: 'it changes nothing.',
+  auth: write,
+  params: idParams,
+  body: object(whatToRefund),
+  response: {
+    status: 200,
+    description: 'What the credit note would say',
+    schema: object({
+      amount,
+      currency: Type.String(),
+      refundable: amount,
+      lines: refund.properties.lines,
+      taxLines: Type.Array(taxLine),
+    }),
+  },
+  errors: ['illegal_transition', 'refund_exceeds_captured', 'quantity_exceeded'],
+  examples: {
+    body: { lines: exampleRefund.lines.map(({ lineId, quantity }) => ({ lineId, quantity })) },
+    response: {
+      amount: exampleRefund.amount,
+      currency: exampleRefund.currency,
+      refundable: 2500,
+      lines: exampleRefund.lines,
+      taxLines: [{ country: 'DE', rateBasisPoints: 1900, baseAmount: 1050, amount: 200 }],
+    },
   },
 });
 
