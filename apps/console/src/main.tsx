@@ -7,6 +7,7 @@ import { IntlProvider } from './i18n/index.tsx';
 import { router } from './router.tsx';
 import './theme.ts';
 import './ui/styles.css';
+import './ui/shop.css';
 
 const root = document.getElementById('root');
 if (root)

@@ -1,24 +1,6 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router';
-import { NotFound } from './pages/not-found.tsx';
-import { Shell } from './shell.tsx';
-
-const root = createRootRoute({ notFoundComponent: NotFound });
-
-const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: Shell });
-
-/** Of a query string, only texts under these names. */
-function texts<const Name extends string>(...names: Name[]) {
-  return (search: Record<string, unknown>): { [Each in Name]?: string } =>
-    Object.fromEntries(
-      names.flatMap((name) => (search[name] === undefined ? [] : [[name, String(search[name])]])),
-    ) as { [Each in Name]?: string };
-}
+import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { root, signedIn, texts } from './routes/base.tsx';
+import { shopRoutes } from './routes/shop.tsx';
 
 const home = createRoute({
   getParentRoute: () => signedIn,
@@ -65,19 +47,6 @@ const webhooks = createRoute({
   },
 });
 
-const orders = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/orders',
-  validateSearch: texts('status', 'search', 'page'),
-  component: lazyRouteComponent(() => import('./pages/orders.tsx'), 'Orders'),
-});
-
-const order = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/orders/$id',
-  component: lazyRouteComponent(() => import('./pages/order.tsx'), 'Order'),
-});
-
 const notifications = createRoute({
   getParentRoute: () => signedIn,
   path: '/notifications',
@@ -108,9 +77,8 @@ export const router = createRouter({
       subscriptions,
       newSubscription,
       subscription,
-      orders,
-      order,
       notifications,
+      ...shopRoutes,
     ]),
     ...entryRoutes,
   ]),

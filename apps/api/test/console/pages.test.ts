@@ -168,10 +168,10 @@ describe('the console in a browser', function () {
     const id = await paidOrder();
     await signIn();
     await open(`/orders/${id}`);
-    await page.getByRole('button', { name: 'Ship what is left' }).click();
+    await page.getByRole('button', { name: 'Ship', exact: true }).click();
     await page.getByLabel('Carrier').fill('DHL');
     await page.getByLabel('Tracking number').fill('0034');
-    await page.getByRole('dialog').getByRole('button', { name: 'Ship what is left' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Ship' }).click();
 
     await page.getByText('DHL 0034').waitFor();
     expect((await scene.call('GET', `/admin/v1/orders/${id}`)).body.status).to.equal('shipped');

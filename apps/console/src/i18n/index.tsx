@@ -11,14 +11,19 @@ export type Language = keyof typeof LANGUAGES;
 const MESSAGES: Record<Language, Record<MessageKey, string>> = { en, de };
 const KEY = 'commerce-language';
 
-export interface Intl_ {
+/** Texts that one part of the console brings with it, in every language. */
+export type Texts<Key extends string> = Record<Language, Record<Key, string>>;
+
+export interface Intl_<Key extends string = never> {
   language: Language;
   setLanguage(language: Language): void;
   /** The text in ICU's message format, filled in. */
-  t(key: MessageKey, values?: Record<string, string | number>): string;
+  t(key: MessageKey | Key, values?: Record<string, string | number>): string;
   /** Minor units of a currency. */
   money(amount: number, currency: string): string;
   number(value: number): string;
+  /** Hundredths of a percent, such as a rate of tax. */
+  percent(basisPoints: number): string;
   dateTime(iso: string): string;
   /** In words, such as “2 minutes ago”. */
   relative(iso: string, now: number): string;
@@ -26,10 +31,35 @@ export interface Intl_ {
 
 const Context = createContext<Intl_ | undefined>(undefined);
 
-export function useIntl(): Intl_ {
+/** With the texts that every page has, and those of this part of the console where it names them. */
+export function useIntl<Key extends string = never>(texts?: Texts<Key>): Intl_<Key> {
   const intl = useContext(Context);
   if (!intl) throw new Error('Outside of IntlProvider');
-  return intl;
+  return useMemo(() => (texts ? withTexts(intl, texts) : intl), [intl, texts]);
+}
+
+const filledIn = new Map<Texts<string>, Intl_<string>>();
+
+/** One for all who use the same texts, so that each message is parsed once. */
+function withTexts<Key extends string>(intl: Intl_, texts: Texts<Key>): Intl_<Key> {
+  const known = filledIn.get(texts);
+  if (known?.language === intl.language) return known as Intl_<Key>;
+  const own = formatter(texts[intl.language], intl.language);
+  const made: Intl_<Key> = {
+    ...intl,
+    t: (key, values) => (key in texts.en ? own(key as Key, values) : intl.t(key as MessageKey, values)),
+  };
+  filledIn.set(texts, made as Intl_<string>);
+  return made;
+}
+
+function formatter<Key extends string>(messages: Record<Key, string>, language: Language) {
+  const formats = new Map<Key, IntlMessageFormat>();
+  return (key: Key, values?: Record<string, string | number>): string => {
+    const format = formats.get(key) ?? new IntlMessageFormat(messages[key], language);
+    formats.set(key, format);
+    return String(format.format(values));
+  };
 }
 
 export function IntlProvider({ children }: { children: ReactNode }) {
@@ -52,8 +82,8 @@ const UNITS = [
 
 function createIntl(language: Language, choose: (language: Language) => void): Intl_ {
   document.documentElement.lang = language;
-  const formats = new Map<MessageKey, IntlMessageFormat>();
   const numbers = new Intl.NumberFormat(language);
+  const percents = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 });
   const dates = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
 
@@ -63,16 +93,13 @@ function createIntl(language: Language, choose: (language: Language) => void): I
       localStorage.setItem(KEY, next);
       choose(next);
     },
-    t(key, values) {
-      const format = formats.get(key) ?? new IntlMessageFormat(MESSAGES[language][key], language);
-      formats.set(key, format);
-      return String(format.format(values));
-    },
+    t: formatter(MESSAGES[language], language),
     money(amount, currency) {
       const format = new Intl.NumberFormat(language, { style: 'currency', currency });
       const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
       return format.format(amount / 10 ** digits);
     },
+    percent: (basisPoints) => percents.format(basisPoints / 10_000),
     number: (value) => numbers.format(value),
     dateTime: (iso) => dates.format(new Date(iso)),
     relative(iso, now) {

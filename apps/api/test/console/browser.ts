@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { openTestPage, type TestPage, type TestStore } from '@service/testing';
+import { expect } from 'chai';
+
+const CONSOLE = fileURLToPath(new URL('../../../console', import.meta.url));
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+/** Pictures of every page are left here when it is set. */
+const { SCREENSHOTS } = process.env;
+
+/** Builds the console as production gets it; before the API is made, which looks for it. */
+export async function buildConsole(): Promise<void> {
+  await promisify(execFile)('npm', ['run', 'build'], { cwd: CONSOLE });
+}
+
+export interface ConsoleBrowser extends TestPage {
+  open(path: string): Promise<unknown>;
+  signIn(store: TestStore): Promise<void>;
+  /** Opens the page at three widths, light and dark: it fits, axe finds nothing, and a picture is left where one is wanted. */
+  inspect(name: string, path: string): Promise<void>;
+  /** What the pages complained of and whom else they asked; these answers were meant. */
+  assertQuiet(meant: RegExp): void;
+}
+
+/** Undefined where the machine has no Chromium, which is refused in CI. */
+export async function openConsoleBrowser(url: string): Promise<ConsoleBrowser | undefined> {
+  const browser = await openTestPage(url);
+  if (!browser) {
+    expect(process.env.CI, 'Chromium is needed in CI').to.equal(undefined);
+    return undefined;
+  }
+  const { page } = browser;
+  const open = (path: string) => page.goto(`${url}/console${path}`);
+
+  return {
+    ...browser,
+    open,
+
+    async signIn({ adminEmail, adminPassword }) {
+      await page.context().clearCookies();
+      await open('/');
+      await page.getByLabel('E-mail address').fill(adminEmail);
+      await page.getByLabel('Password').fill(adminPassword);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('heading', { name: 'Home' }).waitFor();
+    },
+
+    async inspect(name, path) {
+      await open(path);
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+      await page.waitForLoadState('networkidle');
+      await page.evaluate(AXE);
+      for (const width of [360, 768, 1440]) {
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.setViewportSize({ width, height: 900 });
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+          if (SCREENSHOTS) {
+            await mkdir(SCREENSHOTS, { recursive: true });
+            const file = join(SCREENSHOTS, `${name}-${width}-${colorScheme}.png`);
+            await page.screenshot({ path: file, fullPage: true });
+          }
+          expect(await violations(), `${name} at ${width} px, ${colorScheme}`).to.deep.equal([]);
+        }
+        const overflow = await page.evaluate<number>(
+          'document.documentElement.scrollWidth - window.innerWidth',
+        );
+        expect(overflow, `${name} is wider than ${width} px`).to.be.at.most(0);
+      }
+    },
+
+    assertQuiet(meant) {
+      // A page of nobody who is signed in yet asks who it is.
+      const unexpected = browser.complaints.filter(
+        (each) => !/status of 401/.test(each) && !meant.test(each),
+      );
+      expect(unexpected).to.deep.equal([]);
+      expect(browser.outside).to.deep.equal([]);
+    },
+  };
+
+  async function violations(): Promise<string[]> {
+    const found = await page.evaluate<{ id: string; nodes: { html: string }[] }[]>(
+      `axe.run({ runOnly: { type: 'tag', values: ${JSON.stringify(WCAG)} } }).then(({ violations }) => violations)`,
+    );
+    return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  }
+}

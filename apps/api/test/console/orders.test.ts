@@ -1,0 +1,162 @@
+import { readFile } from 'node:fs/promises';
+import { paymentSucceeded } from '@service/testing';
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { startApi, type TestApi } from '../harness.ts';
+import { createShop, type Shop } from '../store/shop.ts';
+import { createProvider } from '../webhooks/payment/callback.ts';
+import { buildConsole, type ConsoleBrowser, openConsoleBrowser } from './browser.ts';
+
+describe('orders in the console', function () {
+  this.timeout(60_000);
+
+  let api: TestApi;
+  let browser: ConsoleBrowser;
+  let page: Page;
+  let shop: Shop;
+  let provide: ReturnType<typeof createProvider>;
+
+  before(async function () {
+    this.timeout(180_000);
+    await buildConsole();
+    api = await startApi();
+    const opened = await openConsoleBrowser(api.url);
+    if (!opened) {
+      await api.close();
+      return this.skip();
+    }
+    browser = opened;
+    page = browser.page;
+    provide = createProvider(api);
+    shop = await createShop(api);
+    await browser.signIn(shop.store);
+  });
+
+  after(async () => {
+    await browser?.close();
+    await api?.close();
+  });
+
+  /** 3 units at 11.90: 35.70 with 5.70 tax. */
+  async function order(received?: object): Promise<{ id: string; number: number }> {
+    const { id: variantId } = await shop.variant({ stockQuantity: 10 });
+    const cartId = await shop.createCart();
+    (await shop.addLine(cartId, variantId, 3)).expect(200);
+    (await shop.setAddress(cartId)).expect(200);
+    await shop.chooseShipping(cartId);
+    const { order: placed } = (await shop.checkOut(cartId)).expect(201);
+    const event = paymentSucceeded(placed.id);
+    Object.assign(event.data.object, received);
+    (await provide(event)).expect(200);
+    return placed;
+  }
+  const get = async (id: string) => (await shop.admin('GET', `/orders/${id}`)).expect(200);
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+  it('ships in parts, refunds a line as previewed, and has the credit note as PDF', async () => {
+    const { id } = await order();
+    await browser.open(`/orders/${id}`);
+
+    await button('Ship').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Darjeeling').fill('1');
+    await dialog.getByLabel('Carrier').fill('DHL');
+    await dialog.getByLabel('Tracking number').fill('0034');
+    await dialog.getByRole('button', { name: 'Ship' }).click();
+    await page.getByText('DHL 0034').waitFor();
+    await page.getByText('1 of 3 shipped').waitFor();
+    expect((await get(id)).status).to.equal('paid');
+
+    await button('Refund').click();
+    await dialog.getByLabel('Darjeeling').fill('2');
+    const preview = dialog.getByRole('region', { name: 'The credit note will say' });
+    await preview.getByText('€23.80').first().waitFor();
+    await preview.getByText('€3.80').waitFor();
+    await dialog.getByLabel('Reason').fill('Two were broken');
+    await dialog.getByRole('button', { name: 'Refund €23.80' }).click();
+    await page.getByText('Two were broken').first().waitFor();
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Credit note 1 (PDF)' }).click(),
+    ]);
+    expect((await readFile(await download.path())).subarray(0, 5).toString()).to.equal('%PDF-');
+    expect(await get(id)).to.include({ status: 'partially_refunded', refundedTotal: 2380 });
+  });
+
+  it('refunds an amount in the operator’s notation, and refuses what is none', async () => {
+    const { id } = await order();
+    await browser.open(`/orders/${id}`);
+    await button('Refund').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('What goes back').selectOption('amount');
+    await dialog.getByLabel('An amount (EUR)').fill('12,5o');
+    await dialog.getByText('An amount such as 12.50').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Refund' }).isDisabled()).to.equal(true);
+
+    await dialog.getByLabel('An amount (EUR)').fill('12,50');
+    await dialog.getByRole('button', { name: 'Refund €12.50' }).click();
+
+    await page.getByRole('link', { name: /Credit note/ }).waitFor();
+    expect((await get(id)).refundedTotal).to.equal(1250);
+  });
+
+  it('acknowledges a payment that doesn’t match, after which it can be shipped', async () => {
+    const { id } = await order({ amount_received: 3000, currency: 'eur' });
+    await browser.open(`/orders/${id}`);
+    await page.getByText('€35.70 was due, €30.00 came in', { exact: false }).waitFor();
+    expect(await button('Ship').count()).to.equal(0);
+
+    await button('Acknowledge').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Reason').fill('The rest was paid in cash');
+    await dialog.getByRole('button', { name: 'Acknowledge' }).click();
+
+    await button('Ship').waitFor();
+    expect((await get(id)).attention).to.equal(null);
+    await page.getByText('The rest was paid in cash').waitFor();
+  });
+
+  it('tells who cancels what somebody else has shipped meanwhile, and shows it', async () => {
+    const { id } = await order();
+    await browser.open(`/orders/${id}`);
+    await button('Cancel the order').click();
+    (await shop.admin('POST', `/orders/${id}/ship`, {})).expect(200);
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Reason').fill('Too late');
+    await dialog.getByRole('button', { name: 'Cancel the order' }).click();
+
+    await dialog.getByText('Somebody else has changed this meanwhile.', { exact: false }).waitFor();
+    await page.getByText('3 of 3 shipped').waitFor();
+    expect((await get(id)).status).to.equal('shipped');
+  });
+
+  it('finds orders by what its address says', async () => {
+    const [{ number }, { number: other }] = [await order(), await order()];
+    await browser.open('/orders');
+    await page.getByLabel('Number, address, name or SKU').fill(String(number));
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Clear the filters' }).waitFor();
+    await page.getByRole('link', { name: String(other), exact: true }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: String(number), exact: true }).waitFor();
+    expect(new URL(page.url()).searchParams.get('q')).to.include(String(number));
+  });
+
+  it('is accessible and fits, at 360, 768 and 1440 px, light and dark', async function () {
+    this.timeout(180_000);
+    const { id } = await order();
+    (await shop.admin('POST', `/orders/${id}/refunds`, { amount: 500, reason: 'Late' })).expect(201);
+    const mismatch = await order({ amount_received: 3000, currency: 'eur' });
+    for (const [name, path] of [
+      ['orders', '/orders'],
+      ['orders-none', '/orders?q=nothing-like-this'],
+      ['order', `/orders/${id}`],
+      ['order-mismatch', `/orders/${mismatch.id}`],
+    ] as const)
+      await browser.inspect(name, path);
+  });
+
+  it('complained of nothing but the conflict, and asked nobody else', () => {
+    browser.assertQuiet(/status of 412/);
+  });
+});

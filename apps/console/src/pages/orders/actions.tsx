@@ -1,0 +1,165 @@
+import { type FormEvent, useState } from 'react';
+import { admin } from '../../api.ts';
+import { useIntl } from '../../i18n/index.tsx';
+import { ORDER_TEXTS } from '../../i18n/orders.ts';
+import { Button, Dialog, Field, Problem } from '../../ui/index.tsx';
+import type { Order } from './order.tsx';
+import { Refund } from './refund.tsx';
+import { leftOf, Units, useAction } from './units.tsx';
+
+type Action = 'ship' | 'refund' | 'cancel' | 'acknowledge';
+
+const LOOKS = { ship: 'primary', refund: 'plain', cancel: 'danger', acknowledge: 'primary' } as const;
+
+export function Actions({ order }: { order: Order }) {
+  const { t } = useIntl(ORDER_TEXTS);
+  const [open, setOpen] = useState<Action>();
+  const captured = order.payments.reduce((sum, { capturedAmount }) => sum + capturedAmount, 0);
+  const canShip =
+    order.status === 'paid' &&
+    order.attention !== 'payment_mismatch' &&
+    order.lines.some((line) => leftOf(line) > 0);
+  const possible: Action[] = [
+    ...(order.attention ? (['acknowledge'] as const) : []),
+    ...(canShip ? (['ship'] as const) : []),
+    ...(captured > order.refundedTotal ? (['refund'] as const) : []),
+    ...(order.status === 'paid' || order.status === 'pending' ? (['cancel'] as const) : []),
+  ];
+  if (possible.length === 0) return null;
+
+  const close = () => setOpen(undefined);
+  return (
+    <div className="actions">
+      {possible.map((action) => (
+        <Button key={action} look={LOOKS[action]} onClick={() => setOpen(action)}>
+          {t(`order.${action}`)}
+        </Button>
+      ))}
+      {open === 'ship' && <Ship order={order} onClose={close} />}
+      {open === 'refund' && <Refund order={order} onClose={close} />}
+      {open === 'cancel' && <Cancel order={order} captured={captured} onClose={close} />}
+      {open === 'acknowledge' && <Acknowledge order={order} onClose={close} />}
+    </div>
+  );
+}
+
+interface ActionProps {
+  order: Order;
+  onClose(): void;
+}
+
+function Ship({ order, onClose }: ActionProps) {
+  const { t } = useIntl(ORDER_TEXTS);
+  const lines = order.lines.filter((line) => leftOf(line) > 0);
+  const [counts, setCounts] = useState<Record<string, string>>({});
+  const [isNothing, setNothing] = useState(false);
+  const countOf = (line: Order['lines'][number]) => Number(counts[line.id] ?? leftOf(line));
+  const ship = useAction(
+    (body: Parameters<typeof admin.shipOrder>[0]['body']) =>
+      admin.shipOrder({ id: order.id, body }, { ifMatch: order.version }),
+    onClose,
+  );
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const chosen = lines
+      .map((line) => ({ lineId: line.id, quantity: countOf(line) }))
+      .filter(({ quantity }) => quantity > 0);
+    setNothing(chosen.length === 0);
+    if (chosen.length === 0) return;
+    const tracking = Object.fromEntries(
+      ['carrier', 'number', 'url']
+        .map((name) => [name, String(form.get(name)).trim()])
+        .filter(([, value]) => value),
+    );
+    ship.mutate({ lines: chosen, ...(Object.keys(tracking).length > 0 ? { tracking } : {}) });
+  }
+
+  return (
+    <Dialog title={t('order.ship')} onClose={onClose}>
+      <form onSubmit={submit}>
+        <p className="quiet">{t('order.shipHint')}</p>
+        <Units lines={lines} most={leftOf} counts={counts} start={leftOf} onChange={setCounts} />
+        {isNothing && (
+          <p className="bad-text" role="alert">
+            {t('order.shipNothing')}
+          </p>
+        )}
+        <div className="pair">
+          <Field label={t('order.carrier')} name="carrier" maxLength={255} />
+          <Field label={t('order.tracking')} name="number" maxLength={255} />
+        </div>
+        <Field label={t('order.trackingUrl')} name="url" type="url" placeholder="https://" maxLength={2048} />
+        <Problem error={ship.error} />
+        <div className="actions">
+          <Button type="submit" look="primary" isBusy={ship.isPending}>
+            {t('order.ship')}
+          </Button>
+          <Button onClick={onClose}>{t('common.close')}</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function Cancel({ order, captured, onClose }: ActionProps & { captured: number }) {
+  const { t, money } = useIntl(ORDER_TEXTS);
+  const cancel = useAction(
+    (reason: string) =>
+      admin.cancelOrder({ id: order.id, body: reason ? { reason } : {} }, { ifMatch: order.version }),
+    onClose,
+  );
+  const units = order.lines.reduce((sum, line) => sum + leftOf(line), 0);
+  const kept = captured - order.refundedTotal;
+  return (
+    <Dialog title={t('order.cancelTitle', { number: String(order.number) })} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          cancel.mutate(String(new FormData(event.currentTarget).get('reason')).trim());
+        }}
+      >
+        <p>{t('order.cancelHint', { units })}</p>
+        {kept > 0 && <p>{t('order.cancelPaid', { amount: money(kept, order.currency) })}</p>}
+        <Field label={t('order.reason')} name="reason" maxLength={1000} />
+        <Problem error={cancel.error} />
+        <div className="actions">
+          <Button type="submit" look="danger" isBusy={cancel.isPending}>
+            {t('order.cancel')}
+          </Button>
+          <Button onClick={onClose}>{t('common.close')}</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function Acknowledge({ order, onClose }: ActionProps) {
+  const { t } = useIntl(ORDER_TEXTS);
+  const acknowledge = useAction(
+    (reason: string) =>
+      admin.acknowledgeOrder({ id: order.id, body: { reason } }, { ifMatch: order.version }),
+    onClose,
+  );
+  return (
+    <Dialog title={t('order.acknowledge')} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          acknowledge.mutate(String(new FormData(event.currentTarget).get('reason')).trim());
+        }}
+      >
+        <p>{t('order.acknowledgeHint')}</p>
+        <Field label={t('order.reason')} name="reason" maxLength={1000} required />
+        <Problem error={acknowledge.error} />
+        <div className="actions">
+          <Button type="submit" look="primary" isBusy={acknowledge.isPending}>
+            {t('order.acknowledge')}
+          </Button>
+          <Button onClick={onClose}>{t('common.close')}</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

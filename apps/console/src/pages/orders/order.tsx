@@ -1,0 +1,248 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { admin } from '../../api.ts';
+import { useIntl } from '../../i18n/index.tsx';
+import { ORDER_TEXTS } from '../../i18n/orders.ts';
+import { useMay } from '../../session.tsx';
+import { Card, Facts, Loaded, Page, Table, Time } from '../../ui/index.tsx';
+import { Sums } from '../../ui/list.tsx';
+import { StatusOf } from '../status.tsx';
+import { Actions } from './actions.tsx';
+import { Disputes, Money } from './money.tsx';
+
+const route = getRouteApi('/signed-in/orders/$id');
+
+export type Order = Awaited<ReturnType<typeof admin.getOrder>>;
+
+export function Order() {
+  const { t } = useIntl(ORDER_TEXTS);
+  const { id } = route.useParams();
+  const query = useQuery({ queryKey: ['orders', id], queryFn: () => admin.getOrder({ id }) });
+  const isPaid = query.data?.history.some(({ status }) => status === 'paid');
+  return (
+    <Page
+      title={query.data ? t('order.title', { number: String(query.data.number) }) : t('orders.title')}
+      actions={
+        isPaid && (
+          <a
+            className="button plain"
+            href={`/admin/v1/orders/${id}/invoice`}
+            download={`${query.data?.number}.pdf`}
+          >
+            {t('order.invoice')}
+          </a>
+        )
+      }
+    >
+      <Loaded query={query}>{(order) => <Found order={order} />}</Loaded>
+    </Page>
+  );
+}
+
+function Found({ order }: { order: Order }) {
+  const { t, money } = useIntl(ORDER_TEXTS);
+  const mayChange = useMay('orders:write');
+  return (
+    <>
+      <Card>
+        <Facts
+          of={[
+            [t('deliveries.status'), <StatusOf key="status" order={order.status} />],
+            [t('orders.customer'), order.email ?? t('orders.guest')],
+            [t('orders.placed'), <Time key="at" iso={order.createdAt} />],
+            [t('orders.total'), <strong key="total">{money(order.total, order.currency)}</strong>],
+          ]}
+        />
+        {order.attention && <Attention order={order} />}
+        {mayChange ? <Actions order={order} /> : <p className="quiet">{t('common.readOnly')}</p>}
+      </Card>
+      <Lines order={order} />
+      <div className="columns">
+        <Money order={order} />
+        <Shipments order={order} />
+        <Card title={t('order.addresses')}>
+          <Facts
+            of={[
+              [t('order.shippingAddress'), <Address key="shipping" of={order.shippingAddress} />],
+              [
+                t('order.billingAddress'),
+                <Address key="billing" of={order.billingAddress ?? order.shippingAddress} />,
+              ],
+            ]}
+          />
+        </Card>
+        <History order={order} />
+        <Disputes order={order} />
+      </div>
+    </>
+  );
+}
+
+function Attention({ order }: { order: Order }) {
+  const { t, money } = useIntl(ORDER_TEXTS);
+  const text = (figures: { amount: number | null; currency: string | null } | undefined) =>
+    figures?.amount != null && figures.currency ? money(figures.amount, figures.currency) : '–';
+  return (
+    <p className="note warn">
+      {order.attention === 'payment_mismatch'
+        ? t('order.mismatch', {
+            expected: text(order.attentionDetails?.expected),
+            received: text(order.attentionDetails?.received),
+          })
+        : t('order.paidAfterCancellation')}
+    </p>
+  );
+}
+
+function Lines({ order }: { order: Order }) {
+  const { t, money, percent } = useIntl(ORDER_TEXTS);
+  const amount = (value: number) => money(value, order.currency);
+  const sums = [
+    [t('order.subtotal'), order.subtotal],
+    [
+      order.discountCode ? `${t('order.discount')} ${order.discountCode}` : t('order.discount'),
+      -order.discountTotal,
+    ],
+    [t('order.shipping'), order.shippingTotal],
+    ...order.taxLines.map(
+      ({ rateBasisPoints, baseAmount, amount: tax }) =>
+        [t('order.taxAt', { rate: percent(rateBasisPoints), base: amount(baseAmount) }), tax] as const,
+    ),
+    [t('order.refundedTotal'), -order.refundedTotal],
+  ] as const;
+  return (
+    <Card title={t('order.lines')}>
+      <Table
+        label={t('order.lines')}
+        head={[t('order.product'), t('order.quantity'), t('order.unitPrice'), t('orders.total')]}
+      >
+        {order.lines.map((line) => (
+          <tr key={line.id}>
+            <td className="wrap">
+              {line.productTitle}
+              {line.variantTitle && `, ${line.variantTitle}`}
+              <br />
+              <small>{line.sku}</small>
+            </td>
+            <td>
+              {line.quantity}
+              {line.shippedQuantity > 0 && (
+                <small className="below">
+                  {t('order.shippedOf', { shipped: line.shippedQuantity, quantity: line.quantity })}
+                </small>
+              )}
+              {line.refundedQuantity > 0 && (
+                <small className="below">{t('order.refundedUnits', { count: line.refundedQuantity })}</small>
+              )}
+              {line.releasedQuantity > 0 && (
+                <small className="below">{t('order.releasedUnits', { count: line.releasedQuantity })}</small>
+              )}
+            </td>
+            <td className="nowrap">{amount(line.unitAmount)}</td>
+            <td className="nowrap">{amount(line.total)}</td>
+          </tr>
+        ))}
+      </Table>
+      <Sums
+        of={sums.filter(([, value]) => value !== 0).map(([name, value]) => [name, amount(value)])}
+        total={[t('orders.total'), amount(order.total)]}
+      />
+      {order.reverseCharge && <p>{t('order.reverseCharge', { vatNumber: order.vatNumber ?? '–' })}</p>}
+      {order.taxExempt && <p>{t('order.taxExempt')}</p>}
+    </Card>
+  );
+}
+
+function Address({ of }: { of: Order['shippingAddress'] }) {
+  if (!of) return '–';
+  const lines = [
+    of.name,
+    of.company,
+    of.line1,
+    of.line2,
+    `${of.postalCode} ${of.city}`,
+    of.region,
+    of.country,
+    of.phone,
+  ];
+  return (
+    <address>
+      {lines.filter(Boolean).map((line) => (
+        <div key={line}>{line}</div>
+      ))}
+    </address>
+  );
+}
+
+function Shipments({ order }: { order: Order }) {
+  const { t } = useIntl(ORDER_TEXTS);
+  const titleOf = (lineId: string) => order.lines.find(({ id }) => id === lineId)?.productTitle ?? lineId;
+  return (
+    <Card title={t('order.shipments')}>
+      {order.shipments.length === 0 && <p className="quiet">{t('order.noShipments')}</p>}
+      <ul className="list">
+        {order.shipments.map(({ id, tracking, lines, createdAt }) => {
+          const name = [tracking.carrier, tracking.number].filter(Boolean).join(' ') || '–';
+          return (
+            <li key={id} className="stack tight">
+              <span className="wrap">
+                {tracking.url ? (
+                  <a href={tracking.url} rel="noreferrer" target="_blank">
+                    {name}
+                  </a>
+                ) : (
+                  name
+                )}
+              </span>
+              {lines.map(({ lineId, quantity }) => (
+                <small key={lineId}>
+                  {quantity} × {titleOf(lineId)}
+                </small>
+              ))}
+              <small>
+                <Time iso={createdAt} />
+              </small>
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}
+
+const ACTORS = ['storefront', 'system', 'admin', 'api-key', 'provider', 'cli'] as const;
+
+function History({ order }: { order: Order }) {
+  const { t } = useIntl(ORDER_TEXTS);
+  const who = (actor: string) => {
+    const kind = ACTORS.find((each) => actor.split(':')[0] === each);
+    return kind ? t(`actor.${kind}`) : actor;
+  };
+  const what = ({ status, previousStatus, details }: Order['history'][number]) => {
+    if (details?.attention) return t('history.mismatch');
+    if (details?.acknowledged) return t('history.acknowledged');
+    return t(status === previousStatus ? 'history.partlyShipped' : `order.${status}`);
+  };
+  return (
+    <Card title={t('order.history')}>
+      <ol className="timeline">
+        {order.history.map((entry, index) => {
+          const { actor, createdAt, details } = entry;
+          return (
+            <li key={index}>
+              {what(entry)}
+              {typeof details?.reason === 'string' && (
+                <div className="wrap">
+                  {details.reason === 'unpaid' ? t('history.unpaid') : details.reason}
+                </div>
+              )}
+              <small className="below">
+                <Time iso={createdAt} /> · {who(actor)}
+              </small>
+            </li>
+          );
+        })}
+      </ol>
+    </Card>
+  );
+}

@@ -1,0 +1,137 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { FormEvent } from 'react';
+import { admin } from '../../api.ts';
+import { useIntl } from '../../i18n/index.tsx';
+import { ORDER_TEXTS } from '../../i18n/orders.ts';
+import { Badge, Button, Card, Field, Loaded, Page, Select, Table, Time } from '../../ui/index.tsx';
+import { changed, Empty, Pager } from '../../ui/list.tsx';
+import { ORDER_STATUSES, StatusOf } from '../status.tsx';
+
+const route = getRouteApi('/signed-in/orders');
+
+const PAGE_SIZE = 50;
+
+type Query = NonNullable<Parameters<typeof admin.listOrders>[0]>;
+
+export function Orders() {
+  const { t, money } = useIntl(ORDER_TEXTS);
+  const { page: pageText, from, to, ...filters } = route.useSearch();
+  const navigate = route.useNavigate();
+  const page = Number(pageText) || 1;
+  const query = {
+    ...filters,
+    ...(from ? { from: startOf(from) } : {}),
+    ...(to ? { to: startOf(to, 1) } : {}),
+    page,
+    pageSize: PAGE_SIZE,
+  } as Query;
+  const list = useQuery({
+    queryKey: ['orders', query],
+    queryFn: () => admin.listOrders(query),
+    placeholderData: keepPreviousData,
+  });
+  const isFiltered = Object.keys({ ...filters, ...(from && { from }), ...(to && { to }) }).length > 0;
+  const show = (next: { status?: string; q?: string; from?: string; to?: string; page?: string }) =>
+    navigate({ search: (before) => changed(before, next) });
+
+  function search(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    show({ q: String(new FormData(event.currentTarget).get('q')).trim() });
+  }
+
+  return (
+    <Page title={t('orders.title')}>
+      <Card>
+        <search className="filters">
+          <form onSubmit={search} className="field">
+            <Field
+              key={filters.q ?? ''}
+              label={t('orders.search')}
+              name="q"
+              type="search"
+              defaultValue={filters.q}
+              maxLength={255}
+            />
+          </form>
+          <Select
+            label={t('deliveries.status')}
+            value={filters.status ?? ''}
+            options={[
+              ['', t('common.all')],
+              ...ORDER_STATUSES.map((each) => [each, t(`order.${each}`)] as const),
+            ]}
+            onChange={(status) => show({ status })}
+          />
+          <Field
+            label={t('common.from')}
+            type="date"
+            value={from ?? ''}
+            onChange={(event) => show({ from: event.target.value })}
+          />
+          <Field
+            label={t('common.to')}
+            type="date"
+            value={to ?? ''}
+            onChange={(event) => show({ to: event.target.value })}
+          />
+          {isFiltered && <Button onClick={() => navigate({ search: {} })}>{t('common.clearFilters')}</Button>}
+        </search>
+        <Loaded query={list}>
+          {({ items, total }) =>
+            items.length === 0 ? (
+              <Empty text={t(isFiltered ? 'orders.empty' : 'orders.none')} />
+            ) : (
+              <>
+                <Table
+                  label={t('orders.title')}
+                  head={[
+                    t('orders.number'),
+                    t('deliveries.status'),
+                    t('orders.customer'),
+                    t('orders.total'),
+                    t('orders.placed'),
+                  ]}
+                >
+                  {items.map((order) => (
+                    <tr key={order.id}>
+                      <td>
+                        <Link to="/orders/$id" params={{ id: order.id }}>
+                          {order.number}
+                        </Link>
+                      </td>
+                      <td>
+                        <div className="row">
+                          <StatusOf order={order.status} />
+                          {order.attention && <Badge tone="bad">{t('orders.attention')}</Badge>}
+                        </div>
+                      </td>
+                      <td className="wrap">{order.email ?? t('orders.guest')}</td>
+                      <td className="nowrap">{money(order.total, order.currency)}</td>
+                      <td className="nowrap">
+                        <Time iso={order.createdAt} />
+                      </td>
+                    </tr>
+                  ))}
+                </Table>
+                <Pager
+                  page={page}
+                  pageSize={PAGE_SIZE}
+                  total={total}
+                  onPage={(next) => show({ page: next })}
+                />
+              </>
+            )
+          }
+        </Loaded>
+      </Card>
+    </Page>
+  );
+}
+
+/** The first moment of a day of the operator's, or of a day after it. */
+function startOf(day: string, later = 0): string | undefined {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  const start = new Date(year, month - 1, date + later);
+  return Number.isNaN(start.getTime()) ? undefined : start.toISOString();
+}

@@ -1,0 +1,136 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useDeferredValue, useState } from 'react';
+import { parseAmount } from '../../amounts.ts';
+import { admin } from '../../api.ts';
+import { useIntl } from '../../i18n/index.tsx';
+import { ORDER_TEXTS } from '../../i18n/orders.ts';
+import { Button, Check, Dialog, Field, Loaded, Problem, Select } from '../../ui/index.tsx';
+import { Sums } from '../../ui/list.tsx';
+import type { Order } from './order.tsx';
+import { leftOf, Units, useAction } from './units.tsx';
+
+type What = 'lines' | 'amount' | 'rest';
+type Preview = Awaited<ReturnType<typeof admin.previewRefund>>;
+
+const refundable = (line: Order['lines'][number]) => line.quantity - line.refundedQuantity;
+
+export function Refund({ order, onClose }: { order: Order; onClose(): void }) {
+  const { t, money } = useIntl(ORDER_TEXTS);
+  const [what, setWhat] = useState<What>('lines');
+  const [counts, setCounts] = useState<Record<string, string>>({});
+  const [amountText, setAmountText] = useState('');
+  const [isRestocked, setRestocked] = useState(false);
+  const lines = order.lines.filter((line) => refundable(line) > 0);
+  const amount = parseAmount(amountText, order.currency);
+  const chosen = lines
+    .map(({ id }) => ({ lineId: id, quantity: Number(counts[id] ?? 0) }))
+    .filter(({ quantity }) => quantity > 0);
+  const input = {
+    lines: chosen.length > 0 ? { lines: chosen, restock: isRestocked } : undefined,
+    amount: amount ? { amount } : undefined,
+    rest: { restock: isRestocked },
+  }[what];
+
+  // The service computes it: what is shown is what the credit note says.
+  const asked = useDeferredValue(input);
+  const preview = useQuery({
+    queryKey: ['refund-preview', order.id, order.version, asked],
+    queryFn: () => admin.previewRefund({ id: order.id, body: asked ?? {} }),
+    enabled: asked !== undefined,
+    placeholderData: keepPreviousData,
+  });
+  const refund = useAction(
+    (reason: string) =>
+      admin.refundOrder(
+        { id: order.id, body: { ...input, ...(reason ? { reason } : {}) } },
+        { ifMatch: order.version },
+      ),
+    onClose,
+  );
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    refund.mutate(String(new FormData(event.currentTarget).get('reason')).trim());
+  }
+
+  const unshipped = order.lines.reduce((sum, line) => sum + leftOf(line), 0);
+  const shown = input && preview.data && !preview.error ? preview.data : undefined;
+  return (
+    <Dialog title={t('refund.title', { number: String(order.number) })} onClose={onClose}>
+      <form onSubmit={submit}>
+        {order.status === 'paid' && unshipped > 0 && (
+          <p className="note warn">{t('refund.endsShipping', { units: unshipped })}</p>
+        )}
+        <Select
+          label={t('refund.of')}
+          value={what}
+          options={(['lines', 'amount', 'rest'] as const).map((each) => [each, t(`refund.${each}`)] as const)}
+          onChange={(value) => setWhat(value as What)}
+        />
+        {what === 'lines' && (
+          <Units lines={lines} most={refundable} start={() => 0} counts={counts} onChange={setCounts} />
+        )}
+        {what === 'amount' && (
+          <Field
+            label={`${t('refund.amount')} (${order.currency})`}
+            inputMode="decimal"
+            value={amountText}
+            onChange={(event) => setAmountText(event.target.value)}
+            error={amountText && amount === undefined ? t('refund.invalidAmount') : undefined}
+            hint={t('refund.restockAmount')}
+            required
+          />
+        )}
+        {what !== 'amount' && (
+          <Check label={t('refund.restock')} checked={isRestocked} onChange={setRestocked} />
+        )}
+        <section className="note stack" aria-label={t('refund.preview')} aria-live="polite">
+          {input === undefined ? (
+            <p>{t('refund.previewEmpty')}</p>
+          ) : preview.error ? (
+            <Problem error={preview.error} />
+          ) : (
+            <Loaded query={preview}>{(data) => <CreditNote order={order} preview={data} />}</Loaded>
+          )}
+        </section>
+        <Field label={t('order.reason')} name="reason" maxLength={1000} />
+        <Problem error={refund.error} />
+        <div className="actions">
+          <Button type="submit" look="danger" isBusy={refund.isPending} disabled={!shown}>
+            {shown
+              ? t('refund.submit', { amount: money(shown.amount, shown.currency) })
+              : t('refund.submitNothing')}
+          </Button>
+          <Button onClick={onClose}>{t('common.close')}</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function CreditNote({ order, preview }: { order: Order; preview: Preview }) {
+  const { t, money, percent } = useIntl(ORDER_TEXTS);
+  const amount = (value: number) => money(value, preview.currency);
+  const rows = [
+    ...preview.lines.map(({ lineId, quantity, amount: sum }) => [
+      `${quantity} × ${order.lines.find(({ id }) => id === lineId)?.productTitle ?? lineId}`,
+      sum,
+    ]),
+    ...preview.taxLines.flatMap(({ rateBasisPoints, baseAmount, amount: tax }) => [
+      [t('refund.net', { rate: percent(rateBasisPoints) }), baseAmount],
+      [t('order.taxAt', { rate: percent(rateBasisPoints), base: amount(baseAmount) }), tax],
+    ]),
+  ] as [string, number][];
+  return (
+    <>
+      <h3>{t('refund.preview')}</h3>
+      <Sums
+        of={rows.map(([name, value]) => [name, amount(value)])}
+        total={[t('refund.sum'), amount(preview.amount)]}
+      />
+      <small>
+        {t('refund.remaining')}: {amount(preview.refundable - preview.amount)}
+      </small>
+    </>
+  );
+}

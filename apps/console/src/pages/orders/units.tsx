@@ -1,0 +1,58 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useIntl } from '../../i18n/index.tsx';
+import { ORDER_TEXTS } from '../../i18n/orders.ts';
+import type { Order } from './order.tsx';
+
+/** Units that can still leave. */
+export const leftOf = (line: Order['lines'][number]) =>
+  line.quantity - line.shippedQuantity - line.releasedQuantity;
+
+/** What was done shows on the page, and what somebody else has done meanwhile. */
+export function useAction<Input>(run: (input: Input) => Promise<unknown>, onClose: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: run,
+    onSuccess: onClose,
+    onSettled: () => client.invalidateQueries({ queryKey: ['orders'] }),
+  });
+}
+
+interface UnitsProps {
+  lines: Order['lines'];
+  most(line: Order['lines'][number]): number;
+  start(line: Order['lines'][number]): number;
+  counts: Record<string, string>;
+  onChange(counts: Record<string, string>): void;
+}
+
+/** How many units of each line. */
+export function Units({ lines, most, start, counts, onChange }: UnitsProps) {
+  const { t } = useIntl(ORDER_TEXTS);
+  return (
+    <ul className="list units">
+      {lines.map((line) => (
+        <li key={line.id} className="between">
+          <label htmlFor={`units-${line.id}`} className="stack tight wrap">
+            <span>
+              {line.productTitle}
+              {line.variantTitle && `, ${line.variantTitle}`}
+            </span>
+            <small>
+              {line.sku} · {t('order.left', { count: most(line) })}
+            </small>
+          </label>
+          <input
+            id={`units-${line.id}`}
+            type="number"
+            min={0}
+            max={most(line)}
+            step={1}
+            required
+            value={counts[line.id] ?? start(line)}
+            onChange={(event) => onChange({ ...counts, [line.id]: event.target.value })}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}

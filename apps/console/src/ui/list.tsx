@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import { useIntl } from '../i18n/index.tsx';
+import { Button } from './index.tsx';
+
+/** A query string with these changes: what is empty goes, and another filter begins at the first page. */
+export function changed<Search extends object>(before: Search, next: Partial<Record<keyof Search, string>>) {
+  const all: Record<string, string | undefined> = { ...before, page: undefined, ...next };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value)) as Search;
+}
+
+interface PagerProps {
+  page: number;
+  pageSize: number;
+  total: number;
+  onPage(page: string): void;
+}
+
+export function Pager({ page, pageSize, total, onPage }: PagerProps) {
+  const { t } = useIntl();
+  const pages = Math.max(1, Math.ceil(total / pageSize));
+  if (pages === 1 && page === 1) return null;
+  return (
+    <nav className="row" aria-label={t('common.page', { page, pages })}>
+      <Button disabled={page <= 1} onClick={() => onPage(String(page - 1))}>
+        {t('common.previous')}
+      </Button>
+      <span>{t('common.page', { page, pages })}</span>
+      <Button disabled={page >= pages} onClick={() => onPage(String(page + 1))}>
+        {t('common.next')}
+      </Button>
+    </nav>
+  );
+}
+
+/** An empty list says so, and what to do next. */
+export function Empty({ text, children }: { text: string; children?: ReactNode }) {
+  return (
+    <div className="empty">
+      <p className="quiet">{text}</p>
+      {children}
+    </div>
+  );
+}
+
+type Line = readonly [name: string, value: string];
+
+/** A sum with its parts, as on an invoice. */
+export function Sums({ of, total }: { of: readonly Line[]; total: Line }) {
+  return (
+    <dl className="sums">
+      {of.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+      <div className="sum">
+        <dt>{total[0]}</dt>
+        <dd>{total[1]}</dd>
+      </div>
+    </dl>
+  );
+}
