@@ -110,7 +110,7 @@ if (config.NODE_ENV === 'production' && config.PAYMENT_PROVIDER === 'fake') {
 }
 
 const metrics = createMetrics();
-const { observeRequest } = measureApi(metrics, { database, services });
+const { observeRequest } = measureApi(metrics, { database, services, isQueueUp: queue.isUp });
 if (config.METRICS_PORT)
   lifecycle.add('metrics', (await metrics.serve(config.METRICS_PORT, { host: config.METRICS_HOST })).close);
 

@@ -1,6 +1,7 @@
+import { CORE_VERSION } from '@service/contract';
 import { modules, type Services } from '@service/core';
 import { type Database, measurePool } from '@service/db';
-import type { Metrics } from '@service/observability';
+import { type Metrics, measureProcess } from '@service/observability';
 import type { ObserveRequest } from './http/observe.ts';
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -8,7 +9,11 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 /** What the API reports to Prometheus; docs/operating.md lists it. */
 export function measureApi(
   metrics: Metrics,
-  { database, services }: { database: Database; services: Services },
+  {
+    database,
+    services,
+    isQueueUp,
+  }: { database: Database; services: Services; isQueueUp: () => Promise<boolean> },
 ): { observeRequest: ObserveRequest } {
   const observe = metrics.timer({
     name: 'commerce_http_request_duration_seconds',
@@ -17,6 +22,7 @@ export function measureApi(
     buckets: SECONDS,
   });
   measurePool(metrics, database);
+  measureProcess(metrics, { version: CORE_VERSION, isQueueUp });
   metrics.askedCounter(modules.FAILURES_METRIC, () => modules.failuresByModule(services.modules));
   return {
     observeRequest: ({ operationId, status, seconds }) =>

@@ -15,7 +15,7 @@ describe('the metrics of the API', () => {
     const metrics = createMetrics();
     let observe: (request: ObservedRequest) => void = () => {};
     api = await startApi({ settings: { observeRequest: (request) => observe(request) } });
-    observe = measureApi(metrics, api.env).observeRequest;
+    observe = measureApi(metrics, { ...api.env, isQueueUp: async () => false }).observeRequest;
     served = await metrics.serve(0);
   });
 
@@ -44,6 +44,15 @@ describe('the metrics of the API', () => {
     expect(text).to.include(`${requests('listOrders', '4xx')} 1\n`);
     expect(text).to.include(`${requests('listOrders', '2xx')} 1\n`);
     expect(text).to.include(`${requests('none', '4xx')} 1\n`);
+  });
+
+  it('time statements by their first word, and name the version', async () => {
+    const text = await scrape();
+
+    expect(text).to.match(/commerce_database_statement_duration_seconds_count\{operation="select"\} [1-9]/);
+    expect(text).to.match(/commerce_database_statement_duration_seconds_count\{operation="commit"\} [1-9]/);
+    expect(text).to.match(/commerce_build_info\{version="[\d.]+",node="v[\d.]+"\} 1\n/);
+    expect(text).to.include('commerce_redis_up 0\n');
   });
 
   it('tell the use of the database’s connections, and of the process', async () => {

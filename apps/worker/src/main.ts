@@ -94,7 +94,10 @@ const { observeAttempt, observeCycle, countFound } = measureWorker(metrics, {
   database,
   queue,
   capacity,
+  isMailSent: Boolean(config.SMTP_URL),
 });
+if (config.NODE_ENV === 'production' && !config.SMTP_URL)
+  log.warn('SMTP_URL isn’t set: messages are files in DATA_DIR/mail, and nobody gets them');
 
 const engine = createEngine(system, {
   sender,

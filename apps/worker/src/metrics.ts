@@ -1,14 +1,17 @@
-import { modules, type SystemContext } from '@service/core';
+import { CORE_VERSION } from '@service/contract';
+import { customers, mail, modules, payments, refunds, type SystemContext, webhooks } from '@service/core';
 import { type Database, measurePool } from '@service/db';
 import {
+  type AttemptError,
   type Backlog,
   type Capacity,
+  countOpen,
   type DeliveryQueue,
   measureBacklog,
   type ObserveAttempt,
 } from '@service/delivery';
 import { type Loop, type LoopOptions, singleFlight } from '@service/jobs/primitives';
-import type { Metrics } from '@service/observability';
+import { type Metrics, measureProcess } from '@service/observability';
 
 const BACKLOG_DEADLINE_MS = 2000;
 
@@ -22,7 +25,15 @@ export function measureWorker(
     database,
     queue,
     capacity,
-  }: { system: SystemContext; database: Database; queue: DeliveryQueue; capacity: Capacity },
+    isMailSent,
+  }: {
+    system: SystemContext;
+    database: Database;
+    queue: DeliveryQueue;
+    capacity: Capacity;
+    /** Whether there is a mail server. */
+    isMailSent: boolean;
+  },
 ): {
   observeAttempt: ObserveAttempt;
   countFound: (count: number) => void;
@@ -33,6 +44,11 @@ export function measureWorker(
     help: 'Attempts by what became of their delivery and by class of the response',
     labels: ['outcome', 'response'],
     buckets: SECONDS,
+  });
+  const countAttempt = metrics.counter({
+    name: 'commerce_webhook_attempts_total',
+    help: 'Attempts by what became of their delivery and by why they failed',
+    labels: ['outcome', 'reason'],
   });
   const observeLateness = metrics.timer({
     name: 'commerce_webhook_lateness_seconds',
@@ -76,7 +92,53 @@ export function measureWorker(
     { name: 'commerce_webhook_attempts_limit', help: 'How many attempts this worker may have under way' },
     () => capacity.total,
   );
+  metrics.gauge(
+    {
+      name: 'commerce_webhook_deliveries',
+      help: 'Deliveries that wait for their first attempt (pending) or a retry (failed), counted up to 10,000 together',
+      label: 'state',
+    },
+    () => countOpen(system),
+  );
+  metrics.gauge(
+    {
+      name: 'commerce_webhook_subscriptions',
+      help: 'Subscriptions of all stores by the health of their endpoint',
+      label: 'health',
+    },
+    () => webhooks.countByHealth(system),
+  );
+  metrics.gauge(
+    {
+      name: 'commerce_jobs_waiting',
+      help: 'What waits for a background job, retries included',
+      label: 'kind',
+    },
+    async () => {
+      const [mails, vatChecks, unsentRefunds] = await Promise.all([
+        mail.countWaitingMails(system),
+        customers.countWaitingVatChecks(system),
+        refunds.countWaitingRefunds(system),
+      ]);
+      return { mails, vat_checks: vatChecks, refunds: unsentRefunds };
+    },
+  );
+  metrics.gauge(
+    {
+      name: 'commerce_payment_events_unmatched',
+      help: 'Events of the payment provider that belong to no payment, counted up to 10,000',
+    },
+    () => payments.countUnmatchedEvents(system),
+  );
+  metrics.gauge(
+    {
+      name: 'commerce_mail_server_configured',
+      help: '0 while SMTP_URL isn’t set: messages are files, and nobody gets them',
+    },
+    () => (isMailSent ? 1 : 0),
+  );
   measurePool(metrics, database);
+  measureProcess(metrics, { version: CORE_VERSION, isQueueUp: queue.isUp });
   metrics.askedCounter(modules.FAILURES_METRIC, () => modules.failuresByModule(system.services.modules));
   const observeJob = metrics.timer({
     name: 'commerce_job_duration_seconds',
@@ -86,13 +148,22 @@ export function measureWorker(
   });
   return {
     observeCycle: ({ name, outcome, seconds }) => observeJob({ name, outcome }, seconds),
-    observeAttempt: ({ outcome, responseCode, seconds, isRetry, lateSeconds }) => {
+    observeAttempt: ({ outcome, responseCode, error, seconds, isRetry, lateSeconds }) => {
       const response = responseCode === null ? 'none' : `${Math.floor(responseCode / 100)}xx`;
       observe({ outcome, response }, seconds);
+      countAttempt(1, { outcome, reason: reasonOf(error) });
       if (lateSeconds !== null) observeLateness({ attempt: isRetry ? 'retry' : 'first' }, lateSeconds);
     },
     countFound,
   };
+}
+
+/** Few values, because each is a series of its own: the status is a label of another metric. */
+function reasonOf(error: AttemptError | null): string {
+  if (error === null) return 'none';
+  if (error.startsWith('unexpected status')) return 'unexpected_status';
+  if (error.startsWith('redirect')) return 'redirect';
+  return error.replaceAll(' ', '_');
 }
 
 /** When each job last ended a cycle by itself, whatever its outcome: an old one means that the job is stuck. */

@@ -23,7 +23,7 @@ describe('the metrics of a worker', () => {
     scene = await openScene({ databaseUrl: await createMigratedDatabase('worker_metrics') });
     const metrics = createMetrics();
     const queue = { depth: () => depth() } as DeliveryQueue;
-    const { observeAttempt } = measureWorker(metrics, { ...scene, queue, capacity });
+    const { observeAttempt } = measureWorker(metrics, { ...scene, queue, capacity, isMailSent: false });
     deliver = scene.engine({ observe: observeAttempt });
     const loop = {
       name: 'refunds',
@@ -58,6 +58,10 @@ describe('the metrics of a worker', () => {
 
     expect(text).to.include(`${attempts('delivered', '2xx')} 1\n`);
     expect(text).to.include(`${attempts('failed', '5xx')} 1\n`);
+    const total = (outcome: string, reason: string) =>
+      `commerce_webhook_attempts_total{outcome="${outcome}",reason="${reason}"} 1\n`;
+    expect(text).to.include(total('delivered', 'none'));
+    expect(text).to.include(total('failed', 'unexpected_status'));
   });
 
   it('tell what is due and how long it has waited, without what is delivered or not due yet', async () => {
@@ -68,6 +72,20 @@ describe('the metrics of a worker', () => {
 
     expect(text).to.include('commerce_webhook_due_deliveries 1\n');
     expect(text).to.include('commerce_webhook_oldest_due_seconds 30\n');
+  });
+
+  it('tell how many deliveries are open, how well endpoints are, and what waits for jobs', async () => {
+    const text = await scrape();
+
+    expect(text).to.include('commerce_webhook_deliveries{state="pending"} 1\n');
+    expect(text).to.include('commerce_webhook_deliveries{state="failed"} 1\n');
+    expect(text).to.include('commerce_webhook_subscriptions{health="failing"} 1\n');
+    expect(text).to.include('commerce_jobs_waiting{kind="mails"} 0\n');
+    expect(text).to.include('commerce_jobs_waiting{kind="vat_checks"} 0\n');
+    expect(text).to.include('commerce_jobs_waiting{kind="refunds"} 0\n');
+    expect(text).to.include('commerce_payment_events_unmatched 0\n');
+    expect(text).to.include('commerce_mail_server_configured 0\n');
+    expect(text).to.not.match(/\{[^}]*(tenant|store|subscription)/);
   });
 
   it('tell what is in the queue, and leave it out while the queue is away', async () => {

@@ -12,6 +12,18 @@ interface Inner {
   };
 }
 
+/** What a statement does, by its first word, and how long PostgreSQL took for it. */
+export type ObserveStatement = (operation: string, seconds: number) => void;
+
+const OPERATIONS = ['select', 'insert', 'update', 'delete', 'with', 'begin', 'commit', 'rollback'];
+
+/** Few values, because each is a series of its own; a query that begins with WITH mostly writes. */
+function operationOf(query: string | pg.QueryConfig): string {
+  const text = typeof query === 'string' ? query : query.text;
+  const word = text.trimStart().slice(0, 8).split(/\W/, 1)[0]?.toLowerCase() ?? '';
+  return OPERATIONS.includes(word) ? word : 'other';
+}
+
 /** So many prepared statements are freed by one message. */
 const FREED_AT_ONCE = 50;
 
@@ -26,14 +38,19 @@ export class Connection {
   readonly #client: pg.PoolClient;
   readonly #statementMs: number;
   readonly #onSilence: () => void;
+  readonly #observe: ObserveStatement;
   /** Names of prepared statements, the least recently used first. */
   readonly #prepared = new Set<string>();
   #broken: Error | undefined;
 
-  constructor(client: pg.PoolClient, options: { statementMs: number; onSilence: () => void }) {
+  constructor(
+    client: pg.PoolClient,
+    options: { statementMs: number; onSilence: () => void; observe: ObserveStatement },
+  ) {
     this.#client = client;
     this.#statementMs = options.statementMs;
     this.#onSilence = options.onSilence;
+    this.#observe = options.observe;
   }
 
   readonly #onError = (error: Error) => {
@@ -51,14 +68,20 @@ export class Connection {
       this.#prepared.delete(query.name);
       this.#prepared.add(query.name);
     }
+    const startedAt = performance.now();
     const answer = this.#client.query(query);
-    if (this.#statementMs === 0) return answer;
     const ms = this.#statementMs + GRACE_MS;
-    const timer = setTimeout(() => {
-      this.#onSilence();
-      this.destroy(silence('A query', ms));
-    }, ms);
-    return answer.finally(() => clearTimeout(timer));
+    const timer =
+      this.#statementMs === 0
+        ? undefined
+        : setTimeout(() => {
+            this.#onSilence();
+            this.destroy(silence('A query', ms));
+          }, ms);
+    return answer.finally(() => {
+      clearTimeout(timer);
+      this.#observe(operationOf(query), (performance.now() - startedAt) / 1000);
+    });
   }
 
   /**

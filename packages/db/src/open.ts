@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { CORE_VERSION } from '@service/contract';
 import { createClients, type SystemDb, type TenantDb } from './clients.ts';
+import type { ObserveStatement } from './connection.ts';
 import { DEADLINES, type Deadlines, type KindOfWork } from './deadlines.ts';
 import { PrismaClient } from './generated/client.ts';
 import { createStatementNames } from './prepared-statements.ts';
@@ -30,6 +31,8 @@ export interface Database {
   tenant(tenantId: string): TenantDb;
   /** How many connections of this process are in use and idle, and how many callers wait for one. */
   poolUse(): { used: number; idle: number; waiting: number };
+  /** From now on each statement is told to `observe` once it has ended. */
+  observeStatements(observe: ObserveStatement): void;
   close(): Promise<void>;
 }
 
@@ -70,6 +73,9 @@ export function openDatabase({
       idle: pool.idleCount,
       waiting: pool.waitingCount,
     }),
+    observeStatements(observe) {
+      pool.observe = observe;
+    },
     async close() {
       await prisma.$disconnect();
       await pool.end();

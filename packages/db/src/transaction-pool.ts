@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
-import { Connection } from './connection.ts';
+import { Connection, type ObserveStatement } from './connection.ts';
 import { type Deadlines, silence } from './deadlines.ts';
 import { enterStatement, NO_VIEW, type Scope, type View } from './scope.ts';
 
@@ -49,6 +49,8 @@ export class TransactionPool extends pg.Pool {
   readonly #deadlines: Deadlines;
   readonly #connections = new WeakMap<pg.PoolClient, Connection>();
   #silentAt = Number.NEGATIVE_INFINITY;
+  /** Sees each statement once it has ended. */
+  observe: ObserveStatement = () => {};
 
   constructor({ rowSecurity, deadlines, onOutsideQuery, ...options }: TransactionPoolOptions) {
     super({
@@ -66,7 +68,14 @@ export class TransactionPool extends pg.Pool {
     };
     const { statementMs } = deadlines;
     this.on('connect', (client) =>
-      this.#connections.set(client, new Connection(client, { statementMs, onSilence })),
+      this.#connections.set(
+        client,
+        new Connection(client, {
+          statementMs,
+          onSilence,
+          observe: (operation, seconds) => this.observe(operation, seconds),
+        }),
+      ),
     );
   }
 

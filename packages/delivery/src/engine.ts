@@ -2,6 +2,7 @@ import { isDatabaseUnavailable } from '@service/db';
 import { createBatcher, DeadlineError, withDeadline } from '@service/jobs/primitives';
 import pLimit from 'p-limit';
 import { attemptDelivery } from './attempt-delivery.ts';
+import type { AttemptError } from './attempt-error.ts';
 import { type Claim, claimDeliveries, type DeferredDelivery, nextCheckInMs } from './claim.ts';
 import type { Capacity } from './concurrency.ts';
 import type { DeliveryContext } from './context.ts';
@@ -37,6 +38,8 @@ export type ObserveAttempt = (attempt: {
   /** The delivery's state that it led to; `superseded` when a newer attempt had decided it. */
   outcome: string;
   responseCode: number | null;
+  /** Null of a success. */
+  error: AttemptError | null;
   seconds: number;
   isRetry: boolean;
   /** From when it was due (a new one when it was recorded) to the first byte of the request; null: nothing was sent. */
@@ -231,6 +234,7 @@ function createAttempt(
       observe?.({
         outcome: recorded?.status ?? 'superseded',
         responseCode: made.outcome.responseCode,
+        error: made.outcome.error,
         seconds: made.outcome.durationMs / 1000,
         isRetry: claimed.attemptNumber > 1,
         lateSeconds: lateSecondsOf(claimed, made),

@@ -1,4 +1,5 @@
 export { attemptDelivery } from './attempt-delivery.ts';
+export type { AttemptError } from './attempt-error.ts';
 export { type CapacitySnapshot, claimDeliveries } from './claim.ts';
 export { Capacity } from './concurrency.ts';
 export type { DeliveryContext } from './context.ts';
@@ -18,7 +19,7 @@ export {
   type ObserveAttempt,
 } from './engine.ts';
 export { type AttemptOutcome, type AttemptPhases, createSender, type Sender } from './http-sender.ts';
-export { type Backlog, measureBacklog } from './measure-backlog.ts';
+export { type Backlog, countOpen, measureBacklog } from './measure-backlog.ts';
 export { type PollCycle, type PollOptions, runPollCycle } from './poll.ts';
 export { createPullNotifier } from './pull-signals.ts';
 export { type MadeAttempt, type RecordedOutcome, recordOutcomes } from './record-outcomes.ts';

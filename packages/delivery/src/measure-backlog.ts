@@ -5,6 +5,18 @@ import { dueNow } from './ordering.ts';
 /** Counting stops here: more than that is a backlog, however many it is. */
 const COUNTED_UP_TO = 10_000;
 
+/**
+ * Output: how many deliveries wait for their first attempt, and how many for a retry, counted up to a limit together: the
+ * index of open deliveries alone, in no order.
+ */
+export async function countOpen({ db }: DeliveryContext): Promise<{ pending: number; failed: number }> {
+  const rows = await db.$queryRaw<{ status: 'pending' | 'failed'; count: number }[]>`
+    SELECT status, count(*)::int AS count
+    FROM (SELECT status FROM webhook_deliveries WHERE status IN ('pending', 'failed') LIMIT ${COUNTED_UP_TO}) AS open
+    GROUP BY status`;
+  return { pending: 0, failed: 0, ...Object.fromEntries(rows.map(({ status, count }) => [status, count])) };
+}
+
 export interface Backlog {
   due: number;
   /** For how long the first of them has waited. */

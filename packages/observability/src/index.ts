@@ -1,5 +1,6 @@
 export { createHealth, type Health } from './health.ts';
 export { createLifecycle, type Lifecycle } from './lifecycle.ts';
 export { createLog, type Log } from './log.ts';
+export { measureProcess } from './measure-process.ts';
 export { createMetrics, type Metrics } from './metrics.ts';
 export { stopSignal } from './stop-signal.ts';

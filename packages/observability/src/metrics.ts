@@ -12,8 +12,14 @@ export interface Metrics {
     labels: readonly Label[];
     buckets: readonly number[];
   }): (labels: Record<Label, string>, seconds: number) => void;
-  /** A number that only rises; returns the function that adds to it. */
-  counter(about: { name: string; help: string }): (count: number) => void;
+  /** A number that only rises, or one for each value of its labels; returns the function that adds to it. */
+  counter<Label extends string = never>(about: {
+    name: string;
+    help: string;
+    labels?: readonly Label[];
+  }): (count: number, labels?: Record<Label, string>) => void;
+  /** Facts that don't change while the process runs, as labels of the number 1. */
+  info(about: { name: string; help: string; facts: Record<string, string> }): void;
   /** A number that is asked for at each scrape, or one for each value of a label. What can't be had is left out. */
   gauge(about: AskedFor, ask: Ask): void;
   /** The same of numbers that only rise, and that somebody else counts. */
@@ -56,9 +62,12 @@ export function createMetrics(): Metrics {
       });
       return (values, seconds) => histogram.observe(values, seconds);
     },
-    counter({ name, help }) {
-      const counter = new Counter({ name, help, registers: [registry] });
-      return (count) => counter.inc(count);
+    counter({ name, help, labels = [] }) {
+      const counter = new Counter({ name, help, labelNames: [...labels], registers: [registry] });
+      return (count, values) => counter.inc(values ?? {}, count);
+    },
+    info({ name, help, facts }) {
+      new Gauge({ name, help, labelNames: Object.keys(facts), registers: [registry] }).set(facts, 1);
     },
     gauge(about, ask) {
       new Gauge({ ...asked(about, ask), registers: [registry] });

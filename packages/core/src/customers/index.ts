@@ -15,5 +15,5 @@ export { purgeExpired } from './purge-expired.ts';
 export { registerCustomer, requestVerification, verifyEmail } from './register.ts';
 export { requestReset, resetPassword } from './reset-password.ts';
 export { type FoundSession, findSession, login, logout } from './sessions.ts';
-export { findDueVatChecks } from './vat-checks/claim-check.ts';
+export { countWaitingVatChecks, findDueVatChecks } from './vat-checks/claim-check.ts';
 export { runVatCheck } from './vat-checks/run-check.ts';

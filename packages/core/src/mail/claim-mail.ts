@@ -56,3 +56,8 @@ export async function findDueMails(system: SystemContext, limit: number): Promis
     select: { tenantId: true, id: true },
   });
 }
+
+/** How many messages wait to be sent, of all stores. */
+export function countWaitingMails({ db }: SystemContext): Promise<number> {
+  return db.mail.count({ where: { status: 'pending' } });
+}

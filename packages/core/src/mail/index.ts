@@ -1,4 +1,4 @@
-export { findDueMails } from './claim-mail.ts';
+export { countWaitingMails, findDueMails } from './claim-mail.ts';
 export { createMailer, type Mailer, type MailerOptions } from './mailer.ts';
 export { purgeOldMails } from './purge-old.ts';
 export { type NewMail, recordMail } from './record-mail.ts';

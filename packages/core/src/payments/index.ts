@@ -11,4 +11,4 @@ export { reportFakePayments } from './report-fake.ts';
 export { requestPaymentCancellation } from './request-cancellation.ts';
 export { listPaymentEvents, replayEvent, replayPaymentEvent } from './stored-events.ts';
 export type { StripeOptions } from './stripe-provider.ts';
-export { listUnmatchedEvents, type UnmatchedEvent } from './unmatched-events.ts';
+export { countUnmatchedEvents, listUnmatchedEvents, type UnmatchedEvent } from './unmatched-events.ts';

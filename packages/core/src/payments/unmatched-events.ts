@@ -13,3 +13,15 @@ export function listUnmatchedEvents(system: SystemContext, limit: number): Promi
     WHERE processed_at IS NULL AND order_id IS NULL
     ORDER BY received_at DESC, id DESC LIMIT ${limit}`;
 }
+
+/** Counting stops here. */
+const COUNTED_UP_TO = 10_000;
+
+/** How many there are, counted up to 10,000. */
+export async function countUnmatchedEvents({ db }: SystemContext): Promise<number> {
+  const [row] = await db.$queryRaw<[{ count: number }]>`
+    SELECT count(*)::int AS count FROM (
+      SELECT FROM payment_events WHERE processed_at IS NULL AND order_id IS NULL LIMIT ${COUNTED_UP_TO}
+    ) AS unmatched`;
+  return row.count;
+}

@@ -1,5 +1,5 @@
 export { issueRefund, previewRefund } from './issue-refund.ts';
 export { listRefunds } from './list-refunds.ts';
 export { type ProviderRefund, type RefundStatus, recordProviderRefund } from './record-provider-refund.ts';
-export { sendDueRefunds } from './send-refund.ts';
+export { countWaitingRefunds, sendDueRefunds } from './send-refund.ts';
 export { settleRefunds } from './settle-refunds.ts';

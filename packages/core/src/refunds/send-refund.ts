@@ -93,3 +93,8 @@ export async function notifyRefundFailed(ctx: Context, refundId: string, error: 
     detail: `Refund ${refundId} failed: ${error}. Its credit note stands; pay the money back another way, or refund again.`,
   });
 }
+
+/** How many refunds wait to be sent to the provider, of all stores. */
+export function countWaitingRefunds({ db }: SystemContext): Promise<number> {
+  return db.refund.count({ where: { sendAt: { not: null } } });
+}

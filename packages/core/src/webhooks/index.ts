@@ -6,6 +6,7 @@ export {
   recordEvents,
   recordingEvent,
 } from '@service/delivery/record';
+export { countByHealth } from './count-by-health.ts';
 export { type DeliveryQuery, getDelivery, listDeliveries, retryDelivery } from './deliveries.ts';
 export { getSubscriptionStats } from './endpoint-stats.ts';
 export { notifyEndpointHealth } from './notify-endpoint-health.ts';

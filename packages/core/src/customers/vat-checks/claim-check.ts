@@ -44,3 +44,8 @@ export async function findDueVatChecks(system: SystemContext, limit: number): Pr
     select: { tenantId: true, id: true },
   });
 }
+
+/** How many VAT numbers wait to be checked, of all stores. */
+export function countWaitingVatChecks({ db }: SystemContext): Promise<number> {
+  return db.vatCheck.count({ where: { status: { in: ['pending', 'unavailable'] } } });
+}
