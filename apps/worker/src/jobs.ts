@@ -12,7 +12,7 @@ import {
   tenants,
   webhooks,
 } from '@service/core';
-import { type RetentionDays, removeDeleted, removeOld, runRecoveries } from '@service/delivery';
+import { type RetentionDays, removeDeleted, removeOld, rollUpCounts, runRecoveries } from '@service/delivery';
 import { type Loop, type LoopOptions, startLoop } from '@service/jobs/primitives';
 
 const SECOND_MS = 1000;
@@ -51,6 +51,7 @@ export function jobsOf(
       deadlineMs: 10 * MINUTE_MS,
       run: (signal) => removeOld(system, retention.days, signal),
     },
+    { name: 'outcome-counts', everyMs: MINUTE_MS, run: (signal) => rollUpCounts(system, signal) },
     {
       name: 'deleted-subscriptions',
       everyMs: SECOND_MS,

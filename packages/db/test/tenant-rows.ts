@@ -275,6 +275,21 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     where: { tenantId_deliveryId_number: attemptKey },
     change: { error: 'changed' },
   };
+  const countKey = {
+    tenantId,
+    at: now,
+    grain: 'minute',
+    subscriptionId: idOf(WebhookSubscription),
+    event: 'order.paid',
+    error: '',
+    responseClass: 2,
+    upToMs: 50,
+  };
+  const WebhookOutcomeCount: Sample = {
+    data: { ...countKey, attempts: 1, delivered: 1, failed: 0, exhausted: 0 },
+    where: { tenantId_at_grain_subscriptionId_event_error_responseClass_upToMs: countKey },
+    change: { attempts: 2 },
+  };
   const WebhookRecovery = sample(
     {
       subscriptionId: idOf(WebhookSubscription),
@@ -350,6 +365,7 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     WebhookDelivery,
     WebhookAttempt,
     WebhookRecovery,
+    WebhookOutcomeCount,
   };
 }
 

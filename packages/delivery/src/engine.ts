@@ -9,6 +9,7 @@ import type { DeliveryContext } from './context.ts';
 import { findDueSubscriptions, nextDueInMs } from './due-subscriptions.ts';
 import { createEndpointHealth, type EndpointHealth } from './endpoint-health.ts';
 import type { Sender } from './http-sender.ts';
+import { countedOf, createOutcomeCounter, type OutcomeCounter } from './outcome-counts.ts';
 import { createOverflow } from './overflow.ts';
 import { Progress } from './progress.ts';
 import type { EndpointOutcome } from './record-health.ts';
@@ -132,7 +133,8 @@ export function createEngine(system: DeliveryContext, options: EngineOptions): E
   });
 
   const health = createEndpointHealth(system, deadlineMs);
-  const attempt = createAttempt(system, options, outcomes.add, health);
+  const counter = createOutcomeCounter(system);
+  const attempt = createAttempt(system, options, { record: outcomes.add, health, counter });
 
   async function send(claimed: ClaimedDelivery): Promise<number | null> {
     const recorded = await attempt(claimed);
@@ -182,6 +184,7 @@ export function createEngine(system: DeliveryContext, options: EngineOptions): E
     async close() {
       await overflow.close();
       await health.close();
+      await counter.close();
     },
   };
 }
@@ -210,12 +213,17 @@ function createTurns(what: string, deadlineMs: number, progress: Progress): InTu
   return (work) => one(() => progress.watch(withDeadline(work, deadlineMs, what)));
 }
 
+interface AfterAttempt {
+  record(made: MadeAttempt): Promise<RecordedOutcome | undefined>;
+  health: EndpointHealth;
+  counter: OutcomeCounter;
+}
+
 /** Sends what is claimed and records the outcome. Gives the capacity back, which the claim took. */
 function createAttempt(
   system: DeliveryContext,
   { sender, capacity, observe }: EngineOptions,
-  record: (made: MadeAttempt) => Promise<RecordedOutcome | undefined>,
-  health: EndpointHealth,
+  { record, health, counter }: AfterAttempt,
 ) {
   let unrecorded = 0;
   return async (claimed: ClaimedDelivery): Promise<RecordedOutcome | undefined> => {
@@ -230,6 +238,7 @@ function createAttempt(
       const isProbe = claimed.isProbing && isOfEndpoint(made);
       if (isProbe) await health.settleProbe({ ...endpointOutcomeOf(claimed, made), probe: claimed });
       const recorded = await record(made);
+      counter.add(countedOf(made, claimed, recorded));
       if (made.isTest) await notifyTested(system, made.id);
       observe?.({
         outcome: recorded?.status ?? 'superseded',

@@ -21,6 +21,7 @@ export {
 export { type AttemptOutcome, type AttemptPhases, createSender, type Sender } from './http-sender.ts';
 export { type Backlog, countOpen, measureBacklog } from './measure-backlog.ts';
 export { type PollCycle, type PollOptions, runPollCycle } from './poll.ts';
+export { rollUpCounts } from './outcome-counts.ts';
 export { createPullNotifier } from './pull-signals.ts';
 export { type MadeAttempt, type RecordedOutcome, recordOutcomes } from './record-outcomes.ts';
 export type { DeliveryRef, SubscriptionRef } from './refs.ts';

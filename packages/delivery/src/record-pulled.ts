@@ -2,6 +2,7 @@ import type { PullError } from '@service/contract';
 import { errorOfStatus } from './attempt-error.ts';
 import type { DeliveryContext } from './context.ts';
 import type { AttemptOutcome } from './http-sender.ts';
+import { countedOf, countOutcomes } from './outcome-counts.ts';
 import { recordHealth } from './record-health.ts';
 import { type MadeAttempt, recordOutcomes } from './record-outcomes.ts';
 import type { SubscriptionRef } from './refs.ts';
@@ -21,6 +22,7 @@ interface Found {
   id: string | null;
   /** Null: nobody claimed it under this number. */
   number: number | null;
+  event: string;
   isTest: boolean;
   requestHeaders: Record<string, string>;
 }
@@ -40,13 +42,23 @@ export async function recordPulled(
   schedule: readonly number[],
 ): Promise<Recorded> {
   const made: MadeAttempt[] = [];
+  const events = new Map<string, string>();
   for (const [index, found] of (await findAttempts(tx, ref, reports)).entries()) {
     const report = reports[index] as PullReport;
     if (found.id === null) return { unknown: report.deliveryId };
     if (found.number === null) return { unclaimed: report.deliveryId };
     made.push(attemptOf(ref.tenantId, report, found, found.number));
+    events.set(found.id, found.event);
   }
   const recorded = await recordOutcomes(tx, made, schedule);
+  const { subscriptionId } = ref;
+  const counted = recorded.flatMap((each) => {
+    const attempt = made.find(({ id }) => id === each.id);
+    return attempt
+      ? (countedOf(attempt, { subscriptionId, event: events.get(each.id) ?? '' }, each) ?? [])
+      : [];
+  });
+  await countOutcomes(tx, counted);
   const ofHealth = new Set(recorded.filter(({ changesHealth }) => changesHealth).map(({ id }) => id));
   const outcomes = made.filter(({ id }) => ofHealth.has(id)).map(({ outcome }) => outcome);
   if (outcomes.length > 0)
@@ -70,7 +82,7 @@ function findAttempts(
   const ids = reports.map(({ deliveryId }) => deliveryId);
   const numbers = reports.map(({ attempt }) => attempt ?? null);
   return db.$queryRaw<Found[]>`
-    SELECT d.id, a.number, d.is_test AS "isTest", a.request_headers AS "requestHeaders"
+    SELECT d.id, a.number, d.event, d.is_test AS "isTest", a.request_headers AS "requestHeaders"
     FROM unnest(${ids}::uuid[], ${numbers}::int[]) WITH ORDINALITY AS report(id, number, place)
     LEFT JOIN webhook_deliveries d
       ON d.tenant_id = ${tenantId}::uuid AND d.id = report.id AND d.subscription_id = ${subscriptionId}::uuid

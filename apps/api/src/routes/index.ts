@@ -29,6 +29,7 @@ export * from './admin/webhooks/portal-sessions.ts';
 export * from './admin/webhooks/recoveries.ts';
 export * from './admin/webhooks/subscriptions/claims.ts';
 export * from './admin/webhooks/subscriptions/gaps.ts';
+export * from './admin/webhooks/metrics.ts';
 export * from './admin/webhooks/subscriptions/outcomes.ts';
 export * from './admin/webhooks/subscriptions/stats.ts';
 export * from './admin/webhooks/subscriptions.ts';

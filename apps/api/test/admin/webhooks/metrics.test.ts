@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import type { EventName } from '@service/contract';
+import { inTransaction, webhooks } from '@service/core';
+import { rollUpCounts } from '@service/delivery';
+import { type Clock, createClock, createStore, type TestStore } from '@service/testing';
+import { expect } from 'chai';
+import { startApi, type TestApi } from '../../harness.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+describe('GET /admin/v1/webhooks/metrics', () => {
+  let clock: Clock;
+  let api: TestApi;
+  let store: TestStore;
+  before(async () => {
+    clock = createClock();
+    api = await startApi({ now: clock.now });
+  });
+  after(() => api.close());
+  beforeEach(async () => {
+    store = await createStore(api.env.system);
+  });
+
+  const subscribe = async (): Promise<string> =>
+    (
+      await webhooks.createSubscription(store.admin, {
+        kind: 'pull',
+        events: ['order.paid', 'order.shipped'],
+      })
+    ).id;
+
+  /** An event, claimed and reported by the subscriber. */
+  async function attempt(
+    id: string,
+    outcome: { responseCode: number | null; durationMs: number; error?: string },
+    event: EventName & ('order.paid' | 'order.shipped') = 'order.paid',
+  ): Promise<string> {
+    const post = (path: string, body: object) =>
+      api.request('POST', `/admin/v1/webhooks/subscriptions/${id}/${path}`, { token: store.token(), body });
+    const happened = { orderId: randomUUID(), status: 'paid', previousStatus: 'pending' } as const;
+    await inTransaction(store.admin, (tx) => webhooks.recordEvent(tx, event, happened));
+    const { deliveryId } = (await post('claims', { limit: 1 })).expect(200).items[0];
+    (await post('outcomes', { outcomes: [{ deliveryId, ...outcome }] })).expect(200);
+    return deliveryId;
+  }
+
+  const metrics = async (query = '', of = store) =>
+    (
+      await api.request('GET', `/admin/v1/webhooks/metrics${query}`, { token: of.token(['webhooks:read']) })
+    ).expect(200);
+
+  const OK = { responseCode: 204, durationMs: 40 };
+  const DOWN = { responseCode: 503, durationMs: 900 };
+
+  it('counts attempts and deliveries by event, subscription, response and error, for the store alone', async () => {
+    const [one, other] = [await subscribe(), await subscribe()];
+    await attempt(one, OK);
+    await attempt(one, OK, 'order.shipped');
+    await attempt(other, DOWN);
+    await attempt(other, { responseCode: null, durationMs: 10_000, error: 'timeout' });
+
+    const found = await metrics();
+
+    expect(found.total).to.deep.include({ attempts: 4, succeeded: 2, failed: 2 });
+    expect(found.total.deliveries).to.deep.equal({ delivered: 2, failed: 2, exhausted: 0 });
+    expect(
+      found.byEvent.map(({ event, attempts }: Record<string, unknown>) => [event, attempts]),
+    ).to.deep.equal([
+      ['order.paid', 3],
+      ['order.shipped', 1],
+    ]);
+    const bySubscription = found.bySubscription.map((each: Record<string, unknown>) => [
+      each.subscriptionId,
+      each.succeeded,
+    ]);
+    expect(new Map(bySubscription)).to.deep.equal(
+      new Map([
+        [one, 2],
+        [other, 0],
+      ]),
+    );
+    expect(found.byResponseClass).to.deep.equal([
+      { responseClass: 'none', attempts: 1 },
+      { responseClass: '2xx', attempts: 2 },
+      { responseClass: '5xx', attempts: 1 },
+    ]);
+    expect(found.byError).to.have.deep.members([
+      { error: 'unexpected status 503', attempts: 1 },
+      { error: 'timeout', attempts: 1 },
+    ]);
+    expect(found.histogram).to.deep.equal([
+      { upToMs: 50, attempts: 2 },
+      { upToMs: 1000, attempts: 1 },
+      { upToMs: 10_000, attempts: 1 },
+    ]);
+    expect(found.total.p50Ms).to.be.within(30, 50);
+    expect(found.total.p99Ms).to.be.within(7000, 10_000);
+
+    expect((await metrics(`?subscriptionId=${one}`)).total.attempts).to.equal(2);
+    expect((await metrics('?event=order.shipped')).total.attempts).to.equal(1);
+    const stranger = await createStore(api.env.system);
+    expect((await metrics(`?subscriptionId=${one}`, stranger)).total.attempts).to.equal(0);
+  });
+
+  it('counts a report once, however often it is repeated, and no test', async () => {
+    const id = await subscribe();
+    const deliveryId = await attempt(id, OK);
+    const token = store.token();
+    const report = { outcomes: [{ deliveryId, ...OK }] };
+    await api.request('POST', `/admin/v1/webhooks/subscriptions/${id}/outcomes`, { token, body: report });
+    expect((await metrics()).total.attempts).to.equal(1);
+  });
+
+  it('has one point for each minute, hour or day, and the same sums by each of them', async () => {
+    const id = await subscribe();
+    await attempt(id, OK);
+    clock.advance(HOUR_MS);
+    await attempt(id, DOWN);
+
+    const [minutes, hours, days] = [
+      await metrics(`?interval=minute&from=${new Date(clock.now().getTime() - 2 * HOUR_MS).toISOString()}`),
+      await metrics('?interval=hour'),
+      await metrics('?interval=day'),
+    ];
+
+    expect([minutes.series.length, hours.series.length, days.series.length]).to.deep.equal([121, 24, 30]);
+    for (const { series, total } of [minutes, hours, days]) {
+      expect(total.attempts).to.equal(2);
+      const attempts = series.map((point: { attempts: number }) => point.attempts);
+      expect(attempts.reduce((sum: number, count: number) => sum + count)).to.equal(2);
+    }
+    expect(hours.series.slice(-2).map((point: { failed: number }) => point.failed)).to.deep.equal([0, 1]);
+  });
+
+  it('adds up what is old without losing or doubling a count', async () => {
+    const id = await subscribe();
+    for (const outcome of [OK, DOWN, OK]) await attempt(id, outcome);
+    const rows = () =>
+      api.env.system.db.webhookOutcomeCount.findMany({ where: { tenantId: store.tenantId } });
+    const grains = async () => [...new Set((await rows()).map(({ grain }) => grain))];
+    const before = await metrics('?interval=day');
+
+    clock.advance(9 * HOUR_MS);
+    await Promise.all([rollUpCounts(api.env.system), rollUpCounts(api.env.system)]);
+    expect(await grains()).to.deep.equal(['hour']);
+    clock.advance(17 * DAY_MS);
+    await rollUpCounts(api.env.system);
+
+    expect(await grains()).to.deep.equal(['day']);
+    const after = await metrics('?interval=day');
+    expect(after.total).to.deep.equal(before.total);
+    expect(after.byError).to.deep.equal(before.byError);
+
+    clock.advance(80 * DAY_MS);
+    await rollUpCounts(api.env.system);
+    expect(await rows()).to.deep.equal([]);
+  });
+
+  it('refuses a range that is empty, or older than what is kept', async () => {
+    const get = (query: string) =>
+      api.request('GET', `/admin/v1/webhooks/metrics?${query}`, { token: store.token() });
+    const ago = (ms: number) => new Date(clock.now().getTime() - ms).toISOString();
+    for (const query of [
+      `interval=minute&from=${ago(8 * HOUR_MS)}`,
+      `interval=hour&from=${ago(16 * DAY_MS)}`,
+      `interval=day&from=${ago(92 * DAY_MS)}`,
+      `from=${ago(HOUR_MS)}&to=${ago(2 * HOUR_MS)}`,
+    ])
+      (await get(query)).refused('validation_failed');
+  });
+});

@@ -1,0 +1,179 @@
+import type { DeliveryContext } from './context.ts';
+import { isOfEndpoint, type MadeAttempt, type RecordedOutcome } from './record-outcomes.ts';
+import type { SubscriptionRef } from './refs.ts';
+
+/** What is counted of an attempt. */
+interface CountedAttempt extends SubscriptionRef {
+  event: string;
+  /** Empty: it succeeded. */
+  error: string;
+  /** 1 to 5; 0: no response. */
+  responseClass: number;
+  /** The bucket of the histogram: its upper bound. */
+  upToMs: number;
+  /** The state of its delivery that it decided; null: a newer attempt had decided. */
+  status: 'delivered' | 'failed' | 'exhausted' | null;
+}
+
+/** Upper bounds of the histogram: steps of about a half, so that a percentile is off by a quarter at most. */
+const BOUNDS_MS = [
+  1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 700, 1000, 1500, 2000, 3000, 5000, 7000,
+  10_000, 15_000, 20_000, 30_000, 60_000,
+];
+const LONGEST_MS = 86_400_000;
+
+/** Null for what isn't counted: tests, and failures of ours. */
+export function countedOf(
+  made: MadeAttempt,
+  { subscriptionId, event }: { subscriptionId: string; event: string },
+  recorded: Pick<RecordedOutcome, 'status'> | undefined,
+): CountedAttempt | null {
+  if (!isOfEndpoint(made)) return null;
+  const { ok, error, responseCode, durationMs } = made.outcome;
+  const status = recorded?.status === 'pending' ? 'failed' : recorded?.status;
+  return {
+    tenantId: made.tenantId,
+    subscriptionId,
+    event,
+    error: ok ? '' : (error ?? 'network error'),
+    responseClass: responseCode === null ? 0 : Math.floor(responseCode / 100),
+    upToMs: BOUNDS_MS.find((bound) => durationMs <= bound) ?? LONGEST_MS,
+    status: (status as CountedAttempt['status'] | undefined) ?? null,
+  };
+}
+
+/**
+ * Input: attempts of the same moment. Why sorted: workers that count the same things wait for each other and never in a
+ * circle.
+ */
+export async function countOutcomes(
+  { db, dbNow }: Pick<DeliveryContext, 'db' | 'dbNow'>,
+  attempts: readonly CountedAttempt[],
+): Promise<void> {
+  if (attempts.length === 0) return;
+  await db.$executeRaw`
+    INSERT INTO webhook_outcome_counts AS counts
+      (tenant_id, at, grain, subscription_id, event, error, response_class, up_to_ms, attempts, delivered, failed, exhausted)
+    SELECT "tenantId", date_trunc('minute', ${dbNow()}, 'UTC'), 'minute', "subscriptionId", event, error, "responseClass", "upToMs",
+           count(*), count(*) FILTER (WHERE status = 'delivered'), count(*) FILTER (WHERE status = 'failed'),
+           count(*) FILTER (WHERE status = 'exhausted')
+    FROM json_to_recordset(${JSON.stringify(attempts)}::json) AS made(
+      "tenantId" uuid, "subscriptionId" uuid, event text, error text, "responseClass" int, "upToMs" int, status text)
+    GROUP BY "tenantId", "subscriptionId", event, error, "responseClass", "upToMs"
+    ORDER BY "tenantId", "subscriptionId", event, error, "responseClass", "upToMs"
+    ON CONFLICT (tenant_id, at, grain, subscription_id, event, error, response_class, up_to_ms) DO UPDATE
+    SET attempts = counts.attempts + excluded.attempts, delivered = counts.delivered + excluded.delivered,
+        failed = counts.failed + excluded.failed, exhausted = counts.exhausted + excluded.exhausted`;
+}
+
+export interface OutcomeCounter {
+  /** Never waits and never throws. */
+  add(counted: CountedAttempt | null): void;
+  /** Writes what is left. */
+  close(): Promise<void>;
+}
+
+const WRITE_EVERY_MS = 2000;
+
+/** So many wait at most while the database is away. */
+const MAX_WAITING = 100_000;
+
+/**
+ * Counts beside the record of outcomes, which waits for none of it: what the attempts of two seconds have in common is one row.
+ * Failure policy: what can't be written is kept for the next time. A worker that dies takes up to two seconds of counts with it;
+ * the ledger has them all.
+ */
+export function createOutcomeCounter(system: DeliveryContext): OutcomeCounter {
+  let waiting: CountedAttempt[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let writing = Promise.resolve();
+
+  async function write(): Promise<void> {
+    timer = undefined;
+    const counted = waiting;
+    waiting = [];
+    try {
+      await countOutcomes(system, counted);
+    } catch (err) {
+      system.log.warn({ err }, 'outcomes could not be counted; trying again');
+      waiting = [...counted, ...waiting].slice(0, MAX_WAITING);
+    }
+  }
+
+  function writeSoon(): void {
+    timer ??= setTimeout(() => {
+      writing = writing.then(write).then(() => {
+        if (waiting.length > 0) writeSoon();
+      });
+    }, WRITE_EVERY_MS).unref();
+  }
+
+  return {
+    add(counted) {
+      if (!counted || waiting.length >= MAX_WAITING) return;
+      waiting.push(counted);
+      writeSoon();
+    },
+    async close() {
+      clearTimeout(timer);
+      await writing;
+      clearTimeout(timer);
+      await write();
+    },
+  };
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** For how long counts are kept by the minute, by the hour, and at all. One more than may be asked for, so that nobody asks too late. */
+const KEPT_MS = { minute: 7 * HOUR_MS, hour: 15 * DAY_MS, day: 92 * DAY_MS };
+
+const BATCH = 5000;
+
+/** Adds up what is old enough, and removes the oldest. Each count stands in one row at any time, so sums never differ. */
+export async function rollUpCounts(system: DeliveryContext, signal?: AbortSignal): Promise<void> {
+  await inBatches(() => addUp(system, 'minute', 'hour'), signal);
+  await inBatches(() => addUp(system, 'hour', 'day'), signal);
+  await system.db.$executeRaw`
+    DELETE FROM webhook_outcome_counts
+    WHERE grain = 'day' AND at < ${system.dbNow()} - ${KEPT_MS.day} * interval '1 millisecond'`;
+}
+
+async function inBatches(run: () => Promise<number>, signal: AbortSignal | undefined): Promise<void> {
+  while (!signal?.aborted && (await run()) === BATCH);
+}
+
+/** Returns how many rows were added to others. */
+async function addUp(
+  { db, dbNow }: DeliveryContext,
+  from: 'minute' | 'hour',
+  to: 'hour' | 'day',
+): Promise<number> {
+  const [row] = await db.rows<{ moved: number }>`
+    WITH old AS (
+      SELECT tenant_id, at, grain, subscription_id, event, error, response_class, up_to_ms
+      FROM webhook_outcome_counts
+      WHERE grain = ${from} AND at < date_trunc(${to}, ${dbNow()} - ${KEPT_MS[from]} * interval '1 millisecond', 'UTC')
+      ORDER BY at LIMIT ${BATCH}::int
+      FOR UPDATE SKIP LOCKED
+    ), moved AS (
+      DELETE FROM webhook_outcome_counts c USING old
+      WHERE (c.tenant_id, c.at, c.grain, c.subscription_id, c.event, c.error, c.response_class, c.up_to_ms)
+        = (old.tenant_id, old.at, old.grain, old.subscription_id, old.event, old.error, old.response_class, old.up_to_ms)
+      RETURNING c.*
+    ), summed AS (
+      INSERT INTO webhook_outcome_counts AS counts
+        (tenant_id, at, grain, subscription_id, event, error, response_class, up_to_ms, attempts, delivered, failed, exhausted)
+      SELECT tenant_id, date_trunc(${to}, at, 'UTC'), ${to}, subscription_id, event, error, response_class, up_to_ms,
+             sum(attempts), sum(delivered), sum(failed), sum(exhausted)
+      FROM moved
+      GROUP BY 1, 2, 4, 5, 6, 7, 8
+      ORDER BY 1, 2, 4, 5, 6, 7, 8
+      ON CONFLICT (tenant_id, at, grain, subscription_id, event, error, response_class, up_to_ms) DO UPDATE
+      SET attempts = counts.attempts + excluded.attempts, delivered = counts.delivered + excluded.delivered,
+          failed = counts.failed + excluded.failed, exhausted = counts.exhausted + excluded.exhausted
+    )
+    SELECT count(*)::int AS moved FROM moved`;
+  return row?.moved ?? 0;
+}
