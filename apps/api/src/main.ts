@@ -10,7 +10,7 @@ import {
 import { createServices, createSystemContext, modules, payments, rateLimits } from '@service/core';
 import { openDatabase, watchSchema } from '@service/db';
 import { openDeliveryQueue, openTestOutcomes } from '@service/delivery/enqueue';
-import { createPullNotifier, openPullWaits } from '@service/delivery/pull';
+import { createLogNotifier, createPullNotifier, openLogWaits, openPullWaits } from '@service/delivery/pull';
 import { MAIL_QUEUE, openRowQueue, openThrottleRedis, queueProblem, VAT_QUEUE } from '@service/jobs';
 import { createLifecycle, createLog, createMetrics, stopSignal } from '@service/observability';
 import { createApp } from './app.ts';
@@ -52,6 +52,15 @@ const pullWaits = openPullWaits(databaseOptions(config, 'api').url, (err) =>
   log.warn({ err }, 'notices of pull subscriptions'),
 );
 
+const deliveryLog = createLogNotifier(database.system, (err) =>
+  log.warn({ err }, 'watchers of a delivery log were not notified'),
+);
+lifecycle.add('log notices', () => deliveryLog.close());
+
+const logWaits = openLogWaits(databaseOptions(config, 'api').url, (err) =>
+  log.warn({ err }, 'notices of delivery logs'),
+);
+
 const mailQueue = openRowQueue(MAIL_QUEUE, connection, (err) => log.warn({ err }, 'mail queue'));
 lifecycle.add('mail queue', () => mailQueue.close());
 
@@ -90,10 +99,12 @@ const services = createServices(
       enqueueTenant: queue.enqueueTenant,
       promoteDelivery: queue.promote,
       notifyPull: pull.notify,
+      notifyLog: deliveryLog.notify,
       enqueueMails: mailQueue.enqueue,
       enqueueVatChecks: vatQueue.enqueue,
     },
     pullWaits,
+    logWaits,
     modules: bus,
     testOutcomes,
   },
@@ -148,6 +159,7 @@ await new Promise<void>((resolve, reject) =>
 lifecycle.add('http', () => closeHttpServer(server, config.SHUTDOWN_TIMEOUT_MS / 2));
 // Closed before it: a claim that waits would hold it up.
 lifecycle.add('pull waits', () => pullWaits.close());
+lifecycle.add('log waits', () => logWaits.close());
 
 // Before it reports that it's ready: from then on a signal must find a listener.
 const stopped = stopSignal();

@@ -14,6 +14,7 @@ import { openDatabase, watchSchema } from '@service/db';
 import {
   Capacity,
   createEngine,
+  createLogNotifier,
   createPullNotifier,
   createSender,
   openDeliveryQueue,
@@ -58,6 +59,11 @@ const pull = createPullNotifier(database.system, (err) =>
 );
 lifecycle.add('pull notices', () => pull.close());
 
+const deliveryLog = createLogNotifier(database.system, (err) =>
+  log.warn({ err }, 'watchers of a delivery log were not notified'),
+);
+lifecycle.add('log notices', () => deliveryLog.close());
+
 const { bus } = await modules.connectModules(
   orExit(() => moduleSources(config)),
   {
@@ -73,6 +79,7 @@ const services = createServices(servicesOptions(config), {
     enqueueTenant: queue.enqueueTenant,
     promoteDelivery: queue.promote,
     notifyPull: pull.notify,
+    notifyLog: deliveryLog.notify,
   },
   modules: bus,
 });

@@ -42,6 +42,8 @@ export interface Services {
   jobs: Jobs;
   /** Who waits here to claim deliveries, and when a failed one is due again. */
   pull: { waits: PullWaits; retryDelays: readonly number[] };
+  /** Who waits here for what is new in a delivery log. */
+  deliveryLog: { waits: PullWaits };
   /** Hears that the outcome of a test delivery, named by its id, is recorded. */
   testOutcomes: TestOutcomes;
   underWay: UnderWay;
@@ -60,6 +62,8 @@ export interface Jobs {
   promoteDelivery(delivery: RowRef): void;
   /** Pull subscriptions, or stores, that may have something to claim. */
   notifyPull(ids: readonly string[]): void;
+  /** Whoever watches the delivery log of a store. */
+  notifyLog(tenantId: string): void;
   /** Messages of the outbox. */
   enqueueMails(mails: readonly RowRef[]): void;
   /** Questions to VIES. */
@@ -109,6 +113,7 @@ export interface ServicesOptions {
 interface Surroundings {
   jobs?: Partial<Jobs>;
   pullWaits?: PullWaits;
+  logWaits?: PullWaits;
   modules?: ModuleBus;
   testOutcomes?: TestOutcomes;
 }
@@ -124,13 +129,20 @@ const NO_QUEUES: Jobs = {
   enqueueTenant() {},
   promoteDelivery() {},
   notifyPull() {},
+  notifyLog() {},
   enqueueMails() {},
   enqueueVatChecks() {},
 };
 
 export function createServices(
   options: ServicesOptions,
-  { jobs, pullWaits = createPullWaits(), modules = NO_MODULES, testOutcomes = DEAF }: Surroundings = {},
+  {
+    jobs,
+    pullWaits = createPullWaits(),
+    logWaits = createPullWaits(),
+    modules = NO_MODULES,
+    testOutcomes = DEAF,
+  }: Surroundings = {},
 ): Services {
   const names = {
     resolver: createNameResolver({ servers: options.nameServers }),
@@ -168,6 +180,7 @@ export function createServices(
         ? parseRetryDelays(options.webhookRetryDelays)
         : RETRY_DELAYS_MS,
     },
+    deliveryLog: { waits: logWaits },
     testOutcomes,
     underWay: createUnderWay(),
   };

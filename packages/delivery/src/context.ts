@@ -9,6 +9,7 @@ export interface RecordContext {
     jobs: {
       enqueueDeliveries(deliveryIds: readonly string[], tenantId: string): void;
       notifyPull(ids: readonly string[]): void;
+      notifyLog(tenantId: string): void;
     };
   };
 }

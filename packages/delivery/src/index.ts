@@ -19,9 +19,10 @@ export {
   type ObserveAttempt,
 } from './engine.ts';
 export { type AttemptOutcome, type AttemptPhases, createSender, type Sender } from './http-sender.ts';
+export { createLogNotifier } from './log-signals.ts';
 export { type Backlog, countOpen, measureBacklog } from './measure-backlog.ts';
-export { type PollCycle, type PollOptions, runPollCycle } from './poll.ts';
 export { rollUpCounts } from './outcome-counts.ts';
+export { type PollCycle, type PollOptions, runPollCycle } from './poll.ts';
 export { createPullNotifier } from './pull-signals.ts';
 export { type MadeAttempt, type RecordedOutcome, recordOutcomes } from './record-outcomes.ts';
 export type { DeliveryRef, SubscriptionRef } from './refs.ts';

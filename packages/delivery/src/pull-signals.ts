@@ -35,11 +35,15 @@ export function createPullNotifier(
 const CHECK_EVERY_MS = 5000;
 
 /** The waits of a process, woken by what any process notifies. It begins to listen when somebody waits for the first time. */
-export function openPullWaits(databaseUrl: string, onError: OnError): PullWaits & { close(): Promise<void> } {
+export function openPullWaits(
+  databaseUrl: string,
+  onError: OnError,
+  channel = CHANNEL,
+): PullWaits & { close(): Promise<void> } {
   const waits = createPullWaits();
   const listener = createListener({
     url: databaseUrl,
-    channel: CHANNEL,
+    channel,
     onMessage: waits.wake,
     onListening: waits.wakeAll,
     onError,

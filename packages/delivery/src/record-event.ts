@@ -78,4 +78,5 @@ export function enqueueDue(
 ): void {
   if (due.length > 0) db.afterCommit(() => services.jobs.enqueueDeliveries(due, tenantId));
   if (pulled.length > 0) db.afterCommit(() => services.jobs.notifyPull(pulled));
+  if (due.length + pulled.length > 0) db.afterCommit(() => services.jobs.notifyLog(tenantId));
 }

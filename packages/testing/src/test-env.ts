@@ -105,6 +105,7 @@ export async function openTestEnv(options: TestEnvOptions = {}): Promise<TestEnv
         },
         enqueueTenant: (tenantId) => enqueueTenant?.(tenantId),
         notifyPull: pull.notify,
+        notifyLog: (tenantId) => made.deliveryLog.waits.wake(tenantId),
         promoteDelivery: (delivery) => {
           enqueued.push(delivery.id);
           promoteDelivery?.(delivery);

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { eventName } from '../events.ts';
+import { EXAMPLE_ORDER_ID, eventName } from '../events.ts';
 import { id, nullable, nullableText, object, stringEnum, timestamp } from '../schema.ts';
 import { exampleSubscription } from './subscription.ts';
 
@@ -11,6 +11,11 @@ export const deliveryFields = {
   id: Type.String({ format: 'uuid', description: 'The envelope’s id, its idempotency key' }),
   subscriptionId: id,
   event: eventName,
+  eventId: Type.String({ format: 'uuid', description: 'The same in the deliveries of each subscription' }),
+  resourceId: Type.String({
+    format: 'uuid',
+    description: 'The order or product that it happened to; of a test, one that doesn’t exist',
+  }),
   status: stringEnum(DELIVERY_STATUSES),
   attempts: Type.Integer({
     minimum: 0,
@@ -43,6 +48,8 @@ export const exampleDelivery = {
   id: '9a1d6d0e-5d51-4a7e-bd0b-4f7c9b0f7b52',
   subscriptionId: exampleSubscription.id,
   event: 'order.paid' as const,
+  eventId: '4f0f5f0a-3d0e-4f0b-8f5e-1b1a6a2c9d11',
+  resourceId: EXAMPLE_ORDER_ID,
   status: 'failed' as const,
   attempts: 1,
   createdAt: '2026-01-15T09:31:00.000Z',

@@ -1,4 +1,5 @@
 import { type DeliveryStatus, type EventName, MAX_COUNTED_DELIVERIES, refuse } from '@service/contract';
+import type { WebhookDeliveryModel } from '@service/db';
 import { envelopeOf } from '@service/delivery/record';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
@@ -7,6 +8,7 @@ import { type LogFilter, logQuery } from './log-query.ts';
 import { makeKnown } from './make-known.ts';
 import { type PresentedAttempt, type PresentedDelivery, presentAttempt, presentDelivery } from './present.ts';
 import { inScope, scopeOf } from './scope.ts';
+import { tailCursorOf, tailDeliveries } from './tail-deliveries.ts';
 
 export interface DeliveryQuery extends CursorQuery {
   subscriptionId?: string | undefined;
@@ -14,6 +16,14 @@ export interface DeliveryQuery extends CursorQuery {
   event?: EventName | undefined;
   from?: string | undefined;
   to?: string | undefined;
+  responseCode?: number | undefined;
+  error?: string | undefined;
+  resourceId?: string | undefined;
+  eventId?: string | undefined;
+  /** The `tailCursor` of another page: only what is new since then. */
+  after?: string | undefined;
+  /** For how many seconds to wait for something new. */
+  wait?: number | undefined;
 }
 
 export interface DeliveryPage {
@@ -23,19 +33,64 @@ export interface DeliveryPage {
   page: number;
   pageSize: number;
   nextCursor: string | null;
+  tailCursor: string | null;
 }
 
 /** A page of the log, newest first. A subscription of another tenant has, seen from here, no deliveries. */
-export async function listDeliveries(ctx: Context, query: DeliveryQuery): Promise<DeliveryPage> {
+export async function listDeliveries(
+  ctx: Context,
+  query: DeliveryQuery,
+  /** Aborts when nobody waits any more. */
+  signal: AbortSignal = new AbortController().signal,
+): Promise<DeliveryPage> {
   const filter = { ...filterOf(query), within: scopeOf(ctx), hidden: await deletedSubscriptions(ctx) };
+  if (query.after !== undefined) return readTail(ctx, filter, { ...query, after: query.after }, signal);
   const after = query.cursor ? readCursor(query.cursor) : undefined;
-  return readCursorPage(query, {
+  let newest: WebhookDeliveryModel[] | undefined;
+  const page = await readCursorPage(query, {
     limit: MAX_COUNTED_DELIVERIES,
     count: countUpToLimit(ctx, filter),
-    rows: (range) => readRows(ctx, { ...filter, after }, range),
+    rows: async (range) => {
+      const rows = await readRows(ctx, { ...filter, after }, range);
+      if (!after && range.skip === 0) newest = rows.slice(0, query.pageSize);
+      return rows;
+    },
     present: presentDelivery,
     cursorOf,
   });
+  return { ...page, tailCursor: newest ? await tailCursorOf(ctx, newest) : null };
+}
+
+/** What is new since another page, newest first. */
+async function readTail(
+  ctx: Context,
+  filter: LogFilter,
+  { after, wait = 0, pageSize, cursor }: DeliveryQuery & { after: string },
+  signal: AbortSignal,
+): Promise<DeliveryPage> {
+  if (cursor)
+    refuse('validation_failed', 'A page goes on by `cursor` or by `after`.', [
+      { path: '/query/after', code: 'cursor', message: 'must not be sent together with `cursor`' },
+    ]);
+  const { rows, tailCursor } = await tailDeliveries(ctx, {
+    after,
+    waitSeconds: wait,
+    signal,
+    read: (since) => {
+      const from = filter.from && filter.from > since ? filter.from : since;
+      return readRows(ctx, { ...filter, from }, { skip: 0, take: pageSize });
+    },
+  });
+  const items = rows.map(presentDelivery);
+  return {
+    items,
+    total: items.length,
+    isTotalCapped: false,
+    page: 1,
+    pageSize,
+    nextCursor: null,
+    tailCursor,
+  };
 }
 
 /** Those whose log isn't removed yet: there are none most of the time. */
@@ -47,11 +102,16 @@ async function deletedSubscriptions(ctx: Context): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-function filterOf({ subscriptionId, status, event, from, to }: DeliveryQuery) {
+function filterOf({ subscriptionId, status, event, from, to, ...query }: DeliveryQuery) {
+  const { responseCode, error, resourceId, eventId } = query;
   return {
     subscriptionId,
     status,
     event,
+    responseCode,
+    error,
+    resourceId,
+    eventId,
     from: from ? new Date(from) : undefined,
     to: to ? new Date(to) : undefined,
   };

@@ -6,6 +6,11 @@ export interface LogFilter {
   subscriptionId?: string | undefined;
   status?: DeliveryStatus | undefined;
   event?: EventName | undefined;
+  responseCode?: number | undefined;
+  error?: string | undefined;
+  /** The order or product that it is about. */
+  resourceId?: string | undefined;
+  eventId?: string | undefined;
   from?: Date | undefined;
   to?: Date | undefined;
   /** Only these subscriptions; null: all. */
@@ -42,6 +47,12 @@ export function logQuery(ctx: Context, { within, ...filter }: LogFilter, limit: 
 function branchesOf(ctx: Context, filter: LogFilter, limit: number): Prisma.Sql {
   const { status, event } = filter;
   const range = Prisma.sql`SELECT created_at, id FROM webhook_deliveries WHERE ${rangeOf(ctx, filter)}`;
+  const narrow = narrowOf(ctx, filter);
+  if (narrow.length > 0) {
+    if (status) narrow.push(Prisma.sql`status = ${status}`);
+    if (event) narrow.push(Prisma.sql`event = ${event}`);
+    return Prisma.sql`${range} AND ${Prisma.join(narrow, ' AND ')}`;
+  }
   if (!status && !event) return range;
   const branches = (event ? [event] : EVENT_NAMES).flatMap((eachEvent) =>
     (status ? [status] : DELIVERY_STATUSES).map(
@@ -53,9 +64,32 @@ function branchesOf(ctx: Context, filter: LogFilter, limit: number): Prisma.Sql 
   return Prisma.join(branches, ' UNION ALL ');
 }
 
+/** Filters that have an index of their own, and leave little to pass over, whatever else is filtered. */
+function narrowOf(
+  { tenantId }: Context,
+  { eventId, resourceId, error, responseCode }: LogFilter,
+): Prisma.Sql[] {
+  return [
+    ...(eventId ? [Prisma.sql`event_id = ${eventId}::uuid`] : []),
+    ...(resourceId
+      ? [
+          Prisma.sql`event_id = ANY (ARRAY(
+            SELECT id FROM webhook_events WHERE tenant_id = ${tenantId}::uuid AND resource_id = ${resourceId}::uuid))`,
+        ]
+      : []),
+    ...(error ? [Prisma.sql`last_error = ${error}`] : []),
+    // Of successes, which are most of the log, enough are found in its own order.
+    ...(responseCode && !isSuccess(responseCode) ? [Prisma.sql`last_error IS NOT NULL`] : []),
+  ];
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
 function rangeOf(
   { tenantId }: Context,
-  { subscriptionId, hidden = [], from, to, after }: LogFilter,
+  { subscriptionId, hidden = [], from, to, after, responseCode }: LogFilter,
 ): Prisma.Sql {
   // Of two upper bounds Postgres may begin at the later one, and pass over all rows between them.
   const isBelow = after !== undefined && to !== undefined && after.createdAt < to;
@@ -64,6 +98,7 @@ function rangeOf(
     ...(subscriptionId ? [Prisma.sql`subscription_id = ${subscriptionId}::uuid`] : []),
     // Only when there are any: the condition keeps Postgres from counting in an index alone.
     ...(hidden.length > 0 ? [Prisma.sql`subscription_id <> ALL (${hidden}::uuid[])`] : []),
+    ...(responseCode ? [Prisma.sql`response_code = ${responseCode}`] : []),
     ...(from ? [Prisma.sql`created_at >= ${from}`] : []),
     ...(to && !isBelow ? [Prisma.sql`created_at < ${to}`] : []),
     ...(after ? [Prisma.sql`(created_at, id) < (${after.createdAt}, ${after.id}::uuid)`] : []),

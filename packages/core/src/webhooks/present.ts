@@ -68,6 +68,8 @@ export interface PresentedDelivery {
   id: string;
   subscriptionId: string;
   event: EventName;
+  eventId: string;
+  resourceId: string;
   status: DeliveryStatus;
   attempts: number;
   createdAt: string;
@@ -84,6 +86,8 @@ export function presentDelivery(row: WebhookDeliveryModel): PresentedDelivery {
     id: row.id,
     subscriptionId: row.subscriptionId,
     event: row.event as EventName,
+    eventId: row.eventId,
+    resourceId: row.resourceId,
     status: row.status as DeliveryStatus,
     attempts: attemptsMade(row),
     createdAt: row.createdAt.toISOString(),

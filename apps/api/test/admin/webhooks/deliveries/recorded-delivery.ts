@@ -9,12 +9,14 @@ interface DeliveryState {
   /** So many attempts stand in the ledger. */
   attempts?: number;
   nextRetryAt?: Date | null;
+  responseCode?: number | null;
+  lastError?: string | null;
 }
 
 /** A delivery of `order.paid`, recorded as the domain does, then put into the state that the worker would leave it in. */
 export async function recordedDelivery(
   { admin }: TestStore,
-  { subscriptionId, status = 'pending', attempts = 0, nextRetryAt }: DeliveryState,
+  { subscriptionId, status = 'pending', attempts = 0, nextRetryAt, ...last }: DeliveryState,
 ): Promise<string> {
   const orderId = randomUUID();
   await inTransaction(admin, (tx) =>
@@ -26,7 +28,7 @@ export async function recordedDelivery(
   const isOpen = status === 'pending' || status === 'failed';
   await admin.db.webhookDelivery.updateMany({
     where: { id },
-    data: { status, attempts, nextRetryAt: nextRetryAt ?? (isOpen ? admin.now() : null) },
+    data: { status, attempts, ...last, nextRetryAt: nextRetryAt ?? (isOpen ? admin.now() : null) },
   });
   await admin.db.webhookAttempt.createMany({
     data: Array.from({ length: attempts }, (_, index) => ({

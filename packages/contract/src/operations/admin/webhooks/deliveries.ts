@@ -22,13 +22,32 @@ export const listDeliveries = defineOperation({
   summary: 'Query the delivery log',
   description:
     'Newest first. A page past the end is empty. `total` counts up to 10000, and `isTotalCapped` says when there are ' +
-    'more. `cursor` takes the `nextCursor` of another response and is as fast deep in a long log as at its start.',
+    'more. `cursor` takes the `nextCursor` of another response and is as fast deep in a long log as at its start. ' +
+    '`after` takes a `tailCursor`: the response has what is new since then, as soon as there is something, and is empty when ' +
+    '`wait` is over. It may repeat deliveries of the last ten seconds: go by their id.',
   auth: { kind: 'admin', permission: 'webhooks:read', portal: 'view' },
   query: cursorQuery(
     {
       subscriptionId: Type.Optional(id),
       status: Type.Optional(stringEnum(DELIVERY_STATUSES)),
       event: Type.Optional(eventName),
+      responseCode: Type.Optional(
+        Type.Integer({ minimum: 100, maximum: 599, description: 'Of the last attempt' }),
+      ),
+      error: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 100, description: '`lastError`, such as `timeout`' }),
+      ),
+      resourceId: Type.Optional(id),
+      eventId: Type.Optional(id),
+      after: Type.Optional(
+        Type.String({ maxLength: 200, description: 'Only what is new since a `tailCursor`' }),
+      ),
+      wait: Type.Integer({
+        minimum: 0,
+        maximum: 30,
+        default: 0,
+        description: 'With `after`: for how many seconds to wait for something new',
+      }),
       from: Type.Optional(Type.String({ format: 'date-time', description: 'Created then or later' })),
       to: Type.Optional(Type.String({ format: 'date-time', description: 'Created before' })),
     },
@@ -44,6 +63,10 @@ export const listDeliveries = defineOperation({
         type: ['string', 'null'],
         description: 'Null on the last page',
       }),
+      tailCursor: Type.Unsafe<string | null>({
+        type: ['string', 'null'],
+        description: 'For `after`; on the first page, and with `after`',
+      }),
     }),
   },
   errors: [],
@@ -55,6 +78,7 @@ export const listDeliveries = defineOperation({
       pageSize: 20,
       isTotalCapped: false,
       nextCursor: exampleCursor,
+      tailCursor: 'MjAyNi0wMS0xNVQwOTozMTowMC4wMDBafDlhMWQ2ZDBlfDE',
     },
   },
 });
