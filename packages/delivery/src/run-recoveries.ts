@@ -1,4 +1,4 @@
-import type { WebhookRecoveryModel } from '@service/db';
+import { Prisma, type WebhookRecoveryModel } from '@service/db';
 import { eachItem } from '@service/jobs/primitives';
 import { type DeliveryContext, readDbNow } from './context.ts';
 
@@ -84,7 +84,9 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Oldest first. A delivery that is being attempted right now is due again after it, should it fail. */
 function sendAgain(system: DeliveryContext, recovery: WebhookRecoveryModel, limit: number): Promise<Step[]> {
-  const { tenantId, subscriptionId, event, statuses, fromAt, toAt, cursorAt, cursorId } = recovery;
+  const { tenantId, subscriptionId, event, statuses, deliveryIds, fromAt, toAt, cursorAt, cursorId } =
+    recovery;
+  const picked = deliveryIds.length > 0 ? Prisma.sql`AND d.id = ANY (${deliveryIds}::uuid[])` : Prisma.empty;
   const now = system.dbNow();
   return system.db.$queryRaw<Step[]>`
     WITH step AS (
@@ -94,7 +96,7 @@ function sendAgain(system: DeliveryContext, recovery: WebhookRecoveryModel, limi
         AND d.created_at >= ${cursorAt ?? fromAt} AND d.created_at < ${toAt}
         AND (d.created_at, d.id) > (${cursorAt ?? fromAt}, ${cursorId ?? FIRST_ID}::uuid)
         AND (${subscriptionId}::uuid IS NULL OR d.subscription_id = ${subscriptionId}::uuid)
-        AND (${event}::text IS NULL OR d.event = ${event})
+        AND (${event}::text IS NULL OR d.event = ${event}) ${picked}
         AND NOT EXISTS (
           SELECT FROM webhook_subscriptions s
           WHERE s.tenant_id = d.tenant_id AND s.id = d.subscription_id AND s.deleted_at IS NOT NULL)

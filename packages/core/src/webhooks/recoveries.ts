@@ -17,15 +17,16 @@ const MOVING: State[] = ['running', 'paused'];
 
 /** Counts what there is to send, and leaves the sending to the worker (run-recoveries.ts). */
 export async function createRecovery(ctx: Context, input: NewRecovery): Promise<PresentedRecovery> {
-  const { subscriptionId = null, event = null, missing, dryRun, ratePerSecond } = input;
+  const { subscriptionId = null, event = null, deliveryIds = null, missing, dryRun, ratePerSecond } = input;
   assertRange(ctx, input);
   if (subscriptionId) await assertSubscription(ctx, subscriptionId);
   const statuses = missing ? [] : input.status ? [input.status] : ['failed', 'exhausted'];
-  const range = { subscriptionId, event, fromAt: new Date(input.from), toAt: new Date(input.to) };
+  const times = deliveryIds ? await timesOf(ctx, deliveryIds) : timesIn(input);
+  const range = { subscriptionId, event, ...times };
 
   const matched = missing
     ? await countMissing(ctx, range)
-    : await countDeliveries(ctx, { ...range, statuses });
+    : await countDeliveries(ctx, { ...range, statuses, deliveryIds });
   const isDone = dryRun || matched === 0;
   return inTransaction(ctx, async (tx) => {
     const row = await tx.db.webhookRecovery.create({
@@ -35,6 +36,7 @@ export async function createRecovery(ctx: Context, input: NewRecovery): Promise<
         state: isDone ? 'completed' : 'running',
         missing,
         statuses,
+        ...(deliveryIds ? { deliveryIds } : {}),
         dryRun,
         ratePerSecond,
         matched,
@@ -101,17 +103,48 @@ function moveTo(ctx: Context, id: string, state: State): Promise<PresentedRecove
 
 function assertRange(
   { principal }: Context,
-  { from, to, missing, subscriptionId, status }: NewRecovery,
+  { from, to, deliveryIds, missing, subscriptionId, status }: NewRecovery,
 ): void {
   const wrong = (path: string, message: string) =>
     refuse('validation_failed', `${path.slice('/body/'.length)} ${message}.`, [
       { path, code: 'recovery', message },
     ]);
-  if (new Date(from) >= new Date(to)) wrong('/body/to', 'must be later than `from`');
   if (principal.kind === 'portal' && !subscriptionId)
     wrong('/body/subscriptionId', 'is required in the portal');
+  if (deliveryIds && (from ?? to)) wrong('/body/deliveryIds', 'is not possible with a range');
+  if (deliveryIds && missing)
+    wrong('/body/deliveryIds', 'is not possible with `missing`: there are no deliveries yet');
+  if (!deliveryIds && !from) wrong('/body/from', 'is required without `deliveryIds`');
+  if (!deliveryIds && !to) wrong('/body/to', 'is required without `deliveryIds`');
+  if (from && to && new Date(from) >= new Date(to)) wrong('/body/to', 'must be later than `from`');
   if (missing && !subscriptionId) wrong('/body/subscriptionId', 'is required with `missing`');
   if (missing && status) wrong('/body/status', 'is not possible with `missing`: there are no deliveries yet');
+}
+
+interface Times {
+  fromAt: Date;
+  toAt: Date;
+}
+
+function timesIn({ from = '', to = '' }: NewRecovery): Times {
+  return { fromAt: new Date(from), toAt: new Date(to) };
+}
+
+/** The range that these deliveries lie in. */
+async function timesOf(ctx: Context, deliveryIds: readonly string[]): Promise<Times> {
+  const found = await ctx.db.webhookDelivery.findMany({
+    where: {
+      id: { in: [...deliveryIds] },
+      subscription: { deletedAt: null },
+      ...inScope(ctx, 'subscriptionId'),
+    },
+    select: { id: true, createdAt: true },
+  });
+  const known = new Set(found.map(({ id }) => id));
+  const unknown = deliveryIds.find((id) => !known.has(id));
+  if (unknown) refuse('not_found', `No webhook delivery ${unknown}.`);
+  const times = found.map(({ createdAt }) => createdAt.getTime());
+  return { fromAt: new Date(Math.min(...times)), toAt: new Date(Math.max(...times) + 1) };
 }
 
 async function assertSubscription(ctx: Context, id: string): Promise<void> {
@@ -122,15 +155,16 @@ async function assertSubscription(ctx: Context, id: string): Promise<void> {
   if (!known) refuse('not_found', `No webhook subscription ${id}.`);
 }
 
-interface Range {
+interface Range extends Times {
   subscriptionId: string | null;
   event: string | null;
-  fromAt: Date;
-  toAt: Date;
 }
 
-function countDeliveries(ctx: Context, range: Range & { statuses: string[] }): Promise<number> {
-  const { subscriptionId, event, fromAt, toAt, statuses } = range;
+function countDeliveries(
+  ctx: Context,
+  range: Range & { statuses: string[]; deliveryIds: string[] | null },
+): Promise<number> {
+  const { subscriptionId, event, fromAt, toAt, statuses, deliveryIds } = range;
   return ctx.db.webhookDelivery.count({
     where: {
       status: { in: statuses },
@@ -139,6 +173,7 @@ function countDeliveries(ctx: Context, range: Range & { statuses: string[] }): P
       createdAt: { gte: fromAt, lt: toAt },
       ...(subscriptionId ? { subscriptionId } : {}),
       ...(event ? { event } : {}),
+      ...(deliveryIds ? { id: { in: deliveryIds } } : {}),
     },
   });
 }
@@ -167,6 +202,7 @@ function presentRecovery(row: WebhookRecoveryModel): PresentedRecovery {
     missing: row.missing,
     statuses: row.statuses as PresentedRecovery['statuses'],
     event: row.event as PresentedRecovery['event'],
+    deliveryIds: row.deliveryIds.length > 0 ? row.deliveryIds : null,
     from: row.fromAt.toISOString(),
     to: row.toAt.toISOString(),
     dryRun: row.dryRun,

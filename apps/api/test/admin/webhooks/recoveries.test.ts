@@ -97,6 +97,48 @@ describe('/admin/v1/webhooks/recoveries', () => {
     expect((await rowsOf(id)).map((row) => row.status)).to.deep.equal(['exhausted', 'exhausted']);
   });
 
+  it('sends those that were picked, as far as they failed', async () => {
+    const id = await subscriptionWith('exhausted', 'delivered', 'exhausted', 'failed');
+    const [first = '', delivered = '', , last = ''] = (await rowsOf(id)).map((row) => row.id);
+    const deliveryIds = [first, delivered, last];
+
+    const { status, body } = await scene.call('POST', RECOVERIES, { deliveryIds });
+    await runRecoveries(scene.system);
+
+    expect(status, JSON.stringify(body)).to.equal(201);
+    expect(body).to.deep.include({ matched: 2, deliveryIds });
+    expect((await rowsOf(id)).map((row) => row.status)).to.deep.equal([
+      'pending',
+      'delivered',
+      'exhausted',
+      'pending',
+    ]);
+    expect((await scene.call('GET', `${RECOVERIES}/${body.id}`)).body).to.include({
+      state: 'completed',
+      sent: 2,
+    });
+  });
+
+  it('refuses picked deliveries together with a range, of another store, and more than 500', async () => {
+    const id = await subscriptionWith('exhausted');
+    const [own = ''] = (await rowsOf(id)).map((row) => row.id);
+    await scene.moveToNewStore();
+    const foreign = [own];
+
+    for (const [input, code] of [
+      [{ deliveryIds: foreign }, 'not_found'],
+      [{ deliveryIds: foreign, ...RANGE }, 'validation_failed'],
+      [{ deliveryIds: foreign, missing: true, subscriptionId: id }, 'validation_failed'],
+      [{ deliveryIds: Array.from({ length: 501 }, () => randomUUID()) }, 'validation_failed'],
+      [{ from: RANGE.from }, 'validation_failed'],
+      [{ to: RANGE.to }, 'validation_failed'],
+    ] as const)
+      (await scene.call('POST', RECOVERIES, input)).refused(code);
+
+    expect(await scene.system.db.webhookRecovery.count()).to.equal(0);
+    expect((await rowsOf(id)).map((row) => row.status)).to.deep.equal(['exhausted']);
+  });
+
   it('sends what a subscription missed while it was paused or did not list the event, once', async () => {
     const { id } = await scene.subscribe({ events: ['product.created'] });
     const beforeItListened = randomUUID();

@@ -14,6 +14,11 @@ const recovery = object({
   missing: Type.Boolean(),
   statuses: Type.Array(stringEnum(RECOVERABLE)),
   event: nullable(eventName),
+  deliveryIds: Type.Unsafe<string[] | null>({
+    type: ['array', 'null'],
+    items: { type: 'string', format: 'uuid' },
+    description: 'Those that were picked; null: all of the range',
+  }),
   from: timestamp,
   to: timestamp,
   dryRun: Type.Boolean(),
@@ -31,6 +36,7 @@ const example = {
   missing: false,
   statuses: ['exhausted' as const],
   event: null,
+  deliveryIds: null,
   from: '2026-01-15T00:00:00.000Z',
   to: '2026-01-16T00:00:00.000Z',
   dryRun: false,
@@ -51,13 +57,28 @@ export const createRecovery = defineOperation({
     'Makes every failed or exhausted delivery of the range due again, under the same id and without resetting its attempts. ' +
     'The worker does it in the background, and a restart doesn’t lose it. With `missing` it sends instead the events of the ' +
     'range that have no delivery because the subscription was paused or did not list them yet; events are kept 30 days. ' +
-    '`dryRun` only counts.',
+    'With `deliveryIds` it sends those, as far as they failed, instead of a range. `dryRun` only counts.',
   auth: { kind: 'admin', permission: 'webhooks:write', portal: 'retry' },
   body: object({
     subscriptionId: Type.Optional(id),
     status: Type.Optional(stringEnum(RECOVERABLE, { description: 'Both when absent; not with `missing`' })),
-    from: Type.String({ format: 'date-time', description: 'Created then or later' }),
-    to: Type.String({ format: 'date-time', description: 'Created before' }),
+    deliveryIds: Type.Optional(
+      Type.Array(id, {
+        minItems: 1,
+        maxItems: 500,
+        uniqueItems: true,
+        description: 'Not with a range or `missing`',
+      }),
+    ),
+    from: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description: 'Created then or later; required without `deliveryIds`',
+      }),
+    ),
+    to: Type.Optional(
+      Type.String({ format: 'date-time', description: 'Created before; required without `deliveryIds`' }),
+    ),
     event: Type.Optional(eventName),
     dryRun: Type.Boolean({ default: false }),
     missing: Type.Boolean({ default: false, description: 'Needs `subscriptionId`' }),
