@@ -26,7 +26,11 @@ export async function getSubscriptionStats(ctx: Context, id: string): Promise<St
   };
 }
 
-function healthOf({ active, isProbing, isFailing }: Record<'active' | 'isProbing' | 'isFailing', boolean>) {
+export function healthOf({
+  active,
+  isProbing,
+  isFailing,
+}: Record<'active' | 'isProbing' | 'isFailing', boolean>) {
   if (!active) return 'paused';
   if (isProbing) return 'probing';
   return isFailing ? 'failing' : 'well';

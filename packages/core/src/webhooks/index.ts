@@ -33,3 +33,4 @@ export {
   updateSubscription,
 } from './subscriptions.ts';
 export { testSubscription } from './test-subscription.ts';
+export { listUnwellSubscriptions } from './unwell-subscriptions.ts';

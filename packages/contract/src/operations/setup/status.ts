@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
+import { SETUP_STEPS } from '../../resources/setup-steps.ts';
 import { object, stringEnum } from '../../schema.ts';
-
-const STEPS = ['catalogue', 'shipping', 'tax', 'seller', 'payment', 'compliance', 'webhooks'] as const;
 
 export const getSetupStatus = defineOperation({
   id: 'getSetupStatus',
@@ -17,7 +16,7 @@ export const getSetupStatus = defineOperation({
     description: 'The steps',
     schema: object({
       complete: Type.Boolean(),
-      steps: Type.Array(object({ step: stringEnum(STEPS), done: Type.Boolean(), todo: Type.String() })),
+      steps: Type.Array(object({ step: stringEnum(SETUP_STEPS), done: Type.Boolean(), todo: Type.String() })),
     }),
   },
   errors: [],

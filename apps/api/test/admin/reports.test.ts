@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { createClock, createStore, type TestStore } from '@service/testing';
+import { expect } from 'chai';
+import { startApi, type TestApi } from '../harness.ts';
+import { recordedDelivery } from './webhooks/deliveries/recorded-delivery.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+describe('what operators are shown of a store', () => {
+  const clock = createClock(new Date('2026-03-10T23:30:00.000Z'));
+  let api: TestApi;
+  let store: TestStore;
+  before(async () => {
+    api = await startApi({ now: clock.now });
+  });
+  after(() => api.close());
+  beforeEach(async () => {
+    store = await createStore(api.env.system);
+  });
+
+  const get = (path: string, permissions?: Parameters<TestStore['token']>[0], of = store) =>
+    api.request('GET', `/admin/v1${path}`, { token: of.token(permissions) });
+
+  /** An order as it may be found later. */
+  async function order(data: object = {}): Promise<string> {
+    const id = await store.order();
+    await api.env.system.db.order.updateMany({
+      where: { id },
+      data: { status: 'paid', createdAt: clock.now(), ...data },
+    });
+    return id;
+  }
+
+  describe('GET /admin/v1/reports/sales', () => {
+    it('adds up paid orders and refunds by day and currency, of the store alone', async () => {
+      const dayBefore = new Date(clock.now().getTime() - DAY_MS);
+      await order({ total: 3000n, createdAt: dayBefore });
+      await order({ total: 1000n });
+      const refunded = await order({ total: 2000n, status: 'refunded' });
+      await order({ total: 700n, currency: 'CHF' });
+      for (const status of ['pending', 'cancelled']) await order({ total: 9999n, status });
+      const { paymentId } = await paymentOf(refunded);
+      for (const [status, amount] of [
+        ['succeeded', 2000n],
+        ['failed', 5n],
+      ] as const)
+        await api.env.system.db.refund.create({
+          data: {
+            tenantId: store.tenantId,
+            orderId: refunded,
+            paymentId,
+            amount,
+            currency: 'EUR',
+            status,
+            createdAt: clock.now(),
+          },
+        });
+
+      const sales = (await get('/reports/sales', ['orders:read'])).expect(200);
+
+      expect(sales).to.include({ from: '2026-02-09', to: '2026-03-10' });
+      expect(sales.days).to.deep.equal([
+        { day: '2026-03-09', currency: 'EUR', orders: 1, revenue: 3000, refunds: 0, averageOrder: 3000 },
+        { day: '2026-03-10', currency: 'CHF', orders: 1, revenue: 700, refunds: 0, averageOrder: 700 },
+        { day: '2026-03-10', currency: 'EUR', orders: 2, revenue: 3000, refunds: 2000, averageOrder: 1500 },
+      ]);
+      expect(sales.totals).to.deep.equal([
+        { currency: 'EUR', orders: 3, revenue: 6000, refunds: 2000, averageOrder: 2000 },
+        { currency: 'CHF', orders: 1, revenue: 700, refunds: 0, averageOrder: 700 },
+      ]);
+      const one = (await get('/reports/sales?from=2026-03-09&to=2026-03-09')).expect(200);
+      expect(one.days).to.have.lengthOf(1);
+      const stranger = await createStore(api.env.system);
+      expect((await get('/reports/sales', undefined, stranger)).expect(200).days).to.deep.equal([]);
+    });
+
+    it('refuses a range that is empty or longer than a year', async () => {
+      for (const query of [
+        'from=2026-03-02&to=2026-03-01',
+        'from=2025-03-01&to=2026-03-10',
+        'from=yesterday',
+      ])
+        (await get(`/reports/sales?${query}`)).refused('validation_failed');
+    });
+  });
+
+  describe('GET /admin/v1/home', () => {
+    it('says in one call what needs somebody', async () => {
+      const token = store.token();
+      const { id: subscriptionId } = (
+        await api.request('POST', '/admin/v1/webhooks/subscriptions', {
+          token,
+          body: { url: 'http://127.0.0.1:1/hook', events: ['order.paid'] },
+        })
+      ).expect(201);
+      await recordedDelivery(store, { subscriptionId, status: 'exhausted' });
+      await api.env.system.db.webhookSubscription.updateMany({
+        where: { id: subscriptionId },
+        data: { failingSince: clock.now(), consecutiveFailures: 7 },
+      });
+      const orderId = await order({ attention: 'paid_after_cancellation' });
+      await order({ total: 1250n });
+
+      const home = (await get('/home')).expect(200);
+
+      expect(home.sales.totals[0]).to.include({ orders: 2 });
+      expect(home.orders.attention.map(({ id }: { id: string }) => id)).to.deep.equal([orderId]);
+      expect(home.orders.latest).to.have.lengthOf(2);
+      expect(home.webhooks).to.deep.include({ failed: 0, exhausted: 1, subscriptions: 1 });
+      expect(home.webhooks.days).to.have.lengthOf(30);
+      expect(home.webhooks.unwell).to.deep.equal([
+        {
+          id: subscriptionId,
+          url: 'http://127.0.0.1:1/hook',
+          health: 'failing',
+          failingSince: clock.now().toISOString(),
+        },
+      ]);
+      expect(home.setup.missing).to.include('payment').and.not.include('webhooks');
+      expect(home.unreadNotifications).to.equal(0);
+    });
+
+    it('has no part that the role may not read', async () => {
+      const home = (await get('/home', ['webhooks:read'])).expect(200);
+      expect(home).to.deep.include({ sales: null, orders: null, setup: null, unreadNotifications: null });
+      expect(home.webhooks).to.be.an('object');
+    });
+  });
+
+  describe('GET /admin/v1/search', () => {
+    const found = async (q: string, permissions?: Parameters<TestStore['token']>[0], of = store) => {
+      const { items } = (await get(`/search?q=${encodeURIComponent(q)}`, permissions, of)).expect(200);
+      return items.map(({ type, id }: { type: string; id: string }) => `${type} ${id}`);
+    };
+
+    it('finds by the beginning of a number, an address or a SKU, and by an id', async () => {
+      const orderId = await order({ number: 10_234n, email: 'ada@example.com' });
+      const other = await order({ number: 10_235n, email: 'adam@example.com' });
+      const variantId = await store.variant();
+      const { productId, sku } = await api.env.system.db.variant.findFirstOrThrow({
+        where: { id: variantId },
+      });
+      const { id: customerId, email } = await store.customer();
+      const subscription = { url: 'http://127.0.0.1:1/hook', events: ['order.paid'] };
+      const token = store.token();
+      const { id: subscriptionId } = (
+        await api.request('POST', '/admin/v1/webhooks/subscriptions', { token, body: subscription })
+      ).expect(201);
+      const deliveryId = await recordedDelivery(store, { subscriptionId });
+
+      expect(await found('1023')).to.deep.equal([`order ${other}`, `order ${orderId}`]);
+      expect(await found('#10234')).to.deep.equal([`order ${orderId}`]);
+      expect(await found('ADA@')).to.deep.equal([`order ${orderId}`]);
+      expect(await found(sku.slice(0, -1))).to.include(`product ${productId}`);
+      expect(await found(email.slice(0, 8))).to.include(`customer ${customerId}`);
+      for (const [id, type] of [
+        [orderId, 'order'],
+        [productId, 'product'],
+        [customerId, 'customer'],
+        [deliveryId, 'delivery'],
+        [subscriptionId, 'subscription'],
+      ])
+        expect(await found(id ?? '')).to.deep.equal([`${type} ${id}`]);
+      expect(await found('%')).to.deep.equal([]);
+
+      expect(await found(deliveryId, ['orders:read'])).to.deep.equal([]);
+      expect(await found('1023', ['webhooks:read'])).to.deep.equal([]);
+      const stranger = await createStore(api.env.system);
+      for (const q of ['1023', 'ada@', sku, email, orderId, deliveryId])
+        expect(await found(q, undefined, stranger), q).to.deep.equal([]);
+      expect(await found(randomUUID())).to.deep.equal([]);
+    });
+  });
+
+  async function paymentOf(orderId: string): Promise<{ paymentId: string }> {
+    const { tenantId } = store;
+    const data = {
+      tenantId,
+      orderId,
+      provider: 'fake',
+      providerPaymentId: randomUUID(),
+      amount: 2000n,
+      currency: 'EUR',
+      status: 'succeeded',
+    };
+    const { id } = await api.env.system.db.payment.create({ data });
+    return { paymentId: id };
+  }
+});

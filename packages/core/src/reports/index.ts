@@ -1,0 +1,3 @@
+export { getHome } from './home.ts';
+export { getSales } from './sales.ts';
+export { search } from './search.ts';
