@@ -58,7 +58,11 @@ function Brand() {
 
 function Navigation() {
   const { t } = useIntl();
-  const [orders, settings] = [useMay('orders:read'), useMay('settings:read')];
+  const [orders, catalogue, settings] = [
+    useMay('orders:read'),
+    useMay('catalog:read'),
+    useMay('settings:read'),
+  ];
   const active = { activeProps: { className: 'active', 'aria-current': 'page' as const } };
   return (
     <nav aria-label={t('app.menu')}>
@@ -69,6 +73,17 @@ function Navigation() {
         <Link to="/orders" {...active}>
           {t('nav.orders')}
         </Link>
+      )}
+      {catalogue && (
+        <>
+          <span className="group">{t('nav.catalogue')}</span>
+          <Link to="/catalogue/products" {...active}>
+            {t('nav.products')}
+          </Link>
+          <Link to="/catalogue/categories" {...active}>
+            {t('nav.categories')}
+          </Link>
+        </>
       )}
       {settings && (
         <>

@@ -14,5 +14,39 @@ const order = createRoute({
   component: lazyRouteComponent(() => import('../pages/orders/order.tsx'), 'Order'),
 });
 
+const products = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/catalogue/products',
+  validateSearch: texts('q', 'status', 'categoryId', 'page'),
+  component: lazyRouteComponent(() => import('../pages/catalogue/products.tsx'), 'Products'),
+});
+
+const newProduct = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/catalogue/products/new',
+  component: lazyRouteComponent(() => import('../pages/catalogue/new-product.tsx'), 'NewProduct'),
+});
+
+const product = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/catalogue/products/$id',
+  validateSearch: texts('stock'),
+  component: lazyRouteComponent(() => import('../pages/catalogue/product.tsx'), 'Product'),
+});
+
+const categories = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/catalogue/categories',
+  validateSearch: texts('id'),
+  component: lazyRouteComponent(() => import('../pages/catalogue/categories.tsx'), 'Categories'),
+});
+
+const importExport = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/catalogue/import',
+  validateSearch: texts('import', 'page'),
+  component: lazyRouteComponent(() => import('../pages/catalogue/import.tsx'), 'ImportExport'),
+});
+
 /** What a shop owner works with: orders, catalogue, customers, discounts and settings. */
-export const shopRoutes = [orders, order] as const;
+export const shopRoutes = [orders, order, products, newProduct, product, categories, importExport] as const;

@@ -1,0 +1,322 @@
+import { catalog } from '@service/core';
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { startApi, type TestApi } from '../harness.ts';
+import { createShop, type Shop } from '../store/shop.ts';
+import { buildConsole, type ConsoleBrowser, openConsoleBrowser } from './browser.ts';
+
+describe('the catalogue in the console', function () {
+  this.timeout(60_000);
+
+  let api: TestApi;
+  let browser: ConsoleBrowser;
+  let page: Page;
+  let shop: Shop;
+
+  before(async function () {
+    this.timeout(180_000);
+    await buildConsole();
+    api = await startApi();
+    const opened = await openConsoleBrowser(api.url);
+    if (!opened) {
+      await api.close();
+      return this.skip();
+    }
+    browser = opened;
+    page = browser.page;
+    shop = await createShop(api);
+    await browser.signIn(shop.store);
+  });
+
+  after(async () => {
+    await browser?.close();
+    await api?.close();
+  });
+
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const dialog = () => page.getByRole('dialog');
+  const createProduct = (input: object = {}) =>
+    catalog.createProduct(shop.store.admin, {
+      title: 'Darjeeling',
+      slug: `tea-${crypto.randomUUID()}`,
+      variants: [
+        { sku: `A-${crypto.randomUUID()}`, priceAmount: 1250, stockQuantity: 10 },
+        { sku: `B-${crypto.randomUUID()}`, priceAmount: 2300, stockQuantity: 5 },
+      ],
+      ...input,
+    });
+  const variantsOf = async (id: string) => (await shop.admin('GET', `/products/${id}`)).expect(200).variants;
+
+  describe('categories', () => {
+    /** Names with their level, as the API has them. */
+    async function tree(): Promise<string[]> {
+      type Node = { name: string; children: Node[] };
+      const lines = (nodes: Node[], level: number): string[] =>
+        nodes.flatMap(({ name, children }) => [`${'-'.repeat(level)}${name}`, ...lines(children, level + 1)]);
+      return lines((await shop.admin('GET', '/categories')).expect(200).items, 0);
+    }
+    const item = (name: string) => page.getByRole('treeitem', { name, exact: true });
+    const moved = (text: string) => page.getByText(text, { exact: false }).waitFor();
+
+    before(async () => {
+      for (const name of ['Tea', 'Coffee', 'Mugs']) await catalog.createCategory(shop.store.admin, { name });
+    });
+
+    beforeEach(() => browser.open('/catalogue/categories'));
+
+    it('move by mouse: below another, and to a place among siblings', async () => {
+      await item('Mugs').dragTo(item('Tea'));
+      await moved('“Mugs” is now 1 of 1 below “Tea”.');
+      expect(await tree()).to.deep.equal(['Tea', '-Mugs', 'Coffee']);
+
+      await item('Coffee').dragTo(item('Tea'), { targetPosition: { x: 60, y: 3 } });
+      await moved('“Coffee” is now 1 of 2 at the top.');
+      expect(await tree()).to.deep.equal(['Coffee', 'Tea', '-Mugs']);
+    });
+
+    it('move by keyboard, and the focus goes with them', async () => {
+      await item('Mugs').click();
+      await item('Mugs').press('Alt+ArrowLeft');
+      await moved('“Mugs” is now 3 of 3 at the top.');
+      await page.keyboard.press('Alt+ArrowUp');
+      await moved('“Mugs” is now 2 of 3 at the top.');
+      await page.keyboard.press('Alt+ArrowRight');
+      await moved('“Mugs” is now 1 of 1 below “Coffee”.');
+
+      expect(await tree()).to.deep.equal(['Coffee', '-Mugs', 'Tea']);
+      expect(await page.evaluate('document.activeElement.textContent')).to.equal('Mugs');
+      await page.keyboard.press('ArrowUp');
+      expect(await page.evaluate('document.activeElement.textContent')).to.equal('Coffee');
+      await page.keyboard.press('ArrowLeft');
+      await item('Mugs').waitFor({ state: 'detached' });
+    });
+
+    it('move without dragging, by a list of places', async () => {
+      await item('Tea').click();
+      await button('Move to…').click();
+      await dialog().getByLabel('Place').selectOption({ label: 'Before “Coffee”' });
+      await dialog().getByRole('button', { name: 'Move', exact: true }).click();
+
+      await moved('“Tea” is now 1 of 2 at the top.');
+      expect(await tree()).to.deep.equal(['Tea', 'Coffee', '-Mugs']);
+    });
+
+    it('are made, and deleted with what it means', async () => {
+      await button('New category').click();
+      await dialog().getByLabel('Name').fill('Gifts');
+      await dialog().getByRole('button', { name: 'Create' }).click();
+      await page.getByRole('heading', { name: 'Gifts' }).waitFor();
+      await button('Delete').click();
+      await dialog().getByText('Its products stay', { exact: false }).waitFor();
+      await dialog().getByRole('button', { name: 'Delete' }).click();
+
+      await item('Gifts').waitFor({ state: 'detached' });
+      expect(await tree()).to.deep.equal(['Tea', 'Coffee', '-Mugs']);
+    });
+
+    it('tell the second of two operators, who merges', async () => {
+      await item('Tea').click();
+      const { id } = (await shop.admin('GET', '/categories')).body.items[0];
+      await page.getByLabel('Title for search engines').fill('The best tea');
+      (await shop.admin('PATCH', `/categories/${id}`, { name: 'Teas' })).expect(200);
+      await button('Save').click();
+      await page.getByRole('row', { name: 'Name Teas –' }).waitFor();
+      await button('Merge and save').click();
+
+      await page.getByRole('heading', { name: 'Teas' }).waitFor();
+      expect((await shop.admin('GET', `/categories/${id}`)).body).to.include({
+        name: 'Teas',
+        seoTitle: 'The best tea',
+      });
+    });
+  });
+
+  describe('a product', () => {
+    const cell = (name: string) => page.getByRole('textbox', { name });
+
+    it('is made, published, and changed', async () => {
+      await browser.open('/catalogue/products/new');
+      await page.getByLabel('Title').fill('Assam');
+      await page.getByLabel('SKU').fill('ASSAM-100');
+      await page.getByLabel('Price (EUR)').fill('9,90');
+      await page.getByLabel('In stock').fill('7');
+      await button('Create').click();
+      await page.getByRole('heading', { name: 'Assam', level: 1 }).waitFor();
+      await button('Publish').click();
+      await button('Unpublish').waitFor();
+      await button('Add an image').click();
+      await page.getByLabel('Address of image 1').fill('https://images.example/assam.jpg');
+      await button('Save').click();
+      await page.getByText('Saved.', { exact: true }).waitFor();
+
+      const [product] = (await shop.admin('GET', '/products?q=Assam')).body.items;
+      expect(product).to.deep.include({
+        status: 'published',
+        images: [{ url: 'https://images.example/assam.jpg', alt: null }],
+      });
+      expect(product.variants[0]).to.include({ sku: 'ASSAM-100', priceAmount: 990, stockQuantity: 7 });
+    });
+
+    it('has a grid of variants with undo, paste and the arrow keys', async () => {
+      const { id, variants } = await createProduct();
+      const [a = '', b = ''] = variants.map(({ sku }) => sku);
+      await browser.open(`/catalogue/products/${id}`);
+      await cell(`Price (EUR) of ${a}`).fill('13.00');
+      await page.keyboard.press('Enter');
+      expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).to.equal(
+        `Price (EUR) of ${b}`,
+      );
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type('nothing');
+      await button('Save 2 variants').click();
+      await page.getByText('Cells that are marked', { exact: false }).waitFor();
+      expect((await variantsOf(id))[0].priceAmount).to.equal(1250);
+
+      await cell(`Price (EUR) of ${b}`).press('Control+z');
+      expect(await cell(`Price (EUR) of ${b}`).inputValue()).to.equal('23.00');
+      await cell(`Title of ${a}`).focus();
+      await page.evaluate(`
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text/plain', 'Small\\tSize=S\\nLarge\\tSize=L\\n');
+        document.activeElement.dispatchEvent(
+          new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      `);
+      await button('Save 2 variants').click();
+      await page.getByText('2 variants are saved.').waitFor();
+
+      const [first, second] = await variantsOf(id);
+      expect(first).to.deep.include({ priceAmount: 1300, title: 'Small', options: { Size: 'S' } });
+      expect(second).to.deep.include({ priceAmount: 2300, title: 'Large', options: { Size: 'L' } });
+    });
+
+    it('tells the second of two operators which cells differ; they merge one row and overwrite another', async () => {
+      const { id, variants } = await createProduct();
+      const [a, b] = variants;
+      await browser.open(`/catalogue/products/${id}`);
+      await cell(`Price (EUR) of ${a?.sku}`).fill('20.00');
+      await cell(`Price (EUR) of ${b?.sku}`).fill('30.00');
+      const patch = (variantId = '', body: object) =>
+        shop.admin('PATCH', `/products/${id}/variants/${variantId}`, body);
+      (await patch(a?.id, { stockQuantity: 99 })).expect(200);
+      (await patch(b?.id, { priceAmount: 2900 })).expect(200);
+      await button('Save 2 variants').click();
+
+      await page.getByText(`${a?.sku}: somebody else has changed it meanwhile`).waitFor();
+      await page.getByText(`${b?.sku}: somebody else has changed it meanwhile`).waitFor();
+      await button('Merge and save').first().click();
+      await page.getByText(`${a?.sku}: somebody else`, { exact: false }).waitFor({ state: 'detached' });
+      await button('Overwrite with mine').click();
+      await page.getByText('1 variant is saved.').waitFor();
+
+      const [now, other] = await variantsOf(id);
+      expect(now).to.include({ priceAmount: 2000, stockQuantity: 99 });
+      expect(other).to.include({ priceAmount: 3000, stockQuantity: 5 });
+    });
+
+    it('has its stock adjusted, with the movements', async () => {
+      const { id, variants } = await createProduct();
+      await browser.open(`/catalogue/products/${id}`);
+      await button(`Stock of ${variants[0]?.sku}`).click();
+      await dialog().getByText('First stock').waitFor();
+      await dialog().getByLabel('Change by').fill('-3');
+      await dialog().getByLabel('Note').fill('Broken');
+      await dialog().getByRole('button', { name: 'Adjust' }).click();
+
+      await dialog().getByText('Broken').waitFor();
+      expect(new URL(page.url()).searchParams.get('stock')).to.equal(variants[0]?.id);
+      expect((await variantsOf(id))[0].stockQuantity).to.equal(7);
+    });
+  });
+
+  describe('every page', () => {
+    const setRole = (role: string) =>
+      api.env.system.db.adminUser.updateMany({ where: { email: shop.store.adminEmail }, data: { role } });
+
+    afterEach(() => setRole('owner'));
+
+    it('imports a file with its progress and refused rows, and exports', async () => {
+      await browser.open('/catalogue/import');
+      const rows = [
+        { slug: 'mug', title: 'Mug', sku: 'MUG', priceAmount: 900 },
+        { slug: 'cup', title: 'Cup', sku: 'CUP', priceAmount: -1 },
+      ];
+      await page.getByLabel('File').setInputFiles({
+        name: 'products.ndjson',
+        mimeType: 'application/x-ndjson',
+        buffer: Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join('')),
+      });
+      await button('Import').click();
+      await page.getByText('0 of 2 rows').waitFor();
+      await catalog.processImports(api.env.system);
+
+      await page.getByText('2 of 2 rows').waitFor();
+      await page.getByText('/priceAmount', { exact: false }).first().waitFor();
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name: 'As CSV' }).click(),
+      ]);
+      expect(download.suggestedFilename()).to.equal('products.csv');
+    });
+
+    it('is accessible and fits, at 360, 768 and 1440 px, light and dark', async function () {
+      this.timeout(180_000);
+      const { items } = (await shop.admin('GET', '/categories')).body;
+      const product = await createProduct({
+        title: 'Darjeeling First Flush',
+        status: 'published',
+        description: 'From the first harvest of the year.',
+        categoryIds: [items[0].id],
+        images: [{ url: 'https://images.example/darjeeling.jpg', alt: 'A cup of tea' }],
+        variants: [
+          {
+            sku: 'DFF-100',
+            title: '100 g',
+            options: { Size: '100 g' },
+            priceAmount: 1250,
+            stockQuantity: 20,
+          },
+          { sku: 'DFF-250', title: '250 g', options: { Size: '250 g' }, priceAmount: 2890, stockQuantity: 4 },
+        ],
+      });
+      for (const [name, path] of [
+        ['products', '/catalogue/products'],
+        ['products-none', '/catalogue/products?q=nothing-like-this'],
+        ['new-product', '/catalogue/products/new'],
+        ['product', `/catalogue/products/${product.id}`],
+        ['product-stock', `/catalogue/products/${product.id}?stock=${product.variants[0]?.id}`],
+        ['categories', `/catalogue/categories?id=${items[0].id}`],
+        ['import', '/catalogue/import'],
+      ] as const)
+        await browser.inspect(name, path);
+    });
+
+    it('shows a viewer nothing that changes anything', async () => {
+      const { id } = await createProduct();
+      const { items } = (await shop.admin('GET', '/categories')).body;
+      await setRole('viewer');
+      for (const path of [
+        '/catalogue/products',
+        `/catalogue/products/${id}`,
+        `/catalogue/categories?id=${items[0].id}`,
+        '/catalogue/import',
+      ]) {
+        await browser.open(path);
+        await page.waitForLoadState('networkidle');
+        const names = await page.locator('main').getByRole('button').allInnerTexts();
+        expect(
+          names.filter((name) => name !== 'Stock'),
+          path,
+        ).to.deep.equal([]);
+        expect(
+          await page.locator('main input:not([readonly]):not(:disabled):not([type=search])').count(),
+          path,
+        ).to.equal(0);
+        expect(await page.getByRole('link', { name: 'New product' }).count()).to.equal(0);
+      }
+    });
+
+    it('complained of nothing but the conflicts, and asked nobody else', () => {
+      browser.assertQuiet(/status of 412/);
+    });
+  });
+});

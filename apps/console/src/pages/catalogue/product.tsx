@@ -1,0 +1,294 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { admin } from '../../api.ts';
+import { useDraft } from '../../draft.ts';
+import { CATALOGUE_TEXTS } from '../../i18n/catalogue.ts';
+import { useIntl } from '../../i18n/index.tsx';
+import { useMay } from '../../session.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Conflict } from '../../ui/conflict.tsx';
+import { SaveBar, TextArea } from '../../ui/form.tsx';
+import { Badge, Button, Card, Check, Field, Loaded, Page, Problem } from '../../ui/index.tsx';
+import { rowsOf, TREE } from './category-tree.ts';
+import { VariantGrid } from './variant-grid.tsx';
+
+const route = getRouteApi('/signed-in/catalogue/products/$id');
+
+export type Product = Awaited<ReturnType<typeof admin.getProduct>>;
+
+export function Product() {
+  const { t } = useIntl(CATALOGUE_TEXTS);
+  const { id } = route.useParams();
+  const query = useQuery({
+    queryKey: ['products', id],
+    queryFn: () => admin.getProduct({ productId: id }),
+  });
+  return (
+    <Page
+      title={query.data?.title ?? t('products.title')}
+      actions={query.data && <Actions product={query.data} />}
+    >
+      <Loaded query={query}>
+        {(product) => (
+          <>
+            <VariantGrid key={`variants-${product.id}`} product={product} />
+            <About key={product.id} product={product} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Actions({ product }: { product: Product }) {
+  const { t } = useIntl(CATALOGUE_TEXTS);
+  const mayChange = useMay('catalog:write');
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [isDeleting, setDeleting] = useState(false);
+  const { id: productId, version, status, title, variants } = product;
+  const refresh = () => client.invalidateQueries({ queryKey: ['products'] });
+  const turn = useMutation({
+    mutationFn: () =>
+      status === 'published'
+        ? admin.updateProduct({ productId, body: { status: 'draft' } }, { ifMatch: version })
+        : admin.publishProduct({ productId }, { ifMatch: version }),
+    onSettled: refresh,
+  });
+  const remove = useMutation({
+    mutationFn: () => admin.deleteProduct({ productId }, { ifMatch: version }),
+    onSuccess: async () => {
+      await navigate({ to: '/catalogue/products' });
+      client.removeQueries({ queryKey: ['products', productId] });
+      await refresh();
+    },
+    onError: refresh,
+  });
+  return (
+    <>
+      <Badge tone={status === 'published' ? 'good' : 'idle'}>{t(`status.${status}`)}</Badge>
+      {mayChange && (
+        <>
+          <Button
+            look={status === 'published' ? 'plain' : 'primary'}
+            isBusy={turn.isPending}
+            onClick={() => turn.mutate()}
+          >
+            {t(status === 'published' ? 'product.unpublish' : 'product.publish')}
+          </Button>
+          <Button look="danger" onClick={() => setDeleting(true)}>
+            {t('product.delete')}
+          </Button>
+        </>
+      )}
+      <Problem error={turn.error} />
+      {isDeleting && (
+        <Confirm
+          title={t('product.deleteTitle', { title })}
+          action={t('product.delete')}
+          isBusy={remove.isPending}
+          error={remove.error}
+          onConfirm={() => remove.mutate()}
+          onClose={() => {
+            remove.reset();
+            setDeleting(false);
+          }}
+        >
+          <p>{t('product.deleteHint', { count: variants.length })}</p>
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+interface Image {
+  url: string;
+  alt: string;
+}
+
+function About({ product }: { product: Product }) {
+  const { t } = useIntl(CATALOGUE_TEXTS);
+  const mayChange = useMay('catalog:write');
+  const client = useQueryClient();
+  const tree = useQuery({ queryKey: TREE, queryFn: () => admin.getCategoryTree() });
+  const categories = rowsOf(tree.data?.items ?? []);
+  const draft = useDraft({
+    saved: product,
+    fieldsOf: ({ title, slug, description, categoryIds, images }: Product) => ({
+      title,
+      slug,
+      description: description ?? '',
+      categoryIds,
+      images: images.map(({ url, alt }) => ({ url, alt: alt ?? '' })),
+    }),
+    save: async ({ changed: { description, images, ...rest }, version }) => {
+      const body = {
+        ...rest,
+        ...(description === undefined ? {} : { description: description || null }),
+        ...(images ? { images: images.map(({ url, alt }) => ({ url, alt: alt || null })) } : {}),
+      };
+      const now = await admin.updateProduct({ productId: product.id, body }, { ifMatch: version });
+      client.setQueryData(['products', product.id], now);
+      return now;
+    },
+    reload: () =>
+      client.fetchQuery({
+        queryKey: ['products', product.id],
+        queryFn: () => admin.getProduct({ productId: product.id }),
+        staleTime: 0,
+      }),
+  });
+  const { fields, set } = draft;
+  const labels = {
+    title: t('product.title'),
+    slug: t('product.slug'),
+    description: t('product.description'),
+    categoryIds: t('products.categories'),
+    images: t('product.images'),
+  };
+  const nameOf = (id: string) => categories.find(({ category }) => category.id === id)?.category.name ?? id;
+
+  return (
+    <Card title={t('product.about')}>
+      <form
+        className="stack wide"
+        onSubmit={(event) => {
+          event.preventDefault();
+          draft.save();
+        }}
+      >
+        <fieldset className="stack" disabled={!mayChange}>
+          <div className="pair">
+            <Field
+              label={labels.title}
+              value={fields.title}
+              onChange={(event) => set({ title: event.target.value })}
+              maxLength={512}
+              required
+            />
+            <Field
+              label={labels.slug}
+              hint={t('product.slugMoves')}
+              value={fields.slug}
+              onChange={(event) => set({ slug: event.target.value })}
+              pattern="[a-z0-9]+(-[a-z0-9]+)*"
+              maxLength={255}
+              required
+            />
+          </div>
+          <TextArea
+            label={labels.description}
+            value={fields.description}
+            onChange={(description) => set({ description })}
+            maxLength={5000}
+            rows={6}
+          />
+          <fieldset>
+            <legend>{labels.categoryIds}</legend>
+            {categories.length === 0 && <p className="quiet">{t('product.noCategories')}</p>}
+            <div className="choices">
+              {categories.map(({ category: { id, name }, parent }) => (
+                <Check
+                  key={id}
+                  label={parent ? `${parent.name} › ${name}` : name}
+                  checked={fields.categoryIds.includes(id)}
+                  onChange={(isOn) =>
+                    set({
+                      categoryIds: isOn
+                        ? [...fields.categoryIds, id]
+                        : fields.categoryIds.filter((each) => each !== id),
+                    })
+                  }
+                />
+              ))}
+            </div>
+          </fieldset>
+          <Images images={fields.images} onChange={(images) => set({ images })} mayChange={mayChange} />
+        </fieldset>
+        {draft.conflict && (
+          <Conflict
+            conflict={draft.conflict}
+            labels={labels}
+            text={(name, value) => {
+              if (name === 'categoryIds') return (value as string[]).map(nameOf).join(', ') || '–';
+              if (name === 'images') return (value as Image[]).map(({ url }) => url).join(', ') || '–';
+              return String(value) || '–';
+            }}
+          />
+        )}
+        <Problem error={draft.error} />
+        {mayChange && <SaveBar draft={draft} />}
+      </form>
+    </Card>
+  );
+}
+
+interface ImagesProps {
+  images: readonly Image[];
+  mayChange: boolean;
+  onChange(images: Image[]): void;
+}
+
+function Images({ images, mayChange, onChange }: ImagesProps) {
+  const { t } = useIntl(CATALOGUE_TEXTS);
+  const change = (at: number, next: Partial<Image>) =>
+    onChange(images.map((each, index) => (index === at ? { ...each, ...next } : each)));
+  return (
+    <fieldset>
+      <legend>{t('product.images')}</legend>
+      <p className="hint">{t('product.imagesHint')}</p>
+      <ul className="list">
+        {images.map(({ url, alt }, index) => {
+          const number = index + 1;
+          return (
+            <li key={index} className="image-row">
+              <Field
+                label={t('product.imageUrl', { number })}
+                type="url"
+                pattern="https?://.*"
+                value={url}
+                onChange={(event) => change(index, { url: event.target.value })}
+                maxLength={2048}
+                required
+              />
+              <Field
+                label={t('product.imageAlt', { number })}
+                value={alt}
+                onChange={(event) => change(index, { alt: event.target.value })}
+                maxLength={512}
+              />
+              {mayChange && (
+                <div className="actions">
+                  {index > 0 && (
+                    <Button
+                      aria-label={t('product.up', { number })}
+                      onClick={() => {
+                        const moved = [...images];
+                        moved.splice(index - 1, 0, ...moved.splice(index, 1));
+                        onChange(moved);
+                      }}
+                    >
+                      ↑
+                    </Button>
+                  )}
+                  <Button
+                    aria-label={t('product.removeImage', { number })}
+                    onClick={() => onChange(images.filter((_, each) => each !== index))}
+                  >
+                    {t('common.remove')}
+                  </Button>
+                </div>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {mayChange && images.length < 50 && (
+        <div>
+          <Button onClick={() => onChange([...images, { url: '', alt: '' }])}>{t('product.addImage')}</Button>
+        </div>
+      )}
+    </fieldset>
+  );
+}

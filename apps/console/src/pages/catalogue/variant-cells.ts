@@ -1,0 +1,98 @@
+import { parseAmount, typedAmount } from '../../amounts.ts';
+import type { Product } from './product.tsx';
+
+export type Variant = Product['variants'][number];
+
+/** What is typed into a row of the grid. */
+export interface Cells {
+  sku: string;
+  title: string;
+  options: string;
+  price: string;
+  compareAt: string;
+  stock: string;
+  backorder: boolean;
+  weight: string;
+}
+
+export const COLUMNS = ['sku', 'title', 'options', 'price', 'compareAt', 'stock', 'weight'] as const;
+export type Column = (typeof COLUMNS)[number];
+
+export const EMPTY_CELLS: Cells = {
+  sku: '',
+  title: '',
+  options: '',
+  price: '',
+  compareAt: '',
+  stock: '0',
+  backorder: false,
+  weight: '',
+};
+
+export function cellsOf(variant: Variant): Cells {
+  return {
+    sku: variant.sku,
+    title: variant.title ?? '',
+    options: Object.entries(variant.options)
+      .map(([name, value]) => `${name}=${value}`)
+      .join('; '),
+    price: typedAmount(variant.priceAmount, variant.currency),
+    compareAt: variant.compareAtAmount === null ? '' : typedAmount(variant.compareAtAmount, variant.currency),
+    stock: String(variant.stockQuantity),
+    backorder: variant.allowBackorder,
+    weight: variant.weightGrams === null ? '' : String(variant.weightGrams),
+  };
+}
+
+/** “Size=M; Colour=red”; undefined: a part of it has no name or no value. */
+function parseOptions(text: string): Record<string, string> | undefined {
+  const parts = text
+    .split(';')
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .map((part) => /^([^=]+)=(.+)$/.exec(part));
+  if (parts.some((part) => !part)) return undefined;
+  return Object.fromEntries(parts.map((part) => [part?.[1]?.trim() ?? '', part?.[2]?.trim() ?? '']));
+}
+
+function parseCount(text: string): number | undefined {
+  return /^\d{1,15}$/.test(text.trim()) ? Number(text) : undefined;
+}
+
+/** A cell as the service takes it; undefined: it can't. Null clears. */
+function parseCell(column: Column, text: string, currency: string) {
+  if (column === 'sku') return text.trim() || undefined;
+  if (column === 'title') return text.trim() || null;
+  if (column === 'options') return parseOptions(text);
+  if (column === 'price') return parseAmount(text, currency);
+  if (column === 'stock') return parseCount(text);
+  if (text.trim() === '') return null;
+  return column === 'compareAt' ? parseAmount(text, currency) : parseCount(text);
+}
+
+export function isValid(column: Column, text: string, currency: string): boolean {
+  return parseCell(column, text, currency) !== undefined;
+}
+
+const FIELDS = {
+  sku: 'sku',
+  title: 'title',
+  options: 'options',
+  price: 'priceAmount',
+  compareAt: 'compareAtAmount',
+  stock: 'stockQuantity',
+  weight: 'weightGrams',
+} as const;
+
+/** The cells as the body of a request. */
+export function bodyOf(cells: Partial<Cells>, currency: string): Record<string, unknown> {
+  const { backorder, ...texts } = cells;
+  const entries = (Object.entries(texts) as [Column, string][]).map(([column, text]) => [
+    FIELDS[column],
+    parseCell(column, text, currency),
+  ]);
+  return {
+    ...Object.fromEntries(entries),
+    ...(backorder === undefined ? {} : { allowBackorder: backorder }),
+  };
+}

@@ -1,0 +1,398 @@
+import { isServiceError } from '@service/client-js';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { admin } from '../../api.ts';
+import { difference } from '../../draft.ts';
+import { useHistory } from '../../history.ts';
+import { CATALOGUE_TEXTS } from '../../i18n/catalogue.ts';
+import { useIntl } from '../../i18n/index.tsx';
+import { useMay } from '../../session.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { useUnsaved } from '../../ui/form.tsx';
+import { Button, Card, Problem } from '../../ui/index.tsx';
+import { Empty } from '../../ui/list.tsx';
+import { NotSaved, type Outcome } from './not-saved.tsx';
+import type { Product } from './product.tsx';
+import { StockDialog } from './stock.tsx';
+import {
+  bodyOf,
+  type Cells,
+  COLUMNS,
+  type Column,
+  cellsOf,
+  EMPTY_CELLS,
+  isValid,
+  type Variant,
+} from './variant-cells.ts';
+
+const route = getRouteApi('/signed-in/catalogue/products/$id');
+
+/** What is typed of a row, and the variant that it was typed over; none: the row is new. */
+interface Edit {
+  base: Variant | undefined;
+  cells: Partial<Cells>;
+}
+
+type Edits = Readonly<Record<string, Edit>>;
+
+type Outcomes = Readonly<Record<string, Outcome>>;
+
+export function VariantGrid({ product }: { product: Product }) {
+  const { t, number } = useIntl(CATALOGUE_TEXTS);
+  const mayChange = useMay('catalog:write');
+  const { stock: stockId } = route.useSearch();
+  const navigate = route.useNavigate();
+  const client = useQueryClient();
+  const box = useRef<HTMLTableElement>(null);
+  const history = useHistory<Edits>({});
+  const [outcomes, setOutcomes] = useState<Outcomes>({});
+  const [isChecked, setChecked] = useState(false);
+  const [deleting, setDeleting] = useState<Variant>();
+  const settings = useQuery({
+    queryKey: ['settings'],
+    queryFn: () => admin.getSettings(),
+    enabled: product.variants.length === 0,
+  });
+  const currency = product.variants[0]?.currency ?? settings.data?.currency ?? 'EUR';
+  const productId = product.id;
+  const edits = history.state;
+
+  const rows = [
+    ...product.variants.map((variant) => ({ id: variant.id, variant })),
+    ...Object.keys(edits)
+      .filter((id) => !edits[id]?.base)
+      .map((id) => ({ id, variant: undefined })),
+  ];
+  const startOf = (id: string, variant: Variant | undefined) => {
+    const base = edits[id]?.base ?? variant;
+    return base ? cellsOf(base) : EMPTY_CELLS;
+  };
+  const cellsNow = (id: string, variant: Variant | undefined): Cells => ({
+    ...startOf(id, variant),
+    ...edits[id]?.cells,
+  });
+
+  function change(id: string, variant: Variant | undefined, cells: Partial<Cells>, by?: string) {
+    history.set((before) => withCells(before, id, variant, cells), by);
+  }
+
+  const refresh = () => client.invalidateQueries({ queryKey: ['products'] });
+
+  const save = useMutation({
+    mutationFn: async (chosen: Edits) => {
+      const failed: Record<string, Outcome> = {};
+      let saved = 0;
+      for (const [id, { base, cells }] of Object.entries(chosen)) {
+        try {
+          if (base)
+            await admin.updateVariant(
+              { productId, variantId: id, body: bodyOf(cells, currency) },
+              { ifMatch: base.version },
+            );
+          else {
+            const { sku, priceAmount, ...rest } = bodyOf({ ...EMPTY_CELLS, ...cells }, currency);
+            await admin.createVariant({
+              productId,
+              body: { sku: String(sku), priceAmount: Number(priceAmount), ...rest },
+            });
+          }
+          saved += 1;
+          history.restart((before) => without(before, id));
+        } catch (error) {
+          failed[id] =
+            base && isServiceError(error, 'precondition_failed')
+              ? { theirs: await admin.getVariant({ productId, variantId: id }) }
+              : { error };
+        }
+      }
+      await refresh();
+      return { saved, failed };
+    },
+    onSuccess: ({ failed }) => setOutcomes((before) => ({ ...before, ...failed })),
+  });
+
+  function saveRows(chosen: Edits) {
+    const isWrong = Object.values(chosen).some(({ base, cells }) => {
+      const all = { ...(base ? cellsOf(base) : EMPTY_CELLS), ...cells };
+      return COLUMNS.some((column) => !isValid(column, all[column], currency));
+    });
+    setChecked(isWrong);
+    if (isWrong) return;
+    setOutcomes((before) => Object.fromEntries(Object.entries(before).filter(([id]) => !(id in chosen))));
+    save.mutate(chosen);
+  }
+
+  const remove = useMutation({
+    mutationFn: ({ id, version }: Variant) =>
+      admin.deleteVariant({ productId, variantId: id }, { ifMatch: version }),
+    onSuccess: async (_, { id }) => {
+      setDeleting(undefined);
+      history.restart((before) => without(before, id));
+      await refresh();
+    },
+    onError: refresh,
+  });
+
+  function focusCell(row: number, column: string) {
+    box.current?.querySelector<HTMLInputElement>(`[data-cell="${row}:${column}"]`)?.focus();
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>, row: number, column: string) {
+    const isUp = event.key === 'ArrowUp' || (event.key === 'Enter' && event.shiftKey);
+    const isDown = event.key === 'ArrowDown' || (event.key === 'Enter' && !event.shiftKey);
+    if (!isUp && !isDown) return;
+    event.preventDefault();
+    focusCell(row + (isUp ? -1 : 1), column);
+  }
+
+  function onUndoKeys(event: KeyboardEvent) {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+    const key = event.key.toLowerCase();
+    if (key !== 'z' && key !== 'y') return;
+    event.preventDefault();
+    if (key === 'y' || event.shiftKey) history.redo();
+    else history.undo();
+  }
+
+  function onPaste(event: ClipboardEvent, row: number, column: Column) {
+    const text = event.clipboardData.getData('text/plain').replace(/\r?\n$/, '');
+    if (!/[\t\n]/.test(text)) return;
+    event.preventDefault();
+    const from = COLUMNS.indexOf(column);
+    history.set((before) =>
+      text.split(/\r?\n/).reduce((all, line, down) => {
+        const at = rows[row + down];
+        if (!at) return all;
+        const pasted = line.split('\t').flatMap((value, right) => {
+          const name = COLUMNS[from + right];
+          return name ? [[name, value.trim()] as const] : [];
+        });
+        return withCells(all, at.id, at.variant, Object.fromEntries(pasted));
+      }, before),
+    );
+  }
+
+  const count = Object.keys(edits).length;
+  useUnsaved(count > 0);
+  const labels = {
+    sku: t('product.sku'),
+    title: t('grid.variantTitle'),
+    options: t('grid.options'),
+    price: `${t('grid.price')} (${currency})`,
+    compareAt: t('grid.compareAt'),
+    stock: t('grid.stock'),
+    backorder: t('grid.backorder'),
+    weight: t('grid.weight'),
+  };
+  const head = [
+    labels.sku,
+    labels.title,
+    labels.options,
+    labels.price,
+    labels.compareAt,
+    labels.stock,
+    labels.weight,
+    t('grid.reserved'),
+    labels.backorder,
+    t('grid.actions'),
+  ];
+
+  return (
+    <Card
+      title={t('grid.title')}
+      actions={
+        mayChange && (
+          <div className="actions">
+            <Button onClick={history.undo} disabled={!history.canUndo}>
+              {t('grid.undo')}
+            </Button>
+            <Button onClick={history.redo} disabled={!history.canRedo}>
+              {t('grid.redo')}
+            </Button>
+            <Button
+              onClick={() =>
+                history.set((before) => ({
+                  ...before,
+                  [`new-${Date.now()}`]: { base: undefined, cells: {} },
+                }))
+              }
+            >
+              {t('grid.add')}
+            </Button>
+            <Button
+              look="primary"
+              isBusy={save.isPending}
+              disabled={count === 0}
+              onClick={() => saveRows(edits)}
+            >
+              {t('grid.save', { count })}
+            </Button>
+          </div>
+        )
+      }
+    >
+      {rows.length === 0 ? (
+        <Empty text={t('grid.empty')} />
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard (WCAG 2.1.1).
+        <section className="table-box" tabIndex={0} aria-label={t('grid.title')} onKeyDown={onUndoKeys}>
+          <table ref={box} className="cells">
+            <thead>
+              <tr>
+                {head.map((each) => (
+                  <th key={each} scope="col">
+                    {each}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ id, variant }, row) => {
+                const cells = cellsNow(id, variant);
+                const start = startOf(id, variant);
+                const sku = cells.sku || t('grid.newRow');
+                return (
+                  <tr key={id} className={id in edits ? 'edited' : undefined}>
+                    {COLUMNS.map((column) => {
+                      const isWrong =
+                        id in edits &&
+                        (isChecked || cells[column] !== start[column]) &&
+                        !isValid(column, cells[column], currency);
+                      return (
+                        <td key={column} className={`cell-${column}`}>
+                          <input
+                            data-cell={`${row}:${column}`}
+                            aria-label={t('grid.cell', { column: labels[column], sku })}
+                            aria-invalid={isWrong || undefined}
+                            className={cells[column] !== start[column] ? 'changed' : undefined}
+                            inputMode={
+                              column === 'price' || column === 'compareAt'
+                                ? 'decimal'
+                                : column === 'stock' || column === 'weight'
+                                  ? 'numeric'
+                                  : 'text'
+                            }
+                            readOnly={!mayChange}
+                            title={column === 'options' ? t('grid.optionsHint') : undefined}
+                            value={cells[column]}
+                            onChange={(event) =>
+                              change(id, variant, { [column]: event.target.value }, `${id}:${column}`)
+                            }
+                            onBlur={history.endStep}
+                            onKeyDown={(event) => onKeyDown(event, row, column)}
+                            onPaste={(event) => mayChange && onPaste(event, row, column)}
+                          />
+                        </td>
+                      );
+                    })}
+                    <td className="nowrap">{variant ? number(variant.reserved) : '–'}</td>
+                    <td>
+                      <input
+                        type="checkbox"
+                        data-cell={`${row}:backorder`}
+                        aria-label={t('grid.cell', { column: labels.backorder, sku })}
+                        disabled={!mayChange}
+                        checked={cells.backorder}
+                        onChange={(event) => change(id, variant, { backorder: event.target.checked })}
+                      />
+                    </td>
+                    <td className="nowrap">
+                      {variant && (
+                        <Button
+                          aria-label={t('grid.stockOf', { sku })}
+                          onClick={() => navigate({ search: { stock: id } })}
+                        >
+                          {t('grid.stockShort')}
+                        </Button>
+                      )}{' '}
+                      {mayChange && (
+                        <Button
+                          look="danger"
+                          aria-label={t('grid.deleteOf', { sku })}
+                          onClick={() =>
+                            variant ? setDeleting(variant) : history.set((before) => without(before, id))
+                          }
+                        >
+                          {t('common.delete')}
+                        </Button>
+                      )}
+                    </td>
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        </section>
+      )}
+      {mayChange && rows.length > 0 && <p className="hint">{t('grid.keys')}</p>}
+      {isChecked && (
+        <p className="bad-text" role="alert">
+          {t('grid.invalid')}
+        </p>
+      )}
+      {save.data && save.data.saved > 0 && count === 0 && (
+        <p className="quiet" role="status">
+          {t('grid.saved', { count: save.data.saved })}
+        </p>
+      )}
+      <Problem error={save.error} />
+      {Object.entries(outcomes).map(([id, outcome]) => {
+        const edit = edits[id];
+        if (!edit) return null;
+        return (
+          <NotSaved
+            key={id}
+            outcome={outcome}
+            before={startOf(id, edit.base)}
+            mine={cellsNow(id, edit.base)}
+            labels={labels}
+            onResolve={(base, cells) => {
+              const resolved = { [id]: { base, cells } };
+              history.restart((all) => ({ ...all, ...resolved }));
+              saveRows(resolved);
+            }}
+            onDiscard={() => history.restart((all) => without(all, id))}
+          />
+        );
+      })}
+      {deleting && (
+        <Confirm
+          title={t('grid.deleteTitle', { sku: deleting.sku })}
+          action={t('common.delete')}
+          isBusy={remove.isPending}
+          error={remove.error}
+          onConfirm={() => remove.mutate(deleting)}
+          onClose={() => {
+            remove.reset();
+            setDeleting(undefined);
+          }}
+        >
+          <p>{t('grid.deleteHint', { stock: deleting.stockQuantity })}</p>
+        </Confirm>
+      )}
+      {stockId && (
+        <StockDialog
+          key={stockId}
+          productId={productId}
+          variantId={stockId}
+          sku={product.variants.find(({ id }) => id === stockId)?.sku ?? ''}
+          onClose={() => navigate({ search: {} })}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** With these cells typed; a row that is as it was is no edit. */
+function withCells(edits: Edits, id: string, variant: Variant | undefined, cells: Partial<Cells>): Edits {
+  const base = edits[id]?.base ?? variant;
+  const typed = { ...edits[id]?.cells, ...cells };
+  if (!base) return { ...edits, [id]: { base, cells: typed } };
+  const left = difference(cellsOf(base), { ...cellsOf(base), ...typed });
+  return Object.keys(left).length > 0 ? { ...edits, [id]: { base, cells: left } } : without(edits, id);
+}
+
+function without(edits: Edits, id: string): Edits {
+  return Object.fromEntries(Object.entries(edits).filter(([each]) => each !== id));
+}
