@@ -58,8 +58,9 @@ function Brand() {
 
 function Navigation() {
   const { t } = useIntl();
-  const [orders, catalogue, settings] = [
+  const [orders, customers, catalogue, settings] = [
     useMay('orders:read'),
+    useMay('customers:read'),
     useMay('catalog:read'),
     useMay('settings:read'),
   ];
@@ -74,6 +75,11 @@ function Navigation() {
           {t('nav.orders')}
         </Link>
       )}
+      {customers && (
+        <Link to="/customers" {...active}>
+          {t('nav.customers')}
+        </Link>
+      )}
       {catalogue && (
         <>
           <span className="group">{t('nav.catalogue')}</span>
@@ -82,6 +88,9 @@ function Navigation() {
           </Link>
           <Link to="/catalogue/categories" {...active}>
             {t('nav.categories')}
+          </Link>
+          <Link to="/discounts" {...active}>
+            {t('nav.discounts')}
           </Link>
         </>
       )}

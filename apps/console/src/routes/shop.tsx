@@ -48,5 +48,36 @@ const importExport = createRoute({
   component: lazyRouteComponent(() => import('../pages/catalogue/import.tsx'), 'ImportExport'),
 });
 
+const customers = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/customers',
+  validateSearch: texts('q', 'page', 'new'),
+  component: lazyRouteComponent(() => import('../pages/customers/customers.tsx'), 'Customers'),
+});
+
+const customer = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/customers/$id',
+  component: lazyRouteComponent(() => import('../pages/customers/customer.tsx'), 'Customer'),
+});
+
+const discounts = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/discounts',
+  validateSearch: texts('page', 'edit'),
+  component: lazyRouteComponent(() => import('../pages/discounts/discounts.tsx'), 'Discounts'),
+});
+
 /** What a shop owner works with: orders, catalogue, customers, discounts and settings. */
-export const shopRoutes = [orders, order, products, newProduct, product, categories, importExport] as const;
+export const shopRoutes = [
+  orders,
+  order,
+  products,
+  newProduct,
+  product,
+  categories,
+  importExport,
+  customers,
+  customer,
+  discounts,
+] as const;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { admin } from '../../api.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { ORDER_TEXTS } from '../../i18n/orders.ts';
@@ -41,14 +41,23 @@ export function Order() {
 
 function Found({ order }: { order: Order }) {
   const { t, money } = useIntl(ORDER_TEXTS);
-  const mayChange = useMay('orders:write');
+  const [mayChange, mayCustomers] = [useMay('orders:write'), useMay('customers:read')];
   return (
     <>
       <Card>
         <Facts
           of={[
             [t('deliveries.status'), <StatusOf key="status" order={order.status} />],
-            [t('orders.customer'), order.email ?? t('orders.guest')],
+            [
+              t('orders.customer'),
+              order.customerId && mayCustomers ? (
+                <Link key="customer" to="/customers/$id" params={{ id: order.customerId }}>
+                  {order.email ?? order.customerId}
+                </Link>
+              ) : (
+                (order.email ?? t('orders.guest'))
+              ),
+            ],
             [t('orders.placed'), <Time key="at" iso={order.createdAt} />],
             [t('orders.total'), <strong key="total">{money(order.total, order.currency)}</strong>],
           ]}

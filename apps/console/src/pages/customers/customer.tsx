@@ -1,0 +1,327 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { admin } from '../../api.ts';
+import { useDraft } from '../../draft.ts';
+import { CUSTOMER_TEXTS } from '../../i18n/customers.ts';
+import { useIntl } from '../../i18n/index.tsx';
+import { useMay } from '../../session.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Conflict } from '../../ui/conflict.tsx';
+import { SaveBar } from '../../ui/form.tsx';
+import { Badge, Button, Card, Check, Facts, Field, Loaded, Page, Problem, Time } from '../../ui/index.tsx';
+import { StatusOf } from '../status.tsx';
+import { VatStatus } from './vat.tsx';
+
+const route = getRouteApi('/signed-in/customers/$id');
+
+type Customer = Awaited<ReturnType<typeof admin.getCustomer>>;
+
+export function Customer() {
+  const { t } = useIntl(CUSTOMER_TEXTS);
+  const [mayChange, mayOrders] = [useMay('customers:write'), useMay('orders:read')];
+  const { id } = route.useParams();
+  const query = useQuery({
+    queryKey: ['customers', id],
+    queryFn: () => admin.getCustomer({ id }),
+    // VIES responds behind the page.
+    refetchInterval: ({ state }) => (state.data?.vatStatus === 'pending' ? 5_000 : false),
+  });
+  return (
+    <Page
+      title={query.data?.name ?? query.data?.email ?? t('customers.title')}
+      actions={mayChange && query.data && <Access customer={query.data} />}
+    >
+      <Loaded query={query}>
+        {(customer) => (
+          <div className="columns">
+            <About key={id} customer={customer} />
+            <Vat customer={customer} />
+            {mayOrders && <Orders email={customer.email} />}
+            <Addresses id={id} />
+          </div>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+/** Shows what came of a change at once. */
+function useAction(run: () => Promise<Customer>, onDone?: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: run,
+    onSuccess: () => onDone?.(),
+    onSettled: () => client.invalidateQueries({ queryKey: ['customers'] }),
+  });
+}
+
+function Access({ customer: { id, email, disabled, version } }: { customer: Customer }) {
+  const { t } = useIntl(CUSTOMER_TEXTS);
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  const disable = useAction(() => admin.disableCustomer({ id }, { ifMatch: version }), close);
+  const enable = useAction(() => admin.enableCustomer({ id }, { ifMatch: version }));
+  return (
+    <>
+      {disabled ? (
+        <Button look="primary" onClick={() => enable.mutate()} isBusy={enable.isPending}>
+          {t('customer.enable')}
+        </Button>
+      ) : (
+        <Button look="danger" onClick={() => setOpen(true)}>
+          {t('customer.disable')}
+        </Button>
+      )}
+      <Problem error={enable.error} />
+      {isOpen && (
+        <Confirm
+          title={t('customer.disableTitle', { email })}
+          action={t('customer.disable')}
+          isBusy={disable.isPending}
+          error={disable.error}
+          onConfirm={() => disable.mutate()}
+          onClose={close}
+        >
+          <p>{t('customer.disableHint')}</p>
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+const FLAGS = ['isB2b', 'taxExempt', 'acceptsMarketing'] as const;
+
+function About({ customer }: { customer: Customer }) {
+  const { t } = useIntl(CUSTOMER_TEXTS);
+  const mayChange = useMay('customers:write');
+  const client = useQueryClient();
+  const { id } = customer;
+  const draft = useDraft({
+    saved: customer,
+    fieldsOf: ({ name, phone, vatNumber, isB2b, taxExempt, acceptsMarketing }: Customer) => ({
+      name: name ?? '',
+      phone: phone ?? '',
+      vatNumber: vatNumber ?? '',
+      isB2b,
+      taxExempt,
+      acceptsMarketing,
+    }),
+    save: async ({ changed, version }) => {
+      const body = Object.fromEntries(
+        Object.entries(changed).map(([name, value]) => [name, value === '' ? null : value]),
+      );
+      const now = await admin.updateCustomer({ id, body }, { ifMatch: version });
+      client.setQueryData(['customers', id], now);
+      return now;
+    },
+    reload: () =>
+      client.fetchQuery({
+        queryKey: ['customers', id],
+        queryFn: () => admin.getCustomer({ id }),
+        staleTime: 0,
+      }),
+  });
+  const { fields, set } = draft;
+  const labels = {
+    name: t('customers.name'),
+    phone: t('customer.phone'),
+    vatNumber: t('customers.vat'),
+    isB2b: t('customer.isB2b'),
+    taxExempt: t('customer.taxExempt'),
+    acceptsMarketing: t('customer.acceptsMarketing'),
+  };
+  return (
+    <Card title={t('customer.about')}>
+      <Facts
+        of={[
+          [
+            t('customers.email'),
+            <div key="email" className="stack tight">
+              {customer.email}
+              <small>{t(customer.emailVerified ? 'customer.verified' : 'customer.unverified')}</small>
+            </div>,
+          ],
+          [t('customers.since'), <Time key="since" iso={customer.createdAt} />],
+        ]}
+      />
+      {customer.disabled && (
+        <div>
+          <Badge tone="bad">{t('customers.disabled')}</Badge>
+        </div>
+      )}
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          draft.save();
+        }}
+      >
+        <fieldset className="stack" disabled={!mayChange}>
+          <Field
+            label={labels.name}
+            value={fields.name}
+            onChange={(event) => set({ name: event.target.value })}
+            maxLength={255}
+          />
+          <Field
+            label={labels.phone}
+            type="tel"
+            value={fields.phone}
+            onChange={(event) => set({ phone: event.target.value })}
+            maxLength={64}
+          />
+          <Field
+            label={labels.vatNumber}
+            value={fields.vatNumber}
+            onChange={(event) => set({ vatNumber: event.target.value })}
+            maxLength={64}
+          />
+          <div>
+            {FLAGS.map((name) => (
+              <Check
+                key={name}
+                label={labels[name]}
+                checked={fields[name]}
+                onChange={(isOn) => set({ [name]: isOn })}
+              />
+            ))}
+          </div>
+        </fieldset>
+        {draft.conflict && (
+          <Conflict
+            conflict={draft.conflict}
+            labels={labels}
+            text={(_, value) =>
+              typeof value === 'boolean' ? t(value ? 'common.yes' : 'common.no') : value || '–'
+            }
+          />
+        )}
+        <Problem error={draft.error} />
+        {mayChange && <SaveBar draft={draft} />}
+      </form>
+    </Card>
+  );
+}
+
+function Vat({ customer }: { customer: Customer }) {
+  const { t } = useIntl(CUSTOMER_TEXTS);
+  const mayChange = useMay('customers:write');
+  const { id, version, vatNumber, vatStatus, vatName, vatCheckedAt, vatConsultationNumber } = customer;
+  const recheck = useAction(() => admin.recheckVat({ id }, { ifMatch: version }));
+  return (
+    <Card title={t('customer.vatTitle')}>
+      {vatNumber ? (
+        <>
+          <div className="row">
+            <strong>{vatNumber}</strong> <VatStatus of={vatStatus} />
+          </div>
+          <Facts
+            of={[
+              [t('customer.vatName'), vatName ?? '–'],
+              [t('customer.vatCheckedAt'), vatCheckedAt ? <Time key="at" iso={vatCheckedAt} /> : '–'],
+              [t('customer.vatReceipt'), vatConsultationNumber ?? '–'],
+            ]}
+          />
+          {mayChange && (
+            <div className="stack">
+              <p className="quiet">{t('customer.recheckHint')}</p>
+              <div>
+                <Button onClick={() => recheck.mutate()} isBusy={recheck.isPending}>
+                  {t('customer.recheck')}
+                </Button>
+              </div>
+            </div>
+          )}
+          <Problem error={recheck.error} />
+        </>
+      ) : (
+        <p className="quiet">{t('customer.vatNone')}</p>
+      )}
+    </Card>
+  );
+}
+
+function Orders({ email }: { email: string }) {
+  const { t, money } = useIntl(CUSTOMER_TEXTS);
+  const query = useQuery({
+    queryKey: ['orders', 'of', email],
+    queryFn: () => admin.listOrders({ email, pageSize: 10 }),
+  });
+  return (
+    <Card title={t('customer.orders')}>
+      <Loaded query={query}>
+        {({ items, total }) =>
+          items.length === 0 ? (
+            <p className="quiet">{t('customer.noOrders')}</p>
+          ) : (
+            <>
+              <ul className="list">
+                {items.map((order) => (
+                  <li key={order.id} className="between">
+                    <div className="stack tight">
+                      <Link to="/orders/$id" params={{ id: order.id }}>
+                        {t('order.title', { number: String(order.number) })}
+                      </Link>
+                      <small>
+                        <Time iso={order.createdAt} />
+                      </small>
+                    </div>
+                    <div className="stack tight end">
+                      <span className="nowrap">{money(order.total, order.currency)}</span>
+                      <StatusOf order={order.status} />
+                    </div>
+                  </li>
+                ))}
+              </ul>
+              {total > items.length && (
+                <Link to="/orders" search={{ q: email }}>
+                  {t('customer.allOrders')}
+                </Link>
+              )}
+            </>
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}
+
+function Addresses({ id }: { id: string }) {
+  const { t } = useIntl(CUSTOMER_TEXTS);
+  const query = useQuery({
+    queryKey: ['customers', id, 'addresses'],
+    queryFn: () => admin.listCustomerAddresses({ id, pageSize: 50 }),
+  });
+  return (
+    <Card title={t('customer.addresses')}>
+      <Loaded query={query}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className="quiet">{t('customer.noAddresses')}</p>
+          ) : (
+            <ul className="list">
+              {items.map((of) => (
+                <li key={of.id}>
+                  <address>
+                    {[
+                      of.name,
+                      of.company,
+                      of.line1,
+                      of.line2,
+                      `${of.postalCode} ${of.city}`,
+                      of.region,
+                      of.country,
+                    ]
+                      .filter(Boolean)
+                      .join(', ')}
+                  </address>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}

@@ -1,0 +1,150 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { FormEvent } from 'react';
+import { admin } from '../../api.ts';
+import { CUSTOMER_TEXTS } from '../../i18n/customers.ts';
+import { useIntl } from '../../i18n/index.tsx';
+import { useMay } from '../../session.tsx';
+import { Badge, Button, Card, Dialog, Field, Loaded, Page, Problem, Table, Time } from '../../ui/index.tsx';
+import { changed, Empty, Pager } from '../../ui/list.tsx';
+import { VatStatus } from './vat.tsx';
+
+const route = getRouteApi('/signed-in/customers');
+
+const PAGE_SIZE = 50;
+
+export function Customers() {
+  const { t } = useIntl(CUSTOMER_TEXTS);
+  const mayChange = useMay('customers:write');
+  const { q, page: pageText, new: isNew } = route.useSearch();
+  const navigate = route.useNavigate();
+  const page = Number(pageText) || 1;
+  const query = { ...(q ? { q } : {}), page, pageSize: PAGE_SIZE };
+  const list = useQuery({
+    queryKey: ['customers', query],
+    queryFn: () => admin.listCustomers(query),
+    placeholderData: keepPreviousData,
+  });
+  const show = (next: { q?: string; page?: string; new?: string }) =>
+    navigate({ search: (before) => changed(before, next) });
+
+  function search(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    show({ q: String(new FormData(event.currentTarget).get('q')).trim() });
+  }
+
+  const add = mayChange && (
+    <Button look="primary" onClick={() => show({ new: 'yes' })}>
+      {t('customers.new')}
+    </Button>
+  );
+  return (
+    <Page title={t('customers.title')} actions={add}>
+      <Card>
+        <search className="filters">
+          <form onSubmit={search} className="field">
+            <Field
+              key={q ?? ''}
+              label={t('customers.search')}
+              name="q"
+              type="search"
+              defaultValue={q}
+              maxLength={255}
+            />
+          </form>
+          {q && <Button onClick={() => navigate({ search: {} })}>{t('common.clearFilters')}</Button>}
+        </search>
+        <Loaded query={list}>
+          {({ items, total }) =>
+            items.length === 0 ? (
+              <Empty text={t(q ? 'customers.empty' : 'customers.none')}>{!q && add}</Empty>
+            ) : (
+              <>
+                <Table
+                  label={t('customers.title')}
+                  head={[
+                    t('customers.email'),
+                    t('customers.name'),
+                    t('customers.kind'),
+                    t('customers.vat'),
+                    t('customers.since'),
+                  ]}
+                >
+                  {items.map((customer) => (
+                    <tr key={customer.id}>
+                      <td className="wrap">
+                        <Link to="/customers/$id" params={{ id: customer.id }}>
+                          {customer.email}
+                        </Link>{' '}
+                        {customer.disabled && <Badge tone="bad">{t('customers.disabled')}</Badge>}
+                      </td>
+                      <td className="wrap">{customer.name}</td>
+                      <td>{t(customer.isB2b ? 'customers.business' : 'customers.private')}</td>
+                      <td>
+                        <div className="row">
+                          {customer.vatNumber} <VatStatus of={customer.vatStatus} />
+                        </div>
+                      </td>
+                      <td className="nowrap">
+                        <Time iso={customer.createdAt} />
+                      </td>
+                    </tr>
+                  ))}
+                </Table>
+                <Pager
+                  page={page}
+                  pageSize={PAGE_SIZE}
+                  total={total}
+                  onPage={(next) => show({ page: next })}
+                />
+              </>
+            )
+          }
+        </Loaded>
+      </Card>
+      {isNew && mayChange && <NewCustomer onClose={() => show({ new: '' })} />}
+    </Page>
+  );
+}
+
+function NewCustomer({ onClose }: { onClose(): void }) {
+  const { t } = useIntl(CUSTOMER_TEXTS);
+  const client = useQueryClient();
+  const navigate = route.useNavigate();
+  const create = useMutation({
+    mutationFn: (body: Parameters<typeof admin.createCustomer>[0]['body']) => admin.createCustomer({ body }),
+    onSuccess: async ({ id }) => {
+      await client.invalidateQueries({ queryKey: ['customers'] });
+      await navigate({ to: '/customers/$id', params: { id } });
+    },
+  });
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const [email = '', name, vatNumber] = ['email', 'name', 'vatNumber'].map((each) =>
+      String(form.get(each)).trim(),
+    );
+    create.mutate({
+      email,
+      ...(name ? { name } : {}),
+      ...(vatNumber ? { vatNumber, isB2b: true } : {}),
+    });
+  }
+  return (
+    <Dialog title={t('customers.new')} onClose={onClose}>
+      <form onSubmit={submit}>
+        <p className="quiet">{t('customers.createHint')}</p>
+        <Field label={t('customers.email')} name="email" type="email" maxLength={320} required />
+        <Field label={t('customers.name')} name="name" maxLength={255} />
+        <Field label={t('customers.vat')} name="vatNumber" maxLength={64} />
+        <Problem error={create.error} />
+        <div className="actions">
+          <Button type="submit" look="primary" isBusy={create.isPending}>
+            {t('customers.create')}
+          </Button>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

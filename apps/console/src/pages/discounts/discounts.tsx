@@ -1,0 +1,121 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { admin } from '../../api.ts';
+import { DISCOUNT_TEXTS } from '../../i18n/discounts.ts';
+import { useIntl } from '../../i18n/index.tsx';
+import { useMay } from '../../session.tsx';
+import { Badge, Button, Card, Loaded, Page, Table } from '../../ui/index.tsx';
+import { changed, Empty, Pager } from '../../ui/list.tsx';
+import { EditDiscount, NewDiscount } from './edit-discount.tsx';
+
+const route = getRouteApi('/signed-in/discounts');
+
+const PAGE_SIZE = 50;
+
+export type Discount = Awaited<ReturnType<typeof admin.getDiscount>>;
+
+export function Discounts() {
+  const { t, money, percent, number, dateTime } = useIntl(DISCOUNT_TEXTS);
+  const mayChange = useMay('catalog:write');
+  const { page: pageText, edit } = route.useSearch();
+  const navigate = route.useNavigate();
+  const page = Number(pageText) || 1;
+  const list = useQuery({
+    queryKey: ['discounts', page],
+    queryFn: () => admin.listDiscounts({ page, pageSize: PAGE_SIZE }),
+    placeholderData: keepPreviousData,
+  });
+  const settings = useQuery({ queryKey: ['settings'], queryFn: () => admin.getSettings() });
+  const currency = settings.data?.currency ?? 'EUR';
+  const close = () => navigate({ search: (before) => changed(before, { edit: '' }) });
+  const open = (id: string) =>
+    navigate({ search: (before) => changed(before, { page: before.page ?? '', edit: id }) });
+
+  const worth = ({ basisPoints, amount }: Discount) => {
+    if (basisPoints !== null) return percent(basisPoints);
+    return amount === null ? t('discounts.free_shipping') : money(amount, currency);
+  };
+  const period = ({ startsAt, endsAt }: Discount) => {
+    const [from, to] = [startsAt && dateTime(startsAt), endsAt && dateTime(endsAt)];
+    if (from && to) return t('discounts.fromTo', { from, to });
+    if (from) return t('discounts.from', { from });
+    return to ? t('discounts.until', { to }) : t('discounts.always');
+  };
+  const add = mayChange && (
+    <Button look="primary" onClick={() => open('new')}>
+      {t('discounts.new')}
+    </Button>
+  );
+
+  return (
+    <Page title={t('discounts.title')} actions={add}>
+      <Card>
+        <Loaded query={list}>
+          {({ items, total }) =>
+            items.length === 0 ? (
+              <Empty text={t('discounts.none')}>{add}</Empty>
+            ) : (
+              <>
+                <Table
+                  label={t('discounts.title')}
+                  head={[
+                    t('discounts.code'),
+                    t('discounts.state'),
+                    t('discounts.worth'),
+                    t('discounts.used'),
+                    t('discounts.period'),
+                  ]}
+                >
+                  {items.map((discount) => {
+                    const state = stateOf(discount);
+                    return (
+                      <tr key={discount.id}>
+                        <td>
+                          {mayChange ? (
+                            <Button onClick={() => open(discount.id)}>{discount.code}</Button>
+                          ) : (
+                            discount.code
+                          )}
+                        </td>
+                        <td>
+                          <Badge tone={state === 'active' ? 'good' : state === 'planned' ? 'warn' : 'idle'}>
+                            {t(`discounts.${state}`)}
+                          </Badge>
+                        </td>
+                        <td className="nowrap">{worth(discount)}</td>
+                        <td className="nowrap">
+                          {discount.usageLimit === null
+                            ? number(discount.timesUsed)
+                            : t('discounts.usedOf', { used: discount.timesUsed, limit: discount.usageLimit })}
+                        </td>
+                        <td className="wrap">{period(discount)}</td>
+                      </tr>
+                    );
+                  })}
+                </Table>
+                <Pager
+                  page={page}
+                  pageSize={PAGE_SIZE}
+                  total={total}
+                  onPage={(next) => navigate({ search: (before) => changed(before, { page: next }) })}
+                />
+              </>
+            )
+          }
+        </Loaded>
+      </Card>
+      {mayChange && settings.data && edit === 'new' && <NewDiscount currency={currency} onClose={close} />}
+      {mayChange && settings.data && edit && edit !== 'new' && (
+        <EditDiscount key={edit} id={edit} currency={currency} onClose={close} />
+      )}
+    </Page>
+  );
+}
+
+function stateOf({ active, startsAt, endsAt, usageLimit, timesUsed }: Discount) {
+  const now = new Date().toISOString();
+  if (!active) return 'inactive';
+  if (endsAt && endsAt <= now) return 'over';
+  if (usageLimit !== null && timesUsed >= usageLimit) return 'usedUp';
+  return startsAt && startsAt > now ? 'planned' : 'active';
+}

@@ -1,0 +1,282 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { parseAmount, parsePercent, typedAmount, typedPercent } from '../../amounts.ts';
+import { admin } from '../../api.ts';
+import { useDraft } from '../../draft.ts';
+import { DISCOUNT_TEXTS } from '../../i18n/discounts.ts';
+import { useIntl } from '../../i18n/index.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Conflict } from '../../ui/conflict.tsx';
+import { SaveBar } from '../../ui/form.tsx';
+import { Button, Check, Dialog, Field, Loaded, Problem, Select } from '../../ui/index.tsx';
+import type { Discount } from './discounts.tsx';
+
+type Kind = Discount['kind'];
+
+const KINDS = ['percentage', 'amount', 'free_shipping'] as const;
+
+interface Fields {
+  code: string;
+  value: string;
+  active: boolean;
+  startsAt: string;
+  endsAt: string;
+  usageLimit: string;
+}
+
+const EMPTY: Fields = { code: '', value: '', active: true, startsAt: '', endsAt: '', usageLimit: '' };
+
+function fieldsOf(
+  { code, basisPoints, amount, active, startsAt, endsAt, usageLimit }: Discount,
+  currency: string,
+) {
+  return {
+    code,
+    value:
+      basisPoints !== null ? typedPercent(basisPoints) : amount !== null ? typedAmount(amount, currency) : '',
+    active,
+    startsAt: localTime(startsAt),
+    endsAt: localTime(endsAt),
+    usageLimit: usageLimit === null ? '' : String(usageLimit),
+  };
+}
+
+/** As an input of date and time has it, in the operator's zone. */
+function localTime(iso: string | null): string {
+  if (!iso) return '';
+  const at = new Date(iso);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+function parseValue(kind: Kind, text: string, currency: string): number | undefined {
+  return (kind === 'percentage' ? parsePercent(text) : parseAmount(text, currency)) || undefined;
+}
+
+/** As the service takes it. */
+function bodyOf(kind: Kind, fields: Partial<Fields>, currency: string) {
+  const { code, value, active, startsAt, endsAt, usageLimit } = fields;
+  const at = (local: string) => (local ? new Date(local).toISOString() : null);
+  const worth = value === undefined ? undefined : parseValue(kind, value, currency);
+  return {
+    ...(code === undefined ? {} : { code: code.trim() }),
+    ...(worth === undefined ? {} : kind === 'percentage' ? { basisPoints: worth } : { amount: worth }),
+    ...(active === undefined ? {} : { active }),
+    ...(startsAt === undefined ? {} : { startsAt: at(startsAt) }),
+    ...(endsAt === undefined ? {} : { endsAt: at(endsAt) }),
+    ...(usageLimit === undefined ? {} : { usageLimit: usageLimit ? Number(usageLimit) : null }),
+  };
+}
+
+interface InputsProps {
+  kind: Kind;
+  currency: string;
+  fields: Fields;
+  set(next: Partial<Fields>): void;
+}
+
+function Inputs({ kind, currency, fields, set }: InputsProps) {
+  const { t } = useIntl(DISCOUNT_TEXTS);
+  const isPercent = kind === 'percentage';
+  const isWrong = fields.value !== '' && parseValue(kind, fields.value, currency) === undefined;
+  const wrong = t(isPercent ? 'discount.invalidPercent' : 'discount.invalidAmount');
+  return (
+    <>
+      <Field
+        label={t('discounts.code')}
+        hint={t('discount.codeHint')}
+        value={fields.code}
+        onChange={(event) => set({ code: event.target.value })}
+        pattern="[A-Za-z0-9][A-Za-z0-9_\-]*"
+        maxLength={64}
+        required
+      />
+      {kind !== 'free_shipping' && (
+        <Field
+          label={isPercent ? t('discount.percent') : t('discount.value', { currency })}
+          inputMode="decimal"
+          value={fields.value}
+          onChange={(event) => {
+            event.target.setCustomValidity(
+              parseValue(kind, event.target.value, currency) === undefined ? wrong : '',
+            );
+            set({ value: event.target.value });
+          }}
+          error={isWrong ? wrong : undefined}
+          required
+        />
+      )}
+      <div className="pair">
+        <Field
+          label={t('discount.startsAt')}
+          type="datetime-local"
+          value={fields.startsAt}
+          onChange={(event) => set({ startsAt: event.target.value })}
+        />
+        <Field
+          label={t('discount.endsAt')}
+          type="datetime-local"
+          value={fields.endsAt}
+          onChange={(event) => set({ endsAt: event.target.value })}
+        />
+      </div>
+      <Field
+        label={t('discount.usageLimit')}
+        hint={t('discount.usageHint')}
+        type="number"
+        min={1}
+        max={2147483647}
+        value={fields.usageLimit}
+        onChange={(event) => set({ usageLimit: event.target.value })}
+      />
+      <Check label={t('discount.isActive')} checked={fields.active} onChange={(active) => set({ active })} />
+    </>
+  );
+}
+
+export function NewDiscount({ currency, onClose }: { currency: string; onClose(): void }) {
+  const { t } = useIntl(DISCOUNT_TEXTS);
+  const client = useQueryClient();
+  const [kind, setKind] = useState<Kind>('percentage');
+  const [fields, setFields] = useState(EMPTY);
+  const create = useMutation({
+    mutationFn: () =>
+      admin.createDiscount({ body: { ...bodyOf(kind, fields, currency), code: fields.code.trim(), kind } }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: ['discounts'] });
+      onClose();
+    },
+  });
+  return (
+    <Dialog title={t('discounts.new')} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          create.mutate();
+        }}
+      >
+        <Select
+          label={t('discount.kind')}
+          value={kind}
+          options={KINDS.map((each) => [each, t(`discount.${each}`)] as const)}
+          onChange={(value) => {
+            setKind(value as Kind);
+            setFields((before) => ({ ...before, value: '' }));
+          }}
+        />
+        <Inputs
+          key={kind}
+          kind={kind}
+          currency={currency}
+          fields={fields}
+          set={(next) => setFields((before) => ({ ...before, ...next }))}
+        />
+        <Problem error={create.error} />
+        <div className="actions">
+          <Button type="submit" look="primary" isBusy={create.isPending}>
+            {t('discount.create')}
+          </Button>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+interface EditProps {
+  id: string;
+  currency: string;
+  onClose(): void;
+}
+
+export function EditDiscount({ id, currency, onClose }: EditProps) {
+  const { t } = useIntl(DISCOUNT_TEXTS);
+  const query = useQuery({ queryKey: ['discounts', 'one', id], queryFn: () => admin.getDiscount({ id }) });
+  return (
+    <Dialog title={t('discount.editTitle', { code: query.data?.code ?? '' })} onClose={onClose}>
+      <Loaded query={query}>
+        {(discount) => <EditForm discount={discount} currency={currency} onClose={onClose} />}
+      </Loaded>
+    </Dialog>
+  );
+}
+
+function EditForm({
+  discount,
+  currency,
+  onClose,
+}: {
+  discount: Discount;
+  currency: string;
+  onClose(): void;
+}) {
+  const { t } = useIntl(DISCOUNT_TEXTS);
+  const client = useQueryClient();
+  const [isDeleting, setDeleting] = useState(false);
+  const { id, kind } = discount;
+  const refresh = () => client.invalidateQueries({ queryKey: ['discounts'] });
+  const draft = useDraft({
+    saved: discount,
+    fieldsOf: (of: Discount) => fieldsOf(of, currency),
+    save: ({ changed, version }) =>
+      admin.updateDiscount({ id, body: bodyOf(kind, changed, currency) }, { ifMatch: version }),
+    reload: () => admin.getDiscount({ id }),
+    onSaved: refresh,
+  });
+  const remove = useMutation({
+    mutationFn: () => admin.deleteDiscount({ id }, { ifMatch: discount.version }),
+    onSuccess: async () => {
+      onClose();
+      client.removeQueries({ queryKey: ['discounts', 'one', id] });
+      await refresh();
+    },
+    onError: refresh,
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        draft.save();
+      }}
+    >
+      <Inputs kind={kind} currency={currency} fields={draft.fields} set={draft.set} />
+      {draft.conflict && (
+        <Conflict
+          conflict={draft.conflict}
+          labels={{
+            code: t('discounts.code'),
+            value: t('discounts.worth'),
+            active: t('discount.isActive'),
+            startsAt: t('discount.startsAt'),
+            endsAt: t('discount.endsAt'),
+            usageLimit: t('discount.usageLimit'),
+          }}
+          text={(_, value) =>
+            typeof value === 'boolean' ? t(value ? 'common.yes' : 'common.no') : value || '–'
+          }
+        />
+      )}
+      <Problem error={draft.error} />
+      <div className="between">
+        <SaveBar draft={draft} />
+        <div className="actions">
+          <Button look="danger" onClick={() => setDeleting(true)}>
+            {t('common.delete')}
+          </Button>
+          <Button onClick={onClose}>{t('common.close')}</Button>
+        </div>
+      </div>
+      {isDeleting && (
+        <Confirm
+          title={t('discount.deleteTitle', { code: discount.code })}
+          action={t('common.delete')}
+          isBusy={remove.isPending}
+          error={remove.error}
+          onConfirm={() => remove.mutate()}
+          onClose={() => setDeleting(false)}
+        >
+          <p>{t('discount.deleteHint', { used: discount.timesUsed })}</p>
+        </Confirm>
+      )}
+    </form>
+  );
+}
