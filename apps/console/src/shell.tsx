@@ -107,6 +107,9 @@ function Navigation() {
           <Link to="/notifications" {...active}>
             {t('nav.notifications')} <Unread />
           </Link>
+          <Link to="/settings" {...active}>
+            {t('nav.settings')}
+          </Link>
         </>
       )}
       <a href="/docs">{t('nav.docs')}</a>

@@ -1,4 +1,4 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { signedIn, texts } from './base.tsx';
 
 const orders = createRoute({
@@ -68,6 +68,71 @@ const discounts = createRoute({
   component: lazyRouteComponent(() => import('../pages/discounts/discounts.tsx'), 'Discounts'),
 });
 
+const settings = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/settings',
+  beforeLoad: () => {
+    throw redirect({ to: '/settings/store' });
+  },
+});
+
+const store = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/settings/store',
+  component: lazyRouteComponent(() => import('../pages/settings/store.tsx'), 'StorePage'),
+});
+
+const tax = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/settings/tax',
+  component: lazyRouteComponent(() => import('../pages/settings/tax.tsx'), 'TaxPage'),
+});
+
+const shipping = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/settings/shipping',
+  component: lazyRouteComponent(() => import('../pages/settings/shipping.tsx'), 'ShippingPage'),
+});
+
+const hosts = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/settings/hosts',
+  component: lazyRouteComponent(() => import('../pages/settings/hosts.tsx'), 'HostsPage'),
+});
+
+const compliance = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/settings/compliance',
+  component: lazyRouteComponent(() => import('../pages/settings/compliance.tsx'), 'CompliancePage'),
+});
+
+const operators = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/settings/operators',
+  validateSearch: texts('page'),
+  component: lazyRouteComponent(() => import('../pages/settings/operators.tsx'), 'OperatorsPage'),
+});
+
+const apiKeys = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/settings/api-keys',
+  validateSearch: texts('page'),
+  component: lazyRouteComponent(() => import('../pages/settings/api-keys.tsx'), 'ApiKeysPage'),
+});
+
+const modules = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/settings/modules',
+  component: lazyRouteComponent(() => import('../pages/settings/modules.tsx'), 'ModulesPage'),
+});
+
+const audit = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/settings/audit',
+  validateSearch: texts('actor', 'action', 'subjectType', 'subjectId', 'page'),
+  component: lazyRouteComponent(() => import('../pages/settings/audit.tsx'), 'AuditPage'),
+});
+
 /** What a shop owner works with: orders, catalogue, customers, discounts and settings. */
 export const shopRoutes = [
   orders,
@@ -80,4 +145,14 @@ export const shopRoutes = [
   customers,
   customer,
   discounts,
+  settings,
+  store,
+  tax,
+  shipping,
+  hosts,
+  compliance,
+  operators,
+  apiKeys,
+  modules,
+  audit,
 ] as const;

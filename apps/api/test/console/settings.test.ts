@@ -1,0 +1,245 @@
+import { customers, discounts } from '@service/core';
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { startApi, type TestApi } from '../harness.ts';
+import { createShop, type Shop } from '../store/shop.ts';
+import { buildConsole, type ConsoleBrowser, openConsoleBrowser } from './browser.ts';
+
+describe('customers, discounts and settings in the console', function () {
+  this.timeout(60_000);
+
+  let api: TestApi;
+  let browser: ConsoleBrowser;
+  let page: Page;
+  let shop: Shop;
+
+  before(async function () {
+    this.timeout(180_000);
+    await buildConsole();
+    api = await startApi();
+    const opened = await openConsoleBrowser(api.url);
+    if (!opened) {
+      await api.close();
+      return this.skip();
+    }
+    browser = opened;
+    page = browser.page;
+    shop = await createShop(api);
+    await browser.signIn(shop.store);
+  });
+
+  after(async () => {
+    await browser?.close();
+    await api?.close();
+  });
+
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const dialog = () => page.getByRole('dialog');
+  const get = async (path: string) => (await shop.admin('GET', path)).expect(200);
+
+  it('adds a customer, whose VAT number is checked again, and disables them', async () => {
+    await browser.open('/customers');
+    await button('New customer').first().click();
+    await dialog().getByLabel('E-mail address').fill('ada@example.com');
+    await dialog().getByLabel('VAT number').fill('DE 136 695 976');
+    await dialog().getByRole('button', { name: 'Create' }).click();
+    await page.getByText('Being checked').waitFor();
+    const id = page.url().split('/').at(-1) ?? '';
+    await api.env.system.db.customer.updateMany({ where: { id }, data: { vatStatus: 'unavailable' } });
+    await page.getByText('VIES doesn’t respond').waitFor();
+    await button('Check again').click();
+    await page.getByText('Being checked').waitFor();
+
+    await button('Disable').click();
+    await dialog().getByText('Every session ends at once', { exact: false }).waitFor();
+    await dialog().getByRole('button', { name: 'Disable' }).click();
+    await button('Enable').waitFor();
+    expect(await get(`/customers/${id}`)).to.include({ disabled: true, vatStatus: 'pending', isB2b: true });
+  });
+
+  it('makes a discount, changes it, and deletes it with what it means', async () => {
+    await browser.open('/discounts');
+    await button('New code').first().click();
+    await dialog().getByLabel('Code').fill('spring');
+    await dialog().getByLabel('Percent').fill('12,5');
+    await dialog().getByRole('button', { name: 'Create' }).click();
+    await button('SPRING').click();
+    expect((await get('/discounts')).items[0]).to.include({ code: 'SPRING', basisPoints: 1250 });
+
+    await dialog().getByLabel('So many orders at most').fill('3');
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await page.getByText('0 of 3').waitFor();
+    await dialog().getByRole('button', { name: 'Delete' }).click();
+    await dialog().getByText('No order used it.', { exact: false }).waitFor();
+    await dialog().last().getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No discount code yet.', { exact: false }).waitFor();
+    expect((await get('/discounts')).total).to.equal(0);
+  });
+
+  it('names the seller; the second of two operators merges', async () => {
+    await browser.open('/settings');
+    await page.getByLabel('Name the business on invoices').check();
+    for (const [label, value] of [
+      ['Name of the business in law', 'Tea House GmbH'],
+      ['Street and number', 'Unter den Linden 1'],
+      ['Postal code', '10117'],
+      ['City', 'Berlin'],
+      ['Country of the business', 'de'],
+    ] as const)
+      await page.getByLabel(label).fill(value);
+    const { id: _, publishableKey: __, version: ___, hostProofs: ____, ...body } = await get('/settings');
+    (await shop.admin('PUT', '/settings', { ...body, name: 'Tea Palace' })).expect(200);
+    await button('Save').click();
+    await page.getByRole('row', { name: 'Name Tea Palace –' }).waitFor();
+    await button('Merge and save').click();
+
+    await page.getByText('Saved.', { exact: true }).waitFor();
+    const now = await get('/settings');
+    expect(now.name).to.equal('Tea Palace');
+    expect(now.seller).to.include({ name: 'Tea House GmbH', country: 'DE' });
+  });
+
+  it('keeps taxes, shipping options and hosts', async () => {
+    await browser.open('/settings/tax');
+    await button('Add a rate').click();
+    await page.getByLabel('Country, rate 1').fill('CH');
+    await page.getByLabel('Percent, rate 1').fill('8,1');
+    await button('Save').click();
+    await page.getByText('Saved.', { exact: true }).waitFor();
+    expect((await get('/settings/tax')).rates).to.deep.equal([{ country: 'CH', rateBasisPoints: 810 }]);
+
+    await page.getByRole('link', { name: 'Shipping' }).click();
+    await button('Add an option').click();
+    await page.getByLabel('Name of option 2').fill('Express');
+    await page.getByLabel('Price (EUR) of option 2').fill('9.90');
+    await page.getByLabel('Countries of option 2').fill('de, at');
+    await button('Save').click();
+    await page.getByText('Saved.', { exact: true }).waitFor();
+    const { options } = await get('/settings/shipping');
+    expect(options[1]).to.deep.include({ name: 'Express', amount: 990, countries: ['DE', 'AT'] });
+
+    await page.getByRole('link', { name: 'Hosts' }).click();
+    await page.getByLabel('Host').fill('shop.tea.example');
+    await button('Add a host').click();
+    await page.getByText('_commerce-service.shop.tea.example').waitFor();
+    await page.getByText('Not proven').waitFor();
+    expect((await get('/settings')).storeHosts).to.deep.equal(['shop.tea.example']);
+  });
+
+  it('previews what the storefront loads before it is saved', async () => {
+    await browser.open('/settings/compliance');
+    const agreeing = page.getByRole('region', { name: 'A visitor who agrees' });
+    const undecided = page.getByRole('region', { name: 'A visitor who hasn’t decided' });
+    await page.getByLabel('Run web analytics; sets cookies').check();
+    await page.getByLabel('Its id').fill('G-ABC123');
+    await agreeing.getByText('Web analytics').waitFor();
+    await undecided.getByText('Nothing runs.').waitFor();
+    await page.getByLabel('Ask before a tracker that sets cookies runs').uncheck();
+    await undecided.getByText('Web analytics').waitFor();
+    await page.getByText('Trackers run for everybody at once.', { exact: false }).waitFor();
+    await page.getByLabel('Ask before a tracker that sets cookies runs').check();
+    await button('Save').click();
+    await page.getByText('Saved.', { exact: true }).waitFor();
+
+    const { body } = await api.request('GET', '/setup/v1/compliance', { token: shop.store.token() });
+    expect(body).to.deep.include({ cookieConsent: true });
+    expect(body.analytics.webAnalytics).to.deep.equal({ id: 'G-ABC123' });
+  });
+
+  it('invites an operator, and shows a new API key once', async () => {
+    await browser.open('/settings/operators');
+    await button('Invite an operator').click();
+    await dialog().getByLabel('E-mail address').fill('grace@example.com');
+    await dialog().getByRole('button', { name: 'Invite an operator' }).click();
+    await page.getByText('grace@example.com · Support').waitFor();
+
+    await page.getByRole('link', { name: 'API keys' }).click();
+    await button('New key').click();
+    await dialog().getByLabel('Name').fill('Warehouse');
+    await dialog().getByLabel('orders:read').check();
+    await dialog().getByRole('button', { name: 'Create' }).click();
+    await dialog().getByText(/^sk_/).waitFor();
+    await button('I have kept it').click();
+    await button('Revoke: Warehouse').click();
+    await dialog().getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('Revoked').waitFor();
+    expect((await get('/api-keys')).items[0].revokedAt).to.not.equal(null);
+  });
+
+  it('compares before and after of each change in the audit log', async () => {
+    await browser.open('/settings/audit?action=settings.replaced');
+    await button('Compare: settings.replaced').first().click();
+    await dialog().getByRole('columnheader', { name: 'Before' }).waitFor();
+    await dialog().getByText('shop.tea.example', { exact: false }).waitFor();
+  });
+
+  describe('every page', () => {
+    const setRole = (role: string) =>
+      api.env.system.db.adminUser.updateMany({ where: { email: shop.store.adminEmail }, data: { role } });
+
+    afterEach(() => setRole('owner'));
+
+    it('is accessible and fits, at 360, 768 and 1440 px, light and dark', async function () {
+      this.timeout(240_000);
+      const { id } = await customers.createCustomer(shop.store.admin, {
+        email: 'grace@navy.example',
+        name: 'Grace Hopper',
+        isB2b: true,
+        vatNumber: 'ATU33864707',
+      });
+      await discounts.createDiscount(shop.store.admin, {
+        code: 'SPRING10',
+        kind: 'percentage',
+        basisPoints: 1000,
+        startsAt: '2026-03-01T00:00:00.000Z',
+        usageLimit: 500,
+      });
+      for (const [name, path] of [
+        ['customers', '/customers'],
+        ['customer', `/customers/${id}`],
+        ['discounts', '/discounts'],
+        ['discount', '/discounts?edit=new'],
+        ['settings-store', '/settings/store'],
+        ['settings-tax', '/settings/tax'],
+        ['settings-shipping', '/settings/shipping'],
+        ['settings-hosts', '/settings/hosts'],
+        ['settings-compliance', '/settings/compliance'],
+        ['settings-operators', '/settings/operators'],
+        ['settings-api-keys', '/settings/api-keys'],
+        ['settings-modules', '/settings/modules'],
+        ['settings-audit', '/settings/audit'],
+      ] as const)
+        await browser.inspect(name, path);
+    });
+
+    it('shows a viewer nothing that changes anything', async () => {
+      await setRole('viewer');
+      const { items } = await get('/customers');
+      for (const path of [
+        '/customers',
+        `/customers/${items[0].id}`,
+        '/discounts',
+        '/settings/store',
+        '/settings/tax',
+        '/settings/shipping',
+        '/settings/hosts',
+        '/settings/compliance',
+      ]) {
+        await browser.open(path);
+        await page.waitForLoadState('networkidle');
+        const names = await page.locator('main').getByRole('button').allInnerTexts();
+        expect(
+          names.filter((name) => name !== 'Copy'),
+          path,
+        ).to.deep.equal([]);
+        const writable = page.locator('main :is(input, select, textarea):not(:disabled):not([type=search])');
+        expect(await writable.count(), path).to.equal(0);
+      }
+      expect(await page.getByRole('link', { name: 'Operators' }).count()).to.equal(0);
+    });
+
+    it('complained of nothing but the conflict, and asked nobody else', () => {
+      browser.assertQuiet(/status of 412/);
+    });
+  });
+});

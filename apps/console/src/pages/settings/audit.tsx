@@ -1,0 +1,163 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { admin } from '../../api.ts';
+import { isSame } from '../../draft.ts';
+import { useIntl } from '../../i18n/index.tsx';
+import { SETTINGS_TEXTS } from '../../i18n/settings.ts';
+import { Button, Card, Dialog, Field, Loaded, Table, Time } from '../../ui/index.tsx';
+import { changed, Empty, Pager } from '../../ui/list.tsx';
+import { Settings } from './frame.tsx';
+
+const route = getRouteApi('/signed-in/settings/audit');
+
+const PAGE_SIZE = 50;
+const FILTERS = ['actor', 'action', 'subjectType', 'subjectId'] as const;
+
+type Record_ = Awaited<ReturnType<typeof admin.listAuditRecords>>['items'][number];
+
+export function AuditPage() {
+  const { t } = useIntl(SETTINGS_TEXTS);
+  const { page: pageText, ...filters } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [open, setOpen] = useState<Record_>();
+  const page = Number(pageText) || 1;
+  const query = { ...filters, page, pageSize: PAGE_SIZE };
+  const list = useQuery({
+    queryKey: ['audit', query],
+    queryFn: () => admin.listAuditRecords(query),
+    placeholderData: keepPreviousData,
+  });
+  const users = useQuery({ queryKey: ['users', 'names'], queryFn: () => admin.listUsers({ pageSize: 200 }) });
+  const isFiltered = Object.keys(filters).length > 0;
+
+  function filter(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const next = Object.fromEntries(FILTERS.map((name) => [name, String(form.get(name)).trim()]));
+    navigate({ search: (before) => changed(before, next) });
+  }
+
+  const who = (actor: string) => {
+    const [kind, id = ''] = actor.split(':');
+    if (kind === 'cli') return t('audit.cli');
+    if (kind === 'api-key') return `${t('audit.key')} ${id.slice(0, 8)}`;
+    const user = users.data?.items.find((each) => each.id === id);
+    return user?.email ?? `${t('audit.operator')} ${id.slice(0, 8)}`;
+  };
+
+  return (
+    <Settings tab="audit">
+      <Card>
+        <search>
+          <form className="filters" onSubmit={filter} key={JSON.stringify(filters)}>
+            {FILTERS.map((name) => (
+              <Field
+                key={name}
+                label={t(`audit.${name}`)}
+                name={name}
+                defaultValue={filters[name]}
+                placeholder={
+                  { actor: 'admin:…', action: 'product.updated', subjectType: 'product', subjectId: '' }[name]
+                }
+                maxLength={255}
+              />
+            ))}
+            <Button type="submit">{t('common.search')}</Button>
+            {isFiltered && (
+              <Button onClick={() => navigate({ search: {} })}>{t('common.clearFilters')}</Button>
+            )}
+          </form>
+        </search>
+        <Loaded query={list}>
+          {({ items, total }) =>
+            items.length === 0 ? (
+              <Empty text={t(isFiltered ? 'audit.none' : 'audit.empty')} />
+            ) : (
+              <>
+                <Table
+                  label={t('audit.title')}
+                  head={[
+                    t('audit.when'),
+                    t('audit.actor'),
+                    t('audit.action'),
+                    t('audit.subjectId'),
+                    t('audit.open'),
+                  ]}
+                >
+                  {items.map((record) => (
+                    <tr key={record.id}>
+                      <td className="nowrap">
+                        <Time iso={record.createdAt} />
+                      </td>
+                      <td className="wrap">{who(record.actor)}</td>
+                      <td>{record.action}</td>
+                      <td className="wrap">
+                        <small>{record.subject.id}</small>
+                      </td>
+                      <td>
+                        <Button
+                          aria-label={`${t('audit.open')}: ${record.action}`}
+                          onClick={() => setOpen(record)}
+                        >
+                          {t('audit.open')}
+                        </Button>
+                      </td>
+                    </tr>
+                  ))}
+                </Table>
+                <Pager
+                  page={page}
+                  pageSize={PAGE_SIZE}
+                  total={total}
+                  onPage={(next) => navigate({ search: (before) => changed(before, { page: next }) })}
+                />
+              </>
+            )
+          }
+        </Loaded>
+      </Card>
+      {open && <Comparison record={open} who={who(open.actor)} onClose={() => setOpen(undefined)} />}
+    </Settings>
+  );
+}
+
+function Comparison({ record, who, onClose }: { record: Record_; who: string; onClose(): void }) {
+  const { t, dateTime } = useIntl(SETTINGS_TEXTS);
+  const { before, after } = record;
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  const text = (value: unknown) => {
+    if (value === undefined || value === null) return '–';
+    return typeof value === 'string' ? value : JSON.stringify(value, null, 1);
+  };
+  return (
+    <Dialog title={record.action} onClose={onClose}>
+      <p className="wrap">
+        {who}, {dateTime(record.createdAt)}
+      </p>
+      {names.length === 0 ? (
+        <p className="quiet">{t('audit.nothing')}</p>
+      ) : (
+        <Table label={record.action} head={[t('audit.field'), t('audit.before'), t('audit.after')]}>
+          {names.map((name) => {
+            const [old, now] = [before?.[name], after?.[name]];
+            const isChanged = before !== null && after !== null && !isSame(old, now);
+            return (
+              <tr key={name} className={isChanged ? 'edited' : undefined}>
+                <th scope="row">{name}</th>
+                <td className="wrap">{text(old)}</td>
+                <td className="wrap">{text(now)}</td>
+              </tr>
+            );
+          })}
+        </Table>
+      )}
+      <small className="wrap">
+        {t('audit.request')} {record.requestId}
+      </small>
+      <div className="actions">
+        <Button onClick={onClose}>{t('common.close')}</Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,254 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { admin } from '../../api.ts';
+import { useIntl } from '../../i18n/index.tsx';
+import { SETTINGS_TEXTS } from '../../i18n/settings.ts';
+import { useMay, useMe } from '../../session.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Badge, Button, Card, Dialog, Field, Loaded, Problem, Select, Table, Time } from '../../ui/index.tsx';
+import { Pager } from '../../ui/list.tsx';
+import { Settings } from './frame.tsx';
+
+const route = getRouteApi('/signed-in/settings/operators');
+
+const PAGE_SIZE = 50;
+const ROLES = ['owner', 'manager', 'support', 'viewer'] as const;
+
+type Role = (typeof ROLES)[number];
+type User = Awaited<ReturnType<typeof admin.getUser>>;
+type Invitation = Awaited<ReturnType<typeof admin.listInvitations>>['items'][number];
+
+export function OperatorsPage() {
+  const { t } = useIntl(SETTINGS_TEXTS);
+  const mayChange = useMay('users:write');
+  const { page: pageText } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [isInviting, setInviting] = useState(false);
+  const page = Number(pageText) || 1;
+  const users = useQuery({
+    queryKey: ['users', page],
+    queryFn: () => admin.listUsers({ page, pageSize: PAGE_SIZE }),
+  });
+  return (
+    <Settings tab="operators">
+      <Card
+        title={t('operators.title')}
+        actions={
+          mayChange && (
+            <Button look="primary" onClick={() => setInviting(true)}>
+              {t('operators.invite')}
+            </Button>
+          )
+        }
+      >
+        <Loaded query={users}>
+          {({ items, total }) => (
+            <>
+              <Table
+                label={t('operators.title')}
+                head={[
+                  t('operators.email'),
+                  t('operators.name'),
+                  t('operators.role'),
+                  t('operators.since'),
+                  ...(mayChange ? [t('common.edit')] : []),
+                ]}
+              >
+                {items.map((user) => (
+                  <Operator key={user.id} user={user} />
+                ))}
+              </Table>
+              <Pager
+                page={page}
+                pageSize={PAGE_SIZE}
+                total={total}
+                onPage={(next) => navigate({ search: { page: next } })}
+              />
+            </>
+          )}
+        </Loaded>
+      </Card>
+      <Invitations />
+      {isInviting && <Invite onClose={() => setInviting(false)} />}
+    </Settings>
+  );
+}
+
+function Operator({ user }: { user: User }) {
+  const { t } = useIntl(SETTINGS_TEXTS);
+  const mayChange = useMay('users:write');
+  const me = useMe();
+  const client = useQueryClient();
+  const [isDisabling, setDisabling] = useState(false);
+  const { id, email, role, version, disabled } = user;
+  const change = useMutation({
+    mutationFn: (body: { role?: Role; disabled?: boolean }) =>
+      admin.updateUser({ id, body }, { ifMatch: version }),
+    onSuccess: () => setDisabling(false),
+    onSettled: () => client.invalidateQueries({ queryKey: ['users'] }),
+  });
+  const roles = ROLES.map((each) => [each, t(`role.${each}`)] as const);
+  return (
+    <tr>
+      <td className="wrap">
+        {email} {disabled && <Badge tone="bad">{t('operators.disabled')}</Badge>}
+        {me.email === email && <Badge tone="idle">{t('operators.you')}</Badge>}
+        {!isDisabling && <Problem error={change.error} />}
+      </td>
+      <td className="wrap">{user.name}</td>
+      <td>
+        {mayChange ? (
+          <select
+            aria-label={t('operators.roleOf', { email })}
+            value={role}
+            disabled={change.isPending}
+            onChange={(event) => change.mutate({ role: event.target.value as Role })}
+          >
+            {roles.map(([value, text]) => (
+              <option key={value} value={value}>
+                {text}
+              </option>
+            ))}
+          </select>
+        ) : (
+          t(`role.${role}`)
+        )}
+      </td>
+      <td className="nowrap">
+        <Time iso={user.createdAt} />
+      </td>
+      {mayChange && (
+        <td className="nowrap">
+          {disabled ? (
+            <Button onClick={() => change.mutate({ disabled: false })} isBusy={change.isPending}>
+              {t('operators.enable')}
+            </Button>
+          ) : (
+            <Button look="danger" onClick={() => setDisabling(true)}>
+              {t('operators.disable')}
+            </Button>
+          )}
+          {isDisabling && (
+            <Confirm
+              title={t('operators.disableTitle', { email })}
+              action={t('operators.disable')}
+              isBusy={change.isPending}
+              error={change.error}
+              onConfirm={() => change.mutate({ disabled: true })}
+              onClose={() => {
+                change.reset();
+                setDisabling(false);
+              }}
+            >
+              <p>{t('operators.disableHint')}</p>
+            </Confirm>
+          )}
+        </td>
+      )}
+    </tr>
+  );
+}
+
+function Invitations() {
+  const { t, dateTime } = useIntl(SETTINGS_TEXTS);
+  const mayChange = useMay('users:write');
+  const client = useQueryClient();
+  const [withdrawing, setWithdrawing] = useState<Invitation>();
+  const query = useQuery({
+    queryKey: ['invitations'],
+    queryFn: () => admin.listInvitations({ pageSize: 100 }),
+  });
+  const withdraw = useMutation({
+    mutationFn: ({ id }: Invitation) => admin.withdrawInvitation({ id }),
+    onSuccess: () => setWithdrawing(undefined),
+    onSettled: () => client.invalidateQueries({ queryKey: ['invitations'] }),
+  });
+  return (
+    <Card title={t('operators.invitations')}>
+      <Loaded query={query}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className="quiet">{t('operators.noInvitations')}</p>
+          ) : (
+            <ul className="list">
+              {items.map((invitation) => (
+                <li key={invitation.id} className="between">
+                  <div className="stack tight wrap">
+                    <span>
+                      {invitation.email} · {t(`role.${invitation.role}`)}
+                    </span>
+                    <small>
+                      {t('operators.expires')} {dateTime(invitation.expiresAt)}
+                    </small>
+                  </div>
+                  {mayChange && (
+                    <Button look="danger" onClick={() => setWithdrawing(invitation)}>
+                      {t('operators.withdraw')}
+                    </Button>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {withdrawing && (
+        <Confirm
+          title={t('operators.withdrawTitle', { email: withdrawing.email })}
+          action={t('operators.withdraw')}
+          isBusy={withdraw.isPending}
+          error={withdraw.error}
+          onConfirm={() => withdraw.mutate(withdrawing)}
+          onClose={() => {
+            withdraw.reset();
+            setWithdrawing(undefined);
+          }}
+        >
+          <p>{t('operators.withdrawHint')}</p>
+        </Confirm>
+      )}
+    </Card>
+  );
+}
+
+function Invite({ onClose }: { onClose(): void }) {
+  const { t } = useIntl(SETTINGS_TEXTS);
+  const client = useQueryClient();
+  const [role, setRole] = useState<Role>('support');
+  const invite = useMutation({
+    mutationFn: (body: Parameters<typeof admin.inviteUser>[0]['body']) => admin.inviteUser({ body }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: ['invitations'] });
+      onClose();
+    },
+  });
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const [email = '', name] = ['email', 'name'].map((each) => String(form.get(each)).trim());
+    invite.mutate({ email, role, ...(name ? { name } : {}) });
+  }
+  return (
+    <Dialog title={t('operators.invite')} onClose={onClose}>
+      <form onSubmit={submit}>
+        <p className="quiet">{t('operators.inviteHint')}</p>
+        <Field label={t('operators.email')} name="email" type="email" maxLength={320} required />
+        <Field label={t('operators.name')} name="name" maxLength={255} />
+        <Select
+          label={t('operators.role')}
+          value={role}
+          options={ROLES.map((each) => [each, `${t(`role.${each}`)}: ${t(`role.${each}Hint`)}`] as const)}
+          onChange={(value) => setRole(value as Role)}
+        />
+        <Problem error={invite.error} />
+        <div className="actions">
+          <Button type="submit" look="primary" isBusy={invite.isPending}>
+            {t('operators.invite')}
+          </Button>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

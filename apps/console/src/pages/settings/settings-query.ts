@@ -1,0 +1,22 @@
+import { queryOptions } from '@tanstack/react-query';
+import { admin } from '../../api.ts';
+
+export type StoreSettings = Awaited<ReturnType<typeof admin.getSettings>>;
+type Body = Parameters<typeof admin.replaceSettings>[0]['body'];
+
+export const settingsQuery = queryOptions({ queryKey: ['settings'], queryFn: () => admin.getSettings() });
+
+/** The settings as a request says them: what is changed is changed, and all else stays. */
+export function replaceSettings(before: StoreSettings, next: Partial<Body>): Promise<StoreSettings> {
+  const { id, publishableKey, version, hostProofs, ...rest } = before;
+  return admin.replaceSettings({ body: { ...rest, ...next } }, { ifMatch: version });
+}
+
+/** “DE, at” as codes of countries; undefined: a part is none. */
+export function parseCountries(text: string): string[] | undefined {
+  const codes = text
+    .split(/[\s,;]+/)
+    .filter(Boolean)
+    .map((code) => code.toUpperCase());
+  return codes.every((code) => /^[A-Z]{2}$/.test(code)) ? codes : undefined;
+}

@@ -1,0 +1,192 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { parseAmount, typedAmount } from '../../amounts.ts';
+import { admin } from '../../api.ts';
+import { useDraft } from '../../draft.ts';
+import { useIntl } from '../../i18n/index.tsx';
+import { SETTINGS_TEXTS } from '../../i18n/settings.ts';
+import { useMay } from '../../session.tsx';
+import { Conflict } from '../../ui/conflict.tsx';
+import { SaveBar } from '../../ui/form.tsx';
+import { Button, Card, Field, Loaded, Problem } from '../../ui/index.tsx';
+import { Empty } from '../../ui/list.tsx';
+import { Settings } from './frame.tsx';
+import { parseCountries, settingsQuery } from './settings-query.ts';
+
+type ShippingSettings = Awaited<ReturnType<typeof admin.getShippingSettings>>;
+
+const QUERY = { queryKey: ['shipping-settings'], queryFn: () => admin.getShippingSettings() };
+
+interface Option {
+  id: string | undefined;
+  name: string;
+  amount: string;
+  freeFrom: string;
+  countries: string;
+}
+
+const NEW: Option = { id: undefined, name: '', amount: '', freeFrom: '', countries: '' };
+
+export function ShippingPage() {
+  const query = useQuery(QUERY);
+  const settings = useQuery(settingsQuery);
+  return (
+    <Settings tab="shipping">
+      <Loaded query={settings}>
+        {({ currency }) => (
+          <Loaded query={query}>{(shipping) => <Form settings={shipping} currency={currency} />}</Loaded>
+        )}
+      </Loaded>
+    </Settings>
+  );
+}
+
+function isValid({ name, amount, freeFrom, countries }: Option, currency: string): boolean {
+  return (
+    name.trim() !== '' &&
+    parseAmount(amount, currency) !== undefined &&
+    (freeFrom === '' || parseAmount(freeFrom, currency) !== undefined) &&
+    parseCountries(countries) !== undefined
+  );
+}
+
+function Form({ settings, currency }: { settings: ShippingSettings; currency: string }) {
+  const { t } = useIntl(SETTINGS_TEXTS);
+  const mayChange = useMay('settings:write');
+  const client = useQueryClient();
+  const [isChecked, setChecked] = useState(false);
+  const draft = useDraft({
+    saved: settings,
+    fieldsOf: (of: ShippingSettings) => ({
+      options: of.options.map(
+        ({ id, name, amount, freeFrom, countries }): Option => ({
+          id,
+          name,
+          amount: typedAmount(amount, currency),
+          freeFrom: freeFrom === null ? '' : typedAmount(freeFrom, currency),
+          countries: countries.join(', '),
+        }),
+      ),
+    }),
+    save: async ({ whole, version }) => {
+      const body = {
+        options: whole.options.map(({ id, name, amount, freeFrom, countries }) => ({
+          ...(id ? { id } : {}),
+          name: name.trim(),
+          amount: parseAmount(amount, currency) ?? 0,
+          freeFrom: parseAmount(freeFrom, currency) ?? null,
+          countries: parseCountries(countries) ?? [],
+        })),
+      };
+      const now = await admin.putShippingSettings({ body }, { ifMatch: version });
+      client.setQueryData(QUERY.queryKey, now);
+      return now;
+    },
+    reload: () => client.fetchQuery({ ...QUERY, staleTime: 0 }),
+  });
+  const { options } = draft.fields;
+  const setOptions = (next: Option[]) => draft.set({ options: next });
+  const change = (at: number, next: Partial<Option>) =>
+    setOptions(options.map((each, index) => (index === at ? { ...each, ...next } : each)));
+  const isWrong = options.some((option) => !isValid(option, currency));
+
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setChecked(isWrong);
+        if (!isWrong) draft.save();
+      }}
+    >
+      <Card title={t('shipping.options')}>
+        {options.length === 0 ? (
+          <Empty text={t('shipping.none')} />
+        ) : (
+          <p className="quiet">{t('shipping.hint')}</p>
+        )}
+        <fieldset className="stack" disabled={!mayChange}>
+          {options.map((option, index) => {
+            const row = index + 1;
+            const label = (what: string) => t('shipping.rowOf', { what, row });
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: an option is its place; new ones have no id.
+              <div key={index} className="item-row">
+                <Field
+                  label={label(t('shipping.name'))}
+                  value={option.name}
+                  onChange={(event) => change(index, { name: event.target.value })}
+                  maxLength={255}
+                  required
+                />
+                <Field
+                  label={label(t('shipping.amount', { currency }))}
+                  inputMode="decimal"
+                  value={option.amount}
+                  onChange={(event) => change(index, { amount: event.target.value })}
+                  required
+                />
+                <Field
+                  label={label(t('shipping.freeFrom', { currency }))}
+                  inputMode="decimal"
+                  value={option.freeFrom}
+                  onChange={(event) => change(index, { freeFrom: event.target.value })}
+                />
+                <Field
+                  label={label(t('shipping.countries'))}
+                  placeholder={t('shipping.countriesHint')}
+                  value={option.countries}
+                  onChange={(event) => change(index, { countries: event.target.value })}
+                />
+                {mayChange && (
+                  <div className="actions">
+                    {index > 0 && (
+                      <Button
+                        aria-label={t('shipping.up', { row })}
+                        onClick={() => {
+                          const moved = [...options];
+                          moved.splice(index - 1, 0, ...moved.splice(index, 1));
+                          setOptions(moved);
+                        }}
+                      >
+                        ↑
+                      </Button>
+                    )}
+                    <Button
+                      aria-label={t('shipping.remove', { row })}
+                      onClick={() => setOptions(options.filter((_, each) => each !== index))}
+                    >
+                      {t('common.remove')}
+                    </Button>
+                  </div>
+                )}
+              </div>
+            );
+          })}
+          {mayChange && (
+            <div>
+              <Button onClick={() => setOptions([...options, NEW])}>{t('shipping.add')}</Button>
+            </div>
+          )}
+        </fieldset>
+      </Card>
+      {isChecked && isWrong && (
+        <p className="bad-text" role="alert">
+          {t('shipping.invalid')}
+        </p>
+      )}
+      {draft.conflict && (
+        <Conflict
+          conflict={draft.conflict}
+          labels={{ options: t('shipping.options') }}
+          text={(_, value) =>
+            value.map(({ name, amount, countries }) => `${name} ${amount} ${countries}`.trim()).join(', ') ||
+            '–'
+          }
+        />
+      )}
+      <Problem error={draft.error} />
+      {mayChange ? <SaveBar draft={draft} /> : <p className="quiet">{t('common.readOnly')}</p>}
+    </form>
+  );
+}

@@ -1,0 +1,198 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useDraft } from '../../draft.ts';
+import { useIntl } from '../../i18n/index.tsx';
+import { SETTINGS_TEXTS } from '../../i18n/settings.ts';
+import { useMay } from '../../session.tsx';
+import { Conflict } from '../../ui/conflict.tsx';
+import { SaveBar, TextArea } from '../../ui/form.tsx';
+import { Card, Check, Copy, Field, Loaded, Problem, Select } from '../../ui/index.tsx';
+import { Settings } from './frame.tsx';
+import { parseCountries, replaceSettings, type StoreSettings, settingsQuery } from './settings-query.ts';
+
+export function StorePage() {
+  const query = useQuery(settingsQuery);
+  return (
+    <Settings tab="store">
+      <Loaded query={query}>{(settings) => <Form settings={settings} />}</Loaded>
+    </Settings>
+  );
+}
+
+const SELLER = {
+  sellerName: 'name',
+  line1: 'line1',
+  line2: 'line2',
+  postalCode: 'postalCode',
+  city: 'city',
+  region: 'region',
+  sellerCountry: 'country',
+  registration: 'registration',
+  sellerEmail: 'email',
+} as const;
+
+type SellerField = keyof typeof SELLER;
+
+const SELLER_FIELDS = Object.keys(SELLER) as SellerField[];
+const REQUIRED: readonly SellerField[] = ['sellerName', 'line1', 'postalCode', 'city', 'sellerCountry'];
+
+function fieldsOf(settings: StoreSettings) {
+  const { name, currency, country, vatNumber, locale, countries, allowedOrigins, seller } = settings;
+  return {
+    name,
+    currency,
+    country,
+    vatNumber: vatNumber ?? '',
+    locale,
+    countries: countries.join(', '),
+    allowedOrigins: allowedOrigins.join('\n'),
+    hasSeller: seller !== null,
+    ...(Object.fromEntries(SELLER_FIELDS.map((each) => [each, seller?.[SELLER[each]] ?? ''])) as Record<
+      SellerField,
+      string
+    >),
+  };
+}
+
+type Fields = ReturnType<typeof fieldsOf>;
+
+function bodyOf({ name, currency, country, vatNumber, locale, countries, allowedOrigins, ...rest }: Fields) {
+  const seller = Object.fromEntries(
+    SELLER_FIELDS.map((each) => [SELLER[each], rest[each].trim() || null]).filter(
+      ([, value]) => value !== null,
+    ),
+  );
+  return {
+    name: name.trim(),
+    currency: currency.trim(),
+    country: country.trim(),
+    vatNumber: vatNumber.trim() || null,
+    locale,
+    countries: parseCountries(countries) ?? [],
+    allowedOrigins: allowedOrigins.split(/\s+/).filter(Boolean),
+    seller: rest.hasSeller ? (seller as NonNullable<StoreSettings['seller']>) : null,
+  };
+}
+
+function Form({ settings }: { settings: StoreSettings }) {
+  const { t } = useIntl(SETTINGS_TEXTS);
+  const mayChange = useMay('settings:write');
+  const client = useQueryClient();
+  const draft = useDraft({
+    saved: settings,
+    fieldsOf,
+    save: async ({ whole, before }) => {
+      const now = await replaceSettings(before, bodyOf(whole));
+      client.setQueryData(settingsQuery.queryKey, now);
+      return now;
+    },
+    reload: () => client.fetchQuery({ ...settingsQuery, staleTime: 0 }),
+  });
+  const { fields, set } = draft;
+  const labels = {
+    name: t('store.name'),
+    currency: t('store.currency'),
+    country: t('store.country'),
+    vatNumber: t('store.vatNumber'),
+    locale: t('store.locale'),
+    countries: t('store.countries'),
+    allowedOrigins: t('store.origins'),
+    hasSeller: t('store.hasSeller'),
+    ...(Object.fromEntries(SELLER_FIELDS.map((each) => [each, t(`store.${each}`)])) as Record<
+      SellerField,
+      string
+    >),
+  };
+  const input = (name: Exclude<keyof Fields, 'hasSeller' | 'locale' | 'allowedOrigins'>) => ({
+    label: labels[name],
+    value: fields[name],
+    onChange: (event: { target: HTMLInputElement }) => set({ [name]: event.target.value }),
+  });
+  const countriesAreWrong = parseCountries(fields.countries) === undefined;
+
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!countriesAreWrong) draft.save();
+      }}
+    >
+      <Card title={t('store.about')}>
+        <fieldset className="stack" disabled={!mayChange}>
+          <div className="pair">
+            <Field {...input('name')} maxLength={255} required />
+            <Field
+              {...input('currency')}
+              hint={t('store.currencyHint')}
+              pattern="[A-Za-z]{3}"
+              maxLength={3}
+              required
+            />
+            <Field {...input('country')} pattern="[A-Za-z]{2}" maxLength={2} required />
+            <Field {...input('vatNumber')} hint={t('store.vatHint')} maxLength={64} />
+            <Select
+              label={labels.locale}
+              value={fields.locale}
+              options={(['en', 'de'] as const).map((each) => [each, t(`store.${each}`)] as const)}
+              onChange={(locale) => set({ locale: locale as Fields['locale'] })}
+            />
+            <Field
+              {...input('countries')}
+              hint={t('store.countriesHint')}
+              error={countriesAreWrong ? t('store.countriesHint') : undefined}
+            />
+          </div>
+          <TextArea
+            label={labels.allowedOrigins}
+            hint={t('store.originsHint')}
+            value={fields.allowedOrigins}
+            onChange={(allowedOrigins) => set({ allowedOrigins })}
+            rows={3}
+          />
+          <div className="stack tight">
+            <span className="label">{t('store.key')}</span>
+            <div className="row">
+              <code className="wrap">{settings.publishableKey}</code>
+              <Copy text={settings.publishableKey} />
+            </div>
+            <span className="hint">{t('store.keyHint')}</span>
+          </div>
+        </fieldset>
+      </Card>
+      <Card title={t('store.seller')}>
+        <fieldset className="stack" disabled={!mayChange}>
+          <Check
+            label={labels.hasSeller}
+            checked={fields.hasSeller}
+            onChange={(hasSeller) => set({ hasSeller })}
+          />
+          {fields.hasSeller && (
+            <div className="pair">
+              {SELLER_FIELDS.map((name) => (
+                <Field
+                  key={name}
+                  {...input(name)}
+                  {...(name === 'registration' ? { hint: t('store.registrationHint') } : {})}
+                  {...(name === 'sellerCountry' ? { pattern: '[A-Za-z]{2}', maxLength: 2 } : {})}
+                  type={name === 'sellerEmail' ? 'email' : 'text'}
+                  required={REQUIRED.includes(name)}
+                />
+              ))}
+            </div>
+          )}
+        </fieldset>
+      </Card>
+      {draft.conflict && (
+        <Conflict
+          conflict={draft.conflict}
+          labels={labels}
+          text={(_, value) =>
+            typeof value === 'boolean' ? t(value ? 'common.yes' : 'common.no') : value || '–'
+          }
+        />
+      )}
+      <Problem error={draft.error} />
+      {mayChange ? <SaveBar draft={draft} /> : <p className="quiet">{t('common.readOnly')}</p>}
+    </form>
+  );
+}
