@@ -60,6 +60,9 @@ function Found({ order }: { order: Order }) {
             ],
             [t('orders.placed'), <Time key="at" iso={order.createdAt} />],
             [t('orders.total'), <strong key="total">{money(order.total, order.currency)}</strong>],
+            ...(order.refundedTotal > 0
+              ? [[t('order.refundedTotal'), money(order.refundedTotal, order.currency)] as const]
+              : []),
           ]}
         />
         {order.attention && <Attention order={order} />}
@@ -115,9 +118,14 @@ function Lines({ order }: { order: Order }) {
     [t('order.shipping'), order.shippingTotal],
     ...order.taxLines.map(
       ({ rateBasisPoints, baseAmount, amount: tax }) =>
-        [t('order.taxAt', { rate: percent(rateBasisPoints), base: amount(baseAmount) }), tax] as const,
+        [
+          t(order.pricesIncludeTax ? 'order.taxWithin' : 'order.taxAt', {
+            rate: percent(rateBasisPoints),
+            base: amount(baseAmount),
+          }),
+          tax,
+        ] as const,
     ),
-    [t('order.refundedTotal'), -order.refundedTotal],
   ] as const;
   return (
     <Card title={t('order.lines')}>
