@@ -21,6 +21,7 @@ export { assertMigratable, migrate } from './migrate.ts';
 export { type MigrationStatus, migrationStatus } from './migration-status.ts';
 export { type Database, type DatabaseOptions, openDatabase } from './open.ts';
 export { withOwner } from './owner.ts';
+export { PLANNED_BY_VALUES } from './prepared-statements.ts';
 export { createSchemaCheck, type SchemaState } from './schema-state.ts';
 export { isDatabaseFull, isDatabaseUnavailable } from './unavailable.ts';
 export { type SchemaWatch, WATCH_MS, watchSchema } from './watch-schema.ts';
