@@ -17,6 +17,8 @@ export interface DatabaseHealth extends DatabaseFacts {
   oldestDueSeconds: number;
   /** Tables of stores without forced row security. */
   unprotected: string[];
+  /** Products whose listing isn't what they and their variants say. */
+  wrongListings: number;
   /** The login of API and worker; null when they use the owner's. */
   runtime: { name: string; mighty: boolean } | null;
 }
@@ -37,7 +39,14 @@ export async function readDatabaseHealth(databaseUrl: string, runtimeUrl?: strin
        WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace AND NOT (c.relrowsecurity AND c.relforcerowsecurity)
          AND EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'tenant_id' AND NOT a.attisdropped)`,
     );
+    const [known] = (await client.query(`SELECT to_regproc('wrong_product_listings') IS NOT NULL AS known`))
+      .rows;
+    // A database that waits for the migration has none.
+    const { rows: wrong } = await client.query<{ count: number }>(
+      `SELECT count(*)::int AS count ${known.known ? 'FROM wrong_product_listings()' : 'WHERE false'}`,
+    );
     return {
+      wrongListings: wrong[0]?.count ?? 0,
       clockSkewMs: between - (clock[0]?.now.getTime() ?? between),
       oldestDueSeconds: due[0]?.seconds ?? 0,
       unprotected: tables.map(({ name }) => name),

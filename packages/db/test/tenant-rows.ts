@@ -9,6 +9,8 @@ export interface Sample {
   data: Row;
   where: Row;
   change: Row;
+  /** Made by a trigger, with the row before it. */
+  isDerived?: boolean;
 }
 
 /** A column set for every model of a store. A model that is missing here fails the test that loops over them. */
@@ -159,6 +161,18 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     { alt: 'changed' },
   );
   const productSlug = { tenantId, slug: 'old-product' };
+  const ofProduct = { tenantId, productId: idOf(Product) };
+  const derived = (data: Row, change: Row): Sample => ({
+    data: { ...ofProduct, ...data },
+    where: { tenantId_productId: ofProduct },
+    change,
+    isDerived: true,
+  });
+  const ProductListing = derived(
+    { status: 'draft', createdAt: now, sortTitle: 't' },
+    { sortTitle: 'changed' },
+  );
+  const ProductSearch = derived({}, { productId: randomUUID() });
   const ProductSlug: Sample = {
     data: { ...productSlug, productId: idOf(Product) },
     where: { tenantId_slug: productSlug },
@@ -329,6 +343,8 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     Discount,
     IdempotencyKey,
     Product,
+    ProductListing,
+    ProductSearch,
     Variant,
     Customer,
     CustomerSession,
@@ -379,7 +395,8 @@ export function modelOf(db: object, model: string): ModelOperations {
 /** Writes the rows as nobody in particular; answers them. */
 export async function writeSampleRows(db: SystemDb): Promise<ReturnType<typeof sampleRows>> {
   const rows = sampleRows();
-  for (const [model, { data }] of Object.entries(rows)) await modelOf(db, model).create?.({ data });
+  for (const [model, { data, isDerived }] of Object.entries(rows))
+    if (!isDerived) await modelOf(db, model).create?.({ data });
   return rows;
 }
 

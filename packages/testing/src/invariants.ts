@@ -36,6 +36,8 @@ const MISTAKES: Readonly<Record<string, string>> = {
     HAVING v.stock_quantity <> coalesce(sum(m.quantity_delta), 0) OR v.reserved <> coalesce(sum(m.reserved_delta), 0)`,
   'a variant that is oversold': `
     SELECT id FROM variants WHERE reserved > stock_quantity AND NOT allow_backorder`,
+  'a product whose listing isn’t what it and its variants say': `
+    SELECT product_id AS id FROM wrong_product_listings()`,
   'an order without exactly one payment of its total, or with one of nothing': `
     SELECT o.id FROM orders o LEFT JOIN payments p ON p.order_id = o.id AND p.amount = o.total
     GROUP BY o.tenant_id, o.id HAVING count(p.id) <> CASE WHEN o.total = 0 THEN 0 ELSE 1 END`,

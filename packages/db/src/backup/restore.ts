@@ -96,6 +96,8 @@ async function readBackup(
         lines.assertChecksum(parse<Checksum>(await lines.nextUnsummed()).sha256);
         await setSequences(client, value.sequences);
         for (const sql of foreignKeys) await client.query(sql);
+        for (const table of await existingTables(client))
+          await client.query(`ALTER TABLE ${client.escapeIdentifier(table)} ENABLE TRIGGER USER`);
         const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0);
         return { header, tables, rows };
       }
@@ -186,8 +188,10 @@ async function dropEverything(client: pg.Client, tables: string[]): Promise<void
 async function makeSchema(client: pg.Client, { migrations }: Header): Promise<string[]> {
   for (const { sql, inTransaction } of migrations)
     await client.query(inTransaction ? sql : sql.replace(/\bCONCURRENTLY\b/gi, ''));
-  const tables = await existingTables(client);
-  await client.query(`TRUNCATE ${tables.map((name) => client.escapeIdentifier(name)).join(', ')}`);
+  const tables = (await existingTables(client)).map((name) => client.escapeIdentifier(name));
+  await client.query(`TRUNCATE ${tables.join(', ')}`);
+  // What triggers would write is in the backup.
+  for (const table of tables) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
   const { rows } = await client.query<{ drop: string; add: string }>(`
     SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS drop,
            format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS add

@@ -107,6 +107,12 @@ async function lockKnown(tx: Transaction, rows: readonly Wanted[]) {
     SELECT FROM products WHERE tenant_id = ${tx.tenantId}::uuid AND slug = ANY (${slugs}) ORDER BY id FOR NO KEY UPDATE`;
   await tx.db.$executeRaw`
     SELECT FROM variants WHERE tenant_id = ${tx.tenantId}::uuid AND sku = ANY (${skus}) ORDER BY id FOR NO KEY UPDATE`;
+  // The listings too, which the triggers of products and variants write in several statements.
+  await tx.db.$executeRaw`
+    SELECT FROM product_listings l
+    WHERE l.tenant_id = ${tx.tenantId}::uuid AND l.product_id IN (
+      SELECT id FROM products WHERE tenant_id = ${tx.tenantId}::uuid AND slug = ANY (${slugs}))
+    ORDER BY l.product_id FOR NO KEY UPDATE`;
   const categoryIds = new Map(
     (categories.length > 0 ? await lockCategories(tx, categories) : []).map(({ slug, id }) => [slug, id]),
   );
