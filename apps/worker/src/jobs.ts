@@ -75,6 +75,11 @@ export function jobsOf(
       run: (signal) => catalog.processImports(system, signal),
     },
     {
+      name: 'search-languages',
+      everyMs: 30 * SECOND_MS,
+      run: batches(() => catalog.reindexSearch(system, BATCH)),
+    },
+    {
       name: 'unpaid-orders',
       everyMs: 30 * SECOND_MS,
       run: batches(() => cancellation.expireUnpaidOrders(system, BATCH)),

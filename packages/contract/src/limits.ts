@@ -6,3 +6,6 @@ export const MAX_COUNTED_ATTEMPTS = 10_000;
 
 /** How far the gaps are counted: more than that is an endpoint that is down, however many they are. */
 export const MAX_COUNTED_GAPS = 1000;
+
+/** How far other lists count, for the same reason. */
+export const MAX_COUNTED = 10_000;

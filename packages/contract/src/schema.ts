@@ -42,6 +42,18 @@ export function list<T extends TSchema>(item: T) {
   });
 }
 
+/** A list that may be so long that counting it takes longer than reading a page of it. */
+export function longList<T extends TSchema>(item: T) {
+  return object({
+    ...list(item).properties,
+    isTotalCapped: Type.Boolean({ description: 'Whether there are more than `total`' }),
+    nextCursor: Type.Unsafe<string | null>({
+      type: ['string', 'null'],
+      description: 'Null on the last page',
+    }),
+  });
+}
+
 /** Largest integer that JSON numbers carry exactly; the specification's upper bound of every integer field. */
 const MAX_INTEGER = 9007199254740991;
 
@@ -76,6 +88,12 @@ const pageSize = Type.Integer({ minimum: 1, maximum: 200, default: 20 });
 export function pageQuery<T extends TProperties = Record<never, never>>(filters: T = {} as T) {
   return object({ ...filters, page, pageSize });
 }
+
+/** Of a list that is read by cursor. */
+export const cursor = Type.String({
+  maxLength: 4096,
+  description: 'The `nextCursor` of another page with the same filters; instead of `page`',
+});
 
 /** The same for a list so long that it can be read by cursor too. */
 export function cursorQuery<T extends TProperties, C extends TSchema>(filters: T, cursor: C) {

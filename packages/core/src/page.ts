@@ -1,3 +1,5 @@
+import { refuse } from '@service/contract';
+
 export interface Range {
   skip: number;
   take: number;
@@ -55,4 +57,11 @@ export async function readCursorPage<Row, Item>(query: CursorQuery, list: LongLi
     pageSize,
     nextCursor: last && found.length > pageSize ? list.cursorOf(last) : null,
   };
+}
+
+/** Refuses what isn't a cursor of the list. */
+export function refuseCursor(): never {
+  refuse('validation_failed', 'The cursor doesn’t come from this list.', [
+    { path: '/query/cursor', code: 'cursor', message: 'must be the nextCursor of another page' },
+  ]);
 }

@@ -71,6 +71,8 @@ describe('the storefront’s catalogue', () => {
       total: 2,
       page: 1,
       pageSize: 20,
+      isTotalCapped: false,
+      nextCursor: null,
     });
     expect((await api.request('GET', '/store/v1/products?page=7', { key })).expect(200)).to.include({
       total: 2,

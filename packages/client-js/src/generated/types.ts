@@ -1695,6 +1695,17 @@ export interface ListStoreCategoriesResponse {
   items: StoreCategory[];
 }
 
+export interface ListStoreProductsResponse {
+  items: ListStoreProductsItem[];
+  total: number;
+  page: number;
+  pageSize: number;
+  /** Whether there are more than `total` */
+  isTotalCapped: boolean;
+  /** Null on the last page */
+  nextCursor: string | null;
+}
+
 export interface ListSubscriptionGapsResponse {
   items: SubscriptionGap[];
   total: number;
@@ -2632,6 +2643,8 @@ export interface ListStoreProductsInput {
   sort?: "relevance" | "newest" | "price" | "-price" | "title" | "-title" | undefined;
   page?: number | undefined;
   pageSize?: number | undefined;
+  /** The `nextCursor` of another page with the same filters; instead of `page` */
+  cursor?: string | undefined;
 }
 
 export interface ListSubscriptionGapsInput {
@@ -4299,11 +4312,11 @@ export interface StoreClient {
   /**
    * List, filter, sort and search the published products.
    *
-   * All filters must match. One variant must match price, option and availability together. `q` matches whole words and beginnings of words in title and description, and titles with similar spelling.
+   * All filters must match. One variant must match price, option and availability together. `q` finds products with all its words in title or description, as they begin or in the language of the store, or with a SKU that begins so; where that finds little, titles with similar spelling too. By `relevance` the newest 500 of many are sorted. `total` counts up to 10000, and `isTotalCapped` says when there are more. `cursor` takes the `nextCursor` of another response, and is as fast deep in a long list as at its start.
    *
    * `GET /store/v1/products`.
    */
-  listStoreProducts: Paged<ListStoreProductsInput, ListStoreProductsItem>;
+  listStoreProducts: Paged<ListStoreProductsInput, ListStoreProductsItem, ListStoreProductsResponse>;
   /**
    * Log in.
    *

@@ -14,6 +14,7 @@ export { moveStock, type StockMove } from './move-stock.ts';
 export { lockTree } from './place-category.ts';
 export { getProduct, listProducts } from './read-product.ts';
 export type { Redirect } from './redirect.ts';
+export { reindexSearch } from './reindex-search.ts';
 export { reserveStock, type StockLine } from './reserve-stock.ts';
 export { adjustStock, getStock } from './stock.ts';
 export { listStockMovements } from './stock-movements.ts';

@@ -3,11 +3,12 @@ import { defineOperation } from '../../operation.ts';
 import { image, optionsMatrix } from '../../resources/product.ts';
 import {
   amount,
+  cursor,
+  cursorQuery,
   id,
-  list,
+  longList,
   nullable,
   object,
-  pageQuery,
   slug,
   stringEnum,
   stringMap,
@@ -49,6 +50,34 @@ const SUMMARY_EXAMPLE = {
   available: true,
 };
 
+const FILTERS = {
+  q: Type.Optional(text(200)),
+  category: Type.Optional(
+    Type.String({ ...slug, description: 'Slug of a category; includes the categories below it' }),
+  ),
+  priceMin: Type.Optional(amount),
+  priceMax: Type.Optional(amount),
+  option: Type.Optional(
+    Type.Unsafe<string | string[]>({
+      description: '`Name:Value`, such as `Size:M`; may be given several times',
+      anyOf: [
+        { type: 'array', items: { type: 'string', pattern: '^[^:]+:.', maxLength: 512 }, maxItems: 10 },
+        { type: 'string', pattern: '^[^:]+:.', maxLength: 512 },
+      ],
+    }),
+  ),
+  available: Type.Optional(Type.Boolean({ description: 'true: only products that can be ordered now' })),
+};
+
+const FILTERS_AND_SORT = {
+  ...FILTERS,
+  sort: Type.Optional(
+    stringEnum(PRODUCT_SORTS, {
+      description: 'Default: `relevance` with `q`, else `newest`. Prices are those of the cheapest variant',
+    }),
+  ),
+};
+
 export const listStoreProducts = defineOperation({
   id: 'listStoreProducts',
   method: 'GET',
@@ -56,35 +85,22 @@ export const listStoreProducts = defineOperation({
   tag: 'Storefront',
   summary: 'List, filter, sort and search the published products',
   description:
-    'All filters must match. One variant must match price, option and availability together. `q` matches whole words and beginnings of words in title and description, and titles with similar spelling.',
+    'All filters must match. One variant must match price, option and availability together. `q` finds products with all its words in title or description, as they begin or in the language of the store, or with a SKU that begins so; where that finds little, titles with similar spelling too. By `relevance` the newest 500 of many are sorted. `total` counts up to 10000, and `isTotalCapped` says when there are more. `cursor` takes the `nextCursor` of another response, and is as fast deep in a long list as at its start.',
   auth: { kind: 'store' },
   revalidates: true,
-  query: pageQuery({
-    q: Type.Optional(text(200)),
-    category: Type.Optional(
-      Type.String({ ...slug, description: 'Slug of a category; includes the categories below it' }),
-    ),
-    priceMin: Type.Optional(amount),
-    priceMax: Type.Optional(amount),
-    option: Type.Optional(
-      Type.Unsafe<string | string[]>({
-        description: '`Name:Value`, such as `Size:M`; may be given several times',
-        anyOf: [
-          { type: 'array', items: { type: 'string', pattern: '^[^:]+:.', maxLength: 512 }, maxItems: 10 },
-          { type: 'string', pattern: '^[^:]+:.', maxLength: 512 },
-        ],
-      }),
-    ),
-    available: Type.Optional(Type.Boolean({ description: 'true: only products that can be ordered now' })),
-    sort: Type.Optional(
-      stringEnum(PRODUCT_SORTS, {
-        description: 'Default: `relevance` with `q`, else `newest`. Prices are those of the cheapest variant',
-      }),
-    ),
-  }),
-  response: { status: 200, description: 'A page of products', schema: list(summary) },
+  query: cursorQuery(FILTERS_AND_SORT, cursor),
+  response: { status: 200, description: 'A page of products', schema: longList(summary) },
   errors: [],
-  examples: { response: { items: [SUMMARY_EXAMPLE], total: 1, page: 1, pageSize: 20 } },
+  examples: {
+    response: {
+      items: [SUMMARY_EXAMPLE],
+      total: 1,
+      page: 1,
+      pageSize: 20,
+      isTotalCapped: false,
+      nextCursor: null,
+    },
+  },
 });
 
 export const getStoreProduct = defineOperation({

@@ -1,0 +1,174 @@
+import { type Context, catalog } from '@service/core';
+import { createStore, findViolations, type TestStore } from '@service/testing';
+import { expect } from 'chai';
+import { startApi, type TestApi } from '../harness.ts';
+
+describe('what a product list shows of variants', () => {
+  let api: TestApi;
+  let shop: TestStore;
+  let token: string;
+
+  before(async () => {
+    api = await startApi();
+  });
+  beforeEach(async () => {
+    shop = await createStore(api.env.system);
+    token = shop.token();
+  });
+  after(() => api.close());
+
+  const create = async (title: string, variants: object[], more: object = {}) =>
+    (
+      await api.request('POST', '/admin/v1/products', {
+        token,
+        body: { title, status: 'published', variants, ...more },
+      })
+    ).expect(201);
+  const list = async (query: string) =>
+    (await api.request('GET', `/store/v1/products?${query}`, { key: shop.publishableKey })).expect(200);
+  const titles = ({ items }: { items: { title: string }[] }) => items.map(({ title }) => title);
+  const sell = (db: Pick<Context['db'], 'variant'>, variantId: string, reserved = 1) =>
+    db.variant.updateMany({ where: { id: variantId }, data: { reserved: BigInt(reserved) } });
+  /** Resolves when one is reserved, in a transaction that stays open until `commit`. */
+  async function sellAndHold(variantId: string) {
+    let commit = () => {};
+    const mayCommit = new Promise<void>((resolve) => {
+      commit = resolve;
+    });
+    let done: Promise<void> = mayCommit;
+    await new Promise<void>((isSold) => {
+      done = shop.admin.db.transaction(async (tx) => {
+        await sell(tx, variantId);
+        isSold();
+        await mayCommit;
+      });
+    });
+    return { commit, done };
+  }
+
+  async function take(row: object) {
+    const headers = { 'Content-Type': 'application/x-ndjson' };
+    const body = `${JSON.stringify(row)}\n`;
+    (await api.request('POST', '/admin/v1/products/import', { token, body, headers })).expect(202);
+    await catalog.processImports(api.env.system);
+  }
+
+  it('is what they say after any sequence of changes', async () => {
+    let seed = 7;
+    const random = (below: number) => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+      return Math.floor((seed / 2 ** 31) * below);
+    };
+    const anything = () => ({
+      priceAmount: random(5) * 100,
+      stockQuantity: random(2),
+      allowBackorder: random(4) === 0,
+      options: random(2) ? { Size: 'SML'[random(3)], 'a:b': 'c' } : {},
+    });
+    const products = await Promise.all(
+      [0, 1, 2, 3].map((n) => create(`Product ${n}`, [{ sku: `${n}-0`, ...anything() }])),
+    );
+    for (let step = 0; step < 60; step += 1) {
+      const { id } = products[random(products.length)];
+      const path = `/admin/v1/products/${id}`;
+      const { variants } = (await api.request('GET', path, { token })).expect(200);
+      const variant = variants[random(variants.length)];
+      const body = anything();
+      const row = {
+        slug: `product-${random(6)}`,
+        title: `Row ${step}`,
+        sku: variant?.sku ?? `row-${step}`,
+        ...body,
+      };
+      await [
+        () => api.request('POST', `${path}/variants`, { token, body: { sku: `new-${step}`, ...body } }),
+        () => variant && api.request('PATCH', `${path}/variants/${variant.id}`, { token, body }),
+        () => variant && api.request('DELETE', `${path}/variants/${variant.id}`, { token }),
+        () => variant && sell(shop.admin.db, variant.id, random(2)),
+        () =>
+          api.request('PATCH', path, {
+            token,
+            body: { title: `Title ${step}`, status: random(2) ? 'draft' : 'published' },
+          }),
+        () => take(row),
+      ][random(6)]?.();
+      expect(
+        await findViolations(api.env.system).then((all) => all.filter((each) => each.includes('listing'))),
+      ).to.deep.equal([]);
+    }
+  });
+
+  it('says sold out when two transactions at once sell the last of two variants', async () => {
+    const product = await create('Shirt', [
+      { sku: 'S', priceAmount: 1, stockQuantity: 1 },
+      { sku: 'M', priceAmount: 1, stockQuantity: 1 },
+    ]);
+    const [first, second] = product.variants.map(({ id }: { id: string }) => id);
+    const held = await sellAndHold(first);
+    const other = shop.admin.db.transaction((tx) => sell(tx, second));
+    held.commit();
+    await Promise.all([held.done, other]);
+
+    expect(titles(await list('available=true'))).to.deep.equal([]);
+    expect(titles(await list('available=false'))).to.deep.equal(['Shirt']);
+  });
+
+  it('does not hold up a checkout that leaves some in stock while another of the product is under way', async () => {
+    const product = await create('Shirt', [
+      { sku: 'S', priceAmount: 1, stockQuantity: 1 },
+      { sku: 'M', priceAmount: 1, stockQuantity: 9 },
+    ]);
+    const [last, plenty] = product.variants.map(({ id }: { id: string }) => id);
+
+    const held = await sellAndHold(last);
+    await shop.admin.db.transaction((tx) => sell(tx, plenty));
+    held.commit();
+    await held.done;
+
+    expect(titles(await list('available=true'))).to.deep.equal(['Shirt']);
+  });
+
+  it('is read to its end by cursor, whatever it is sorted by, and each product comes once', async () => {
+    for (const n of [0, 1, 2, 3, 4])
+      await create(`Tea ${n % 3}`, n === 4 ? [] : [{ sku: `${n}`, priceAmount: (n % 2) * 100 }], {
+        slug: `tea-${n}`,
+      });
+    for (const query of ['sort=newest', 'sort=price', 'sort=-price', 'sort=title', 'sort=-title', 'q=tea']) {
+      const whole = (await list(query)).items.map(({ id }: { id: string }) => id);
+      const read: string[] = [];
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const page = await list(`${query}&pageSize=2${cursor ? `&cursor=${cursor}` : ''}`);
+        expect(page).to.include({ total: 5, isTotalCapped: false });
+        read.push(...page.items.map(({ id }: { id: string }) => id));
+        cursor = page.nextCursor;
+      }
+      expect(read, query).to.deep.equal(whole);
+      expect(whole.length).to.equal(5);
+    }
+    for (const wrong of ['x', Buffer.from('price|x|y|z').toString('base64url')])
+      (await api.request('GET', `/store/v1/products?cursor=${wrong}`, { key: shop.publishableKey })).refused(
+        'validation_failed',
+      );
+  });
+
+  it('finds a SKU and its beginning, words in the language of the store, and the title before the text', async () => {
+    await create('Running shoes', [{ sku: 'RUN-42', priceAmount: 1 }]);
+    await api.request('POST', '/admin/v1/products', {
+      token,
+      body: { title: 'Socks', status: 'published', description: 'For running' },
+    });
+
+    expect(titles(await list('q=run-42'))).to.deep.equal(['Running shoes']);
+    expect(titles(await list('q=RUN-'))).to.include('Running shoes');
+    expect(titles(await list('q=runs'))).to.deep.equal(['Running shoes', 'Socks']);
+    expect(titles(await list('q=running%20shoe'))).to.deep.equal(['Running shoes']);
+    await shop.admin.db.tenant.updateMany({ data: { locale: 'de' } });
+    expect(titles(await list('q=run')), 'as it begins').to.deep.equal(['Running shoes', 'Socks']);
+    expect(await catalog.reindexSearch(api.env.system, 1)).to.equal(1);
+    expect(await catalog.reindexSearch(api.env.system, 5)).to.equal(1);
+    expect(titles(await list('q=Runnings')), 'German has no -ing, but -s').to.deep.equal([
+      'Running shoes',
+      'Socks',
+    ]);
+  });
+});

@@ -1,0 +1,142 @@
+import { Prisma } from '@service/db';
+import type { Context } from '../context.ts';
+
+export interface ListingFilters {
+  q?: string | undefined;
+  category?: string | undefined;
+  priceMin?: number | undefined;
+  priceMax?: number | undefined;
+  option?: string | string[] | undefined;
+  available?: boolean | undefined;
+}
+
+/** A filter that no order of the list has an index for. */
+export interface Source {
+  /** The products that it leaves, no more than `FEW + 1`: `product_id`, and `bonus` of what counts more. */
+  found: Prisma.Sql;
+  /** The same as a condition of the listing `l`; absent: `variantCondition` has it. */
+  isMet?: Prisma.Sql;
+}
+
+/** Up to so many products are looked at one by one. Of more, enough are met along the order of the list. */
+export const FEW = 2000;
+
+/** Fewer than so many exact matches, and titles that are spelt nearly so are looked for as well. */
+const LITTLE = 3;
+
+const LIMIT = Prisma.sql`${FEW + 1}::int`;
+
+/** What the listing `l` itself says: conditions that Postgres finds an index for, or that cost nothing beside it. */
+export function ownConditions(
+  ctx: Context,
+  { priceMin, priceMax, available, option }: ListingFilters,
+): Prisma.Sql {
+  const all = [Prisma.sql`l.tenant_id = ${ctx.tenantId}::uuid AND l.status = 'published'`];
+  if (priceMin !== undefined) all.push(Prisma.sql`l.price_to >= ${priceMin}::bigint`);
+  if (priceMax !== undefined)
+    all.push(Prisma.sql`coalesce(l.price_from, 9223372036854775807) <= ${priceMax}::bigint`);
+  if (available !== undefined) all.push(Prisma.sql`l.is_available = ${available}`);
+  if (option !== undefined) all.push(Prisma.sql`l.option_values @> ${[option].flat()}::text[]`);
+  return Prisma.join(all, ' AND ');
+}
+
+/**
+ * What one and the same variant has to meet, where the listing doesn't say it all; undefined: it does. Why OFFSET 0, here
+ * and below: the condition stays one, for each row that comes along. As a join Postgres might begin with it, and
+ * read all variants of the store.
+ */
+export function variantCondition(ctx: Context, filters: ListingFilters): Prisma.Sql | undefined {
+  const { priceMin, priceMax, available } = filters;
+  const all = optionPairs(filters).map((pair) => Prisma.sql`v.options @> ${JSON.stringify(pair)}::jsonb`);
+  if (priceMin !== undefined) all.push(Prisma.sql`v.price_amount >= ${priceMin}::bigint`);
+  if (priceMax !== undefined) all.push(Prisma.sql`v.price_amount <= ${priceMax}::bigint`);
+  if (available) all.push(Prisma.sql`(v.allow_backorder OR v.stock_quantity > v.reserved)`);
+  if (all.length < 2) return undefined;
+  const exists = Prisma.sql`EXISTS (
+    SELECT FROM variants v
+    WHERE v.tenant_id = ${ctx.tenantId}::uuid AND v.product_id = l.product_id AND ${Prisma.join(all, ' AND ')} OFFSET 0)`;
+  // A cheapest or dearest variant between the two prices says it too.
+  return all.length === 2 && priceMin !== undefined && priceMax !== undefined
+    ? Prisma.sql`(l.price_from >= ${priceMin}::bigint OR l.price_to <= ${priceMax}::bigint OR ${exists})`
+    : exists;
+}
+
+function optionPairs({ option }: ListingFilters): Record<string, string>[] {
+  return [option ?? []].flat().map((wanted) => {
+    const colon = wanted.indexOf(':');
+    return { [wanted.slice(0, colon)]: wanted.slice(colon + 1) };
+  });
+}
+
+/** Queries for the WITH RECURSIVE of a statement: `asked`, what is looked for, and `below`, the categories. */
+export function preparations(ctx: Context, { q, category }: ListingFilters): Prisma.Sql[] {
+  const asked =
+    q === undefined
+      ? []
+      : [
+          Prisma.sql`asked AS MATERIALIZED (
+            SELECT ${queryOf(q)} AS query FROM tenants t WHERE t.id = ${ctx.tenantId}::uuid)`,
+          Prisma.sql`worded AS MATERIALIZED (
+            SELECT f.* FROM asked CROSS JOIN LATERAL found_by_words(asked.query, ${q}, ${LIMIT}) f)`,
+        ];
+  const below =
+    category === undefined
+      ? []
+      : [
+          Prisma.sql`below AS (
+            SELECT id FROM categories WHERE tenant_id = ${ctx.tenantId}::uuid AND slug = ${category}
+            UNION ALL
+            SELECT c.id FROM below JOIN categories c ON c.tenant_id = ${ctx.tenantId}::uuid AND c.parent_id = below.id)`,
+        ];
+  return [...asked, ...below];
+}
+
+/** The filters that no order of the list has an index for. */
+export function sourcesOf(ctx: Context, filters: ListingFilters): Source[] {
+  const { q, category, option } = filters;
+  const sources: Source[] = [];
+  if (q !== undefined)
+    sources.push({
+      found: Prisma.sql`
+        SELECT product_id, sum(bonus) AS bonus FROM (
+          SELECT * FROM worded
+          UNION ALL
+          SELECT * FROM found_by_spelling(${q}, 100) WHERE (SELECT count(*) FROM worded) < ${LITTLE}
+        ) f GROUP BY product_id`,
+      isMet: Prisma.sql`EXISTS (
+        SELECT FROM product_search s
+        WHERE s.tenant_id = ${ctx.tenantId}::uuid AND s.product_id = l.product_id AND s.words @@ (SELECT query FROM asked)
+        OFFSET 0)`,
+    });
+  if (category !== undefined)
+    sources.push({
+      found: Prisma.sql`
+        SELECT DISTINCT product_id, 0::float8 AS bonus FROM (
+          SELECT product_id FROM product_categories
+          WHERE tenant_id = ${ctx.tenantId}::uuid AND category_id = ANY (ARRAY(SELECT id FROM below)) LIMIT ${LIMIT}) f`,
+      isMet: Prisma.sql`EXISTS (
+        SELECT FROM product_categories c
+        WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.product_id = l.product_id
+          AND c.category_id = ANY (ARRAY(SELECT id FROM below))
+        OFFSET 0)`,
+    });
+  if (option !== undefined)
+    sources.push({
+      found: Prisma.sql`
+        SELECT DISTINCT product_id, 0::float8 AS bonus
+        FROM found_by_options(${JSON.stringify(Object.assign({}, ...optionPairs(filters)))}::jsonb, ${LIMIT})`,
+    });
+  return sources;
+}
+
+/**
+ * All the words, each as it begins or as the language of the store `t` has it. Nothing but letters and digits gets into
+ * the query, so its syntax can't break.
+ */
+function queryOf(q: string): Prisma.Sql {
+  const words = (q.match(/[\p{L}\p{N}]+/gu) ?? []).map(
+    (word) =>
+      Prisma.sql`(to_tsquery('simple', ${`${word}:*`}) || plainto_tsquery(search_config(t.locale), ${word}))`,
+  );
+  return words.length > 0 ? Prisma.join(words, ' && ') : Prisma.sql`''::tsquery`;
+}

@@ -1,0 +1,79 @@
+import { Prisma } from '@service/db';
+import { refuseCursor } from '../page.ts';
+
+/** Where a row of `product_listings` is in a list. */
+export interface Place {
+  /** What it is sorted by before its age. */
+  key: string;
+  createdAt: string;
+  id: string;
+}
+
+/** The orders of the storefront's list but that by relevance, each with an index of its own. The newest come first among equals. */
+const ORDERS = {
+  newest: { key: Prisma.sql`0`, type: Prisma.sql`int`, isDescending: false },
+  price: {
+    key: Prisma.sql`coalesce(l.price_from, 9223372036854775807)`,
+    type: Prisma.sql`bigint`,
+    isDescending: false,
+  },
+  '-price': { key: Prisma.sql`coalesce(l.price_from, -1)`, type: Prisma.sql`bigint`, isDescending: true },
+  title: { key: Prisma.sql`l.sort_title`, type: Prisma.sql`text`, isDescending: false },
+  '-title': { key: Prisma.sql`l.sort_title`, type: Prisma.sql`text`, isDescending: true },
+} as const;
+
+export type ListingSort = keyof typeof ORDERS;
+
+/** The key of the listing `l`. */
+export function keyOf(sort: ListingSort): Prisma.Sql {
+  return ORDERS[sort].key;
+}
+
+export function orderOf(sort: ListingSort): Prisma.Sql {
+  const { key, isDescending } = ORDERS[sort];
+  const newest = Prisma.sql`l.created_at DESC, l.product_id DESC`;
+  return sort === 'newest'
+    ? newest
+    : Prisma.sql`${key} ${Prisma.raw(isDescending ? 'DESC' : 'ASC')}, ${newest}`;
+}
+
+/**
+ * What comes after a place. Why its key is compared twice: the first comparison is where the index is entered, the second
+ * passes over those before it with the same key.
+ */
+export function isAfter(sort: ListingSort, { key: value, createdAt, id }: Place): Prisma.Sql {
+  const older = Prisma.sql`(l.created_at, l.product_id) < (${createdAt}::timestamptz, ${id}::uuid)`;
+  if (sort === 'newest') return older;
+  const { key, type, isDescending } = ORDERS[sort];
+  const [from, behind] = isDescending ? ['<=', '<'] : ['>=', '>'];
+  const given = Prisma.sql`${value}::${type}`;
+  return Prisma.sql`${key} ${Prisma.raw(from)} ${given} AND (${key} ${Prisma.raw(behind)} ${given} OR ${older})`;
+}
+
+/** The cursor of a place; it says which order it belongs to. */
+export function cursorAt(sort: ListingSort, { createdAt, id, key }: Place): string {
+  return Buffer.from([sort, createdAt, id, key].join('|')).toString('base64url');
+}
+
+const CURSOR =
+  /^(-?\w+)\|(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)\|([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\|(.*)$/s;
+const INTEGER = /^-?\d{1,19}$/;
+
+/** Refuses a cursor of another order. */
+export function placeOf(sort: ListingSort, cursor: string): Place {
+  const text = Buffer.from(cursor, 'base64url').toString();
+  const [, order, createdAt = '', id = '', key = ''] = CURSOR.exec(text) ?? [];
+  const isKey = sort.endsWith('title') ? !key.includes('\0') : INTEGER.test(key) && BigInt(key) < 2n ** 63n;
+  if (order !== sort || Number.isNaN(Date.parse(createdAt)) || !isKey) refuseCursor();
+  return { key, createdAt, id };
+}
+
+/** By relevance a place is a number: what is ranked is never long. */
+export function cursorAtRank(skip: number): string {
+  return Buffer.from(`relevance|${skip}`).toString('base64url');
+}
+
+export function rankOf(cursor: string): number {
+  const [, skip] = /^relevance\|(\d{1,6})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  return skip === undefined ? refuseCursor() : Number(skip);
+}
