@@ -74,6 +74,13 @@ async function checkDatabase({ DATABASE_URL, DATABASE_RUNTIME_URL }: Config): Pr
           `the oldest is due for ${Math.round(facts.oldestDueSeconds)} s`,
           'Start workers, or look at their log.',
         ),
+    facts.wrongListings === 0
+      ? ok('listings', 'every product list says what the variants say')
+      : fail(
+          'listings',
+          `${facts.wrongListings} products are listed with another price or availability than their variants have`,
+          'Run `SELECT refresh_product_listings(tenant_id, array_agg(product_id)) FROM wrong_product_listings() GROUP BY tenant_id`.',
+        ),
     facts.processes.length > 0
       ? ok('processes', facts.processes.join(', '))
       : warn('processes', 'no API and no worker is connected', 'Start them.'),
