@@ -1,10 +1,13 @@
 // `npm run bench [name]`: runs a load or comparison program on servers of its own; without a name, lists them.
 import { existsSync, readdirSync } from 'node:fs';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate, install, root, runMain, SetupError } from './bootstrap.mjs';
 import { openFromSource, runFromSource } from './from-source.mjs';
+
+/** Filling takes long, so that what these use stays. */
+const KEPT = ['fill', 'growth'];
 
 const folder = join(root, 'packages', 'bench', 'src');
 
@@ -20,7 +23,9 @@ await runMain(async () => {
   await install();
   await generate();
 
-  const dataDir = await mkdtemp(join(tmpdir(), 'commerce-bench-'));
+  const isKept = KEPT.includes(name);
+  const dataDir = isKept ? join(root, '.data', 'bench') : await mkdtemp(join(tmpdir(), 'commerce-bench-'));
+  await mkdir(dataDir, { recursive: true });
   await chmod(dataDir, 0o711);
   const stack = await openFromSource('openStack', { dataDir, durable: true });
   try {
@@ -31,6 +36,6 @@ await runMain(async () => {
     return code;
   } finally {
     await stack.close();
-    await rm(dataDir, { recursive: true, force: true });
+    if (!isKept) await rm(dataDir, { recursive: true, force: true });
   }
 });

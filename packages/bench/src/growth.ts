@@ -1,0 +1,158 @@
+// Every list, search, filter and sort over a store of many: `npm run bench growth [scale] [scale of
+// orders] [suite]`, after `npm run bench fill`. Each
+// with values that most rows have, some, few and none; first page, page 100 and last counted page, or by cursor. Prints what
+// PostgreSQL's own clock says, and fails when an aim is missed or a large table is read from end to end.
+import { randomBytes } from 'node:crypto';
+import { type Context, catalog, createServices, createSystemContext } from '@service/core';
+import { migrate, openDatabase } from '@service/db';
+import pg from 'pg';
+import { machine } from './deliveries/machine.ts';
+import { type Cost, explain } from './growth/explain.ts';
+import { fillStore } from './growth/fill-store.ts';
+
+const url = process.env.BENCH_DATABASE_URL;
+if (!url) throw new Error('BENCH_DATABASE_URL is not set; run this with `npm run bench growth`');
+const scale = Number(process.argv[2] ?? 1);
+const ordersScale = Number(process.argv[3] ?? scale);
+const only = process.argv[4] ?? '';
+
+const PAGE_MS = 20;
+const SEARCH_MS = 50;
+
+await migrate(url);
+const client = new pg.Client({ connectionString: url });
+await client.connect();
+const { tenantId } = await fillStore(client, scale, ordersScale);
+const database = openDatabase({ url, poolSize: 2 });
+const silent = () => {};
+const system = createSystemContext({
+  database,
+  services: createServices({
+    adminJwtSecrets: ['bench'],
+    secretsKeys: [randomBytes(32).toString('base64')],
+    paymentWebhookSecret: 'bench',
+    allowInsecureSubscribers: true,
+    allowedPrivateCidrs: [],
+  }),
+  log: { debug: silent, info: silent, warn: silent, error: silent },
+  requestId: 'bench',
+});
+const ctx: Context = system.forTenant(tenantId, { kind: 'system' });
+process.stdout.write(`${machine()}\nscale ${scale}\n`);
+
+interface Depth {
+  page: number;
+  pageSize: number;
+}
+
+type List = (ctx: Context, query: never) => Promise<{ total: number }>;
+
+interface Suite {
+  name: string;
+  list: List;
+  limitMs?: number;
+  /** By what they have in common; each with its queries. */
+  queries: Record<string, object>;
+}
+
+const SUITES: Suite[] = [
+  {
+    name: 'store products',
+    list: catalog.listStoreProducts as List,
+    queries: {
+      all: {},
+      'sort price': { sort: 'price' },
+      'sort -price': { sort: '-price' },
+      'sort title': { sort: 'title' },
+      'sort -title': { sort: '-title' },
+      'category most': { category: 'category-1' },
+      'category some': { category: 'category-21' },
+      'category few': { category: 'category-700' },
+      'category none': { category: 'nothing' },
+      'category most, by price': { category: 'category-1', sort: 'price' },
+      'price most': { priceMin: 100, priceMax: 400_000 },
+      'price some': { priceMin: 300_000, priceMax: 320_000 },
+      'price few': { priceMin: 399_900 },
+      'price none': { priceMin: 900_000 },
+      'price few, by title': { priceMin: 399_900, sort: 'title' },
+      'option most': { option: 'Size:S' },
+      'option some': { option: 'Size:XL' },
+      'option few': { option: ['Size:XL', 'Colour:mauve'] },
+      'option none': { option: 'Size:XXL' },
+      'option some, by price': { option: 'Size:XL', sort: 'price' },
+      'available most': { available: true },
+      'available few': { available: false },
+      'available few, by price': { available: false, sort: 'price' },
+      'category, option, available': { category: 'category-1', option: 'Colour:red', available: true },
+    },
+  },
+  {
+    name: 'store search',
+    list: catalog.listStoreProducts as List,
+    limitMs: SEARCH_MS,
+    queries: {
+      most: { q: 'tea' },
+      'most, beginning': { q: 'te' },
+      some: { q: 'balanel' },
+      'two words': { q: 'green tea' },
+      'most, by price': { q: 'tea', sort: 'price' },
+      few: { q: 'zubruus bapolon' },
+      none: { q: 'qqqqqq' },
+      misspelt: { q: 'darjeling' },
+      sku: { q: 'sku-77-1' },
+      'in a category': { q: 'tea', category: 'category-21' },
+    },
+  },
+  {
+    name: 'admin products',
+    list: catalog.listProducts as List,
+    queries: {
+      all: {},
+      drafts: { status: 'draft' },
+      published: { status: 'published' },
+      'category most': { categoryId: await categoryId('category-1') },
+      'category few': { categoryId: await categoryId('category-700') },
+    },
+  },
+  {
+    name: 'admin product search',
+    list: catalog.listProducts as List,
+    limitMs: SEARCH_MS,
+    queries: { most: { q: 'tea' }, few: { q: 'zubruus' }, none: { q: 'qqqqqq' }, sku: { q: 'sku-77-' } },
+  },
+];
+
+async function categoryId(slug: string): Promise<string> {
+  const { rows } = await client.query('SELECT id FROM categories WHERE tenant_id = $1 AND slug = $2', [
+    tenantId,
+    slug,
+  ]);
+  return rows[0].id;
+}
+
+let missed = 0;
+process.stdout.write(
+  `${'database time in ms'.padEnd(44)}${['first page', 'page 100', 'last page'].map((each) => each.padStart(12)).join('')}  pages of 8 kB\n`,
+);
+for (const suite of SUITES.filter(({ name }) => name.includes(only))) await run(suite);
+await database.close();
+await client.end();
+process.stdout.write(missed === 0 ? 'All aims are met.\n' : `${missed} aims are missed.\n`);
+process.exitCode = missed === 0 ? 0 : 1;
+
+async function run({ name, list, queries, limitMs = PAGE_MS }: Suite): Promise<void> {
+  for (const [label, query] of Object.entries(queries)) {
+    const read = (depth: Depth) => list(ctx, { ...query, ...depth } as never);
+    const { total } = await read({ page: 1, pageSize: 20 });
+    const pages = [1, 100, Math.max(1, Math.ceil(total / 20))];
+    const costs: Cost[] = [];
+    for (const page of pages) costs.push(await explain(client, tenantId, () => read({ page, pageSize: 20 })));
+    const over = costs.filter(({ ms, scanned }) => ms >= limitMs || scanned.length > 0).length;
+    missed += over;
+    const scanned = [...new Set(costs.flatMap((cost) => cost.scanned))];
+    process.stdout.write(
+      `${`${name}: ${label}`.padEnd(44)}${costs.map(({ ms }) => ms.toFixed(1).padStart(12)).join('')}  ${costs.map(({ buffers }) => buffers).join(' ')}` +
+        `${over > 0 ? '  MISSED' : ''}${scanned.length > 0 ? ` reads all of ${scanned.join(', ')}` : ''}\n`,
+    );
+  }
+}
