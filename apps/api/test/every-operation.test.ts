@@ -166,6 +166,7 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
     listStockMovements: variantIds,
     getProductImport: { id: importId },
     listRefusedRows: { id: importId },
+    getKeysOfStore: { storeId: async () => tenantId },
     getSubscription: { id: subscriptionId },
     updateSubscription: { id: subscriptionId },
     deleteSubscription: { id: subscriptionId },
@@ -649,7 +650,10 @@ describe('every operation', () => {
         for (const id of ids) expect(id).to.match(/^[0-9a-f-]{36}$/);
         expect(new Set(ids).size).to.equal(3);
         expect(given.headers.get('x-request-id')).to.equal('trace-1:a.b_C');
-        expect(given.headers.get('cache-control')).to.equal('no-store');
+        const { revalidates } = operation;
+        const isKept = given.status === 200 && typeof revalidates === 'object';
+        const kept = isKept ? `public, max-age=${revalidates.keepSeconds}` : 'no-store';
+        expect(given.headers.get('cache-control')).to.equal(kept);
       });
     });
   }

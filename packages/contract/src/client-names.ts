@@ -10,7 +10,8 @@ export const CLIENT_NAMES = Object.keys(CLIENTS) as ClientName[];
  * The client of @service/client-js that has the operation. What belongs to no prefix is called by whoever sets the
  * service up: the health check and the provider's callback.
  */
-export function clientOf({ path }: Pick<AnyOperation, 'path'>): ClientName {
+export function clientOf({ path, auth }: Pick<AnyOperation, 'path' | 'auth'>): ClientName {
+  if (auth.kind === 'store') return 'store';
   return CLIENT_NAMES.find((name) => path.startsWith(CLIENTS[name])) ?? 'setup';
 }
 

@@ -83,8 +83,8 @@ export interface Operation<
   params?: P;
   query?: Q;
   body?: B;
-  /** The response may be cached and revalidated by its ETag; 304 where it is still the same. Only for reads. */
-  revalidates?: true;
+  /** The response may be cached, for `keepSeconds` without asking, and revalidated by its ETag; 304 where it is still the same. Only for reads. */
+  revalidates?: true | { keepSeconds: number };
   /** A former address redirects (308) to the current one. */
   redirects?: true;
   /** Media types of a body that is too large to be held; the handler reads it as it comes. Instead of `body`. */

@@ -105,7 +105,12 @@ describe('the operations', () => {
     const prefix = new RegExp(`^/(admin|store|setup)/v${CORE_VERSION.split('.')[0]}/`);
     const others = ALL_OPERATIONS.map(({ path }) => path).filter((path) => !prefix.test(path));
 
-    expect(others).to.have.members(['/health', '/webhooks/payment']);
+    expect(others).to.have.members([
+      '/health',
+      '/webhooks/payment',
+      '/.well-known/jwks.json',
+      '/webhooks/{storeId}/keys',
+    ]);
   });
 
   it('stay for 12 months once they are deprecated, until a major version', () => {

@@ -66,6 +66,7 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     { tokenHash: bytes(), label: 'T', capabilities: [], createdBy: 'test', expiresAt: now },
     { label: 'changed' },
   );
+  const WebhookSigningKey = sample({ publicKey: 'T', privateKeySealed: 'T' }, { publicKey: 'changed' });
   const AdminInvitationToken = tokenOf({ invitationId: idOf(AdminInvitation) });
   const ApiKeyHash = lookUp({ keyHash: bytes() }, { apiKeyId: idOf(ApiKey) }, { keyHash: bytes() });
   const AuditRecord = sample(
@@ -331,6 +332,7 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     ApiKey,
     ApiKeyHash,
     PortalSession,
+    WebhookSigningKey,
     AuditRecord,
     ComplianceConfiguration,
     StoreHost,

@@ -17,7 +17,7 @@ export async function respond(
   else if (contentType) sendFile(res.type(contentType), result as FileAnswer);
   else if (contentTypes) await sendInPieces(res, result as Streamed);
   else if (!serialize) res.end();
-  else if (operation.revalidates) sendRevalidated(req, res, serialize(result));
+  else if (operation.revalidates) sendRevalidated(req, res, operation.revalidates, serialize(result));
   else res.set(versionTag(result)).type('application/json').send(serialize(result));
 }
 
@@ -32,10 +32,16 @@ function versionTag(result: unknown): { ETag?: string } {
 }
 
 /** For what caches may keep: the ETag is made from the bytes, so that it is right whatever they were made of. */
-function sendRevalidated(req: Request, res: Response, json: string): void {
+function sendRevalidated(
+  req: Request,
+  res: Response,
+  how: NonNullable<AnyOperation['revalidates']>,
+  json: string,
+): void {
   const body = Buffer.from(json);
   const tag = `"${createHash('sha1').update(body).digest('base64url')}"`;
-  res.set({ ETag: tag, 'Cache-Control': 'public, no-cache' }).vary('X-Publishable-Key');
+  const kept = how === true ? 'no-cache' : `max-age=${how.keepSeconds}`;
+  res.set({ ETag: tag, 'Cache-Control': `public, ${kept}` }).vary('X-Publishable-Key');
   if (isKnown(req, tag)) res.status(304).end();
   else res.type('application/json').send(body);
 }

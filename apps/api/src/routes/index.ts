@@ -1,4 +1,5 @@
 /** The table of contents: the path of a file is that of the URLs of its routes. */
+export * from './.well-known.ts';
 export * from './admin/api-keys.ts';
 export * from './admin/audit.ts';
 export * from './admin/auth.ts';
@@ -31,6 +32,7 @@ export * from './admin/webhooks/events.ts';
 export * from './admin/webhooks/metrics.ts';
 export * from './admin/webhooks/portal-sessions.ts';
 export * from './admin/webhooks/recoveries.ts';
+export * from './admin/webhooks/signing-keys.ts';
 export * from './admin/webhooks/subscriptions/claims.ts';
 export * from './admin/webhooks/subscriptions/gaps.ts';
 export * from './admin/webhooks/subscriptions/outcomes.ts';
@@ -49,4 +51,5 @@ export * from './store/customers/me/orders.ts';
 export * from './store/customers/me.ts';
 export * from './store/customers.ts';
 export * from './store/products.ts';
+export * from './webhooks/keys.ts';
 export * from './webhooks/payment.ts';

@@ -290,10 +290,6 @@ export interface Delivery {
   subscriptionId: string;
   /** A name from the event catalogue */
   event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted";
-  /** The same in the deliveries of each subscription */
-  eventId: string;
-  /** The order or product that it happened to; of a test, one that doesn’t exist */
-  resourceId: string;
   status: "pending" | "delivered" | "failed" | "exhausted";
   /** Attempts made; the one under way is only in `attemptRecords` */
   attempts: number;
@@ -782,6 +778,8 @@ export interface Subscription {
   maxConcurrency: number | null;
   /** Events of one resource (an order with its refunds, a product with its variants) are sent in sequence: the next one only after the one before is delivered or exhausted */
   ordered: boolean;
+  /** `hmac`: by the subscription’s secret. `ed25519`: the store’s key pair signs too, so that a receiver needs no secret */
+  signature: "hmac" | "ed25519";
   /** While a rotated secret is still valid: until when */
   previousSecretExpiresAt: string | null;
   /** When a pull subscription is paused; null: never */
@@ -933,10 +931,6 @@ export interface GetDeliveryResponse {
   subscriptionId: string;
   /** A name from the event catalogue */
   event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted";
-  /** The same in the deliveries of each subscription */
-  eventId: string;
-  /** The order or product that it happened to; of a test, one that doesn’t exist */
-  resourceId: string;
   status: "pending" | "delivered" | "failed" | "exhausted";
   /** Attempts made; the one under way is only in `attemptRecords` */
   attempts: number;
@@ -1005,42 +999,17 @@ export interface Health {
   };
 }
 
-export interface Home {
-  sales: Sales | null;
-  orders: {
-    latest: OrderSummary[];
-    /** The newest ten whose `attention` is set */
-    attention: OrderSummary[];
-  } | null;
-  webhooks: {
-    days: {
-      /** ISO 8601 */
-      at: string;
-      delivered: number;
-      failed: number;
-      exhausted: number;
-    }[];
-    attempts: number;
-    succeeded: number;
-    /** Deliveries that will be tried again; counts up to 10000 */
-    failed: number;
-    /** Deliveries that ran out of retries; counts up to 10000 */
-    exhausted: number;
-    subscriptions: number;
-    /** Ten at most, those that have failed longest first */
-    unwell: {
-      /** UUID */
-      id: string;
-      url: string | null;
-      health: "failing" | "probing" | "paused";
-      /** ISO 8601 */
-      failingSince: string | null;
-    }[];
-  } | null;
-  setup: {
-    missing: ("catalogue" | "shipping" | "tax" | "seller" | "payment" | "compliance" | "webhooks")[];
-  } | null;
-  unreadNotifications: number | null;
+export interface Keys {
+  keys: {
+    kty: "OKP";
+    crv: "Ed25519";
+    alg: "EdDSA";
+    use: "sig";
+    /** `keyid` of the signature */
+    kid: string;
+    /** The public key, base64url */
+    x: string;
+  }[];
 }
 
 export interface OwnOrder {
@@ -1086,8 +1055,6 @@ export interface Recovery {
   statuses: ("failed" | "exhausted")[];
   /** A name from the event catalogue */
   event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted" | null;
-  /** Those that were picked; null: all of the range */
-  deliveryIds: string[] | null;
   /** ISO 8601 */
   from: string;
   /** ISO 8601 */
@@ -1102,39 +1069,6 @@ export interface Recovery {
   createdAt: string;
   /** ISO 8601 */
   endedAt: string | null;
-}
-
-export interface Sales {
-  /** A day in UTC, such as `2026-01-15` */
-  from: string;
-  /** A day in UTC, such as `2026-01-15` */
-  to: string;
-  /** Only days on which there was something */
-  days: {
-    /** A day in UTC, such as `2026-01-15` */
-    day: string;
-    /** ISO 4217 */
-    currency: string;
-    orders: number;
-    /** Minor units (cents) */
-    revenue: number;
-    /** Minor units (cents) */
-    refunds: number;
-    /** Minor units (cents) */
-    averageOrder: number;
-  }[];
-  /** One for each currency */
-  totals: {
-    /** ISO 4217 */
-    currency: string;
-    orders: number;
-    /** Minor units (cents) */
-    revenue: number;
-    /** Minor units (cents) */
-    refunds: number;
-    /** Minor units (cents) */
-    averageOrder: number;
-  }[];
 }
 
 export interface SetupStatus {
@@ -1259,79 +1193,6 @@ export interface TaxSettings {
   }[];
   /** 0 until they are changed first */
   version: number;
-}
-
-export interface WebhookMetrics {
-  interval: "minute" | "hour" | "day";
-  /** ISO 8601 */
-  from: string;
-  /** ISO 8601 */
-  to: string;
-  total: {
-    attempts: number;
-    succeeded: number;
-    failed: number;
-    p50Ms: number | null;
-    p95Ms: number | null;
-    p99Ms: number | null;
-    /** How many deliveries these attempts left in which state */
-    deliveries: {
-      delivered: number;
-      failed: number;
-      exhausted: number;
-    };
-  };
-  /** One for each interval, also where there was nothing */
-  series: {
-    /** ISO 8601 */
-    at: string;
-    attempts: number;
-    succeeded: number;
-    failed: number;
-    p50Ms: number | null;
-    p95Ms: number | null;
-    p99Ms: number | null;
-    /** How many deliveries these attempts left in which state */
-    deliveries: {
-      delivered: number;
-      failed: number;
-      exhausted: number;
-    };
-  }[];
-  byEvent: {
-    event: string;
-    attempts: number;
-    succeeded: number;
-    failed: number;
-    p50Ms: number | null;
-    p95Ms: number | null;
-    p99Ms: number | null;
-  }[];
-  bySubscription: {
-    /** UUID */
-    subscriptionId: string;
-    attempts: number;
-    succeeded: number;
-    failed: number;
-    p50Ms: number | null;
-    p95Ms: number | null;
-    p99Ms: number | null;
-  }[];
-  /** `none`: there was no response */
-  byResponseClass: {
-    responseClass: "none" | "1xx" | "2xx" | "3xx" | "4xx" | "5xx";
-    attempts: number;
-  }[];
-  byError: {
-    /** As `lastError` of a delivery */
-    error: string;
-    attempts: number;
-  }[];
-  /** Attempts that took no longer than this, and longer than the bound before it */
-  histogram: {
-    upToMs: number;
-    attempts: number;
-  }[];
 }
 
 export interface ApiKey {
@@ -1459,6 +1320,17 @@ export interface ShippingOption {
   name: string;
   /** Minor units (cents) */
   amount: number;
+}
+
+export interface SigningKey {
+  /** `keyid` of the signature, `kid` of the key set */
+  id: string;
+  /** `whpk_` and the key in base64, as Standard Webhooks writes it */
+  publicKey: string;
+  /** ISO 8601 */
+  createdAt: string;
+  /** Until then it signs beside the newest; null: it is the newest */
+  expiresAt: string | null;
 }
 
 export interface StockMovement {
@@ -1636,6 +1508,8 @@ export interface CreateSubscriptionResponse {
   maxConcurrency: number | null;
   /** Events of one resource (an order with its refunds, a product with its variants) are sent in sequence: the next one only after the one before is delivered or exhausted */
   ordered: boolean;
+  /** `hmac`: by the subscription’s secret. `ed25519`: the store’s key pair signs too, so that a receiver needs no secret */
+  signature: "hmac" | "ed25519";
   /** While a rotated secret is still valid: until when */
   previousSecretExpiresAt: string | null;
   /** When a pull subscription is paused; null: never */
@@ -1670,8 +1544,6 @@ export interface ListDeliveriesResponse {
   isTotalCapped: boolean;
   /** Null on the last page */
   nextCursor: string | null;
-  /** For `after`; on the first page, and with `after` */
-  tailCursor: string | null;
 }
 
 export interface ListModulesResponse {
@@ -1767,17 +1639,6 @@ export interface ReportOutcomesResponse {
 
 export interface RetryDeliveryResponse {
   retried: true;
-}
-
-export interface SearchResponse {
-  items: {
-    type: "order" | "product" | "customer" | "subscription" | "delivery";
-    /** UUID */
-    id: string;
-    /** An order’s number, a product’s title, an address, an event */
-    title: string;
-    detail: string | null;
-  }[];
 }
 
 export interface TestSubscriptionResponse {
@@ -2161,12 +2022,10 @@ export interface CreateRecoveryBody {
   subscriptionId?: string | undefined;
   /** Both when absent; not with `missing` */
   status?: "failed" | "exhausted" | undefined;
-  /** Not with a range or `missing` */
-  deliveryIds?: string[] | undefined;
-  /** Created then or later; required without `deliveryIds` */
-  from?: string | undefined;
-  /** Created before; required without `deliveryIds` */
-  to?: string | undefined;
+  /** Created then or later */
+  from: string;
+  /** Created before */
+  to: string;
   /** A name from the event catalogue */
   event?: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted" | undefined;
   dryRun?: boolean | undefined;
@@ -2176,7 +2035,7 @@ export interface CreateRecoveryBody {
 }
 
 export interface CreateRecoveryInput {
-  body?: CreateRecoveryBody | undefined;
+  body: CreateRecoveryBody;
 }
 
 export interface CreateSubscriptionBody {
@@ -2198,6 +2057,8 @@ export interface CreateSubscriptionBody {
   maxConcurrency?: number | null | undefined;
   /** Events of one resource (an order with its refunds, a product with its variants) are sent in sequence: the next one only after the one before is delivered or exhausted */
   ordered?: boolean | undefined;
+  /** `hmac`: by the subscription’s secret. `ed25519`: the store’s key pair signs too, so that a receiver needs no secret */
+  signature?: "hmac" | "ed25519" | undefined;
   /** Seconds from now; a pull subscription is paused then. For pull subscriptions only */
   expiresIn?: number | null | undefined;
 }
@@ -2357,6 +2218,11 @@ export interface GetInvoiceInput {
   id: string;
 }
 
+export interface GetKeysOfStoreInput {
+  /** UUID */
+  storeId: string;
+}
+
 export interface GetOrderInput {
   /** UUID */
   id: string;
@@ -2380,13 +2246,6 @@ export interface GetProductImportInput {
 export interface GetRecoveryInput {
   /** UUID */
   id: string;
-}
-
-export interface GetSalesInput {
-  /** The first day; 29 days before `to` when absent */
-  from?: string | undefined;
-  /** The last day; today when absent */
-  to?: string | undefined;
 }
 
 export interface GetStockInput {
@@ -2424,18 +2283,6 @@ export interface GetVariantInput {
   productId: string;
   /** UUID */
   variantId: string;
-}
-
-export interface GetWebhookMetricsInput {
-  interval?: "minute" | "hour" | "day" | undefined;
-  /** An hour, a day or 30 days before `to` when absent */
-  from?: string | undefined;
-  /** Now when absent */
-  to?: string | undefined;
-  /** UUID */
-  subscriptionId?: string | undefined;
-  /** A name from the event catalogue */
-  event?: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted" | undefined;
 }
 
 export interface ImportProductsInput {
@@ -2491,18 +2338,6 @@ export interface ListDeliveriesInput {
   status?: "pending" | "delivered" | "failed" | "exhausted" | undefined;
   /** A name from the event catalogue */
   event?: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted" | undefined;
-  /** Of the last attempt */
-  responseCode?: number | undefined;
-  /** `lastError`, such as `timeout` */
-  error?: string | undefined;
-  /** UUID */
-  resourceId?: string | undefined;
-  /** UUID */
-  eventId?: string | undefined;
-  /** Only what is new since a `tailCursor` */
-  after?: string | undefined;
-  /** With `after`: for how many seconds to wait for something new */
-  wait?: number | undefined;
   /** Created then or later */
   from?: string | undefined;
   /** Created before */
@@ -2981,6 +2816,15 @@ export interface RevokeApiKeyInput {
   id: string;
 }
 
+export interface RotateSigningKeyBody {
+  /** How long the old key signs too; 0: not at all */
+  overlapHours?: number | undefined;
+}
+
+export interface RotateSigningKeyInput {
+  body?: RotateSigningKeyBody | undefined;
+}
+
 export interface RotateSubscriptionSecretBody {
   /** How long the old secret stays valid; 0: not at all */
   overlapHours?: number | undefined;
@@ -2990,11 +2834,6 @@ export interface RotateSubscriptionSecretInput {
   /** UUID */
   id: string;
   body?: RotateSubscriptionSecretBody | undefined;
-}
-
-export interface SearchInput {
-  /** Nothing is found by nothing */
-  q?: string | undefined;
 }
 
 export interface SetBillingAddressBody {
@@ -3180,6 +3019,8 @@ export interface UpdateSubscriptionBody {
   maxConcurrency?: number | null | undefined;
   /** Events of one resource (an order with its refunds, a product with its variants) are sent in sequence: the next one only after the one before is delivered or exhausted */
   ordered?: boolean | undefined;
+  /** `hmac`: by the subscription’s secret. `ed25519`: the store’s key pair signs too, so that a receiver needs no secret */
+  signature?: "hmac" | "ed25519" | undefined;
   /** Seconds from now; a pull subscription is paused then. For pull subscriptions only */
   expiresIn?: number | null | undefined;
 }
@@ -3365,11 +3206,11 @@ export interface AdminClient {
   /**
    * Resend deliveries of a time range.
    *
-   * Makes every failed or exhausted delivery of the range due again, under the same id and without resetting its attempts. The worker does it in the background, and a restart doesn’t lose it. With `missing` it sends instead the events of the range that have no delivery because the subscription was paused or did not list them yet; events are kept 30 days. With `deliveryIds` it sends those, as far as they failed, instead of a range. `dryRun` only counts.
+   * Makes every failed or exhausted delivery of the range due again, under the same id and without resetting its attempts. The worker does it in the background, and a restart doesn’t lose it. With `missing` it sends instead the events of the range that have no delivery because the subscription was paused or did not list them yet; events are kept 30 days. `dryRun` only counts.
    *
    * `POST /admin/v1/webhooks/recoveries`. Permission `webhooks:write`.
    */
-  createRecovery(input?: CreateRecoveryInput, options?: CallOptions): Promise<Recovery>;
+  createRecovery(input: CreateRecoveryInput, options?: CallOptions): Promise<Recovery>;
   /**
    * Create a webhook subscription.
    *
@@ -3531,14 +3372,6 @@ export interface AdminClient {
    */
   getDiscount(input: GetDiscountInput, options?: CallOptions): Promise<Discount>;
   /**
-   * Get what needs an operator, in one call.
-   *
-   * Sales and deliveries of the last 30 days, endpoints that fail, orders that somebody must look at, and what set-up still lacks. A part that the role may not read is null: `orders` and `sales` need `orders:read`, `webhooks` needs `webhooks:read`, the others `settings:read`.
-   *
-   * `GET /admin/v1/home`.
-   */
-  getHome(input?: undefined, options?: CallOptions): Promise<Home>;
-  /**
    * Get the invoice as PDF.
    *
    * In the store’s name, with the tax by rate and the note of a reverse charge. It has the number of the order and exists as soon as the order is paid. Its text can be searched and copied.
@@ -3578,14 +3411,6 @@ export interface AdminClient {
    * `GET /admin/v1/webhooks/recoveries/{id}`. Permission `webhooks:read`.
    */
   getRecovery(input: GetRecoveryInput, options?: CallOptions): Promise<Recovery>;
-  /**
-   * Get the sales by day and currency.
-   *
-   * Orders and revenue are those of paid orders, on the day on which they were placed; refunds are on the day on which they were made. Days are in UTC; up to 366 of them.
-   *
-   * `GET /admin/v1/reports/sales`. Permission `orders:read`.
-   */
-  getSales(input?: GetSalesInput, options?: CallOptions): Promise<Sales>;
   /**
    * Get the settings of the store.
    *
@@ -3651,14 +3476,6 @@ export interface AdminClient {
    */
   getVariant(input: GetVariantInput, options?: CallOptions): Promise<Variant>;
   /**
-   * Get the statistics of deliveries and attempts.
-   *
-   * Counted by the workers while they record outcomes, and a few seconds behind. By the minute for up to 6 hours, by the hour for up to 14 days, by the day for up to 90 days, all in UTC and ending now at the latest; `from` and `to` are rounded outward. Percentiles are estimated from a histogram and are off by a quarter at most. Tests, and attempts whose worker did not survive, are not counted; those of deleted subscriptions are.
-   *
-   * `GET /admin/v1/webhooks/metrics`. Permission `webhooks:read`.
-   */
-  getWebhookMetrics(input?: GetWebhookMetricsInput, options?: CallOptions): Promise<WebhookMetrics>;
-  /**
    * Import products from a file.
    *
    * CSV with a header line, or one JSON object a line; at most 50,000 rows in 64 MiB, each a variant with its product. One file of a store is received at a time. Products are found by slug, variants by SKU: what is new is created and what differs is changed. A row with a category that doesn’t exist is refused, an absent member keeps its value, and of rows with the same SKU or slug the later one wins. The response comes when the whole file is received; the worker then processes it and continues where it was after a crash. Importing the same file again changes nothing.
@@ -3709,7 +3526,7 @@ export interface AdminClient {
   /**
    * Query the delivery log.
    *
-   * Newest first. A page past the end is empty. `total` counts up to 10000, and `isTotalCapped` says when there are more. `cursor` takes the `nextCursor` of another response and is as fast deep in a long log as at its start. `after` takes a `tailCursor`: the response has what is new since then, as soon as there is something, and is empty when `wait` is over. It may repeat deliveries of the last ten seconds: go by their id.
+   * Newest first. A page past the end is empty. `total` counts up to 10000, and `isTotalCapped` says when there are more. `cursor` takes the `nextCursor` of another response and is as fast deep in a long log as at its start.
    *
    * `GET /admin/v1/webhooks/deliveries`. Permission `webhooks:read`.
    */
@@ -3818,6 +3635,14 @@ export interface AdminClient {
    * `GET /admin/v1/product-imports/{id}/refused-rows`. Permission `catalog:read`.
    */
   listRefusedRows: Paged<ListRefusedRowsInput, RefusedRow>;
+  /**
+   * List the store’s signing keys.
+   *
+   * The public halves, newest first. The first key is made with the first subscription whose `signature` is ed25519.
+   *
+   * `GET /admin/v1/webhooks/signing-keys`. Permission `webhooks:read`.
+   */
+  listSigningKeys(input?: undefined, options?: CallOptions): Promise<SigningKey[]>;
   /**
    * List the stock movements of a variant.
    *
@@ -4027,6 +3852,14 @@ export interface AdminClient {
    */
   revokeApiKey(input: RevokeApiKeyInput, options?: CallOptions): Promise<void>;
   /**
+   * Give the store a new signing key.
+   *
+   * The new key signs at once. For `overlapHours` the one before it signs too, so that receivers which keep the old public key lose nothing. A second rotation within the overlap ends the oldest key.
+   *
+   * `POST /admin/v1/webhooks/signing-keys`. Permission `webhooks:write`.
+   */
+  rotateSigningKey(input?: RotateSigningKeyInput, options?: CallOptions): Promise<SigningKey>;
+  /**
    * Give a subscription a new signing secret.
    *
    * The new secret is only in this response, not even in a repetition by its Idempotency-Key: if it is lost, rotate again. For `overlapHours` every delivery carries a signature by the new secret and one by the old, so that receivers can switch without losing a delivery.
@@ -4034,14 +3867,6 @@ export interface AdminClient {
    * `POST /admin/v1/webhooks/subscriptions/{id}/rotate-secret`. Permission `webhooks:write`.
    */
   rotateSubscriptionSecret(input: RotateSubscriptionSecretInput, options?: CallOptions): Promise<CreateSubscriptionResponse>;
-  /**
-   * Find an order, product, customer or delivery.
-   *
-   * By an id, or by the beginning of an order number, an e-mail address or a SKU: each is one range of an index, however large the store. Up to five of each kind, and only of the kinds that the role may read. Lists have filters of their own.
-   *
-   * `GET /admin/v1/search`.
-   */
-  search(input?: SearchInput, options?: CallOptions): Promise<SearchResponse>;
   /**
    * Ship an order or a part of it.
    *
@@ -4237,6 +4062,14 @@ export interface StoreClient {
    * `GET /store/v1/carts/{cartId}/order`.
    */
   getCartOrder(input: GetCartOrderInput, options?: CallOptions): Promise<StoreOrder>;
+  /**
+   * Get the public keys of a store.
+   *
+   * The keys that sign the store’s deliveries, as a JSON Web Key Set. The host of the request names the store. May be kept for an hour; a receiver that meets an unknown `keyid` asks again.
+   *
+   * `GET /.well-known/jwks.json`.
+   */
+  getKeys(input?: undefined, options?: CallOptions): Promise<Keys>;
   /**
    * Get one of my orders.
    *
@@ -4473,6 +4306,14 @@ export interface SetupClient {
    */
   getHealth(input?: undefined, options?: CallOptions): Promise<Health>;
   /**
+   * Get the public keys of a store by its id.
+   *
+   * The keys that sign the store’s deliveries, as a JSON Web Key Set: for receivers that don’t know a host of the store. May be kept for an hour; a receiver that meets an unknown `keyid` asks again.
+   *
+   * `GET /webhooks/{storeId}/keys`.
+   */
+  getKeysOfStore(input: GetKeysOfStoreInput, options?: CallOptions): Promise<Keys>;
+  /**
    * Get the progress of the setup.
    *
    * Each step of the store’s setup, whether it is done, and which operation does it.
@@ -4544,15 +4385,15 @@ export interface OperationErrors {
   getDelivery: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getDiscount: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getHealth: "dependency_unavailable" | "internal_error" | "too_many_requests" | "validation_failed";
-  getHome: "dependency_unavailable" | "internal_error" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getInvoice: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "not_paid" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  getKeys: "dependency_unavailable" | "internal_error" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  getKeysOfStore: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "too_many_requests" | "validation_failed";
   getOrder: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getOwnOrder: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getOwnProfile: "dependency_unavailable" | "internal_error" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getProduct: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getProductImport: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getRecovery: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
-  getSales: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getSettings: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getSetupStatus: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getShippingSettings: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -4565,7 +4406,6 @@ export interface OperationErrors {
   getTaxSettings: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getUser: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getVariant: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
-  getWebhookMetrics: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   importProducts: "dependency_unavailable" | "internal_error" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   inviteUser: "dependency_unavailable" | "duplicate_email" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   listApiKeys: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -4589,6 +4429,7 @@ export interface OperationErrors {
   listRefunds: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listRefusedRows: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listShippingOptions: "amount_too_large" | "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  listSigningKeys: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listStockMovements: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listStoreCategories: "dependency_unavailable" | "internal_error" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listStoreProducts: "dependency_unavailable" | "internal_error" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -4628,8 +4469,8 @@ export interface OperationErrors {
   resumeRecovery: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "recovery_ended" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   retryDelivery: "already_delivered" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   revokeApiKey: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  rotateSigningKey: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   rotateSubscriptionSecret: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  search: "dependency_unavailable" | "internal_error" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   setBillingAddress: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   setShippingAddress: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   shipOrder: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "payment_mismatch" | "permission_missing" | "precondition_failed" | "quantity_exceeded" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";

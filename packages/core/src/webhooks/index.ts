@@ -23,6 +23,7 @@ export {
 } from './recoveries.ts';
 export { scopeOf } from './scope.ts';
 export { listSubscriptionGaps } from './sequence-gaps.ts';
+export { listSigningKeys, readKeySet, readKeySetOf, rotateSigningKey } from './signing-keys.ts';
 export {
   createSubscription,
   deleteSubscription,
