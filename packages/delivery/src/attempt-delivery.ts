@@ -12,7 +12,7 @@ export async function attemptDelivery(
 ): Promise<MadeAttempt> {
   const { tenantId, id, attemptNumber, isTest, honourRetryAfter, url } = claimed;
   const attempt = { tenantId, id, attemptNumber, isTest, honourRetryAfter };
-  const signed = sign(system, claimed);
+  const signed = await sign(system, claimed);
   if (!signed) return { ...attempt, outcome: UNSIGNED, requestHeaders: {} };
   const outcome = await sender.send({ tenantId, url, body: signed.body, headers: signed.headers });
   return {
@@ -35,9 +35,12 @@ export const UNSIGNED: AttemptOutcome = {
 };
 
 /** Returns nothing when the secret can't be opened. */
-export function sign(system: DeliveryContext, claimed: ClaimedDelivery): SignedDelivery | undefined {
+export async function sign(
+  system: DeliveryContext,
+  claimed: ClaimedDelivery,
+): Promise<SignedDelivery | undefined> {
   try {
-    return signDelivery(system, claimed);
+    return await signDelivery(system, claimed);
   } catch (err) {
     system.log.error(
       { err, deliveryId: claimed.id },

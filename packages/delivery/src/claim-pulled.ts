@@ -27,7 +27,9 @@ export async function claimPulled(
   const options = { leaseMs, maxAttempts: schedule.length + 1 };
   const claimed = await claimNextOfLimited(tx, [{ ...ref, free: limit }], options);
   if (claimed.length === 0) return [];
-  const signed = claimed.map((each) => ({ claimed: each, signed: sign(tx, each) }));
+  const signed = await Promise.all(
+    claimed.map(async (each) => ({ claimed: each, signed: await sign(tx, each) })),
+  );
   const leases = await markPulled(tx, signed);
   await recordUnsigned(
     tx,

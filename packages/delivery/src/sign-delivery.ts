@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { signStandardWebhook, signWebhook } from '@service/client-js/webhooks/sign';
 import type { DeliveryContext } from './context.ts';
 import { envelopeBytes } from './envelope.ts';
+import { signByKeyPair } from './sign-by-key-pair.ts';
 import type { ClaimedDelivery } from './take-due.ts';
 
 export interface SignedDelivery {
@@ -17,9 +18,13 @@ export interface SignedDelivery {
 /**
  * Signs anew for every attempt: the timestamp and the nonce are part of what is signed. While a secret is being rotated
  * both sign, each in a header of its own: a receiver that compares the whole of `X-Service-Signature` knows the new one.
+ * Where the subscription wants it, the store's key pairs sign too.
  */
-export function signDelivery({ services, now }: DeliveryContext, claimed: ClaimedDelivery): SignedDelivery {
-  const { id, secretSealed, previousSecretSealed, isTest, sequence } = claimed;
+export async function signDelivery(
+  { services, now }: DeliveryContext,
+  claimed: ClaimedDelivery,
+): Promise<SignedDelivery> {
+  const { id, url, secretSealed, previousSecretSealed, signingKeys, isTest, sequence } = claimed;
   const secrets = [secretSealed, ...(previousSecretSealed ? [previousSecretSealed] : [])].map(
     services.sealer.open,
   );
@@ -32,6 +37,8 @@ export function signDelivery({ services, now }: DeliveryContext, claimed: Claime
   );
   const [signature = '', previous] = signatures;
   const standard = signStandardWebhook({ id, body, secrets, timestamp });
+  const byKeyPair = signingKeys && (await signByKeyPair(services, signingKeys, { id, timestamp, body, url }));
+  const standardSignatures = [...standard['webhook-signature'].split(' '), ...(byKeyPair?.standard ?? [])];
   const custom = openHeaders(services, claimed);
 
   const shown = {
@@ -49,7 +56,8 @@ export function signDelivery({ services, now }: DeliveryContext, claimed: Claime
       ...shown,
       'X-Service-Signature': signature,
       ...(previous === undefined ? {} : { 'X-Service-Signature-Previous': previous }),
-      'webhook-signature': standard['webhook-signature'],
+      'webhook-signature': standardSignatures.join(' '),
+      ...byKeyPair?.headers,
     },
     shownHeaders: inSmallLetters({
       'content-type': 'application/json',
@@ -59,7 +67,8 @@ export function signDelivery({ services, now }: DeliveryContext, claimed: Claime
     }),
     secrets: [
       ...signatures,
-      ...standard['webhook-signature'].split(' '),
+      ...standardSignatures,
+      ...(byKeyPair ? [byKeyPair.headers.Signature ?? ''] : []),
       ...Object.values(custom).filter(isLong),
     ],
   };

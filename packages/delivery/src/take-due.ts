@@ -3,6 +3,7 @@ import type { AttemptError } from './attempt-error.ts';
 import type { DeliveryContext } from './context.ts';
 import { millisecondsUntil } from './due.ts';
 import type { DeliveryRef, SubscriptionRef } from './refs.ts';
+import type { SigningKey } from './sign-by-key-pair.ts';
 
 export interface ClaimOptions {
   /** How long the claim holds. */
@@ -29,6 +30,8 @@ export interface ClaimedDelivery extends DeliveryRef, SubscriptionRef {
   isProbing: boolean;
   url: string;
   secretSealed: string;
+  /** The store's key pairs, newest first; null: the subscription is signed by its secret alone. */
+  signingKeys: SigningKey[] | null;
   /** The secret before the last rotation, while it is still valid. */
   previousSecretSealed: string | null;
   /** Custom headers, as sealed JSON. */
@@ -98,6 +101,12 @@ export function takingDue(system: DeliveryContext, { leaseMs, maxAttempts }: Cla
              -${millisecondsUntil(Prisma.sql`c.next_retry_at`, now)} AS "overdueMs", c.sequence::float8 AS sequence,
              e.name AS event, e.occurred_at AS "occurredAt", e.data, c.is_test AS "isTest",
              s.honour_retry_after AS "honourRetryAfter", s.ordered AS "isOrdered", s.is_probing AS "isProbing", s.url,
+             CASE WHEN s.signature = 'ed25519' THEN (
+               SELECT jsonb_agg(jsonb_build_object('id', k.id, 'publicKey', k.public_key, 'privateKeySealed', k.private_key_sealed)
+                                ORDER BY k.created_at DESC, k.id DESC)
+               FROM webhook_signing_keys k
+               WHERE k.tenant_id = s.tenant_id AND (k.expires_at IS NULL OR k.expires_at > ${system.now()})
+             ) END AS "signingKeys",
              s.secret_sealed AS "secretSealed", s.headers_sealed AS "headersSealed",
              CASE WHEN s.previous_secret_expires_at > ${system.now()} THEN s.previous_secret_sealed END AS "previousSecretSealed"
       FROM claimed c

@@ -290,6 +290,10 @@ export interface Delivery {
   subscriptionId: string;
   /** A name from the event catalogue */
   event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted";
+  /** The same in the deliveries of each subscription */
+  eventId: string;
+  /** The order or product that it happened to; of a test, one that doesn’t exist */
+  resourceId: string;
   status: "pending" | "delivered" | "failed" | "exhausted";
   /** Attempts made; the one under way is only in `attemptRecords` */
   attempts: number;
@@ -931,6 +935,10 @@ export interface GetDeliveryResponse {
   subscriptionId: string;
   /** A name from the event catalogue */
   event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted";
+  /** The same in the deliveries of each subscription */
+  eventId: string;
+  /** The order or product that it happened to; of a test, one that doesn’t exist */
+  resourceId: string;
   status: "pending" | "delivered" | "failed" | "exhausted";
   /** Attempts made; the one under way is only in `attemptRecords` */
   attempts: number;
@@ -999,6 +1007,44 @@ export interface Health {
   };
 }
 
+export interface Home {
+  sales: Sales | null;
+  orders: {
+    latest: OrderSummary[];
+    /** The newest ten whose `attention` is set */
+    attention: OrderSummary[];
+  } | null;
+  webhooks: {
+    days: {
+      /** ISO 8601 */
+      at: string;
+      delivered: number;
+      failed: number;
+      exhausted: number;
+    }[];
+    attempts: number;
+    succeeded: number;
+    /** Deliveries that will be tried again; counts up to 10000 */
+    failed: number;
+    /** Deliveries that ran out of retries; counts up to 10000 */
+    exhausted: number;
+    subscriptions: number;
+    /** Ten at most, those that have failed longest first */
+    unwell: {
+      /** UUID */
+      id: string;
+      url: string | null;
+      health: "failing" | "probing" | "paused";
+      /** ISO 8601 */
+      failingSince: string | null;
+    }[];
+  } | null;
+  setup: {
+    missing: ("catalogue" | "shipping" | "tax" | "seller" | "payment" | "compliance" | "webhooks")[];
+  } | null;
+  unreadNotifications: number | null;
+}
+
 export interface Keys {
   keys: {
     kty: "OKP";
@@ -1055,6 +1101,8 @@ export interface Recovery {
   statuses: ("failed" | "exhausted")[];
   /** A name from the event catalogue */
   event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted" | null;
+  /** Those that were picked; null: all of the range */
+  deliveryIds: string[] | null;
   /** ISO 8601 */
   from: string;
   /** ISO 8601 */
@@ -1069,6 +1117,39 @@ export interface Recovery {
   createdAt: string;
   /** ISO 8601 */
   endedAt: string | null;
+}
+
+export interface Sales {
+  /** A day in UTC, such as `2026-01-15` */
+  from: string;
+  /** A day in UTC, such as `2026-01-15` */
+  to: string;
+  /** Only days on which there was something */
+  days: {
+    /** A day in UTC, such as `2026-01-15` */
+    day: string;
+    /** ISO 4217 */
+    currency: string;
+    orders: number;
+    /** Minor units (cents) */
+    revenue: number;
+    /** Minor units (cents) */
+    refunds: number;
+    /** Minor units (cents) */
+    averageOrder: number;
+  }[];
+  /** One for each currency */
+  totals: {
+    /** ISO 4217 */
+    currency: string;
+    orders: number;
+    /** Minor units (cents) */
+    revenue: number;
+    /** Minor units (cents) */
+    refunds: number;
+    /** Minor units (cents) */
+    averageOrder: number;
+  }[];
 }
 
 export interface SetupStatus {
@@ -1193,6 +1274,79 @@ export interface TaxSettings {
   }[];
   /** 0 until they are changed first */
   version: number;
+}
+
+export interface WebhookMetrics {
+  interval: "minute" | "hour" | "day";
+  /** ISO 8601 */
+  from: string;
+  /** ISO 8601 */
+  to: string;
+  total: {
+    attempts: number;
+    succeeded: number;
+    failed: number;
+    p50Ms: number | null;
+    p95Ms: number | null;
+    p99Ms: number | null;
+    /** How many deliveries these attempts left in which state */
+    deliveries: {
+      delivered: number;
+      failed: number;
+      exhausted: number;
+    };
+  };
+  /** One for each interval, also where there was nothing */
+  series: {
+    /** ISO 8601 */
+    at: string;
+    attempts: number;
+    succeeded: number;
+    failed: number;
+    p50Ms: number | null;
+    p95Ms: number | null;
+    p99Ms: number | null;
+    /** How many deliveries these attempts left in which state */
+    deliveries: {
+      delivered: number;
+      failed: number;
+      exhausted: number;
+    };
+  }[];
+  byEvent: {
+    event: string;
+    attempts: number;
+    succeeded: number;
+    failed: number;
+    p50Ms: number | null;
+    p95Ms: number | null;
+    p99Ms: number | null;
+  }[];
+  bySubscription: {
+    /** UUID */
+    subscriptionId: string;
+    attempts: number;
+    succeeded: number;
+    failed: number;
+    p50Ms: number | null;
+    p95Ms: number | null;
+    p99Ms: number | null;
+  }[];
+  /** `none`: there was no response */
+  byResponseClass: {
+    responseClass: "none" | "1xx" | "2xx" | "3xx" | "4xx" | "5xx";
+    attempts: number;
+  }[];
+  byError: {
+    /** As `lastError` of a delivery */
+    error: string;
+    attempts: number;
+  }[];
+  /** Attempts that took no longer than this, and longer than the bound before it */
+  histogram: {
+    upToMs: number;
+    attempts: number;
+  }[];
 }
 
 export interface ApiKey {
@@ -1544,6 +1698,8 @@ export interface ListDeliveriesResponse {
   isTotalCapped: boolean;
   /** Null on the last page */
   nextCursor: string | null;
+  /** For `after`; on the first page, and with `after` */
+  tailCursor: string | null;
 }
 
 export interface ListModulesResponse {
@@ -1639,6 +1795,17 @@ export interface ReportOutcomesResponse {
 
 export interface RetryDeliveryResponse {
   retried: true;
+}
+
+export interface SearchResponse {
+  items: {
+    type: "order" | "product" | "customer" | "subscription" | "delivery";
+    /** UUID */
+    id: string;
+    /** An order’s number, a product’s title, an address, an event */
+    title: string;
+    detail: string | null;
+  }[];
 }
 
 export interface TestSubscriptionResponse {
@@ -2022,10 +2189,12 @@ export interface CreateRecoveryBody {
   subscriptionId?: string | undefined;
   /** Both when absent; not with `missing` */
   status?: "failed" | "exhausted" | undefined;
-  /** Created then or later */
-  from: string;
-  /** Created before */
-  to: string;
+  /** Not with a range or `missing` */
+  deliveryIds?: string[] | undefined;
+  /** Created then or later; required without `deliveryIds` */
+  from?: string | undefined;
+  /** Created before; required without `deliveryIds` */
+  to?: string | undefined;
   /** A name from the event catalogue */
   event?: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted" | undefined;
   dryRun?: boolean | undefined;
@@ -2035,7 +2204,7 @@ export interface CreateRecoveryBody {
 }
 
 export interface CreateRecoveryInput {
-  body: CreateRecoveryBody;
+  body?: CreateRecoveryBody | undefined;
 }
 
 export interface CreateSubscriptionBody {
@@ -2248,6 +2417,13 @@ export interface GetRecoveryInput {
   id: string;
 }
 
+export interface GetSalesInput {
+  /** The first day; 29 days before `to` when absent */
+  from?: string | undefined;
+  /** The last day; today when absent */
+  to?: string | undefined;
+}
+
 export interface GetStockInput {
   /** UUID */
   productId: string;
@@ -2283,6 +2459,18 @@ export interface GetVariantInput {
   productId: string;
   /** UUID */
   variantId: string;
+}
+
+export interface GetWebhookMetricsInput {
+  interval?: "minute" | "hour" | "day" | undefined;
+  /** An hour, a day or 30 days before `to` when absent */
+  from?: string | undefined;
+  /** Now when absent */
+  to?: string | undefined;
+  /** UUID */
+  subscriptionId?: string | undefined;
+  /** A name from the event catalogue */
+  event?: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted" | undefined;
 }
 
 export interface ImportProductsInput {
@@ -2338,6 +2526,18 @@ export interface ListDeliveriesInput {
   status?: "pending" | "delivered" | "failed" | "exhausted" | undefined;
   /** A name from the event catalogue */
   event?: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted" | undefined;
+  /** Of the last attempt */
+  responseCode?: number | undefined;
+  /** `lastError`, such as `timeout` */
+  error?: string | undefined;
+  /** UUID */
+  resourceId?: string | undefined;
+  /** UUID */
+  eventId?: string | undefined;
+  /** Only what is new since a `tailCursor` */
+  after?: string | undefined;
+  /** With `after`: for how many seconds to wait for something new */
+  wait?: number | undefined;
   /** Created then or later */
   from?: string | undefined;
   /** Created before */
@@ -2836,6 +3036,11 @@ export interface RotateSubscriptionSecretInput {
   body?: RotateSubscriptionSecretBody | undefined;
 }
 
+export interface SearchInput {
+  /** Nothing is found by nothing */
+  q?: string | undefined;
+}
+
 export interface SetBillingAddressBody {
   /** Full name of the recipient */
   name: string;
@@ -3206,11 +3411,11 @@ export interface AdminClient {
   /**
    * Resend deliveries of a time range.
    *
-   * Makes every failed or exhausted delivery of the range due again, under the same id and without resetting its attempts. The worker does it in the background, and a restart doesn’t lose it. With `missing` it sends instead the events of the range that have no delivery because the subscription was paused or did not list them yet; events are kept 30 days. `dryRun` only counts.
+   * Makes every failed or exhausted delivery of the range due again, under the same id and without resetting its attempts. The worker does it in the background, and a restart doesn’t lose it. With `missing` it sends instead the events of the range that have no delivery because the subscription was paused or did not list them yet; events are kept 30 days. With `deliveryIds` it sends those, as far as they failed, instead of a range. `dryRun` only counts.
    *
    * `POST /admin/v1/webhooks/recoveries`. Permission `webhooks:write`.
    */
-  createRecovery(input: CreateRecoveryInput, options?: CallOptions): Promise<Recovery>;
+  createRecovery(input?: CreateRecoveryInput, options?: CallOptions): Promise<Recovery>;
   /**
    * Create a webhook subscription.
    *
@@ -3372,6 +3577,14 @@ export interface AdminClient {
    */
   getDiscount(input: GetDiscountInput, options?: CallOptions): Promise<Discount>;
   /**
+   * Get what needs an operator, in one call.
+   *
+   * Sales and deliveries of the last 30 days, endpoints that fail, orders that somebody must look at, and what set-up still lacks. A part that the role may not read is null: `orders` and `sales` need `orders:read`, `webhooks` needs `webhooks:read`, the others `settings:read`.
+   *
+   * `GET /admin/v1/home`.
+   */
+  getHome(input?: undefined, options?: CallOptions): Promise<Home>;
+  /**
    * Get the invoice as PDF.
    *
    * In the store’s name, with the tax by rate and the note of a reverse charge. It has the number of the order and exists as soon as the order is paid. Its text can be searched and copied.
@@ -3411,6 +3624,14 @@ export interface AdminClient {
    * `GET /admin/v1/webhooks/recoveries/{id}`. Permission `webhooks:read`.
    */
   getRecovery(input: GetRecoveryInput, options?: CallOptions): Promise<Recovery>;
+  /**
+   * Get the sales by day and currency.
+   *
+   * Orders and revenue are those of paid orders, on the day on which they were placed; refunds are on the day on which they were made. Days are in UTC; up to 366 of them.
+   *
+   * `GET /admin/v1/reports/sales`. Permission `orders:read`.
+   */
+  getSales(input?: GetSalesInput, options?: CallOptions): Promise<Sales>;
   /**
    * Get the settings of the store.
    *
@@ -3476,6 +3697,14 @@ export interface AdminClient {
    */
   getVariant(input: GetVariantInput, options?: CallOptions): Promise<Variant>;
   /**
+   * Get the statistics of deliveries and attempts.
+   *
+   * Counted by the workers while they record outcomes, and a few seconds behind. By the minute for up to 6 hours, by the hour for up to 14 days, by the day for up to 90 days, all in UTC and ending now at the latest; `from` and `to` are rounded outward. Percentiles are estimated from a histogram and are off by a quarter at most. Tests, and attempts whose worker did not survive, are not counted; those of deleted subscriptions are.
+   *
+   * `GET /admin/v1/webhooks/metrics`. Permission `webhooks:read`.
+   */
+  getWebhookMetrics(input?: GetWebhookMetricsInput, options?: CallOptions): Promise<WebhookMetrics>;
+  /**
    * Import products from a file.
    *
    * CSV with a header line, or one JSON object a line; at most 50,000 rows in 64 MiB, each a variant with its product. One file of a store is received at a time. Products are found by slug, variants by SKU: what is new is created and what differs is changed. A row with a category that doesn’t exist is refused, an absent member keeps its value, and of rows with the same SKU or slug the later one wins. The response comes when the whole file is received; the worker then processes it and continues where it was after a crash. Importing the same file again changes nothing.
@@ -3526,7 +3755,7 @@ export interface AdminClient {
   /**
    * Query the delivery log.
    *
-   * Newest first. A page past the end is empty. `total` counts up to 10000, and `isTotalCapped` says when there are more. `cursor` takes the `nextCursor` of another response and is as fast deep in a long log as at its start.
+   * Newest first. A page past the end is empty. `total` counts up to 10000, and `isTotalCapped` says when there are more. `cursor` takes the `nextCursor` of another response and is as fast deep in a long log as at its start. `after` takes a `tailCursor`: the response has what is new since then, as soon as there is something, and is empty when `wait` is over. It may repeat deliveries of the last ten seconds: go by their id.
    *
    * `GET /admin/v1/webhooks/deliveries`. Permission `webhooks:read`.
    */
@@ -3867,6 +4096,14 @@ export interface AdminClient {
    * `POST /admin/v1/webhooks/subscriptions/{id}/rotate-secret`. Permission `webhooks:write`.
    */
   rotateSubscriptionSecret(input: RotateSubscriptionSecretInput, options?: CallOptions): Promise<CreateSubscriptionResponse>;
+  /**
+   * Find an order, product, customer or delivery.
+   *
+   * By an id, or by the beginning of an order number, an e-mail address or a SKU: each is one range of an index, however large the store. Up to five of each kind, and only of the kinds that the role may read. Lists have filters of their own.
+   *
+   * `GET /admin/v1/search`.
+   */
+  search(input?: SearchInput, options?: CallOptions): Promise<SearchResponse>;
   /**
    * Ship an order or a part of it.
    *
@@ -4385,6 +4622,7 @@ export interface OperationErrors {
   getDelivery: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getDiscount: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getHealth: "dependency_unavailable" | "internal_error" | "too_many_requests" | "validation_failed";
+  getHome: "dependency_unavailable" | "internal_error" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getInvoice: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "not_paid" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getKeys: "dependency_unavailable" | "internal_error" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getKeysOfStore: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "too_many_requests" | "validation_failed";
@@ -4394,6 +4632,7 @@ export interface OperationErrors {
   getProduct: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getProductImport: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getRecovery: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  getSales: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getSettings: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getSetupStatus: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getShippingSettings: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -4406,6 +4645,7 @@ export interface OperationErrors {
   getTaxSettings: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getUser: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getVariant: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  getWebhookMetrics: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   importProducts: "dependency_unavailable" | "internal_error" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   inviteUser: "dependency_unavailable" | "duplicate_email" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   listApiKeys: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -4471,6 +4711,7 @@ export interface OperationErrors {
   revokeApiKey: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   rotateSigningKey: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   rotateSubscriptionSecret: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  search: "dependency_unavailable" | "internal_error" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   setBillingAddress: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   setShippingAddress: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   shipOrder: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "payment_mismatch" | "permission_missing" | "precondition_failed" | "quantity_exceeded" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";

@@ -60,6 +60,13 @@ export const kind = stringEnum(SUBSCRIPTION_KINDS, {
   description: '`push`: sent to the URL. `pull`: waits until the subscriber claims it',
 });
 
+export const SIGNATURES = ['hmac', 'ed25519'] as const;
+
+export const signature = stringEnum(SIGNATURES, {
+  description:
+    '`hmac`: by the subscription’s secret. `ed25519`: the store’s key pair signs too, so that a receiver needs no secret',
+});
+
 export const expiresIn = Type.Integer({
   minimum: 60,
   maximum: 31_536_000,
@@ -90,6 +97,7 @@ export const subscriptionFields = {
       'Requests to it at once, from all workers together; null: as many as a worker allows one subscriber',
   }),
   ordered,
+  signature,
   previousSecretExpiresAt: Type.Unsafe<string | null>({
     ...nullable(timestamp),
     description: 'While a rotated secret is still valid: until when',
@@ -126,6 +134,7 @@ export const exampleSubscription = {
   pausedReason: null,
   maxConcurrency: null,
   ordered: false,
+  signature: 'hmac' as const,
   previousSecretExpiresAt: null,
   expiresAt: null,
   createdAt: '2026-01-15T09:30:00.000Z',

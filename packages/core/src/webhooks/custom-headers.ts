@@ -6,6 +6,7 @@ import type { Sealer } from '../sealer.ts';
 const RESERVED = new Set([
   'accept-encoding',
   'connection',
+  'content-digest',
   'content-encoding',
   'content-length',
   'content-type',
@@ -15,6 +16,8 @@ const RESERVED = new Set([
   'forwarded',
   'host',
   'keep-alive',
+  'signature',
+  'signature-input',
   'te',
   'trailer',
   'transfer-encoding',

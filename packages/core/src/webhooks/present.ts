@@ -18,6 +18,7 @@ export interface PresentedSubscription {
   pausedReason: 'gone' | 'failing' | null;
   maxConcurrency: number | null;
   ordered: boolean;
+  signature: 'hmac' | 'ed25519';
   previousSecretExpiresAt: string | null;
   expiresAt: string | null;
   createdAt: string;
@@ -37,6 +38,7 @@ export const SUBSCRIPTION = createColumns<
   | 'autoPause'
   | 'maxConcurrency'
   | 'ordered'
+  | 'signature'
 >({
   url: asIs,
   events: { toStored: (events) => [...new Set(events)], toShown: (events) => events as EventName[] },
@@ -47,6 +49,10 @@ export const SUBSCRIPTION = createColumns<
   autoPause: asIs,
   maxConcurrency: asIs,
   ordered: asIs,
+  signature: {
+    toStored: (signature) => signature,
+    toShown: (signature) => signature as PresentedSubscription['signature'],
+  },
 });
 
 export function presentSubscription(row: WebhookSubscriptionModel, now: Date): PresentedSubscription {

@@ -10,6 +10,7 @@ import { applyPatch } from '../patch.ts';
 import { hasHeaders, headerColumns } from './custom-headers.ts';
 import { type PresentedSubscription, presentSubscription, SUBSCRIPTION } from './present.ts';
 import { inScope, scopeOf } from './scope.ts';
+import { ensureSigningKey } from './signing-keys.ts';
 
 export interface NewSubscription {
   kind?: 'push' | 'pull' | undefined;
@@ -22,6 +23,7 @@ export interface NewSubscription {
   autoPause?: boolean | undefined;
   maxConcurrency?: number | null | undefined;
   ordered?: boolean | undefined;
+  signature?: 'hmac' | 'ed25519' | undefined;
   /** In seconds. */
   expiresIn?: number | null | undefined;
 }
@@ -56,6 +58,7 @@ export async function createSubscription(ctx: Context, input: NewSubscription): 
   const secret = newSecret();
   return inTransaction(ctx, async (tx) => {
     await assertRoom(tx, label);
+    if (input.signature === 'ed25519') await ensureSigningKey(tx);
     const row = await tx.db.webhookSubscription.create({
       data: {
         tenantId: tx.tenantId,
@@ -66,6 +69,7 @@ export async function createSubscription(ctx: Context, input: NewSubscription): 
         label,
         maxConcurrency: input.maxConcurrency ?? null,
         ordered: input.ordered ?? false,
+        signature: input.signature ?? 'hmac',
         ...headers,
         honourRetryAfter: input.honourRetryAfter ?? false,
         autoPause: input.autoPause ?? false,
@@ -117,6 +121,7 @@ export async function updateSubscription(
 
 function writeChange(ctx: Context, id: string, change: SubscriptionChange): Promise<PresentedSubscription> {
   return inTransaction(ctx, async (tx) => {
+    if (change.signature === 'ed25519') await ensureSigningKey(tx);
     await lockSubscription(tx, id);
     const row = await findSubscription(tx, id);
     const after = await applyPatch(tx, {

@@ -1,0 +1,77 @@
+import { createHash, createPrivateKey, sign } from 'node:crypto';
+import type { DeliveryContext } from './context.ts';
+
+/** A key pair of the store, as a claim reads it. */
+export interface SigningKey {
+  id: string;
+  /** base64url. */
+  publicKey: string;
+  privateKeySealed: string;
+}
+
+interface Message {
+  id: string;
+  /** Unix time in seconds. */
+  timestamp: number;
+  body: Buffer;
+  /** Null of a pull subscription: there is no request to cover. */
+  url: string | null;
+}
+
+export interface KeyPairSignatures {
+  /** `v1a,<base64>` for each key, newest first: Standard Webhooks. */
+  standard: string[];
+  /** `Content-Digest` (RFC 9530), `Signature-Input` and `Signature` (RFC 9421). */
+  headers: Record<string, string>;
+}
+
+const TAG = 'commerce-webhook';
+
+/** By every key that is given, so that a receiver may know any of them. */
+export async function signByKeyPair(
+  { sealer }: DeliveryContext['services'],
+  keys: readonly SigningKey[],
+  { id, timestamp, body, url }: Message,
+): Promise<KeyPairSignatures> {
+  // Few subscriptions sign so, and it's big.
+  const { httpbis } = await import('http-message-signatures');
+  const covered = {
+    'content-digest': `sha-256=:${createHash('sha256').update(body).digest('base64')}:`,
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+  };
+  const standard: string[] = [];
+  let signed = {
+    method: 'POST',
+    url: url ?? 'http://localhost/',
+    headers: { ...covered } as Record<string, string | string[]>,
+  };
+  const prefix = Buffer.from(`${id}.${timestamp}.`);
+  for (const [index, key] of keys.entries()) {
+    const privateKey = openKey(sealer, key);
+    standard.push(`v1a,${sign(null, Buffer.concat([prefix, body]), privateKey).toString('base64')}`);
+    signed = await httpbis.signMessage(
+      {
+        key: { id: key.id, alg: 'ed25519', sign: async (data) => sign(null, data, privateKey) },
+        name: `sig${index + 1}`,
+        fields: [...(url === null ? [] : ['@method', '@target-uri']), ...Object.keys(covered)],
+        params: ['created', 'keyid', 'alg', 'tag'],
+        paramValues: { created: new Date(timestamp * 1000), tag: TAG },
+      },
+      signed,
+    );
+  }
+  return {
+    standard,
+    headers: {
+      'Content-Digest': covered['content-digest'],
+      'Signature-Input': String(signed.headers['Signature-Input']),
+      Signature: String(signed.headers.Signature),
+    },
+  };
+}
+
+function openKey(sealer: DeliveryContext['services']['sealer'], { publicKey, privateKeySealed }: SigningKey) {
+  const jwk = { kty: 'OKP', crv: 'Ed25519', x: publicKey, d: sealer.open(privateKeySealed) };
+  return createPrivateKey({ key: jwk, format: 'jwk' });
+}
