@@ -1,4 +1,4 @@
-// `npm run mutation [area] [text]`: breaks the code on purpose, one line at a time, and runs the tests that should notice.
+// `npm run mutation [area] [text …]`: breaks the code on purpose, one line at a time, and runs the tests that should notice.
 // Prints what survives. A mutation is made while the file is loaded (mutate.mjs), so no file ever changes.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -15,12 +15,12 @@ const here = dirname(fileURLToPath(import.meta.url));
 const MARKS = { killed: '✓', survived: '✗', stale: '?' };
 
 await runMain(async () => {
-  const [area, text, ...others] = process.argv.slice(2);
-  if (others.length > 0 || (area && !AREAS.includes(area)))
-    throw new SetupError(`Usage: npm run mutation [${AREAS.join(' | ')}] [what it says]`);
+  const [area, ...texts] = process.argv.slice(2);
+  if (area && !AREAS.includes(area))
+    throw new SetupError(`Usage: npm run mutation [${AREAS.join(' | ')}] [what it says …]`);
   await install();
   await generate();
-  const chosen = await readMutations(area, text);
+  const chosen = await readMutations(area, texts);
   const results = { killed: 0, survived: 0, stale: 0 };
   const stack = await openFromSource('openTestStack');
   try {

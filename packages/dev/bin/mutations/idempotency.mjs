@@ -50,8 +50,8 @@ export default [
   {
     what: 'a guest’s key is good from every address',
     file: 'apps/api/src/http/execute.ts',
-    search: '{ params }: AnyOperation,',
-    replace: '{ params: _ }: AnyOperation,',
+    search: "principal.kind === 'storefront' && !params ? clientAddress : undefined",
+    replace: 'principal && clientAddress && params ? clientAddress : undefined',
     tests: ['apps/api/test/http/idempotency.test.ts'],
   },
 ];

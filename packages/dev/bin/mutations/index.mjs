@@ -11,12 +11,12 @@ export const AREAS = readdirSync(import.meta.dirname)
   .filter((area) => area !== 'index')
   .sort();
 
-/** @returns {Promise<(Mutation & { area: string })[]>} those of an area whose `what` contains the text */
-export async function readMutations(area, text = '') {
+/** @returns {Promise<(Mutation & { area: string })[]>} those of an area whose `what` contains one of the texts */
+export async function readMutations(area, texts = []) {
   const found = [];
   for (const each of area ? [area] : AREAS) {
     const { default: mutations } = await import(`./${each}.mjs`);
     found.push(...mutations.map((mutation) => ({ ...mutation, area: each })));
   }
-  return found.filter(({ what }) => what.includes(text));
+  return found.filter(({ what }) => texts.length === 0 || texts.some((text) => what.includes(text)));
 }

@@ -14,7 +14,8 @@ export default [
     file: 'packages/core/src/refunds/send-refund.ts',
     search: `CASE WHEN status = 'pending' AND status_time = 0 THEN`,
     replace: `CASE WHEN status = 'pending' THEN`,
-    tests: ['apps/api/test/admin/orders/refunds.test.ts', 'apps/api/test/webhooks/payment/events.test.ts'],
+    tests: ['apps/api/test/providers/stripe.test.ts'],
+    grep: 'told of a refund',
   },
   {
     what: 'more is refunded than was captured',
