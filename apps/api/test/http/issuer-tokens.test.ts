@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createStore, TEST_SETTINGS, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 import jwt from 'jsonwebtoken';
+import { createIssuerKeys } from '../../src/http/issuer-keys.ts';
 import { startApi, type TestApi } from '../harness.ts';
 
 const ISSUER = 'https://login.example/';
@@ -130,6 +131,21 @@ describe('tokens of another issuer', () => {
     published = [ec];
 
     await expectRefused(sign(rsa));
+  });
+
+  it('refuses a key ten minutes after the issuer has withdrawn it', async () => {
+    const { port } = jwks.address() as AddressInfo;
+    let now = 0;
+    const findKey = createIssuerKeys(`http://127.0.0.1:${port}/jwks.json`, () => now);
+    const isKnown = async () => (await findKey('rsa-1')) !== undefined;
+    const before = await isKnown();
+    published = [ec];
+
+    now = 600_000 - 1;
+    const justBefore = await isKnown();
+    now = 600_000;
+
+    expect([before, justBefore, await isKnown()]).to.deep.equal([true, true, false]);
   });
 
   it('refuses a stranger’s key under a known id', async () => {
