@@ -29,14 +29,15 @@ describe('POST /admin/v1/orders/{id}/refunds', () => {
   after(() => api.close());
 
   /** 3 units at 11.90: 35.70 with 5.70 tax. */
-  async function order({ paid = true } = {}) {
+  async function order({ paid = true, code }: { paid?: boolean; code?: string } = {}) {
     const variant = await shop.variant({ stockQuantity: 10 });
     const cartId = await shop.createCart();
     (await shop.addLine(cartId, variant.id, 3)).expect(200);
     (await shop.setAddress(cartId)).expect(200);
     await shop.chooseShipping(cartId);
+    if (code) (await shop.send('POST', `/${cartId}/discount-code`, { code })).expect(200);
     const { order: placed } = (await shop.checkOut(cartId)).expect(201);
-    expect(placed.total).to.equal(3570);
+    if (!code) expect(placed.total).to.equal(3570);
     if (paid) (await provide(paymentSucceeded(placed.id))).expect(200);
     const { lines } = await get(placed.id);
     const stock = async () => {
@@ -158,6 +159,26 @@ describe('POST /admin/v1/orders/{id}/refunds', () => {
     (await shop.admin('POST', `/orders/${id}/refunds/preview`, { amount: 1191 })).refused(
       'refund_exceeds_captured',
     );
+  });
+
+  it('refunds a discounted line unit by unit, to the cent', async () => {
+    const terms = { code: 'FEWER', kind: 'percentage', basisPoints: 500 };
+    (await shop.admin('POST', '/discounts', terms)).expect(201);
+    const { id, lineId } = await order({ code: 'FEWER' });
+
+    const amounts: number[] = [];
+    for (let unit = 0; unit < 3; unit += 1)
+      amounts.push((await refund(id, { lines: [{ lineId, quantity: 1 }] })).expect(201).amount);
+
+    // A third of it is no whole cent.
+    const { total, status } = await get(id);
+    expect(total % 3).not.to.equal(0);
+    expect(amounts).to.deep.equal([
+      Math.floor(total / 3),
+      Math.floor((2 * total) / 3) - Math.floor(total / 3),
+      total - Math.floor((2 * total) / 3),
+    ]);
+    expect(status).to.equal('refunded');
   });
 
   it('puts all goods back with a refund of all', async () => {
