@@ -70,6 +70,15 @@ describe('the nine events of the payment provider', () => {
     });
   });
 
+  it('keeps the newest of its failures, whichever comes last', async () => {
+    const [older, newer] = [events.failed(), events.failed()];
+    Object.assign(newer.data.object, { last_payment_error: { code: 'expired_card', message: null } });
+
+    await tell(newer, older);
+
+    expect((await orderNow()).payments[0].failure).to.deep.equal({ code: 'expired_card', message: null });
+  });
+
   it('never moves a payment backwards', async () => {
     const [processing, failed] = [events.processing(), events.failed()];
 
@@ -106,6 +115,23 @@ describe('the nine events of the payment provider', () => {
     expect((await get('disputes?state=open')).total).to.equal(0);
     const { items } = await get('notifications');
     expect(items.map(({ kind }: { kind: string }) => kind)).to.deep.equal(['payment.disputed']);
+  });
+
+  it('keeps a dispute closed, whatever is said of it by a later or an earlier clock', async () => {
+    const id = `dp_${randomUUID()}`;
+    const opened = events.dispute('created', id, 'needs_response');
+    const closed = events.dispute('closed', id, 'won');
+    const updated = events.dispute('updated', id, 'under_review');
+    const state = async () => {
+      const [{ status, outcome }] = (await orderNow()).disputes;
+      return { status, outcome };
+    };
+
+    await tell(opened, updated, closed);
+    const closedLate = await state();
+    await tell(events.dispute('updated', id, 'under_review'));
+
+    expect([closedLate, await state()]).to.deep.equal(Array(2).fill({ status: 'won', outcome: 'won' }));
   });
 
   it('follows a dispute whose events are of one second, whichever comes first', async () => {
