@@ -91,14 +91,13 @@ export function createClients(
     ];
     const inside = Object.assign(extend(scope, true), {
       transaction: (fn: (tx: unknown) => Promise<unknown>) => fn(inside),
-      afterCommit: (callback: () => void) => pool.afterCommit(callback),
+      afterCommit: (callback: () => void) => pool.afterCommit(inner, callback),
       beforeFirstQuery: (step: () => Promise<void>) => pool.beforeFirstQuery(step),
       ...more(inner),
     });
     const outside = Object.assign(extend(scope, false), {
-      transaction: (fn: (tx: unknown) => Promise<unknown>) =>
-        pool.within(outer, () => pool.transaction(() => fn(inside))),
-      afterCommit: (callback: () => void) => pool.within(outer, () => pool.afterCommit(callback)),
+      transaction: (fn: (tx: unknown) => Promise<unknown>) => pool.transaction(outer, () => fn(inside)),
+      afterCommit: (callback: () => void) => pool.afterCommit(outer, callback),
       ...more(outer),
     });
     return { outside, inside } as unknown as Pair<Db, Transaction>;
@@ -118,7 +117,7 @@ export function createClients(
     forTenant: (tenantId: string) => pairOf(tenantId)[view.isInside ? 'inside' : 'outside'],
     rows(strings: TemplateStringsArray, ...parts: unknown[]) {
       const { text, values } = Prisma.sql(strings, ...parts);
-      return pool.within(view, () => pool.rows({ name: nameOf({ sql: text }), text, values }));
+      return pool.rows(view, { name: nameOf({ sql: text }), text, values });
     },
   }));
   Object.assign(system.inside, { system: system.inside });

@@ -1,5 +1,5 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
+import { AsyncContext } from './async-context.ts';
 import { Connection, type ObserveStatement } from './connection.ts';
 import { type Deadlines, silence } from './deadlines.ts';
 import { enterStatement, NO_VIEW, type Scope, type View } from './scope.ts';
@@ -42,8 +42,8 @@ interface TransactionPoolOptions extends pg.PoolConfig {
  * scope that it is in, so it costs a message only when the connection last served another scope.
  */
 export class TransactionPool extends pg.Pool {
-  readonly #running = new AsyncLocalStorage<RunningTransaction>();
-  readonly #view = new AsyncLocalStorage<View>();
+  readonly #running = new AsyncContext<RunningTransaction>();
+  readonly #view = new AsyncContext<View>();
   readonly #onOutsideQuery: (error: Error) => void;
   readonly #rowSecurity: boolean;
   readonly #deadlines: Deadlines;
@@ -79,29 +79,26 @@ export class TransactionPool extends pg.Pool {
     );
   }
 
-  /** What Node keeps for each store of context slows down every promise of the process, also when nobody uses it any more. */
-  override async end(): Promise<void> {
-    await super.end();
-    this.#running.disable();
-    this.#view.disable();
-  }
-
   /** Runs `fn` so that what it sends has that view. */
-  within<T>(view: View, fn: () => T): T {
-    const running = this.#running.getStore();
-    if (view.isInside && !running)
-      throw new Error('The transaction is over; its client can’t be used any more');
-    if (!view.isInside && running && !running.over)
-      this.#onOutsideQuery(
-        new Error('A transaction is open here: use the context that it was given, not the one outside'),
-      );
+  async within<T>(view: View, fn: () => Promise<T>): Promise<T> {
+    this.#assertFits(view);
     return this.#view.run(view, fn);
   }
 
+  #assertFits({ isInside }: View): void {
+    const running = this.#running.get();
+    if (isInside && !running) throw new Error('The transaction is over; its client can’t be used any more');
+    if (!isInside && running && !running.over)
+      this.#onOutsideQuery(
+        new Error('A transaction is open here: use the context that it was given, not the one outside'),
+      );
+  }
+
   /** Commits when `fn` resolves and rolls back when it rejects. It begins with the first query of `fn`. */
-  async transaction<T>(fn: () => Promise<T>): Promise<T> {
-    if (this.#current()) return fn();
-    const running = this.#prepare(this.#currentScope());
+  async transaction<T>(view: View, fn: () => Promise<T>): Promise<T> {
+    this.#assertFits(view);
+    if (this.#current(view)) return fn();
+    const running = this.#prepare(view.scope);
     try {
       // Prisma sends a query only when it is awaited: one that `fn` returns would be sent outside.
       const result = await this.#running.run(running, async () => await fn());
@@ -184,14 +181,15 @@ export class TransactionPool extends pg.Pool {
   }
 
   beforeFirstQuery(step: () => Promise<void>): void {
-    const running = this.#current();
+    const running = this.#running.get();
     if (!running || running.begun) throw new Error('The transaction has begun, or is over');
     running.beforeFirstQuery.push(step);
   }
 
   /** Runs `callback` once the running transaction is committed, never if it is rolled back; at once outside of one. */
-  afterCommit(callback: () => void): void {
-    const running = this.#current();
+  afterCommit(view: View, callback: () => void): void {
+    this.#assertFits(view);
+    const running = this.#current(view);
     if (running) running.afterCommit.push(callback);
     else callback();
   }
@@ -199,30 +197,32 @@ export class TransactionPool extends pg.Pool {
   // Prisma's adapter calls these two with promises only, and leaves the connection to the pool.
   override query(...args: unknown[]): never {
     const [query] = args as [pg.QueryConfig];
-    const running = this.#current();
-    const scope = this.#currentScope();
-    return (running ? this.#sendInOrder(running, scope, query) : this.#sendAlone(scope, query)) as never;
+    return this.#sendWithin(this.#view.get() ?? NO_VIEW, query) as never;
   }
 
-  async rows<Row>(query: pg.QueryConfig): Promise<Row[]> {
-    const { rows } = (await this.query(query)) as pg.QueryResult<Row & pg.QueryResultRow>;
+  /** A query that says its view itself. */
+  async rows<Row>(view: View, query: pg.QueryConfig): Promise<Row[]> {
+    this.#assertFits(view);
+    const { rows } = (await this.#sendWithin(view, query)) as pg.QueryResult<Row & pg.QueryResultRow>;
     return rows;
   }
 
+  #sendWithin(view: View, query: pg.QueryConfig): Promise<unknown> {
+    const running = this.#current(view);
+    return running ? this.#sendInOrder(running, view.scope, query) : this.#sendAlone(view.scope, query);
+  }
+
   override connect(): never {
-    const running = this.#current();
-    const scope = this.#currentScope();
+    const view = this.#view.get() ?? NO_VIEW;
+    const running = this.#current(view);
+    const { scope } = view;
     return (running ? this.#nestedClient(running, scope) : this.#connectWithin(scope)) as never;
   }
 
   /** The transaction that a query belongs to. What continues after one, by a client from outside, is outside of it. */
-  #current(): RunningTransaction | undefined {
-    const running = this.#running.getStore();
-    return running?.over && !this.#view.getStore()?.isInside ? undefined : running;
-  }
-
-  #currentScope(): Scope {
-    return (this.#view.getStore() ?? NO_VIEW).scope;
+  #current({ isInside }: View): RunningTransaction | undefined {
+    const running = this.#running.get();
+    return running?.over && !isInside ? undefined : running;
   }
 
   /**
