@@ -179,7 +179,7 @@ export function lockSubscriptions(
   tx: DeliveryContext,
   subscriptions: readonly SubscriptionRef[],
 ): Promise<DueSubscription[]> {
-  return tx.db.$queryRaw<DueSubscription[]>`
+  return tx.db.rows<DueSubscription>`
     SELECT s.tenant_id AS "tenantId", s.id AS "subscriptionId", ${IS_LIMITED} AS "isLimited"
     FROM (${subscriptionKeysOf(subscriptions)}) AS key JOIN webhook_subscriptions s USING (tenant_id, id)
     FOR NO KEY UPDATE OF s SKIP LOCKED`;
@@ -198,7 +198,7 @@ export async function nextCheckInMs(
   deliveries: readonly DeliveryRef[],
 ): Promise<(number | null)[]> {
   // Deleted, delivered or exhausted: nothing is left to do. Paused: resuming makes it due again.
-  const waiting = await db.$queryRaw<{ id: string; nextCheckInMs: number }[]>`
+  const waiting = await db.rows<{ id: string; nextCheckInMs: number }>`
     SELECT d.id, CASE WHEN GREATEST(d.next_retry_at, d.lease_until) <= ${dbNow()} THEN ${SOONEST_MS}
              ELSE ${millisecondsUntil(Prisma.sql`GREATEST(d.next_retry_at, d.lease_until)`, dbNow())} END AS "nextCheckInMs"
     FROM (${keysOf(deliveries)}) AS key

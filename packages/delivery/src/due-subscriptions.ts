@@ -24,7 +24,7 @@ export function findDueSubscriptions(
     'tenantId' in of
       ? Prisma.sql`s.tenant_id = ${of.tenantId}::uuid`
       : Prisma.sql`(s.tenant_id, s.id) IN (${subscriptionKeysOf(of.subscriptions)})`;
-  return system.db.$queryRaw<DueSubscription[]>`
+  return system.db.rows<DueSubscription>`
     SELECT s.tenant_id AS "tenantId", s.id AS "subscriptionId", ${IS_LIMITED} AS "isLimited"
     FROM webhook_subscriptions s
     WHERE ${which} AND s.kind = 'push' AND EXISTS (${dueNow(system.dbNow(), 1)})`;
@@ -32,7 +32,7 @@ export function findDueSubscriptions(
 
 /** In how many milliseconds the next delivery of a store is due that isn't due yet; null: none is waiting. */
 export async function nextDueInMs({ db, dbNow }: DeliveryContext, tenantId: string): Promise<number | null> {
-  const [row] = await db.$queryRaw<{ dueInMs: number | null }[]>`
+  const [row] = await db.rows<{ dueInMs: number | null }>`
     SELECT ${millisecondsUntil(Prisma.sql`min(next.at)`, dbNow())} AS "dueInMs"
     FROM webhook_subscriptions s
     CROSS JOIN LATERAL (
@@ -59,7 +59,7 @@ export function findDueInTurns(
   system: DeliveryContext,
   { perSubscription, limit }: { perSubscription: number; limit: number },
 ): Promise<DueInTurn[]> {
-  return system.db.$queryRaw<DueInTurn[]>`
+  return system.db.rows<DueInTurn>`
     WITH RECURSIVE ${subscriptionsWithOpen}
     SELECT next.id, s.tenant_id AS "tenantId", s.id AS "subscriptionId",
            -${millisecondsUntil(Prisma.sql`next.next_retry_at`, system.dbNow())} AS "overdueMs", next.turn = ${perSubscription} AS "isLast"
@@ -75,7 +75,7 @@ export function findDueInTurns(
 
 /** Every store in which something is due. */
 export async function findDueStores(system: DeliveryContext): Promise<string[]> {
-  const rows = await system.db.$queryRaw<{ id: string }[]>`
+  const rows = await system.db.rows<{ id: string }>`
     WITH RECURSIVE ${subscriptionsWithOpen}
     SELECT DISTINCT s.tenant_id AS id
     FROM open
