@@ -1,6 +1,6 @@
 import { importRow } from '@service/contract';
 import type { VariantModel } from '@service/db';
-import { Compile } from 'typebox/compile';
+import type { Validator } from 'typebox/compile';
 import type { Transaction } from '../../context.ts';
 import { recordEvents } from '../../webhooks/index.ts';
 import { knownMembers } from './parse-file.ts';
@@ -20,7 +20,15 @@ export interface RowOutcome {
   reason: string | null;
 }
 
-const checker = Compile(importRow);
+type Checker = Pick<Validator, 'Check' | 'Errors'>;
+
+let loading: Promise<Checker> | undefined;
+
+/** TypeBox's compiler takes ten megabytes, and only files are checked by it. */
+function loadChecker(): Promise<Checker> {
+  loading ??= import('typebox/compile').then(({ Compile }) => Compile(importRow));
+  return loading;
+}
 
 /**
  * Input: rows of a file, each a variant with its product. Output: what became of each. Why a batch and not a row at a
@@ -32,9 +40,10 @@ export async function applyRows(tx: Transaction, rows: readonly ImportRow[]): Pr
   const refuseRow = (number: number, reason: string) =>
     outcomes.set(number, { number, outcome: 'refused', reason });
 
+  const rowChecker = await loadChecker();
   const wanted: { number: number; row: Wanted }[] = [];
   for (const { number, data, reason } of rows) {
-    const problem = reason ?? problemOf(data);
+    const problem = reason ?? problemOf(data, rowChecker);
     if (problem) refuseRow(number, problem);
     else wanted.push({ number, row: knownMembers(data) as Wanted });
   }
@@ -86,7 +95,7 @@ export async function applyRows(tx: Transaction, rows: readonly ImportRow[]): Pr
   return rows.map(({ number }) => outcomes.get(number) as RowOutcome);
 }
 
-function problemOf(data: unknown): string | undefined {
+function problemOf(data: unknown, checker: Checker): string | undefined {
   if (checker.Check(knownMembers(data))) return undefined;
   const [error] = checker.Errors(knownMembers(data));
   return `${error?.instancePath ?? ''} ${error?.message ?? 'The row is not valid.'}`.trim();
