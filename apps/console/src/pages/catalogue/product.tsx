@@ -186,23 +186,30 @@ function About({ product }: { product: Product }) {
           />
           <fieldset>
             <legend>{labels.categoryIds}</legend>
-            {categories.length === 0 && <p className="quiet">{t('product.noCategories')}</p>}
-            <div className="choices">
-              {categories.map(({ category: { id, name }, parent }) => (
-                <Check
-                  key={id}
-                  label={parent ? `${parent.name} › ${name}` : name}
-                  checked={fields.categoryIds.includes(id)}
-                  onChange={(isOn) =>
-                    set({
-                      categoryIds: isOn
-                        ? [...fields.categoryIds, id]
-                        : fields.categoryIds.filter((each) => each !== id),
-                    })
-                  }
-                />
-              ))}
-            </div>
+            <Loaded query={tree}>
+              {() =>
+                categories.length === 0 ? (
+                  <p className="quiet">{t('product.noCategories')}</p>
+                ) : (
+                  <div className="choices">
+                    {categories.map(({ category: { id, name }, parent }) => (
+                      <Check
+                        key={id}
+                        label={parent ? `${parent.name} › ${name}` : name}
+                        checked={fields.categoryIds.includes(id)}
+                        onChange={(isOn) =>
+                          set({
+                            categoryIds: isOn
+                              ? [...fields.categoryIds, id]
+                              : fields.categoryIds.filter((each) => each !== id),
+                          })
+                        }
+                      />
+                    ))}
+                  </div>
+                )
+              }
+            </Loaded>
           </fieldset>
           <Images images={fields.images} onChange={(images) => set({ images })} mayChange={mayChange} />
         </fieldset>
