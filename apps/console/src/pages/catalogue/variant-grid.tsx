@@ -10,7 +10,7 @@ import { useIntl } from '../../i18n/index.tsx';
 import { useMay } from '../../session.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { useUnsaved } from '../../ui/form.tsx';
-import { Button, Card, Problem } from '../../ui/index.tsx';
+import { Button, Card, Loaded, Problem } from '../../ui/index.tsx';
 import { Empty } from '../../ui/list.tsx';
 import { NotSaved, type Outcome } from './not-saved.tsx';
 import type { Product } from './product.tsx';
@@ -39,6 +39,15 @@ type Edits = Readonly<Record<string, Edit>>;
 type Outcomes = Readonly<Record<string, Outcome>>;
 
 export function VariantGrid({ product }: { product: Product }) {
+  const settings = useQuery({ queryKey: ['settings'], queryFn: () => admin.getSettings() });
+  return (
+    <Loaded query={settings}>
+      {({ currency }) => <Grid product={product} currency={product.variants[0]?.currency ?? currency} />}
+    </Loaded>
+  );
+}
+
+function Grid({ product, currency }: { product: Product; currency: string }) {
   const { t, number } = useIntl(CATALOGUE_TEXTS);
   const mayChange = useMay('catalog:write');
   const { stock: stockId } = route.useSearch();
@@ -49,12 +58,6 @@ export function VariantGrid({ product }: { product: Product }) {
   const [outcomes, setOutcomes] = useState<Outcomes>({});
   const [isChecked, setChecked] = useState(false);
   const [deleting, setDeleting] = useState<Variant>();
-  const settings = useQuery({
-    queryKey: ['settings'],
-    queryFn: () => admin.getSettings(),
-    enabled: product.variants.length === 0,
-  });
-  const currency = product.variants[0]?.currency ?? settings.data?.currency ?? 'EUR';
   const productId = product.id;
   const edits = history.state;
 

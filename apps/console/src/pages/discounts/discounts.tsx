@@ -22,16 +22,22 @@ export function Discounts() {
   const page = Number(pageText) || 1;
   const list = useQuery({
     queryKey: ['discounts', page],
-    queryFn: () => admin.listDiscounts({ page, pageSize: PAGE_SIZE }),
+    // Amounts are in the store's currency.
+    queryFn: async () => {
+      const [found, { currency }] = await Promise.all([
+        admin.listDiscounts({ page, pageSize: PAGE_SIZE }),
+        admin.getSettings(),
+      ]);
+      return { ...found, currency };
+    },
     placeholderData: keepPreviousData,
   });
-  const settings = useQuery({ queryKey: ['settings'], queryFn: () => admin.getSettings() });
-  const currency = settings.data?.currency ?? 'EUR';
+  const ownCurrency = list.data?.currency;
   const close = () => navigate({ search: (before) => changed(before, { edit: '' }) });
   const open = (id: string) =>
     navigate({ search: (before) => changed(before, { page: before.page ?? '', edit: id }) });
 
-  const worth = ({ basisPoints, amount }: Discount) => {
+  const worth = ({ basisPoints, amount }: Discount, currency: string) => {
     if (basisPoints !== null) return percent(basisPoints);
     return amount === null ? t('discounts.free_shipping') : money(amount, currency);
   };
@@ -51,7 +57,7 @@ export function Discounts() {
     <Page title={t('discounts.title')} actions={add}>
       <Card>
         <Loaded query={list}>
-          {({ items, total }) =>
+          {({ items, total, currency }) =>
             items.length === 0 ? (
               <Empty text={t('discounts.none')}>{add}</Empty>
             ) : (
@@ -82,7 +88,7 @@ export function Discounts() {
                             {t(`discounts.${state}`)}
                           </Badge>
                         </td>
-                        <td className="nowrap">{worth(discount)}</td>
+                        <td className="nowrap">{worth(discount, currency)}</td>
                         <td className="nowrap">
                           {discount.usageLimit === null
                             ? number(discount.timesUsed)
@@ -104,9 +110,9 @@ export function Discounts() {
           }
         </Loaded>
       </Card>
-      {mayChange && settings.data && edit === 'new' && <NewDiscount currency={currency} onClose={close} />}
-      {mayChange && settings.data && edit && edit !== 'new' && (
-        <EditDiscount key={edit} id={edit} currency={currency} onClose={close} />
+      {mayChange && ownCurrency && edit === 'new' && <NewDiscount currency={ownCurrency} onClose={close} />}
+      {mayChange && ownCurrency && edit && edit !== 'new' && (
+        <EditDiscount key={edit} id={edit} currency={ownCurrency} onClose={close} />
       )}
     </Page>
   );
