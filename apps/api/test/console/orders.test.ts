@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { webhooks } from '@service/core';
 import { paymentSucceeded } from '@service/testing';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
@@ -142,6 +143,28 @@ describe('orders in the console', function () {
     expect(new URL(page.url()).searchParams.get('q')).to.include(String(number));
   });
 
+  it('shows the deliveries of an order, to the one that was sent', async () => {
+    await webhooks.createSubscription(shop.store.admin, {
+      url: 'http://127.0.0.1:1/hook',
+      events: ['order.paid'],
+    });
+    const { id } = await order();
+    await browser.open(`/orders/${id}`);
+    await page.getByRole('link', { name: 'order.paid' }).click();
+    await page.getByRole('heading', { name: 'order.paid', level: 1 }).waitFor();
+  });
+
+  it('never shows orders that couldn’t be loaded as none', async () => {
+    await page.route('**/admin/v1/orders?*', (route) => route.abort());
+    await browser.open('/orders');
+    await page.getByRole('button', { name: 'Try again' }).waitFor({ timeout: 20_000 });
+    expect(await page.getByText('No order').count()).to.equal(0);
+
+    await page.unroute('**/admin/v1/orders?*');
+    await button('Try again').click();
+    await page.getByRole('link', { name: '1001' }).waitFor();
+  });
+
   it('is accessible and fits, at 360, 768 and 1440 px, light and dark', async function () {
     this.timeout(180_000);
     const { id } = await order();
@@ -156,7 +179,7 @@ describe('orders in the console', function () {
       await browser.inspect(name, path);
   });
 
-  it('complained of nothing but the conflict, and asked nobody else', () => {
-    browser.assertQuiet(/status of 412/);
+  it('complained of nothing but the conflict and the failed load, and asked nobody else', () => {
+    browser.assertQuiet(/status of 412|net::ERR_FAILED/);
   });
 });

@@ -44,7 +44,6 @@ const en = {
   'product.firstStock': 'In stock',
   'product.firstVariant': 'Its first variant',
   'product.firstVariantHint': 'More variants, sizes and colours come on the next page.',
-  'product.deliveries': 'Webhook deliveries',
 
   'grid.title': 'Variants',
   'grid.variantTitle': 'Title',
@@ -203,7 +202,6 @@ const de: Record<keyof typeof en, string> = {
   'product.firstStock': 'Auf Lager',
   'product.firstVariant': 'Seine erste Variante',
   'product.firstVariantHint': 'Weitere Varianten, Größen und Farben kommen auf der nächsten Seite.',
-  'product.deliveries': 'Webhook-Zustellungen',
 
   'grid.title': 'Varianten',
   'grid.variantTitle': 'Titel',

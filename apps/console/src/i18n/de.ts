@@ -49,7 +49,6 @@ export const de: Record<MessageKey, string> = {
   'common.next': 'Weiter',
   'common.delete': 'Löschen',
   'common.edit': 'Ändern',
-  'common.add': 'Hinzufügen',
   'common.remove': 'Entfernen',
   'common.saved': 'Gespeichert.',
   'common.discard': 'Änderungen verwerfen',

@@ -48,7 +48,6 @@ export const en = {
   'common.next': 'Next',
   'common.delete': 'Delete',
   'common.edit': 'Change',
-  'common.add': 'Add',
   'common.remove': 'Remove',
   'common.saved': 'Saved.',
   'common.discard': 'Discard the changes',

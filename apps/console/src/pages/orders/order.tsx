@@ -41,7 +41,11 @@ export function Order() {
 
 function Found({ order }: { order: Order }) {
   const { t, money } = useIntl(ORDER_TEXTS);
-  const [mayChange, mayCustomers] = [useMay('orders:write'), useMay('customers:read')];
+  const [mayChange, mayCustomers, mayLog] = [
+    useMay('orders:write'),
+    useMay('customers:read'),
+    useMay('webhooks:read'),
+  ];
   return (
     <>
       <Card>
@@ -85,6 +89,7 @@ function Found({ order }: { order: Order }) {
         </Card>
         <History order={order} />
         <Disputes order={order} />
+        {mayLog && <Deliveries order={order} />}
       </div>
     </>
   );
@@ -260,6 +265,41 @@ function History({ order }: { order: Order }) {
           );
         })}
       </ol>
+    </Card>
+  );
+}
+
+function Deliveries({ order }: { order: Order }) {
+  const { t } = useIntl(ORDER_TEXTS);
+  const query = useQuery({
+    queryKey: ['deliveries', 'of', order.id, order.version],
+    queryFn: () => admin.listDeliveries({ resourceId: order.id, pageSize: 20 }),
+  });
+  return (
+    <Card title={t('order.deliveries')}>
+      <Loaded query={query}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className="quiet">{t('order.noDeliveries')}</p>
+          ) : (
+            <ul className="list">
+              {items.map(({ id, event, status, createdAt }) => (
+                <li key={id} className="between">
+                  <div className="stack tight">
+                    <Link to="/webhooks/deliveries/$id" params={{ id }}>
+                      {event}
+                    </Link>
+                    <small>
+                      <Time iso={createdAt} />
+                    </small>
+                  </div>
+                  <StatusOf delivery={status} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
     </Card>
   );
 }
