@@ -111,6 +111,10 @@ const RESOURCES: Readonly<Record<string, Make>> = {
     path: '/settings/tax',
     same: { pricesIncludeTax: true, rates: [] },
   })),
+  putPortalSettings: ofAdmin(async () => ({
+    path: '/settings/portal',
+    same: { logo: null, embedOrigins: [] },
+  })),
   replaceCustomerAddress: ofAdmin(async (store) => {
     const { id, addressId } = await store.customer();
     return { path: `/customers/${id}/addresses/${addressId}`, same: { ...TEST_ADDRESS, country: 'de' } };

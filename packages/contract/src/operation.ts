@@ -12,6 +12,7 @@ export type VersionedResource =
   | 'customer'
   | 'discount'
   | 'order'
+  | 'portal-settings'
   | 'product'
   | 'settings'
   | 'shipping-settings'

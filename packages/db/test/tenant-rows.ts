@@ -112,6 +112,11 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     where: { tenantId },
     change: { version: 2 },
   };
+  const PortalSettings: Sample = {
+    data: { tenantId },
+    where: { tenantId },
+    change: { version: 2 },
+  };
   const Discount = sample({ code: 'C', kind: 'free_shipping' }, { code: 'CHANGED' });
   const idempotencyKey = { tenantId, scope: 's', key: 'k' };
   const IdempotencyKey: Sample = {
@@ -342,6 +347,7 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     AdminNotificationRead,
     ShippingOption,
     TaxSettings,
+    PortalSettings,
     Discount,
     IdempotencyKey,
     Product,

@@ -23,6 +23,7 @@ export * from './admin/products.ts';
 export * from './admin/refunds.ts';
 export * from './admin/reports.ts';
 export * from './admin/search.ts';
+export * from './admin/settings/portal.ts';
 export * from './admin/settings/shipping.ts';
 export * from './admin/settings/tax.ts';
 export * from './admin/settings.ts';

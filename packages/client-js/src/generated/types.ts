@@ -1091,6 +1091,17 @@ export interface OwnOrder {
   }[];
 }
 
+export interface PortalSettings {
+  /** A picture of at most 64 KiB as a data URL, so that the portal asks nobody else for it */
+  logo: string | null;
+  /** Of buttons and links. The portal darkens or lightens it until text can be read (4.5 : 1) */
+  accentColor: string | null;
+  /** Web origins whose pages may embed the portal; none: nobody embeds it */
+  embedOrigins: string[];
+  /** 0 until they are changed first */
+  version: number;
+}
+
 export interface Recovery {
   /** UUID */
   id: string;
@@ -1453,7 +1464,7 @@ export interface PortalSession {
   /** The session sees every subscription with this label; null: those of `subscriptionIds` */
   label: string | null;
   subscriptionIds: string[];
-  /** `view`: endpoints, deliveries, attempts. `test`: send a test. `retry`: retry and recover. `manage`: change and delete endpoints and, by a label, create them. `rotate`: rotate the secret. `catalogue`: the events with their schemas */
+  /** `view`: endpoints, deliveries, attempts. `test`: send a test. `retry`: retry and recover. `manage`: change and delete endpoints and, by a label, create them. `rotate`: rotate the secret. `catalogue`: the events with their schemas, which `manage` includes */
   capabilities: ("view" | "test" | "retry" | "manage" | "rotate" | "catalogue")[];
   createdBy: string;
   /** ISO 8601 */
@@ -1626,7 +1637,7 @@ export interface CreatePortalSessionResponse {
   /** The session sees every subscription with this label; null: those of `subscriptionIds` */
   label: string | null;
   subscriptionIds: string[];
-  /** `view`: endpoints, deliveries, attempts. `test`: send a test. `retry`: retry and recover. `manage`: change and delete endpoints and, by a label, create them. `rotate`: rotate the secret. `catalogue`: the events with their schemas */
+  /** `view`: endpoints, deliveries, attempts. `test`: send a test. `retry`: retry and recover. `manage`: change and delete endpoints and, by a label, create them. `rotate`: rotate the secret. `catalogue`: the events with their schemas, which `manage` includes */
   capabilities: ("view" | "test" | "retry" | "manage" | "rotate" | "catalogue")[];
   createdBy: string;
   /** ISO 8601 */
@@ -2140,7 +2151,7 @@ export interface CreatePortalSessionBody {
   label?: string | undefined;
   /** Instead of `label` */
   subscriptionIds?: string[] | undefined;
-  /** `view`: endpoints, deliveries, attempts. `test`: send a test. `retry`: retry and recover. `manage`: change and delete endpoints and, by a label, create them. `rotate`: rotate the secret. `catalogue`: the events with their schemas */
+  /** `view`: endpoints, deliveries, attempts. `test`: send a test. `retry`: retry and recover. `manage`: change and delete endpoints and, by a label, create them. `rotate`: rotate the secret. `catalogue`: the events with their schemas, which `manage` includes */
   capabilities: ("view" | "test" | "retry" | "manage" | "rotate" | "catalogue")[];
   expiresInSeconds?: number | undefined;
 }
@@ -2747,6 +2758,19 @@ export interface PreviewRefundInput {
 export interface PublishProductInput {
   /** UUID */
   productId: string;
+}
+
+export interface PutPortalSettingsBody {
+  /** A picture of at most 64 KiB as a data URL, so that the portal asks nobody else for it */
+  logo?: string | null | undefined;
+  /** Of buttons and links. The portal darkens or lightens it until text can be read (4.5 : 1) */
+  accentColor?: string | null | undefined;
+  /** Web origins whose pages may embed the portal; none: nobody embeds it */
+  embedOrigins?: string[] | undefined;
+}
+
+export interface PutPortalSettingsInput {
+  body?: PutPortalSettingsBody | undefined;
 }
 
 export interface PutShippingSettingsBody {
@@ -3601,6 +3625,14 @@ export interface AdminClient {
    */
   getOrder(input: GetOrderInput, options?: CallOptions): Promise<Order>;
   /**
+   * Get the settings of the subscribers’ portal.
+   *
+   * Logo, accent colour, and the origins that may embed it.
+   *
+   * `GET /admin/v1/settings/portal`. Permission `settings:read`.
+   */
+  getPortalSettings(input?: undefined, options?: CallOptions): Promise<PortalSettings>;
+  /**
    * Get a product with its variants.
    *
    * The ETag is the version that `If-Match` of a change refers to.
@@ -3952,6 +3984,14 @@ export interface AdminClient {
    * `POST /admin/v1/products/{productId}/publish`. Permission `catalog:write`.
    */
   publishProduct(input: PublishProductInput, options?: CallOptions): Promise<Product>;
+  /**
+   * Replace the settings of the subscribers’ portal.
+   *
+   * Whole: what the body omits is cleared. The portal’s next load has them.
+   *
+   * `PUT /admin/v1/settings/portal`. Permission `settings:write`.
+   */
+  putPortalSettings(input?: PutPortalSettingsInput, options?: CallOptions): Promise<PortalSettings>;
   /**
    * Replace the shipping settings.
    *
@@ -4629,6 +4669,7 @@ export interface OperationErrors {
   getOrder: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getOwnOrder: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getOwnProfile: "dependency_unavailable" | "internal_error" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  getPortalSettings: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getProduct: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getProductImport: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getRecovery: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -4684,6 +4725,7 @@ export interface OperationErrors {
   pauseRecovery: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "recovery_ended" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   previewRefund: "dependency_unavailable" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "quantity_exceeded" | "refund_exceeds_captured" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   publishProduct: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  putPortalSettings: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   putShippingSettings: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   putTaxSettings: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   readAllNotifications: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";

@@ -36,6 +36,11 @@ export async function createPortalSession(
     refuse('validation_failed', 'Send either `label` or `subscriptionIds`.', [
       { path: '/body', code: 'scope', message: 'must have either `label` or `subscriptionIds`' },
     ]);
+  // Who chooses events needs to see them.
+  const granted = new Set<PortalCapability>([
+    ...capabilities,
+    ...(capabilities.includes('manage') ? (['catalogue'] as const) : []),
+  ]);
   const token = createToken('ps');
   const now = ctx.now();
   return inTransaction(ctx, async (tx) => {
@@ -50,7 +55,7 @@ export async function createPortalSession(
         tokenHash: hashToken(token),
         label: label ?? null,
         subscriptionIds: ids,
-        capabilities: PORTAL_CAPABILITIES.filter((each) => capabilities.includes(each)),
+        capabilities: PORTAL_CAPABILITIES.filter((each) => granted.has(each)),
         createdBy: actorName(tx.principal),
         createdAt: now,
         expiresAt: new Date(now.getTime() + expiresInSeconds * 1000),

@@ -61,7 +61,7 @@ export async function replaceSettings(ctx: Context, input: NewSettings): Promise
     ...SETTINGS.toStored(input),
     seller: input.seller && { ...input.seller, country: upperCase.toStored(input.seller.country) },
     storeHosts: unique(input.storeHosts.map(lowerCase.toStored)),
-    allowedOrigins: normaliseOrigins(input.allowedOrigins),
+    allowedOrigins: normaliseOrigins(input.allowedOrigins, '/body/allowedOrigins'),
   };
   return inTransaction(ctx, async (tx) => {
     await lockTenant(tx);
@@ -126,12 +126,11 @@ function normaliseVatNumber(given: string): string {
 }
 
 /** As browsers send them: lower-case, without the scheme's own port. */
-function normaliseOrigins(given: readonly string[]): string[] {
+export function normaliseOrigins(given: readonly string[], path: string): string[] {
   const errors: FieldError[] = [];
   const origins = given.map((text, index) => {
     const url = parseUrl(text);
-    if (!url)
-      errors.push({ path: `/body/allowedOrigins/${index}`, code: 'format', message: 'is no web origin' });
+    if (!url) errors.push({ path: `${path}/${index}`, code: 'format', message: 'is no web origin' });
     return url?.origin ?? '';
   });
   if (errors.length > 0) refuse('validation_failed', 'Some of the origins are not valid.', errors);

@@ -40,6 +40,7 @@ const LOCKS: Readonly<Record<VersionedResource, Lock>> = {
   customer: (ctx, { id }) => lockRow(ctx, 'customers', id ?? requireCustomerId(ctx)),
   discount: (ctx, { id }) => lockRow(ctx, 'discounts', id),
   order: (ctx, { id }) => lockRow(ctx, 'orders', id),
+  'portal-settings': (ctx) => lockSettings(ctx, 'portal_settings'),
   product: (ctx, { productId }) => lockRow(ctx, 'products', productId),
   async settings(ctx) {
     await lockTenant(ctx);

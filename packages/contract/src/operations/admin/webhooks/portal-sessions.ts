@@ -6,7 +6,7 @@ import { id, idParams, list, nullable, object, pageQuery, stringEnum, timestamp 
 
 const capabilities = Type.Array(stringEnum(PORTAL_CAPABILITIES), {
   description:
-    '`view`: endpoints, deliveries, attempts. `test`: send a test. `retry`: retry and recover. `manage`: change and delete endpoints and, by a label, create them. `rotate`: rotate the secret. `catalogue`: the events with their schemas',
+    '`view`: endpoints, deliveries, attempts. `test`: send a test. `retry`: retry and recover. `manage`: change and delete endpoints and, by a label, create them. `rotate`: rotate the secret. `catalogue`: the events with their schemas, which `manage` includes',
 });
 
 const fields = {

@@ -1,0 +1,63 @@
+import { Type } from 'typebox';
+import { defineOperation } from '../../../operation.ts';
+import { nullable, object } from '../../../schema.ts';
+
+const logo = Type.String({
+  pattern: '^data:image/(png|jpeg|webp|svg\\+xml);base64,[A-Za-z0-9+/]+={0,2}$',
+  maxLength: 87_400,
+  description: 'A picture of at most 64 KiB as a data URL, so that the portal asks nobody else for it',
+});
+
+const accentColor = Type.String({
+  pattern: '^#[0-9A-Fa-f]{6}$',
+  description: 'Of buttons and links. The portal darkens or lightens it until text can be read (4.5 : 1)',
+});
+
+/** Narrow, because it stands in a header. */
+const embedOrigin = Type.String({
+  pattern: '^https?://[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:[0-9]{1,5})?$',
+  maxLength: 300,
+});
+
+const embedOrigins = { description: 'Web origins whose pages may embed the portal; none: nobody embeds it' };
+
+const portalSettings = object({
+  logo: nullable(logo),
+  accentColor: nullable(accentColor),
+  embedOrigins: Type.Array(Type.String(), embedOrigins),
+  version: Type.Integer({ description: '0 until they are changed first' }),
+});
+
+const example = { logo: null, accentColor: '#0b6e4f', embedOrigins: ['https://app.tea.example'] };
+
+export const getPortalSettings = defineOperation({
+  id: 'getPortalSettings',
+  method: 'GET',
+  path: '/admin/v1/settings/portal',
+  tag: 'Settings',
+  summary: 'Get the settings of the subscribers’ portal',
+  description: 'Logo, accent colour, and the origins that may embed it.',
+  auth: { kind: 'admin', permission: 'settings:read' },
+  response: { status: 200, description: 'The settings', schema: portalSettings },
+  errors: [],
+  examples: { response: { ...example, version: 1 } },
+});
+
+export const putPortalSettings = defineOperation({
+  id: 'putPortalSettings',
+  method: 'PUT',
+  path: '/admin/v1/settings/portal',
+  tag: 'Settings',
+  summary: 'Replace the settings of the subscribers’ portal',
+  description: 'Whole: what the body omits is cleared. The portal’s next load has them.',
+  auth: { kind: 'admin', permission: 'settings:write' },
+  ifMatch: 'portal-settings',
+  body: object({
+    logo: nullable(Type.Unsafe<string>({ ...logo, default: null })),
+    accentColor: nullable(Type.Unsafe<string>({ ...accentColor, default: null })),
+    embedOrigins: Type.Array(embedOrigin, { ...embedOrigins, maxItems: 20, default: [] }),
+  }),
+  response: { status: 200, description: 'The settings', schema: portalSettings },
+  errors: [],
+  examples: { body: example, response: { ...example, version: 1 } },
+});

@@ -1,0 +1,63 @@
+import { type InputOf, isUuid, type operations, type ResponseOf } from '@service/contract';
+import { type Context, inTransaction, type SystemContext } from '../context.ts';
+import { lockTenant } from '../lock-tenant.ts';
+import { applyPatch, differing } from '../patch.ts';
+import { normaliseOrigins } from './settings.ts';
+
+type PortalSettings = ResponseOf<typeof operations.getPortalSettings>;
+
+/** Those of a store that never changed them are version 0. */
+export async function getPortalSettings(ctx: Context): Promise<PortalSettings> {
+  const row = await ctx.db.portalSettings.findUnique({ where: { tenantId: ctx.tenantId } });
+  const { logo = null, accentColor = null, embedOrigins = [], version = 0 } = row ?? {};
+  return { logo, accentColor, embedOrigins, version };
+}
+
+export function putPortalSettings(
+  ctx: Context,
+  { logo, accentColor, embedOrigins }: InputOf<typeof operations.putPortalSettings>['body'],
+): Promise<PortalSettings> {
+  const wanted = {
+    logo,
+    accentColor: accentColor?.toLowerCase() ?? null,
+    embedOrigins: normaliseOrigins(embedOrigins, '/body/embedOrigins'),
+  };
+  return inTransaction(ctx, async (tx) => {
+    const { tenantId } = tx;
+    await lockTenant(tx);
+    const row = await getPortalSettings(tx);
+    return applyPatch(tx, {
+      action: 'portal_settings.replaced',
+      subject: { type: 'portal_settings', id: tenantId },
+      row,
+      changes: differing(row, wanted),
+      // The picture itself would fill the audit log.
+      present: ({ logo: picture, ...settings }) => ({ ...settings, hasLogo: picture !== null }),
+      async write(changes) {
+        await tx.db.portalSettings.upsert({
+          where: { tenantId },
+          create: { tenantId, ...wanted },
+          update: { ...changes, version: { increment: 1 } },
+        });
+        return getPortalSettings(tx);
+      },
+    });
+  });
+}
+
+interface PortalLook extends Omit<PortalSettings, 'version'> {
+  name: string;
+}
+
+/** What anybody may know of a store's portal; undefined: there is no such store. */
+export async function findPortalLook(
+  system: SystemContext,
+  tenantId: string,
+): Promise<PortalLook | undefined> {
+  if (!isUuid(tenantId)) return undefined;
+  const ctx = system.forTenant(tenantId, { kind: 'system' });
+  const store = await ctx.db.tenant.findUnique({ where: { id: tenantId }, select: { name: true } });
+  if (!store) return undefined;
+  const { version: _version, ...settings } = await getPortalSettings(ctx);
+  return { ...store, ...settings };
+}
