@@ -15,6 +15,7 @@ import { refuseOtherMethods } from './http/method-not-allowed.ts';
 import { type CheckResponse, mount, startExchange } from './http/mount.ts';
 import { type ObserveRequest, observeRequests } from './http/observe.ts';
 import { serveOpenApi } from './http/openapi.ts';
+import { servePortal } from './http/portal.ts';
 import { sendProblem } from './http/problem.ts';
 import { refuseSuspended } from './http/refuse-suspended.ts';
 import { refuseWhile } from './http/refuse-while.ts';
@@ -102,6 +103,7 @@ export function createApp(dependencies: AppDependencies): Express {
     systemContext,
   });
   serveConsole(app);
+  servePortal(app, { log, systemContext });
 
   app.use((req: Request, res: Response) => {
     const requestId = startExchange(req, res, { log, operationId: 'none' });

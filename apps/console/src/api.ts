@@ -1,8 +1,18 @@
 import { createAdminClient, createSetupClient, isServiceError } from '@service/client-js';
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 
-/** The browser sends the session's cookie; no token is ever in this page. */
-const options = { baseUrl: location.origin, cookie: true } as const;
+let portalToken: string | undefined;
+
+/** Of the portal alone: kept in this page's memory, and nowhere else. */
+export function holdToken(token: string): void {
+  portalToken = token;
+}
+
+/** In the console the browser sends the session's cookie, and no token is ever in the page. */
+const options = {
+  baseUrl: location.origin,
+  ...(location.pathname.startsWith('/portal/') ? { token: () => portalToken } : { cookie: true as const }),
+};
 
 export const admin = createAdminClient(options);
 export const setup = createSetupClient(options);

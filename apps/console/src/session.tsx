@@ -10,16 +10,25 @@ type Me = Awaited<ReturnType<typeof admin.getCurrentAdmin>>;
 
 const Context = createContext<Me | undefined>(undefined);
 
-/** The operator who is signed in. */
+export const MeProvider = Context.Provider;
+
+/** The operator who is signed in, or the portal session. */
 export function useMe(): Me {
   const me = useContext(Context);
   if (!me) throw new Error('Outside of Session');
   return me;
 }
 
-/** What the operator may do: buttons that aren't theirs aren't shown. The server decides in any case. */
-export function useMay(permission: string): boolean {
-  return useMe().permissions.includes(permission);
+type Capability = NonNullable<Me['portal']>['capabilities'][number];
+
+/**
+ * What the operator may do, or by which capability a subscriber in the portal: buttons that aren't theirs aren't shown.
+ * The server decides in any case.
+ */
+export function useMay(permission: string, capability?: Capability): boolean {
+  const { portal, permissions } = useMe();
+  if (portal) return capability !== undefined && portal.capabilities.includes(capability);
+  return permissions.includes(permission);
 }
 
 /** A sign-in page until somebody is signed in; when the session ends later, the password is asked for in place. */

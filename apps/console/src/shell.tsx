@@ -2,11 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { admin, signOut } from './api.ts';
-import { LANGUAGES, type Language, useIntl } from './i18n/index.tsx';
+import { useIntl } from './i18n/index.tsx';
 import icon from './icon.svg';
+import { Preferences } from './preferences.tsx';
 import { Session, useMay, useMe } from './session.tsx';
-import { chooseTheme, chosenTheme, THEMES, type Theme } from './theme.ts';
-import { Button, Select } from './ui/index.tsx';
+import { Button } from './ui/index.tsx';
 
 export function Shell() {
   return (
@@ -133,10 +133,9 @@ function Unread() {
 }
 
 function Foot() {
-  const { t, language, setLanguage } = useIntl();
+  const { t } = useIntl();
   const me = useMe();
   const client = useQueryClient();
-  const [theme, setTheme] = useState(chosenTheme);
 
   async function leave() {
     await signOut();
@@ -146,21 +145,7 @@ function Foot() {
 
   return (
     <div className="foot">
-      <Select
-        label={t('nav.language')}
-        value={language}
-        options={Object.entries(LANGUAGES)}
-        onChange={(value) => setLanguage(value as Language)}
-      />
-      <Select
-        label={t('nav.theme')}
-        value={theme}
-        options={THEMES.map((each) => [each, t(`theme.${each}`)] as const)}
-        onChange={(value) => {
-          chooseTheme(value as Theme);
-          setTheme(value as Theme);
-        }}
-      />
+      <Preferences />
       <div className="stack">
         <small className="who" title={me.email ?? me.id}>
           {me.email ?? me.id}

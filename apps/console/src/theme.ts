@@ -1,15 +1,17 @@
+import { keep, readKept } from './kept.ts';
+
 const KEY = 'commerce-theme';
 
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
 export function chosenTheme(): Theme {
-  const kept = localStorage.getItem(KEY);
+  const kept = readKept(KEY);
   return THEMES.find((theme) => theme === kept) ?? 'system';
 }
 
 export function chooseTheme(theme: Theme): void {
-  localStorage.setItem(KEY, theme);
+  keep(KEY, theme);
   apply(theme);
 }
 

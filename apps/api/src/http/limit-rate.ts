@@ -32,7 +32,7 @@ export function limitRate(
   };
 }
 
-const FILES = /^\/($|(?:docs|console)(\/(?!session$)|$)|openapi\.json$)/;
+const FILES = /^\/($|(?:docs|console|portal)(\/(?!session$)|$)|openapi\.json$)/;
 
 /**
  * What needs no credential and is no operation, counted by address. Preflights count as guests of a store do, before the

@@ -94,6 +94,12 @@ export const de: Record<MessageKey, string> = {
   'invitation.submit': 'Konto anlegen',
   'invitation.done': 'Ihr Konto ist angelegt. Melden Sie sich an.',
 
+  'portal.endedTitle': 'Ihr Zugang ist abgelaufen',
+  'portal.ended':
+    'Dieser Zugang ist abgelaufen. Öffnen Sie das Portal noch einmal von dort, woher Sie kamen.',
+  'portal.renewing': 'Einen Moment',
+  'portal.waiting': 'Zugang wird erfragt …',
+
   'home.title': 'Start',
   'home.setup': 'Was zur Einrichtung noch fehlt',
   'home.setupDone': 'Alles ist eingerichtet.',

@@ -92,6 +92,11 @@ export const en = {
   'invitation.submit': 'Become an operator',
   'invitation.done': 'You are an operator now. Sign in.',
 
+  'portal.endedTitle': 'Your access has ended',
+  'portal.ended': 'This access has ended. Open the portal again from where you came from.',
+  'portal.renewing': 'One moment',
+  'portal.waiting': 'Asking for access…',
+
   'home.title': 'Home',
   'home.setup': 'What set-up still lacks',
   'home.setupDone': 'Everything is set up.',

@@ -1,5 +1,6 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+import { keep, readKept } from '../kept.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
 
@@ -69,7 +70,7 @@ export function IntlProvider({ children }: { children: ReactNode }) {
 }
 
 function preferred(): Language {
-  const wanted = [localStorage.getItem(KEY) ?? '', ...navigator.languages].map((tag) => tag.slice(0, 2));
+  const wanted = [readKept(KEY) ?? '', ...navigator.languages].map((tag) => tag.slice(0, 2));
   return wanted.find((tag): tag is Language => tag in LANGUAGES) ?? 'en';
 }
 
@@ -90,7 +91,7 @@ function createIntl(language: Language, choose: (language: Language) => void): I
   return {
     language,
     setLanguage(next) {
-      localStorage.setItem(KEY, next);
+      keep(KEY, next);
       choose(next);
     },
     t: formatter(MESSAGES[language], language),

@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { admin } from '../api.ts';
 import { useIntl } from '../i18n/index.tsx';
+import { useMay } from '../session.tsx';
 import { Badge, Button, Card, Check, Page, Problem, Select, Table, Time } from '../ui/index.tsx';
 import { DELIVERY_STATUSES, StatusOf } from './status.tsx';
 
@@ -23,6 +24,7 @@ export function Deliveries() {
     queryKey: ['events'],
     queryFn: () => admin.listWebhookEvents(),
     staleTime: Infinity,
+    enabled: useMay('webhooks:read', 'catalogue'),
   });
   const log = useInfiniteQuery({
     queryKey: ['deliveries', filters],

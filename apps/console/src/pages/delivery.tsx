@@ -19,7 +19,7 @@ export function Delivery() {
   const { t } = useIntl();
   const { id } = route.useParams();
   const client = useQueryClient();
-  const mayChange = useMay('settings:write');
+  const mayRetry = useMay('webhooks:write', 'retry');
   const query = useQuery({
     queryKey: ['deliveries', id],
     queryFn: () => admin.getDelivery({ id }),
@@ -37,7 +37,7 @@ export function Delivery() {
     <Page
       title={query.data?.event ?? t('delivery.id')}
       actions={
-        mayChange &&
+        mayRetry &&
         query.data &&
         query.data.status !== 'delivered' && (
           <Button look="primary" onClick={() => retry.mutate()} isBusy={retry.isPending}>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { admin } from '../api.ts';
 import { useIntl } from '../i18n/index.tsx';
+import { useMe } from '../session.tsx';
 import { Button, Check, Field, Problem } from '../ui/index.tsx';
 
 export type SubscriptionInput = Parameters<typeof admin.createSubscription>[0]['body'];
@@ -26,6 +27,7 @@ export function SubscriptionForm({
   onCancel,
 }: SubscriptionFormProps) {
   const { t } = useIntl();
+  const { portal } = useMe();
   const catalogue = useQuery({
     queryKey: ['events'],
     queryFn: () => admin.listWebhookEvents(),
@@ -60,7 +62,7 @@ export function SubscriptionForm({
     : undefined;
   return (
     <form className="stack wide" onSubmit={send}>
-      {!initial && <Check label={t('subscription.isPull')} checked={isPull} onChange={setPull} />}
+      {!initial && !portal && <Check label={t('subscription.isPull')} checked={isPull} onChange={setPull} />}
       {!isPull && (
         <Field
           label={t('subscriptions.url')}

@@ -33,7 +33,6 @@ export function Subscription() {
 
 function Found({ subscription }: { subscription: Subscription }) {
   const { t } = useIntl();
-  const mayChange = useMay('settings:write');
   const { id, url, events, active, pausedReason } = subscription;
   return (
     <>
@@ -46,11 +45,7 @@ function Found({ subscription }: { subscription: Subscription }) {
           ]}
         />
         {pausedReason && <p className="note warn">{t(`subscription.pausedBecause.${pausedReason}`)}</p>}
-        {mayChange ? (
-          <Actions subscription={subscription} />
-        ) : (
-          <p className="quiet">{t('common.readOnly')}</p>
-        )}
+        <Actions subscription={subscription} />
       </Card>
       <div className="grid">
         <Stats id={id} isActive={active} />
@@ -63,6 +58,9 @@ function Found({ subscription }: { subscription: Subscription }) {
 function Actions({ subscription }: { subscription: Subscription }) {
   const { t } = useIntl();
   const { id, url, events, active, version } = subscription;
+  const mayTest = useMay('webhooks:write', 'test');
+  const mayManage = useMay('webhooks:write', 'manage');
+  const mayRotate = useMay('webhooks:write', 'rotate');
   const client = useQueryClient();
   const navigate = useNavigate();
   const [open, setOpen] = useState<'edit' | 'rotate' | 'delete'>();
@@ -97,22 +95,29 @@ function Actions({ subscription }: { subscription: Subscription }) {
     rotate.reset();
   };
 
+  if (!mayTest && !mayManage && !mayRotate) return <p className="quiet">{t('common.readOnly')}</p>;
   return (
     <>
       <div className="actions">
-        {url && (
+        {mayTest && url && (
           <Button look="primary" onClick={() => test.mutate()} isBusy={test.isPending}>
             {t('subscription.test')}
           </Button>
         )}
-        <Button onClick={() => setOpen('edit')}>{t('subscription.edit')}</Button>
-        <Button onClick={() => update.mutate({ active: !active })} isBusy={update.isPending}>
-          {t(active ? 'subscription.pause' : 'subscription.resume')}
-        </Button>
-        <Button onClick={() => setOpen('rotate')}>{t('subscription.rotate')}</Button>
-        <Button look="danger" onClick={() => setOpen('delete')}>
-          {t('subscription.delete')}
-        </Button>
+        {mayManage && (
+          <>
+            <Button onClick={() => setOpen('edit')}>{t('subscription.edit')}</Button>
+            <Button onClick={() => update.mutate({ active: !active })} isBusy={update.isPending}>
+              {t(active ? 'subscription.pause' : 'subscription.resume')}
+            </Button>
+          </>
+        )}
+        {mayRotate && <Button onClick={() => setOpen('rotate')}>{t('subscription.rotate')}</Button>}
+        {mayManage && (
+          <Button look="danger" onClick={() => setOpen('delete')}>
+            {t('subscription.delete')}
+          </Button>
+        )}
       </div>
       <Problem error={test.error ?? (open ? undefined : update.error)} />
       {test.data && (

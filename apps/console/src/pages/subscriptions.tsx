@@ -8,7 +8,7 @@ import { StatusOf } from './status.tsx';
 
 export function Subscriptions() {
   const { t } = useIntl();
-  const mayChange = useMay('settings:write');
+  const mayChange = useMay('webhooks:write', 'manage');
   const list = useQuery({ queryKey: ['subscriptions'], queryFn: () => admin.listSubscriptions() });
   return (
     <Page

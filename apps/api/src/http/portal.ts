@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { ServiceError } from '@service/contract';
+import { type Log, type SystemContext, tenants } from '@service/core';
+import type { Express, Request, Response } from 'express';
+import { isConsoleBuilt } from './console.ts';
+import { startExchange } from './mount.ts';
+import { sendProblem } from './problem.ts';
+
+interface PortalOptions {
+  log: Log;
+  systemContext(request: { requestId: string; clientAddress: string | undefined }): SystemContext;
+}
+
+const builtFile = (name: string) => fileURLToPath(new URL(`../../../console/dist/${name}`, import.meta.url));
+
+/**
+ * `GET /portal/{store}…`: the page of a store's subscribers, which only the origins that the store lists may embed. What
+ * stands in it is the console's build. `embed.js` is for the pages of others; `look.json` says name, logo and origins.
+ */
+export function servePortal(app: Express, { log, systemContext }: PortalOptions): void {
+  if (!isConsoleBuilt()) return;
+  const page = readFileSync(builtFile('portal.html'));
+  const embed = readFileSync(builtFile('embed.js'));
+
+  app.get('/portal/embed.js', (_req: Request, res: Response) => {
+    res.set({ 'Cache-Control': 'public, max-age=3600', 'Cross-Origin-Resource-Policy': 'cross-origin' });
+    res.type('text/javascript').send(embed);
+  });
+
+  const forStore = (send: (res: Response, look: Look) => void) => async (req: Request, res: Response) => {
+    const requestId = startExchange(req, res, { log, operationId: 'portal' });
+    try {
+      const system = systemContext({ requestId, clientAddress: req.ip });
+      const look = await tenants.findPortalLook(system, String(req.params.store));
+      if (!look) throw new ServiceError('route_not_found', 'No store has this portal.');
+      send(res, look);
+    } catch (error) {
+      sendProblem(res, error, { requestId, log });
+    }
+  };
+
+  app.get(
+    '/portal/:store/look.json',
+    forStore((res, look) => res.json(look)),
+  );
+  app.get(
+    ['/portal/:store', '/portal/:store/*rest'],
+    forStore((res, { embedOrigins }) => {
+      res.removeHeader('X-Frame-Options');
+      res.set({ 'Content-Security-Policy': policyFor(embedOrigins), 'Cache-Control': 'no-cache' });
+      res.type('html').send(page);
+    }),
+  );
+}
+
+type Look = NonNullable<Awaited<ReturnType<typeof tenants.findPortalLook>>>;
+
+/** The console's, but for who may embed it. */
+function policyFor(embedOrigins: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${embedOrigins.join(' ') || "'none'"}`,
+  ].join('; ');
+}

@@ -1,0 +1,269 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { PortalCapability } from '@service/contract';
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { openWebhookScene, type WebhookScene } from '../admin/webhooks/scene.ts';
+import { buildConsole, type ConsoleBrowser, openConsoleBrowser } from './browser.ts';
+
+const ALL: PortalCapability[] = ['view', 'test', 'retry', 'manage', 'rotate', 'catalogue'];
+/** Unreadable as it is, on white and on black. */
+const YELLOW = '#ffe600';
+const LOGO = `data:image/svg+xml;base64,${Buffer.from(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><circle cx="12" cy="12" r="11" fill="#0b6e4f"/></svg>',
+).toString('base64')}`;
+
+describe('the subscribers’ portal in a browser', function () {
+  this.timeout(60_000);
+
+  let scene: WebhookScene;
+  let browser: ConsoleBrowser;
+  let page: Page;
+  let host: Host;
+
+  before(async function () {
+    this.timeout(180_000);
+    await buildConsole();
+    scene = await openWebhookScene();
+    const opened = await openConsoleBrowser(scene.url);
+    if (!opened) {
+      await scene.close();
+      return this.skip();
+    }
+    browser = opened;
+    page = browser.page;
+    host = await startHost();
+    await scene.startWorker();
+  });
+
+  after(async () => {
+    await browser?.close();
+    await host?.close();
+    await scene?.close();
+  });
+
+  beforeEach(() => page.goto('about:blank'));
+
+  async function link(capabilities = ALL, more: object = {}): Promise<string> {
+    const body = { label: 'acme', capabilities, ...more };
+    const answer = await scene.call('POST', '/admin/v1/webhooks/portal-sessions', body);
+    return answer.expect(201).url;
+  }
+
+  /** As a path of the console's opener, which is on the same host. */
+  const pathOf = (url: string, path = '') => url.replace(scene.url, '/..').replace('#', `${path}#`);
+
+  const settings = (body: object) =>
+    scene.call('PUT', '/admin/v1/settings/portal', body).then((answer) => answer.expect(200));
+
+  it('shows a subscriber its own endpoints, and keeps the token out of the address and of what is kept', async () => {
+    await scene.moveToNewStore();
+    await scene.subscribe({ label: 'acme', description: 'Ours' });
+    await scene.subscribe({ label: 'other', description: 'Theirs' });
+    await page.goto(await link());
+
+    await page.getByText('Ours').waitFor();
+    expect(await page.getByText('Theirs').count()).to.equal(0);
+    expect(page.url()).to.equal(`${scene.url}/portal/${scene.store.tenantId}/webhooks/subscriptions`);
+    const kept = await page.evaluate<string>(
+      'JSON.stringify([localStorage, sessionStorage, document.cookie, history.state])',
+    );
+    expect(kept).to.not.include('ps_');
+  });
+
+  it('retries what failed, sends a test, and rotates the secret', async () => {
+    await scene.moveToNewStore();
+    const { id } = await scene.subscribe({ label: 'acme' });
+    scene.receiver.answer(500);
+    await scene.recordPaid(crypto.randomUUID());
+    await page.goto(await link());
+    await page.getByRole('link', { name: 'Deliveries' }).click();
+    await page.getByRole('link', { name: 'order.paid' }).click();
+    await page.getByText('Attempt 1: Failed').waitFor();
+    scene.receiver.answer(200);
+    await page.getByRole('button', { name: 'Retry now' }).click();
+    await page.getByText('Attempt 2: Succeeded').waitFor();
+
+    await page.getByRole('link', { name: scene.receiver.url }).click();
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByText('The test came back with “Succeeded”.').waitFor();
+    await page.getByRole('button', { name: 'Rotate the secret' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate the secret' }).click();
+    await page.getByText(/^whsec_/).waitFor();
+
+    const { items } = (await scene.call('GET', `/admin/v1/audit?subjectId=${id}`)).expect(200);
+    expect(items[0].actor).to.match(/^portal:/);
+  });
+
+  it('creates an endpoint that is the subscriber’s', async () => {
+    await scene.moveToNewStore();
+    await page.goto(await link());
+    await page.getByRole('link', { name: 'New subscription' }).click();
+    await page.getByRole('textbox', { name: 'Address' }).fill(scene.receiver.url);
+    await page.getByLabel('order.paid').check();
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByText(/^whsec_/).waitFor();
+
+    const [made] = (await scene.call('GET', '/admin/v1/webhooks/subscriptions')).expect(200);
+    expect(made).to.include({ label: 'acme', url: scene.receiver.url });
+  });
+
+  it('has no button that its capabilities don’t allow', async () => {
+    await scene.moveToNewStore();
+    const { id } = await scene.subscribe({ label: 'acme' });
+    const url = await link(['view']);
+    for (const path of ['/webhooks/subscriptions', `/webhooks/subscriptions/${id}`, '/webhooks/deliveries']) {
+      await page.goto('about:blank');
+      await browser.open(pathOf(url, path));
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForLoadState('networkidle');
+      const buttons = page.getByRole('button', { name: /Send|Change|Pause|Rotate|Delete|Retry/ });
+      expect(await buttons.count(), path).to.equal(0);
+      expect(await page.getByRole('link', { name: 'New subscription' }).count()).to.equal(0);
+    }
+  });
+
+  it('says so when its access was revoked while somebody looks', async () => {
+    await scene.moveToNewStore();
+    await scene.subscribe({ label: 'acme' });
+    await page.goto(await link());
+    await page.getByText(scene.receiver.url).waitFor();
+    await scene.call('POST', '/admin/v1/webhooks/portal-sessions/expire-all', {});
+    await page.getByRole('link', { name: 'Deliveries' }).click();
+
+    await page.getByRole('dialog', { name: 'Your access has ended' }).waitFor();
+    browser.complaints.length = 0; // the 401 that was meant
+  });
+
+  describe('in the page of another origin', () => {
+    const frame = () => page.frameLocator('iframe');
+
+    beforeEach(async () => {
+      await scene.moveToNewStore();
+      await scene.subscribe({ label: 'acme' });
+    });
+
+    it('opens by the script, and is renewed when its session has ended', async () => {
+      await settings({ embedOrigins: [host.url] });
+      host.link = link;
+      await page.goto(`${host.url}/?${scene.url}`);
+      await frame().getByText(scene.receiver.url).waitFor();
+      const before = host.asked;
+      await scene.call('POST', '/admin/v1/webhooks/portal-sessions/expire-all', {});
+
+      await frame().getByRole('link', { name: 'Deliveries' }).click();
+      await frame().getByText('No delivery matches.', { exact: false }).waitFor();
+      await frame().getByRole('dialog').waitFor({ state: 'detached' });
+
+      expect(host.asked).to.equal(before + 1);
+      expect(page.url()).to.not.include('ps_');
+      const unmeant = browser.complaints.splice(0).filter((each) => !/status of 401/.test(each));
+      expect(unmeant).to.deep.equal([]);
+    });
+
+    it('believes no page of another origin, and asks it for nothing', async () => {
+      await settings({ embedOrigins: [host.url] });
+      const url = await link();
+      await page.goto(`${host.url}/bare`);
+      // A frame of another origin beside it: the browser says that it isn't the page around the portal.
+      const received = await page.evaluate<string[]>(
+        `(async () => {
+          const got = [];
+          addEventListener('message', ({ data }) => got.push(JSON.stringify(data)));
+          const frame = document.createElement('iframe');
+          frame.src = ${JSON.stringify(url)};
+          document.body.append(frame);
+          await new Promise((resolve) => frame.addEventListener('load', resolve));
+          const other = document.createElement('iframe');
+          other.srcdoc = '<script>parent.frames[0].postMessage({ type: "commerce-portal:token", token: "ps_theirs" }, "*")</script>';
+          document.body.append(other);
+          await new Promise((resolve) => other.addEventListener('load', resolve));
+          return got;
+        })()`,
+      );
+      await frame().first().getByText(scene.receiver.url).waitFor();
+      expect(received).to.deep.equal([]);
+      browser.complaints.length = 0;
+    });
+
+    it('is not shown where its store doesn’t allow it', async () => {
+      for (const embedOrigins of [[], ['https://elsewhere.example']]) {
+        await settings({ embedOrigins });
+        host.link = link;
+        browser.complaints.length = 0;
+        await page.goto(`${host.url}/?${scene.url}`);
+        await page.waitForLoadState('networkidle');
+
+        expect(browser.complaints.join()).to.match(/frame-ancestors/);
+        expect(await frame().getByText(scene.receiver.url).count()).to.equal(0);
+        browser.complaints.length = 0;
+      }
+    });
+  });
+
+  it('is there for known stores only', async () => {
+    for (const path of ['not-a-store', crypto.randomUUID(), `${crypto.randomUUID()}/look.json`])
+      expect((await fetch(`${scene.url}/portal/${path}`)).status, path).to.equal(404);
+  });
+
+  it('is accessible and fits in a colour that nobody could read, and asks nobody else', async function () {
+    this.timeout(180_000);
+    await scene.moveToNewStore();
+    await settings({ logo: LOGO, accentColor: YELLOW });
+    const { id } = await scene.subscribe({ label: 'acme', description: 'Orders to the ERP' });
+    scene.receiver.answer(503);
+    await scene.recordPaid(crypto.randomUUID());
+    await scene.receiver.received(1);
+    const [delivery] = (await scene.call('GET', '/admin/v1/webhooks/deliveries')).expect(200).items;
+    const url = await link();
+    browser.outside.length = 0;
+    browser.complaints.length = 0;
+
+    for (const [name, path] of [
+      ['subscriptions', '/webhooks/subscriptions'],
+      ['new-subscription', '/webhooks/subscriptions/new'],
+      ['subscription', `/webhooks/subscriptions/${id}`],
+      ['deliveries', '/webhooks/deliveries'],
+      ['delivery', `/webhooks/deliveries/${delivery.id}`],
+    ] as const)
+      await browser.inspect(`portal-${name}`, pathOf(url, path));
+
+    expect(browser.complaints).to.deep.equal([]);
+    expect(browser.outside).to.deep.equal([]);
+  });
+});
+
+interface Host {
+  url: string;
+  /** How the page's own server gets a link. */
+  link(): Promise<string>;
+  /** How often it did. */
+  asked: number;
+  close(): Promise<unknown>;
+}
+
+/** A page of another origin that embeds the portal, as docs/console.md says it. The query names the service. */
+async function startHost(): Promise<Host> {
+  const host: Host = { url: '', asked: 0, link: async () => '', close: async () => {} };
+  const server: Server = createServer(async (req, res) => {
+    if (req.url === '/portal-link') {
+      host.asked += 1;
+      return res.end(await host.link());
+    }
+    res.setHeader('content-type', 'text/html');
+    if (req.url === '/bare')
+      return res.end('<!doctype html><title>Host</title><link rel="icon" href="data:,">');
+    const api = (req.url ?? '').split('?')[1];
+    res.end(`<!doctype html><html lang="en"><title>Host</title><link rel="icon" href="data:,">
+      <div id="webhooks"></div>
+      <script src="${api}/portal/embed.js"></script>
+      <script>
+        commercePortal.embed(document.getElementById('webhooks'),
+          () => fetch('/portal-link', { method: 'POST' }).then((response) => response.text()));
+      </script>`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  host.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  host.close = () => new Promise((resolve) => server.close(resolve));
+  return host;
+}

@@ -1,0 +1,49 @@
+import { holdToken } from '../api.ts';
+
+/** The store is named by the address; the token never is, but for the moment in which the page opens. */
+export const STORE = location.pathname.split('/')[2] ?? '';
+
+const given = /^#token=(ps_[\w-]+)$/.exec(location.hash)?.[1];
+if (given) {
+  holdToken(given);
+  history.replaceState(null, '', location.pathname + location.search);
+}
+export const wasGivenToken = given !== undefined;
+
+/** Whether the portal stands in the page of another, which can give it a new token. */
+export const isEmbedded = window.parent !== window;
+
+/** The origin of that page, once it has spoken. */
+let host: string | undefined;
+let isAsking = false;
+let accept: ((event: MessageEvent) => void) | undefined;
+const early: MessageEvent[] = [];
+
+// From the start: the page speaks as soon as it has loaded, and whom to believe is known later.
+addEventListener('message', (event) => {
+  if (!isEmbedded || event.source !== window.parent) return;
+  if (accept) accept(event);
+  else early.push(event);
+});
+
+/** Believes the pages of these origins from now on, and nobody else. */
+export function listenToHost(origins: readonly string[], onToken: () => void): void {
+  accept = ({ origin, data }) => {
+    if (!origins.includes(origin)) return;
+    const isFirst = host === undefined;
+    host = origin;
+    if (data?.type === 'commerce-portal:token' && typeof data.token === 'string') {
+      isAsking = false;
+      holdToken(data.token);
+      onToken();
+    } else if (isFirst && !wasGivenToken) askForToken();
+  };
+  for (const event of early.splice(0)) accept(event);
+}
+
+/** Once, however many requests were refused. */
+export function askForToken(): void {
+  if (!host || isAsking) return;
+  isAsking = true;
+  window.parent.postMessage({ type: 'commerce-portal:renew' }, host);
+}

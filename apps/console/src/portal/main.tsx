@@ -1,0 +1,4 @@
+import { start } from '../start.tsx';
+import { portalRouter } from './router.tsx';
+
+start(portalRouter);

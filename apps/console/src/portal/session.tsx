@@ -1,0 +1,98 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import { admin, onSessionEnd } from '../api.ts';
+import { useIntl } from '../i18n/index.tsx';
+import { MeProvider } from '../session.tsx';
+import { Dialog, Problem } from '../ui/index.tsx';
+import { applyAccent } from './accent.ts';
+import { askForToken, isEmbedded, listenToHost, STORE, wasGivenToken } from './host.ts';
+
+interface Look {
+  name: string;
+  logo: string | null;
+  accentColor: string | null;
+  embedOrigins: string[];
+}
+
+const Context = createContext<Look | undefined>(undefined);
+
+/** How the store wants its portal to look. */
+export function useLook(): Look {
+  const look = useContext(Context);
+  if (!look) throw new Error('Outside of PortalSession');
+  return look;
+}
+
+async function fetchLook(): Promise<Look> {
+  const response = await fetch(`/portal/${STORE}/look.json`);
+  if (!response.ok) throw new Error(`HTTP ${response.status}`);
+  return response.json();
+}
+
+/** What stands in the portal while its session lasts. Embedded, it asks the page around it for the next one by itself. */
+export function PortalSession({ children }: { children: ReactNode }) {
+  const { t } = useIntl();
+  const client = useQueryClient();
+  const [hasToken, setHasToken] = useState(wasGivenToken);
+  const [hasEnded, setEnded] = useState(false);
+  const look = useQuery({ queryKey: ['look'], queryFn: fetchLook, staleTime: Infinity });
+  const me = useQuery({ queryKey: ['me'], queryFn: () => admin.getCurrentAdmin(), enabled: hasToken });
+
+  useEffect(
+    () =>
+      onSessionEnd(() => {
+        setEnded(true);
+        askForToken();
+      }),
+    [],
+  );
+  useEffect(() => {
+    if (!look.data) return;
+    if (look.data.accentColor) applyAccent(look.data.accentColor);
+    listenToHost(look.data.embedOrigins, () => {
+      setHasToken(true);
+      setEnded(false);
+      client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'look' });
+    });
+  }, [look.data, client]);
+
+  if (look.error)
+    return (
+      <Entry>
+        <Problem error={look.error} onRetry={() => look.refetch()} />
+      </Entry>
+    );
+  if (!look.data) return <Entry>{t('common.loading')}</Entry>;
+  if (!me.data) {
+    const isLost = hasEnded || (!hasToken && !isEmbedded);
+    if (isLost && !isEmbedded) return <Entry title={look.data.name}>{t('portal.ended')}</Entry>;
+    if (me.error && !isLost)
+      return (
+        <Entry>
+          <Problem error={me.error} onRetry={() => me.refetch()} />
+        </Entry>
+      );
+    return <Entry>{t('portal.waiting')}</Entry>;
+  }
+  return (
+    <Context value={look.data}>
+      <MeProvider value={me.data}>{children}</MeProvider>
+      {hasEnded && (
+        <Dialog title={t(isEmbedded ? 'portal.renewing' : 'portal.endedTitle')}>
+          <p>{t(isEmbedded ? 'portal.waiting' : 'portal.ended')}</p>
+        </Dialog>
+      )}
+    </Context>
+  );
+}
+
+function Entry({ title, children }: { title?: string; children: ReactNode }) {
+  return (
+    <main className="entry">
+      <div className="card" role="status">
+        {title && <h1>{title}</h1>}
+        <div>{children}</div>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,58 @@
+import { Link, Outlet } from '@tanstack/react-router';
+import { useIntl } from '../i18n/index.tsx';
+import { Preferences } from '../preferences.tsx';
+import { useMay } from '../session.tsx';
+import { PortalSession, useLook } from './session.tsx';
+
+export function PortalShell() {
+  return (
+    <PortalSession>
+      <Frame />
+    </PortalSession>
+  );
+}
+
+function Frame() {
+  const { t } = useIntl();
+  const { name, logo } = useLook();
+  return (
+    <div className="portal">
+      <a className="skip" href="#content">
+        {t('app.skip')}
+      </a>
+      <header>
+        <div className="brand">
+          {logo && <img src={logo} alt="" />}
+          {name}
+        </div>
+        <Navigation />
+      </header>
+      <main id="content" tabIndex={-1}>
+        <Outlet />
+      </main>
+      <footer>
+        <Preferences />
+      </footer>
+    </div>
+  );
+}
+
+function Navigation() {
+  const { t } = useIntl();
+  const maySee = useMay('webhooks:read', 'view');
+  const active = { activeProps: { className: 'active', 'aria-current': 'page' as const } };
+  return (
+    <nav aria-label={t('app.menu')}>
+      {maySee && (
+        <>
+          <Link to="/webhooks/subscriptions" {...active}>
+            {t('nav.subscriptions')}
+          </Link>
+          <Link to="/webhooks/deliveries" {...active}>
+            {t('nav.deliveries')}
+          </Link>
+        </>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,23 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type AnyRouter, RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { queries } from './api.ts';
+import { IntlProvider } from './i18n/index.tsx';
+import './theme.ts';
+import './ui/styles.css';
+
+/** What the two entries of the build have in common. */
+export function start(router: AnyRouter): void {
+  const root = document.getElementById('root');
+  if (!root) return;
+  createRoot(root).render(
+    <StrictMode>
+      <IntlProvider>
+        <QueryClientProvider client={queries}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </IntlProvider>
+    </StrictMode>,
+  );
+}
