@@ -1,6 +1,6 @@
 export { createTenant, type PresentedTenant } from './create-tenant.ts';
 export { findStore, findStoreByHost, findStoresByOrigin } from './find-store.ts';
-export { findTenant, type ListedTenant, listTenants, listTenants } from './list-tenants.ts';
+export { findTenant, type ListedTenant, listTenants } from './list-tenants.ts';
 export { findPortalLook, getPortalSettings, putPortalSettings } from './portal-settings.ts';
 export { assignStoreHost, checkDueHosts, verifyStoreHost } from './prove-hosts.ts';
 export { setRateLimit } from './set-rate-limit.ts';

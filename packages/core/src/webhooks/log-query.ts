@@ -35,7 +35,8 @@ export function logQuery(ctx: Context, { within, ...filter }: LogFilter, limit: 
   if (!within) return branchesOf(ctx, filter, limit);
   const { subscriptionId } = filter;
   const ids = subscriptionId ? within.filter((id) => id === subscriptionId.toLowerCase()) : within;
-  if (ids.length === 0) return Prisma.sql`SELECT created_at, id FROM webhook_deliveries WHERE false`;
+  if (ids.length === 0)
+    return Prisma.sql`SELECT created_at, id FROM webhook_deliveries WHERE tenant_id = ${ctx.tenantId}::uuid AND false`;
   const branches = ids.map(
     (id) => Prisma.sql`(
       SELECT created_at, id FROM (${branchesOf(ctx, { ...filter, subscriptionId: id }, limit)}) AS own
