@@ -167,7 +167,8 @@ export function commonErrors(operation: AnyOperation): ErrorCode[] {
     codes.push('unauthenticated');
     if (operation.auth.kind !== 'setup') codes.push('store_suspended');
   }
-  if (operation.auth.kind === 'admin' && operation.auth.permission) codes.push('permission_missing');
+  // Without a permission too: a portal session is refused what doesn't name a capability.
+  if (operation.auth.kind === 'admin' && operation.auth.portal !== 'any') codes.push('permission_missing');
   return codes;
 }
 

@@ -101,7 +101,7 @@ export const changeOperatorPassword = defineOperation({
   auth: { kind: 'admin' },
   body: object({ currentPassword: givenPassword, newPassword: password }),
   response: { status: 204, description: 'Changed, and every session is ended' },
-  errors: ['permission_missing', 'step_up_failed'],
+  errors: ['step_up_failed'],
   examples: {
     body: { currentPassword: 'a long enough password', newPassword: 'another long password' },
   },
