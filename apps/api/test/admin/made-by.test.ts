@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Role } from '@service/contract';
-import { createStore, signAdminToken, type TestStore } from '@service/testing';
+import { PERMISSIONS, type Role } from '@service/contract';
+import { access, inTransaction } from '@service/core';
+import { createStore, openTestEnv, signAdminToken, type TestStore, until } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../harness.ts';
 import { addOperator, ownerToken } from './operators.ts';
@@ -40,20 +41,22 @@ describe('what an operator or a key has made', () => {
     const second = await createKey(first.key, ['users:write']);
     const third = await createKey(second.key, ['users:write']);
     await revoke(second.id, store.token());
+    const fourth = await createKey(first.key, ['users:write']);
+    const fifth = await createKey(fourth.key, ['users:write']);
     const other = await createKey(store.token(), ['users:write']);
     const kept = (await invite(store.token(), 'viewer')).body.id;
     await invite(operator.accessToken, 'manager');
 
     expect((await disable(operator.id)).status).to.equal(200);
 
-    for (const { key } of [first, second, third]) expect(await statusOf(key)).to.equal(401);
+    for (const { key } of [first, second, third, fourth, fifth]) expect(await statusOf(key)).to.equal(401);
     expect(await statusOf(other.key)).to.equal(200);
     expect(await openInvitations()).to.eql([kept]);
     const records = await store.admin.db.auditRecord.findMany({
       where: { action: { in: ['api_key.revoked', 'user.invitation_withdrawn'] } },
     });
     expect(records.map(({ action }) => action).sort()).to.eql([
-      ...Array(3).fill('api_key.revoked'),
+      ...Array(5).fill('api_key.revoked'),
       'user.invitation_withdrawn',
     ]);
   });
@@ -86,6 +89,27 @@ describe('what an operator or a key has made', () => {
       expect(await statusOf(body.key)).to.equal(401);
     const working = await store.admin.db.apiKey.count({ where: { revokedAt: null } });
     expect(working).to.equal(0);
+  });
+
+  it('is waited for by who disables the operator: a key that isn’t committed yet ends too', async () => {
+    const operator = await addOperator(api, store, 'owner');
+    const maker = await openTestEnv();
+    const principal = { kind: 'admin', id: operator.id, permissions: PERMISSIONS } as const;
+    const ctx = maker.system.forTenant(store.tenantId, principal);
+
+    const { key, answer } = await inTransaction(ctx, async (tx) => {
+      const made = await access.createApiKey(tx, { name: 'Warehouse', permissions: ['users:write'] });
+      const [{ pid }] = await tx.db.$queryRaw<[{ pid: number }]>`SELECT pg_backend_pid() AS pid`;
+      const disabling = disable(operator.id);
+      const waiting = () => api.env.system.db.$queryRaw<object[]>`
+        SELECT pid FROM pg_stat_activity WHERE ${pid}::int = ANY (pg_blocking_pids(pid))`;
+      await until(async () => (await waiting()).length > 0, 'the request that waits for the key');
+      return { key: made.key, answer: disabling };
+    });
+
+    expect((await answer).status).to.equal(200);
+    expect(await statusOf(key)).to.equal(401);
+    await maker.close();
   });
 
   it('is not ended by somebody who may do less', async () => {
