@@ -33,7 +33,7 @@ describe('with real processes, two workers and the poll', () => {
 
   async function deliverSome(queue: DeliveryQueue): Promise<void> {
     queue.enqueue(await recordMany(shop, 20), shop.store.tenantId);
-    await until(async () => (await countOpen(shop)) === 0, 'all outcomes');
+    await until(async () => (await countOpen(shop)) === 0, 'all outcomes', { timeoutMs: 60_000 });
   }
 
   it('that race for the same deliveries make each of them once', async function () {
