@@ -1,8 +1,10 @@
-// `npm run bench [name]`: runs a load or comparison program on servers of its own; without a name, lists them.
+// `npm run bench [name]`: runs a load or comparison program on servers of its own; without a name, lists them. `compare`
+// runs some of them for two versions in turns.
 import { existsSync, readdirSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { compare } from './bench-compare.mjs';
 import { generate, install, root, runMain, SetupError } from './bootstrap.mjs';
 import { openFromSource, runFromSource } from './from-source.mjs';
 
@@ -13,9 +15,15 @@ const folder = join(root, 'packages', 'bench', 'src');
 
 await runMain(async () => {
   const [name, ...args] = process.argv.slice(2);
+  if (name === 'compare') return compare(args);
   const names = existsSync(folder) ? readdirSync(folder).filter((file) => /(?<!\.test)\.ts$/.test(file)) : [];
   if (!name) {
-    console.log(['Usage: npm run bench <name>', ...names.map((file) => `  ${file.slice(0, -3)}`)].join('\n'));
+    console.log(
+      [
+        'Usage: npm run bench <name>, or npm run bench compare <ref> <name> …',
+        ...names.map((file) => `  ${file.slice(0, -3)}`),
+      ].join('\n'),
+    );
     return 0;
   }
   if (!names.includes(`${name}.ts`))
