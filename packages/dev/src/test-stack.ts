@@ -28,7 +28,9 @@ export async function openTestStack(options: TestStackOptions): Promise<Stack> {
 }
 
 async function tryContainers({ env, log, cacheDir }: TestStackOptions): Promise<Stack | undefined> {
-  if (env.TEST_DATABASE_URL || env.TEST_REDIS_URL || !(await hasContainerEngine(env))) return undefined;
+  const { TEST_DATABASE_URL, TEST_REDIS_URL, TEST_POSTGRES_DIR } = env;
+  if (TEST_DATABASE_URL || TEST_REDIS_URL || TEST_POSTGRES_DIR) return undefined;
+  if (!(await hasContainerEngine(env))) return undefined;
   try {
     const stack = await openContainerStack(log);
     // The tests that stop and flush a Redis start one of their own, so they need the program as well.
