@@ -2,6 +2,7 @@ import { CORE_VERSION } from '@service/contract';
 import { Command } from 'commander';
 import { type Cli, createCli } from './cli.ts';
 import { addBackup, addRestore } from './commands/backup.ts';
+import { addCompletion } from './commands/completion.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addEvents } from './commands/events.ts';
 import { addHost } from './commands/host.ts';
@@ -30,6 +31,7 @@ const COMMANDS: readonly ((program: Command, cli: Cli) => void)[] = [
   addEvents,
   addModule,
   addOpenApi,
+  addCompletion,
   addRateLimit,
   addRotateEncryptionKey,
   addWebhooks,
@@ -46,7 +48,7 @@ export function createProgram(io: Io, exitWith: (code: number) => void): Command
     .helpOption('-h, --help', 'print this help')
     .option('--json', 'print results as one line of JSON')
     .option('-y, --yes', 'ask nothing')
-    .configureHelp({ showGlobalOptions: true, sortSubcommands: true })
+    .configureHelp({ showGlobalOptions: true, sortSubcommands: true, subcommandDescription })
     .showHelpAfterError('(commerce --help lists the commands)')
     .configureOutput({ writeOut: io.stdout, writeErr: io.stderr })
     .exitOverride();
@@ -54,4 +56,12 @@ export function createProgram(io: Io, exitWith: (code: number) => void): Command
   const cli = createCli(program, io, exitWith);
   for (const add of COMMANDS) add(program, cli);
   return program;
+}
+
+/** In the list of commands, one that has others names them. */
+function subcommandDescription(command: Command): string {
+  const names = command.commands.map((each) => each.name());
+  return names.length === 0
+    ? command.description()
+    : `${command.description()} (subcommands: ${names.join(', ')})`;
 }

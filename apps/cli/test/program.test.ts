@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import { PassThrough } from 'node:stream';
+import { promisify } from 'node:util';
 import { expect } from 'chai';
 import type { Command } from 'commander';
 import { createProgram } from '../src/program.ts';
@@ -36,6 +38,26 @@ describe('commerce', () => {
     expect(help.stdout)
       .to.match(/^Usage: commerce /)
       .and.match(/Exit codes:\n {2}0 /);
+  });
+
+  it('completes subcommands and options in a shell', async () => {
+    const [bash, zsh, fish] = await Promise.all(
+      ['bash', 'zsh', 'fish'].map(async (shell) => (await runCommerce(['completion', shell])).stdout),
+    );
+    const complete = async (...words: string[]) => {
+      const typed = words.map((word) => `'${word}'`).join(' ');
+      const line = `COMP_WORDS=(commerce ${typed}); COMP_CWORD=${words.length}; _commerce; echo "\${COMPREPLY[*]}"`;
+      const { stdout } = await promisify(execFile)('bash', ['-c', `${bash}\n${line}`]);
+      return stdout.trim().split(' ');
+    };
+
+    expect(await complete('st')).to.deep.equal(['store']);
+    expect(await complete('store', '')).to.include.members(['create', 'suspend', 'delete', '--help']);
+    expect(await complete('store', 'delete', 'an-id', '--ex')).to.deep.equal(['--export']);
+    expect(await complete('upgrade', '--b')).to.deep.equal(['--backup']);
+    expect(await complete('')).to.not.include('prepare-demo');
+    expect(zsh).to.include('bashcompinit').and.include('complete -o default -F _commerce commerce');
+    expect(fish).to.match(/^complete -c commerce -n '__commerce_at "store"' -a suspend -d '/m);
   });
 
   it('does nothing for a mistyped command, and names the nearest', async () => {

@@ -1,10 +1,11 @@
-import type { Command } from 'commander';
+import { join, resolve } from 'node:path';
+import { type Command, InvalidArgumentError } from 'commander';
 import { type Check, lineOf } from '../check.ts';
 import type { Cli } from '../cli.ts';
 import { examples } from '../examples.ts';
 import { EXIT } from '../exit-codes.ts';
 
-export function addModule(program: Command, { config, print, exitWith }: Cli): void {
+export function addModule(program: Command, { config, env, print, exitWith }: Cli): void {
   const look = async (): Promise<Check[]> => {
     const { checkModules } = await import('../check-modules.ts');
     return checkModules(config());
@@ -27,4 +28,26 @@ export function addModule(program: Command, { config, print, exitWith }: Cli): v
       print({ modules }, modules.map(lineOf).join('\n'));
       if (modules.some(({ level }) => level !== 'ok')) exitWith(EXIT.found);
     });
+  module
+    .command('new')
+    .description('write a module that works, to be changed')
+    .argument('<name>', 'lower-case letters, digits and hyphens', moduleName)
+    .option('--dir <folder>', 'folder of the modules', env.MODULES_DIR ?? 'modules')
+    .addHelpText(
+      'after',
+      examples('commerce module new price-watch', 'MODULES_DIR=./modules commerce module check'),
+    )
+    .action(async (name: string, { dir }: { dir: string }) => {
+      const { writeModule } = await import('../new-module.ts');
+      const folder = resolve(dir);
+      const files = await writeModule(join(folder, name), name);
+      const next = `Check it by MODULES_DIR=${folder} commerce module check, and start API and worker with that setting.`;
+      print({ name, files }, [...files, next].join('\n'));
+    });
+}
+
+function moduleName(given: string): string {
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(given))
+    throw new InvalidArgumentError('It has lower-case letters, digits and hyphens.');
+  return given;
 }
