@@ -13,7 +13,7 @@ export interface DatabaseFacts {
 export interface DatabaseHealth extends DatabaseFacts {
   /** Of this machine's clock from the server's. */
   clockSkewMs: number;
-  /** How long the oldest delivery has been due; 0 when none is. */
+  /** How long the oldest delivery has been due that nothing holds back; 0 when none is. */
   oldestDueSeconds: number;
   /** Tables of stores without forced row security. */
   unprotected: string[];
@@ -23,7 +23,7 @@ export interface DatabaseHealth extends DatabaseFacts {
   runtime: { name: string; mighty: boolean } | null;
 }
 
-/** What `commerce doctor` looks at. The database is one that has been migrated. */
+/** What `commerce doctor` looks at. The database has every migration of this release. */
 export async function readDatabaseHealth(databaseUrl: string, runtimeUrl?: string): Promise<DatabaseHealth> {
   const facts = await readDatabaseFacts(databaseUrl);
   const health = await withOwner(databaseUrl, async (client) => {
@@ -31,8 +31,11 @@ export async function readDatabaseHealth(databaseUrl: string, runtimeUrl?: strin
     const { rows: clock } = await client.query<{ now: Date }>('SELECT clock_timestamp() AS now');
     const between = (before + Date.now()) / 2;
     const { rows: due } = await client.query<{ seconds: number | null }>(
-      `SELECT extract(epoch FROM now() - min(next_retry_at))::float AS seconds FROM webhook_deliveries
-       WHERE status IN ('pending', 'failed') AND next_retry_at < now()`,
+      `SELECT extract(epoch FROM now() - min(d.next_retry_at))::float AS seconds
+       FROM webhook_deliveries d
+       JOIN webhook_subscriptions s ON s.tenant_id = d.tenant_id AND s.id = d.subscription_id AND s.kind = 'push' AND s.active
+       JOIN tenants t ON t.id = d.tenant_id AND t.suspended_at IS NULL
+       WHERE d.status IN ('pending', 'failed') AND d.next_retry_at < now()`,
     );
     const { rows: tables } = await client.query<{ name: string }>(
       `SELECT c.relname AS name FROM pg_class c
