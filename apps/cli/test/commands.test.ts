@@ -1,7 +1,10 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { webhooks } from '@service/core';
+import { backup } from '@service/db';
 import {
   createMigratedDatabase,
   createStore,
@@ -10,6 +13,7 @@ import {
   runtimeUrlOf,
   SERVICE_ENV,
   startCommand,
+  TEST_SETTINGS,
   type TestEnv,
   type TestStore,
   until,
@@ -259,6 +263,68 @@ describe('the commands of who runs the deployment', () => {
     expect((await stat(file)).mode & 0o777).to.equal(0o600);
     const names = 'SELECT name FROM tenants ORDER BY 1';
     expect(await queryAsOwner(names, [], target)).to.deep.equal(await queryAsOwner(names, [], databaseUrl));
+    await rm(dir, { recursive: true });
+  });
+
+  it('call deliveries overdue only where nothing holds them back', async () => {
+    const store = await createStore(env.system);
+    const { id } = await webhooks.createSubscription(store.admin, {
+      url: 'http://127.0.0.1:1/hook',
+      events: ['order.created'],
+    });
+    await store.order();
+    const late =
+      "UPDATE webhook_deliveries SET next_retry_at = now() - interval '1 hour' WHERE tenant_id = $1";
+    await queryAsOwner(late, [store.tenantId], databaseUrl);
+    const levelOfDeliveries = async () =>
+      (await json(['doctor'])).checks.find(({ name }: { name: string }) => name === 'deliveries').level;
+
+    const overdue = await levelOfDeliveries();
+    await json(['store', 'suspend', store.tenantId]);
+    const suspended = await levelOfDeliveries();
+    await json(['store', 'resume', store.tenantId]);
+    await webhooks.updateSubscription(store.admin, id, { active: false });
+    const paused = await levelOfDeliveries();
+
+    expect({ overdue, suspended, paused }).to.deep.equal({ overdue: 'warn', suspended: 'ok', paused: 'ok' });
+  });
+
+  it('only say with --dry-run what they would do, and write nothing', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'commerce-dry-'));
+    const file = join(dir, 'shop.backup');
+    const store = await createStore(env.system);
+    await store.customer();
+    const orderId = await store.order();
+    const { providerPaymentId } = await store.admin.db.payment.findFirstOrThrow({ where: { orderId } });
+    const id = `evt_${randomUUID()}`;
+    const payload = { id, type: 'payment_intent.succeeded', data: { object: { id: providerPaymentId } } };
+    await env.system.db.paymentEvent.create({
+      data: { id, type: payload.type, payload, matchKeys: [`payment:${providerPaymentId}`] },
+    });
+    await queryAsOwner(
+      "DELETE FROM _prisma_migrations WHERE migration_name LIKE '%suspended%'",
+      [],
+      databaseUrl,
+    );
+    const backedUp = JSON.parse((await run(['backup', '--to', file, '--json'])).stdout);
+    const contents = async () => (await backup(databaseUrl, new PassThrough().resume())).tables;
+    const before = await contents();
+    const keys = [randomBytes(32).toString('base64'), ...TEST_SETTINGS.secretsKeys].join(',');
+
+    const { pending } = await json(['migrate', '--dry-run']);
+    const restored = await json(['restore', file, '--dry-run']);
+    const { replayed } = await json(['events', 'replay', '--dry-run']);
+    const rotated = await run(['rotate-encryption-key', '--dry-run', '--json'], { SECRETS_KEY: keys });
+    const deleted = await json(['store', 'delete', store.tenantId, '--dry-run']);
+
+    const { columns } = JSON.parse(rotated.stdout) as { columns: { resealed: number }[] };
+    expect(pending).to.have.length(1);
+    expect(restored).to.deep.include({ rows: backedUp.rows });
+    expect(restored.replacedTables).to.be.greaterThan(50);
+    expect(replayed).to.equal(1);
+    expect(columns.reduce((sum, { resealed }) => sum + resealed, 0)).to.be.greaterThan(0);
+    expect(deleted.tables).to.deep.include({ table: 'orders', rows: 1 });
+    expect(await contents()).to.deep.equal(before);
     await rm(dir, { recursive: true });
   });
 });

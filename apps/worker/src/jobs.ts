@@ -88,7 +88,7 @@ export function jobsOf(
     {
       name: 'provider-events',
       everyMs: 30 * SECOND_MS,
-      run: (signal) => payments.replayWaitingEvents(system, signal),
+      run: (signal) => payments.replayWaitingEvents(system, { signal }),
     },
     {
       name: 'payment-cancellations',

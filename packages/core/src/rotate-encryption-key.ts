@@ -14,6 +14,8 @@ export interface ResealOptions {
   batch?: number;
   /** Ends the run after the batch under way; the next run continues. */
   signal?: AbortSignal;
+  /** Only counts what would be sealed anew. */
+  dryRun?: boolean;
 }
 
 interface SealedColumn {
@@ -56,7 +58,7 @@ export async function rotateEncryptionKey(
       entry.unopened = pass.unopened;
       changed += pass.resealed;
     }
-  } while (changed > 0 && !options.signal?.aborted);
+  } while (changed > 0 && !options.dryRun && !options.signal?.aborted);
   return report;
 }
 
@@ -64,7 +66,7 @@ export async function rotateEncryptionKey(
 async function resealColumn(
   system: SystemContext,
   column: SealedColumn,
-  { batch = BATCH, signal }: ResealOptions,
+  { batch = BATCH, signal, dryRun = false }: ResealOptions,
 ): Promise<{ resealed: number; unopened: number }> {
   let resealed = 0;
   let unopened = 0;
@@ -73,7 +75,8 @@ async function resealColumn(
     const rows = await readSealedOtherwise(system, column, after, batch);
     const opened = rows.flatMap((row) => resealedRow(system, row));
     unopened += rows.length - opened.length;
-    if (opened.length > 0) resealed += await writeSealed(system, column, opened);
+    if (dryRun) resealed += opened.length;
+    else if (opened.length > 0) resealed += await writeSealed(system, column, opened);
     if (rows.length < batch) break;
     after = rows.at(-1)?.key;
   }

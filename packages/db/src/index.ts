@@ -1,5 +1,5 @@
 export { type BackupSummary, backup } from './backup/backup.ts';
-export { restore } from './backup/restore.ts';
+export { inspectBackup, restore } from './backup/restore.ts';
 export { verifyBackup } from './backup/verify.ts';
 export type { SystemDb, SystemTransaction, TenantDb, TenantTransaction } from './clients.ts';
 export { countTenantRows, deleteTenant, type TenantRows } from './delete-tenant.ts';

@@ -64,13 +64,30 @@ export function addRestore(program: Command, { config, confirm, print, progress 
     )
     .argument('<file>', 'the backup: a file, s3://bucket/key, or - for standard input')
     .option('--force', 'replace what is in the database')
+    .option('--dry-run', 'only read the backup to its end, and say what would be replaced')
     .addHelpText(
       'after',
-      examples('commerce restore shop.backup', 'commerce restore shop.backup --force --yes'),
+      examples('commerce restore shop.backup --dry-run', 'commerce restore shop.backup --force --yes'),
     )
-    .action(async (file: string, { force }: { force?: boolean }) => {
-      const { restore } = await import('@service/db');
+    .action(async (file: string, { force, dryRun }: { force?: boolean; dryRun?: boolean }) => {
+      const { inspectBackup, restore } = await import('@service/db');
       const settings = config();
+      if (dryRun) {
+        const onTable = (name: string) => progress(`Reading ${name} …`);
+        const source = await readBackup(settings, file);
+        const found = await inspectBackup(settings.DATABASE_URL, source, { onTable });
+        const { header, rows, replacedTables } = found;
+        const name = nameOf(settings.DATABASE_URL);
+        const what =
+          replacedTables === 0
+            ? `${name} is empty`
+            : `--force would replace the ${replacedTables} tables of ${name}`;
+        print(
+          { file, version: header.databaseVersion, createdAt: header.createdAt, rows, replacedTables },
+          `The backup is whole: ${rows} rows of version ${header.databaseVersion}, taken at ${header.createdAt}; ${what}.`,
+        );
+        return;
+      }
       const { DATABASE_URL, DATABASE_RUNTIME_URL: runtimeUrl } = settings;
       if (force) await confirm(`Everything in the database ${nameOf(DATABASE_URL)} is replaced by ${file}.`);
       const onTable = (name: string) => progress(`Restoring ${name} …`);

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Cli } from '../cli.ts';
 import { examples } from '../examples.ts';
-import { CommandError } from '../exit-codes.ts';
+import { CommandError, EXIT } from '../exit-codes.ts';
 
 export function addEvents(program: Command, { print, withSystem }: Cli): void {
   const events = program.command('events').description('stored events of the payment provider');
@@ -20,12 +20,22 @@ export function addEvents(program: Command, { print, withSystem }: Cli): void {
     .command('replay')
     .description('look for the payments of all events that wait, and carry out those whose payment is there')
     .argument('[id]', 'id of one event, which is looked at although it doesn’t wait')
-    .addHelpText('after', examples('commerce events replay', 'commerce events replay evt_1PabcD'))
-    .action(async (id?: string) => {
+    .option('--dry-run', 'only count those of all that wait')
+    .addHelpText(
+      'after',
+      examples(
+        'commerce events replay --dry-run',
+        'commerce events replay',
+        'commerce events replay evt_1PabcD',
+      ),
+    )
+    .action(async (id: string | undefined, { dryRun = false }: { dryRun?: boolean }) => {
+      if (id && dryRun)
+        throw new CommandError('--dry-run is for all events that wait, not for one.', EXIT.usage);
       const { replayOne, replayWaiting } = await import('../actions/events.ts');
       if (!id) {
-        const replayed = await withSystem('events replay', (system) => replayWaiting(system));
-        return print({ replayed }, `${replayed} carried out.`);
+        const replayed = await withSystem('events replay', (system) => replayWaiting(system, { dryRun }));
+        return print({ replayed, dryRun }, `${replayed} ${dryRun ? 'would be ' : ''}carried out.`);
       }
       const found = await withSystem('events replay', (system) => replayOne(system, id));
       if (!found) throw new CommandError(`There is no event ${id}.`);

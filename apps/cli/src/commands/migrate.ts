@@ -10,8 +10,17 @@ export function addMigrate(program: Command, { config, note, print, exitWith }: 
     .description(
       'bring the database to the version of this release; `migrate status` looks and changes nothing',
     )
-    .addHelpText('after', examples('commerce migrate', 'commerce migrate status --json'))
-    .action(async () => {
+    .option('--dry-run', 'only say which migrations would be applied, and whether they may be')
+    .addHelpText('after', examples('commerce migrate', 'commerce migrate --dry-run'))
+    .action(async ({ dryRun }: { dryRun?: boolean }) => {
+      if (dryRun) {
+        const { assertMigratable, migrationStatus } = await import('@service/db');
+        const { DATABASE_URL } = config();
+        await assertMigratable(DATABASE_URL);
+        const { pending } = await migrationStatus(DATABASE_URL);
+        const text = pending.length === 0 ? 'There is nothing to apply.' : `To apply: ${pending.join(', ')}.`;
+        return print({ pending }, text);
+      }
       const onMigration = (name: string) => note(`Applying ${name} …`);
       const applied = await migrateAll(config(), { onMigration });
       const text = applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.join(', ')}.`;

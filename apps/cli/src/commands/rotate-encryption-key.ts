@@ -9,14 +9,18 @@ export function addRotateEncryptionKey(program: Command, { print, withSystem }: 
   program
     .command('rotate-encryption-key')
     .description('seal every stored secret with the first key of SECRETS_KEY, so that the others can go')
+    .option('--dry-run', 'only count the secrets that another key sealed', false)
     .addHelpText('after', examples('SECRETS_KEY="$NEW_KEY,$OLD_KEY" commerce rotate-encryption-key'))
-    .action(async () => {
+    .action(async ({ dryRun }: { dryRun: boolean }) => {
       const { rotateEncryptionKey } = await import('@service/core');
-      const columns = await withSystem('rotate-encryption-key', (system) => rotateEncryptionKey(system));
+      const columns = await withSystem('rotate-encryption-key', (system) =>
+        rotateEncryptionKey(system, { dryRun }),
+      );
       const unopened = columns.reduce((sum, column) => sum + column.unopened, 0);
-      const lines = columns.map(lineOf);
-      if (unopened === 0) lines.push('Every stored secret is sealed with the first key of SECRETS_KEY.');
-      print({ columns }, lines.join('\n'));
+      const lines = columns.map((column) => lineOf(column, dryRun));
+      if (unopened === 0 && !dryRun)
+        lines.push('Every stored secret is sealed with the first key of SECRETS_KEY.');
+      print({ columns, dryRun }, lines.join('\n'));
       if (unopened > 0)
         throw new CommandError(
           `${unopened} secret(s) were sealed with a key that SECRETS_KEY doesn't list: add it.`,
@@ -24,6 +28,6 @@ export function addRotateEncryptionKey(program: Command, { print, withSystem }: 
     });
 }
 
-function lineOf({ name, resealed, unopened }: ResealedColumn): string {
-  return `${name}: ${resealed} sealed anew${unopened > 0 ? `, ${unopened} can not be opened` : ''}`;
+function lineOf({ name, resealed, unopened }: ResealedColumn, dryRun: boolean): string {
+  return `${name}: ${resealed} ${dryRun ? 'to seal' : 'sealed'} anew${unopened > 0 ? `, ${unopened} can not be opened` : ''}`;
 }

@@ -66,7 +66,7 @@ export function restore(
     try {
       await dropEverything(client, tables);
       await client.query(RECORDS);
-      const summary = await readBackup(client, source, options);
+      const summary = await writeBackup(client, source, options);
       if (rowSecurity) await client.query(readFileSync(ROW_SECURITY, 'utf8'));
       // Whatever upgrade was under way: this is the state before it.
       await client.query('DELETE FROM _commerce_maintenance');
@@ -80,30 +80,75 @@ export function restore(
   });
 }
 
-async function readBackup(
-  client: pg.Client,
+/** What a restore would find: the backup, read to its end, and how many tables of the database it would replace. */
+export async function inspectBackup(
+  databaseUrl: string,
   source: Readable,
-  { onTable }: RestoreOptions,
-): Promise<RestoreSummary> {
+  { onTable }: Pick<RestoreOptions, 'onTable'> = {},
+): Promise<RestoreSummary & { replacedTables: number }> {
+  const replaced = await withOwner(databaseUrl, existingTables);
+  const summary = await readBackup(source, {
+    onHeader: async () => {},
+    async onTable({ table }, lines) {
+      onTable?.(table);
+      const hash = new ContentHash();
+      for (let line = await lines.next(); !line.equals(END_OF_TABLE); line = await lines.next())
+        hash.add(line);
+      return hash.content();
+    },
+    onEnd: async () => {},
+  });
+  return { ...summary, replacedTables: replaced.length };
+}
+
+interface Reader {
+  onHeader(header: Header): Promise<void>;
+  /** Reads the rows up to their end. */
+  onTable(start: TableStart, lines: Lines): Promise<Content>;
+  onEnd(footer: Footer): Promise<void>;
+}
+
+/** Reads a backup to its end, and throws unless it is whole. */
+async function readBackup(source: Readable, { onHeader, onTable, onEnd }: Reader): Promise<RestoreSummary> {
   return readLines(source, async (lines) => {
     const header = headerOf(await lines.next());
-    const foreignKeys = await makeSchema(client, header);
+    await onHeader(header);
     const tables: Record<string, Content> = {};
     for (;;) {
       const value = parse<TableStart | Footer>(await lines.next());
       if (!('table' in value)) {
         assertSame(tables, value.tables);
         lines.assertChecksum(parse<Checksum>(await lines.nextUnsummed()).sha256);
-        await setSequences(client, value.sequences);
-        for (const sql of foreignKeys) await client.query(sql);
-        for (const table of await existingTables(client))
-          await client.query(`ALTER TABLE ${client.escapeIdentifier(table)} ENABLE TRIGGER USER`);
+        await onEnd(value);
         const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0);
         return { header, tables, rows };
       }
-      onTable?.(value.table);
-      tables[value.table] = await writeTable(client, value, lines);
+      tables[value.table] = await onTable(value, lines);
     }
+  });
+}
+
+/** Reads a backup into the empty database of a transaction. */
+function writeBackup(
+  client: pg.Client,
+  source: Readable,
+  { onTable }: RestoreOptions,
+): Promise<RestoreSummary> {
+  let foreignKeys: string[] = [];
+  return readBackup(source, {
+    async onHeader(header) {
+      foreignKeys = await makeSchema(client, header);
+    },
+    onTable(start, lines) {
+      onTable?.(start.table);
+      return writeTable(client, start, lines);
+    },
+    async onEnd({ sequences }) {
+      await setSequences(client, sequences);
+      for (const sql of foreignKeys) await client.query(sql);
+      for (const table of await existingTables(client))
+        await client.query(`ALTER TABLE ${client.escapeIdentifier(table)} ENABLE TRIGGER USER`);
+    },
   });
 }
 
