@@ -6,8 +6,11 @@ export function isDue(now: Prisma.Sql): Prisma.Sql {
     AND (d.lease_until IS NULL OR d.lease_until <= ${now})`;
 }
 
-/** The condition on a subscription `s` that its store isn't suspended. Those are read once for a statement, and not for each row. */
-export const STORE_IS_OPEN = Prisma.sql`s.tenant_id <> ALL (ARRAY(SELECT id FROM tenants WHERE suspended_at IS NOT NULL))`;
+/** The ids of suspended stores; a statement reads them once, and not for each row. */
+export const SUSPENDED_STORES = Prisma.sql`ARRAY(SELECT id FROM tenants WHERE suspended_at IS NOT NULL)`;
+
+/** The condition on a subscription `s` that its store isn't suspended. */
+export const STORE_IS_OPEN = Prisma.sql`s.tenant_id <> ALL (${SUSPENDED_STORES})`;
 
 /** The condition on a delivery `d` of a subscription `s` that nothing holds it back. A test goes to a paused endpoint too. */
 export const MAY_GO = Prisma.sql`(s.active OR d.is_test) AND ${STORE_IS_OPEN}`;

@@ -1,4 +1,5 @@
 import { type DeliveryContext, readDbNow } from './context.ts';
+import { SUSPENDED_STORES } from './due.ts';
 
 export interface RetentionDays {
   /** How long a delivered delivery stays in the log. */
@@ -62,13 +63,14 @@ export async function removeDeleted(system: DeliveryContext, signal?: AbortSigna
   return removed;
 }
 
-/** The ledger goes with its delivery: the foreign key cascades. */
+/** The ledger goes with its delivery: the foreign key cascades. What waits because its store is suspended stays, however long. */
 function removeDeliveries({ db, dbNow }: DeliveryContext, before: Date, statuses: string[]): Promise<number> {
   return db.$executeRaw`
     DELETE FROM webhook_deliveries WHERE (tenant_id, id) IN (
       SELECT tenant_id, id FROM webhook_deliveries
       WHERE created_at < ${before} AND status = ANY (${statuses})
         AND (lease_until IS NULL OR lease_until <= ${dbNow()})
+        AND tenant_id <> ALL (${SUSPENDED_STORES})
       LIMIT ${BATCH}
       FOR UPDATE SKIP LOCKED)`;
 }

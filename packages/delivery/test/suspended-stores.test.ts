@@ -7,7 +7,7 @@ import {
   recordEvents,
   type Scene,
 } from '../../testing/src/index.ts';
-import { findDueInTurns, findDueStores, measureBacklog, runPollCycle } from '../src/index.ts';
+import { findDueInTurns, findDueStores, measureBacklog, removeOld, runPollCycle } from '../src/index.ts';
 
 describe('the deliveries of a suspended store', () => {
   let scene: Scene;
@@ -41,6 +41,8 @@ describe('the deliveries of a suspended store', () => {
     await poll();
     for (const id of [...before, ...during]) await scene.deliver(id);
     const claimed = await claim(pull.id);
+    scene.clock.advance(1000);
+    await removeOld(scene.system, { delivered: 0, all: 0, events: 0 });
     const whileSuspended = {
       attempts: await scene.store.admin.db.webhookAttempt.count(),
       claimed,
@@ -50,6 +52,7 @@ describe('the deliveries of a suspended store', () => {
     };
 
     expect(other.receiver.requests).to.have.length(1);
+    expect(await other.store.admin.db.webhookDelivery.count()).to.equal(0);
     expect(whileSuspended).to.deep.equal({
       attempts: 0,
       claimed: 0,
