@@ -7,6 +7,13 @@ export function storeId(given: string): string {
   return given;
 }
 
+/** An argument that is the id of something else. */
+export function uuid(given: string): string {
+  if (!isUuid(given))
+    throw new InvalidArgumentError('It is no id, such as 5b0a7d5e-1c1f-4e58-9a40-9c1f6d6a7c11.');
+  return given;
+}
+
 export function emailAddress(given: string): string {
   if (!isEmail(given)) throw new InvalidArgumentError('It is no e-mail address.');
   return given;

@@ -4,7 +4,16 @@ import type { Io } from './io.ts';
 import { createProgram } from './program.ts';
 
 /** Mistakes that a person can put right: their message is enough. By name: help needn't load the database. */
-const FOR_PEOPLE = new Set(['CommandError', 'ConfigError', 'MigrationError', 'ServiceError']);
+const FOR_PEOPLE = new Set([
+  'CommandError',
+  'ConfigError',
+  'MigrationError',
+  'ServiceError',
+  'ConnectionError',
+]);
+
+/** What PostgreSQL says to a wrong name or password, and for a database that isn't there; then Prisma's words for it. */
+const REFUSED = /^(28000|28P01|3D000|P1000|P1003|P1010)$/;
 
 /** Runs a command line, and returns the exit code. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
@@ -18,7 +27,7 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     // Commander has printed its own.
     if (!(error instanceof CommanderError)) {
-      const text = messageOf(error);
+      const text = await messageOf(error);
       io.stderr(program.opts().json ? `${JSON.stringify({ error: text })}\n` : `${text}\n`);
     }
     return exitCodeOf(error);
@@ -32,7 +41,13 @@ function exitCodeOf(error: unknown): number {
   return error.name === 'ConfigError' ? EXIT.configuration : EXIT.failed;
 }
 
-function messageOf(error: unknown): string {
+async function messageOf(error: unknown): Promise<string> {
   if (!(error instanceof Error)) return String(error);
-  return FOR_PEOPLE.has(error.name) ? error.message : (error.stack ?? error.message);
+  if (FOR_PEOPLE.has(error.name)) return error.message;
+  // Loaded here because help needs none of it.
+  const { isDatabaseUnavailable } = await import('@service/db');
+  const { code } = error as { code?: unknown };
+  if (isDatabaseUnavailable(error) || (typeof code === 'string' && REFUSED.test(code)))
+    return `A server isn’t available: ${error.message.trim().split('\n').at(-1)}. See the settings; \`commerce doctor\` looks at all servers.`;
+  return error.stack ?? error.message;
 }

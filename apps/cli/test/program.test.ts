@@ -86,4 +86,21 @@ describe('commerce', () => {
       .to.match(/^The configuration has 1 mistake/)
       .and.not.match(/\n {4}at /);
   });
+
+  it('says without a stack that a server is away, a key is missing, or an id is none', async () => {
+    const away = { DATABASE_URL: 'postgres://x:y@127.0.0.1:1/x' };
+    const id = '5b0a7d5e-1c1f-4e58-9a40-9c1f6d6a7c11';
+
+    const ran = await Promise.all([
+      runCommerce(['migrate', 'status'], away),
+      runCommerce(['store', 'list'], away),
+      runCommerce(['webhooks', 'gaps', id, '--api-url', 'http://127.0.0.1:1'], { COMMERCE_API_KEY: 'sk_x' }),
+      runCommerce(['webhooks', 'gaps', id], { COMMERCE_API_KEY: '' }),
+      runCommerce(['webhooks', 'retry', 'last'], { COMMERCE_API_KEY: 'sk_x' }),
+    ]);
+
+    expect(ran.map(({ code }) => code)).to.deep.equal([1, 1, 1, 2, 2]);
+    for (const { stderr } of ran) expect(stderr).to.not.match(/\n {4}at /);
+    expect(ran[0]?.stderr).to.match(/^A server isn’t available: .*127\.0\.0\.1:1/);
+  });
 });

@@ -19,7 +19,7 @@ export function withAdminApi(command: Command, { env }: Cli): Command {
 /** An option that is a secret: better in the environment, where others don't see it; help shows the variable's name alone. */
 export function fromEnv(env: Cli['env'], name: string, flags: string, description: string): Option {
   return new Option(flags, `${description}; better by ${name}, which others don’t see`).default(
-    env[name],
+    env[name] || undefined,
     `$${name}`,
   );
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { uuid } from '../../arguments.ts';
 import type { Cli } from '../../cli.ts';
 import { examples } from '../../examples.ts';
 import { EXIT } from '../../exit-codes.ts';
@@ -10,7 +11,7 @@ export function addGaps(webhooks: Command, cli: Cli): void {
     .description(
       'list the numbers of a subscription’s sequence that were not delivered; exit code 4 if there are any',
     )
-    .argument('<subscription>', 'id of the subscription')
+    .argument('<subscription>', 'id of the subscription', uuid)
     .addHelpText('after', examples('commerce webhooks gaps 5b0a7d5e-1c1f-4e58-9a40-9c1f6d6a7c11'))
     .action(async (id: string, options: ApiOptions) => {
       const { items, total, lastSequence } = await openAdminApi(options).listSubscriptionGaps({

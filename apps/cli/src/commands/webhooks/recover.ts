@@ -1,5 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises';
 import type { Command } from 'commander';
+import { uuid } from '../../arguments.ts';
 import type { Cli } from '../../cli.ts';
 import { examples } from '../../examples.ts';
 import { type ApiOptions, durationMs, openAdminApi, withAdminApi } from './admin-api.ts';
@@ -19,7 +20,7 @@ export function addRecover(webhooks: Command, cli: Cli): void {
     .description(
       'send again what failed in a period, or what never became a delivery, and wait until that is done',
     )
-    .argument('<subscription>', 'id of the subscription')
+    .argument('<subscription>', 'id of the subscription', uuid)
     .requiredOption('--since <duration>', 'how far back, such as 2h or 7d', durationMs)
     .option('--missing', 'events that it never got: it was paused, or didn’t list them', false)
     .option('--dry-run', 'only count', false)

@@ -1,6 +1,7 @@
 import type { AdminClient } from '@service/client-js';
 import { EVENT_NAMES, type EventName } from '@service/contract';
 import { Argument, type Command } from 'commander';
+import { uuid } from '../../arguments.ts';
 import type { Cli } from '../../cli.ts';
 import { examples } from '../../examples.ts';
 import { CommandError, EXIT } from '../../exit-codes.ts';
@@ -14,7 +15,7 @@ export function addTrigger(webhooks: Command, cli: Cli): void {
       'send a test: the example of the catalogue, marked by X-Service-Test, and nothing happens in the store',
     )
     .addArgument(new Argument('<event>', 'name of the event').choices(EVENT_NAMES))
-    .option('--subscription <id>', 'to which; else to the listener of this machine, or to the only one')
+    .option('--subscription <id>', 'to which; else to the listener of this machine, or to the only one', uuid)
     .addHelpText('after', examples('commerce webhooks trigger order.paid'))
     .action(async (event: EventName, options: ApiOptions & { subscription?: string }) => {
       const api = openAdminApi(options);
