@@ -12,11 +12,10 @@ export function compareOutputs({ here, there }, ref) {
   const blocks = [...ours].flatMap(([text, values]) => {
     const others = theirs.get(text);
     if (!others || values.every((value, at) => value === others[at])) return [];
-    const ratios = values.map((value, at) => (others[at] === 0 ? '–' : (value / others[at]).toFixed(2)));
     const lines = [
       ['here', fill(text, values)],
       [ref, fill(text, others)],
-      ['ratio', ratios.join('  ')],
+      ['ratio', fill(text, values, others)],
     ];
     return [lines.map(([name, line]) => `  ${name.padEnd(width)}  ${line}`).join('\n')];
   });
@@ -43,7 +42,12 @@ function median(values) {
   return sorted.length % 2 === 1 ? sorted[Math.floor(middle)] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-function fill(text, values) {
-  let at = 0;
-  return text.replace(/#/g, () => String(Number(values[at++].toFixed(3))));
+/** The line with its numbers; beside others with the ratios, where the two differ. */
+function fill(text, values, others = values) {
+  let at = -1;
+  return text.replace(/#/g, () => {
+    at += 1;
+    if (values[at] === others[at]) return String(Number(values[at].toFixed(3)));
+    return others[at] === 0 ? '–' : `×${(values[at] / others[at]).toFixed(2)}`;
+  });
 }

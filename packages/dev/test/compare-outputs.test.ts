@@ -13,7 +13,7 @@ describe('a comparison of two versions', () => {
       [
         '  here    read cart 2200/s p50 7 ms',
         '  v1.0.0  read cart 1100/s p50 7 ms',
-        '  ratio   2.00  1.00',
+        '  ratio   read cart ×2.00/s p50 7 ms',
       ].join('\n'),
     );
   });
