@@ -3,7 +3,16 @@
 // with values that most rows have, some, few and none; first page, page 100 and last counted page, or by cursor. Prints what
 // PostgreSQL's own clock says, and fails when an aim is missed or a large table is read from end to end.
 import { randomBytes } from 'node:crypto';
-import { type Context, catalog, createServices, createSystemContext } from '@service/core';
+import {
+  audit,
+  type Context,
+  catalog,
+  createServices,
+  createSystemContext,
+  customers,
+  orders,
+  payments,
+} from '@service/core';
 import { migrate, openDatabase } from '@service/db';
 import pg from 'pg';
 import { machine } from './deliveries/machine.ts';
@@ -120,7 +129,83 @@ const SUITES: Suite[] = [
     limitMs: SEARCH_MS,
     queries: { most: { q: 'tea' }, few: { q: 'zubruus' }, none: { q: 'qqqqqq' }, sku: { q: 'sku-77-' } },
   },
+  {
+    name: 'orders',
+    list: orders.listOrders as List,
+    queries: {
+      all: {},
+      'status most': { status: 'shipped' },
+      'status some': { status: 'cancelled' },
+      'status few': { status: 'refunded' },
+      'status none': { status: 'partially_refunded' },
+      'period some': { from: daysAgo(60), to: daysAgo(30) },
+      'period few': { from: daysAgo(31), to: daysAgo(30) },
+      number: { number: 1500 },
+      email: { email: await emailOf(1500) },
+      'email none': { email: 'nobody@example.com' },
+    },
+  },
+  {
+    name: 'order search',
+    list: orders.listOrders as List,
+    limitMs: SEARCH_MS,
+    queries: {
+      most: { q: 'example' },
+      some: { q: 'darjeeling' },
+      few: { q: 'zubruus' },
+      none: { q: 'qqqqqq' },
+      number: { q: '1500' },
+      sku: { q: 'sku-77-1' },
+      'some, in a status': { q: 'darjeeling', status: 'refunded' },
+    },
+  },
+  {
+    name: 'customers',
+    list: customers.listCustomers as List,
+    limitMs: SEARCH_MS,
+    queries: {
+      all: {},
+      most: { q: 'example' },
+      some: { q: 'darjeeling' },
+      few: { q: 'zubruus' },
+      none: { q: 'qqqqqq' },
+    },
+  },
+  {
+    name: 'payments',
+    list: payments.listPayments as List,
+    queries: {
+      all: {},
+      most: { status: 'succeeded' },
+      few: { status: 'requires_payment' },
+      none: { status: 'failed' },
+    },
+  },
+  {
+    name: 'audit',
+    list: audit.listAuditRecords as List,
+    queries: {
+      all: {},
+      'action most': { action: 'variant.updated' },
+      'action few': { action: 'category.updated' },
+      'action none': { action: 'user.invited' },
+      'actor none': { actor: 'admin:nobody' },
+      subject: { subjectType: 'variant', subjectId: 'v77' },
+    },
+  },
 ];
+
+function daysAgo(days: number): string {
+  return new Date(Date.now() - days * 24 * 3_600_000).toISOString();
+}
+
+async function emailOf(number: number): Promise<string> {
+  const { rows } = await client.query('SELECT email FROM orders WHERE tenant_id = $1 AND number = $2', [
+    tenantId,
+    number,
+  ]);
+  return rows[0].email;
+}
 
 async function categoryId(slug: string): Promise<string> {
   const { rows } = await client.query('SELECT id FROM categories WHERE tenant_id = $1 AND slug = $2', [
