@@ -1,4 +1,4 @@
-import { refuse } from '@service/contract';
+import { MAX_COUNTED, refuse } from '@service/contract';
 
 export interface Range {
   skip: number;
@@ -64,4 +64,59 @@ export function refuseCursor(): never {
   refuse('validation_failed', 'The cursor doesn’t come from this list.', [
     { path: '/query/cursor', code: 'cursor', message: 'must be the nextCursor of another page' },
   ]);
+}
+
+/** What a list of the newest is read by: how far, and behind which row. */
+interface NewestPart extends Range {
+  orderBy: typeof NEWEST_FIRST;
+  /** A condition beside the list's own. */
+  older: object;
+}
+
+interface NewestList<Row, Item> {
+  /** Counts in the order of the list, else the whole table looks cheap to Postgres, and other stores come first. */
+  count(part: { orderBy: typeof NEWEST_FIRST; take: number }): PromiseLike<number>;
+  rows(part: NewestPart): PromiseLike<readonly Row[]>;
+  present(row: Row): Item;
+}
+
+/** Reads a page of a list that is long and newest first, by its number or from a cursor. */
+export function readNewest<Row extends Place, Item>(
+  query: CursorQuery,
+  { count, rows, present }: NewestList<Row, Item>,
+) {
+  const after = query.cursor === undefined ? undefined : placeOfCursor(query.cursor);
+  // The first of the two conditions is where the index is entered.
+  const older = after
+    ? {
+        createdAt: { lte: after.createdAt },
+        OR: [{ createdAt: { lt: after.createdAt } }, { id: { lt: after.id } }],
+      }
+    : {};
+  return readCursorPage(query, {
+    limit: MAX_COUNTED,
+    count: count({ orderBy: NEWEST_FIRST, take: MAX_COUNTED + 1 }),
+    rows: (range) => rows({ ...range, orderBy: NEWEST_FIRST, older }),
+    present,
+    cursorOf: cursorOfRow,
+  });
+}
+
+/** Where a row is in a list that is newest first. */
+interface Place {
+  createdAt: Date;
+  id: string;
+}
+
+export function cursorOfRow({ createdAt, id }: Place): string {
+  return Buffer.from(`${createdAt.toISOString()}|${id}`).toString('base64url');
+}
+
+const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)\|([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+/** Refuses what `cursorOfRow` didn't make. */
+export function placeOfCursor(cursor: string): Place {
+  const [, at, id] = CURSOR.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  const createdAt = new Date(at ?? '');
+  return !id || Number.isNaN(createdAt.getTime()) ? refuseCursor() : { createdAt, id };
 }

@@ -1701,6 +1701,28 @@ export interface ExpireAllPortalSessionsResponse {
   expired: number;
 }
 
+export interface ListAuditRecordsResponse {
+  items: AuditRecord[];
+  total: number;
+  page: number;
+  pageSize: number;
+  /** Whether there are more than `total` */
+  isTotalCapped: boolean;
+  /** Null on the last page */
+  nextCursor: string | null;
+}
+
+export interface ListCustomersResponse {
+  items: Customer[];
+  total: number;
+  page: number;
+  pageSize: number;
+  /** Whether there are more than `total` */
+  isTotalCapped: boolean;
+  /** Null on the last page */
+  nextCursor: string | null;
+}
+
 export interface ListDeliveriesResponse {
   items: Delivery[];
   total: number;
@@ -1711,6 +1733,17 @@ export interface ListDeliveriesResponse {
   nextCursor: string | null;
   /** For `after`; on the first page, and with `after` */
   tailCursor: string | null;
+}
+
+export interface ListDisputesResponse {
+  items: Dispute[];
+  total: number;
+  page: number;
+  pageSize: number;
+  /** Whether there are more than `total` */
+  isTotalCapped: boolean;
+  /** Null on the last page */
+  nextCursor: string | null;
 }
 
 export interface ListModulesResponse {
@@ -1726,8 +1759,74 @@ export interface ListNotificationsResponse {
   unread: number;
 }
 
+export interface ListOrdersResponse {
+  items: OrderSummary[];
+  total: number;
+  page: number;
+  pageSize: number;
+  /** Whether there are more than `total` */
+  isTotalCapped: boolean;
+  /** Null on the last page */
+  nextCursor: string | null;
+}
+
+export interface ListOwnOrdersResponse {
+  items: ListOwnOrdersItem[];
+  total: number;
+  page: number;
+  pageSize: number;
+  /** Whether there are more than `total` */
+  isTotalCapped: boolean;
+  /** Null on the last page */
+  nextCursor: string | null;
+}
+
+export interface ListPaymentsResponse {
+  items: Payment[];
+  total: number;
+  page: number;
+  pageSize: number;
+  /** Whether there are more than `total` */
+  isTotalCapped: boolean;
+  /** Null on the last page */
+  nextCursor: string | null;
+}
+
+export interface ListProductsResponse {
+  items: Product[];
+  total: number;
+  page: number;
+  pageSize: number;
+  /** Whether there are more than `total` */
+  isTotalCapped: boolean;
+  /** Null on the last page */
+  nextCursor: string | null;
+}
+
+export interface ListRefundsResponse {
+  items: Refund[];
+  total: number;
+  page: number;
+  pageSize: number;
+  /** Whether there are more than `total` */
+  isTotalCapped: boolean;
+  /** Null on the last page */
+  nextCursor: string | null;
+}
+
 export interface ListShippingOptionsResponse {
   items: ShippingOption[];
+}
+
+export interface ListStockMovementsResponse {
+  items: StockMovement[];
+  total: number;
+  page: number;
+  pageSize: number;
+  /** Whether there are more than `total` */
+  isTotalCapped: boolean;
+  /** Null on the last page */
+  nextCursor: string | null;
 }
 
 export interface ListStoreCategoriesResponse {
@@ -2516,6 +2615,8 @@ export interface ListAuditRecordsInput {
   to?: string | undefined;
   page?: number | undefined;
   pageSize?: number | undefined;
+  /** The `nextCursor` of another page with the same filters; instead of `page` */
+  cursor?: string | undefined;
 }
 
 export interface ListCustomerAddressesInput {
@@ -2529,6 +2630,8 @@ export interface ListCustomersInput {
   q?: string | undefined;
   page?: number | undefined;
   pageSize?: number | undefined;
+  /** The `nextCursor` of another page with the same filters; instead of `page` */
+  cursor?: string | undefined;
 }
 
 export interface ListDeliveriesInput {
@@ -2570,6 +2673,8 @@ export interface ListDisputesInput {
   state?: "open" | "closed" | undefined;
   page?: number | undefined;
   pageSize?: number | undefined;
+  /** The `nextCursor` of another page with the same filters; instead of `page` */
+  cursor?: string | undefined;
 }
 
 export interface ListInvitationsInput {
@@ -2595,6 +2700,8 @@ export interface ListOrdersInput {
   q?: string | undefined;
   page?: number | undefined;
   pageSize?: number | undefined;
+  /** The `nextCursor` of another page with the same filters; instead of `page` */
+  cursor?: string | undefined;
 }
 
 export interface ListOwnAddressesInput {
@@ -2605,6 +2712,8 @@ export interface ListOwnAddressesInput {
 export interface ListOwnOrdersInput {
   page?: number | undefined;
   pageSize?: number | undefined;
+  /** The `nextCursor` of another page with the same filters; instead of `page` */
+  cursor?: string | undefined;
 }
 
 export interface ListPaymentEventsInput {
@@ -2623,6 +2732,8 @@ export interface ListPaymentsInput {
   status?: "requires_payment" | "processing" | "failed" | "succeeded" | "cancelled" | undefined;
   page?: number | undefined;
   pageSize?: number | undefined;
+  /** The `nextCursor` of another page with the same filters; instead of `page` */
+  cursor?: string | undefined;
 }
 
 export interface ListPortalSessionsInput {
@@ -2637,6 +2748,8 @@ export interface ListProductsInput {
   categoryId?: string | undefined;
   page?: number | undefined;
   pageSize?: number | undefined;
+  /** The `nextCursor` of another page with the same filters; instead of `page` */
+  cursor?: string | undefined;
 }
 
 export interface ListRecoveriesInput {
@@ -2650,6 +2763,8 @@ export interface ListRefundsInput {
   status?: "pending" | "succeeded" | "failed" | "cancelled" | undefined;
   page?: number | undefined;
   pageSize?: number | undefined;
+  /** The `nextCursor` of another page with the same filters; instead of `page` */
+  cursor?: string | undefined;
 }
 
 export interface ListRefusedRowsInput {
@@ -2671,6 +2786,8 @@ export interface ListStockMovementsInput {
   variantId: string;
   page?: number | undefined;
   pageSize?: number | undefined;
+  /** The `nextCursor` of another page with the same filters; instead of `page` */
+  cursor?: string | undefined;
 }
 
 export interface ListStoreProductsInput {
@@ -3767,7 +3884,7 @@ export interface AdminClient {
    *
    * `GET /admin/v1/audit`. Permission `users:read`.
    */
-  listAuditRecords: Paged<ListAuditRecordsInput, AuditRecord>;
+  listAuditRecords: Paged<ListAuditRecordsInput, AuditRecord, ListAuditRecordsResponse>;
   /**
    * List a customer’s addresses.
    *
@@ -3783,7 +3900,7 @@ export interface AdminClient {
    *
    * `GET /admin/v1/customers`. Permission `customers:read`.
    */
-  listCustomers: Paged<ListCustomersInput, Customer>;
+  listCustomers: Paged<ListCustomersInput, Customer, ListCustomersResponse>;
   /**
    * Query the delivery log.
    *
@@ -3807,7 +3924,7 @@ export interface AdminClient {
    *
    * `GET /admin/v1/disputes`. Permission `orders:read`.
    */
-  listDisputes: Paged<ListDisputesInput, Dispute>;
+  listDisputes: Paged<ListDisputesInput, Dispute, ListDisputesResponse>;
   /**
    * List open invitations.
    *
@@ -3839,7 +3956,7 @@ export interface AdminClient {
    *
    * `GET /admin/v1/orders`. Permission `orders:read`.
    */
-  listOrders: Paged<ListOrdersInput, OrderSummary>;
+  listOrders: Paged<ListOrdersInput, OrderSummary, ListOrdersResponse>;
   /**
    * List the payment provider’s events.
    *
@@ -3855,7 +3972,7 @@ export interface AdminClient {
    *
    * `GET /admin/v1/payments`. Permission `orders:read`.
    */
-  listPayments: Paged<ListPaymentsInput, Payment>;
+  listPayments: Paged<ListPaymentsInput, Payment, ListPaymentsResponse>;
   /**
    * List open portal sessions.
    *
@@ -3871,7 +3988,7 @@ export interface AdminClient {
    *
    * `GET /admin/v1/products`. Permission `catalog:read`.
    */
-  listProducts: Paged<ListProductsInput, Product>;
+  listProducts: Paged<ListProductsInput, Product, ListProductsResponse>;
   /**
    * List recoveries.
    *
@@ -3887,7 +4004,7 @@ export interface AdminClient {
    *
    * `GET /admin/v1/refunds`. Permission `orders:read`.
    */
-  listRefunds: Paged<ListRefundsInput, Refund>;
+  listRefunds: Paged<ListRefundsInput, Refund, ListRefundsResponse>;
   /**
    * List the refused rows of an import.
    *
@@ -3911,7 +4028,7 @@ export interface AdminClient {
    *
    * `GET /admin/v1/products/{productId}/variants/{variantId}/stock/movements`. Permission `catalog:read`.
    */
-  listStockMovements: Paged<ListStockMovementsInput, StockMovement>;
+  listStockMovements: Paged<ListStockMovementsInput, StockMovement, ListStockMovementsResponse>;
   /**
    * List the gaps of a subscription’s sequence.
    *
@@ -4402,7 +4519,7 @@ export interface StoreClient {
    *
    * `GET /store/v1/customers/me/orders`.
    */
-  listOwnOrders: Paged<ListOwnOrdersInput, ListOwnOrdersItem>;
+  listOwnOrders: Paged<ListOwnOrdersInput, ListOwnOrdersItem, ListOwnOrdersResponse>;
   /**
    * List the shipping options of a cart.
    *

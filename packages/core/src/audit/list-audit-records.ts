@@ -1,6 +1,6 @@
 import type { InputOf, operations, ResponseOf } from '@service/contract';
 import type { Context } from '../context.ts';
-import { NEWEST_FIRST, readPage } from '../page.ts';
+import { readNewest } from '../page.ts';
 
 export type AuditQuery = InputOf<typeof operations.listAuditRecords>['query'];
 
@@ -17,9 +17,9 @@ export async function listAuditRecords(
       ? { createdAt: { ...(from ? { gte: new Date(from) } : {}), ...(to ? { lt: new Date(to) } : {}) } }
       : {}),
   };
-  return readPage(query, {
-    count: ctx.db.auditRecord.count({ where }),
-    rows: (range) => ctx.db.auditRecord.findMany({ where, orderBy: NEWEST_FIRST, ...range }),
+  return readNewest(query, {
+    count: (part) => ctx.db.auditRecord.count({ where, ...part }),
+    rows: ({ older, ...part }) => ctx.db.auditRecord.findMany({ where: { AND: [where, older] }, ...part }),
     present: (row) => ({
       id: row.id,
       actor: row.actor,

@@ -1,8 +1,8 @@
 import { type InputOf, type operations, type ResponseOf, refuse } from '@service/contract';
-import type { Prisma } from '@service/db';
+import { Prisma } from '@service/db';
 import type { Context } from '../context.ts';
-import { literally } from '../literally.ts';
-import { NEWEST_FIRST, readPage } from '../page.ts';
+import { FEW, readFoundPage } from '../found-page.ts';
+import { NEWEST_FIRST, readNewest } from '../page.ts';
 import { belowCategory } from './category-tree.ts';
 import { type PresentedProduct, presentProduct, type WholeProduct } from './present.ts';
 
@@ -33,23 +33,50 @@ export async function listProducts(
   ctx: Context,
   { q, status, categoryId, ...page }: InputOf<typeof operations.listProducts>['query'],
 ): Promise<ResponseOf<typeof operations.listProducts>> {
-  const where: Prisma.ProductWhereInput = {
-    ...(status ? { status } : {}),
-    ...(q
-      ? {
-          OR: [
-            { title: { contains: literally(q), mode: 'insensitive' } },
-            { variants: { some: { sku: { startsWith: literally(q), mode: 'insensitive' } } } },
-          ],
-        }
-      : {}),
-    ...(categoryId
-      ? { categories: { some: { categoryId: { in: await belowCategory(ctx, categoryId) } } } }
-      : {}),
-  };
-  return readPage(page, {
-    count: ctx.db.product.count({ where }),
-    rows: (range) => ctx.db.product.findMany({ where, include: WHOLE, orderBy: NEWEST_FIRST, ...range }),
+  const searches = [
+    ...(q === undefined ? [] : [byText(q)]),
+    ...(categoryId === undefined ? [] : [byCategory(ctx, await belowCategory(ctx, categoryId))]),
+  ];
+  const [first, ...others] = searches;
+  if (first)
+    return readFoundPage(ctx, page, {
+      table: 'products',
+      ...first,
+      conditions: [
+        ...(status === undefined ? [] : [Prisma.sql`t.status = ${status}`]),
+        ...others.map(({ isMet }) => isMet),
+      ],
+      rows: (ids) =>
+        ctx.db.product.findMany({ where: { id: { in: ids } }, include: WHOLE, orderBy: NEWEST_FIRST }),
+      present: presentProduct,
+    });
+  const where: Prisma.ProductWhereInput = status ? { status } : {};
+  return readNewest(page, {
+    count: (part) => ctx.db.product.count({ where, ...part }),
+    rows: ({ older, ...part }) =>
+      ctx.db.product.findMany({ where: { AND: [where, older] }, include: WHOLE, ...part }),
     present: presentProduct,
   });
+}
+
+/** A part of the title, or the beginning of a SKU. */
+function byText(q: string) {
+  return {
+    found: Prisma.sql`SELECT id FROM found_products(${q}, ${FEW + 1}::int)`,
+    isMet: Prisma.sql`(t.title ILIKE like_part(${q}) OR EXISTS (
+      SELECT FROM variants v
+      WHERE v.tenant_id = t.tenant_id AND v.product_id = t.id AND lower(v.sku) LIKE substr(like_part(${q}), 2) OFFSET 0))`,
+  };
+}
+
+function byCategory(ctx: Context, below: string[]) {
+  return {
+    found: Prisma.sql`
+      SELECT c.product_id AS id FROM product_categories c
+      WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.category_id = ANY (${below}::uuid[])
+      LIMIT ${FEW + 1}::int`,
+    isMet: Prisma.sql`EXISTS (
+      SELECT FROM product_categories c
+      WHERE c.tenant_id = t.tenant_id AND c.product_id = t.id AND c.category_id = ANY (${below}::uuid[]) OFFSET 0)`,
+  };
 }

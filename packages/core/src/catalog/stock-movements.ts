@@ -1,19 +1,19 @@
 import type { operations, ResponseOf, StockMovementKind } from '@service/contract';
 import type { Context } from '../context.ts';
-import { NEWEST_FIRST, type PageQuery, readPage } from '../page.ts';
+import { type CursorQuery, readNewest } from '../page.ts';
 import { findVariant, type VariantIds } from './find-variant.ts';
 
 /** A page of the variant's movements, newest first. */
 export async function listStockMovements(
   ctx: Context,
   ids: VariantIds,
-  page: PageQuery,
+  page: CursorQuery,
 ): Promise<ResponseOf<typeof operations.listStockMovements>> {
   const { id: variantId } = await findVariant(ctx, ids);
   const where = { variantId };
-  return readPage(page, {
-    count: ctx.db.stockMovement.count({ where }),
-    rows: (range) => ctx.db.stockMovement.findMany({ where, orderBy: NEWEST_FIRST, ...range }),
+  return readNewest(page, {
+    count: (part) => ctx.db.stockMovement.count({ where, ...part }),
+    rows: ({ older, ...part }) => ctx.db.stockMovement.findMany({ where: { AND: [where, older] }, ...part }),
     present: (row) => ({
       id: row.id,
       kind: row.kind as StockMovementKind,

@@ -6,11 +6,11 @@ import {
   type ResponseOf,
   refuse,
 } from '@service/contract';
-import type { Prisma } from '@service/db';
+import { Prisma } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction } from '../context.ts';
-import { literally } from '../literally.ts';
-import { NEWEST_FIRST, type PageQuery, readPage } from '../page.ts';
+import { FEW, readFoundPage } from '../found-page.ts';
+import { type CursorQuery, NEWEST_FIRST, readNewest } from '../page.ts';
 import { changeCustomer, recordCustomerChange, updateCustomerRow } from './change-customer.ts';
 import { lockCustomer } from './lock-customer.ts';
 import { type PresentedCustomer, presentCustomer } from './present.ts';
@@ -49,19 +49,22 @@ export async function createCustomer(ctx: Context, input: NewCustomer): Promise<
 /** A page of customers, newest first. */
 export async function listCustomers(
   ctx: Context,
-  { q, ...page }: PageQuery & { q?: string | undefined },
+  { q, ...page }: CursorQuery & { q?: string | undefined },
 ): Promise<ResponseOf<typeof operations.listCustomers>> {
-  const where = q === undefined ? {} : matching(q.trim());
-  return readPage(page, {
-    count: ctx.db.customer.count({ where }),
-    rows: (range) => ctx.db.customer.findMany({ where, orderBy: NEWEST_FIRST, ...range }),
+  if (q !== undefined)
+    return readFoundPage(ctx, page, {
+      table: 'customers',
+      conditions: [],
+      found: Prisma.sql`SELECT id FROM found_customers(${q.trim()}, ${FEW + 1}::int)`,
+      isMet: Prisma.sql`search_text(t.email, t.name, t.phone, t.vat_number) LIKE like_part(${q.trim()})`,
+      rows: (ids) => ctx.db.customer.findMany({ where: { id: { in: ids } }, orderBy: NEWEST_FIRST }),
+      present: presentCustomer,
+    });
+  return readNewest(page, {
+    count: (part) => ctx.db.customer.count(part),
+    rows: ({ older, ...part }) => ctx.db.customer.findMany({ where: older, ...part }),
     present: presentCustomer,
   });
-}
-
-function matching(search: string): Prisma.CustomerWhereInput {
-  const contains = { contains: literally(search), mode: 'insensitive' } as const;
-  return { OR: [{ email: contains }, { name: contains }, { phone: contains }, { vatNumber: contains }] };
 }
 
 /** Refuses with `not_found`. */

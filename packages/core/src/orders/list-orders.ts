@@ -1,45 +1,86 @@
 import type { InputOf, operations, ResponseOf } from '@service/contract';
-import type { Prisma } from '@service/db';
+import { Prisma } from '@service/db';
 import type { Context } from '../context.ts';
-import { literally } from '../literally.ts';
-import { NEWEST_FIRST, readPage } from '../page.ts';
+import { FEW, readFoundPage } from '../found-page.ts';
+import { NEWEST_FIRST, readNewest } from '../page.ts';
 import { presentSummary } from './present.ts';
 
 export type OrderQuery = InputOf<typeof operations.listOrders>['query'];
 
 /** A page of the orders, newest first. */
-export async function listOrders(
+export function listOrders(
   ctx: Context,
   query: OrderQuery,
 ): Promise<ResponseOf<typeof operations.listOrders>> {
+  const searches = searchesOf(query);
+  const [first, ...others] = searches;
+  if (first)
+    return readFoundPage(ctx, query, {
+      table: 'orders',
+      found: first.found,
+      isMet: first.isMet,
+      conditions: [...conditionsOf(query), ...others.map(({ isMet }) => isMet)],
+      rows: (ids) => ctx.db.order.findMany({ where: { id: { in: ids } }, orderBy: NEWEST_FIRST }),
+      present: presentSummary,
+    });
   const where = filterOf(query);
-  return readPage(query, {
-    count: ctx.db.order.count({ where }),
-    rows: (range) => ctx.db.order.findMany({ where, orderBy: NEWEST_FIRST, ...range }),
+  return readNewest(query, {
+    count: (part) => ctx.db.order.count({ where, ...part }),
+    rows: ({ older, ...part }) => ctx.db.order.findMany({ where: { AND: [where, older] }, ...part }),
     present: presentSummary,
   });
 }
 
-function filterOf({ status, email, number, from, to, q }: OrderQuery): Prisma.OrderWhereInput {
+function filterOf({ status, number, from, to }: OrderQuery): Prisma.OrderWhereInput {
   return {
     ...(status === undefined ? {} : { status }),
     ...(number === undefined ? {} : { number }),
-    ...(email === undefined ? {} : { email: { equals: literally(email.trim()), mode: 'insensitive' } }),
     ...(from === undefined && to === undefined
       ? {}
       : { createdAt: { ...(from ? { gte: new Date(from) } : {}), ...(to ? { lt: new Date(to) } : {}) } }),
-    ...(q === undefined ? {} : { OR: searchFor(q.trim()) }),
   };
 }
 
-function searchFor(search: string): Prisma.OrderWhereInput[] {
-  const part = { contains: literally(search), mode: 'insensitive' } as const;
-  const name = { path: ['name'], string_contains: literally(search), mode: 'insensitive' } as const;
+/** The same of a row `t`. */
+function conditionsOf({ status, number, from, to }: OrderQuery): Prisma.Sql[] {
   return [
-    { email: part },
-    { shippingAddress: name },
-    { billingAddress: name },
-    { lines: { some: { sku: part } } },
-    ...(/^#?[1-9]\d{0,14}$/.test(search) ? [{ number: BigInt(search.replace('#', '')) }] : []),
+    ...(status === undefined ? [] : [Prisma.sql`t.status = ${status}`]),
+    ...(number === undefined ? [] : [Prisma.sql`t.number = ${number}::bigint`]),
+    ...(from === undefined ? [] : [Prisma.sql`t.created_at >= ${new Date(from)}`]),
+    ...(to === undefined ? [] : [Prisma.sql`t.created_at < ${new Date(to)}`]),
   ];
+}
+
+/** By an address, which is whole, before a part of anything. */
+function searchesOf({ email, q }: OrderQuery): { found: Prisma.Sql; isMet: Prisma.Sql }[] {
+  const most = Prisma.sql`${FEW + 1}::int`;
+  const byEmail = email?.trim();
+  const part = q?.trim();
+  return [
+    ...(byEmail === undefined
+      ? []
+      : [
+          {
+            found: Prisma.sql`SELECT id FROM found_orders_of(${byEmail}, ${most})`,
+            isMet: Prisma.sql`lower(t.email) = lower(${byEmail})`,
+          },
+        ]),
+    ...(part === undefined
+      ? []
+      : [
+          {
+            found: Prisma.sql`SELECT id FROM found_orders(${part}, ${numberIn(part)}::bigint, ${most})`,
+            isMet: Prisma.sql`(
+              search_text(t.email, t.shipping_address ->> 'name', t.billing_address ->> 'name', NULL) LIKE like_part(${part})
+              OR t.number = ${numberIn(part)}::bigint
+              OR EXISTS (
+                SELECT FROM order_lines l
+                WHERE l.tenant_id = t.tenant_id AND l.order_id = t.id AND l.sku ILIKE like_part(${part}) OFFSET 0))`,
+          },
+        ]),
+  ];
+}
+
+function numberIn(part: string): string | null {
+  return /^#?[1-9]\d{0,14}$/.test(part) ? part.replace('#', '') : null;
 }

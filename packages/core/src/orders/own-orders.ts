@@ -1,19 +1,19 @@
 import { type Address, type OrderStatus, type operations, type ResponseOf, refuse } from '@service/contract';
 import type { OrderModel } from '@service/db';
 import type { Context } from '../context.ts';
-import { NEWEST_FIRST, type PageQuery, readPage } from '../page.ts';
+import { type CursorQuery, readNewest } from '../page.ts';
 import { LINES_IN_ORDER, presentTitles } from './present.ts';
 
 /** A page of the orders that a customer checked out while signed in, newest first. */
 export async function listOrdersOf(
   ctx: Context,
   customerId: string,
-  page: PageQuery,
+  page: CursorQuery,
 ): Promise<ResponseOf<typeof operations.listOwnOrders>> {
   const where = { customerId };
-  return readPage(page, {
-    count: ctx.db.order.count({ where }),
-    rows: (range) => ctx.db.order.findMany({ where, orderBy: NEWEST_FIRST, ...range }),
+  return readNewest(page, {
+    count: (part) => ctx.db.order.count({ where, ...part }),
+    rows: ({ older, ...part }) => ctx.db.order.findMany({ where: { AND: [where, older] }, ...part }),
     present: presentSummary,
   });
 }

@@ -1,7 +1,7 @@
 import type { InputOf, operations, ResponseOf } from '@service/contract';
 import type { Context } from '../context.ts';
 import { presentDispute, presentPayment } from '../orders/index.ts';
-import { NEWEST_FIRST, readPage } from '../page.ts';
+import { readNewest } from '../page.ts';
 
 /** A page of the payments, newest first. */
 export async function listPayments(
@@ -9,9 +9,9 @@ export async function listPayments(
   { orderId, status, ...page }: InputOf<typeof operations.listPayments>['query'],
 ): Promise<ResponseOf<typeof operations.listPayments>> {
   const where = { ...(orderId ? { orderId } : {}), ...(status ? { status } : {}) };
-  return readPage(page, {
-    count: ctx.db.payment.count({ where }),
-    rows: (range) => ctx.db.payment.findMany({ where, orderBy: NEWEST_FIRST, ...range }),
+  return readNewest(page, {
+    count: (part) => ctx.db.payment.count({ where, ...part }),
+    rows: ({ older, ...part }) => ctx.db.payment.findMany({ where: { AND: [where, older] }, ...part }),
     present: presentPayment,
   });
 }
@@ -23,9 +23,9 @@ export async function listDisputes(
 ): Promise<ResponseOf<typeof operations.listDisputes>> {
   const outcome = state === 'open' ? null : { not: null };
   const where = { ...(orderId ? { orderId } : {}), ...(state ? { outcome } : {}) };
-  return readPage(page, {
-    count: ctx.db.dispute.count({ where }),
-    rows: (range) => ctx.db.dispute.findMany({ where, orderBy: NEWEST_FIRST, ...range }),
+  return readNewest(page, {
+    count: (part) => ctx.db.dispute.count({ where, ...part }),
+    rows: ({ older, ...part }) => ctx.db.dispute.findMany({ where: { AND: [where, older] }, ...part }),
     present: presentDispute,
   });
 }

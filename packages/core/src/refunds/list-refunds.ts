@@ -1,7 +1,7 @@
 import type { InputOf, operations, ResponseOf } from '@service/contract';
 import type { Context } from '../context.ts';
 import { presentRefund } from '../orders/index.ts';
-import { NEWEST_FIRST, readPage } from '../page.ts';
+import { readNewest } from '../page.ts';
 
 /** A page of the refunds, newest first. */
 export async function listRefunds(
@@ -9,10 +9,10 @@ export async function listRefunds(
   { orderId, status, ...page }: InputOf<typeof operations.listRefunds>['query'],
 ): Promise<ResponseOf<typeof operations.listRefunds>> {
   const where = { ...(orderId ? { orderId } : {}), ...(status ? { status } : {}) };
-  return readPage(page, {
-    count: ctx.db.refund.count({ where }),
-    rows: (range) =>
-      ctx.db.refund.findMany({ where, include: { creditNote: true }, orderBy: NEWEST_FIRST, ...range }),
+  return readNewest(page, {
+    count: (part) => ctx.db.refund.count({ where, ...part }),
+    rows: ({ older, ...part }) =>
+      ctx.db.refund.findMany({ where: { AND: [where, older] }, include: { creditNote: true }, ...part }),
     present: presentRefund,
   });
 }

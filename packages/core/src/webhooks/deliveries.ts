@@ -3,7 +3,14 @@ import type { WebhookDeliveryModel } from '@service/db';
 import { envelopeOf } from '@service/delivery/record';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
-import { type CursorQuery, NEWEST_FIRST, type Range, readCursorPage } from '../page.ts';
+import {
+  type CursorQuery,
+  cursorOfRow,
+  NEWEST_FIRST,
+  placeOfCursor,
+  type Range,
+  readCursorPage,
+} from '../page.ts';
 import { type LogFilter, logQuery } from './log-query.ts';
 import { makeKnown } from './make-known.ts';
 import { type PresentedAttempt, type PresentedDelivery, presentAttempt, presentDelivery } from './present.ts';
@@ -45,7 +52,7 @@ export async function listDeliveries(
 ): Promise<DeliveryPage> {
   const filter = { ...filterOf(query), within: scopeOf(ctx), hidden: await deletedSubscriptions(ctx) };
   if (query.after !== undefined) return readTail(ctx, filter, { ...query, after: query.after }, signal);
-  const after = query.cursor ? readCursor(query.cursor) : undefined;
+  const after = query.cursor ? placeOfCursor(query.cursor) : undefined;
   let newest: WebhookDeliveryModel[] | undefined;
   const page = await readCursorPage(query, {
     limit: MAX_COUNTED_DELIVERIES,
@@ -56,7 +63,7 @@ export async function listDeliveries(
       return rows;
     },
     present: presentDelivery,
-    cursorOf,
+    cursorOf: cursorOfRow,
   });
   return { ...page, tailCursor: newest ? await tailCursorOf(ctx, newest) : null };
 }
@@ -138,23 +145,6 @@ async function countUpToLimit(ctx: Context, filter: LogFilter): Promise<number> 
       SELECT FROM (${logQuery(ctx, filter, limit)}) AS log ORDER BY created_at DESC, id DESC LIMIT ${limit}::int
     ) AS counted`;
   return row?.counted ?? 0;
-}
-
-function cursorOf({ createdAt, id }: { createdAt: Date; id: string }): string {
-  return Buffer.from(`${createdAt.toISOString()}|${id}`).toString('base64url');
-}
-
-const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)\|([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
-
-function readCursor(cursor: string): { createdAt: Date; id: string } {
-  const [, at, id] = CURSOR.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
-  const createdAt = new Date(at ?? '');
-  if (!id || Number.isNaN(createdAt.getTime())) {
-    refuse('validation_failed', 'The cursor doesn’t come from this log.', [
-      { path: '/query/cursor', code: 'cursor', message: 'must be the nextCursor of another page' },
-    ]);
-  }
-  return { createdAt, id };
 }
 
 export interface DetailedDelivery extends PresentedDelivery {

@@ -45,6 +45,36 @@ describe('GET /admin/v1/orders', () => {
     expect(page.items[0]).to.deep.include({ number: 1003, status: 'paid', total: 1250, attention: null });
   });
 
+  it('reads all by cursor, searched or not, and refuses one that is none', async () => {
+    for (const query of ['', 'status=paid&', 'q=buyer&', 'q=buyer&status=paid&']) {
+      const whole = await list(query);
+      const read: string[] = [];
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const page = (
+          await api.request(
+            'GET',
+            `/admin/v1/orders?${query}pageSize=1${cursor ? `&cursor=${cursor}` : ''}`,
+            {
+              token: store.token(),
+            },
+          )
+        ).expect(200);
+        expect(page).to.include({ total: whole.length, isTotalCapped: false });
+        read.push(...page.items.map(({ id }: { id: string }) => id));
+        cursor = page.nextCursor;
+      }
+      expect(read, query).to.deep.equal(whole);
+    }
+    (await api.request('GET', '/admin/v1/orders?cursor=x', { token: store.token() })).refused(
+      'validation_failed',
+    );
+  });
+
+  it('finds a part of a SKU', async () => {
+    const { sku } = await store.admin.db.orderLine.findFirstOrThrow({ where: { orderId: ids[1] ?? '' } });
+    expect(await list(`q=${sku.slice(3, -3).toUpperCase()}`)).to.deep.equal([ids[1]]);
+  });
+
   for (const [query, wanted] of [
     ['status=paid', [0, 1]],
     ['status=pending', [2]],

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
-import { id, list, nullable, object, pageQuery, timestamp } from '../../schema.ts';
+import { cursor, cursorQuery, id, longList, nullable, object, timestamp } from '../../schema.ts';
 
 const word = Type.String({ minLength: 1, maxLength: 255 });
 
@@ -15,18 +15,21 @@ export const listAuditRecords = defineOperation({
   description:
     'One record for each change by an operator, an API key or the `service` command, newest first, written with the change or not at all. `before` and `after` hold what changed, never a secret.',
   auth: { kind: 'admin', permission: 'users:read' },
-  query: pageQuery({
-    actor: Type.Optional(word),
-    action: Type.Optional(word),
-    subjectType: Type.Optional(word),
-    subjectId: Type.Optional(word),
-    from: Type.Optional(timestamp),
-    to: Type.Optional(timestamp),
-  }),
+  query: cursorQuery(
+    {
+      actor: Type.Optional(word),
+      action: Type.Optional(word),
+      subjectType: Type.Optional(word),
+      subjectId: Type.Optional(word),
+      from: Type.Optional(timestamp),
+      to: Type.Optional(timestamp),
+    },
+    cursor,
+  ),
   response: {
     status: 200,
     description: 'A page of records',
-    schema: list(
+    schema: longList(
       object({
         id,
         actor: Type.String({
@@ -59,6 +62,8 @@ export const listAuditRecords = defineOperation({
       total: 1,
       page: 1,
       pageSize: 20,
+      isTotalCapped: false,
+      nextCursor: null,
     },
   },
 });

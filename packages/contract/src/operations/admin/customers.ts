@@ -1,7 +1,17 @@
 import { type Static, Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
 import { customer, exampleProfile, name, phone, vatNumber } from '../../resources/customer.ts';
-import { email, idParams, list, nullable, object, pageQuery, password, text } from '../../schema.ts';
+import {
+  cursor,
+  cursorQuery,
+  email,
+  idParams,
+  longList,
+  nullable,
+  object,
+  password,
+  text,
+} from '../../schema.ts';
 
 const customerChange = object({
   name: Type.Optional(nullable(name)),
@@ -61,10 +71,19 @@ export const listCustomers = defineOperation({
   summary: 'List customers',
   description: 'Newest first. `q` matches a part of the e-mail, name, phone or VAT number.',
   auth: reading,
-  query: pageQuery({ q: Type.Optional(text(255)) }),
-  response: { status: 200, description: 'A page of customers', schema: list(customer) },
+  query: cursorQuery({ q: Type.Optional(text(255)) }, cursor),
+  response: { status: 200, description: 'A page of customers', schema: longList(customer) },
   errors: [],
-  examples: { response: { items: [exampleCustomer], total: 1, page: 1, pageSize: 20 } },
+  examples: {
+    response: {
+      items: [exampleCustomer],
+      total: 1,
+      page: 1,
+      pageSize: 20,
+      isTotalCapped: false,
+      nextCursor: null,
+    },
+  },
 });
 
 export const getCustomer = defineOperation({

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
 import { dispute, exampleDispute } from '../../resources/order.ts';
-import { id, list, pageQuery, stringEnum } from '../../schema.ts';
+import { cursor, cursorQuery, id, longList, stringEnum } from '../../schema.ts';
 
 const read = { kind: 'admin', permission: 'orders:read' } as const;
 
@@ -13,11 +13,23 @@ export const listDisputes = defineOperation({
   summary: 'List disputes',
   description: 'Newest first.',
   auth: read,
-  query: pageQuery({
-    orderId: Type.Optional(id),
-    state: Type.Optional(stringEnum(['open', 'closed'])),
-  }),
-  response: { status: 200, description: 'A page of disputes', schema: list(dispute) },
+  query: cursorQuery(
+    {
+      orderId: Type.Optional(id),
+      state: Type.Optional(stringEnum(['open', 'closed'])),
+    },
+    cursor,
+  ),
+  response: { status: 200, description: 'A page of disputes', schema: longList(dispute) },
   errors: [],
-  examples: { response: { items: [exampleDispute], total: 1, page: 1, pageSize: 20 } },
+  examples: {
+    response: {
+      items: [exampleDispute],
+      total: 1,
+      page: 1,
+      pageSize: 20,
+      isTotalCapped: false,
+      nextCursor: null,
+    },
+  },
 });

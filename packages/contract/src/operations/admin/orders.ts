@@ -11,7 +11,17 @@ import {
   refund,
 } from '../../resources/order.ts';
 import { taxLine } from '../../resources/tax-line.ts';
-import { amount, id, idParams, list, object, pageQuery, text, timestamp } from '../../schema.ts';
+import {
+  amount,
+  cursor,
+  cursorQuery,
+  id,
+  idParams,
+  longList,
+  object,
+  text,
+  timestamp,
+} from '../../schema.ts';
 
 const read = { kind: 'admin', permission: 'orders:read' } as const;
 
@@ -28,17 +38,29 @@ export const listOrders = defineOperation({
   description:
     'Newest first. Filters add up. `q` finds a number, or part of an e-mail address, a recipient’s name or a SKU. `from` is the first moment, `to` the moment after the last.',
   auth: read,
-  query: pageQuery({
-    status: Type.Optional(orderStatus),
-    email: Type.Optional(Type.String({ minLength: 1, maxLength: 320 })),
-    number: Type.Optional(Type.Integer({ minimum: 1, maximum: 9007199254740991 })),
-    from: Type.Optional(timestamp),
-    to: Type.Optional(timestamp),
-    q: Type.Optional(text(255)),
-  }),
-  response: { status: 200, description: 'A page of orders', schema: list(orderSummary) },
+  query: cursorQuery(
+    {
+      status: Type.Optional(orderStatus),
+      email: Type.Optional(Type.String({ minLength: 1, maxLength: 320 })),
+      number: Type.Optional(Type.Integer({ minimum: 1, maximum: 9007199254740991 })),
+      from: Type.Optional(timestamp),
+      to: Type.Optional(timestamp),
+      q: Type.Optional(text(255)),
+    },
+    cursor,
+  ),
+  response: { status: 200, description: 'A page of orders', schema: longList(orderSummary) },
   errors: [],
-  examples: { response: { items: [exampleOrderSummary], total: 1, page: 1, pageSize: 20 } },
+  examples: {
+    response: {
+      items: [exampleOrderSummary],
+      total: 1,
+      page: 1,
+      pageSize: 20,
+      isTotalCapped: false,
+      nextCursor: null,
+    },
+  },
 });
 
 export const getOrder = defineOperation({

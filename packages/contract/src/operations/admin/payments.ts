@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
 import { examplePayment, payment, paymentStatus } from '../../resources/order.ts';
-import { id, list, pageQuery } from '../../schema.ts';
+import { cursor, cursorQuery, id, longList } from '../../schema.ts';
 
 const read = { kind: 'admin', permission: 'orders:read' } as const;
 
@@ -13,8 +13,17 @@ export const listPayments = defineOperation({
   summary: 'List payments',
   description: 'Newest first.',
   auth: read,
-  query: pageQuery({ orderId: Type.Optional(id), status: Type.Optional(paymentStatus) }),
-  response: { status: 200, description: 'A page of payments', schema: list(payment) },
+  query: cursorQuery({ orderId: Type.Optional(id), status: Type.Optional(paymentStatus) }, cursor),
+  response: { status: 200, description: 'A page of payments', schema: longList(payment) },
   errors: [],
-  examples: { response: { items: [examplePayment], total: 1, page: 1, pageSize: 20 } },
+  examples: {
+    response: {
+      items: [examplePayment],
+      total: 1,
+      page: 1,
+      pageSize: 20,
+      isTotalCapped: false,
+      nextCursor: null,
+    },
+  },
 });

@@ -4,12 +4,13 @@ import { image, newImage, optionsMatrix, productStatus } from '../../resources/p
 import { IMPORT_EXAMPLE, productImport } from '../../resources/product-import.ts';
 import { newVariant, VARIANT_EXAMPLE, variant } from '../../resources/variant.ts';
 import {
+  cursor,
+  cursorQuery,
   id,
-  list,
+  longList,
   nameText,
   nullable,
   object,
-  pageQuery,
   slug,
   stringEnum,
   text,
@@ -163,14 +164,26 @@ export const listProducts = defineOperation({
   description:
     'Newest first. `q` matches a part of the title or the beginning of a SKU. `categoryId` includes the categories below it.',
   auth: mayRead,
-  query: pageQuery({
-    q: Type.Optional(text(200)),
-    status: Type.Optional(productStatus),
-    categoryId: Type.Optional(id),
-  }),
-  response: { status: 200, description: 'A page of products', schema: list(product) },
+  query: cursorQuery(
+    {
+      q: Type.Optional(text(200)),
+      status: Type.Optional(productStatus),
+      categoryId: Type.Optional(id),
+    },
+    cursor,
+  ),
+  response: { status: 200, description: 'A page of products', schema: longList(product) },
   errors: [],
-  examples: { response: { items: [PRODUCT_EXAMPLE], total: 1, page: 1, pageSize: 20 } },
+  examples: {
+    response: {
+      items: [PRODUCT_EXAMPLE],
+      total: 1,
+      page: 1,
+      pageSize: 20,
+      isTotalCapped: false,
+      nextCursor: null,
+    },
+  },
 });
 
 export const updateProduct = defineOperation({

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
 import { exampleRefund, refund, refundStatus } from '../../resources/order.ts';
-import { id, list, pageQuery } from '../../schema.ts';
+import { cursor, cursorQuery, id, longList } from '../../schema.ts';
 
 const read = { kind: 'admin', permission: 'orders:read' } as const;
 
@@ -13,8 +13,17 @@ export const listRefunds = defineOperation({
   summary: 'List refunds',
   description: 'Newest first, both refunds made here and refunds made at the provider.',
   auth: read,
-  query: pageQuery({ orderId: Type.Optional(id), status: Type.Optional(refundStatus) }),
-  response: { status: 200, description: 'A page of refunds', schema: list(refund) },
+  query: cursorQuery({ orderId: Type.Optional(id), status: Type.Optional(refundStatus) }, cursor),
+  response: { status: 200, description: 'A page of refunds', schema: longList(refund) },
   errors: [],
-  examples: { response: { items: [exampleRefund], total: 1, page: 1, pageSize: 20 } },
+  examples: {
+    response: {
+      items: [exampleRefund],
+      total: 1,
+      page: 1,
+      pageSize: 20,
+      isTotalCapped: false,
+      nextCursor: null,
+    },
+  },
 });

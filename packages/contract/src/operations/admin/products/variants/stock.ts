@@ -2,12 +2,13 @@ import { Type } from 'typebox';
 import { defineOperation } from '../../../../operation.ts';
 import { VARIANT_EXAMPLE, variantParams } from '../../../../resources/variant.ts';
 import {
+  cursor,
+  cursorQuery,
   id,
   integer,
-  list,
+  longList,
   nullable,
   object,
-  pageQuery,
   stringEnum,
   text,
   timestamp,
@@ -92,11 +93,11 @@ export const listStockMovements = defineOperation({
     'Every change of the quantity and of what orders hold, newest first: by how much, to what, and who did it.',
   auth: mayRead,
   params: variantParams,
-  query: pageQuery(),
+  query: cursorQuery({}, cursor),
   response: {
     status: 200,
     description: 'A page of movements',
-    schema: list(
+    schema: longList(
       object({
         id,
         kind: stringEnum(STOCK_MOVEMENT_KINDS),
@@ -129,6 +130,8 @@ export const listStockMovements = defineOperation({
       total: 1,
       page: 1,
       pageSize: 20,
+      isTotalCapped: false,
+      nextCursor: null,
     },
   },
 });

@@ -5,12 +5,13 @@ import { address, exampleAddress } from '../../../../resources/address.ts';
 import { lineTitles } from '../../../../resources/line-titles.ts';
 import {
   amount,
+  cursor,
+  cursorQuery,
   id,
   idParams,
-  list,
+  longList,
   nullable,
   object,
-  pageQuery,
   stringEnum,
   timestamp,
 } from '../../../../schema.ts';
@@ -49,10 +50,19 @@ export const listOwnOrders = defineOperation({
   summary: 'List my orders',
   description: 'Orders that were checked out while signed in, newest first.',
   auth: signedIn,
-  query: pageQuery(),
-  response: { status: 200, description: 'A page of orders', schema: list(object(orderSummary)) },
+  query: cursorQuery({}, cursor),
+  response: { status: 200, description: 'A page of orders', schema: longList(object(orderSummary)) },
   errors: [],
-  examples: { response: { items: [exampleOrder], total: 1, page: 1, pageSize: 20 } },
+  examples: {
+    response: {
+      items: [exampleOrder],
+      total: 1,
+      page: 1,
+      pageSize: 20,
+      isTotalCapped: false,
+      nextCursor: null,
+    },
+  },
 });
 
 export const getOwnOrder = defineOperation({
