@@ -113,6 +113,19 @@ const SUITES: Suite[] = [
     },
   },
   {
+    name: 'store facets',
+    list: catalog.countFacets as unknown as List,
+    limitMs: SEARCH_MS,
+    queries: {
+      all: {},
+      'category most': { category: 'category-1' },
+      'category few': { category: 'category-700' },
+      search: { q: 'tea' },
+      option: { option: 'Size:S' },
+      price: { priceMin: 1000, priceMax: 200_000 },
+    },
+  },
+  {
     name: 'admin products',
     list: catalog.listProducts as List,
     queries: {

@@ -171,4 +171,54 @@ describe('what a product list shows of variants', () => {
       'Socks',
     ]);
   });
+
+  it('is counted by category with those below, option, price and availability, for the same filters', async () => {
+    const category = async (body: object) =>
+      (await api.request('POST', '/admin/v1/categories', { token, body })).expect(201);
+    const teas = await category({ name: 'Teas' });
+    const green = await category({ name: 'Green', parentId: teas.id });
+    const size = (value: string, more: object = {}) => ({
+      sku: value,
+      priceAmount: 100,
+      options: { Size: value },
+      ...more,
+    });
+    await create('Sencha', [size('S', { stockQuantity: 1 }), size('M')], {
+      categoryIds: [green.id, teas.id],
+    });
+    await create('Mug', [{ sku: 'mug', priceAmount: 1099 }]);
+    await create('Bare', []);
+    await (await createStore(api.env.system)).variant();
+    const facets = async (query: string) =>
+      (await api.request('GET', `/store/v1/products/facets?${query}`, { key: shop.publishableKey })).expect(
+        200,
+      );
+
+    expect(await facets('')).to.deep.equal({
+      total: 3,
+      isTotalCapped: false,
+      categories: [
+        { slug: 'green', name: 'Green', count: 1 },
+        { slug: 'teas', name: 'Teas', count: 1 },
+      ],
+      options: [
+        { name: 'Size', value: 'M', count: 1 },
+        { name: 'Size', value: 'S', count: 1 },
+      ],
+      prices: [
+        { from: 100, to: 299, count: 1 },
+        { from: 900, to: 1099, count: 1 },
+      ],
+      availability: { available: 1, unavailable: 2 },
+    });
+    for (const [query, total] of [
+      ['q=mug', 1],
+      ['category=teas', 1],
+      ['category=none', 0],
+      ['option=Size:M', 1],
+      ['available=false', 2],
+      ['priceMin=500', 1],
+    ])
+      expect(await facets(`${query}`), `${query}`).to.include({ total });
+  });
 });

@@ -139,6 +139,7 @@ export const STORE_ROUTES = {
   getStoreCategory: 'GET /store/v1/categories/{slug} store',
   getStoreConfig: 'GET /store/v1/config store',
   getStoreProduct: 'GET /store/v1/products/{slug} store',
+  getStoreProductFacets: 'GET /store/v1/products/facets store',
   listOwnAddresses: 'GET /store/v1/customers/me/addresses customer paged',
   listOwnOrders: 'GET /store/v1/customers/me/orders customer paged',
   listShippingOptions: 'GET /store/v1/carts/{cartId}/shipping-options session',

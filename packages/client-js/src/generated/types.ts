@@ -1242,6 +1242,38 @@ export interface StoreProduct {
   }[];
 }
 
+export interface StoreProductFacets {
+  total: number;
+  isTotalCapped: boolean;
+  categories: {
+    slug: string;
+    name: string;
+    /** Of the products that were counted */
+    count: number;
+  }[];
+  options: {
+    name: string;
+    value: string;
+    /** Of the products that were counted */
+    count: number;
+  }[];
+  /** Five ranges of the same width, by the cheapest variant; none without a price */
+  prices: {
+    /** Minor units (cents) */
+    from: number;
+    /** Minor units (cents) */
+    to: number;
+    /** Of the products that were counted */
+    count: number;
+  }[];
+  availability: {
+    /** Of the products that were counted */
+    available: number;
+    /** Of the products that were counted */
+    unavailable: number;
+  };
+}
+
 export interface SubscriptionStats {
   health: "well" | "failing" | "probing" | "paused";
   /** Attempts since the last success */
@@ -2547,6 +2579,20 @@ export interface GetStoreCategoryInput {
 
 export interface GetStoreProductInput {
   slug: string;
+}
+
+export interface GetStoreProductFacetsInput {
+  q?: string | undefined;
+  /** Slug of a category; includes the categories below it */
+  category?: string | undefined;
+  /** Minor units (cents) */
+  priceMin?: number | undefined;
+  /** Minor units (cents) */
+  priceMax?: number | undefined;
+  /** `Name:Value`, such as `Size:M`; may be given several times */
+  option?: string[] | string | undefined;
+  /** true: only products that can be ordered now */
+  available?: boolean | undefined;
 }
 
 export interface GetSubscriptionInput {
@@ -4505,6 +4551,14 @@ export interface StoreClient {
    */
   getStoreProduct(input: GetStoreProductInput, options?: CallOptions): Promise<StoreProduct>;
   /**
+   * Count the published products by category, option, price and availability.
+   *
+   * For the filters of the list, all of which apply. Counts the newest 1000 that match; `isTotalCapped` says when there are more. Categories count what is below them too. At most 100 categories and 200 values of options, those of most products first. A product whose slug is `facets` is shown in lists only.
+   *
+   * `GET /store/v1/products/facets`.
+   */
+  getStoreProductFacets(input?: GetStoreProductFacetsInput, options?: CallOptions): Promise<StoreProductFacets>;
+  /**
    * List my addresses.
    *
    * The address book, newest first.
@@ -4798,6 +4852,7 @@ export interface OperationErrors {
   getStoreCategory: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getStoreConfig: "dependency_unavailable" | "internal_error" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getStoreProduct: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  getStoreProductFacets: "dependency_unavailable" | "internal_error" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getSubscription: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getSubscriptionStats: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getTaxSettings: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";

@@ -12,6 +12,7 @@ export { processImports } from './import/process-batches.ts';
 export { purgeOldImports } from './import/purge.ts';
 export { moveStock, type StockMove } from './move-stock.ts';
 export { lockTree } from './place-category.ts';
+export { countFacets } from './product-facets.ts';
 export { getProduct, listProducts } from './read-product.ts';
 export type { Redirect } from './redirect.ts';
 export { reindexSearch } from './reindex-search.ts';

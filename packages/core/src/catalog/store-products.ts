@@ -4,6 +4,7 @@ import type { Context } from '../context.ts';
 import { type Range, rangeOf } from '../page.ts';
 import {
   FEW,
+  type ListingFilters,
   ownConditions,
   preparations,
   type Source,
@@ -103,13 +104,13 @@ function allAreMany(sources: readonly Source[]): Prisma.Sql {
 }
 
 /** Conditions that take more than a look at the listing `l`. */
-function laterConditions(ctx: Context, query: StoreQuery, sources: readonly Source[]): Prisma.Sql {
+function laterConditions(ctx: Context, query: ListingFilters, sources: readonly Source[]): Prisma.Sql {
   const all = [...sources.map(({ isMet }) => isMet), variantCondition(ctx, query)];
   return Prisma.join([Prisma.sql`true`, ...all.filter((each) => each !== undefined)], ' AND ');
 }
 
 /** Queries for the WITH: what each source finds, and as `matched` what is left of the first that finds few. */
-function foundIn(ctx: Context, query: StoreQuery, sources: readonly Source[]): Prisma.Sql[] {
+export function foundIn(ctx: Context, query: ListingFilters, sources: readonly Source[]): Prisma.Sql[] {
   if (sources.length === 0) return [];
   const branches = sources.map(
     (source, index) => Prisma.sql`
@@ -134,9 +135,9 @@ function foundIn(ctx: Context, query: StoreQuery, sources: readonly Source[]): P
  * A part of the listings along an order, or of `matched`; one of the two is empty. Why nothing but their keys: what is passed
  * over on the way to a late page is then read in the index alone.
  */
-function sortedRows(
+export function sortedRows(
   ctx: Context,
-  query: StoreQuery,
+  query: ListingFilters,
   sources: readonly Source[],
   { order, after, skip, take }: Range & { order: ListingSort; after?: Place | undefined },
 ): Prisma.Sql {

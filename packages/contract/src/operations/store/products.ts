@@ -103,6 +103,46 @@ export const listStoreProducts = defineOperation({
   },
 });
 
+const facetCount = Type.Integer({ minimum: 0, description: 'Of the products that were counted' });
+
+export const getStoreProductFacets = defineOperation({
+  id: 'getStoreProductFacets',
+  method: 'GET',
+  path: '/store/v1/products/facets',
+  tag: 'Storefront',
+  summary: 'Count the published products by category, option, price and availability',
+  description:
+    'For the filters of the list, all of which apply. Counts the newest 1000 that match; `isTotalCapped` says when there are more. Categories count what is below them too. At most 100 categories and 200 values of options, those of most products first. A product whose slug is `facets` is shown in lists only.',
+  auth: { kind: 'store' },
+  revalidates: true,
+  query: object(FILTERS),
+  response: {
+    status: 200,
+    description: 'The counts',
+    schema: object({
+      total: Type.Integer({ minimum: 0 }),
+      isTotalCapped: Type.Boolean(),
+      categories: Type.Array(object({ slug: Type.String(), name: Type.String(), count: facetCount })),
+      options: Type.Array(object({ name: Type.String(), value: Type.String(), count: facetCount })),
+      prices: Type.Array(object({ from: amount, to: amount, count: facetCount }), {
+        description: 'Five ranges of the same width, by the cheapest variant; none without a price',
+      }),
+      availability: object({ available: facetCount, unavailable: facetCount }),
+    }),
+  },
+  errors: [],
+  examples: {
+    response: {
+      total: 1,
+      isTotalCapped: false,
+      categories: [{ slug: 'tea', name: 'Tea', count: 1 }],
+      options: [{ name: 'Weight', value: '100 g', count: 1 }],
+      prices: [{ from: 1250, to: 1250, count: 1 }],
+      availability: { available: 1, unavailable: 0 },
+    },
+  },
+});
+
 export const getStoreProduct = defineOperation({
   id: 'getStoreProduct',
   method: 'GET',

@@ -1,0 +1,76 @@
+import type { operations, ResponseOf } from '@service/contract';
+import { PLANNED_BY_VALUES, Prisma } from '@service/db';
+import type { Context } from '../context.ts';
+import { type ListingFilters, preparations, sourcesOf } from './listing-filters.ts';
+import { foundIn, sortedRows } from './store-products.ts';
+
+type Facets = ResponseOf<typeof operations.getStoreProductFacets>;
+
+/** Enough to choose by, and quick. */
+const COUNTED = 1000;
+const RANGES = 5;
+
+/**
+ * Input: the storefront's filters. Output: how many of the products that match are in each category, have each option, cost
+ * so much, and can be ordered; of many, the newest count. Why LATERAL: Postgres can't know how few they are, and would read
+ * all listings and links of the store.
+ */
+export async function countFacets(ctx: Context, filters: ListingFilters): Promise<Facets> {
+  const sources = sourcesOf(ctx, filters);
+  const rows = sortedRows(ctx, filters, sources, { order: 'newest', skip: 0, take: COUNTED + 1 });
+  const queries = [
+    ...preparations(ctx, filters),
+    ...foundIn(ctx, filters, sources),
+    Prisma.sql`rows AS MATERIALIZED (${rows})`,
+  ];
+  const [facets] = await ctx.db.$queryRaw<[Facets]>`
+    ${Prisma.raw(PLANNED_BY_VALUES)}
+    WITH RECURSIVE ${Prisma.join(queries, ', ')}, counted AS MATERIALIZED (
+      SELECT l.product_id, l.price_from, l.is_available, l.option_values
+      FROM (SELECT product_id FROM rows LIMIT ${COUNTED}::int) r
+      CROSS JOIN LATERAL (
+        SELECT * FROM product_listings l WHERE l.tenant_id = ${ctx.tenantId}::uuid AND l.product_id = r.product_id LIMIT 1
+      ) l
+    ), placed AS (
+      SELECT l.product_id, c.category_id FROM counted l
+      CROSS JOIN LATERAL (
+        SELECT c.category_id FROM product_categories c
+        WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.product_id = l.product_id OFFSET 0
+      ) c
+      UNION
+      SELECT placed.product_id, c.parent_id FROM placed
+      JOIN categories c ON c.tenant_id = ${ctx.tenantId}::uuid AND c.id = placed.category_id AND c.parent_id IS NOT NULL
+    ), prices AS (
+      SELECT min(price_from) AS lowest, greatest(1, ceil((max(price_from) - min(price_from) + 1) / ${RANGES}::numeric))::bigint AS width
+      FROM counted
+    )
+    SELECT (SELECT count(*) FROM counted)::int AS total, (SELECT count(*) FROM rows) > ${COUNTED}::int AS "isTotalCapped",
+      (
+        SELECT coalesce(json_agg(each), '[]') FROM (
+          SELECT c.slug, c.name, count(*)::int AS count FROM placed
+          JOIN categories c ON c.tenant_id = ${ctx.tenantId}::uuid AND c.id = placed.category_id
+          GROUP BY c.slug, c.name ORDER BY count(*) DESC, c.slug LIMIT 100
+        ) each
+      ) AS categories,
+      (
+        SELECT coalesce(json_agg(each), '[]') FROM (
+          SELECT split_part(pair, ':', 1) AS name, substr(pair, position(':' IN pair) + 1) AS value, count(*)::int AS count
+          FROM counted CROSS JOIN LATERAL unnest(option_values) AS pair
+          GROUP BY pair ORDER BY count(*) DESC, pair LIMIT 200
+        ) each
+      ) AS options,
+      (
+        SELECT coalesce(json_agg(json_build_object(
+          'from', lowest + place * width, 'to', lowest + (place + 1) * width - 1, 'count', count
+        ) ORDER BY place), '[]')
+        FROM (
+          SELECT lowest, width, (price_from - lowest) / width AS place, count(*)::int AS count
+          FROM counted CROSS JOIN prices WHERE price_from IS NOT NULL GROUP BY 1, 2, 3
+        ) each
+      ) AS prices,
+      (
+        SELECT json_build_object('available', count(*) FILTER (WHERE is_available), 'unavailable', count(*) FILTER (WHERE NOT is_available))
+        FROM counted
+      ) AS availability`;
+  return facets;
+}
