@@ -18,7 +18,10 @@ export interface TestPage {
  * A page in a real browser that reaches this origin and no other host; undefined where the machine has no Chromium.
  * None is fetched: it depends on a hundred packages of a desktop, which a server has no other use for.
  */
-export async function openTestPage(origin: string): Promise<TestPage | undefined> {
+export async function openTestPage(
+  origin: string,
+  { javaScriptEnabled = true } = {},
+): Promise<TestPage | undefined> {
   const executablePath = await findChromium();
   if (!executablePath) return undefined;
   const browser = await chromium.launch({
@@ -36,7 +39,7 @@ export async function openTestPage(origin: string): Promise<TestPage | undefined
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
     ],
   });
-  const context = await browser.newContext();
+  const context = await browser.newContext({ javaScriptEnabled });
   const page = await context.newPage();
   const complaints: string[] = [];
   const outside: string[] = [];
