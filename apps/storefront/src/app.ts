@@ -1,0 +1,281 @@
+import { randomUUID } from 'node:crypto';
+import { type Cart, createStoreClient, isServiceError, type StoreClient } from '@service/client-js';
+import type { Html } from '@service/theme-sdk';
+import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import helmet from 'helmet';
+import { readCookie, setCookie } from './cookies.ts';
+import { payAsDemo } from './demo-payment.ts';
+import { type Frame, page } from './layout.ts';
+import * as pages from './pages.ts';
+import { ICON, STYLE } from './style.ts';
+import { createToldOrders } from './told-orders.ts';
+
+export interface StorefrontOptions {
+  apiUrl: string;
+  publishableKey: string;
+  /** Lets the shopper pay without money; absent where payments are real. */
+  demoPaymentSecret?: string | undefined;
+}
+
+type Handler = (req: Request, res: Response) => Promise<unknown>;
+
+const PAGE_SIZE = 12;
+
+const FILES = [
+  ['/style.css', 'css', STYLE],
+  ['/icon.svg', 'svg', ICON],
+] as const;
+
+/** A shop of pages made on the server: works without JavaScript, and every form answers with a redirect. */
+export function createApp({ apiUrl, publishableKey, demoPaymentSecret }: StorefrontOptions): Express {
+  const app = express();
+  const guest = createStoreClient({ baseUrl: apiUrl, publishableKey });
+  const told = createToldOrders(guest);
+  app.set('trust proxy', 'loopback');
+  app.use(helmet({ contentSecurityPolicy: { useDefaults: false, directives: POLICY } }));
+  for (const [path, type, text] of FILES)
+    app.get(path, (_req, res) => res.type(type).set('Cache-Control', 'public, max-age=3600').send(text));
+  app.post('/hooks', express.raw({ type: () => true }), (req, res, next) => {
+    const answer = (isOurs: boolean) => res.sendStatus(isOurs ? 204 : 401);
+    told.receive(req, req.body).then(answer).catch(next);
+  });
+  app.use(express.urlencoded({ extended: false, limit: '16kb' }), refuseForeignForms);
+
+  /** The shop as this visitor sees it. */
+  function shopOf(req: Request): StoreClient {
+    const session = readCookie(req, 'session');
+    return session ? createStoreClient({ baseUrl: apiUrl, publishableKey, session }) : guest;
+  }
+
+  async function cartOf(req: Request): Promise<Cart | undefined> {
+    const cartId = readCookie(req, 'cart');
+    if (!cartId) return undefined;
+    const cart = await shopOf(req).getCart({ cartId }).catch(unlessGone);
+    return cart?.completed ? undefined : cart;
+  }
+
+  async function show(req: Request, res: Response, title: string, body: Html, more: Partial<Frame> = {}) {
+    const [config, { items: categories }, cart] = await Promise.all([
+      guest.getStoreConfig(),
+      guest.listStoreCategories(),
+      cartOf(req),
+    ]);
+    const isSignedIn = readCookie(req, 'session') !== undefined;
+    res.set('Cache-Control', 'private, no-store');
+    res.send(String(page({ title, config, categories, cart, isSignedIn, body, ...more })));
+  }
+
+  const get = (path: string, handler: Handler) => app.get(path, caught(handler));
+  /** Afterwards the browser gets another page, so that a reload sends nothing again. */
+  const post = (path: string, handler: (req: Request, res: Response) => Promise<string>) =>
+    app.post(
+      path,
+      caught(async (req, res) => res.redirect(303, await handler(req, res))),
+    );
+
+  get('/', async (req, res) => {
+    const { items } = await guest.listStoreProducts({ pageSize: 8, sort: 'newest' });
+    await show(req, res, 'Welcome', pages.home(items));
+  });
+
+  get('/c/:slug', async (req, res) => {
+    const slug = String(req.params.slug);
+    const category = await guest.getStoreCategory({ slug });
+    const wanted = listingOf(req);
+    const products = await guest.listStoreProducts({ ...wanted, category: slug, pageSize: PAGE_SIZE });
+    await show(req, res, category.name, pages.listing(category.name, category.description, products, wanted));
+  });
+
+  get('/search', async (req, res) => {
+    const q = String(req.query.q ?? '').trim();
+    const wanted = listingOf(req);
+    const products = await guest.listStoreProducts({ ...wanted, ...(q && { q }), pageSize: PAGE_SIZE });
+    const title = q ? `“${q}”` : 'All products';
+    await show(req, res, title, pages.listing(title, null, products, { ...wanted, q }));
+  });
+
+  get('/p/:slug', async (req, res) => {
+    const product = await guest.getStoreProduct({ slug: String(req.params.slug) });
+    const origin = `${req.protocol}://${req.host}`;
+    await show(req, res, product.title, pages.product(product, randomUUID()), {
+      head: pages.structuredData(product, `${origin}${req.path}`),
+    });
+  });
+
+  get('/cart', async (req, res) => {
+    await show(req, res, 'Your cart', pages.cart(await cartOf(req)));
+  });
+
+  post('/cart/lines', async (req, res) => {
+    const shop = shopOf(req);
+    const cartId = (await cartOf(req))?.id ?? (await shop.createCart({ body: {} })).id;
+    setCookie(req, res, 'cart', cartId);
+    const { variantId, key } = req.body;
+    const quantity = Math.trunc(Number(req.body.quantity)) || 1;
+    await shop.addCartLine({ cartId, body: { variantId, quantity } }, { idempotencyKey: key });
+    return '/cart';
+  });
+
+  post('/cart/lines/:lineId', async (req) => {
+    const at = { cartId: readCookie(req, 'cart') ?? '', lineId: String(req.params.lineId) };
+    const quantity = Math.trunc(Number(req.body.quantity));
+    if (quantity > 0) await shopOf(req).changeCartLine({ ...at, body: { quantity } });
+    else await shopOf(req).removeCartLine(at);
+    return '/cart';
+  });
+
+  get('/checkout', async (req, res) => {
+    const [cart, config] = await Promise.all([cartOf(req), guest.getStoreConfig()]);
+    if (!cart?.lines.length) return res.redirect(303, '/cart');
+    return show(req, res, 'Checkout', pages.address(cart, config));
+  });
+
+  post('/checkout', async (req) => {
+    const shop = shopOf(req);
+    const cartId = readCookie(req, 'cart') ?? '';
+    const { email, ...address } = req.body;
+    await shop.updateCart({ cartId, body: { email } });
+    await shop.setShippingAddress({ cartId, body: address });
+    await shop.setBillingAddress({ cartId, body: address });
+    return '/checkout/shipping';
+  });
+
+  get('/checkout/shipping', async (req, res) => {
+    const cart = await cartOf(req);
+    if (!cart?.shippingAddress) return res.redirect(303, '/checkout');
+    const { items } = await shopOf(req).listShippingOptions({ cartId: cart.id });
+    return show(req, res, 'Shipping', pages.shipping(cart, items));
+  });
+
+  post('/checkout/shipping', async (req) => {
+    const cartId = readCookie(req, 'cart') ?? '';
+    await shopOf(req).chooseShippingOption({ cartId, body: { shippingOptionId: req.body.shippingOptionId } });
+    return '/checkout/review';
+  });
+
+  get('/checkout/review', async (req, res) => {
+    const cart = await cartOf(req);
+    if (!cart?.shippingOptionId) return res.redirect(303, '/checkout/shipping');
+    return show(req, res, 'Your order', pages.review(cart, randomUUID()));
+  });
+
+  post('/checkout/review', async (req, res) => {
+    const cartId = readCookie(req, 'cart') ?? '';
+    const { key, expectedTotal } = req.body;
+    // By the same key twice, it's the same order.
+    const body = { expectedTotal: Number(expectedTotal) };
+    await shopOf(req).checkout({ cartId, body }, { idempotencyKey: key });
+    setCookie(req, res, 'cart', '');
+    return `/order/${cartId}`;
+  });
+
+  get('/order/:cartId', async (req, res) => {
+    const cartId = String(req.params.cartId);
+    const order = await shopOf(req).getCartOrder({ cartId });
+    const heard = told.find(order.id);
+    const body = pages.order(order, { cartId, heard, isDemo: demoPaymentSecret !== undefined });
+    // Until the webhook has come.
+    await show(req, res, `Order ${order.number}`, body, { refreshes: order.status === 'paid' && !heard });
+  });
+
+  post('/order/:cartId/pay', async (req) => {
+    const cartId = String(req.params.cartId);
+    const { id } = await shopOf(req).getCartOrder({ cartId });
+    if (demoPaymentSecret) await payAsDemo(apiUrl, demoPaymentSecret, id);
+    return `/order/${cartId}`;
+  });
+
+  get('/account', async (req, res) => {
+    if (!readCookie(req, 'session'))
+      return show(req, res, 'Your account', pages.signIn('registered' in req.query));
+    const shop = shopOf(req);
+    const [profile, orders] = await Promise.all([shop.getOwnProfile(), shop.listOwnOrders({ pageSize: 20 })]);
+    return show(req, res, 'Your account', pages.account(profile, orders.items));
+  });
+
+  post('/account/login', async (req, res) => {
+    const { email, password } = req.body;
+    const { token } = await guest.loginCustomer({ body: { email, password } });
+    setCookie(req, res, 'session', token);
+    const cartId = readCookie(req, 'cart');
+    const own = createStoreClient({ baseUrl: apiUrl, publishableKey, session: token });
+    if (cartId) await own.claimCart({ cartId }).catch(unlessGone);
+    return '/account';
+  });
+
+  post('/account/register', async (req) => {
+    const { email, password, name } = req.body;
+    await guest.registerCustomer({ body: { email, password, name } });
+    return '/account?registered';
+  });
+
+  post('/account/logout', async (req, res) => {
+    await shopOf(req).logoutCustomer().catch(unlessGone);
+    setCookie(req, res, 'session', '');
+    return '/';
+  });
+
+  app.use((req, res, next) => {
+    show(req, res.status(404), 'Not found', pages.problem('There is no such page.')).catch(next);
+  });
+  app.use((error: unknown, req: Request, res: Response, next: NextFunction) => {
+    const { status, text } = explain(error);
+    if (status === 401) setCookie(req, res, 'session', '');
+    if (status >= 500) console.error(error);
+    show(req, res.status(status), 'Sorry', pages.problem(text, req.get('referer'))).catch(next);
+  });
+  return app;
+}
+
+const POLICY = {
+  defaultSrc: ["'none'"],
+  styleSrc: ["'self'"],
+  imgSrc: ["'self'", 'https:', 'data:'],
+  formAction: ["'self'"],
+  frameAncestors: ["'none'"],
+  baseUri: ["'none'"],
+};
+
+const caught = (handler: Handler) => (req: Request, res: Response, next: NextFunction) => {
+  handler(req, res).catch(next);
+};
+
+/** A form of another site can't be sent here in a visitor's name. */
+function refuseForeignForms(req: Request, res: Response, next: NextFunction): void {
+  const from = req.get('sec-fetch-site') ?? 'same-origin';
+  if (req.method === 'GET' || from === 'same-origin') next();
+  else res.sendStatus(403);
+}
+
+function listingOf({ query }: Request): pages.Wanted {
+  return {
+    page: Math.max(1, Math.trunc(Number(query.page)) || 1),
+    ...(query.available === 'true' && { available: true }),
+    ...(pages.isSort(query.sort) && { sort: query.sort }),
+  };
+}
+
+/** Carts are forgotten, and sessions end: then there is none. */
+function unlessGone(error: unknown): undefined {
+  if (isServiceError(error) && (error.status === 404 || error.status === 401)) return undefined;
+  throw error;
+}
+
+function explain(error: unknown): { status: number; text: string } {
+  if (!isServiceError(error))
+    return { status: 502, text: 'The shop does not respond. Try again in a moment.' };
+  const fields = error.errors.map(({ path, message }) => `${path.split('/').at(-1)} ${message}`);
+  const text = TEXTS[error.code] ?? (fields.length > 0 ? `Please check: ${fields.join('; ')}.` : undefined);
+  return { status: error.status, text: text ?? 'That did not work. Go back and try again.' };
+}
+
+const TEXTS: Readonly<Record<string, string>> = {
+  not_found: 'We don’t have that any more.',
+  insufficient_stock:
+    'Somebody was faster: there are not as many left as you wanted. Please change your cart.',
+  total_changed: 'A price has changed since you saw it. Please look at your order again.',
+  cart_completed: 'This order has been placed already.',
+  invalid_credentials: 'We don’t know this e-mail address with this password.',
+  duplicate_email: 'There is an account with this e-mail address already. Please sign in.',
+  too_many_requests: 'Too many attempts. Please wait a minute.',
+};

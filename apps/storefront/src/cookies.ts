@@ -1,0 +1,21 @@
+import type { Request, Response } from 'express';
+
+type Name = 'cart' | 'session';
+
+const DAY_SECONDS = 86_400;
+
+/** `__Host-` binds a cookie to this host over HTTPS; browsers refuse the prefix over plain HTTP, which development has. */
+const nameOf = (req: Request, name: Name) => (req.secure ? `__Host-${name}` : name);
+
+/** The id of the visitor's cart, or the token of their session: for the server alone. */
+export function readCookie(req: Request, name: Name): string | undefined {
+  const wanted = `${nameOf(req, name)}=`;
+  const found = (req.headers.cookie ?? '').split('; ').find((each) => each.startsWith(wanted));
+  return found === undefined ? undefined : decodeURIComponent(found.slice(wanted.length));
+}
+
+export function setCookie(req: Request, res: Response, name: Name, value: string): void {
+  const options = { httpOnly: true, sameSite: 'lax', secure: req.secure, path: '/' } as const;
+  if (value === '') res.clearCookie(nameOf(req, name), options);
+  else res.cookie(nameOf(req, name), value, { ...options, maxAge: 30 * DAY_SECONDS * 1000 });
+}

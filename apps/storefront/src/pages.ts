@@ -1,0 +1,270 @@
+import type {
+  Cart,
+  ListOwnOrdersItem,
+  ListStoreProductsItem,
+  ListStoreProductsResponse,
+  Profile,
+  ShippingOption,
+  StoreConfig,
+  StoreOrder,
+  StoreProduct,
+} from '@service/client-js';
+import { Html, html } from '@service/theme-sdk';
+import { money } from './money.ts';
+
+const SORTS = {
+  newest: 'Newest',
+  price: 'Price, low first',
+  '-price': 'Price, high first',
+  title: 'Name',
+} as const;
+
+export interface Wanted {
+  page: number;
+  sort?: keyof typeof SORTS;
+  available?: true;
+  q?: string;
+}
+
+export function isSort(value: unknown): value is keyof typeof SORTS {
+  return typeof value === 'string' && Object.hasOwn(SORTS, value);
+}
+
+export function home(products: ListStoreProductsItem[]): Html {
+  return html`<section class="hero"><h1>Tea that is worth the wait</h1>
+    <p>Small gardens, fresh harvests, and the pots to brew them in.</p>
+    <a class="button" href="/search">See everything</a></section>
+    <h2>New in the shop</h2>${grid(products)}`;
+}
+
+export function listing(
+  title: string,
+  description: string | null,
+  { items, total, page, pageSize }: ListStoreProductsResponse,
+  wanted: Wanted,
+): Html {
+  const at = (number: number) => {
+    const query = new URLSearchParams({ page: String(number) });
+    if (wanted.q) query.set('q', wanted.q);
+    if (wanted.sort) query.set('sort', wanted.sort);
+    if (wanted.available) query.set('available', 'true');
+    return `?${query}`;
+  };
+  return html`<h1>${title}</h1>${description && html`<p>${description}</p>`}
+    <form class="filters">
+      ${wanted.q && html`<input type="hidden" name="q" value="${wanted.q}">`}
+      <label>Sort <select name="sort">${Object.entries(SORTS).map(
+        ([value, name]) =>
+          html`<option value="${value}"${value === wanted.sort && ' selected'}>${name}</option>`,
+      )}</select></label>
+      <label class="check"><input type="checkbox" name="available" value="true"${wanted.available && ' checked'}> In stock only</label>
+      <button>Show</button><span class="quiet">${total} ${total === 1 ? 'product' : 'products'}</span>
+    </form>
+    ${items.length > 0 ? grid(items) : html`<p>Nothing matches. <a href="/search">See everything</a></p>`}
+    <nav class="pages" aria-label="Pages">
+      ${page > 1 && html`<a rel="prev" href="${at(page - 1)}">Previous</a>`}
+      ${page * pageSize < total && html`<a rel="next" href="${at(page + 1)}">Next</a>`}
+    </nav>`;
+}
+
+function grid(products: ListStoreProductsItem[]): Html {
+  return html`<ul class="grid">${products.map(
+    ({ slug, title, image, priceFrom, priceTo, currency, available }) => html`<li class="card">
+      <a href="/p/${slug}">${picture(title, image)}<span class="name">${title}</span></a>
+      <span class="price">${priceFrom !== null && priceFrom !== priceTo && 'from '}${
+        priceFrom !== null && money(priceFrom, currency ?? '')
+      }</span>${!available && html`<span class="quiet">Sold out</span>`}</li>`,
+  )}</ul>`;
+}
+
+/** A product without a picture gets a leaf in a colour of its own. */
+function picture(title: string, image: { url: string; alt: string | null } | null | undefined): Html {
+  if (image) return html`<img src="${image.url}" alt="${image.alt ?? ''}" loading="lazy">`;
+  const hue = [...title].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 6;
+  return html`<svg class="art art-${hue}" viewBox="0 0 100 100" aria-hidden="true"><rect width="100" height="100"/>
+    <path d="M50 82C22 66 24 36 50 16c26 20 28 50 0 66z"/><path class="vein" d="M50 24v64M50 46l12-10M50 46 38 36M50 62l14-11M50 62 36 51"/></svg>`;
+}
+
+export function product(product: StoreProduct, key: string): Html {
+  const { title, description, images, variants } = product;
+  const first = variants.find(({ available }) => available);
+  return html`<article class="product"><div>${picture(title, images[0])}</div><div>
+    <h1>${title}</h1><p>${description}</p>
+    ${
+      first
+        ? html`<form method="post" action="/cart/lines">
+      <fieldset><legend>${variants.length > 1 ? 'Choose one' : 'Price'}</legend>${variants.map(
+        (
+          variant,
+        ) => html`<label class="choice"><input type="radio" name="variantId" value="${variant.id}" required${
+          variant === first && ' checked'
+        }${!variant.available && ' disabled'}>
+          <span>${variant.title ?? title}${!variant.available && ' (sold out)'}</span>
+          <strong>${money(variant.priceAmount, variant.currency)}</strong></label>`,
+      )}</fieldset>
+      <label>Quantity <input type="number" name="quantity" value="1" min="1" max="99"></label>
+      <input type="hidden" name="key" value="${key}"><button class="primary">Add to cart</button>
+    </form>`
+        : html`<p class="notice">Sold out. It may come back.</p>`
+    }
+  </div></article>`;
+}
+
+/** JSON-LD of schema.org, for search engines; `<` can't end the element. */
+export function structuredData({ title, description, images, variants }: StoreProduct, url: string): Html {
+  const data = {
+    '@context': 'https://schema.org',
+    '@type': 'Product',
+    name: title,
+    description,
+    image: images.map((image) => image.url),
+    offers: variants.map(({ sku, priceAmount, currency, available }) => ({
+      '@type': 'Offer',
+      sku,
+      url,
+      price: money(priceAmount, currency).replace(/[^\d.]/g, ''),
+      priceCurrency: currency,
+      availability: `https://schema.org/${available ? 'InStock' : 'OutOfStock'}`,
+    })),
+  };
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c');
+  return html`<script type="application/ld+json">${new Html(json)}</script>`;
+}
+
+const LINE_ISSUES: Readonly<Record<string, string>> = {
+  price_changed: 'The price has changed.',
+  insufficient_stock: 'There are not as many left.',
+  not_for_sale: 'No longer sold: please remove it.',
+};
+
+export function cart(cart: Cart | undefined): Html {
+  if (!cart?.lines.length)
+    return html`<h1>Your cart</h1><p>It is empty. <a href="/search">See everything</a></p>`;
+  return html`<h1>Your cart</h1><ul class="lines">${cart.lines.map(
+    ({ id, title, quantity, total, issues }) => html`<li><div><strong>${title}</strong>
+      ${issues.map((issue) => html`<span class="notice">${LINE_ISSUES[issue]}</span>`)}</div>
+      <form method="post" action="/cart/lines/${id}"><label>Quantity
+        <input type="number" name="quantity" value="${quantity}" min="0" max="9999"></label><button>Change</button></form>
+      <form method="post" action="/cart/lines/${id}"><input type="hidden" name="quantity" value="0">
+        <button aria-label="Remove ${title}">Remove</button></form>
+      <span class="price">${money(total, cart.currency)}</span></li>`,
+  )}</ul>${totals(cart)}<a class="button" href="/checkout">Go to checkout</a>`;
+}
+
+function totals({
+  currency,
+  ...sums
+}: Pick<
+  Cart,
+  'currency' | 'subtotal' | 'discountTotal' | 'shippingTotal' | 'taxTotal' | 'total' | 'pricesIncludeTax'
+>): Html {
+  const row = (name: string, amount: number) => html`<dt>${name}</dt><dd>${money(amount, currency)}</dd>`;
+  return html`<dl class="totals">${row('Subtotal', sums.subtotal)}
+    ${sums.discountTotal > 0 && row('Discount', -sums.discountTotal)}${row('Shipping', sums.shippingTotal)}
+    ${!sums.pricesIncludeTax && row('Tax', sums.taxTotal)}
+    <dt class="sum">Total</dt><dd class="sum">${money(sums.total, currency)}</dd>
+    ${sums.pricesIncludeTax && sums.taxTotal > 0 && row('Tax in it', sums.taxTotal)}</dl>`;
+}
+
+export function address({ email, shippingAddress: known }: Cart, { country, countries }: StoreConfig): Html {
+  const field = (name: 'name' | 'line1' | 'postalCode' | 'city', label: string, autocomplete: string) =>
+    html`<label>${label}<input name="${name}" value="${known?.[name]}" autocomplete="${autocomplete}" required maxlength="255"></label>`;
+  const names = new Intl.DisplayNames('en', { type: 'region' });
+  const offered = countries.length > 0 ? countries : [country];
+  return html`<h1>Where does it go?</h1><form class="stack" method="post" action="/checkout">
+    <label>E-mail<input type="email" name="email" value="${email}" autocomplete="email" required></label>
+    ${field('name', 'Name', 'name')}${field('line1', 'Street and number', 'address-line1')}
+    ${field('postalCode', 'Postal code', 'postal-code')}${field('city', 'City', 'address-level2')}
+    <label>Country<select name="country" autocomplete="country">${offered.map(
+      (code) =>
+        html`<option value="${code}"${code === (known?.country ?? country) && ' selected'}>${names.of(code)}</option>`,
+    )}</select></label><button class="primary">Continue to shipping</button></form>`;
+}
+
+export function shipping({ currency, shippingOptionId }: Cart, options: ShippingOption[]): Html {
+  const chosen = options.find(({ id }) => id === shippingOptionId) ?? options[0];
+  if (!chosen)
+    return html`<h1>Shipping</h1><p class="notice">We don’t ship there yet. <a href="/checkout">Change the address</a></p>`;
+  return html`<h1>How shall we send it?</h1><form class="stack" method="post" action="/checkout/shipping"><fieldset><legend>Shipping</legend>
+    ${options.map(
+      (
+        option,
+      ) => html`<label class="choice"><input type="radio" name="shippingOptionId" value="${option.id}"${option === chosen && ' checked'}>
+        <span>${option.name}</span><strong>${option.amount === 0 ? 'Free' : money(option.amount, currency)}</strong></label>`,
+    )}</fieldset><button class="primary">Continue to your order</button></form>`;
+}
+
+export function review(cart: Cart, key: string): Html {
+  return html`<h1>Is this right?</h1><div class="columns"><div>${lines(cart.lines, cart.currency)}${totals(cart)}</div>
+    <div><h2>Goes to</h2>${addressOf(cart.shippingAddress)}<p><a href="/checkout">Change</a></p>
+    <form method="post" action="/checkout/review"><input type="hidden" name="key" value="${key}">
+      <input type="hidden" name="expectedTotal" value="${cart.total}">
+      <button class="primary">Place the order for ${money(cart.total, cart.currency)}</button></form></div></div>`;
+}
+
+const STATUS: Readonly<Record<StoreOrder['status'], string>> = {
+  pending: 'Waiting for the payment',
+  paid: 'Paid: we are packing it',
+  shipped: 'On its way',
+  cancelled: 'Cancelled',
+  refunded: 'Refunded',
+  partially_refunded: 'Refunded in part',
+};
+
+/** `heard` is what a webhook has told of it. */
+export function order(
+  order: StoreOrder,
+  { cartId, heard, isDemo }: { cartId: string; heard: { at: Date } | undefined; isDemo: boolean },
+): Html {
+  return html`<h1>Thank you. This is order ${order.number}.</h1>
+    <p class="status status-${order.status}">${STATUS[order.status]}</p>
+    ${heard && html`<p class="quiet">Told by a verified webhook at ${heard.at.toISOString().slice(11, 19)} UTC.</p>`}
+    ${
+      order.status === 'pending' &&
+      isDemo &&
+      html`<form method="post" action="/order/${cartId}/pay">
+      <p>This is a demo: no money moves.</p><button class="primary">Pay ${money(order.total, order.currency)}</button></form>`
+    }
+    <div class="columns"><div>${lines(order.lines, order.currency)}${totals(order)}</div>
+    <div><h2>Goes to</h2>${addressOf(order.shippingAddress)}
+      ${order.shipments.map(({ tracking }) => html`<p>Sent${tracking.number && html` with number ${tracking.number}`}.</p>`)}
+      <p class="quiet">Keep the address of this page: it shows how your order is.</p></div></div>`;
+}
+
+function lines(of: { title: string; quantity: number; total: number }[], currency: string): Html {
+  return html`<ul class="lines">${of.map(
+    ({
+      title,
+      quantity,
+      total,
+    }) => html`<li><div><strong>${title}</strong> <span class="quiet">× ${quantity}</span></div>
+      <span class="price">${money(total, currency)}</span></li>`,
+  )}</ul>`;
+}
+
+function addressOf(address: StoreOrder['shippingAddress']): Html {
+  return html`<address>${address?.name}<br>${address?.line1}<br>${address?.postalCode} ${address?.city}<br>${address?.country}</address>`;
+}
+
+export function signIn(isRegistered: boolean): Html {
+  const fields = (
+    autocomplete: string,
+  ) => html`<label>E-mail<input type="email" name="email" autocomplete="email" required></label>
+    <label>Password<input type="password" name="password" autocomplete="${autocomplete}" required minlength="8" maxlength="128"></label>`;
+  return html`<h1>Your account</h1>${isRegistered && html`<p class="status">Welcome. Please sign in.</p>`}<div class="columns">
+    <form class="stack" method="post" action="/account/login"><h2>Sign in</h2>${fields('current-password')}<button class="primary">Sign in</button></form>
+    <form class="stack" method="post" action="/account/register"><h2>New here?</h2><label>Name<input name="name" autocomplete="name" required maxlength="255"></label>
+      ${fields('new-password')}<button>Make an account</button></form></div>`;
+}
+
+export function account({ name, email }: Profile, orders: ListOwnOrdersItem[]): Html {
+  return html`<h1>Hello${name && `, ${name}`}</h1><p class="quiet">${email}</p><h2>Your orders</h2>
+    ${orders.length === 0 && html`<p>None yet.</p>`}<ul class="lines">${orders.map(
+      ({ number, status, total, currency, createdAt }) => html`<li><div><strong>Order ${number}</strong>
+        <span class="quiet">${createdAt.slice(0, 10)} · ${STATUS[status]}</span></div><span class="price">${money(total, currency)}</span></li>`,
+    )}</ul><form method="post" action="/account/logout"><button>Sign out</button></form>`;
+}
+
+export function problem(text: string, back?: string): Html {
+  return html`<h1>Sorry</h1><p class="notice">${text}</p><p><a href="${back ?? '/'}">${back ? 'Go back' : 'To the shop'}</a></p>`;
+}

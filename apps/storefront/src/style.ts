@@ -1,0 +1,45 @@
+/** The leaf of the brand. */
+export const ICON =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><rect width="100" height="100" rx="22" fill="#1d4d36"/><path d="M50 84C20 66 22 36 50 14c28 22 30 52 0 70z" fill="#fff"/></svg>';
+
+/** One sheet for all pages: light and dark, from 360 pixels on. */
+export const STYLE = `
+:root{color-scheme:light dark;--ink:#1c2420;--quiet:#59645e;--paper:#fbfaf7;--card:#fff;--line:#dedbd2;--leaf:#1f6b45;--on-leaf:#fff;--warn:#8a3b12;--warn-paper:#fdf0e4}
+@media (prefers-color-scheme:dark){:root{--ink:#ecefe9;--quiet:#a7b1aa;--paper:#131814;--card:#1c231e;--line:#364039;--leaf:#7ccf9f;--on-leaf:#0d1f15;--warn:#f3b48a;--warn-paper:#33241a}}
+*{box-sizing:border-box}
+body{margin:0;background:var(--paper);color:var(--ink);font:1rem/1.5 system-ui,sans-serif}
+main,.top,.categories,footer{max-width:72rem;margin:0 auto;padding:1rem}
+a{color:var(--leaf)}h1{font:600 2rem/1.2 Georgia,serif;margin:1rem 0}h2{font:600 1.25rem/1.3 Georgia,serif;margin:2rem 0 1rem}
+.skip{position:absolute;left:-99rem}.skip:focus{left:1rem;top:.5rem;background:var(--card);padding:.5rem}
+.top{display:flex;flex-wrap:wrap;gap:.75rem 1.5rem;align-items:center}
+.brand{font:600 1.4rem Georgia,serif;text-decoration:none;color:var(--ink)}
+.search{display:flex;flex:1 1 16rem;gap:.5rem}.search input{flex:1}
+.visitor{display:flex;gap:1.25rem}.visitor a,.categories a{padding:.25rem 0;text-decoration:none}.visitor a:hover,.categories a:hover{text-decoration:underline}
+.count{background:var(--leaf);color:var(--on-leaf);border-radius:1rem;padding:0 .5rem}
+.categories{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;border-block:1px solid var(--line);padding-block:.5rem}
+input,select,button,.button{font:inherit;color:inherit;min-height:2.75rem;padding:.4rem .8rem;border:1px solid var(--quiet);border-radius:.5rem;background:var(--card)}
+input[type=number]{width:5.5rem}input[type=radio],input[type=checkbox]{min-height:0;width:1.2rem;height:1.2rem;accent-color:var(--leaf)}
+button,.button{cursor:pointer;display:inline-flex;align-items:center;text-decoration:none;font-weight:600}
+.primary,.button{background:var(--leaf);color:var(--on-leaf);border-color:var(--leaf)}
+:focus-visible{outline:3px solid var(--leaf);outline-offset:2px}
+.hero{padding:3rem 1.5rem;margin-bottom:1rem;border-radius:1rem;background:#1d4d36;color:#fff}.hero h1{margin-top:0;font-size:clamp(2rem,5vw,3rem)}.hero .button{background:#fff;border-color:#fff;color:#1d4d36}
+.grid{list-style:none;padding:0;margin:1.5rem 0;display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,13rem),1fr));gap:1.25rem}
+.card{background:var(--card);border:1px solid var(--line);border-radius:.75rem;overflow:hidden;display:flex;flex-direction:column;padding-bottom:.75rem}
+.card a{text-decoration:none;color:inherit}.card a:hover .name{text-decoration:underline}.name,.card .price,.card .quiet{display:block;padding:.25rem 1rem 0}.name{font-weight:600;padding-top:.75rem}
+.card img,.art,.product img{display:block;width:100%;aspect-ratio:1;object-fit:cover}.product .art,.product img{border-radius:.75rem}
+.art path{fill:#ffffffc9}.art .vein{fill:none;stroke:#00000038;stroke-width:1;stroke-linecap:round}
+.art-0 rect{fill:#4d7c5b}.art-1 rect{fill:#b3833c}.art-2 rect{fill:#7c4a3b}.art-3 rect{fill:#4b6f8a}.art-4 rect{fill:#76618c}.art-5 rect{fill:#8a8f3f}
+.price{font-variant-numeric:tabular-nums}.quiet{color:var(--quiet)}
+.filters{display:flex;flex-wrap:wrap;gap:.75rem 1.25rem;align-items:center}.check{display:flex;gap:.5rem;align-items:center}
+.pages{display:flex;gap:1.5rem}
+.product,.columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:2rem;align-items:start}
+fieldset{border:0;padding:0;margin:1rem 0}legend{font-weight:600;margin-bottom:.5rem}
+.choice{display:flex;gap:.75rem;align-items:center;border:1px solid var(--line);background:var(--card);border-radius:.5rem;padding:.75rem 1rem;margin-bottom:.5rem}.choice strong{margin-left:auto}
+.product form>label{display:inline-flex;gap:.5rem;align-items:center;margin-right:.75rem}
+.stack{display:grid;gap:1rem;max-width:28rem}.stack label:not(.choice){display:grid;gap:.25rem;font-weight:600}.stack h2{margin:0}
+.lines{list-style:none;padding:0}.lines li{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center;border-bottom:1px solid var(--line);padding:.75rem 0}.lines li>div{flex:1 1 12rem}.lines form{display:flex;gap:.5rem;align-items:center}
+.totals{display:grid;grid-template-columns:1fr auto;max-width:24rem;margin:1rem 0 1.5rem auto}.totals dt,.totals dd{padding:.15rem 0}.totals dd{margin:0;text-align:right;font-variant-numeric:tabular-nums}.sum{font-weight:700;font-size:1.15rem;border-top:1px solid var(--line)}
+.notice{display:block;color:var(--warn);background:var(--warn-paper);border-radius:.5rem;padding:.5rem .75rem}
+.status{display:inline-block;border:1px solid var(--leaf);color:var(--leaf);border-radius:2rem;padding:.25rem 1rem;font-weight:600}
+address{font-style:normal}footer{color:var(--quiet);margin-top:3rem;border-top:1px solid var(--line)}
+`;

@@ -1,0 +1,227 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createStoreClient } from '@service/client-js';
+import { catalog, webhooks } from '@service/core';
+import {
+  createMigratedDatabase,
+  createStore,
+  openTestEnv,
+  openTestPage,
+  SERVICE_ENV,
+  type ServiceProcess,
+  startServiceProcess,
+  startTestRedis,
+  TEST_SETTINGS,
+  type TestEnv,
+  type TestPage,
+  type TestStore,
+} from '@service/testing';
+import axe from 'axe-core';
+import { expect } from 'chai';
+import { createApp } from '../src/app.ts';
+
+const API_PORT = 30_917;
+const API_URL = `http://127.0.0.1:${API_PORT}`;
+
+describe('the storefront', () => {
+  let env: TestEnv;
+  let store: TestStore;
+  let processes: ServiceProcess[];
+  let redis: Awaited<ReturnType<typeof startTestRedis>>;
+  let server: Server;
+  let url: string;
+
+  before(async function () {
+    this.timeout(60_000);
+    const databaseUrl = await createMigratedDatabase('storefront');
+    redis = await startTestRedis();
+    env = await openTestEnv({ databaseUrl });
+    store = await createStore(env.system);
+    const settings = {
+      ...SERVICE_ENV,
+      LOG_LEVEL: 'warn',
+      DATABASE_URL: databaseUrl,
+      HOST: '127.0.0.1',
+      ...(redis ? { REDIS_URL: redis.url } : { QUEUE_BACKEND: 'postgres' }),
+    };
+    processes = await Promise.all([
+      startServiceProcess('api', { ...settings, PORT: String(API_PORT) }),
+      startServiceProcess('worker', settings),
+    ]);
+    const { publishableKey } = store;
+    const { paymentWebhookSecret: demoPaymentSecret } = TEST_SETTINGS;
+    server = createApp({ apiUrl: API_URL, publishableKey, demoPaymentSecret }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+    const tea = await catalog.createCategory(store.admin, { name: 'Tea' });
+    await catalog.createProduct(store.admin, {
+      title: 'Sencha',
+      description: 'Fresh </script><b>green</b>',
+      status: 'published',
+      categoryIds: [tea.id],
+      variants: [
+        { sku: 'SENCHA-100', title: '100 g', priceAmount: 990, stockQuantity: 5 },
+        { sku: 'SENCHA-250', title: '250 g', priceAmount: 2190, stockQuantity: 0 },
+      ],
+    });
+    await webhooks.createSubscription(store.admin, {
+      url: `${url}/hooks`,
+      events: ['order.paid', 'order.shipped'],
+      signature: 'ed25519',
+    });
+  });
+  after(async () => {
+    server.closeAllConnections();
+    server.close();
+    await Promise.all(processes.map((each) => each.kill()));
+    await env.close();
+    await redis?.stop();
+  });
+
+  const open = (path: string, options: RequestInit = {}) =>
+    fetch(url + path, { redirect: 'manual', ...options });
+
+  const send = (
+    path: string,
+    body: Record<string, string>,
+    cookie = '',
+    headers: Record<string, string> = {},
+  ) => open(path, { method: 'POST', body: new URLSearchParams(body), headers: { cookie, ...headers } });
+
+  const cookieOf = (response: Response) => response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+
+  async function addSencha(quantity: string, key: string, cookie = ''): Promise<string> {
+    const shop = createStoreClient({ baseUrl: API_URL, publishableKey: store.publishableKey });
+    const { variants } = await shop.getStoreProduct({ slug: 'sencha' });
+    const response = await send('/cart/lines', { variantId: variants[0]?.id ?? '', quantity, key }, cookie);
+    expect(response.status).to.equal(303);
+    return cookieOf(response);
+  }
+
+  async function withBrowser(test: (browser: TestPage) => Promise<void>, javaScriptEnabled: boolean) {
+    const browser = await openTestPage(url, { javaScriptEnabled });
+    if (!browser) return expect(process.env.CI, 'no Chromium').to.equal(undefined);
+    try {
+      await test(browser);
+      expect(browser.complaints).to.deep.equal([]);
+      expect(browser.outside).to.deep.equal([]);
+    } finally {
+      await browser.close();
+    }
+  }
+
+  /** From the first page to a paid order that a webhook has told of. */
+  async function buy({ page }: TestPage): Promise<void> {
+    await page.goto(url);
+    await page.getByRole('link', { name: 'Sencha' }).click();
+    await page.getByRole('button', { name: 'Add to cart' }).click();
+    await page.getByRole('link', { name: 'Go to checkout' }).click();
+    for (const [label, value] of [
+      ['E-mail', 'ada@shopper.example'],
+      ['Name', 'Ada Lovelace'],
+      ['Street and number', 'Lindenallee 1'],
+      ['Postal code', '10117'],
+      ['City', 'Berlin'],
+    ] as const)
+      await page.getByLabel(label).fill(value);
+    await page.getByRole('button', { name: 'Continue to shipping' }).click();
+    await page.getByRole('button', { name: 'Continue to your order' }).click();
+    await page.getByRole('button', { name: /^Place the order for €9.90/ }).click();
+    await page.getByText('Waiting for the payment').waitFor();
+    await page.getByRole('button', { name: /^Pay/ }).click();
+    await page.getByText('Paid: we are packing it').waitFor();
+    await page.getByText('Told by a verified webhook').waitFor();
+  }
+
+  for (const javaScriptEnabled of [false, true])
+    it(`sells to a browser with JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, async function () {
+      this.timeout(60_000);
+      await withBrowser(buy, javaScriptEnabled);
+    });
+
+  it('is accessible, narrow and wide, light and dark', async function () {
+    this.timeout(120_000);
+    const cookie = await addSencha('1', 'axe');
+    await withBrowser(async ({ page }) => {
+      const [name = '', value = ''] = cookie.split('=');
+      await page.context().addCookies([{ name, value, url }]);
+      for (const colorScheme of ['light', 'dark'] as const)
+        for (const width of [360, 1440]) {
+          await page.emulateMedia({ colorScheme });
+          await page.setViewportSize({ width, height: 900 });
+          for (const path of ['/', '/c/tea', '/p/sencha', '/cart', '/checkout', '/account']) {
+            await page.goto(url + path);
+            await page.evaluate(axe.source);
+            const found = await page.evaluate<string[]>(
+              'axe.run().then((found) => found.violations.map(({ id }) => id))',
+            );
+            const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+            expect(found, `${path} at ${width} px, ${colorScheme}`).to.deep.equal([]);
+            expect(overflow, `${path} at ${width} px scrolls sideways`).to.be.at.most(0);
+          }
+        }
+    }, true);
+  });
+
+  it('adds and orders once, however often a form is sent', async () => {
+    const cookie = await addSencha('1', 'once');
+    await addSencha('1', 'once', cookie);
+    const cartPage = await (await open('/cart', { headers: { cookie } })).text();
+
+    expect(cartPage).to.include('name="quantity" value="1"');
+  });
+
+  it('says what is wrong, and writes nothing', async () => {
+    const cookie = await addSencha('1', 'wrong');
+    const bad = await send('/checkout', { email: 'nobody', name: 'N' }, cookie);
+    const many = await send('/account/login', { email: 'a@b.example', password: 'wrong password' });
+
+    expect(bad.status).to.equal(400);
+    expect(await bad.text()).to.include('Please check: email');
+    expect(await (await open('/checkout', { headers: { cookie } })).text()).not.to.include('nobody');
+    expect(many.status).to.equal(401);
+  });
+
+  it('refuses a form of another site', async () => {
+    const before = await env.system.db.cart.count();
+    const response = await send('/cart/lines', { quantity: '1' }, '', { 'sec-fetch-site': 'cross-site' });
+
+    expect(response.status).to.equal(403);
+    expect(await env.system.db.cart.count()).to.equal(before);
+  });
+
+  it('believes no webhook that the store’s key didn’t sign', async () => {
+    const orderId = await store.order();
+    const headers = {
+      'webhook-id': 'a',
+      'webhook-timestamp': String(Math.floor(Date.now() / 1000)),
+      'webhook-signature': `v1a,${Buffer.alloc(64).toString('base64')}`,
+    };
+    const data = { orderId, status: 'paid', previousStatus: 'pending' };
+    const body = JSON.stringify({ occurredAt: new Date(), data });
+
+    expect((await open('/hooks', { method: 'POST', headers, body })).status).to.equal(401);
+    expect((await open('/hooks', { method: 'POST', body })).status).to.equal(401);
+  });
+
+  it('escapes what operators write, also in the data for search engines', async () => {
+    const text = await (await open('/p/sencha')).text();
+
+    expect(text).to.include('&lt;b&gt;green').and.not.include('<b>green');
+    expect(text.match(/<\/script>/g)).to.have.length(1);
+  });
+
+  it('lets a shopper make an account, and keeps the cart', async () => {
+    const cart = await addSencha('2', 'account');
+    const shopper = { email: 'grace@shopper.example', password: 'a long enough password' };
+    await send('/account/register', { ...shopper, name: 'Grace' });
+    const login = await send('/account/login', shopper, cart);
+    const cookie = `${cart}; ${cookieOf(login)}`;
+    expect(await (await open('/account', { headers: { cookie } })).text()).to.include('Hello, Grace');
+    expect(await (await open('/cart', { headers: { cookie } })).text()).to.include('value="2"');
+    const out = await send('/account/logout', {}, cookie);
+    expect(out.headers.getSetCookie()[0]).to.include('session=;');
+  });
+});
