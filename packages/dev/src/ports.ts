@@ -26,12 +26,17 @@ export async function freePort(): Promise<number> {
   throw new Error(`No free port between ${FIRST_PORT} and ${LAST_PORT} was found in 100 attempts.`);
 }
 
+/** Answers the first TCP port from this one on that nothing listens on. */
+export async function freePortFrom(port: number): Promise<number> {
+  let free = Math.min(port, 65_000);
+  while (!(await isPortFree(free))) free += 1;
+  return free;
+}
+
 /** Throws a PortInUseError, whose message says what to do, when something already listens on the port. */
 export async function assertPortFree(port: number): Promise<void> {
   if (await isPortFree(port)) return;
-  let alternative = port + 1;
-  while (alternative < 65_535 && !(await isPortFree(alternative))) alternative += 1;
-  throw new PortInUseError(port, alternative);
+  throw new PortInUseError(port, await freePortFrom(port + 1));
 }
 
 // Both are asked: a program may listen on the loopback address only, or on every address only.

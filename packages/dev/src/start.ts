@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startDemoSubscribers } from './demo-subscribers.ts';
 import { acquireLock, InUseError } from './lock.ts';
-import { assertPortFree } from './ports.ts';
+import { assertPortFree, freePortFrom } from './ports.ts';
 import { createProgress } from './progress.ts';
 import { openSecrets, withRuntimeLogin } from './secrets.ts';
 import { dataDirOf, noteStart, serviceEnv } from './service-env.ts';
@@ -55,6 +55,7 @@ export async function start({ root, env, print, stopping }: StartOptions): Promi
     closers.push(['Lock', await acquireLock(dataDir)]);
     const port = readPort(env);
     await assertPortFree(port);
+    const shopPort = await freePortFrom(port + 100);
 
     const stack = await openStack({
       dataDir,
@@ -71,24 +72,33 @@ export async function start({ root, env, print, stopping }: StartOptions): Promi
     const subscribers = await startDemoSubscribers();
     closers.push(['Demo subscribers', subscribers.close]);
     const demo = await progress.step('Database migrated, demo data ready', () =>
-      prepareDemo(root, { ...childEnv, DEMO_RECEIVER_URL: subscribers.url }, stopping),
+      prepareDemo(
+        root,
+        {
+          ...childEnv,
+          DEMO_RECEIVER_URL: subscribers.url,
+          DEMO_STOREFRONT_URL: `http://127.0.0.1:${shopPort}`,
+        },
+        stopping,
+      ),
     );
 
-    const launch = (name: string, app: string, script: string, appEnv: NodeJS.ProcessEnv = {}) =>
+    const launch = (name: string, app: string, script: string, appEnv: NodeJS.ProcessEnv) =>
       startService({
         name,
         script: join(root, 'apps', app, 'dist', script),
-        env: { ...childEnv, ...appEnv },
+        env: appEnv,
         cwd: root,
         logFile: join(dataDir, 'logs', `${app}.log`),
         onError: (line) => print(`  [${app}] ${line}`),
       });
     const services = [
-      launch('API', 'api', 'main.js'),
-      launch('worker', 'worker', 'main.js', workerMetrics(childEnv)),
+      launch('API', 'api', 'main.js', childEnv),
+      launch('worker', 'worker', 'main.js', { ...childEnv, ...workerMetrics(childEnv) }),
+      launch('shop', 'storefront', 'main.js', storefrontEnv(childEnv, { port, shopPort, demo })),
     ];
     closers.push([
-      'API and worker',
+      'API, worker and shop',
       () => Promise.all(services.map((service) => service.stop(STOP_TIMEOUT_MS))),
     ]);
 
@@ -109,7 +119,19 @@ export async function start({ root, env, print, stopping }: StartOptions): Promi
     await noteStart(root, dataDir);
     const seconds = performance.now() / 1000;
     const isOpen = !['127.0.0.1', '::1', 'localhost'].includes(env.HOST || '127.0.0.1');
-    print(summary({ apiUrl, stack, demo, dataDir, root, smtpUrl: env.SMTP_URL, isOpen, seconds }));
+    print(
+      summary({
+        apiUrl,
+        shopUrl: `http://${shownHost(env.HOST)}:${shopPort}`,
+        stack,
+        demo,
+        dataDir,
+        root,
+        smtpUrl: env.SMTP_URL,
+        isOpen,
+        seconds,
+      }),
+    );
 
     await Promise.race([aborted(stopping), ...services.map(failAtEnd), failWithoutDatabase(stack)]);
     print('\n  Stopping: the API and the worker finish their work …');
@@ -127,6 +149,22 @@ async function makePrivate(dataDir: string): Promise<void> {
 function shownHost(host = ''): string {
   if (['', '127.0.0.1', '0.0.0.0', '::', '::1'].includes(host)) return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
+}
+
+/** What a storefront knows: the store's public key, and here the secret by which a demo payment is reported. */
+function storefrontEnv(
+  { PATH, NODE_ENV, HOST, PAYMENT_PROVIDER, PAYMENT_WEBHOOK_SECRET }: NodeJS.ProcessEnv,
+  { port, shopPort, demo }: { port: number; shopPort: number; demo: Demo },
+): NodeJS.ProcessEnv {
+  return {
+    PATH,
+    NODE_ENV,
+    HOST,
+    PORT: String(shopPort),
+    API_URL: `http://127.0.0.1:${port}`,
+    PUBLISHABLE_KEY: demo.publishableKey,
+    ...((PAYMENT_PROVIDER || 'fake') === 'fake' && { PAYMENT_WEBHOOK_SECRET }),
+  };
 }
 
 /** Two processes of one machine can't listen on one port: the worker takes the next. */

@@ -13,6 +13,7 @@ export interface Demo {
 /** The table that is printed when everything runs. */
 export function summary(facts: {
   apiUrl: string;
+  shopUrl: string;
   stack: Stack;
   demo: Demo;
   dataDir: string;
@@ -31,6 +32,7 @@ export function summary(facts: {
   const rows: [string, string][] = [
     ['API', apiUrl],
     ['Console', demo.signInToken ? `${apiUrl}/console/#link=${demo.signInToken}` : `${apiUrl}/console/`],
+    ['Shop', facts.shopUrl],
     ['API reference', `${apiUrl}/docs`],
     ['Health', `${apiUrl}/health`],
     ['PostgreSQL', hidePassword(stack.databaseUrl)],

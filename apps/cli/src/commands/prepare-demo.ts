@@ -15,19 +15,20 @@ export function addPrepareDemo(program: Command, { config, env, print, withSyste
       if (settings.NODE_ENV === 'production')
         throw new CommandError('A demo store has a known password and is not made in production.');
       await migrateAll(settings);
-      const receiverUrl = env.DEMO_RECEIVER_URL;
+      const { DEMO_RECEIVER_URL: receiver, DEMO_STOREFRONT_URL: storefront } = env;
+      const urls = receiver && storefront ? { receiver, storefront } : undefined;
       let clock: Date | undefined;
       // Nobody listens yet: what the seed records is found by the worker's poll.
       const made = await withSystem(
         'prepare-demo',
         async (system) => {
           const found = await findDemoStore(system);
-          if (found && receiverUrl)
-            await moveSubscriptions(system.forTenant(found.tenantId, { kind: 'system' }), receiverUrl);
+          if (found && urls)
+            await moveSubscriptions(system.forTenant(found.tenantId, { kind: 'system' }), urls);
           const setClock = (time: Date) => {
             clock = time;
           };
-          const store = found ?? (await makeDemoStore(system, { receiverUrl, setClock }));
+          const store = found ?? (await makeDemoStore(system, { urls, setClock }));
           clock = undefined;
           return { ...store, signInToken: await createSignInToken(system) };
         },

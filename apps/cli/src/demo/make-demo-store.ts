@@ -9,14 +9,14 @@ export const DEMO_OPERATOR = { email: 'demo@commerce.example', password: 'demo-p
 const ALLOWED_ORIGINS = [5173, 4321, 3001].map((port) => `http://localhost:${port}`);
 
 export interface DemoOptions {
-  /** Of the two subscribers that `npm start` runs; without it nobody is subscribed. */
-  receiverUrl: string | undefined;
+  /** Without them nobody is subscribed. */
+  urls: DemoUrls | undefined;
   /** Sets the clock of `system`, so that orders lie in the past. */
   setClock(time: Date): void;
 }
 
-/** A tea shop with thirty days of trade, and two subscribers to the last of it. */
-export async function makeDemoStore(system: SystemContext, { receiverUrl, setClock }: DemoOptions) {
+/** A tea shop with thirty days of trade, and three subscribers to the last of it. */
+export async function makeDemoStore(system: SystemContext, { urls, setClock }: DemoOptions) {
   const { tenants } = await import('@service/core');
   const tenant = await tenants.createTenant(system, {
     name: 'Demo Tea House',
@@ -43,7 +43,7 @@ export async function makeDemoStore(system: SystemContext, { receiverUrl, setClo
   });
   const variants = await makeCatalogue(ctx);
   await makeCustomers(ctx);
-  const subscribe = receiverUrl ? () => makeSubscriptions(ctx, receiverUrl) : undefined;
+  const subscribe = urls && (() => makeSubscriptions(ctx, urls));
   await trade(system, tenant.id, { variants, setClock, subscribe });
   return { tenantId: tenant.id, publishableKey: tenant.publishableKey };
 }
@@ -81,29 +81,44 @@ async function makeCustomers(ctx: Context): Promise<void> {
   for (const { name, email } of CUSTOMERS) await customers.createCustomer(ctx, { name, email });
 }
 
-/** The subscribers of the demo store: one works, one is down, so that a failing endpoint can be looked at. */
+/** Where the subscribers listen that `npm start` runs. */
+export interface DemoUrls {
+  receiver: string;
+  storefront: string;
+}
+
+/** One works, one is down, so that a failing endpoint can be looked at; the storefront shows what it is told. */
 const SUBSCRIBERS = [
   {
-    path: '/warehouse',
     description: 'Warehouse',
+    url: ({ receiver }: DemoUrls) => `${receiver}/warehouse`,
     events: ['order.paid', 'order.shipped', 'order.cancelled'],
   },
-  { path: '/newsletter', description: 'Newsletter (down)', events: ['order.paid', 'refund.issued'] },
+  {
+    description: 'Newsletter (down)',
+    url: ({ receiver }: DemoUrls) => `${receiver}/newsletter`,
+    events: ['order.paid', 'refund.issued'],
+  },
+  {
+    description: 'Storefront',
+    url: ({ storefront }: DemoUrls) => `${storefront}/hooks`,
+    events: ['order.paid', 'order.shipped', 'order.cancelled', 'order.refunded'],
+    signature: 'ed25519',
+  },
 ] as const;
 
-async function makeSubscriptions(ctx: Context, receiverUrl: string): Promise<void> {
+async function makeSubscriptions(ctx: Context, urls: DemoUrls): Promise<void> {
   const { webhooks } = await import('@service/core');
-  for (const { path, description, events } of SUBSCRIBERS) {
-    await webhooks.createSubscription(ctx, { url: receiverUrl + path, description, events: [...events] });
+  for (const { url, events, ...subscriber } of SUBSCRIBERS) {
+    await webhooks.createSubscription(ctx, { ...subscriber, url: url(urls), events: [...events] });
   }
 }
 
-/** Their port is another one at each start. */
-export async function moveSubscriptions(ctx: Context, receiverUrl: string): Promise<void> {
+/** Their ports may be others at each start. */
+export async function moveSubscriptions(ctx: Context, urls: DemoUrls): Promise<void> {
   const { webhooks } = await import('@service/core');
   for (const { id, url, description } of await webhooks.listSubscriptions(ctx)) {
-    const subscriber = SUBSCRIBERS.find((each) => each.description === description);
-    const wanted = subscriber && receiverUrl + subscriber.path;
+    const wanted = SUBSCRIBERS.find((each) => each.description === description)?.url(urls);
     if (wanted && url !== wanted) await webhooks.updateSubscription(ctx, id, { url: wanted });
   }
 }
