@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Role } from '@service/contract';
-import { createClock, createStore, type TestStore } from '@service/testing';
+import { PERMISSIONS, type Role } from '@service/contract';
+import { access, inTransaction } from '@service/core';
+import { createClock, createStore, openTestEnv, type TestStore, until } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../harness.ts';
 import { addOperator, login, ownerToken, PASSWORD, replaceInvitationToken } from './operators.ts';
@@ -60,6 +61,29 @@ describe('admin users', () => {
       expect(answers.filter(({ status }) => status === 201)).to.have.length(1);
       expect(answers.filter(({ body }) => body.code === 'token_invalid')).to.have.length(19);
       expect(await api.env.system.db.adminUser.count({ where: { email: body.email } })).to.equal(1);
+    });
+
+    it('makes nobody an operator whose invitation is withdrawn meanwhile', async () => {
+      const { body: invitation } = await invite(`${randomUUID()}@example.com`, 'viewer');
+      const token = await replaceInvitationToken(api, invitation.id);
+      const withdrawing = await openTestEnv();
+      const principal = { kind: 'admin', id: await ownerId(), permissions: PERMISSIONS } as const;
+      const ctx = withdrawing.system.forTenant(store.tenantId, principal);
+
+      const { answer } = await inTransaction(ctx, async (tx) => {
+        await access.withdrawInvitation(tx, invitation.id);
+        const [{ pid }] = await tx.db.$queryRaw<[{ pid: number }]>`SELECT pg_backend_pid() AS pid`;
+        const accepting = accept(token);
+        const waiting = () => api.env.system.db.$queryRaw<object[]>`
+          SELECT pid FROM pg_stat_activity WHERE ${pid}::int = ANY (pg_blocking_pids(pid))`;
+        await until(async () => (await waiting()).length > 0, 'the request that waits for the invitation');
+        return { answer: accepting };
+      });
+
+      const { status, body } = await answer;
+      expect([status, body.code]).to.eql([400, 'token_invalid']);
+      expect(await api.env.system.db.adminUser.count({ where: { email: invitation.email } })).to.equal(0);
+      await withdrawing.close();
     });
 
     it('refuses an expired, a withdrawn, a replaced and a made-up token alike', async () => {
