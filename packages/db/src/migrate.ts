@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { major } from 'semver';
 import { DEADLINES } from './deadlines.ts';
@@ -11,7 +12,8 @@ import { RELEASES, stepThrough } from './releases.ts';
 import { ensureRuntimeLogin } from './runtime-login.ts';
 
 /** Two processes that start at once must not both migrate; any number that no other lock of ours uses. */
-export const MIGRATION_LOCK = 7_210_001;
+const MIGRATION_LOCK = 7_210_001;
+const LOCK_RETRY_MS = 100;
 const OLDEST_POSTGRES = 16;
 /** PostgreSQL allows 63 bytes; `_tenant` and `_system` are added. */
 const LONGEST_NAME = 56;
@@ -24,7 +26,7 @@ const LONGEST_NAME = 56;
  */
 export async function migrate(databaseUrl: string, options: MigrateOptions = {}): Promise<string[]> {
   return withOwner(databaseUrl, async (client) => {
-    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await takeMigrationLock(client);
     await client.query(`SET lock_timeout = ${DEADLINES.long.lockMs}`);
     await assertPostgres(client);
     const status = await readStatus(client, options);
@@ -41,6 +43,20 @@ export async function migrate(databaseUrl: string, options: MigrateOptions = {})
     ]);
     return status.pending;
   });
+}
+
+/**
+ * Waits until nobody else migrates or restores. Why it asks again and again: a query that waits for the lock holds a snapshot,
+ * which CREATE INDEX CONCURRENTLY of whoever has the lock waits for, so each would wait for the other.
+ */
+export async function takeMigrationLock(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
+      MIGRATION_LOCK,
+    ]);
+    if (rows[0]?.taken) return;
+    await delay(LOCK_RETRY_MS);
+  }
 }
 
 /** Throws what `migrate` would throw before it changes anything. */

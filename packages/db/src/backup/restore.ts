@@ -5,7 +5,7 @@ import type { Readable, Writable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { assertPostgres, MIGRATION_LOCK, RECORDS } from '../migrate.ts';
+import { assertPostgres, RECORDS, takeMigrationLock } from '../migrate.ts';
 import { MigrationError } from '../migration-error.ts';
 import { ROW_SECURITY } from '../migrations.ts';
 import { withOwner } from '../owner.ts';
@@ -55,7 +55,7 @@ export function restore(
   const { force, runtimeUrl, rowSecurity = true } = options;
   return withOwner(databaseUrl, async (client) => {
     await client.query(SESSION);
-    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await takeMigrationLock(client);
     await assertPostgres(client);
     const tables = await existingTables(client);
     if (tables.length > 0 && !force)
