@@ -13,6 +13,7 @@ export default defineConfig({
     target: 'es2023',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    manifest: true,
     rollupOptions: {
       input: { console: 'index.html', portal: 'portal.html', embed: 'src/portal/embed.ts' },
       // Others write its name into their pages.
