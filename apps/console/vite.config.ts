@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { readReceivers } from './receivers.ts';
 
 // A test that builds it must get what production gets.
 if (process.argv.includes('build')) process.env.NODE_ENV = 'production';
@@ -7,6 +8,7 @@ if (process.argv.includes('build')) process.env.NODE_ENV = 'production';
 export default defineConfig({
   base: '/console/',
   plugins: [react()],
+  define: { RECEIVERS: JSON.stringify(readReceivers()) },
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
   // Styles and pictures stay files: the page's policy takes none that stand in it.
   build: {

@@ -1,50 +1,12 @@
-import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { root, signedIn, texts } from './routes/base.tsx';
+import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { root, signedIn } from './routes/base.tsx';
 import { shopRoutes } from './routes/shop.tsx';
+import { webhookRoutes } from './routes/webhooks.tsx';
 
 const home = createRoute({
   getParentRoute: () => signedIn,
   path: '/',
   component: lazyRouteComponent(() => import('./pages/home.tsx'), 'Home'),
-});
-
-const deliveries = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/webhooks/deliveries',
-  validateSearch: texts('status', 'event', 'subscriptionId'),
-  component: lazyRouteComponent(() => import('./pages/deliveries.tsx'), 'Deliveries'),
-});
-
-const delivery = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/webhooks/deliveries/$id',
-  component: lazyRouteComponent(() => import('./pages/delivery.tsx'), 'Delivery'),
-});
-
-const subscriptions = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/webhooks/subscriptions',
-  component: lazyRouteComponent(() => import('./pages/subscriptions.tsx'), 'Subscriptions'),
-});
-
-const newSubscription = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/webhooks/subscriptions/new',
-  component: lazyRouteComponent(() => import('./pages/new-subscription.tsx'), 'NewSubscription'),
-});
-
-const subscription = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/webhooks/subscriptions/$id',
-  component: lazyRouteComponent(() => import('./pages/subscription.tsx'), 'Subscription'),
-});
-
-const webhooks = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/webhooks',
-  beforeLoad: () => {
-    throw redirect({ to: '/webhooks/deliveries' });
-  },
 });
 
 const notifications = createRoute({
@@ -69,17 +31,7 @@ const entryRoutes = entry.map(([path, name]) =>
 export const router = createRouter({
   basepath: '/console',
   routeTree: root.addChildren([
-    signedIn.addChildren([
-      home,
-      webhooks,
-      deliveries,
-      delivery,
-      subscriptions,
-      newSubscription,
-      subscription,
-      notifications,
-      ...shopRoutes,
-    ]),
+    signedIn.addChildren([home, ...webhookRoutes, ...shopRoutes, notifications]),
     ...entryRoutes,
   ]),
   defaultPreload: 'intent',

@@ -6,6 +6,7 @@ import { queries } from './api.ts';
 import { IntlProvider } from './i18n/index.tsx';
 import './theme.ts';
 import './ui/styles.css';
+import './ui/webhooks.css';
 
 /** What the two entries of the build have in common. */
 export function start(router: AnyRouter): void {

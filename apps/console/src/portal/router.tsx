@@ -26,32 +26,42 @@ const home = createRoute({
 const deliveries = createRoute({
   getParentRoute: () => signedIn,
   path: '/webhooks/deliveries',
-  validateSearch: texts('status', 'event', 'subscriptionId'),
-  component: lazyRouteComponent(() => import('../pages/deliveries.tsx'), 'Deliveries'),
+  validateSearch: texts(
+    'status',
+    'event',
+    'subscriptionId',
+    'responseCode',
+    'error',
+    'resourceId',
+    'eventId',
+    'from',
+    'to',
+  ),
+  component: lazyRouteComponent(() => import('../pages/webhooks/deliveries.tsx'), 'Deliveries'),
 });
 
 const delivery = createRoute({
   getParentRoute: () => signedIn,
   path: '/webhooks/deliveries/$id',
-  component: lazyRouteComponent(() => import('../pages/delivery.tsx'), 'Delivery'),
+  component: lazyRouteComponent(() => import('../pages/webhooks/delivery.tsx'), 'Delivery'),
 });
 
 const subscriptions = createRoute({
   getParentRoute: () => signedIn,
   path: '/webhooks/subscriptions',
-  component: lazyRouteComponent(() => import('../pages/subscriptions.tsx'), 'Subscriptions'),
+  component: lazyRouteComponent(() => import('../pages/webhooks/subscriptions.tsx'), 'Subscriptions'),
 });
 
 const newSubscription = createRoute({
   getParentRoute: () => signedIn,
   path: '/webhooks/subscriptions/new',
-  component: lazyRouteComponent(() => import('../pages/new-subscription.tsx'), 'NewSubscription'),
+  component: lazyRouteComponent(() => import('../pages/webhooks/new-subscription.tsx'), 'NewSubscription'),
 });
 
 const subscription = createRoute({
   getParentRoute: () => signedIn,
   path: '/webhooks/subscriptions/$id',
-  component: lazyRouteComponent(() => import('../pages/subscription.tsx'), 'Subscription'),
+  component: lazyRouteComponent(() => import('../pages/webhooks/subscription.tsx'), 'Subscription'),
 });
 
 export const portalRouter = createRouter({

@@ -1,10 +1,10 @@
 import { isServiceError } from '@service/client-js';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { admin } from '../api.ts';
-import { useIntl } from '../i18n/index.tsx';
-import { useMe } from '../session.tsx';
-import { Button, Check, Field, Problem } from '../ui/index.tsx';
+import { admin } from '../../api.ts';
+import { useIntl } from '../../i18n/index.tsx';
+import { useMe } from '../../session.tsx';
+import { Button, Check, Field, Problem } from '../../ui/index.tsx';
 
 export type SubscriptionInput = Parameters<typeof admin.createSubscription>[0]['body'];
 type EventName = SubscriptionInput['events'][number];

@@ -1,5 +1,5 @@
-import type { admin } from '../api.ts';
-import { useIntl } from '../i18n/index.tsx';
+import type { admin } from '../../api.ts';
+import { useIntl } from '../../i18n/index.tsx';
 
 type Attempt = Awaited<ReturnType<typeof admin.getDelivery>>['attemptRecords'][number];
 

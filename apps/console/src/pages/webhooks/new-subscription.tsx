@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { admin } from '../api.ts';
-import { useIntl } from '../i18n/index.tsx';
-import { Card, Page } from '../ui/index.tsx';
+import { admin } from '../../api.ts';
+import { useIntl } from '../../i18n/index.tsx';
+import { Card, Page } from '../../ui/index.tsx';
 import { Secret } from './secret.tsx';
 import { SubscriptionForm, type SubscriptionInput } from './subscription-form.tsx';
 

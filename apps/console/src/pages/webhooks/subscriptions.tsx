@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { admin } from '../api.ts';
-import { useIntl } from '../i18n/index.tsx';
-import { useMay } from '../session.tsx';
-import { Card, Loaded, Page, Table, Time } from '../ui/index.tsx';
-import { StatusOf } from './status.tsx';
+import { admin } from '../../api.ts';
+import { useIntl } from '../../i18n/index.tsx';
+import { useMay } from '../../session.tsx';
+import { Card, Loaded, Page, Table, Time } from '../../ui/index.tsx';
+import { StatusOf } from '../status.tsx';
 
 export function Subscriptions() {
   const { t } = useIntl();

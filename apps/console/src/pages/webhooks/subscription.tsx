@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { admin } from '../api.ts';
-import { type MessageKey, useIntl } from '../i18n/index.tsx';
-import { useMay } from '../session.tsx';
-import { Button, Card, Dialog, Facts, Loaded, Page, Problem, Table, Time } from '../ui/index.tsx';
+import { admin } from '../../api.ts';
+import { type MessageKey, useIntl } from '../../i18n/index.tsx';
+import { useMay } from '../../session.tsx';
+import { Button, Card, Dialog, Facts, Loaded, Page, Problem, Table, Time } from '../../ui/index.tsx';
+import { StatusOf } from '../status.tsx';
 import { Secret } from './secret.tsx';
-import { StatusOf } from './status.tsx';
 import { SubscriptionForm, type SubscriptionInput } from './subscription-form.tsx';
 
 const route = getRouteApi('/signed-in/webhooks/subscriptions/$id');
@@ -16,14 +16,27 @@ type Subscription = Awaited<ReturnType<typeof admin.getSubscription>>;
 export function Subscription() {
   const { t } = useIntl();
   const { id } = route.useParams();
+  const isOperator = useMay('webhooks:read');
   const query = useQuery({ queryKey: ['subscriptions', id], queryFn: () => admin.getSubscription({ id }) });
   return (
     <Page
       title={query.data?.description ?? t('delivery.subscription')}
       actions={
-        <Link className="button plain" to="/webhooks/deliveries" search={{ subscriptionId: id }}>
-          {t('subscription.deliveries')}
-        </Link>
+        <>
+          <Link className="button plain" to="/webhooks/deliveries" search={{ subscriptionId: id }}>
+            {t('subscription.deliveries')}
+          </Link>
+          {isOperator && (
+            <>
+              <Link className="button plain" to="/webhooks/statistics" search={{ subscriptionId: id }}>
+                {t('nav.statistics')}
+              </Link>
+              <Link className="button plain" to="/webhooks/recoveries" search={{ subscriptionId: id }}>
+                {t('nav.recoveries')}
+              </Link>
+            </>
+          )}
+        </>
       }
     >
       <Loaded query={query}>{(subscription) => <Found subscription={subscription} />}</Loaded>

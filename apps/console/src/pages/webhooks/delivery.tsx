@@ -1,10 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { admin } from '../api.ts';
-import { useIntl } from '../i18n/index.tsx';
-import { useMay } from '../session.tsx';
-import { Badge, Button, Card, Code, Copy, Facts, Loaded, Page, Problem, Time } from '../ui/index.tsx';
-import { StatusOf } from './status.tsx';
+import { admin } from '../../api.ts';
+import { useIntl } from '../../i18n/index.tsx';
+import { webhookTexts } from '../../i18n/webhooks.ts';
+import { useMay } from '../../session.tsx';
+import { Badge, Button, Card, Code, Copy, Facts, Loaded, Page, Problem, Time } from '../../ui/index.tsx';
+import { StatusOf } from '../status.tsx';
 import { Waterfall } from './waterfall.tsx';
 
 const route = getRouteApi('/signed-in/webhooks/deliveries/$id');
@@ -40,7 +41,7 @@ export function Delivery() {
         mayRetry &&
         query.data &&
         query.data.status !== 'delivered' && (
-          <Button look="primary" onClick={() => retry.mutate()} isBusy={retry.isPending}>
+          <Button look="primary" data-key="r" onClick={() => retry.mutate()} isBusy={retry.isPending}>
             {t('delivery.retry')}
           </Button>
         )
@@ -58,7 +59,7 @@ export function Delivery() {
 }
 
 function Found({ delivery }: { delivery: Delivery }) {
-  const { t } = useIntl();
+  const { t } = useIntl(webhookTexts);
   const subscription = useQuery({
     queryKey: ['subscriptions', delivery.subscriptionId],
     queryFn: () => admin.getSubscription({ id: delivery.subscriptionId }),
@@ -84,6 +85,7 @@ function Found({ delivery }: { delivery: Delivery }) {
             ],
             [t('delivery.id'), <code key="id">{delivery.id}</code>],
             [t('delivery.sequence'), delivery.sequence ?? '–'],
+            [t('delivery.resource'), <Resource key="of" delivery={delivery} />],
           ]}
         />
       </Card>
@@ -117,6 +119,26 @@ function Found({ delivery }: { delivery: Delivery }) {
         <small>{t('delivery.signedBy')}</small>
       </Card>
     </>
+  );
+}
+
+/** What it tells of, and what else was told of it. */
+function Resource({ delivery: { event, eventId, resourceId, isTest } }: { delivery: Delivery }) {
+  const { t } = useIntl(webhookTexts);
+  const isOperator = useMay('webhooks:read');
+  if (isTest) return '–';
+  const isProduct = event.startsWith('product.');
+  const to: string = `${isProduct ? '/catalogue/products/' : '/orders/'}${resourceId}`;
+  return (
+    <div className="stack tight">
+      {isOperator && <Link to={to}>{t(isProduct ? 'palette.product' : 'palette.order')}</Link>}
+      <Link to="/webhooks/deliveries" search={{ resourceId }}>
+        {t('delivery.allOfResource')}
+      </Link>
+      <Link to="/webhooks/deliveries" search={{ eventId }}>
+        {t('delivery.allOfEvent')}
+      </Link>
+    </div>
   );
 }
 

@@ -1,0 +1,326 @@
+import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { admin } from '../../api.ts';
+import { useIntl } from '../../i18n/index.tsx';
+import { webhookTexts } from '../../i18n/webhooks.ts';
+import { useMay } from '../../session.tsx';
+import { Badge, Button, Card, Check, Field, Page, Problem, Select, Table, Time } from '../../ui/index.tsx';
+import { DELIVERY_STATUSES, StatusOf } from '../status.tsx';
+import { useEventNames, useSubscriptionNames } from './names.ts';
+import { useTail } from './tail.ts';
+
+const route = getRouteApi('/signed-in/webhooks/deliveries');
+
+const PAGE_SIZE = 50;
+
+/** What can be retried at once; the service takes no more. */
+const MOST_PICKED = 500;
+
+/** A live log looks so often whether what it shows has moved on. */
+const LIVE_MS = 5000;
+
+/** From the closed set of `lastError`, what isn't a response. */
+const ERRORS = [
+  'timeout',
+  'connection refused',
+  'connection reset',
+  'host not found',
+  'network unreachable',
+  'refused address',
+  'tls error',
+  'invalid response',
+  'network error',
+  'signing key unavailable',
+  'attempt interrupted',
+] as const;
+
+type Query = NonNullable<Parameters<typeof admin.listDeliveries>[0]>;
+type Delivery = Awaited<ReturnType<typeof admin.listDeliveries>>['items'][number];
+
+export function Deliveries() {
+  const { t, number } = useIntl(webhookTexts);
+  const filters = route.useSearch();
+  const navigate = route.useNavigate();
+  const mayChange = useMay('webhooks:write');
+  const [isLive, setLive] = useState(false);
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const { responseCode, ...others } = filters;
+  const query = { ...others, ...(responseCode ? { responseCode: Number(responseCode) } : {}) } as Query;
+  const log = useInfiniteQuery({
+    queryKey: ['deliveries', filters],
+    initialPageParam: '',
+    queryFn: ({ pageParam }) =>
+      admin.listDeliveries({ ...query, pageSize: PAGE_SIZE, ...(pageParam ? { cursor: pageParam } : {}) }),
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+    refetchInterval: isLive ? LIVE_MS : false,
+  });
+  const first = log.data?.pages[0];
+  const rows = log.data?.pages.flatMap(({ items }) => items) ?? [];
+  const fresh = useTail({
+    query,
+    from: isLive && !log.isPlaceholderData ? first?.tailCursor : undefined,
+    shown: rows.map(({ id }) => id),
+    onNew: () => log.refetch(),
+  });
+  const change = (next: Partial<Record<keyof typeof filters, string>>) => {
+    setPicked(new Set());
+    navigate({
+      search: (before) =>
+        Object.fromEntries(Object.entries({ ...before, ...next }).filter(([, value]) => value)),
+      replace: true,
+    });
+  };
+  // What was picked may have been delivered meanwhile.
+  const chosen = rows.filter((row) => picked.has(row.id) && isOpen(row)).map(({ id }) => id);
+
+  return (
+    <Page
+      title={t('deliveries.title')}
+      actions={
+        <>
+          {first && (
+            <span className="quiet">
+              {first.isTotalCapped
+                ? t('deliveries.countCapped', { count: number(first.total) })
+                : t('deliveries.count', { count: first.total })}
+            </span>
+          )}
+          <Check
+            label={<span title={t('deliveries.liveHint')}>{t('deliveries.live')}</span>}
+            checked={isLive}
+            onChange={setLive}
+          />
+        </>
+      }
+    >
+      <Card>
+        <Filters of={filters} onChange={change} />
+        {log.error && <Problem error={log.error} onRetry={() => log.refetch()} />}
+        {log.isPending && <p className="quiet">{t('common.loading')}</p>}
+        {first && rows.length === 0 && <p className="quiet">{t('deliveries.empty')}</p>}
+        {mayChange && rows.some(isOpen) && <Retry rows={rows} chosen={chosen} onPick={setPicked} />}
+        {rows.length > 0 && (
+          <Rows of={rows} fresh={fresh} picked={picked} {...(mayChange ? { onPick: setPicked } : {})} />
+        )}
+        {log.hasNextPage && (
+          <div>
+            <Button onClick={() => log.fetchNextPage()} isBusy={log.isFetchingNextPage}>
+              {t('common.older')}
+            </Button>
+          </div>
+        )}
+      </Card>
+    </Page>
+  );
+}
+
+function isOpen({ status }: Delivery): boolean {
+  return status === 'failed' || status === 'exhausted';
+}
+
+type Search = ReturnType<typeof route.useSearch>;
+
+/** In the address: a link to what is filtered can be sent to a colleague. */
+function Filters({
+  of,
+  onChange,
+}: {
+  of: Search;
+  onChange(next: Partial<Record<keyof Search, string>>): void;
+}) {
+  const { t } = useIntl(webhookTexts);
+  const urlOf = useSubscriptionNames();
+  const events = useEventNames();
+  const named = ERRORS.some((error) => error === of.error) || !of.error ? ERRORS : [of.error, ...ERRORS];
+
+  function respond(submit: FormEvent<HTMLFormElement>) {
+    submit.preventDefault();
+    onChange({ responseCode: String(new FormData(submit.currentTarget).get('responseCode')) });
+  }
+
+  return (
+    <search className="filters">
+      <Select
+        label={t('deliveries.status')}
+        value={of.status ?? ''}
+        options={[
+          ['', t('common.all')],
+          ...DELIVERY_STATUSES.map((each) => [each, t(`status.${each}`)] as const),
+        ]}
+        onChange={(status) => onChange({ status })}
+      />
+      <Select
+        label={t('deliveries.event')}
+        value={of.event ?? ''}
+        options={[['', t('common.all')], ...events.map((name) => [name, name] as const)]}
+        onChange={(event) => onChange({ event })}
+      />
+      <Select
+        label={t('deliveries.endpoint')}
+        value={of.subscriptionId ?? ''}
+        options={[['', t('common.all')], ...urlOf]}
+        onChange={(subscriptionId) => onChange({ subscriptionId })}
+      />
+      <Select
+        label={t('log.error')}
+        value={of.error ?? ''}
+        options={[['', t('common.all')], ...named.map((error) => [error, error] as const)]}
+        onChange={(error) => onChange({ error })}
+      />
+      <form className="field narrow" onSubmit={respond}>
+        <Field
+          key={of.responseCode ?? ''}
+          label={t('log.response')}
+          name="responseCode"
+          type="number"
+          min={100}
+          max={599}
+          placeholder="503"
+          defaultValue={of.responseCode}
+          onBlur={(event) => {
+            if (event.target.validity.valid && event.target.value !== (of.responseCode ?? ''))
+              onChange({ responseCode: event.target.value });
+          }}
+        />
+      </form>
+      {(['resourceId', 'eventId'] as const).map(
+        (name) =>
+          of[name] && (
+            <Button key={name} onClick={() => onChange({ [name]: '' })}>
+              {t(`log.${name}`, { id: of[name].slice(0, 8) })} <span aria-hidden="true">×</span>
+            </Button>
+          ),
+      )}
+      {Object.keys(of).length > 0 && (
+        <Button
+          onClick={() =>
+            onChange(
+              Object.fromEntries(Object.keys(of).map((name) => [name, ''])) as Partial<
+                Record<keyof Search, string>
+              >,
+            )
+          }
+        >
+          {t('common.clearFilters')}
+        </Button>
+      )}
+    </search>
+  );
+}
+
+interface RetryProps {
+  rows: readonly Delivery[];
+  chosen: readonly string[];
+  onPick(ids: ReadonlySet<string>): void;
+}
+
+function Retry({ rows, chosen, onPick }: RetryProps) {
+  const { t } = useIntl(webhookTexts);
+  const client = useQueryClient();
+  const retry = useMutation({
+    mutationFn: () =>
+      admin.createRecovery({
+        body: { deliveryIds: [...chosen], dryRun: false, missing: false, ratePerSecond: 50 },
+      }),
+    onSuccess: () => {
+      onPick(new Set());
+      return client.invalidateQueries({ queryKey: ['deliveries'] });
+    },
+  });
+  const all = rows.filter(isOpen).slice(0, MOST_PICKED);
+  return (
+    <>
+      <div className="row picks">
+        <Check
+          label={t('log.pickAll', { count: all.length })}
+          checked={chosen.length === all.length}
+          onChange={(isOn) => onPick(new Set(isOn ? all.map(({ id }) => id) : []))}
+        />
+        <Button
+          data-key="r"
+          onClick={() => retry.mutate()}
+          isBusy={retry.isPending}
+          disabled={chosen.length === 0}
+        >
+          {t('log.retry', { count: chosen.length })}
+        </Button>
+        {retry.data && (
+          <span role="status">
+            {t('log.retried', { count: retry.data.matched })}{' '}
+            <Link to="/webhooks/recoveries">{t('nav.recoveries')}</Link>
+          </span>
+        )}
+      </div>
+      <Problem error={retry.error} />
+    </>
+  );
+}
+
+interface RowsProps {
+  of: readonly Delivery[];
+  fresh: ReadonlySet<string>;
+  picked: ReadonlySet<string>;
+  onPick?(ids: ReadonlySet<string>): void;
+}
+
+function Rows({ of, fresh, picked, onPick }: RowsProps) {
+  const { t } = useIntl(webhookTexts);
+  const urlOf = useSubscriptionNames();
+  const turn = (id: string, isOn: boolean) => {
+    const next = new Set(picked);
+    if (isOn) next.add(id);
+    else next.delete(id);
+    onPick?.(next);
+  };
+  return (
+    <Table
+      label={t('deliveries.title')}
+      head={[
+        ...(onPick ? [t('log.pick')] : []),
+        t('deliveries.status'),
+        t('deliveries.event'),
+        t('deliveries.endpoint'),
+        t('deliveries.created'),
+        t('deliveries.attempts'),
+        t('deliveries.response'),
+        t('deliveries.next'),
+      ]}
+    >
+      {of.map((row) => (
+        <tr key={row.id} className={fresh.has(row.id) ? 'fresh' : undefined}>
+          {onPick && (
+            <td>
+              {isOpen(row) && (
+                <input
+                  type="checkbox"
+                  className="pick"
+                  aria-label={t('log.pickOne', { event: row.event, id: row.id })}
+                  checked={picked.has(row.id)}
+                  onChange={(event) => turn(row.id, event.target.checked)}
+                />
+              )}
+            </td>
+          )}
+          <td>
+            <StatusOf delivery={row.status} />
+          </td>
+          <td className="nowrap">
+            <Link to="/webhooks/deliveries/$id" params={{ id: row.id }}>
+              {row.event}
+            </Link>{' '}
+            {row.isTest && <Badge tone="idle">{t('deliveries.test')}</Badge>}
+          </td>
+          <td className="wrap url">{urlOf.get(row.subscriptionId) ?? '–'}</td>
+          <td className="nowrap">
+            <Time iso={row.createdAt} />
+          </td>
+          <td>{row.attempts}</td>
+          <td className="wrap">{row.responseCode ?? row.lastError ?? '–'}</td>
+          <td className="nowrap">{row.nextRetryAt ? <Time iso={row.nextRetryAt} /> : '–'}</td>
+        </tr>
+      ))}
+    </Table>
+  );
+}

@@ -1,0 +1,196 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { admin } from '../../api.ts';
+import { useIntl } from '../../i18n/index.tsx';
+import { webhookTexts } from '../../i18n/webhooks.ts';
+import { useMay } from '../../session.tsx';
+import { Badge, Button, Card, Dialog, Loaded, Page, Problem, Table, Time } from '../../ui/index.tsx';
+import { useSubscriptionNames } from './names.ts';
+import { RecoveryForm } from './recovery-form.tsx';
+
+const route = getRouteApi('/signed-in/webhooks/recoveries');
+
+const PAGE_SIZE = 20;
+const WATCH_MS = 1000;
+
+type Recovery = Awaited<ReturnType<typeof admin.getRecovery>>;
+
+const TONES = { running: 'warn', paused: 'idle', cancelled: 'idle', completed: 'good' } as const;
+
+/** Sending again what failed in a range of time, or what a subscription missed. */
+export function Recoveries() {
+  const { t } = useIntl(webhookTexts);
+  const { page = '1', subscriptionId } = route.useSearch();
+  const navigate = route.useNavigate();
+  const mayChange = useMay('webhooks:write');
+  const [isOpen, setOpen] = useState(subscriptionId !== undefined);
+  const at = Number(page) || 1;
+  const list = useQuery({
+    queryKey: ['recoveries', at],
+    queryFn: () => admin.listRecoveries({ page: at, pageSize: PAGE_SIZE }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      state.data?.items.some((each) => each.state === 'running') ? WATCH_MS : false,
+  });
+  const show = (next: number) => navigate({ search: { page: String(next) } });
+
+  return (
+    <Page
+      title={t('recoveries.title')}
+      actions={
+        mayChange && (
+          <Button look="primary" onClick={() => setOpen(true)}>
+            {t('recoveries.new')}
+          </Button>
+        )
+      }
+    >
+      <Card>
+        <p className="quiet">{t('recoveries.hint')}</p>
+        <Loaded query={list}>
+          {({ items, total }) =>
+            items.length === 0 ? (
+              <p>{t('recoveries.empty')}</p>
+            ) : (
+              <>
+                <Rows of={items} mayChange={mayChange} />
+                {total > PAGE_SIZE && (
+                  <div className="row">
+                    <Button disabled={at === 1} onClick={() => show(at - 1)}>
+                      {t('common.newer')}
+                    </Button>
+                    <span>{t('common.page', { page: at, pages: Math.ceil(total / PAGE_SIZE) })}</span>
+                    <Button disabled={at * PAGE_SIZE >= total} onClick={() => show(at + 1)}>
+                      {t('common.older')}
+                    </Button>
+                  </div>
+                )}
+              </>
+            )
+          }
+        </Loaded>
+      </Card>
+      {isOpen && mayChange && (
+        <Dialog title={t('recoveries.new')} onClose={() => setOpen(false)}>
+          <RecoveryForm subscriptionId={subscriptionId} onDone={() => setOpen(false)} />
+        </Dialog>
+      )}
+    </Page>
+  );
+}
+
+function Rows({ of, mayChange }: { of: readonly Recovery[]; mayChange: boolean }) {
+  const { t } = useIntl(webhookTexts);
+  const urlOf = useSubscriptionNames();
+  const client = useQueryClient();
+  const move = useMutation({
+    mutationFn: ({ id, to }: { id: string; to: 'pause' | 'resume' | 'cancel' }) =>
+      ({ pause: admin.pauseRecovery, resume: admin.resumeRecovery, cancel: admin.cancelRecovery })[to]({
+        id,
+      }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['recoveries'] }),
+  });
+  return (
+    <>
+      <Problem error={move.error} />
+      <Table
+        label={t('recoveries.title')}
+        head={[
+          t('recoveries.state'),
+          t('recoveries.what'),
+          t('recoveries.range'),
+          t('recoveries.progress'),
+          t('subscription.created'),
+          ...(mayChange ? [t('recoveries.actions')] : []),
+        ]}
+      >
+        {of.map((recovery) => (
+          <tr key={recovery.id}>
+            <td>
+              <div className="row">
+                <Badge tone={TONES[recovery.state]}>{t(`recovery.${recovery.state}`)}</Badge>
+                {recovery.dryRun && <Badge tone="idle">{t('recoveries.dryRun')}</Badge>}
+              </div>
+            </td>
+            <td className="wrap">
+              {whatOf(recovery, t)}
+              <br />
+              <small>
+                {recovery.subscriptionId
+                  ? (urlOf.get(recovery.subscriptionId) ?? '–')
+                  : t('recoveries.allEndpoints')}
+              </small>
+            </td>
+            <td>
+              <Range recovery={recovery} />
+            </td>
+            <td className="nowrap">
+              <Progress recovery={recovery} />
+            </td>
+            <td className="nowrap">
+              <Time iso={recovery.createdAt} />
+            </td>
+            {mayChange && (
+              <td>
+                <Moves state={recovery.state} onMove={(to) => move.mutate({ id: recovery.id, to })} />
+              </td>
+            )}
+          </tr>
+        ))}
+      </Table>
+    </>
+  );
+}
+
+function whatOf(
+  { missing, deliveryIds, statuses, event }: Recovery,
+  t: ReturnType<typeof useIntl<keyof typeof webhookTexts.en>>['t'],
+): string {
+  const what = missing
+    ? t('recoveries.missing')
+    : deliveryIds
+      ? t('recoveries.picked')
+      : statuses.map((status) => t(`status.${status}`)).join(', ');
+  return event ? `${what}, ${event}` : what;
+}
+
+function Range({ recovery: { from, to, deliveryIds } }: { recovery: Recovery }) {
+  const { t, language } = useIntl(webhookTexts);
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'short' });
+  if (deliveryIds) return t('deliveries.count', { count: deliveryIds.length });
+  return format.formatRange(new Date(from), new Date(to));
+}
+
+function Progress({ recovery: { sent, matched, dryRun } }: { recovery: Recovery }) {
+  const { t, number } = useIntl(webhookTexts);
+  if (dryRun) return t('recoveries.wouldSend', { count: matched });
+  const text = t('recoveries.sentOf', { sent: number(sent), matched: number(matched) });
+  return (
+    <div className="stack tight">
+      <span>{text}</span>
+      <progress value={matched === 0 ? 1 : sent} max={Math.max(matched, 1)} aria-label={text} />
+    </div>
+  );
+}
+
+function Moves({
+  state,
+  onMove,
+}: {
+  state: Recovery['state'];
+  onMove(to: 'pause' | 'resume' | 'cancel'): void;
+}) {
+  const { t } = useIntl(webhookTexts);
+  if (state !== 'running' && state !== 'paused') return <span className="quiet">–</span>;
+  return (
+    <div className="actions in-row">
+      <Button onClick={() => onMove(state === 'running' ? 'pause' : 'resume')}>
+        {t(state === 'running' ? 'recoveries.pause' : 'recoveries.resume')}
+      </Button>
+      <Button look="danger" onClick={() => onMove('cancel')}>
+        {t('recoveries.cancel')}
+      </Button>
+    </div>
+  );
+}

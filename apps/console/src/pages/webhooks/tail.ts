@@ -1,0 +1,69 @@
+import { useEffect, useRef, useState } from 'react';
+import { admin } from '../../api.ts';
+
+type Query = NonNullable<Parameters<typeof admin.listDeliveries>[0]>;
+
+interface TailInput {
+  query: Query;
+  /** Where the log that is shown begins; absent: nobody waits. */
+  from: string | null | undefined;
+  /** What is shown already, and so isn't new. */
+  shown: readonly string[];
+  onNew(): void;
+}
+
+const WAIT_SECONDS = 20;
+const TRY_AGAIN_MS = 3000;
+
+/** Waits for what is new in a log, as long as the page is looked at. Returns what has come since it was opened. */
+export function useTail({ query, from, shown, onNew }: TailInput): ReadonlySet<string> {
+  const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
+  const call = useRef(onNew);
+  call.current = onNew;
+  const filters = JSON.stringify(query);
+  const isOn = Boolean(from);
+  // The beginning is wanted once; each response says where the next begins.
+  const begin = useRef({ from, shown });
+  begin.current = { from, shown };
+
+  useEffect(() => {
+    setFresh(new Set());
+    if (!isOn) return;
+    const abort = new AbortController();
+    const known = new Set(begin.current.shown);
+    async function watch(): Promise<void> {
+      let after = begin.current.from ?? '';
+      while (!abort.signal.aborted) {
+        try {
+          const page = await admin.listDeliveries(
+            { ...JSON.parse(filters), after, wait: WAIT_SECONDS, pageSize: 50 },
+            { signal: abort.signal },
+          );
+          after = page.tailCursor ?? after;
+          const news = page.items.filter(({ id }) => !known.has(id));
+          for (const { id } of news) known.add(id);
+          if (news.length > 0) {
+            setFresh((before) => new Set([...before, ...news.map(({ id }) => id)]));
+            call.current();
+          }
+        } catch {
+          // The log itself says what is wrong; this goes on when it's over.
+          await pause(TRY_AGAIN_MS, abort.signal);
+        }
+      }
+    }
+    watch();
+    return () => abort.abort();
+  }, [filters, isOn]);
+  return fresh;
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
