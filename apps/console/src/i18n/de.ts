@@ -130,9 +130,6 @@ export const de: Record<MessageKey, string> = {
   'portal.renewing': 'Einen Moment',
   'portal.waiting': 'Zugang wird erfragt …',
 
-  'home.delivered': 'Zustellungen, die Sie brauchen',
-  'home.failed': 'werden wiederholt',
-  'home.exhausted': 'ohne weitere Versuche',
   'home.title': 'Start',
   'home.setup': 'Was zur Einrichtung noch fehlt',
   'home.setupDone': 'Alles ist eingerichtet.',

@@ -127,9 +127,6 @@ export const en = {
   'portal.renewing': 'One moment',
   'portal.waiting': 'Asking for access…',
 
-  'home.delivered': 'Deliveries that need you',
-  'home.failed': 'will be tried again',
-  'home.exhausted': 'ran out of retries',
   'home.title': 'Home',
   'home.setup': 'What set-up still lacks',
   'home.setupDone': 'Everything is set up.',

@@ -1,163 +1,264 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { admin, setup } from '../api.ts';
+import { admin } from '../api.ts';
+import { homeTexts } from '../i18n/home.ts';
 import { useIntl } from '../i18n/index.tsx';
-import { useMay } from '../session.tsx';
-import { Card, Loaded, Page, Time } from '../ui/index.tsx';
+import { Chart } from '../ui/chart.tsx';
+import { Badge, Card, Loaded, Page, Time } from '../ui/index.tsx';
 import { StatusOf } from './status.tsx';
 
-/** So many endpoints are asked for their health. */
-const LOOKED_AT = 20;
+type Home_ = Awaited<ReturnType<typeof admin.getHome>>;
 
+const REFRESH_MS = 15_000;
+
+/** What needs somebody, and how the last 30 days went. */
 export function Home() {
-  const { t } = useIntl();
-  const [orders, settings] = [useMay('orders:read'), useMay('settings:read')];
+  const { t } = useIntl(homeTexts);
+  const home = useQuery({ queryKey: ['home'], queryFn: () => admin.getHome(), refetchInterval: REFRESH_MS });
   return (
     <Page title={t('home.title')}>
-      <div className="grid">
-        {settings && <Deliveries />}
-        {settings && <Endpoints />}
-        {orders && <LatestOrders />}
-        {settings && <SetUp />}
-      </div>
+      <Loaded query={home}>
+        {({ sales, orders, webhooks, setup, unreadNotifications }) => (
+          <>
+            {setup && setup.missing.length > 0 && <SetUp missing={setup.missing} />}
+            <div className="halves">
+              {sales && <Sales sales={sales} />}
+              {webhooks && <Deliveries webhooks={webhooks} />}
+              <div className="column">
+                {orders && orders.attention.length > 0 && <Attention orders={orders.attention} />}
+                {webhooks && <Endpoints webhooks={webhooks} />}
+                {unreadNotifications !== null && <Notices unread={unreadNotifications} />}
+              </div>
+              {orders && <LatestOrders orders={orders.latest} />}
+            </div>
+          </>
+        )}
+      </Loaded>
     </Page>
   );
 }
 
-function Deliveries() {
-  const { t, number } = useIntl();
-  const counts = useQuery({
-    queryKey: ['deliveries', 'counts'],
-    queryFn: async () => {
-      const [failed, exhausted] = await Promise.all(
-        (['failed', 'exhausted'] as const).map((status) => admin.listDeliveries({ status, pageSize: 1 })),
-      );
-      return { failed, exhausted };
-    },
-    refetchInterval: 15_000,
-  });
+function Sales({ sales }: { sales: NonNullable<Home_['sales']> }) {
+  const { t, money, number } = useIntl(homeTexts);
+  const days = useDays(sales.from, sales.to);
+  const [main, ...others] = [...sales.totals].sort((a, b) => b.orders - a.orders);
+  if (!main)
+    return (
+      <Card title={t('home.sales')}>
+        <p className="quiet">{t('home.noSales')}</p>
+      </Card>
+    );
+  const { currency } = main;
+  const ofDay = new Map(sales.days.filter((day) => day.currency === currency).map((day) => [day.day, day]));
+  const format = (amount: number) => money(amount, currency);
   return (
-    <Card title={t('home.delivered')}>
-      <Loaded query={counts}>
-        {(found) => (
-          <div className="stats">
-            {(['failed', 'exhausted'] as const).map((status) => (
-              <Link key={status} to="/webhooks/deliveries" search={{ status }} className="stat">
-                <span className="big">
-                  {number(found[status]?.total ?? 0)}
-                  {found[status]?.isTotalCapped ? '+' : ''}
-                </span>
-                <span>{t(`home.${status}`)}</span>
-              </Link>
-            ))}
-          </div>
-        )}
-      </Loaded>
+    <Card title={t('home.sales')}>
+      <div className="stats">
+        <Figure value={format(main.revenue)} name={t('home.revenue')} />
+        <Figure value={number(main.orders)} name={t('home.orders', { count: main.orders })} />
+        <Figure value={format(main.averageOrder)} name={t('home.average')} />
+      </div>
+      <Chart
+        title={t('home.sales')}
+        kind="bars"
+        labels={days.map(({ label }) => label)}
+        series={[
+          {
+            name: t('home.revenue'),
+            tone: 'accent',
+            values: days.map(({ day }) => ofDay.get(day)?.revenue ?? 0),
+          },
+        ]}
+        format={format}
+      />
+      {main.refunds > 0 && <small>{t('home.refunds', { amount: format(main.refunds) })}</small>}
+      {others.map((each) => (
+        <small key={each.currency}>
+          {t('home.alsoIn', { amount: money(each.revenue, each.currency), count: each.orders })}
+        </small>
+      ))}
     </Card>
   );
 }
 
-function Endpoints() {
-  const { t } = useIntl();
-  const list = useQuery({ queryKey: ['subscriptions'], queryFn: () => admin.listSubscriptions() });
-  const looked = (list.data ?? []).slice(0, LOOKED_AT);
-  const stats = useQueries({
-    queries: looked.map(({ id }) => ({
-      queryKey: ['subscriptions', id, 'stats'],
-      queryFn: () => admin.getSubscriptionStats({ id }),
-    })),
-  });
-  const unwell = looked.flatMap((subscription, index) => {
-    const health = stats[index]?.data?.health;
-    return health && health !== 'well' ? [{ ...subscription, health }] : [];
-  });
+function Deliveries({ webhooks }: { webhooks: NonNullable<Home_['webhooks']> }) {
+  const { t, number, language } = useIntl(homeTexts);
+  const day = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' });
+  const { days, attempts } = webhooks;
+  return (
+    <Card
+      title={t('home.deliveries')}
+      actions={
+        <Link to="/webhooks/statistics" search={{ range: 'month' }}>
+          {t('nav.statistics')}
+        </Link>
+      }
+    >
+      <div className="stats">
+        {(['failed', 'exhausted'] as const).map((status) => (
+          <Link key={status} to="/webhooks/deliveries" search={{ status }} className="stat">
+            <span className="big">{number(webhooks[status])}</span>
+            <span>{t(`home.${status}`)}</span>
+          </Link>
+        ))}
+        {attempts > 0 && (
+          <Figure
+            value={new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }).format(
+              webhooks.succeeded / attempts,
+            )}
+            name={t('home.rate')}
+          />
+        )}
+      </div>
+      {attempts > 0 && (
+        <Chart
+          title={t('home.deliveries')}
+          kind="bars"
+          labels={days.map(({ at }) => day.format(new Date(at)))}
+          series={[
+            { name: t('status.delivered'), tone: 'good', values: days.map(({ delivered }) => delivered) },
+            { name: t('status.failed'), tone: 'warn', values: days.map(({ failed }) => failed) },
+            { name: t('status.exhausted'), tone: 'bad', values: days.map(({ exhausted }) => exhausted) },
+          ]}
+          format={number}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Endpoints({ webhooks: { subscriptions, unwell } }: { webhooks: NonNullable<Home_['webhooks']> }) {
+  const { t } = useIntl(homeTexts);
   return (
     <Card title={t('home.endpoints')}>
-      <Loaded query={list}>
-        {(all) => {
-          if (all.length === 0)
-            return (
-              <p className="quiet">
-                {t('home.noEndpoints')} <Link to="/webhooks/subscriptions/new">{t('subscriptions.new')}</Link>
-              </p>
-            );
-          if (stats.some(({ isPending }) => isPending)) return <p className="quiet">{t('common.loading')}</p>;
-          if (unwell.length === 0) return <p>{t('home.endpointsWell')}</p>;
-          return (
-            <ul className="list">
-              {unwell.map(({ id, url, health }) => (
-                <li key={id} className="between">
-                  <Link className="wrap" to="/webhooks/subscriptions/$id" params={{ id }}>
-                    {url ?? t('subscription.pull')}
-                  </Link>
-                  <StatusOf health={health} />
-                </li>
-              ))}
-            </ul>
-          );
-        }}
-      </Loaded>
+      {subscriptions === 0 && (
+        <p className="quiet">
+          {t('home.noEndpoints')} <Link to="/webhooks/subscriptions/new">{t('subscriptions.new')}</Link>
+        </p>
+      )}
+      {subscriptions > 0 && unwell.length === 0 && <p>{t('home.endpointsWell')}</p>}
+      {unwell.length > 0 && (
+        <ul className="list">
+          {unwell.map(({ id, url, health, failingSince }) => (
+            <li key={id} className="between">
+              <div className="stack tight">
+                <Link className="wrap" to="/webhooks/subscriptions/$id" params={{ id }}>
+                  {url ?? t('subscription.pull')}
+                </Link>
+                {failingSince && (
+                  <small>
+                    {t('home.since')} <Time iso={failingSince} />
+                  </small>
+                )}
+              </div>
+              <StatusOf health={health} />
+            </li>
+          ))}
+        </ul>
+      )}
     </Card>
   );
 }
 
-function LatestOrders() {
-  const { t, money } = useIntl();
-  const list = useQuery({ queryKey: ['orders', 'latest'], queryFn: () => admin.listOrders({ pageSize: 6 }) });
+type Order = NonNullable<Home_['orders']>['latest'][number];
+
+function Attention({ orders }: { orders: readonly Order[] }) {
+  const { t } = useIntl(homeTexts);
+  return (
+    <Card title={t('home.attention')}>
+      <Orders of={orders} />
+    </Card>
+  );
+}
+
+function LatestOrders({ orders }: { orders: readonly Order[] }) {
+  const { t } = useIntl(homeTexts);
   return (
     <Card title={t('home.latestOrders')}>
-      <Loaded query={list}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <p className="quiet">{t('home.noOrders')}</p>
-          ) : (
-            <ul className="list">
-              {items.map(({ id, number, email, status, total, currency, createdAt }) => (
-                <li key={id} className="between">
-                  <div className="stack tight">
-                    <Link to="/orders/$id" params={{ id }}>
-                      {t('order.title', { number: String(number) })}
-                    </Link>
-                    <small className="wrap">
-                      {email && `${email} · `}
-                      <Time iso={createdAt} />
-                    </small>
-                  </div>
-                  <div className="stack tight end">
-                    <span className="nowrap">{money(total, currency)}</span>
-                    <StatusOf order={status} />
-                  </div>
-                </li>
-              ))}
-            </ul>
-          )
-        }
-      </Loaded>
+      {orders.length === 0 ? <p className="quiet">{t('home.noOrders')}</p> : <Orders of={orders} />}
     </Card>
   );
 }
 
-function SetUp() {
-  const { t } = useIntl();
-  const status = useQuery({ queryKey: ['setup'], queryFn: () => setup.getSetupStatus() });
+function Orders({ of }: { of: readonly Order[] }) {
+  const { t, money } = useIntl(homeTexts);
   return (
-    <Card title={t('home.setup')}>
-      <Loaded query={status}>
-        {({ steps }) => {
-          const missing = steps.filter(({ done }) => !done);
-          if (missing.length === 0) return <p>{t('home.setupDone')}</p>;
-          return (
-            <ul className="list">
-              {missing.map(({ step, todo }) => (
-                <li key={step} className="stack tight">
-                  <strong>{t(`setup.${step}`)}</strong>
-                  <small lang="en">{todo}</small>
-                </li>
-              ))}
-            </ul>
-          );
-        }}
-      </Loaded>
+    <ul className="list">
+      {of.map(({ id, number, email, status, attention, total, currency, createdAt }) => (
+        <li key={id} className="between">
+          <div className="stack tight">
+            <Link to="/orders/$id" params={{ id }}>
+              {t('order.title', { number: String(number) })}
+            </Link>
+            <small className="wrap">
+              {email && `${email} · `}
+              <Time iso={createdAt} />
+            </small>
+          </div>
+          <div className="stack tight end">
+            <span className="nowrap">{money(total, currency)}</span>
+            {attention ? <Badge tone="bad">{t('home.look')}</Badge> : <StatusOf order={status} />}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Notices({ unread }: { unread: number }) {
+  const { t } = useIntl(homeTexts);
+  return (
+    <Card title={t('nav.notifications')}>
+      <Link to="/notifications">{t('home.unread', { count: unread })}</Link>
     </Card>
   );
+}
+
+/** Where each step is done in these pages; the others are done by whoever runs the deployment. */
+const PLACES: Partial<Record<NonNullable<Home_['setup']>['missing'][number], string>> = {
+  catalogue: '/catalogue/products/new',
+  seller: '/settings',
+  shipping: '/settings/shipping',
+  tax: '/settings/tax',
+  compliance: '/settings/compliance',
+  webhooks: '/webhooks/subscriptions/new',
+};
+
+function SetUp({ missing }: { missing: NonNullable<Home_['setup']>['missing'] }) {
+  const { t } = useIntl(homeTexts);
+  return (
+    <Card title={t('home.setup')}>
+      <ul className="steps">
+        {missing.map((step) => {
+          const to = PLACES[step];
+          return (
+            <li key={step}>
+              {to ? <Link to={to}>{t(`setup.${step}`)}</Link> : <strong>{t(`setup.${step}`)}</strong>}
+              <small>{t(`setup.${step}.todo`)}</small>
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}
+
+function Figure({ value, name }: { value: string; name: string }) {
+  return (
+    <div className="stat">
+      <span className="big">{value}</span>
+      <span>{name}</span>
+    </div>
+  );
+}
+
+function useDays(from: string, to: string): { day: string; label: string }[] {
+  const { language } = useIntl();
+  const format = new Intl.DateTimeFormat(language, { month: 'short', day: 'numeric', timeZone: 'UTC' });
+  const days: { day: string; label: string }[] = [];
+  for (let at = Date.parse(from); at <= Date.parse(to); at += 24 * 3_600_000) {
+    const time = new Date(at);
+    days.push({ day: time.toISOString().slice(0, 10), label: format.format(time) });
+  }
+  return days;
 }
