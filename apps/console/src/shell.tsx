@@ -1,17 +1,21 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { Fragment, useEffect, useState } from 'react';
 import { admin, signOut } from './api.ts';
 import { useIntl } from './i18n/index.tsx';
 import icon from './icon.svg';
+import { KeysProvider, useKeys } from './keys.tsx';
 import { Preferences } from './preferences.tsx';
-import { Session, useMay, useMe } from './session.tsx';
+import { Session, useMe } from './session.tsx';
+import { PAGES } from './site-map.ts';
 import { Button } from './ui/index.tsx';
 
 export function Shell() {
   return (
     <Session>
-      <Frame />
+      <KeysProvider>
+        <Frame />
+      </KeysProvider>
     </Session>
   );
 }
@@ -36,6 +40,7 @@ function Frame() {
       </header>
       <div id="menu" className={isOpen ? 'side open' : 'side'}>
         <Brand />
+        <Shortcuts />
         <Navigation />
         <Foot />
       </div>
@@ -58,62 +63,42 @@ function Brand() {
 
 function Navigation() {
   const { t } = useIntl();
-  const [orders, customers, catalogue, settings] = [
-    useMay('orders:read'),
-    useMay('customers:read'),
-    useMay('catalog:read'),
-    useMay('settings:read'),
-  ];
-  const active = { activeProps: { className: 'active', 'aria-current': 'page' as const } };
+  const { permissions } = useMe();
+  const pages = PAGES.filter(
+    ({ permission }) => !permission || permissions.some((each) => each === permission),
+  );
   return (
     <nav aria-label={t('app.menu')}>
-      <Link to="/" activeOptions={{ exact: true }} {...active}>
-        {t('nav.home')}
-      </Link>
-      {orders && (
-        <Link to="/orders" {...active}>
-          {t('nav.orders')}
-        </Link>
-      )}
-      {customers && (
-        <Link to="/customers" {...active}>
-          {t('nav.customers')}
-        </Link>
-      )}
-      {catalogue && (
-        <>
-          <span className="group">{t('nav.catalogue')}</span>
-          <Link to="/catalogue/products" {...active}>
-            {t('nav.products')}
+      {pages.map(({ to, name, group }, index) => (
+        <Fragment key={to}>
+          {group !== pages[index - 1]?.group && <span className="group">{group && t(group)}</span>}
+          <Link
+            to={to}
+            activeOptions={{ exact: to === '/' }}
+            activeProps={{ className: 'active', 'aria-current': 'page' }}
+          >
+            {t(name)} {to === '/notifications' && <Unread />}
           </Link>
-          <Link to="/catalogue/categories" {...active}>
-            {t('nav.categories')}
-          </Link>
-          <Link to="/discounts" {...active}>
-            {t('nav.discounts')}
-          </Link>
-        </>
-      )}
-      {settings && (
-        <>
-          <span className="group">{t('nav.webhooks')}</span>
-          <Link to="/webhooks/deliveries" {...active}>
-            {t('nav.deliveries')}
-          </Link>
-          <Link to="/webhooks/subscriptions" {...active}>
-            {t('nav.subscriptions')}
-          </Link>
-          <span className="group" />
-          <Link to="/notifications" {...active}>
-            {t('nav.notifications')} <Unread />
-          </Link>
-          <Link to="/settings" {...active}>
-            {t('nav.settings')}
-          </Link>
-        </>
-      )}
+        </Fragment>
+      ))}
       <a href="/docs">{t('nav.docs')}</a>
     </nav>
+  );
+}
+
+/** What the keys do, for those who don't use them. */
+function Shortcuts() {
+  const { t } = useIntl();
+  const { openPalette, openHelp } = useKeys();
+  return (
+    <div className="shortcuts">
+      <Button onClick={openPalette} aria-keyshortcuts="Control+K Meta+K">
+        {t('nav.search')}
+      </Button>
+      <Button onClick={openHelp} aria-keyshortcuts="?">
+        {t('nav.keys')}
+      </Button>
+    </div>
   );
 }
 
