@@ -217,7 +217,7 @@ function Notices({ unread }: { unread: number }) {
 /** Where each step is done in these pages; the others are done by whoever runs the deployment. */
 const PLACES: Partial<Record<NonNullable<Home_['setup']>['missing'][number], string>> = {
   catalogue: '/catalogue/products/new',
-  seller: '/settings',
+  seller: '/settings/store',
   shipping: '/settings/shipping',
   tax: '/settings/tax',
   compliance: '/settings/compliance',
