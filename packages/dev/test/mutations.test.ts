@@ -12,7 +12,11 @@ describe('npm run mutation', () => {
       const path = join(ROOT, file);
       const found = existsSync(path) ? readFileSync(path, 'utf8').split(search).length - 1 : 0;
       expect(found, `${area}: ${what}: in ${file}`).to.equal(1);
-      for (const test of tests) expect(existsSync(join(ROOT, test)), `${what}: ${test}`).to.equal(true);
+      for (const test of tests) {
+        expect(existsSync(join(ROOT, test)), `${what}: ${test}`).to.equal(true);
+        // Of a folder mocha would load nothing.
+        expect(test).to.match(/\.test\.ts$/);
+      }
     }
   });
 

@@ -139,6 +139,8 @@ describe('an Idempotency-Key', () => {
     (await createCustomer(key, as, email)).expect(201);
 
     clock.advance(2);
+    // Also while nobody has deleted it yet.
+    (await createCustomer(key, as, email)).refused('duplicate_email');
     await idempotency.deleteOldKeys(api.env.system);
 
     expect(await store.admin.db.idempotencyKey.count()).to.equal(0);

@@ -29,8 +29,8 @@ export default [
   {
     what: 'a list of own orders counts everybody’s',
     file: 'packages/core/src/orders/own-orders.ts',
-    search: 'ctx.db.order.count({ where })',
-    replace: 'ctx.db.order.count()',
+    search: 'ctx.db.order.count({ where, ...part })',
+    replace: 'ctx.db.order.count({ ...part })',
     tests: ['apps/api/test/store/carts/claim.test.ts', 'apps/api/test/store/customers/me.test.ts'],
   },
 ];

@@ -23,7 +23,7 @@ export default [
     search: 'await takeKey(tx, scope, key);',
     replace: '',
     tests: ['apps/api/test/every-operation.test.ts'],
-    grep: 'is carried out once',
+    grep: 'is executed once',
   },
   {
     what: 'a key is good for everybody',

@@ -29,7 +29,7 @@ export default [
     search: `    await Promise.race([tail, expired]);
     connection.scope = undefined;`,
     replace: '    void [tail, expired];',
-    tests: ['packages/db/test'],
+    tests: ['packages/db/test/row-security.test.ts', 'packages/db/test/transactions.test.ts'],
   },
   {
     what: 'a silent query keeps its connection (H2)',
@@ -50,7 +50,11 @@ export default [
     file: 'packages/db/src/transaction-pool.ts',
     search: 'connection.listen();',
     replace: '',
-    tests: ['packages/db/test'],
+    tests: [
+      'packages/db/test/transactions.test.ts',
+      'packages/db/test/unavailable.test.ts',
+      'packages/db/test/silent-database.test.ts',
+    ],
     grep: 'break|ends in the middle|unavailable',
   },
   {
