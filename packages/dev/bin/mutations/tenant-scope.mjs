@@ -80,4 +80,11 @@ export default [
     replace: 'if (false) throw',
     tests: ['packages/db/test/tenant-db.test.ts'],
   },
+  {
+    what: 'who is still inside loses its transaction when another ends',
+    file: 'packages/db/src/async-context.ts',
+    search: 'if (this.#inside === 0) this',
+    replace: 'this',
+    tests: ['packages/db/test/async-context.test.ts'],
+  },
 ];
