@@ -114,11 +114,13 @@ export function sourcesOf(ctx: Context, filters: ListingFilters): Source[] {
         SELECT DISTINCT product_id, 0::float8 AS bonus FROM (
           SELECT product_id FROM product_categories
           WHERE tenant_id = ${ctx.tenantId}::uuid AND category_id = ANY (ARRAY(SELECT id FROM below)) LIMIT ${LIMIT}) f`,
+      // The categories of the product first, which are few: there may be a thousand below.
       isMet: Prisma.sql`EXISTS (
-        SELECT FROM product_categories c
-        WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.product_id = l.product_id
-          AND c.category_id = ANY (ARRAY(SELECT id FROM below))
-        OFFSET 0)`,
+        SELECT FROM (
+          SELECT c.category_id FROM product_categories c
+          WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.product_id = l.product_id OFFSET 0
+        ) c
+        WHERE c.category_id = ANY (ARRAY(SELECT id FROM below)) OFFSET 0)`,
     });
   if (option !== undefined)
     sources.push({

@@ -75,8 +75,12 @@ function byCategory(ctx: Context, below: string[]) {
       SELECT c.product_id AS id FROM product_categories c
       WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.category_id = ANY (${below}::uuid[])
       LIMIT ${FEW + 1}::int`,
+    // The categories of the product first, which are few: there may be a thousand below.
     isMet: Prisma.sql`EXISTS (
-      SELECT FROM product_categories c
-      WHERE c.tenant_id = t.tenant_id AND c.product_id = t.id AND c.category_id = ANY (${below}::uuid[]) OFFSET 0)`,
+      SELECT FROM (
+        SELECT c.category_id FROM product_categories c
+        WHERE c.tenant_id = t.tenant_id AND c.product_id = t.id OFFSET 0
+      ) c
+      WHERE c.category_id = ANY (${below}::uuid[]) OFFSET 0)`,
   };
 }
