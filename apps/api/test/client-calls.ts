@@ -14,6 +14,7 @@ import {
   type TestStore,
   until,
 } from '@service/testing';
+import { TOTP } from 'otpauth';
 import { openReset, replaceInvitationToken } from './admin/operators.ts';
 import { createCheckedFetch } from './client.ts';
 import type { TestApi } from './harness.ts';
@@ -103,6 +104,28 @@ const GIVEN: Record<string, (scene: ClientScene) => Promise<Given>> = {
       input: { body: { currentPassword: password, newPassword: 'another long password' } },
       token: accessToken,
     };
+  },
+  async beginSecondFactor(scene) {
+    return { input: { body: { currentPassword: scene.store.adminPassword } }, token: await ownToken(scene) };
+  },
+  async confirmSecondFactor(scene) {
+    const token = await ownToken(scene);
+    const client = clientsOf({ ...scene, token }).admin;
+    const { secret } = await client.beginSecondFactor({
+      body: { currentPassword: scene.store.adminPassword },
+    });
+    return { input: { body: { code: new TOTP({ secret }).generate() } }, token };
+  },
+  async removeSecondFactor(scene) {
+    return { input: { body: { currentPassword: scene.store.adminPassword } }, token: await ownToken(scene) };
+  },
+  async endOwnSession(scene) {
+    const token = await ownToken(scene);
+    const { items } = await clientsOf({ ...scene, token }).admin.listOwnSessions();
+    return { input: { id: items[0]?.id ?? '' }, token };
+  },
+  async endOwnSessions(scene) {
+    return { token: await ownToken(scene) };
   },
   async resetOperatorPassword({ store }) {
     const token = await openReset(store);
@@ -278,4 +301,10 @@ async function withToken(
   await store.admin.db.customerToken.updateMany({ where, data: { tokenHash } });
   await store.admin.db.customerTokenHash.updateMany({ where: { customerToken: where }, data: { tokenHash } });
   return { input: { body: { token, ...body } } };
+}
+
+/** Of the owner whom the store was made with. */
+async function ownToken(scene: ClientScene): Promise<string> {
+  const { adminEmail: email, adminPassword: password } = scene.store;
+  return (await clientsOf(scene).admin.login({ body: { email, password } })).accessToken;
 }

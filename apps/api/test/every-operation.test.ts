@@ -97,6 +97,16 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
     const data = { tenantId, email: email(), passwordHash: '-', role: 'support' };
     return (await admin.db.adminUser.create({ data })).id;
   });
+  const sessionId = once(async () => {
+    const data = {
+      tenantId,
+      adminUserId: await userId(),
+      familyId: randomUUID(),
+      tokenHash: Buffer.alloc(32),
+      expiresAt: new Date(admin.now().getTime() + 60_000),
+    };
+    return (await admin.db.adminSession.create({ data })).familyId;
+  });
   const invitationId = once(
     async () => (await access.inviteUser(admin, { email: email(), role: 'viewer' })).id,
   );
@@ -144,6 +154,8 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
     verifyStoreHost: { host },
     getUser: { id: userId },
     updateUser: { id: userId },
+    resetSecondFactor: { id: userId },
+    endOwnSession: { id: sessionId },
     withdrawInvitation: { id: invitationId },
     revokeApiKey: { id: apiKeyId },
     expirePortalSession: { id: portalSessionId },
@@ -243,6 +255,11 @@ const OF_THE_LEDGER = ['claimDeliveries', 'reportOutcomes'];
 /** Changes that this walk can't make: they need an operator, a paid order, a file, a worker, or a record in DNS. They call recordChange like all others. */
 const NOT_AUDITED = new Set<string>([
   'changeOperatorPassword',
+  'beginSecondFactor',
+  'confirmSecondFactor',
+  'removeSecondFactor',
+  'endOwnSession',
+  'endOwnSessions',
   'shipOrder',
   'refundOrder',
   'importProducts',
@@ -450,6 +467,12 @@ describe('every operation', () => {
           expect(operation.id).to.be.oneOf([
             'getCurrentAdmin',
             'changeOperatorPassword',
+            'beginSecondFactor',
+            'confirmSecondFactor',
+            'removeSecondFactor',
+            'listOwnSessions',
+            'endOwnSession',
+            'endOwnSessions',
             'getHome',
             'search',
           ]);

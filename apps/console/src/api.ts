@@ -39,6 +39,8 @@ export const queries = new QueryClient({
 export interface SignInInput {
   email: string;
   password: string;
+  /** Of the second factor, where there is one. */
+  code?: string;
 }
 
 /** Signs in by address and password, or once by a link. Rejects with the problem of the service. */

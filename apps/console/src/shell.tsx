@@ -1,6 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+<<<<<<< HEAD
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { Fragment, useEffect, useState } from 'react';
+=======
+import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+>>>>>>> 78f3aa77 (feat(console): my account: second factor, password, sessions)
 import { admin, signOut } from './api.ts';
 import { useIntl } from './i18n/index.tsx';
 import icon from './icon.svg';
@@ -23,6 +28,9 @@ export function Shell() {
 function Frame() {
   const { t } = useIntl();
   const { pathname } = useLocation();
+  const { secondFactor } = useMe();
+  // Nothing else is permitted until there is one.
+  const isHeldUp = secondFactor?.isRequired && !secondFactor.isOn && pathname !== '/account';
   const [isOpen, setOpen] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu.
   useEffect(() => setOpen(false), [pathname]);
@@ -45,7 +53,7 @@ function Frame() {
         <Foot />
       </div>
       <main id="content" tabIndex={-1}>
-        <Outlet />
+        {isHeldUp ? <Navigate to="/account" /> : <Outlet />}
       </main>
     </div>
   );
@@ -132,9 +140,9 @@ function Foot() {
     <div className="foot">
       <Preferences />
       <div className="stack">
-        <small className="who" title={me.email ?? me.id}>
+        <Link to="/account" className="who" title={me.email ?? me.id}>
           {me.email ?? me.id}
-        </small>
+        </Link>
         <Button onClick={leave}>{t('nav.signOut')}</Button>
       </div>
     </div>

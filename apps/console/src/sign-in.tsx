@@ -4,6 +4,9 @@ import { useIntl } from './i18n/index.tsx';
 import icon from './icon.svg';
 import { Button, Field, Problem } from './ui/index.tsx';
 
+const SAID = { invalid_credentials: 'signIn.wrong', second_factor_invalid: 'signIn.codeWrong' } as const;
+type Said = keyof typeof SAID;
+
 interface SignInFormProps {
   email?: string;
   onSignedIn(): Promise<void>;
@@ -12,6 +15,7 @@ interface SignInFormProps {
 export function SignInForm({ email = '', onSignedIn }: SignInFormProps) {
   const { t } = useIntl();
   const [isBusy, setBusy] = useState(false);
+  const [needsCode, setNeedsCode] = useState(false);
   const [error, setError] = useState<Error & { code?: string }>();
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -20,10 +24,17 @@ export function SignInForm({ email = '', onSignedIn }: SignInFormProps) {
     setBusy(true);
     setError(undefined);
     try {
-      await signIn({ email: String(form.get('email')), password: String(form.get('password')) });
+      const code = form.get('code');
+      await signIn({
+        email: String(form.get('email')),
+        password: String(form.get('password')),
+        ...(code ? { code: String(code) } : {}),
+      });
       await onSignedIn();
     } catch (thrown) {
-      setError(thrown as Error);
+      const problem = thrown as Error & { code?: string };
+      if (problem.code === 'second_factor_required') setNeedsCode(true);
+      else setError(problem);
     }
     setBusy(false);
   }
@@ -45,8 +56,19 @@ export function SignInForm({ email = '', onSignedIn }: SignInFormProps) {
         autoComplete="current-password"
         required
       />
+      {needsCode && (
+        <Field
+          label={t('signIn.code')}
+          hint={t('signIn.codeHint')}
+          name="code"
+          autoComplete="one-time-code"
+          // biome-ignore lint/a11y/noAutofocus: it appears because the form was sent, and is what comes next.
+          autoFocus
+          required
+        />
+      )}
       {error && (
-        <Problem error={error.code === 'invalid_credentials' ? new Error(t('signIn.wrong')) : error} />
+        <Problem error={error.code && error.code in SAID ? new Error(t(SAID[error.code as Said])) : error} />
       )}
       <Button type="submit" look="primary" isBusy={isBusy}>
         {t('signIn.submit')}

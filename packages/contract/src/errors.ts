@@ -73,6 +73,16 @@ export const ERRORS = {
     title: 'E-mail or password is wrong',
     remedy: 'Check both, or reset the password.',
   },
+  second_factor_required: {
+    status: 401,
+    title: 'A code of the second factor is missing',
+    remedy: 'Send `code` too: of the authenticator app, or a recovery code.',
+  },
+  second_factor_invalid: {
+    status: 401,
+    title: 'The code is wrong or was used before',
+    remedy: 'Wait for the app’s next code, and check its clock.',
+  },
   permission_missing: {
     status: 403,
     title: 'The permission is missing',

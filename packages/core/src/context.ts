@@ -32,7 +32,15 @@ export interface PortalPrincipal {
 
 /** Who makes the request. */
 export type Principal =
-  | { kind: 'admin'; id: string; permissions: readonly Permission[] }
+  | {
+      kind: 'admin';
+      id: string;
+      permissions: readonly Permission[];
+      /** The login that the request is made by, where this service knows it. */
+      session?: string | null;
+      /** The store requires a second factor and the operator has none: then there are no permissions. */
+      lacksSecondFactor?: boolean;
+    }
   /** A program of the store, on the Admin API. */
   | { kind: 'api-key'; id: string; permissions: readonly Permission[] }
   | PortalPrincipal

@@ -126,8 +126,10 @@ export function assertPermission(auth: Auth, ctx: Context | SystemContext): void
 
 function assertHeld(permission: Permission, principal: Principal): void {
   const isAllowed = 'permissions' in principal && isPermitted(principal.permissions, permission);
-  if (!isAllowed)
-    refuse('permission_missing', `This needs the permission ${describePermission(permission)}.`);
+  if (isAllowed) return;
+  if (principal.kind === 'admin' && principal.lacksSecondFactor)
+    refuse('permission_missing', 'The store requires a second factor: set one up first.');
+  refuse('permission_missing', `This needs the permission ${describePermission(permission)}.`);
 }
 
 /** Whatever doesn't name a capability is out of the portal's reach. */

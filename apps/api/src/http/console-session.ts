@@ -63,14 +63,15 @@ export function serveConsoleSession(
   );
 }
 
-type Input = { email: string; password: string } | { link: string };
+type Input = { email: string; password: string; code?: string } | { link: string };
 
 function readInput(body: unknown): Input {
-  const { email, password, link } = (body ?? {}) as Record<string, unknown>;
+  const { email, password, code, link } = (body ?? {}) as Record<string, unknown>;
   const isText = (value: unknown, max: number): value is string =>
     typeof value === 'string' && value.length > 0 && value.length <= max;
   if (isText(link, 255)) return { link };
-  if (isText(email, 320) && isText(password, 1024)) return { email, password };
+  if (isText(email, 320) && isText(password, 1024))
+    return { email, password, ...(isText(code, 64) ? { code } : {}) };
   return refuse('validation_failed', 'Send an e-mail address and a password.', [
     ...(isText(email, 320) ? [] : [missing('/body/email')]),
     ...(isText(password, 1024) ? [] : [missing('/body/password')]),

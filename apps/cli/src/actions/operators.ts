@@ -20,8 +20,12 @@ export async function disableOperator(system: SystemContext, email: string) {
   return access.updateUser(ctx, operator.id, { disabled: true });
 }
 
-export async function resetPassword(system: SystemContext, email: string): Promise<string> {
-  const password = await access.replacePassword(system, email);
+export async function resetPassword(
+  system: SystemContext,
+  email: string,
+  options: { resetSecondFactor?: boolean } = {},
+): Promise<string> {
+  const password = await access.replacePassword(system, email, options);
   if (password === undefined) throw new CommandError(`There is no operator ${email}.`);
   return password;
 }

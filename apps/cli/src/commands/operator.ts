@@ -42,10 +42,13 @@ export function addOperator(program: Command, { print, withSystem }: Cli): void 
     .command('reset-password')
     .description('give an operator a new password, print it, and end every session of theirs')
     .argument('<e-mail>', 'address of the operator', emailAddress)
+    .option('--reset-second-factor', 'remove the second factor too')
     .addHelpText('after', examples('commerce operator reset-password owner@tea.example'))
-    .action(async (email: string) => {
+    .action(async (email: string, { resetSecondFactor = false }: { resetSecondFactor?: boolean }) => {
       const { resetPassword } = await import('../actions/operators.ts');
-      const password = await withSystem('operator reset-password', (system) => resetPassword(system, email));
+      const password = await withSystem('operator reset-password', (system) =>
+        resetPassword(system, email, { resetSecondFactor }),
+      );
       print({ email, password }, `New password: ${password}`);
     });
 }

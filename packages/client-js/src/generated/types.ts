@@ -32,6 +32,10 @@ export interface ErrorStatuses {
   unauthenticated: 401;
   /** E-mail or password is wrong. Check both, or reset the password. */
   invalid_credentials: 401;
+  /** A code of the second factor is missing. Send `code` too: of the authenticator app, or a recovery code. */
+  second_factor_required: 401;
+  /** The code is wrong or was used before. Wait for the app’s next code, and check its clock. */
+  second_factor_invalid: 401;
   /** The permission is missing. Ask an owner of the store for the permission that `detail` names. */
   permission_missing: 403;
   /** The store is suspended. Ask whoever operates the deployment. Nothing is lost: payments are recorded, and deliveries wait. */
@@ -661,6 +665,8 @@ export interface Settings {
   hostProofs: VerifyStoreHostResponse[];
   /** Web origins that may read the Store API */
   allowedOrigins: string[];
+  /** Operators without a second factor may do nothing but set one up */
+  requireSecondFactor: boolean;
   /** Names the store in the Store API; not a secret */
   publishableKey: string;
   /** Increases with each change; also the ETag */
@@ -822,6 +828,7 @@ export interface User {
   name: string | null;
   role: "owner" | "manager" | "support" | "viewer";
   disabled: boolean;
+  hasSecondFactor: boolean;
   /** ISO 8601 */
   createdAt: string;
   /** Increases with each change; also the ETag */
@@ -919,6 +926,13 @@ export interface CurrentAdmin {
   email: string | null;
   name: string | null;
   role: string | null;
+  /** Of an operator of this store */
+  secondFactor: {
+    isOn: boolean;
+    /** By the store: without one nothing else is permitted */
+    isRequired: boolean;
+    recoveryCodesLeft: number;
+  } | null;
   /** Of a session of the subscribers’ portal: what it may do; null: it is none */
   portal: {
     label: string | null;
@@ -1476,6 +1490,19 @@ export interface ListOwnOrdersItem {
   createdAt: string;
 }
 
+export interface OwnSession {
+  /** UUID */
+  id: string;
+  /** ISO 8601 */
+  startedAt: string;
+  /** The network address */
+  startedFrom: string | null;
+  /** ISO 8601 */
+  expiresAt: string;
+  /** Whether this request is made by it */
+  isCurrent: boolean;
+}
+
 export interface PaymentEvent {
   /** The provider’s event id */
   id: string;
@@ -1593,6 +1620,13 @@ export interface WebhookEvent {
   example: Record<string, unknown>;
 }
 
+export interface BeginSecondFactorResponse {
+  /** Base32, to be typed */
+  secret: string;
+  /** The same for a QR code */
+  uri: string;
+}
+
 export interface CheckoutResponse {
   order: {
     /** UUID */
@@ -1643,6 +1677,10 @@ export interface ClaimDeliveriesResponse {
     body: string;
     headers: Record<string, string>;
   }[];
+}
+
+export interface ConfirmSecondFactorResponse {
+  recoveryCodes: string[];
 }
 
 export interface CreateApiKeyResponse {
@@ -1811,6 +1849,10 @@ export interface ListOwnOrdersResponse {
   isTotalCapped: boolean;
   /** Null on the last page */
   nextCursor: string | null;
+}
+
+export interface ListOwnSessionsResponse {
+  items: OwnSession[];
 }
 
 export interface ListPaymentsResponse {
@@ -2057,6 +2099,14 @@ export interface ApplyDiscountCodeInput {
   body: ApplyDiscountCodeBody;
 }
 
+export interface BeginSecondFactorBody {
+  currentPassword: string;
+}
+
+export interface BeginSecondFactorInput {
+  body: BeginSecondFactorBody;
+}
+
 export interface CancelOrderBody {
   reason?: string | undefined;
 }
@@ -2168,6 +2218,14 @@ export interface ConfirmEmailChangeBody {
 
 export interface ConfirmEmailChangeInput {
   body: ConfirmEmailChangeBody;
+}
+
+export interface ConfirmSecondFactorBody {
+  code: string;
+}
+
+export interface ConfirmSecondFactorInput {
+  body: ConfirmSecondFactorBody;
 }
 
 export interface CreateApiKeyBody {
@@ -2466,6 +2524,11 @@ export interface DisableCustomerInput {
 }
 
 export interface EnableCustomerInput {
+  /** UUID */
+  id: string;
+}
+
+export interface EndOwnSessionInput {
   /** UUID */
   id: string;
 }
@@ -2873,6 +2936,7 @@ export interface ListUsersInput {
 export interface LoginBody {
   email: string;
   password: string;
+  code?: string | undefined;
 }
 
 export interface LoginInput {
@@ -3045,6 +3109,14 @@ export interface RemoveDiscountCodeInput {
   cartId: string;
 }
 
+export interface RemoveSecondFactorBody {
+  currentPassword: string;
+}
+
+export interface RemoveSecondFactorInput {
+  body: RemoveSecondFactorBody;
+}
+
 export interface ReplaceCustomerAddressBody {
   /** Full name of the recipient */
   name: string;
@@ -3113,6 +3185,7 @@ export interface ReplaceSettingsBody {
   countries?: string[] | undefined;
   storeHosts?: string[] | undefined;
   allowedOrigins?: string[] | undefined;
+  requireSecondFactor?: boolean | undefined;
 }
 
 export interface ReplaceSettingsInput {
@@ -3186,6 +3259,11 @@ export interface ResetPasswordBody {
 
 export interface ResetPasswordInput {
   body: ResetPasswordBody;
+}
+
+export interface ResetSecondFactorInput {
+  /** UUID */
+  id: string;
 }
 
 export interface ResumeRecoveryInput {
@@ -3508,6 +3586,14 @@ export interface AdminClient {
    */
   adjustStock(input: AdjustStockInput, options?: CallOptions): Promise<Stock>;
   /**
+   * Begin a second factor.
+   *
+   * A new secret for an authenticator app (TOTP, RFC 6238: SHA-1, 6 digits, 30 seconds). It counts once a code confirms it; until then a factor from before stays.
+   *
+   * `POST /admin/v1/auth/second-factor`.
+   */
+  beginSecondFactor(input: BeginSecondFactorInput, options?: CallOptions): Promise<BeginSecondFactorResponse>;
+  /**
    * Cancel an order.
    *
    * Only a pending or paid order can be cancelled. Goods that aren’t shipped are for sale again. Money that was paid is kept until it is refunded.
@@ -3539,6 +3625,14 @@ export interface AdminClient {
    * `POST /admin/v1/webhooks/subscriptions/{id}/claims`. Permission `webhooks:write`.
    */
   claimDeliveries(input: ClaimDeliveriesInput, options?: CallOptions): Promise<ClaimDeliveriesResponse>;
+  /**
+   * Confirm a second factor.
+   *
+   * From now on a login needs a code, or one of the ten recovery codes of this response, each of which works once. Those from before work no more.
+   *
+   * `POST /admin/v1/auth/second-factor/confirm`.
+   */
+  confirmSecondFactor(input: ConfirmSecondFactorInput, options?: CallOptions): Promise<ConfirmSecondFactorResponse>;
   /**
    * Create an API key.
    *
@@ -3683,6 +3777,22 @@ export interface AdminClient {
    * `POST /admin/v1/customers/{id}/enable`. Permission `customers:write`.
    */
   enableCustomer(input: EnableCustomerInput, options?: CallOptions): Promise<Customer>;
+  /**
+   * End one of my sessions.
+   *
+   * Every token of it ends at once.
+   *
+   * `DELETE /admin/v1/auth/sessions/{id}`.
+   */
+  endOwnSession(input: EndOwnSessionInput, options?: CallOptions): Promise<void>;
+  /**
+   * Sign out everywhere.
+   *
+   * Ends all of my sessions, this one included.
+   *
+   * `POST /admin/v1/auth/sessions/end-all`.
+   */
+  endOwnSessions(input?: undefined, options?: CallOptions): Promise<void>;
   /**
    * Expire all portal sessions.
    *
@@ -4004,6 +4114,14 @@ export interface AdminClient {
    */
   listOrders: Paged<ListOrdersInput, OrderSummary, ListOrdersResponse>;
   /**
+   * List my sessions.
+   *
+   * Where I am logged in, newest first: each login of the console or of a program that hasn’t ended.
+   *
+   * `GET /admin/v1/auth/sessions`.
+   */
+  listOwnSessions(input?: undefined, options?: CallOptions): Promise<ListOwnSessionsResponse>;
+  /**
    * List the payment provider’s events.
    *
    * The stored events about orders of the store: first those without an effect, each newest first. An event that names nothing of any store is shown by the deployment’s command.
@@ -4110,7 +4228,7 @@ export interface AdminClient {
   /**
    * Log in as an operator.
    *
-   * An operator’s e-mail is unique in the deployment, so it also names the store.
+   * An operator’s e-mail is unique in the deployment, so it also names the store. Who has a second factor sends `code` too: without it the response is `second_factor_required`.
    *
    * `POST /admin/v1/auth/login`.
    */
@@ -4212,6 +4330,14 @@ export interface AdminClient {
    */
   refundOrder(input: RefundOrderInput, options?: CallOptions): Promise<Refund>;
   /**
+   * Remove my second factor.
+   *
+   * Where the store requires one, nothing else is permitted until another is confirmed.
+   *
+   * `POST /admin/v1/auth/second-factor/remove`.
+   */
+  removeSecondFactor(input: RemoveSecondFactorInput, options?: CallOptions): Promise<void>;
+  /**
    * Replace an address of a customer.
    *
    * Replaces the whole address; absent fields are cleared.
@@ -4222,7 +4348,7 @@ export interface AdminClient {
   /**
    * Replace the settings of the store.
    *
-   * Whole: a list that the body omits becomes empty; only `country`, `vatNumber`, `seller` and `locale` are kept; null clears the VAT number, whose syntax is checked, and the seller. Both stand on invoices and credit notes: an order keeps those of its checkout. A new host is pending until it is proven; a host that stays keeps its proof. The currency can change while no variant is priced in the old one.
+   * Whole: a list that the body omits becomes empty; only `country`, `vatNumber`, `seller`, `locale` and `requireSecondFactor` are kept; null clears the VAT number, whose syntax is checked, and the seller. Both stand on invoices and credit notes: an order keeps those of its checkout. A new host is pending until it is proven; a host that stays keeps its proof. The currency can change while no variant is priced in the old one.
    *
    * `PUT /admin/v1/settings`. Permission `settings:write`.
    */
@@ -4259,6 +4385,14 @@ export interface AdminClient {
    * `POST /admin/v1/auth/reset`.
    */
   resetOperatorPassword(input: ResetOperatorPasswordInput, options?: CallOptions): Promise<void>;
+  /**
+   * Reset the second factor of an operator.
+   *
+   * For one who has lost it: the next login needs the password alone. Ends every session of the operator. Nobody can reset that of who may do more.
+   *
+   * `POST /admin/v1/users/{id}/reset-second-factor`. Permission `users:write`.
+   */
+  resetSecondFactor(input: ResetSecondFactorInput, options?: CallOptions): Promise<void>;
   /**
    * Resume a recovery.
    *
@@ -4786,6 +4920,7 @@ export interface OperationErrors {
   addCartLine: "amount_too_large" | "cart_completed" | "cart_full" | "currency_mismatch" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   adjustStock: "below_reserved" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "insufficient_stock" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   applyDiscountCode: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "discount_not_applicable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  beginSecondFactor: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "step_up_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   cancelOrder: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   cancelRecovery: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "recovery_ended" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   changeCartLine: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
@@ -4797,6 +4932,7 @@ export interface OperationErrors {
   claimDeliveries: "dependency_unavailable" | "internal_error" | "malformed_json" | "malformed_path" | "not_a_pull_subscription" | "not_found" | "payload_too_large" | "permission_missing" | "store_suspended" | "subscription_expired" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   complianceConfigure: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   confirmEmailChange: "dependency_unavailable" | "duplicate_email" | "internal_error" | "malformed_json" | "payload_too_large" | "store_suspended" | "token_invalid" | "too_many_requests" | "unsupported_media_type" | "validation_failed";
+  confirmSecondFactor: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "second_factor_invalid" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createApiKey: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createCart: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createCategory: "dependency_unavailable" | "duplicate_slug" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
@@ -4819,6 +4955,8 @@ export interface OperationErrors {
   deleteVariant: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   disableCustomer: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   enableCustomer: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  endOwnSession: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  endOwnSessions: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   expireAllPortalSessions: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   expirePortalSession: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   exportProducts: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -4874,6 +5012,7 @@ export interface OperationErrors {
   listOrders: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listOwnAddresses: "dependency_unavailable" | "internal_error" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listOwnOrders: "dependency_unavailable" | "internal_error" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  listOwnSessions: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listPaymentEvents: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listPayments: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listPortalSessions: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -4890,7 +5029,7 @@ export interface OperationErrors {
   listSubscriptions: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listUsers: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listWebhookEvents: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
-  login: "dependency_unavailable" | "internal_error" | "invalid_credentials" | "malformed_json" | "payload_too_large" | "store_suspended" | "too_many_requests" | "unsupported_media_type" | "validation_failed";
+  login: "dependency_unavailable" | "internal_error" | "invalid_credentials" | "malformed_json" | "payload_too_large" | "second_factor_invalid" | "second_factor_required" | "store_suspended" | "too_many_requests" | "unsupported_media_type" | "validation_failed";
   loginCustomer: "dependency_unavailable" | "internal_error" | "invalid_credentials" | "malformed_json" | "payload_too_large" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   logout: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "too_many_requests" | "unsupported_media_type" | "validation_failed";
   logoutCustomer: "dependency_unavailable" | "internal_error" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -4909,6 +5048,7 @@ export interface OperationErrors {
   registerCustomer: "dependency_unavailable" | "duplicate_email" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   removeCartLine: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   removeDiscountCode: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  removeSecondFactor: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "step_up_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   replaceCustomerAddress: "dependency_unavailable" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   replaceOwnAddress: "dependency_unavailable" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   replaceSettings: "currency_in_use" | "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
@@ -4920,6 +5060,7 @@ export interface OperationErrors {
   requestVerification: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   resetOperatorPassword: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "token_invalid" | "too_many_requests" | "unsupported_media_type" | "validation_failed";
   resetPassword: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "store_suspended" | "token_invalid" | "too_many_requests" | "unsupported_media_type" | "validation_failed";
+  resetSecondFactor: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   resumeRecovery: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "recovery_ended" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   retryDelivery: "already_delivered" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   revokeApiKey: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";

@@ -6,12 +6,16 @@ export const role = stringEnum(ROLE_NAMES);
 
 export const name = nameText(255);
 
+/** Of an authenticator app, or a recovery code. */
+export const secondFactorCode = Type.String({ minLength: 6, maxLength: 64 });
+
 export const user = object({
   id,
   email: Type.String(),
   name: nullable(Type.String()),
   role,
   disabled: Type.Boolean(),
+  hasSecondFactor: Type.Boolean(),
   createdAt: timestamp,
   version,
 });
@@ -31,6 +35,7 @@ export const exampleUser = {
   name: 'Grace',
   role: 'support' as const,
   disabled: false,
+  hasSecondFactor: true,
   createdAt: '2026-01-15T09:30:00.000Z',
   version: 1,
 };

@@ -27,34 +27,54 @@ export async function findAdmin(
   // As that store: what follows queries as that store too, most likely on the same connection.
   const { db } = system.forTenant(claims.tenantId, { kind: 'system' });
   const session = typeof claims.session === 'string' && isUuid(claims.session) ? claims.session : null;
-  const [found] = await db.$queryRaw<{ role: string | null; hasEnded: boolean }[]>`
+  const [found] = await db.$queryRaw<
+    { role: string | null; hasEnded: boolean; lacksSecondFactor: boolean }[]
+  >`
     SELECT u.role, u.disabled_at IS NOT NULL OR (
         u.id IS NOT NULL AND ${session}::uuid IS NOT NULL AND NOT coalesce((
           SELECT bool_and(s.revoked_at IS NULL) FROM admin_sessions s
           WHERE s.tenant_id = u.tenant_id AND s.admin_user_id = u.id AND s.family_id = ${session}::uuid
         ), false)
-      ) AS "hasEnded"
+      ) AS "hasEnded",
+      u.id IS NOT NULL AND t.require_second_factor AND u.totp_secret_sealed IS NULL AS "lacksSecondFactor"
     FROM tenants t
     LEFT JOIN admin_users u ON u.tenant_id = t.id AND u.id = ${isUuid(claims.sub) ? claims.sub : null}::uuid
     WHERE t.id = ${claims.tenantId}::uuid`;
   if (!found || found.hasEnded) return undefined;
-  const allowed = found.role === null ? PERMISSIONS : ROLES[found.role as Role];
-  const permissions = allowed.filter((permission) => claims.permissions.includes(permission));
-  return { tenantId: claims.tenantId, principal: { kind: 'admin', id: claims.sub, permissions } };
+  const { role, lacksSecondFactor } = found;
+  const allowed = role === null ? PERMISSIONS : ROLES[role as Role];
+  const permissions = lacksSecondFactor
+    ? []
+    : allowed.filter((permission) => claims.permissions.includes(permission));
+  return {
+    tenantId: claims.tenantId,
+    principal: { kind: 'admin', id: claims.sub, permissions, session, lacksSecondFactor },
+  };
 }
 
 /** Whose session of the console it is; refuses one that has ended, and that of a disabled operator. */
 export async function findConsoleOperator(system: SystemContext, token: string): Promise<AdminPrincipal> {
-  const [operator] = await system.db.$queryRaw<{ id: string; tenantId: string; role: string }[]>`
-    SELECT u.id, u.tenant_id AS "tenantId", u.role
+  const [operator] = await system.db.$queryRaw<ConsoleOperator[]>`
+    SELECT u.id, u.tenant_id AS "tenantId", u.role, s.family_id AS session,
+           o.require_second_factor AND u.totp_secret_sealed IS NULL AS "lacksSecondFactor"
     FROM admin_session_tokens t
     JOIN admin_sessions s ON s.tenant_id = t.tenant_id AND s.id = t.session_id
     JOIN admin_users u ON u.tenant_id = s.tenant_id AND u.id = s.admin_user_id
+    JOIN tenants o ON o.id = u.tenant_id
     WHERE t.token_hash = ${hashToken(token)}
       AND s.used_at IS NULL AND s.revoked_at IS NULL AND s.expires_at > ${system.now()} AND u.disabled_at IS NULL`;
   if (!operator) refuse('unauthenticated', 'The session of the console has ended.');
-  const { id, tenantId, role } = operator;
-  return { tenantId, principal: { kind: 'admin', id, permissions: ROLES[role as Role] } };
+  const { tenantId, role, ...known } = operator;
+  const permissions = known.lacksSecondFactor ? [] : ROLES[role as Role];
+  return { tenantId, principal: { kind: 'admin', ...known, permissions } };
+}
+
+interface ConsoleOperator {
+  id: string;
+  tenantId: string;
+  role: string;
+  session: string;
+  lacksSecondFactor: boolean;
 }
 
 const LAST_USED_EXACT_TO_MS = 60_000;

@@ -9,7 +9,13 @@ export async function getCurrentAdmin(ctx: Context): Promise<ResponseOf<typeof o
   if (principal.kind !== 'admin' && principal.kind !== 'api-key' && principal.kind !== 'portal')
     throw new Error('Only a credential of the Admin API names an operator');
   const id = userIdOf(principal);
-  const user = id === null ? null : await ctx.db.adminUser.findFirst({ where: { id } });
+  const user =
+    id === null
+      ? null
+      : await ctx.db.adminUser.findFirst({
+          where: { id },
+          include: { tenant: { select: { requireSecondFactor: true } } },
+        });
   return {
     id: principal.id,
     tenantId,
@@ -17,6 +23,11 @@ export async function getCurrentAdmin(ctx: Context): Promise<ResponseOf<typeof o
     email: user?.email ?? null,
     name: user?.name ?? null,
     role: user?.role ?? null,
+    secondFactor: user && {
+      isOn: user.totpSecretSealed !== null,
+      isRequired: user.tenant.requireSecondFactor,
+      recoveryCodesLeft: user.recoveryCodeHashes.length,
+    },
     portal: principal.kind === 'portal' ? presentPortal(principal) : null,
   };
 }

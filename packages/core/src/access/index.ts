@@ -27,6 +27,7 @@ export {
   requestReset,
   resetPassword,
 } from './operator-passwords.ts';
+export { endOwnSession, endOwnSessions, listOwnSessions } from './own-sessions.ts';
 export type { Passwords } from './passwords.ts';
 export {
   createPortalSession,
@@ -36,5 +37,11 @@ export {
   findPortalSession,
   listPortalSessions,
 } from './portal-sessions.ts';
+export {
+  beginSecondFactor,
+  confirmSecondFactor,
+  removeSecondFactor,
+  resetSecondFactor,
+} from './second-factor.ts';
 export { createThrottle, type Throttle } from './throttle.ts';
 export { getUser, listUsers, updateUser } from './users.ts';

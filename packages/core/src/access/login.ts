@@ -4,6 +4,7 @@ import type { SystemContext } from '../context.ts';
 import { networkOf } from '../network.ts';
 import { refuseSuspended } from '../refuse-suspended.ts';
 import { consumeRefreshToken, findRecentUse } from './consume-refresh-token.ts';
+import { assertSecondFactor } from './second-factor.ts';
 import { createToken, hashToken } from './secret-tokens.ts';
 
 export interface Tokens {
@@ -13,10 +14,11 @@ export interface Tokens {
   expiresIn: number;
 }
 
-/** An e-mail address and its password. */
+/** An e-mail address and its password, and a code where there is a second factor. */
 export interface Credentials {
   email: string;
   password: string;
+  code?: string | undefined;
 }
 
 interface Operator {
@@ -68,11 +70,16 @@ async function startLogin(
   const holder = `operators ${networkOf(system.clientAddress)}`;
   const matches = await system.services.passwords.verify(operator?.passwordHash, input.password, holder);
   if (matches && operator?.tenant.suspendedAt) refuseSuspended();
-  const issued = operator && { operator, familyId: randomUUID(), token: createToken(kind) };
-  if (!issued || !matches || !(await writeSession(system, issued, operator.passwordHash)))
-    refuse('invalid_credentials', 'No operator has this e-mail and password.');
+  if (!operator || !matches || operator.disabledAt) refuseCredentials();
   await attempt.succeeded();
+  await assertSecondFactor(system, operator, input.code);
+  const issued = { operator, familyId: randomUUID(), token: createToken(kind) };
+  if (!(await writeSession(system, issued, operator.passwordHash))) refuseCredentials();
   return issued;
+}
+
+function refuseCredentials(): never {
+  refuse('invalid_credentials', 'No operator has this e-mail and password.');
 }
 
 /**
@@ -137,8 +144,8 @@ async function writeSession(
       ON CONFLICT (token_hash) DO NOTHING
       RETURNING token_hash, tenant_id, session_id
     )
-    INSERT INTO admin_sessions (tenant_id, id, token_hash, admin_user_id, family_id, created_at, expires_at)
-    SELECT tenant_id, session_id, token_hash, ${operator.id}::uuid, ${familyId}::uuid, ${system.now()}, ${expiresAt}
+    INSERT INTO admin_sessions (tenant_id, id, token_hash, admin_user_id, family_id, created_at, started_from, expires_at)
+    SELECT tenant_id, session_id, token_hash, ${operator.id}::uuid, ${familyId}::uuid, ${system.now()}, ${system.clientAddress ?? null}, ${expiresAt}
     FROM token`;
   return written === 1;
 }

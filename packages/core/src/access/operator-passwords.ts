@@ -5,8 +5,9 @@ import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type SystemContext, type Transaction } from '../context.ts';
 import { recordMail } from '../mail/index.ts';
 import { findOperator } from './find-operator.ts';
-import { userIdOf } from './made-by.ts';
+import { resetSecondFactor } from './second-factor.ts';
 import { createToken, hashToken } from './secret-tokens.ts';
+import { refuseStepUp, requirePassword } from './step-up.ts';
 import { endSessions, lockUser } from './users.ts';
 
 const RESET_LIFETIME_MS = 30 * 60_000;
@@ -16,16 +17,8 @@ export async function changePassword(
   ctx: Context,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ): Promise<void> {
-  const id = userIdOf(ctx.principal);
-  const operator = id === null ? null : await ctx.db.adminUser.findFirst({ where: { id } });
-  if (!operator) refuse('permission_missing', 'Only an operator of this store has a password.');
-  const { throttle, passwords } = ctx.services;
-  const account = `operator:${operator.id}`;
-  const holder = `operators ${ctx.tenantId}`;
-  const attempt = await throttle.enter('step-up', { account, address: ctx.clientAddress });
-  if (!(await passwords.verify(operator.passwordHash, currentPassword, holder))) refuseStepUp();
-  await attempt.succeeded();
-  const passwordHash = await passwords.hash(newPassword, holder);
+  const operator = await requirePassword(ctx, currentPassword);
+  const passwordHash = await ctx.services.passwords.hash(newPassword, `operators ${ctx.tenantId}`);
   await inTransaction(ctx, async (tx) => {
     const locked = await lockUser(tx, operator.id);
     // A reset may have come between: then the password that was proven is no longer the current one.
@@ -90,14 +83,19 @@ export async function resetPassword(
  *
  * @returns the new password; undefined: no operator has this address.
  */
-export async function replacePassword(system: SystemContext, given: string): Promise<string | undefined> {
+export async function replacePassword(
+  system: SystemContext,
+  given: string,
+  { resetSecondFactor: isReset = false } = {},
+): Promise<string | undefined> {
   const operator = await findOperator(system, given);
   if (!operator) return undefined;
   const password = createPassword();
   const passwordHash = await system.services.passwords.hash(password, 'cli');
-  await inTransaction(system.forTenant(operator.tenantId, { kind: 'cli' }), async (tx) =>
-    setPassword(tx, await lockUser(tx, operator.id), passwordHash),
-  );
+  await inTransaction(system.forTenant(operator.tenantId, { kind: 'cli' }), async (tx) => {
+    await setPassword(tx, await lockUser(tx, operator.id), passwordHash);
+    if (isReset) await resetSecondFactor(tx, operator.id);
+  });
   return password;
 }
 
@@ -118,10 +116,6 @@ async function setPassword(
   await endSessions(tx, id);
   await recordMail(tx, { kind: 'password_changed', to: email, data: { name } });
   await recordChange(tx, { action: 'user.password_changed', subject: { type: 'user', id } });
-}
-
-function refuseStepUp(): never {
-  refuse('step_up_failed', 'The current password is wrong.');
 }
 
 function refuseToken(): never {

@@ -26,13 +26,22 @@ interface Rule {
   maxDelaySeconds: number;
 }
 
-type Purpose = 'login' | 'registration' | 'invitation' | 'reset' | 'step-up' | 'message' | 'discount';
+type Purpose =
+  | 'login'
+  | 'registration'
+  | 'invitation'
+  | 'reset'
+  | 'second-factor'
+  | 'step-up'
+  | 'message'
+  | 'discount';
 
 const WINDOW_SECONDS = 15 * 60;
 
 /** A short longest delay for accounts, because strangers can cause it; a longer one for the address that causes it. */
 const RULES: Readonly<Record<Purpose, { account: Rule; address: Rule }>> = {
   login: { account: { free: 5, maxDelaySeconds: 60 }, address: { free: 50, maxDelaySeconds: 300 } },
+  'second-factor': { account: { free: 5, maxDelaySeconds: 60 }, address: { free: 50, maxDelaySeconds: 300 } },
   'step-up': { account: { free: 5, maxDelaySeconds: 60 }, address: { free: 50, maxDelaySeconds: 300 } },
   // The account is whom a message goes to, from whatever store. Many shoppers may share an address, such as that of a
   // storefront's own server.

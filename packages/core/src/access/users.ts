@@ -118,6 +118,7 @@ export function presentUser(row: AdminUserModel): PresentedUser {
     id: row.id,
     email: row.email,
     ...snapshot(row),
+    hasSecondFactor: row.totpSecretSealed !== null,
     createdAt: row.createdAt.toISOString(),
     version: row.version,
   };

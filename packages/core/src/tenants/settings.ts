@@ -23,7 +23,14 @@ type NewSettings = InputOf<typeof operations.replaceSettings>['body'];
 const SETTINGS = createColumns<
   TenantModel,
   PresentedSettings,
-  'name' | 'currency' | 'country' | 'vatNumber' | 'locale' | 'pricesIncludeTax' | 'countries'
+  | 'name'
+  | 'currency'
+  | 'country'
+  | 'vatNumber'
+  | 'locale'
+  | 'pricesIncludeTax'
+  | 'countries'
+  | 'requireSecondFactor'
 >({
   name: asIs,
   currency: upperCase,
@@ -31,6 +38,7 @@ const SETTINGS = createColumns<
   vatNumber: { toStored: normaliseVatNumber, toShown: (vatNumber) => vatNumber },
   locale: { toStored: (locale) => locale, toShown: (locale) => locale as Locale },
   pricesIncludeTax: asIs,
+  requireSecondFactor: asIs,
   countries: {
     toStored: (countries) => unique(countries.map(upperCase.toStored)),
     toShown: (countries) => countries,

@@ -8,4 +8,7 @@ export const userRoutes: Route[] = [
   route('PATCH /admin/v1/users/{id}', 'users:write', (ctx, { params, body }) =>
     access.updateUser(ctx, params.id, body),
   ),
+  route('POST /admin/v1/users/{id}/reset-second-factor', 'users:write', (ctx, { params }) =>
+    access.resetSecondFactor(ctx, params.id),
+  ),
 ];

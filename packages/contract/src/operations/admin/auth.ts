@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
 import { PORTAL_CAPABILITIES } from '../../portal.ts';
 import { givenPassword } from '../../resources/customer.ts';
-import { exampleUser, name, user } from '../../resources/user.ts';
+import { exampleUser, name, secondFactorCode, user } from '../../resources/user.ts';
 import { email, id, nullable, nullableText, object, password, stringEnum, timestamp } from '../../schema.ts';
 
 const tag = 'Operators';
@@ -47,12 +47,17 @@ export const login = defineOperation({
   path: '/admin/v1/auth/login',
   tag: 'Operators',
   summary: 'Log in as an operator',
-  description: 'An operator’s e-mail is unique in the deployment, so it also names the store.',
+  description:
+    'An operator’s e-mail is unique in the deployment, so it also names the store. Who has a second factor sends `code` too: without it the response is `second_factor_required`.',
   withoutKey: 'each login is a session of its own.',
   auth: { kind: 'public' },
-  body: object({ email, password: Type.String({ minLength: 1, maxLength: 1024 }) }),
+  body: object({
+    email,
+    password: Type.String({ minLength: 1, maxLength: 1024 }),
+    code: Type.Optional(secondFactorCode),
+  }),
   response: { status: 200, description: 'Tokens', schema: tokens },
-  errors: ['invalid_credentials', 'store_suspended'],
+  errors: ['invalid_credentials', 'second_factor_required', 'second_factor_invalid', 'store_suspended'],
   examples: {
     body: { email: 'owner@tea.example', password: 'a long enough password' },
     response: exampleTokens,
@@ -143,6 +148,12 @@ const portal = object({
   expiresAt: timestamp,
 });
 
+const secondFactor = object({
+  isOn: Type.Boolean(),
+  isRequired: Type.Boolean({ description: 'By the store: without one nothing else is permitted' }),
+  recoveryCodesLeft: Type.Integer({ minimum: 0 }),
+});
+
 export const getCurrentAdmin = defineOperation({
   id: 'getCurrentAdmin',
   method: 'GET',
@@ -162,6 +173,10 @@ export const getCurrentAdmin = defineOperation({
       email: nullable(Type.String()),
       name: nullable(Type.String()),
       role: nullable(Type.String()),
+      secondFactor: Type.Unsafe<Static<typeof secondFactor> | null>({
+        ...nullable(secondFactor),
+        description: 'Of an operator of this store',
+      }),
       portal: Type.Unsafe<Static<typeof portal> | null>({
         ...nullable(portal),
         description: 'Of a session of the subscribers’ portal: what it may do; null: it is none',
@@ -177,6 +192,7 @@ export const getCurrentAdmin = defineOperation({
       email: 'owner@tea.example',
       name: 'Ada',
       role: 'owner',
+      secondFactor: { isOn: true, isRequired: true, recoveryCodesLeft: 10 },
       portal: null,
     },
   },

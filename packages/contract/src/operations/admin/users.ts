@@ -71,3 +71,19 @@ export const updateUser = defineOperation({
   errors: ['last_owner'],
   examples: { body: { role: 'viewer' }, response: { ...exampleUser, role: 'viewer' } },
 });
+
+export const resetSecondFactor = defineOperation({
+  id: 'resetSecondFactor',
+  method: 'POST',
+  path: '/admin/v1/users/{id}/reset-second-factor',
+  tag,
+  summary: 'Reset the second factor of an operator',
+  description:
+    'For one who has lost it: the next login needs the password alone. Ends every session of the operator. Nobody can reset that of who may do more.',
+  withoutKey: 'resetting twice is resetting once.',
+  auth: { kind: 'admin', permission: 'users:write' },
+  params: idParams,
+  response: { status: 204, description: 'There is none any more' },
+  errors: [],
+  examples: {},
+});

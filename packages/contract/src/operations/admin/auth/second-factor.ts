@@ -1,0 +1,71 @@
+import { Type } from 'typebox';
+import { defineOperation } from '../../../operation.ts';
+import { givenPassword } from '../../../resources/customer.ts';
+import { secondFactorCode } from '../../../resources/user.ts';
+import { object } from '../../../schema.ts';
+
+const tag = 'Operators';
+
+export const beginSecondFactor = defineOperation({
+  id: 'beginSecondFactor',
+  method: 'POST',
+  path: '/admin/v1/auth/second-factor',
+  tag,
+  summary: 'Begin a second factor',
+  description:
+    'A new secret for an authenticator app (TOTP, RFC 6238: SHA-1, 6 digits, 30 seconds). It counts once a code confirms it; until then a factor from before stays.',
+  withoutKey: 'a repetition begins anew.',
+  auth: { kind: 'admin' },
+  body: object({ currentPassword: givenPassword }),
+  response: {
+    status: 201,
+    description: 'What the app needs, shown once',
+    schema: object({
+      secret: Type.String({ description: 'Base32, to be typed' }),
+      uri: Type.String({ description: 'The same for a QR code' }),
+    }),
+  },
+  errors: ['step_up_failed'],
+  examples: {
+    body: { currentPassword: 'a long enough password' },
+    response: {
+      secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+      uri: 'otpauth://totp/Tea%20House:owner%40tea.example?issuer=Tea%20House&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30',
+    },
+  },
+});
+
+export const confirmSecondFactor = defineOperation({
+  id: 'confirmSecondFactor',
+  method: 'POST',
+  path: '/admin/v1/auth/second-factor/confirm',
+  tag,
+  summary: 'Confirm a second factor',
+  description:
+    'From now on a login needs a code, or one of the ten recovery codes of this response, each of which works once. Those from before work no more.',
+  withoutKey: 'a code works once.',
+  auth: { kind: 'admin' },
+  body: object({ code: secondFactorCode }),
+  response: {
+    status: 200,
+    description: 'The recovery codes, shown once',
+    schema: object({ recoveryCodes: Type.Array(Type.String()) }),
+  },
+  errors: ['second_factor_invalid'],
+  examples: { body: { code: '287082' }, response: { recoveryCodes: ['7Q2M-K9PX-3RTV-BHNC'] } },
+});
+
+export const removeSecondFactor = defineOperation({
+  id: 'removeSecondFactor',
+  method: 'POST',
+  path: '/admin/v1/auth/second-factor/remove',
+  tag,
+  summary: 'Remove my second factor',
+  description: 'Where the store requires one, nothing else is permitted until another is confirmed.',
+  withoutKey: 'removing twice is removing once.',
+  auth: { kind: 'admin' },
+  body: object({ currentPassword: givenPassword }),
+  response: { status: 204, description: 'A login needs the password alone' },
+  errors: ['step_up_failed'],
+  examples: { body: { currentPassword: 'a long enough password' } },
+});

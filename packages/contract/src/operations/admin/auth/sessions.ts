@@ -1,0 +1,71 @@
+import { Type } from 'typebox';
+import { defineOperation } from '../../../operation.ts';
+import { id, idParams, nullable, object, timestamp } from '../../../schema.ts';
+
+const tag = 'Operators';
+
+const session = object({
+  id,
+  startedAt: timestamp,
+  startedFrom: nullable(Type.String({ description: 'The network address' })),
+  expiresAt: timestamp,
+  isCurrent: Type.Boolean({ description: 'Whether this request is made by it' }),
+});
+
+export const listOwnSessions = defineOperation({
+  id: 'listOwnSessions',
+  method: 'GET',
+  path: '/admin/v1/auth/sessions',
+  tag,
+  summary: 'List my sessions',
+  description:
+    'Where I am logged in, newest first: each login of the console or of a program that hasn’t ended.',
+  auth: { kind: 'admin' },
+  response: {
+    status: 200,
+    description: 'The sessions',
+    schema: object({ items: Type.Array(session) }),
+  },
+  errors: [],
+  examples: {
+    response: {
+      items: [
+        {
+          id: 'b6f7a8b9-2f1c-4e58-9a40-9c1f6d6a7c11',
+          startedAt: '2026-01-15T09:30:00.000Z',
+          startedFrom: '198.51.100.7',
+          expiresAt: '2026-01-22T09:30:00.000Z',
+          isCurrent: true,
+        },
+      ],
+    },
+  },
+});
+
+export const endOwnSession = defineOperation({
+  id: 'endOwnSession',
+  method: 'DELETE',
+  path: '/admin/v1/auth/sessions/{id}',
+  tag,
+  summary: 'End one of my sessions',
+  description: 'Every token of it ends at once.',
+  auth: { kind: 'admin' },
+  params: idParams,
+  response: { status: 204, description: 'Ended' },
+  errors: [],
+  examples: {},
+});
+
+export const endOwnSessions = defineOperation({
+  id: 'endOwnSessions',
+  method: 'POST',
+  path: '/admin/v1/auth/sessions/end-all',
+  tag,
+  summary: 'Sign out everywhere',
+  description: 'Ends all of my sessions, this one included.',
+  withoutKey: 'a session that has ended stays ended.',
+  auth: { kind: 'admin' },
+  response: { status: 204, description: 'Ended' },
+  errors: [],
+  examples: {},
+});
