@@ -1,11 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-<<<<<<< HEAD
-import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { Fragment, useEffect, useState } from 'react';
-=======
 import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
->>>>>>> 78f3aa77 (feat(console): my account: second factor, password, sessions)
+import { Fragment, useEffect, useState } from 'react';
 import { admin, signOut } from './api.ts';
 import { useIntl } from './i18n/index.tsx';
 import icon from './icon.svg';
