@@ -15,7 +15,7 @@ export default [
     file: 'packages/core/src/idempotency/run-once.ts',
     search: 'if (kept.request !== request)',
     replace: 'if (kept.request === undefined)',
-    tests: ['apps/api/test/http/idempotency.test.ts', 'apps/api/test/store/carts/checkout.test.ts'],
+    tests: ['apps/api/test/http/idempotency.test.ts', 'apps/api/test/store/carts/checkout-terms.test.ts'],
   },
   {
     what: 'two requests with one key are both carried out',
