@@ -1,0 +1,317 @@
+import { randomUUID } from 'node:crypto';
+import { until } from '@service/testing';
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { openWebhookScene, type WebhookScene } from '../admin/webhooks/scene.ts';
+import { buildConsole, type ConsoleBrowser, openConsoleBrowser } from './browser.ts';
+
+describe('webhooks in the console', function () {
+  this.timeout(60_000);
+
+  let scene: WebhookScene;
+  let browser: ConsoleBrowser;
+  let page: Page;
+
+  before(async function () {
+    this.timeout(180_000);
+    await buildConsole();
+    scene = await openWebhookScene();
+    const opened = await openConsoleBrowser(scene.url);
+    if (!opened) {
+      await scene.close();
+      return this.skip();
+    }
+    browser = opened;
+    page = browser.page;
+    await scene.startWorker({ WEBHOOK_RETRY_DELAYS: '1h,1h' });
+  });
+
+  after(async () => {
+    await browser?.close();
+    await scene?.close();
+  });
+
+  beforeEach(async () => {
+    await scene.moveToNewStore();
+    scene.receiver.answer(200);
+  });
+
+  const record = (count: number) => scene.recordPaid(...Array.from({ length: count }, () => randomUUID()));
+  const button = (name: string | RegExp) => page.getByRole('button', { name });
+  const choose = (label: string, value: string) =>
+    page.getByLabel(label, { exact: true }).selectOption(value);
+  const rowsOf = (status: string) => page.locator('tbody tr', { hasText: status });
+
+  /** Deliveries that failed, as a worker left them. */
+  async function failed(count: number): Promise<string> {
+    const { id } = await scene.subscribe();
+    scene.receiver.answer(503);
+    await record(count);
+    await until(async () => (await statuses(id)).every((each) => each === 'failed'), 'all to fail');
+    return id;
+  }
+  const statuses = async (subscriptionId: string) =>
+    (await scene.system.db.webhookDelivery.findMany({ where: { subscriptionId } })).map(
+      ({ status }) => status,
+    );
+
+  it('gives a new subscription’s receiver its code in six languages', async () => {
+    await browser.signIn(scene.store);
+    await browser.open('/webhooks/subscriptions/new');
+    await page.getByRole('textbox', { name: 'Address' }).fill(scene.receiver.url);
+    await page.getByLabel('order.paid').check();
+    await button('Create').click();
+
+    const secret = await page
+      .getByText(/^whsec_/)
+      .first()
+      .textContent();
+    await page.getByText(`WEBHOOK_SECRETS=${secret}`).waitFor();
+    for (const [language, part] of [
+      ['TypeScript', 'createWebhookMiddleware'],
+      ['Python', 'hmac.compare_digest'],
+      ['PHP', 'hash_equals'],
+      ['Go', 'func IsFromService'],
+      ['Ruby', 'OpenSSL.secure_compare'],
+      ['Shell', 'openssl dgst'],
+    ] as const) {
+      await button(language).click();
+      await page.getByText(part, { exact: false }).first().waitFor();
+    }
+  });
+
+  it('follows the log live, filters it in the address, and retries what is picked', async () => {
+    await failed(3);
+    await browser.signIn(scene.store);
+    await browser.open('/webhooks/deliveries');
+    await choose('State', 'failed');
+    await choose('Error', 'timeout');
+    await page.getByText('No delivery matches.', { exact: false }).waitFor();
+    expect(new URL(page.url()).search).to.equal('?status=failed&error=timeout');
+    await button('Clear the filters').click();
+    await page.getByLabel('Response code').fill('503');
+    await page.getByLabel('Response code').press('Enter');
+    await page.waitForURL(/responseCode=/);
+    await until(async () => (await rowsOf('503').count()) === 3, 'all that got this response');
+
+    await button('Clear the filters').click();
+    await page.getByRole('checkbox', { name: 'Live', exact: true }).check();
+    scene.receiver.answer(200);
+    await record(1);
+    await page.locator('tr.fresh').waitFor();
+    expect(await page.locator('tbody tr').count()).to.equal(4);
+
+    await page.getByLabel('Pick all 3', { exact: false }).check();
+    await page
+      .getByLabel(/^Pick order.paid/)
+      .first()
+      .uncheck();
+    await button('Retry the 2 picked').click();
+    await page.getByText('2 deliveries are being sent again:').waitFor();
+    await until(async () => (await rowsOf('Delivered').count()) === 3, 'both to be delivered');
+  });
+
+  it('counts before it sends again, shows the progress, and can be paused and cancelled', async () => {
+    const id = await failed(12);
+    await browser.signIn(scene.store);
+    await browser.open('/webhooks/recoveries');
+    await button('New recovery').click();
+    await page.getByLabel('At most so many each second').fill('1');
+    await button('Count first').click();
+    await page.getByText('12 deliveries would be sent.', { exact: false }).waitFor();
+    expect(new Set(await statuses(id))).to.deep.equal(new Set(['failed']));
+
+    scene.receiver.answer(200);
+    await button('Send 12 deliveries').click();
+    await page.getByText('of 12 sent', { exact: false }).waitFor();
+    await button('Pause').click();
+    await page.getByText('Paused').waitFor();
+    await button('Resume').click();
+    await page.getByText('Running').waitFor();
+    await button('Cancel').click();
+    await page.getByText('Cancelled').waitFor();
+    expect(await statuses(id)).to.include('failed');
+  });
+
+  it('counts what went through, and leads from an error to its deliveries', async () => {
+    await failed(2);
+    await browser.signIn(scene.store);
+    await browser.open('/webhooks/statistics');
+    await page.getByRole('link', { name: 'unexpected status 503' }).click();
+    await page.waitForURL(/error=unexpected/);
+    await until(async () => (await rowsOf('503').count()) === 2, 'the two that failed');
+
+    await browser.open('/webhooks/gaps');
+    await page.getByText('2 gaps up to number 2').waitFor();
+  });
+
+  it('lets a viewer look, and refuses what a forged request would change', async () => {
+    const id = await failed(1);
+    await scene.system.db.adminUser.updateMany({
+      where: { email: scene.store.adminEmail },
+      data: { role: 'viewer' },
+    });
+    await browser.signIn(scene.store);
+    for (const [path, seen] of [
+      ['/webhooks/deliveries', '503'],
+      ['/webhooks/recoveries', 'There was no recovery yet.'],
+      [`/webhooks/subscriptions/${id}`, scene.receiver.url],
+    ] as const) {
+      await browser.open(path);
+      await page.getByText(seen).first().waitFor();
+      expect(
+        await page
+          .getByRole('main')
+          .getByRole('button', { name: /Retry|New|Send|Pause|Rotate|Delete/ })
+          .count(),
+      ).to.equal(0);
+      expect(await page.locator('main input.pick').count()).to.equal(0);
+    }
+    const body = JSON.stringify({ from: '2020-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' });
+    const forged = await page.evaluate(
+      ([path, json]: [string, string]) =>
+        fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: json }).then(
+          (response) => response.status,
+        ),
+      ['/admin/v1/webhooks/recoveries', body] as [string, string],
+    );
+    expect(forged).to.equal(403);
+    expect(
+      await scene.system.db.webhookRecovery.count({ where: { tenantId: scene.store.tenantId } }),
+    ).to.equal(0);
+  });
+
+  describe('by keyboard alone', () => {
+    const press = async (...keys: string[]) => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    const title = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+
+    it('finds a page and an order, goes where keys lead, and retries', async () => {
+      const id = await scene.store.order();
+      const { number } = await scene.system.db.order.findFirstOrThrow({ where: { id } });
+      await failed(1);
+      await browser.signIn(scene.store);
+
+      await press('ControlOrMeta+k');
+      await page.keyboard.type('statist');
+      await press('Enter');
+      await title('Statistics');
+      await press('ControlOrMeta+k');
+      await page.keyboard.type(String(number));
+      await page.getByRole('option', { name: `Order ${number}` }).waitFor();
+      await press('Enter');
+      await title(`Order ${number}`);
+
+      await press('g', 'o');
+      await title('Orders');
+      await press('g', 'd');
+      await title('Deliveries');
+      await page.getByRole('link', { name: 'order.paid' }).waitFor();
+      await press('j', 'Enter');
+      await title('order.paid');
+      await button('Retry now').waitFor();
+      scene.receiver.answer(200);
+      await press('r');
+      await page.getByText('Attempt 2: Succeeded').waitFor();
+    });
+
+    it('shows its keys, and does nothing by them once they are switched off', async () => {
+      await browser.signIn(scene.store);
+      await press('?');
+      await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+      await page.getByLabel('Use these keys', { exact: false }).press('Space');
+      await press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await press('g', 'o', '?');
+      expect(await page.getByRole('dialog').count()).to.equal(0);
+      await title('Home');
+      await button('Keys').click();
+      await page.getByLabel('Use these keys', { exact: false }).check();
+      await press('Escape');
+    });
+
+    it('reaches everything on every page, and sees where it is', async function () {
+      this.timeout(120_000);
+      await failed(2);
+      await browser.signIn(scene.store);
+      const hrefs = await page
+        .locator('nav[aria-label="Menu"] a')
+        .evaluateAll((links: { getAttribute(name: string): string }[]) =>
+          links.map((link) => link.getAttribute('href')),
+        );
+      for (const href of hrefs.filter((each) => each.startsWith('/console'))) {
+        await page.goto(`${scene.url}${href}`);
+        await page.getByRole('heading', { level: 1 }).first().waitFor();
+        await page.waitForLoadState('networkidle');
+        expect(await unreached(), href).to.deep.equal([]);
+      }
+    });
+
+    /** What can be used and that Tab doesn't come by, or that doesn't show that it has the focus. */
+    async function unreached(): Promise<string[]> {
+      // A field of a date has several stops.
+      const most = 3 * (await page.evaluate<number>(MARK_ALL)) + 10;
+      for (let pressed = 0; pressed < most; pressed += 1) {
+        await page.keyboard.press('Tab');
+        if ((await page.evaluate<number>(NOTE_FOCUS)) === 0) break;
+      }
+      return page.evaluate<string[]>(UNSEEN);
+    }
+  });
+
+  describe('every page', () => {
+    it('is accessible and fits, at 360, 768 and 1440 px, light and dark', async function () {
+      this.timeout(240_000);
+      const id = await failed(3);
+      scene.receiver.answer(200);
+      await record(2);
+      await scene.call('POST', '/admin/v1/webhooks/recoveries', {
+        from: '2020-01-01T00:00:00Z',
+        to: '2100-01-01T00:00:00Z',
+        dryRun: true,
+      });
+      await until(
+        async () => (await statuses(id)).filter((each) => each === 'delivered').length === 2,
+        'deliveries',
+      );
+      await until(async () => (await total()) >= 5, 'the counts');
+      await browser.signIn(scene.store);
+      for (const [name, path] of [
+        ['home', '/'],
+        ['deliveries', '/webhooks/deliveries'],
+        ['deliveries-filtered', '/webhooks/deliveries?status=failed&responseCode=503'],
+        ['statistics', '/webhooks/statistics?range=hour'],
+        ['gaps', '/webhooks/gaps'],
+        ['recoveries', '/webhooks/recoveries'],
+        ['events', '/webhooks/events'],
+        ['subscription', `/webhooks/subscriptions/${id}`],
+      ] as const)
+        await browser.inspect(name, path);
+    });
+
+    it('complained of nothing, and asked nobody else', () => {
+      browser.assertQuiet(/status of 403/);
+    });
+  });
+
+  const total = async () =>
+    (await scene.call('GET', '/admin/v1/webhooks/metrics?interval=hour')).body.total.attempts as number;
+});
+
+/** In the browser, where these tests have no types. */
+const MARK_ALL = `(() => {
+  const all = [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')]
+    .filter((each) => !each.disabled && each.checkVisibility({ visibilityProperty: true }) && each.tabIndex >= 0 && !each.closest('details:not([open]) > :not(summary)'));
+  for (const each of all) each.setAttribute('data-wanted', '');
+  document.activeElement?.blur?.();
+  return all.length;
+})()`;
+const NOTE_FOCUS = `(() => {
+  const at = document.activeElement;
+  const box = at?.getBoundingClientRect();
+  const isSeen = box && getComputedStyle(at).outlineStyle !== 'none' && box.width > 0 && box.bottom > 0 && box.top < innerHeight;
+  if (isSeen) at.removeAttribute('data-wanted');
+  return document.querySelectorAll('[data-wanted]').length;
+})()`;
+const UNSEEN = `[...document.querySelectorAll('[data-wanted]')].map((each) => each.outerHTML.slice(0, 200))`;
