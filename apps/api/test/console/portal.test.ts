@@ -225,6 +225,8 @@ describe('the subscribers’ portal in a browser', function () {
       ['subscription', `/webhooks/subscriptions/${id}`],
       ['deliveries', '/webhooks/deliveries'],
       ['delivery', `/webhooks/deliveries/${delivery.id}`],
+      ['recoveries', '/webhooks/recoveries'],
+      ['events', '/webhooks/events'],
     ] as const)
       await browser.inspect(`portal-${name}`, pathOf(url, path));
 

@@ -64,10 +64,32 @@ const subscription = createRoute({
   component: lazyRouteComponent(() => import('../pages/webhooks/subscription.tsx'), 'Subscription'),
 });
 
+const recoveries = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/webhooks/recoveries',
+  validateSearch: texts('page', 'subscriptionId'),
+  component: lazyRouteComponent(() => import('../pages/webhooks/recoveries.tsx'), 'Recoveries'),
+});
+
+const events = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/webhooks/events',
+  component: lazyRouteComponent(() => import('../pages/webhooks/events.tsx'), 'Events'),
+});
+
 export const portalRouter = createRouter({
   basepath: `/portal/${STORE}`,
   routeTree: root.addChildren([
-    signedIn.addChildren([home, deliveries, delivery, subscriptions, newSubscription, subscription]),
+    signedIn.addChildren([
+      home,
+      deliveries,
+      delivery,
+      subscriptions,
+      newSubscription,
+      subscription,
+      recoveries,
+      events,
+    ]),
   ]),
   defaultPreload: 'intent',
   scrollRestoration: true,

@@ -40,6 +40,7 @@ function Frame() {
 function Navigation() {
   const { t } = useIntl();
   const maySee = useMay('webhooks:read', 'view');
+  const maySeeEvents = useMay('webhooks:read', 'catalogue');
   const active = { activeProps: { className: 'active', 'aria-current': 'page' as const } };
   return (
     <nav aria-label={t('app.menu')}>
@@ -51,7 +52,15 @@ function Navigation() {
           <Link to="/webhooks/deliveries" {...active}>
             {t('nav.deliveries')}
           </Link>
+          <Link to="/webhooks/recoveries" {...active}>
+            {t('nav.recoveries')}
+          </Link>
         </>
+      )}
+      {maySeeEvents && (
+        <Link to="/webhooks/events" {...active}>
+          {t('nav.events')}
+        </Link>
       )}
     </nav>
   );

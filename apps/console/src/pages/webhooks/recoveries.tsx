@@ -23,7 +23,7 @@ export function Recoveries() {
   const { t } = useIntl(webhookTexts);
   const { page = '1', subscriptionId } = route.useSearch();
   const navigate = route.useNavigate();
-  const mayChange = useMay('webhooks:write');
+  const mayChange = useMay('webhooks:write', 'retry');
   const [isOpen, setOpen] = useState(subscriptionId !== undefined);
   const at = Number(page) || 1;
   const list = useQuery({

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { admin } from '../../api.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { webhookTexts } from '../../i18n/webhooks.ts';
+import { useMe } from '../../session.tsx';
 import { Button, Field, Problem, Select } from '../../ui/index.tsx';
 import { useEventNames, useSubscriptionNames } from './names.ts';
 
@@ -25,6 +26,9 @@ export function RecoveryForm({
   const urlOf = useSubscriptionNames();
   const events = useEventNames();
   const [what, setWhat] = useState<What>('both');
+  const { portal } = useMe();
+  // A subscriber recovers one endpoint at a time.
+  const mustChoose = what === 'missing' || portal !== null;
   const [endpoint, setEndpoint] = useState(subscriptionId);
   const [event, setEvent] = useState('');
   /** What was counted; another input is to be counted anew. */
@@ -71,7 +75,7 @@ export function RecoveryForm({
       <Select
         label={t('deliveries.endpoint')}
         value={endpoint}
-        options={[['', what === 'missing' ? t('recoveries.choose') : t('recoveries.allEndpoints')], ...urlOf]}
+        options={[['', mustChoose ? t('recoveries.choose') : t('recoveries.allEndpoints')], ...urlOf]}
         onChange={renew(setEndpoint)}
       />
       <Select
