@@ -62,6 +62,8 @@ interface Common {
   requestId: string;
   /** The network address that the request came from; absent within the service. */
   clientAddress?: string | undefined;
+  /** Of the request's span (W3C Trace Context); absent where nobody traces. Events keep it. */
+  traceparent?: string | undefined;
   services: Services;
 }
 
@@ -135,6 +137,7 @@ interface SystemOptions {
   log: Log;
   requestId: string;
   clientAddress?: string | undefined;
+  traceparent?: string | undefined;
   now?: () => Date;
 }
 
@@ -149,7 +152,7 @@ export async function readDbNow(ctx: Pick<SystemContext | Context, 'db' | 'dbNow
 
 /** A context without a tenant, from which those of tenants are made. */
 export function createSystemContext(options: SystemOptions): SystemContext {
-  const { database, services, log, requestId, clientAddress, now = () => new Date() } = options;
+  const { database, services, log, requestId, clientAddress, traceparent, now = () => new Date() } = options;
   // A test that moves its own clock moves this one too.
   const dbNow = () => (options.now ? Prisma.sql`${now()}::timestamptz` : STATEMENT_TIME);
   return {
@@ -159,6 +162,7 @@ export function createSystemContext(options: SystemOptions): SystemContext {
     log,
     requestId,
     clientAddress,
+    traceparent,
     services,
     forTenant: (tenantId: string, principal: Principal) => ({
       tenantId,
@@ -169,6 +173,7 @@ export function createSystemContext(options: SystemOptions): SystemContext {
       log,
       requestId,
       clientAddress,
+      traceparent,
       services,
     }),
   };

@@ -1,3 +1,4 @@
+import { withSpan } from '@service/jobs/primitives';
 import pg from 'pg';
 import { AsyncContext } from './async-context.ts';
 import { Connection, type ObserveStatement } from './connection.ts';
@@ -349,7 +350,7 @@ async function releaseOnFailure(connection: Connection, fn: () => Promise<void>)
 
 async function commit(connection: Connection): Promise<void> {
   // After a failed statement Postgres responds to COMMIT with a rollback, and no error.
-  const { command } = await connection.send('COMMIT');
+  const { command } = await withSpan('commit', {}, () => connection.send('COMMIT'));
   if (command !== 'COMMIT')
     throw new Error('The transaction was rolled back: a statement failed and was passed over');
 }

@@ -5,6 +5,8 @@ export interface RecordContext {
   tenantId: string;
   db: Pick<TenantDb, '$queryRaw' | 'afterCommit'>;
   dbNow(): Prisma.Sql;
+  /** Of the request that makes the change (W3C Trace Context). */
+  traceparent?: string | undefined;
   services: {
     jobs: {
       enqueueDeliveries(deliveryIds: readonly string[], tenantId: string): void;
@@ -16,6 +18,7 @@ export interface RecordContext {
 
 /** The part of pino's logger that the engine uses. */
 interface Log {
+  info(details: object, message: string): void;
   warn(details: object, message: string): void;
   error(details: object, message: string): void;
 }

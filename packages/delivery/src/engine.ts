@@ -1,5 +1,12 @@
 import { isDatabaseUnavailable } from '@service/db';
-import { createBatcher, DeadlineError, withDeadline } from '@service/jobs/primitives';
+import {
+  createBatcher,
+  DeadlineError,
+  parseTraceparent,
+  SpanKind,
+  withDeadline,
+  withSpan,
+} from '@service/jobs/primitives';
 import pLimit from 'p-limit';
 import { attemptDelivery } from './attempt-delivery.ts';
 import type { AttemptError } from './attempt-error.ts';
@@ -100,7 +107,9 @@ export function createEngine(system: DeliveryContext, options: EngineOptions): E
     failsAll: isDatabaseUnavailable,
     run: (refs: readonly DeliveryRef[]) =>
       inTurn(async (signal) => {
-        const found = await claimDeliveries(system, refs, { ...claim, capacity: capacity.snapshot() });
+        const found = await withSpan('claim', { attributes: { 'commerce.asked': refs.length } }, () =>
+          claimDeliveries(system, refs, { ...claim, capacity: capacity.snapshot() }),
+        );
         // Failure policy: what was claimed too late is nobody's; the poll finds it when the lease has run out.
         if (signal.aborted) return [];
         for (const each of found.claimed) capacity.take(each);
@@ -226,8 +235,23 @@ function createAttempt(
   { record, health, counter }: AfterAttempt,
 ) {
   let unrecorded = 0;
+  // Linked to the request that made the change and no part of it: that one ended long ago, and retries take days.
+  const attempt = (claimed: ClaimedDelivery) => {
+    const links = [parseTraceparent(claimed.traceparent)];
+    return withSpan(
+      'attempt',
+      { kind: SpanKind.CLIENT, links, attributes: attributesOf(claimed) },
+      async (span) => {
+        const made = await attemptDelivery(system, sender, claimed);
+        const { responseCode, error } = made.outcome;
+        if (responseCode !== null) span.setAttribute('http.response.status_code', responseCode);
+        if (error !== null) span.setAttribute('error.type', error);
+        return made;
+      },
+    );
+  };
   return async (claimed: ClaimedDelivery): Promise<RecordedOutcome | undefined> => {
-    const made = await attemptDelivery(system, sender, claimed);
+    const made = await attempt(claimed);
     // Before the outcome is recorded, so that the database's time isn't the subscriber's; unless it falls behind, because
     // a lease must not run out while the outcome waits, and what waits is sent again when this process dies.
     const isEarly = unrecorded < GROUP_SIZE;
@@ -240,6 +264,7 @@ function createAttempt(
       const recorded = await record(made);
       counter.add(countedOf(made, claimed, recorded));
       if (made.isTest) await notifyTested(system, made.id);
+      system.log.info(lineOf(claimed, made, recorded), 'attempt');
       observe?.({
         outcome: recorded?.status ?? 'superseded',
         responseCode: made.outcome.responseCode,
@@ -254,6 +279,36 @@ function createAttempt(
       unrecorded -= 1;
       if (!isEarly) capacity.release(claimed);
     }
+  };
+}
+
+function attributesOf({ tenantId, id, subscriptionId, event, attemptNumber }: ClaimedDelivery) {
+  return {
+    'commerce.store': tenantId,
+    'commerce.delivery': id,
+    'commerce.subscription': subscriptionId,
+    'commerce.event': event,
+    'commerce.attempt': attemptNumber,
+  };
+}
+
+/** What the log says of an attempt, in one line. The URL may hold a credential, so it isn't there. */
+function lineOf(
+  { tenantId, id, subscriptionId, event, attemptNumber, traceparent }: ClaimedDelivery,
+  { outcome }: MadeAttempt,
+  recorded: RecordedOutcome | undefined,
+) {
+  return {
+    deliveryId: id,
+    store: tenantId,
+    subscriptionId,
+    event,
+    attempt: attemptNumber,
+    outcome: recorded?.status ?? 'superseded',
+    status: outcome.responseCode,
+    error: outcome.error,
+    ms: outcome.durationMs,
+    traceId: parseTraceparent(traceparent)?.traceId,
   };
 }
 

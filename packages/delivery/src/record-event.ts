@@ -52,8 +52,9 @@ export function recordingEvent(ctx: RecordContext, name: EventName, happened: Pr
   // FOR KEY SHARE: a subscription that is being deleted is passed over instead of failing the caller's change.
   return Prisma.sql`
     recorded AS (
-      INSERT INTO webhook_events (tenant_id, name, data, occurred_at, resource_id)
-      SELECT ${ctx.tenantId}::uuid, ${name}, happened.data, ${now}, (happened.data->>${EVENTS[name].orderedBy}::text)::uuid
+      INSERT INTO webhook_events (tenant_id, name, data, occurred_at, resource_id, traceparent)
+      SELECT ${ctx.tenantId}::uuid, ${name}, happened.data, ${now}, (happened.data->>${EVENTS[name].orderedBy}::text)::uuid,
+             ${ctx.traceparent ?? null}
       FROM (${happened}) AS happened(data)
       RETURNING id, resource_id, position
     ), listening AS (

@@ -24,7 +24,7 @@ export async function signDelivery(
   { services, now }: DeliveryContext,
   claimed: ClaimedDelivery,
 ): Promise<SignedDelivery> {
-  const { id, url, secretSealed, previousSecretSealed, signingKeys, isTest, sequence } = claimed;
+  const { id, url, secretSealed, previousSecretSealed, signingKeys, isTest, sequence, traceparent } = claimed;
   const secrets = [secretSealed, ...(previousSecretSealed ? [previousSecretSealed] : [])].map(
     services.sealer.open,
   );
@@ -48,6 +48,7 @@ export async function signDelivery(
     'webhook-timestamp': standard['webhook-timestamp'],
     ...(sequence === null ? {} : { 'X-Service-Sequence': String(sequence) }),
     ...(isTest ? { 'X-Service-Test': 'true' } : {}),
+    ...(traceparent ? { traceparent } : {}),
   };
   return {
     body,

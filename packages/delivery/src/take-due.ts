@@ -22,6 +22,8 @@ export interface ClaimedDelivery extends DeliveryRef, SubscriptionRef {
   event: string;
   occurredAt: Date;
   data: Record<string, unknown>;
+  /** Of the request that made the change; null where nobody traces. */
+  traceparent: string | null;
   isTest: boolean;
   honourRetryAfter: boolean;
   /** What follows it of the same resource waits for its end. */
@@ -99,7 +101,7 @@ export function takingDue(system: DeliveryContext, { leaseMs, maxAttempts }: Cla
     ), taken AS MATERIALIZED (
       SELECT c.tenant_id AS "tenantId", c.id, c.subscription_id AS "subscriptionId", c.attempts AS "attemptNumber",
              -${millisecondsUntil(Prisma.sql`c.next_retry_at`, now)} AS "overdueMs", c.sequence::float8 AS sequence,
-             e.name AS event, e.occurred_at AS "occurredAt", e.data, c.is_test AS "isTest",
+             e.name AS event, e.occurred_at AS "occurredAt", e.data, e.traceparent, c.is_test AS "isTest",
              s.honour_retry_after AS "honourRetryAfter", s.ordered AS "isOrdered", s.is_probing AS "isProbing", s.url,
              CASE WHEN s.signature = 'ed25519' THEN (
                SELECT jsonb_agg(jsonb_build_object('id', k.id, 'publicKey', k.public_key, 'privateKeySealed', k.private_key_sealed)

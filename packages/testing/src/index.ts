@@ -47,6 +47,7 @@ export { type PostgresSpy, spyOnPostgres } from './spy-on-postgres.ts';
 export { type RedisSpy, spyOnRedis } from './spy-on-redis.ts';
 export { createStore, signAdminToken, TEST_ADDRESS, type TestCustomer, type TestStore } from './store.ts';
 export { type Clock, createClock, openTestEnv, TEST_SETTINGS, type TestEnv } from './test-env.ts';
+export { type RecordedSpan, startTracing, type Tracing } from './tracing.ts';
 export { until } from './until.ts';
 export {
   startVies,

@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { type AnyOperation, CORE_VERSION, type InputOf } from '@service/contract';
+import { type AnyOperation, CORE_VERSION, type InputOf, ServiceError } from '@service/contract';
 import { actorName, type Log, type SystemContext } from '@service/core';
+import {
+  fail,
+  parseTraceparent,
+  type Span,
+  SpanKind,
+  startSpan,
+  traceparentOf,
+} from '@service/jobs/primitives';
 import type { Express, Request, Response } from 'express';
 import { type Authenticate, assertPermission } from './authenticate.ts';
 import { deprecationHeaders } from './deprecation.ts';
@@ -17,7 +25,12 @@ import { compileValidator, type RawInput } from './validate.ts';
 export interface MountOptions {
   authenticate: Authenticate;
   log: Log;
-  systemContext(request: { requestId: string; log: Log; clientAddress: string | undefined }): SystemContext;
+  systemContext(request: {
+    requestId: string;
+    log: Log;
+    clientAddress: string | undefined;
+    traceparent: string | undefined;
+  }): SystemContext;
   checkResponse?: CheckResponse | undefined;
   /** Called with what a request failed with. */
   onFailure(error: unknown): void;
@@ -46,7 +59,14 @@ export function mount(
   const readBody = createBodyReader(readsFirst ? CALLBACK_LIMIT_KIB : BODY_LIMIT_KIB);
   const method = operation.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-  app[method](expressPath(operation), async (req: Request, res: Response) => {
+  app[method](expressPath(operation), (req: Request, res: Response) =>
+    startSpan(operation.id, spanOf(operation, req), (span) => serve(req, res, span)),
+  );
+
+  async function serve(req: Request, res: Response, span: Span): Promise<void> {
+    const traceparent = traceparentOf(span);
+    if (traceparent) res.locals.traceId = span.spanContext().traceId;
+    endWith(res, span);
     const requestId = startExchange(req, res, { log, operationId: operation.id, path: operation.path });
     res.set(deprecation);
     try {
@@ -54,7 +74,7 @@ export function mount(
       const early = readsFirst ? await readBody(req, res) : Buffer.alloc(0);
       const ctx = await authenticate(
         operation.auth,
-        systemContext({ requestId, log, clientAddress: req.ip }),
+        systemContext({ requestId, log, clientAddress: req.ip, traceparent }),
         {
           req,
           res,
@@ -91,8 +111,24 @@ export function mount(
       if (operation.streams) await endUpload(req, res);
       if (error instanceof PermanentRedirect) return res.redirect(308, error.location);
       onFailure(error);
+      if (!(error instanceof ServiceError)) fail(span, error);
       sendProblem(res, error, { requestId, log });
     }
+  }
+}
+
+function spanOf({ method, path }: AnyOperation, req: Request) {
+  return {
+    kind: SpanKind.SERVER,
+    parent: parseTraceparent(req.get('traceparent')),
+    attributes: { 'http.request.method': method, 'http.route': path },
+  };
+}
+
+function endWith(res: Response, span: Span): void {
+  res.once('close', () => {
+    span.setAttribute('http.response.status_code', res.statusCode);
+    span.end();
   });
 }
 
@@ -126,7 +162,8 @@ export function startExchange(
     const ms = Math.round(performance.now() - startedAt);
     const { method } = req;
     const aborted = !res.writableFinished;
-    const about = { requestId, operationId, method, path, ...res.locals.caller };
+    const { traceId, caller } = res.locals;
+    const about = { requestId, traceId, operationId, method, path, ...caller };
     log.info({ ...about, status: res.statusCode, ms, aborted }, 'request');
   });
   return requestId;

@@ -6,3 +6,13 @@ export { type CycleOutcome, type Loop, type LoopOptions, startLoop } from './loo
 export { readText } from './read-text.ts';
 export { singleFlight } from './single-flight.ts';
 export { createTokenBucket, type TokenBucket, type TokenBucketOptions } from './token-bucket.ts';
+export {
+  fail,
+  parseTraceparent,
+  type Span,
+  type SpanDetails,
+  SpanKind,
+  startSpan,
+  traceparentOf,
+  withSpan,
+} from './tracing.ts';
