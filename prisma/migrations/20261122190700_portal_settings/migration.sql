@@ -6,8 +6,3 @@ CREATE TABLE portal_settings (
   embed_origins text[] DEFAULT ARRAY[]::text[],
   version integer NOT NULL DEFAULT 1
 );
-
--- As all lists of the schema are.
-ALTER TABLE portal_sessions
-  ALTER COLUMN subscription_ids DROP NOT NULL, ALTER COLUMN subscription_ids SET DEFAULT ARRAY[]::uuid[],
-  ALTER COLUMN capabilities DROP NOT NULL;
