@@ -2,9 +2,6 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { readReceivers } from './receivers.ts';
 
-// A test that builds it must get what production gets.
-if (process.argv.includes('build')) process.env.NODE_ENV = 'production';
-
 export default defineConfig({
   base: '/console/',
   plugins: [react()],

@@ -18,8 +18,12 @@ const { SCREENSHOTS } = process.env;
 
 /** Builds the console as production gets it; before the API is made, which looks for it. */
 export async function buildConsole(): Promise<void> {
-  await promisify(execFile)('npm', ['run', 'build'], { cwd: CONSOLE });
+  built ??= promisify(execFile)('npm', ['run', 'build'], { cwd: CONSOLE });
+  await built;
 }
+
+/** Once for all files of this process. */
+let built: Promise<unknown> | undefined;
 
 export interface ConsoleBrowser extends TestPage {
   open(path: string): Promise<unknown>;
