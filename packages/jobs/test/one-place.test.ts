@@ -6,7 +6,17 @@ import { expect } from 'chai';
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** What runs in the API and the worker. The others are commands and development tools, or run in another program. */
-const NOT_IN_SERVICE = ['bench', 'cli', 'client-js', 'console', 'dev', 'module-sdk', 'testing', 'theme-sdk'];
+const NOT_IN_SERVICE = [
+  'bench',
+  'cli',
+  'client-js',
+  'console',
+  'dev',
+  'module-sdk',
+  'storefront',
+  'testing',
+  'theme-sdk',
+];
 
 /** Where each thing that waits may be made, and why there. Whatever is missing here belongs into one of these places. */
 const PLACES: { what: string; pattern: RegExp; files: Record<string, string> }[] = [
@@ -20,6 +30,7 @@ const PLACES: { what: string; pattern: RegExp; files: Record<string, string> }[]
       'packages/core/src/webhooks/test-subscription.ts':
         'looks for the outcome of a test, under a deadline of its own',
       'packages/db/src/connection.ts': 'the deadline of a query: it destroys the connection',
+      'packages/db/src/migrate.ts': 'waits for its turn, asking without holding a snapshot',
       'packages/db/src/transaction-pool.ts': 'the deadline of a transaction: it destroys the connection',
       'packages/db/src/watch-schema.ts': 'looks for migrations from time to time, one look at a time',
       'packages/delivery/src/delivery-queue.ts':
@@ -28,6 +39,9 @@ const PLACES: { what: string; pattern: RegExp; files: Record<string, string> }[]
         'tries once more what could not be recorded; armed only while something waits',
       'packages/delivery/src/engine.ts': 'waits once for rows that another transaction holds',
       'packages/delivery/src/http-sender.ts': 'the deadline of an attempt',
+      'packages/delivery/src/log-signals.ts':
+        'tells of new rows a few times a second; armed only while there are some',
+      'packages/delivery/src/outcome-counts.ts': 'writes counts together; armed only while some wait',
       'packages/delivery/src/pull-waits.ts': 'ends the wait of a claim',
       'packages/delivery/src/overflow.ts': 'looks again at held rows; armed only while something waits',
       'packages/jobs/src/primitives/deadline.ts': 'the primitive',

@@ -119,7 +119,7 @@ export default [
   {
     what: 'a token keeps the permissions of a former role',
     file: 'packages/core/src/access/admin-principal.ts',
-    search: 'const allowed = found.role === null ? PERMISSIONS : ROLES[found.role as Role];',
+    search: 'const allowed = role === null ? PERMISSIONS : ROLES[role as Role];',
     replace: 'const allowed = PERMISSIONS;',
     tests: ['apps/api/test/admin/users.test.ts'],
   },
