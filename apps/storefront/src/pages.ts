@@ -141,15 +141,24 @@ export function cart(cart: Cart | undefined): Html {
   if (!cart?.lines.length)
     return html`<h1>Your cart</h1><p>It is empty. <a href="/search">See everything</a></p>`;
   return html`<h1>Your cart</h1><ul class="lines">${cart.lines.map(
-    ({ id, title, quantity, total, issues }) => html`<li><div><strong>${title}</strong>
+    ({ id, quantity, total, issues, ...line }) => html`<li><div><strong>${nameOf(line)}</strong>
       ${issues.map((issue) => html`<span class="notice">${LINE_ISSUES[issue]}</span>`)}</div>
       <form method="post" action="/cart/lines/${id}"><label>Quantity
         <input type="number" name="quantity" value="${quantity}" min="0" max="9999"></label><button>Change</button></form>
       <form method="post" action="/cart/lines/${id}"><input type="hidden" name="quantity" value="0">
-        <button aria-label="Remove ${title}">Remove</button></form>
+        <button aria-label="Remove ${nameOf(line)}">Remove</button></form>
       <span class="price">${money(total, cart.currency)}</span></li>`,
   )}</ul>${totals(cart)}<a class="button" href="/checkout">Go to checkout</a>`;
 }
+
+interface Named {
+  productTitle: string;
+  /** Null: the product has only one variant. */
+  variantTitle: string | null;
+}
+
+const nameOf = ({ productTitle, variantTitle }: Named) =>
+  variantTitle ? `${productTitle}, ${variantTitle}` : productTitle;
 
 function totals({
   currency,
@@ -231,13 +240,13 @@ export function order(
       <p class="quiet">Keep the address of this page: it shows how your order is.</p></div></div>`;
 }
 
-function lines(of: { title: string; quantity: number; total: number }[], currency: string): Html {
+function lines(of: (Named & { quantity: number; total: number })[], currency: string): Html {
   return html`<ul class="lines">${of.map(
     ({
-      title,
       quantity,
       total,
-    }) => html`<li><div><strong>${title}</strong> <span class="quiet">× ${quantity}</span></div>
+      ...line
+    }) => html`<li><div><strong>${nameOf(line)}</strong> <span class="quiet">× ${quantity}</span></div>
       <span class="price">${money(total, currency)}</span></li>`,
   )}</ul>`;
 }

@@ -65,7 +65,7 @@ async function makeCatalogue(ctx: Context): Promise<Variants> {
       status: 'published',
       categoryIds: [categories.get(category) ?? ''],
       variants: Object.entries(variants).map(([name, [sku, priceAmount, stockQuantity]]) => ({
-        title: `${title}, ${name}`,
+        title: name,
         sku,
         priceAmount,
         stockQuantity,
