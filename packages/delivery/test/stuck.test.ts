@@ -206,7 +206,7 @@ describe('what gets stuck', () => {
       get: (target, name) =>
         name === 'transaction' ? () => new Promise(() => {}) : Reflect.get(target, name, target),
     });
-    const engine = worker({ deadlineMs: 100 }, { ...scene.system, db });
+    const engine = worker({ deadlineMs: 1000 }, { ...scene.system, db });
 
     await engine.deliver(waiting);
     await engine.deliver(free);
