@@ -3,6 +3,7 @@ import {
   createMigratedDatabase,
   openScene,
   queryAsOwner,
+  recordEvent,
   recordEvents,
   runtimeUrlOf,
   type Scene,
@@ -65,7 +66,7 @@ describe('the age of the oldest due delivery, which an autoscaler asks for', () 
 
   it('doesn’t count what follows another of an ordered subscription', async () => {
     await run(`UPDATE webhook_subscriptions SET ordered = true`);
-    const [first = '', second = ''] = await recordEvents(scene, 2);
+    const [first, second] = [await recordEvent(scene), await recordEvent(scene)];
     await run(
       `UPDATE webhook_deliveries SET resource_id = (SELECT resource_id FROM webhook_deliveries WHERE id = '${first}')
        WHERE id = '${second}'`,
