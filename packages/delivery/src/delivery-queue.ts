@@ -65,6 +65,9 @@ const PROMOTE_WAIT_MS = 100;
 /** States of a job that a worker will take up. */
 const LIVE = new Set(['waiting', 'prioritized', 'paused', 'delayed']);
 
+/** States of a job that is in an attempt, or was a moment ago. */
+const BUSY = new Set(['active', 'delayed']);
+
 export function openDeliveryQueue(
   connection: QueueConnection,
   onError: (error: Error) => void,
@@ -118,8 +121,11 @@ export function openDeliveryQueue(
   /** A job whose attempt is just ending will be delayed until the retry that the operator has overtaken: it is waited for. */
   async function promote(ref: DeliveryRef): Promise<void> {
     for (let tries = 0; tries < PROMOTE_TRIES && !isClosing; tries += 1) {
-      await add(await findUnqueued([ref]));
-      if ((await answered(queue.getJobState(ref.id))) !== 'active') return;
+      const unqueued = await findUnqueued([ref]);
+      if (unqueued.length === 0) return;
+      await add(unqueued);
+      // The job that was active a moment ago may be delayed by now, and would be for hours.
+      if (!BUSY.has(await answered(queue.getJobState(ref.id)))) return;
       await new Promise((resolve) => setTimeout(resolve, PROMOTE_WAIT_MS));
     }
   }

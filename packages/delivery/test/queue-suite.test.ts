@@ -192,6 +192,33 @@ for (const kind of ['redis', 'postgres'] as const) {
       await delivered(id);
     });
 
+    it('runs again at once whatever is promoted in the very moment in which its attempt ends', async () => {
+      const seen = new Set<string>();
+      let ends: (() => void)[] = [];
+      const again = new Set<string>();
+      work(async ({ id }) => {
+        if (seen.has(id)) {
+          again.add(id);
+          return null;
+        }
+        seen.add(id);
+        await new Promise<void>((resolve) => ends.push(resolve));
+        return HOUR_MS;
+      });
+      for (let round = 1; round <= 10; round += 1) {
+        ends = [];
+        const refs = refsOf(scene, await recordEvents(scene, 10));
+        await until(() => ends.length === 10, 'the attempts to be under way');
+
+        for (const [index, ref] of refs.entries()) {
+          queue.promote(ref);
+          setImmediate(() => ends[index]?.());
+        }
+
+        await until(() => again.size === round * 10, 'all of them to run again');
+      }
+    });
+
     it('closes while it waits for the attempt that a promoted delivery is in, and complains of nothing', async () => {
       let release = () => {};
       const held = new Promise<null>((resolve) => {
