@@ -72,7 +72,11 @@ export function openDeliveryQueue(
   connection: QueueConnection,
   onError: (error: Error) => void,
 ): DeliveryQueue {
-  const { queue, isConnected, ping, close } = openQueue<DeliveryJob>(DELIVERY_QUEUE, connection, onError);
+  const { queue, isConnected, isReachable, ping, close } = openQueue<DeliveryJob>(
+    DELIVERY_QUEUE,
+    connection,
+    onError,
+  );
   const shares = createTokenBucket(SHARE);
   const promotions = new Set<Promise<void>>();
   let isClosing = false;
@@ -130,6 +134,10 @@ export function openDeliveryQueue(
     }
   }
 
+  async function assertReachable(): Promise<void> {
+    if (!(await isReachable())) throw new Error('The queue is away');
+  }
+
   const deliveries = createEnqueuer('enqueueing deliveries', add, onError);
   const tenants = createEnqueuer('enqueueing stores', addTenantJobs, onError);
 
@@ -152,11 +160,13 @@ export function openDeliveryQueue(
         .finally(() => promotions.delete(work));
       promotions.add(work);
     },
-    addTenants: (tenantIds) =>
-      addTenantJobs(tenantIds.map((tenantId) => ({ tenantId, at: sliceOf(Date.now()) }))),
+    addTenants: async (tenantIds) => {
+      await assertReachable();
+      await addTenantJobs(tenantIds.map((tenantId) => ({ tenantId, at: sliceOf(Date.now()) })));
+    },
     add,
     findUnqueued: async (refs) => {
-      if (!isConnected()) throw new Error('The queue is away');
+      await assertReachable();
       return findUnqueued(refs);
     },
     depth: async () => {

@@ -37,7 +37,7 @@ const LOOK_AT = 1000;
  * with ten thousand due neither fills the batch nor hides the others.
  */
 export async function runPollCycle(system: DeliveryContext, options: PollOptions): Promise<PollCycle> {
-  const { own, later, enqueuedTenants, found } = await sortDue(system, options);
+  const { own, enqueuedTenants, found } = await sortDue(system, options);
   let delivered = 0;
   for (const each of own) {
     if (options.signal?.aborted) break;
@@ -47,11 +47,7 @@ export async function runPollCycle(system: DeliveryContext, options: PollOptions
       .catch((err) => system.log.error({ err, deliveryId: each.id }, 'a delivery of the poll failed'));
     delivered += 1;
   }
-  return {
-    delivered,
-    enqueuedTenants: enqueuedTenants + (await enqueueTenantsOf(system, options.queue, later)),
-    found,
-  };
+  return { delivered, enqueuedTenants, found };
 }
 
 /** Which deliveries this cycle makes itself; the stores of all others without a job are enqueued. */
@@ -65,23 +61,17 @@ async function sortDue(
   const isFound = ({ id, subscriptionId, overdueMs }: DueInTurn) =>
     isUnqueued.has(id) && overdueMs > ON_ITS_WAY_MS && !holds(subscriptionId);
   const found = due.filter(isFound).length;
-  // While the queue is away or refuses, the own batch is all that can be done. At the start of a process it is only not
-  // connected yet: the rest is offered to it once more afterwards.
-  if (!unqueued) {
-    const later = due.filter(({ isLast }, index) => isLast || index >= batch);
-    return { own: due.slice(0, batch), later: storesOf(later), enqueuedTenants: 0, found };
-  }
+  // While the queue is away or refuses, the own batch is all that can be done.
+  if (!unqueued) return { own: due.slice(0, batch), enqueuedTenants: 0, found };
 
   const own = unqueued.slice(0, batch);
   const left = new Set(unqueued.slice(batch).map(({ id }) => id));
   const stores =
     due.length === lookAt
       ? await findDueStores(system)
-      : storesOf(due.filter(({ id, isLast }) => isLast || left.has(id)));
-  return { own, later: [], found, enqueuedTenants: await enqueueTenantsOf(system, queue, stores) };
+      : due.filter(({ id, isLast }) => isLast || left.has(id)).map(({ tenantId }) => tenantId);
+  return { own, found, enqueuedTenants: await enqueueTenantsOf(system, queue, [...new Set(stores)]) };
 }
-
-const storesOf = (due: readonly DueInTurn[]) => [...new Set(due.map(({ tenantId }) => tenantId))];
 
 async function enqueueTenantsOf(system: DeliveryContext, queue: PollOptions['queue'], tenantIds: string[]) {
   try {

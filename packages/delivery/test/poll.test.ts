@@ -166,16 +166,6 @@ describe('a poll cycle', () => {
     expect({ delivered, enqueuedTenants }).to.deep.equal({ delivered: 20, enqueuedTenants: 0 });
   });
 
-  it('enqueues what its batch leaves when the queue has come meanwhile, as at the start of a process', async () => {
-    await recordEvents(scene, 30);
-    const { addTenants } = fakeQueue();
-    const findUnqueued = () => Promise.reject(new Error('not connected yet'));
-
-    const result = await cycle({ queue: { addTenants, findUnqueued } });
-
-    expect(result).to.include({ delivered: BATCH, enqueuedTenants: 1 });
-  });
-
   it('makes its batch while the queue answers but takes nothing (out of memory, read-only)', async () => {
     await recordEvents(scene, 25);
     const full = {

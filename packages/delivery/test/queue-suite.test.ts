@@ -168,6 +168,19 @@ for (const kind of ['redis', 'postgres'] as const) {
       expect(scene.receiver.requests).to.have.length(2);
     });
 
+    it('responds to a process that begins and is not connected yet', async () => {
+      const [id = ''] = await recordEvents(scene, 1);
+      await until(async () => (await stateOf(id)) === 'waiting', 'the job');
+      const fresh = openDeliveryQueue(connection, (error) => errors.push(error));
+      const other = openDeliveryQueue(connection, (error) => errors.push(error));
+
+      expect(await fresh.findUnqueued([refOf(scene, id)]), 'it has a job').to.deep.equal([]);
+      await other.addTenants([scene.store.tenantId]);
+
+      expect(await inside.getJobCountByTypes('waiting', 'delayed')).to.equal(2);
+      await Promise.all([fresh.close(), other.close()]);
+    });
+
     it('drops a job that names no store, and goes on', async () => {
       const id = await recordEvent(scene);
       await until(async () => (await stateOf(id)) === 'waiting', 'the job');

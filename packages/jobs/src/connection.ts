@@ -17,6 +17,8 @@ export interface Backend {
   /** For BullMQ's own errors: while the queue is away each of them is logged once, not every half second. */
   onError(error: Error): void;
   isConnected(): boolean;
+  /** The same, once the first try to connect has ended: a process that begins isn't connected for some milliseconds. */
+  isReachable(): Promise<boolean>;
   /** Resolves when the connection is lost the next time. */
   lost(): Promise<void>;
   ping(): Promise<boolean>;
@@ -59,6 +61,11 @@ function redisBackend(url: string, role: 'producer' | 'consumer', onError: (erro
     // Silence while a command is under way means that the wire is dead: a new connection is made.
     socketTimeout: role === 'producer' ? ANSWER_WITHIN_MS : CONSUMER_SILENCE_MS,
   });
+  const isConnected = () => redis.status === 'ready';
+  const tried = new Promise<void>((resolve) => {
+    redis.once('ready', resolve);
+    redis.once('close', resolve);
+  });
   const reported = new Set<string>();
   function tellOnce(error: Error): void {
     if (reported.has(error.message)) return;
@@ -71,7 +78,8 @@ function redisBackend(url: string, role: 'producer' | 'consumer', onError: (erro
     options: redis,
     factory: undefined,
     onError: tellOnce,
-    isConnected: () => redis.status === 'ready',
+    isConnected,
+    isReachable: () => answered(tried).then(isConnected, isConnected),
     lost: () => new Promise((resolve) => redis.once('close', resolve)),
     ping: () =>
       redis.set(PROBE_KEY, '1', 'PX', ANSWER_WITHIN_MS).then(
@@ -93,6 +101,7 @@ function postgresBackend(
     factory: createPostgresBackend,
     onError,
     isConnected: () => true,
+    isReachable: async () => true,
     lost: () => new Promise(() => {}),
     ping: () =>
       pool.query('SELECT 1').then(

@@ -1,7 +1,7 @@
 import { Queue, type QueueOptions } from 'bullmq';
 import { type Backend, backendOf, type QueueConnection } from './connection.ts';
 
-export interface OpenQueue<Job> extends Pick<Backend, 'isConnected' | 'ping'> {
+export interface OpenQueue<Job> extends Pick<Backend, 'isConnected' | 'isReachable' | 'ping'> {
   queue: Queue<Job>;
   close(): Promise<void>;
 }
@@ -22,6 +22,7 @@ export function openQueue<Job>(
   return {
     queue,
     isConnected: backend.isConnected,
+    isReachable: backend.isReachable,
     ping: backend.ping,
     async close() {
       await queue.close().catch(onError);

@@ -28,10 +28,10 @@ export function openRowQueue(
   connection: QueueConnection,
   onError: (error: Error) => void,
 ): RowQueue {
-  const { queue, isConnected, close } = openQueue<RowRef>(name, connection, onError);
+  const { queue, isConnected, isReachable, close } = openQueue<RowRef>(name, connection, onError);
 
   async function add(rows: readonly RowRef[]): Promise<void> {
-    if (!isConnected()) throw new Error('The queue is away');
+    if (!(await isReachable())) throw new Error('The queue is away');
     const opts = {
       attempts: MAX_RUNS,
       backoff: { type: 'row' },
