@@ -30,6 +30,7 @@ export interface RecordedOutcome {
  * delivery stand or fall together, for any number of attempts. A 2xx is recorded whoever brings it, for the subscriber
  * has it; a failure only counts while its attempt is the newest and not yet settled, so that a worker that wakes up
  * late can't overwrite a newer outcome. A retry asked for by hand while the attempt was under way outlives its failure.
+ * A newer attempt that a success overtakes is `unknown` until its worker reports: no lease will run out for one that died.
  *
  * Tests, and failures of ours, say nothing about an endpoint.
  *
@@ -82,11 +83,18 @@ export async function recordOutcomes(
       WHERE a.tenant_id = held.tenant_id AND a.delivery_id = held.id AND a.number = made.number
         AND a.outcome IN ('open', 'unknown')
     ), decided AS (
-      SELECT DISTINCT ON (made.tenant_id, made.id) made.*, held.is_in_doubt
+      SELECT DISTINCT ON (made.tenant_id, made.id) made.*, held.is_in_doubt, held.attempts AS newest
       FROM held JOIN made USING (tenant_id, id)
       WHERE held.status <> 'delivered'
         AND (made.status = 'delivered' OR (held.attempts = made.number AND held.lease_until IS NOT NULL))
       ORDER BY made.tenant_id, made.id, made.status = 'delivered' DESC
+    ), overtaken AS (
+      UPDATE webhook_attempts a SET outcome = 'unknown'
+      FROM decided
+      WHERE decided.status = 'delivered' AND decided.newest > decided.number
+        AND a.tenant_id = decided.tenant_id AND a.delivery_id = decided.id AND a.outcome = 'open'
+        AND NOT EXISTS (
+          SELECT FROM made WHERE made.tenant_id = a.tenant_id AND made.id = a.delivery_id AND made.number = a.number)
     )
     UPDATE webhook_deliveries d
     SET status = CASE WHEN made.status <> 'delivered' AND d.next_retry_at > d.last_attempt_at THEN 'pending' ELSE made.status END,

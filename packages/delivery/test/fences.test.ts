@@ -244,6 +244,24 @@ describe('recording an outcome', () => {
     expect((await ledgerOf(scene, id)).map(({ outcome }) => outcome)).to.deep.equal(['succeeded', 'failed']);
   });
 
+  it('leaves no newer attempt open that a late success has overtaken, in case its worker is dead', async () => {
+    const other = await recordEvent(scene);
+    await claimTwice();
+    await claimDeliveries(scene.system, refsOf(scene, [other]), CLAIM);
+
+    await record(1, SUCCEEDED);
+
+    const ledger = (await ledgerOf(scene, id)).map(({ outcome, finishedAt }) => [
+      outcome,
+      finishedAt !== null,
+    ]);
+    expect(ledger).to.deep.equal([
+      ['succeeded', true],
+      ['unknown', false],
+    ]);
+    expect((await ledgerOf(scene, other)).map(({ outcome }) => outcome)).to.deep.equal(['open']);
+  });
+
   it('takes a late success after a newer failure', async () => {
     await claimTwice();
     await record(2, FAILED);
