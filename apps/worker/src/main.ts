@@ -167,8 +167,7 @@ const poll = startJob(
     // Without a queue it makes a whole batch itself, one delivery after another.
     deadlineMs: batch * timeoutMs,
     run: whileOpen.cycle(async (signal) => {
-      const { deliver, holds } = engine;
-      const { found } = await runPollCycle(system, { queue, deliver, holds, batch, signal });
+      const { found } = await runPollCycle(system, { queue, deliver: engine.deliver, batch, signal });
       countFound(found);
     }),
   },

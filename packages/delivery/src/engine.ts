@@ -61,8 +61,6 @@ export interface Engine {
   deliver: Deliver;
   /** Makes all that is due in a store, as fast as the capacity allows. Resolves when that has begun. */
   drain(tenantId: string): Promise<void>;
-  /** Whether what is due of this subscription is taken from the database already, as capacity allows. */
-  holds(subscriptionId: string): boolean;
   /** Whether claims or records no longer end by themselves: this process should be replaced. */
   isStuck(): boolean;
   /** Begins nothing more from the database, waits for what is under way of it, and enqueues the rest. */
@@ -188,7 +186,6 @@ export function createEngine(system: DeliveryContext, options: EngineOptions): E
       const dueInMs = await nextDueInMs(system, tenantId);
       if (dueInMs !== null) enqueueTenant(tenantId, dueInMs);
     },
-    holds: overflow.has,
     isStuck: () => [claiming, recording].some((each) => each.isStuck(STUCK_AFTER_DEADLINES * deadlineMs)),
     async close() {
       await overflow.close();

@@ -24,8 +24,6 @@ type InTurn = <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 export interface Overflow {
   /** From now on what is due of this subscription is taken from the database. */
   add(due: DueSubscription): void;
-  /** Whether what is due of this subscription is taken from the database already. */
-  has(subscriptionId: string): boolean;
   /** Called when capacity is free. */
   wake(): void;
   /** Takes nothing more, waits for what is under way, and enqueues what is left. */
@@ -196,7 +194,6 @@ export function createOverflow(system: DeliveryContext, options: OverflowOptions
       waiting.set(due.subscriptionId, due);
       wake();
     },
-    has: (subscriptionId) => waiting.has(subscriptionId),
     wake,
     async close() {
       isClosed = true;

@@ -2,12 +2,11 @@ import type { DeliveryContext } from './context.ts';
 import type { DeliveryQueue } from './delivery-queue.ts';
 import { type DueInTurn, findDueInTurns, findDueStores } from './due-subscriptions.ts';
 import type { Deliver } from './engine.ts';
+import { countPassedOver } from './passed-over.ts';
 
 export interface PollOptions {
   queue: Pick<DeliveryQueue, 'findUnqueued' | 'addTenants'>;
   deliver: Deliver;
-  /** Whether what is due of this subscription needs no job here: it waits for capacity. */
-  holds?: (subscriptionId: string) => boolean;
   /** How many deliveries one cycle makes itself; specification, Limits. */
   batch: number;
   /** How many deliveries a cycle looks at, in turns of all subscribers. */
@@ -21,7 +20,7 @@ export interface PollCycle {
   delivered: number;
   /** How many stores have more than that and were enqueued. */
   enqueuedTenants: number;
-  /** Due for longer than the queue takes, and without a job: only the poll found them. In a steady state it is 0. */
+  /** Due for longer than the queue takes, without a job, and waiting for no capacity: 0 in a steady state. */
   found: number;
 }
 
@@ -51,16 +50,12 @@ export async function runPollCycle(system: DeliveryContext, options: PollOptions
 }
 
 /** Which deliveries this cycle makes itself; the stores of all others without a job are enqueued. */
-async function sortDue(
-  system: DeliveryContext,
-  { queue, batch, holds = () => false, lookAt = LOOK_AT }: PollOptions,
-) {
+async function sortDue(system: DeliveryContext, { queue, batch, lookAt = LOOK_AT }: PollOptions) {
   const due = await findDueInTurns(system, { perSubscription: batch, limit: lookAt });
   const unqueued = await queue.findUnqueued(due).catch(() => undefined);
   const isUnqueued = new Set((unqueued ?? due).map(({ id }) => id));
-  const isFound = ({ id, subscriptionId, overdueMs }: DueInTurn) =>
-    isUnqueued.has(id) && overdueMs > ON_ITS_WAY_MS && !holds(subscriptionId);
-  const found = due.filter(isFound).length;
+  const isOverdue = ({ id, overdueMs }: DueInTurn) => isUnqueued.has(id) && overdueMs > ON_ITS_WAY_MS;
+  const found = await countPassedOver(system, due.filter(isOverdue));
   // While the queue is away or refuses, the own batch is all that can be done.
   if (!unqueued) return { own: due.slice(0, batch), enqueuedTenants: 0, found };
 

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { QueueConnection } from '@service/jobs';
 import { Queue } from 'bullmq';
 import { expect } from 'chai';
@@ -86,7 +87,7 @@ describe('a poll cycle', () => {
     expect(received.length + other.receiver.requests.length).to.equal(20);
   });
 
-  it('counts what only it found: due for a while, without a job, and of no subscription that waits for capacity', async () => {
+  it('counts what only it found: due for a while and without a job', async () => {
     const [queued = '', lost = ''] = await recordEvents(scene, 2);
     const queue = fakeQueue([queued]);
     const found = async (options: Partial<PollOptions> = {}) =>
@@ -94,10 +95,58 @@ describe('a poll cycle', () => {
 
     expect(await found(), 'what is on its way to the queue').to.equal(0);
     scene.clock.advance(1001);
-    expect(await found({ holds: () => true })).to.equal(0);
     expect(await found()).to.equal(1);
     await scene.deliver(lost);
     expect(await found()).to.equal(0);
+  });
+
+  const countFound = async () => (await cycle({ deliver: async () => null })).found;
+
+  it('doesn’t count what waits for capacity of another worker', async () => {
+    const open: ServerResponse[] = [];
+    scene.receiver.answer((_request, response) => void open.push(response));
+    await recordEvents(scene, 5);
+    const engine = openEngine(scene, {
+      sender: scene.sender,
+      schedule: RETRY_DELAYS_MS,
+      leaseMs: LEASE_MS,
+      capacity: new Capacity(2),
+      enqueueTenant: () => {},
+    });
+    await engine.drain(scene.store.tenantId);
+    await until(() => open.length === 2, 'all that the other may send');
+    scene.clock.advance(1001);
+
+    expect(await countFound()).to.equal(0);
+
+    scene.receiver.answer(200);
+    for (const response of open) response.end();
+    await until(async () => (await delivered()) === 5, 'the rest');
+    await engine.close();
+  });
+
+  it('counts what workers passed over that is older than what they send, and what nobody sends any more', async () => {
+    await recordEvents(scene, 1);
+    scene.clock.advance(1);
+    const [sent = '', second = ''] = await recordEvents(scene, 3);
+    let response: ServerResponse | undefined;
+    scene.receiver.answer((_request, answer) => {
+      response = answer;
+    });
+    const sending = scene.deliver(sent);
+    await until(() => response !== undefined, 'the request');
+    scene.clock.advance(1001);
+
+    expect(await countFound(), 'one is under way').to.equal(1);
+
+    response?.end();
+    await sending;
+    scene.receiver.answer(200);
+    expect(await countFound(), 'nothing goes on').to.equal(3);
+    await scene.deliver(second);
+    expect(await countFound(), 'one was sent a moment ago').to.equal(1);
+    scene.clock.advance(1000);
+    expect(await countFound()).to.equal(2);
   });
 
   it('enqueues a store once that has more than it makes, however many', async () => {
