@@ -84,6 +84,26 @@ describe('fairness', () => {
     hanging.letGo();
   });
 
+  it('serves whoever has the fewest under way first, when there isn’t enough for all', async () => {
+    const other = await anotherStore(scene, scene.store);
+    const [busy, idle] = [hang(scene.receiver), hang(other.receiver)];
+    const one = worker(2);
+    // The other subscription listens to `order.paid` alone.
+    const [first = ''] = await recordEvents(scene, 3, 'order.shipped');
+    const jobs = [one.deliver(first)];
+    await until(() => busy.open() === 1, 'the one that is under way');
+    await recordEvents(other, 3);
+
+    await one.drain(scene.store.tenantId);
+
+    await until(() => idle.open() === 2, 'as many as one may have beside the other');
+    expect(busy.open()).to.equal(1);
+    busy.letGo();
+    idle.letGo();
+    await Promise.all(jobs);
+    await until(async () => (await delivered(other.subscriptionId)) === 3, 'the rest');
+  });
+
   it('parks a job without a request, and leaves its row due for whoever has a slot', async () => {
     const hanging = hang(scene.receiver);
     const one = worker(1);

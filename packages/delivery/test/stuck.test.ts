@@ -58,6 +58,11 @@ describe('what gets stuck', () => {
     return engine;
   }
 
+  const holdDelivery = (id: string) =>
+    hold(
+      scene.system.db,
+      Prisma.sql`SELECT FROM webhook_deliveries WHERE id = ${id}::uuid FOR NO KEY UPDATE`,
+    );
   const statusOf = async (id: string) => (await deliveryRow(scene, id)).status;
   const isDelivered = (id: string) => async () => (await statusOf(id)) === 'delivered';
 
@@ -76,7 +81,7 @@ describe('what gets stuck', () => {
 
     it('while a delivery is claimed: the next claim goes through', async () => {
       const [first = '', second = ''] = await recordEvents(scene, 2);
-      const engine = worker({ deadlineMs: 300 }, through.system);
+      const engine = worker({ deadlineMs: 1500 }, through.system);
       const silenced = wire.silenceAt('WITH asked AS');
 
       const [stuck] = await Promise.allSettled([engine.deliver(first), silenced]);
@@ -89,7 +94,7 @@ describe('what gets stuck', () => {
 
     it('while an outcome is recorded: it is recorded on another, and nothing is sent twice', async () => {
       const id = await recordEvent(scene);
-      const engine = worker({ deadlineMs: 300 }, through.system);
+      const engine = worker({ deadlineMs: 1500 }, through.system);
       const silenced = wire.silenceAt('jsonb_to_recordset');
 
       await Promise.all([engine.deliver(id), silenced]);
@@ -147,7 +152,44 @@ describe('what gets stuck', () => {
       await held.letGo();
       await until(async () => (await failures()) === 1, 'the health of the endpoint');
     });
+
+    it('keeps the health of no other endpoint from being recorded', async () => {
+      const other = await anotherStore(scene);
+      for (const { receiver } of [scene, other]) receiver.answer(500);
+      const [late, free = ''] = [await recordEvent(scene), ...(await recordEvents(other, 1))];
+      await holdSubscription();
+      // So long that whoever waits for the row never ends by a deadline.
+      const engine = worker({ deadlineMs: 600_000 });
+
+      await Promise.all([engine.deliver(late), engine.deliver(free)]);
+
+      const ofOther = await webhooks.getSubscriptionStats(other.store.admin, other.subscriptionId);
+      expect(ofOther.consecutiveFailures).to.equal(1);
+      await held.letGo();
+    });
   });
+
+  const kinds = {
+    'without a limit': {},
+    'with a limit of its own': { maxConcurrency: 2 },
+    'that is ordered': { ordered: true },
+  };
+  for (const [kind, change] of Object.entries(kinds)) {
+    it(`a due delivery whose row is held keeps nothing else of its subscription waiting, of one ${kind}`, async () => {
+      await webhooks.updateSubscription(scene.store.admin, scene.subscriptionId, change);
+      const late = await recordEvent(scene);
+      scene.clock.advance(1000);
+      const free = await recordEvent(scene);
+      const held = await holdDelivery(late);
+
+      await worker({ deadlineMs: 600_000 }).drain(scene.store.tenantId);
+
+      await until(isDelivered(free), 'what nobody held');
+      expect(await deliveryRow(scene, late)).to.include({ status: 'pending', attempts: 0 });
+      await held.letGo();
+      await until(isDelivered(late), 'what was held');
+    });
+  }
 
   it('a counter of numbers that is held holds up no other store', async () => {
     const other = await anotherStore(scene);
@@ -173,11 +215,7 @@ describe('what gets stuck', () => {
     const [late, free] = [await recordEvent(scene), await recordEvent(scene)];
     let held: Awaited<ReturnType<typeof hold>> | undefined;
     scene.receiver.answer(async ({ body }, response) => {
-      if (body.includes(late))
-        held = await hold(
-          scene.system.db,
-          Prisma.sql`SELECT FROM webhook_deliveries WHERE id = ${late}::uuid FOR NO KEY UPDATE`,
-        );
+      if (body.includes(late)) held = await holdDelivery(late);
       response.writeHead(200).end();
     });
     const engine = worker();
@@ -206,7 +244,7 @@ describe('what gets stuck', () => {
       get: (target, name) =>
         name === 'transaction' ? () => new Promise(() => {}) : Reflect.get(target, name, target),
     });
-    const engine = worker({ deadlineMs: 1000 }, { ...scene.system, db });
+    const engine = worker({ deadlineMs: 1500 }, { ...scene.system, db });
 
     await engine.deliver(waiting);
     await engine.deliver(free);
@@ -217,11 +255,7 @@ describe('what gets stuck', () => {
 
   it('a due delivery whose row is held is not looked at again before 250 ms', async () => {
     const id = await recordEvent(scene);
-    const held = await hold(
-      scene.system.db,
-      Prisma.sql`
-      SELECT FROM webhook_deliveries WHERE id = ${id}::uuid FOR NO KEY UPDATE`,
-    );
+    const held = await holdDelivery(id);
 
     const inMs = await worker().deliver(id);
 
@@ -245,10 +279,7 @@ describe('what gets stuck', () => {
 
   it('a look that fails once leaves the overflow as it was', async () => {
     const [first = '', second = ''] = await recordEvents(scene, 2);
-    const held = await hold(
-      scene.system.db,
-      Prisma.sql`SELECT FROM webhook_deliveries WHERE id = ${second}::uuid FOR NO KEY UPDATE`,
-    );
+    const held = await holdDelivery(second);
     const system = failing(scene.system, 'AND EXISTS (', 2);
 
     await worker({}, system.system).drain(scene.store.tenantId);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { expect } from 'chai';
@@ -18,7 +19,7 @@ describe('a connection to Redis', () => {
   /** Passes everything on, until the connections that are open then are silenced; new ones work. */
   async function openProxy(target: string) {
     const open = new Set<Socket>();
-    const { hostname, port } = new URL(target);
+    let { hostname, port } = new URL(target);
     const proxy: Server = createServer((client) => {
       const upstream = connect(Number(port), hostname);
       open.add(client).add(upstream);
@@ -33,6 +34,10 @@ describe('a connection to Redis', () => {
       url: url.href,
       silence() {
         for (const socket of open) socket.unpipe().resume();
+      },
+      /** New connections go there; those that are open stay. */
+      leadTo(target: string) {
+        ({ hostname, port } = new URL(target));
       },
       close() {
         for (const socket of open) socket.destroy();
@@ -72,5 +77,28 @@ describe('a connection to Redis', () => {
     await until(queue.isUp, 'the queue again');
     operator.disconnect();
     await queue.close();
+  });
+
+  it('to a master that was demoted is replaced by one to its successor', async () => {
+    const old = server?.url ?? '';
+    const successor = await startTestRedis();
+    const [operator, promoted] = [new Redis(old), new Redis(successor?.url ?? '')];
+    await promoted.config('SET', 'requirepass', new URL(old).password);
+    const proxy = await openProxy(old);
+    const queue = openDeliveryQueue({ kind: 'redis', url: proxy.url }, () => {});
+    await until(queue.isUp, 'the queue');
+
+    proxy.leadTo(successor?.url ?? '');
+    await operator.replicaof('127.0.0.1', 1);
+
+    await until(queue.isUp, 'the queue at the successor');
+    await queue.add([{ tenantId: randomUUID(), id: randomUUID() }]);
+    expect(await promoted.llen('bull:webhook-deliveries:wait')).to.equal(1);
+    await operator.replicaof('NO', 'ONE');
+    await queue.close();
+    proxy.close();
+    operator.disconnect();
+    promoted.disconnect();
+    await successor?.stop();
   });
 });

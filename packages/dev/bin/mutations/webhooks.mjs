@@ -43,15 +43,43 @@ export default [
     grep: 'keeps no other subscription',
   },
   {
-    what: 'a change of health holds up outcomes (H14)',
+    what: 'a change of health holds up that of other endpoints (H14)',
     file: 'packages/delivery/src/record-health.ts',
     search: 'FOR NO KEY UPDATE OF s SKIP LOCKED',
+    replace: 'FOR NO KEY UPDATE OF s',
+    tests: ['packages/delivery/test/stuck.test.ts'],
+    grep: 'keeps the health of no other',
+  },
+  {
+    what: 'whoever holds a subscription holds up its outcomes (H14)',
+    file: 'packages/delivery/src/record-outcomes.ts',
+    search: 'FOR KEY SHARE OF s SKIP LOCKED',
     replace: 'FOR NO KEY UPDATE OF s',
     tests: ['packages/delivery/test/stuck.test.ts'],
     grep: 'keeps no outcome',
   },
   {
-    what: 'a claim of a lane waits for a row that is held',
+    what: 'a claim of an ordered subscription waits for a row that is held',
+    file: 'packages/delivery/src/claim.ts',
+    search: `FOR NO KEY UPDATE SKIP LOCKED
+        ) AS first`,
+    replace: `FOR NO KEY UPDATE
+        ) AS first`,
+    tests: ['packages/delivery/test/stuck.test.ts'],
+    grep: 'whose row is held keeps',
+  },
+  {
+    what: 'a claim without a limit waits for a row that is held',
+    file: 'packages/delivery/src/claim.ts',
+    search: `LIMIT capacity.free
+        FOR NO KEY UPDATE SKIP LOCKED`,
+    replace: `LIMIT capacity.free
+        FOR NO KEY UPDATE`,
+    tests: ['packages/delivery/test/stuck.test.ts'],
+    grep: 'whose row is held keeps',
+  },
+  {
+    what: 'a claim of a limited subscription waits for a row that is held',
     file: 'packages/delivery/src/claim.ts',
     search: `LIMIT s.free
         FOR NO KEY UPDATE SKIP LOCKED
@@ -62,7 +90,7 @@ export default [
       ) AS next
       WHERE NOT s.ordered`,
     tests: ['packages/delivery/test/stuck.test.ts'],
-    grep: 'whose row is held',
+    grep: 'whose row is held keeps',
   },
   {
     what: 'a held row is looked at again at once (H22)',
@@ -97,6 +125,15 @@ export default [
     search: 'capacity.running(a.subscriptionId) - capacity.running(b.subscriptionId)',
     replace: 'capacity.running(b.subscriptionId) - capacity.running(a.subscriptionId)',
     tests: ['packages/delivery/test/fairness.test.ts'],
+    grep: 'fewest under way',
+  },
+  {
+    what: 'a newer attempt that a success overtakes stays open',
+    file: 'packages/delivery/src/record-outcomes.ts',
+    search: 'AND decided.newest > decided.number',
+    replace: 'AND decided.newest < decided.number',
+    tests: ['packages/delivery/test/fences.test.ts'],
+    grep: 'late success',
   },
   {
     what: 'a recovery resends what was delivered while it waited',
@@ -135,6 +172,24 @@ export default [
     replace: 'const own = unqueued.slice(0, batch + 1);',
     tests: ['packages/delivery/test/poll.test.ts'],
     grep: 'at most 20',
+  },
+  {
+    what: 'the poll counts what waits for capacity of another worker as lost',
+    file: 'packages/delivery/src/passed-over.ts',
+    search: 'AND ahead.lease_until > ${dbNow()}',
+    replace: 'AND ahead.lease_until < ${dbNow()}',
+    tests: ['packages/delivery/test/poll.test.ts'],
+    grep: 'of another worker',
+  },
+  {
+    what: 'the poll counts nothing of a subscription that is busy',
+    file: 'packages/delivery/src/passed-over.ts',
+    search: `ahead.subscription_id = d.subscription_id AND ahead.created_at <= d.next_retry_at
+`,
+    replace: `ahead.subscription_id = d.subscription_id
+`,
+    tests: ['packages/delivery/test/poll.test.ts'],
+    grep: 'passed over',
   },
   {
     what: 'a late failure counts after a newer outcome',
