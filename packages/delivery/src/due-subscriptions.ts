@@ -5,15 +5,17 @@ import { dueNow } from './ordering.ts';
 import { type DeliveryRef, type SubscriptionRef, subscriptionKeysOf } from './refs.ts';
 
 export interface DueSubscription extends SubscriptionRef {
-  /** Whether it has a limit of its own: so many requests at once, or one after another for each resource. */
+  /** Whether it has a limit of its own: so many requests at once or a second, or one after another for each resource. */
   isLimited: boolean;
+  /** In how many milliseconds its rate lets the next one go; absent: nobody looked. */
+  waitMs?: number;
 }
 
 /**
  * Whether a subscription `s` has a limit that holds over all workers together. One that was resumed while it failed gets one
  * request at a time until one succeeds.
  */
-export const IS_LIMITED = Prisma.sql`(s.ordered OR s.is_probing OR s.max_concurrency IS NOT NULL)`;
+export const IS_LIMITED = Prisma.sql`(s.ordered OR s.is_probing OR s.max_concurrency IS NOT NULL OR s.max_per_second IS NOT NULL)`;
 
 /** Of a store's subscriptions, or of these, the ones of which something is due that nobody holds and that waits for no other. */
 export function findDueSubscriptions(
@@ -24,10 +26,12 @@ export function findDueSubscriptions(
     'tenantId' in of
       ? Prisma.sql`s.tenant_id = ${of.tenantId}::uuid`
       : Prisma.sql`(s.tenant_id, s.id) IN (${subscriptionKeysOf(of.subscriptions)})`;
+  const now = system.dbNow();
   return system.db.rows<DueSubscription>`
-    SELECT s.tenant_id AS "tenantId", s.id AS "subscriptionId", ${IS_LIMITED} AS "isLimited"
+    SELECT s.tenant_id AS "tenantId", s.id AS "subscriptionId", ${IS_LIMITED} AS "isLimited",
+           CASE WHEN s.paced_until > ${now} THEN ${millisecondsUntil(Prisma.sql`s.paced_until`, now)} ELSE 0 END AS "waitMs"
     FROM webhook_subscriptions s
-    WHERE ${which} AND s.kind = 'push' AND EXISTS (${dueNow(system.dbNow(), 1)})`;
+    WHERE ${which} AND s.kind = 'push' AND EXISTS (${dueNow(now, 1)})`;
 }
 
 /** In how many milliseconds the next delivery of a store is due that isn't due yet; null: none is waiting. */
@@ -59,15 +63,17 @@ export function findDueInTurns(
   system: DeliveryContext,
   { perSubscription, limit }: { perSubscription: number; limit: number },
 ): Promise<DueInTurn[]> {
+  const now = system.dbNow();
   return system.db.rows<DueInTurn>`
     WITH RECURSIVE ${subscriptionsWithOpen}
     SELECT next.id, s.tenant_id AS "tenantId", s.id AS "subscriptionId",
-           -${millisecondsUntil(Prisma.sql`next.next_retry_at`, system.dbNow())} AS "overdueMs", next.turn = ${perSubscription} AS "isLast"
+           -${millisecondsUntil(Prisma.sql`next.next_retry_at`, now)} AS "overdueMs", next.turn = ${perSubscription} AS "isLast"
     FROM open
     JOIN webhook_subscriptions s ON s.tenant_id = open.tenant_id AND s.id = open.subscription_id AND s.kind = 'push'
     CROSS JOIN LATERAL (
       SELECT due.*, row_number() OVER (ORDER BY due.next_retry_at, due.id) AS turn
-      FROM (${dueNow(system.dbNow(), perSubscription)}) AS due
+      FROM (${dueNow(now, perSubscription)}) AS due
+      WHERE due.next_retry_at <= ${now}
     ) AS next
     ORDER BY next.turn, next.next_retry_at, next.id
     LIMIT ${limit}`;

@@ -78,5 +78,6 @@ function merge(into: Map<string, EndpointOutcome>, each: EndpointOutcome): void 
     isUp: each.isUp || (known?.isUp ?? false),
     isGone: each.isGone || (known?.isGone ?? false),
     failures: each.failures + (known?.failures ?? 0),
+    holdOffMs: Math.max(each.holdOffMs ?? 0, known?.holdOffMs ?? 0) || null,
   });
 }

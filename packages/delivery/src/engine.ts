@@ -22,6 +22,7 @@ import { Progress } from './progress.ts';
 import type { EndpointOutcome } from './record-health.ts';
 import { isOfEndpoint, type MadeAttempt, type RecordedOutcome, recordOutcomes } from './record-outcomes.ts';
 import type { DeliveryRef } from './refs.ts';
+import { retryAfterMs } from './settle.ts';
 import type { ClaimedDelivery } from './take-due.ts';
 import { notifyTested } from './test-outcomes.ts';
 
@@ -257,7 +258,7 @@ function createAttempt(
       if (isEarly) capacity.release(claimed);
       // Before the lease ends: what comes after a probe depends on it.
       const isProbe = claimed.isProbing && isOfEndpoint(made);
-      if (isProbe) await health.settleProbe({ ...endpointOutcomeOf(claimed, made), probe: claimed });
+      if (isProbe) await health.settleProbe({ ...endpointOutcomeOf(system, claimed, made), probe: claimed });
       const recorded = await record(made);
       counter.add(countedOf(made, claimed, recorded));
       if (made.isTest) await notifyTested(system, made.id);
@@ -270,7 +271,7 @@ function createAttempt(
         isRetry: claimed.attemptNumber > 1,
         lateSeconds: lateSecondsOf(claimed, made),
       });
-      if (recorded?.changesHealth && !isProbe) await health.update(endpointOutcomeOf(claimed, made));
+      if (recorded?.changesHealth && !isProbe) await health.update(endpointOutcomeOf(system, claimed, made));
       return recorded;
     } finally {
       unrecorded -= 1;
@@ -315,7 +316,11 @@ function lateSecondsOf({ overdueMs }: ClaimedDelivery, { outcome }: MadeAttempt)
   return (Math.max(0, overdueMs) + (dnsMs ?? 0) + (connectMs ?? 0) + (tlsMs ?? 0)) / 1000;
 }
 
+/** Nobody holds a subscription off for longer. */
+const MAX_HOLD_OFF_MS = 3_600_000;
+
 function endpointOutcomeOf(
+  { now }: DeliveryContext,
   { tenantId, subscriptionId }: ClaimedDelivery,
   { outcome }: MadeAttempt,
 ): EndpointOutcome {
@@ -325,7 +330,13 @@ function endpointOutcomeOf(
     isUp: outcome.ok,
     isGone: outcome.responseCode === 410,
     failures: outcome.ok ? 0 : 1,
+    holdOffMs: outcome.responseCode === 429 ? holdOffMsOf(outcome.responseHeaders, now()) : null,
   };
+}
+
+function holdOffMsOf(headers: Record<string, string> | null, now: Date): number | null {
+  const askedForMs = retryAfterMs(headers?.['retry-after'], now);
+  return askedForMs === null ? null : Math.min(Math.max(0, askedForMs), MAX_HOLD_OFF_MS);
 }
 
 /**

@@ -25,22 +25,24 @@ export interface Backlog {
 
 /**
  * Output: how many deliveries are due and not being made, and for how long the first of them has waited; those of paused
- * subscriptions, and those that follow another of an ordered one, wait on purpose and don't count. Why only up to a limit:
+ * subscriptions, those that follow another of an ordered one, and those that a rate keeps back, wait on purpose and don't count. Why only up to a limit:
  * it is asked again and again, also while millions are due.
  */
 export async function measureBacklog(system: DeliveryContext): Promise<Backlog> {
   const now = system.dbNow();
   const [found] = await system.db.$queryRaw<Backlog[]>`
     WITH RECURSIVE ${subscriptionsWithOpen}, listening AS (
-      SELECT s.tenant_id, s.id, s.active, s.ordered
+      SELECT s.tenant_id, s.id, s.active, s.ordered, s.max_per_second, s.paced_until
       FROM open JOIN webhook_subscriptions s ON s.tenant_id = open.tenant_id AND s.id = open.subscription_id AND s.kind = 'push'
     )
     SELECT (
       SELECT count(*)::int FROM (
-        SELECT FROM listening s CROSS JOIN LATERAL (${dueNow(now, COUNTED_UP_TO)}) AS due LIMIT ${COUNTED_UP_TO}::int
+        SELECT FROM listening s CROSS JOIN LATERAL (${dueNow(now, COUNTED_UP_TO)}) AS due
+        WHERE s.max_per_second IS NULL
+        LIMIT ${COUNTED_UP_TO}::int
       ) AS counted
     ) AS due, (
-      SELECT COALESCE(extract(epoch FROM ${now} - min(first.next_retry_at)), 0)::float8
+      SELECT GREATEST(0, extract(epoch FROM ${now} - min(first.next_retry_at)))::float8
       FROM listening s CROSS JOIN LATERAL (${dueNow(now, 1)}) AS first
     ) AS "oldestSeconds"`;
   return found ?? { due: 0, oldestSeconds: 0 };

@@ -60,15 +60,16 @@ export function firstPerResource(now: Prisma.Sql, from: string = randomUUID()): 
 
 /**
  * A query of `id` and `next_retry_at` of the deliveries of a subscription `s` that may go now, the longest due first: of an
- * ordered one only what comes first of its resource, because the rest waits for that.
+ * ordered one only what comes first of its resource, because the rest waits for that. What only waits for the rate of
+ * its subscription has the time when that lets the next one go.
  */
 export function dueNow(now: Prisma.Sql, limit: number): Prisma.Sql {
   return Prisma.sql`
-    (SELECT d.id, d.next_retry_at FROM webhook_deliveries d
+    (SELECT d.id, GREATEST(d.next_retry_at, s.paced_until) AS next_retry_at FROM webhook_deliveries d
      WHERE NOT s.ordered AND d.tenant_id = s.tenant_id AND d.subscription_id = s.id AND ${MAY_GO} AND ${isDue(now)}
      ORDER BY d.next_retry_at, d.id LIMIT ${limit}::int)
     UNION ALL
-    (SELECT d.id, d.next_retry_at FROM (${firstPerResource(now)}) AS head CROSS JOIN LATERAL (
+    (SELECT d.id, GREATEST(d.next_retry_at, s.paced_until) AS next_retry_at FROM (${firstPerResource(now)}) AS head CROSS JOIN LATERAL (
        SELECT d.id, d.next_retry_at FROM webhook_deliveries d
        WHERE d.tenant_id = s.tenant_id AND d.id = head.id AND ${MAY_GO} AND ${isDue(now)}
        OFFSET 0

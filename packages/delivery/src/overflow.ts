@@ -2,6 +2,7 @@ import { claimNext, claimNextOfLimited, lockSubscriptions } from './claim.ts';
 import type { Capacity } from './concurrency.ts';
 import type { DeliveryContext } from './context.ts';
 import { type DueSubscription, findDueSubscriptions } from './due-subscriptions.ts';
+import { recordPace } from './pace.ts';
 import type { ClaimedDelivery, ClaimOptions } from './take-due.ts';
 
 export interface OverflowOptions {
@@ -30,6 +31,12 @@ export interface Overflow {
   close(): Promise<void>;
 }
 
+/** One that waits for capacity, or for its rate. */
+interface Waiting extends DueSubscription {
+  /** When its rate lets the next one go, by this process's clock. */
+  readyAt?: number | undefined;
+}
+
 /** One for whose deliveries so much capacity was reserved. */
 interface Chosen extends DueSubscription {
   free: number;
@@ -41,6 +48,12 @@ const SUBSCRIPTIONS_AT_ONCE = 100;
 /** How soon a subscription is looked at again whose deliveries are held elsewhere: no capacity of ours will tell. */
 const LOOK_AGAIN_MS = 250;
 
+/** What waits for longer than a timer may be set is looked at meanwhile. */
+const LONGEST_MS = 3_600_000;
+
+/** Claims of a high rate are no closer than this: each takes what has become free since the one before. */
+const SOONEST_MS = 20;
+
 /** How often other workers are called, for one of the subscriptions that have more. The call reaches any one worker, maybe this one. */
 const CALL_EVERY_MS = 250;
 
@@ -51,23 +64,20 @@ const CALL_EVERY_MS = 250;
  */
 export function createOverflow(system: DeliveryContext, options: OverflowOptions): Overflow {
   const { capacity, claim, send, enqueueTenant, onSaturated, inTurn, inTurnOfLimited } = options;
-  const waiting = new Map<string, DueSubscription>();
+  const waiting = new Map<string, Waiting>();
   const underWay = new Set<Promise<void>>();
   let calledAt = 0;
   let isClosed = false;
 
-  const takers = [
-    createTaker((signal) => take(false, signal), inTurn),
-    createTaker((signal) => take(true, signal), inTurnOfLimited),
-  ];
+  const takers = [createTaker(false, inTurn), createTaker(true, inTurnOfLimited)];
 
   function wake(): void {
     if (isClosed || waiting.size === 0) return;
     for (const taker of takers) taker.wake();
   }
 
-  /** Runs one `take` after another while it is woken, and once more after a moment while something is left. */
-  function createTaker(takeSome: (signal: AbortSignal) => Promise<void>, turn: InTurn) {
+  /** Runs one `take` after another while it is woken, and once more while something is left: after a moment, or when a rate allows. */
+  function createTaker(isLimited: boolean, turn: InTurn) {
     let running: Promise<void> | undefined;
     let isWanted = false;
     let timer: NodeJS.Timeout | undefined;
@@ -77,7 +87,7 @@ export function createOverflow(system: DeliveryContext, options: OverflowOptions
       while (isWanted && !isClosed) {
         isWanted = false;
         try {
-          await turn(takeSome);
+          await turn((signal) => take(isLimited, signal));
         } catch (err) {
           system.log.error(
             { err, subscriptions: waiting.size },
@@ -85,7 +95,8 @@ export function createOverflow(system: DeliveryContext, options: OverflowOptions
           );
         }
       }
-      if (waiting.size > 0 && !isClosed) timer = setTimeout(wake, LOOK_AGAIN_MS);
+      const lookAgainInMs = nextLookInMs(isLimited);
+      if (lookAgainInMs !== null && !isClosed) timer = setTimeout(wake, lookAgainInMs);
       running = undefined;
     }
 
@@ -99,6 +110,20 @@ export function createOverflow(system: DeliveryContext, options: OverflowOptions
         await running;
       },
     };
+  }
+
+  /** Null: nothing is left. */
+  function nextLookInMs(isLimited: boolean): number | null {
+    const now = performance.now();
+    const waitsMs = [...waiting.values()]
+      .filter((each) => each.isLimited === isLimited)
+      .map(({ readyAt }) => (readyAt && readyAt > now ? readyAt - now + 1 : LOOK_AGAIN_MS));
+    return waitsMs.length === 0 ? null : Math.max(SOONEST_MS, Math.min(...waitsMs, LONGEST_MS));
+  }
+
+  function put({ waitMs = 0, ...due }: DueSubscription): void {
+    const { subscriptionId } = due;
+    waiting.set(subscriptionId, waitMs > 0 ? { ...due, readyAt: performance.now() + waitMs } : due);
   }
 
   async function take(isLimited: boolean, signal: AbortSignal): Promise<void> {
@@ -126,8 +151,9 @@ export function createOverflow(system: DeliveryContext, options: OverflowOptions
   /** Whoever has the fewest under way goes first. */
   function reserve(isLimited: boolean): Chosen[] {
     const chosen: Chosen[] = [];
+    const now = performance.now();
     const due = [...waiting.values()]
-      .filter((each) => each.isLimited === isLimited)
+      .filter(({ readyAt = 0, ...each }) => each.isLimited === isLimited && readyAt <= now)
       .sort((a, b) => capacity.running(a.subscriptionId) - capacity.running(b.subscriptionId));
     for (const each of due) {
       const free = capacity.free(each);
@@ -148,10 +174,12 @@ export function createOverflow(system: DeliveryContext, options: OverflowOptions
   async function claimLimited(tx: DeliveryContext, chosen: Chosen[]): Promise<ClaimedDelivery[]> {
     const locked = await lockSubscriptions(tx, chosen);
     // A limit that has ended since (a probe succeeded) needs no lock the next time.
-    for (const each of locked) waiting.set(each.subscriptionId, each);
+    for (const each of locked) put(each);
     const ids = new Set(locked.map(({ subscriptionId }) => subscriptionId));
     const ours = chosen.filter(({ subscriptionId }) => ids.has(subscriptionId));
-    return ours.length > 0 ? claimNextOfLimited(tx, ours, claim) : [];
+    const claimed = ours.length > 0 ? await claimNextOfLimited(tx, ours, claim) : [];
+    if (claimed.length > 0 && locked.some(({ hasRate }) => hasRate)) await recordPace(tx, claimed);
+    return claimed;
   }
 
   /** Subscriptions with nothing due any more; one whose rows are held elsewhere stays. */
@@ -163,7 +191,7 @@ export function createOverflow(system: DeliveryContext, options: OverflowOptions
       for (const each of ready) waiting.set(each.subscriptionId, each);
       throw err;
     });
-    for (const each of due) waiting.set(each.subscriptionId, each);
+    for (const each of due) put(each);
   }
 
   function start(claimed: ClaimedDelivery): void {
@@ -172,7 +200,8 @@ export function createOverflow(system: DeliveryContext, options: OverflowOptions
       underWay.delete(sent);
       const { tenantId, subscriptionId } = claimed;
       // What follows it of the same resource may go now, whether or not anything was due until then.
-      if (claimed.isOrdered) waiting.set(subscriptionId, { tenantId, subscriptionId, isLimited: true });
+      if (claimed.isOrdered && !waiting.has(subscriptionId))
+        put({ tenantId, subscriptionId, isLimited: true });
       wake();
     });
     underWay.add(sent);
@@ -191,7 +220,9 @@ export function createOverflow(system: DeliveryContext, options: OverflowOptions
   return {
     add(due) {
       if (isClosed) return enqueueTenant(due.tenantId, 0);
-      waiting.set(due.subscriptionId, due);
+      // A job says nothing of the rate: what is known of that holds.
+      if (due.waitMs !== undefined) put(due);
+      else waiting.set(due.subscriptionId, { ...due, readyAt: waiting.get(due.subscriptionId)?.readyAt });
       wake();
     },
     wake,

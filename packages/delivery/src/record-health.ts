@@ -9,6 +9,8 @@ export interface EndpointOutcome extends SubscriptionRef {
   /** Whether one of them got 410 Gone. */
   isGone: boolean;
   failures: number;
+  /** For so long it asked for nothing more (429 with `Retry-After`); counts where the subscription has a rate. */
+  holdOffMs?: number | null;
 }
 
 /** What a probe says. Its failure counts while its attempt is the newest and not settled, like that of its delivery. */
@@ -38,7 +40,7 @@ export async function recordHealth(
   const rows = await db.rows<SubscriptionRef>`
     WITH seen AS (
       SELECT * FROM json_to_recordset(${JSON.stringify(said)}::json)
-        AS seen("tenantId" uuid, "subscriptionId" uuid, "isUp" boolean, "isGone" boolean, failures int, "probeId" uuid, "attemptNumber" int)
+        AS seen("tenantId" uuid, "subscriptionId" uuid, "isUp" boolean, "isGone" boolean, failures int, "holdOffMs" float8, "probeId" uuid, "attemptNumber" int)
       WHERE "isUp" OR "probeId" IS NULL OR EXISTS (
         SELECT FROM webhook_deliveries d
         WHERE d.tenant_id = seen."tenantId" AND d.id = seen."probeId" AND d.attempts = seen."attemptNumber"
@@ -52,6 +54,8 @@ export async function recordHealth(
       SET consecutive_failures = CASE WHEN seen."isUp" THEN 0 ELSE s.consecutive_failures + seen.failures END,
           failing_since = CASE WHEN seen."isUp" THEN NULL ELSE COALESCE(s.failing_since, ${now}) END,
           is_probing = s.is_probing AND NOT seen."isUp",
+          paced_until = CASE WHEN s.max_per_second IS NULL THEN s.paced_until
+                             ELSE GREATEST(s.paced_until, ${now} + seen."holdOffMs" * interval '1 millisecond') END,
           paused_reason = CASE WHEN NOT (s.active AND s.auto_pause) OR seen."isUp" THEN s.paused_reason
                                WHEN seen."isGone" THEN 'gone'
                                WHEN s.is_probing OR s.failing_since <= ${failingTooLong} THEN 'failing' END,

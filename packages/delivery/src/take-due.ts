@@ -15,7 +15,7 @@ export interface ClaimOptions {
 export interface ClaimedDelivery extends DeliveryRef, SubscriptionRef {
   /** The number of the attempt that this claim opened. It is the fence: see record-outcomes.ts. */
   attemptNumber: number;
-  /** For how long it had been due when it was claimed. */
+  /** For how long it had been due when it was claimed; what it waited for its subscription's rate doesn't count. */
   overdueMs: number;
   /** Of its subscription, the same at every attempt; null for a test. */
   sequence: number | null;
@@ -100,7 +100,7 @@ export function takingDue(system: DeliveryContext, { leaseMs, maxAttempts }: Cla
       SELECT tenant_id, id, attempts, subscription_id, ${now} FROM claimed
     ), taken AS MATERIALIZED (
       SELECT c.tenant_id AS "tenantId", c.id, c.subscription_id AS "subscriptionId", c.attempts AS "attemptNumber",
-             -${millisecondsUntil(Prisma.sql`c.next_retry_at`, now)} AS "overdueMs", c.sequence::float8 AS sequence,
+             -${millisecondsUntil(Prisma.sql`GREATEST(c.next_retry_at, s.paced_until)`, now)} AS "overdueMs", c.sequence::float8 AS sequence,
              e.name AS event, e.occurred_at AS "occurredAt", e.data, e.traceparent, c.is_test AS "isTest",
              s.honour_retry_after AS "honourRetryAfter", s.ordered AS "isOrdered", s.is_probing AS "isProbing", s.url,
              CASE WHEN s.signature = 'ed25519' THEN (

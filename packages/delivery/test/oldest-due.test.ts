@@ -47,12 +47,15 @@ describe('the age of the oldest due delivery, which an autoscaler asks for', () 
   for (const [what, setting] of [
     ['paused', 'active = false'],
     ['limited', 'max_concurrency = 1'],
+    ['slowed', 'max_per_second = 1'],
     ['probed', 'is_probing = true'],
   ]) {
     it(`doesn’t count what is ${what}, which more workers wouldn’t send sooner`, async () => {
       await run(`UPDATE webhook_subscriptions SET ${setting}`);
       expect(await minutes()).to.equal(0);
-      await run('UPDATE webhook_subscriptions SET active = true, max_concurrency = NULL, is_probing = false');
+      await run(
+        'UPDATE webhook_subscriptions SET active = true, max_concurrency = NULL, max_per_second = NULL, is_probing = false',
+      );
       expect(await minutes()).to.equal(10);
     });
   }
