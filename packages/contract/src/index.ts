@@ -46,7 +46,12 @@ export { PORTAL_CAPABILITIES, type PortalCapability } from './portal.ts';
 export type { Address } from './resources/address.ts';
 export type { Analytics } from './resources/analytics.ts';
 export type { VatStatus } from './resources/customer.ts';
-export { DELIVERY_STATUSES, type DeliveryStatus, type PullError } from './resources/delivery.ts';
+export {
+  DELIVERY_STATUSES,
+  type DeliveryStatus,
+  type PullError,
+  type WaitReason,
+} from './resources/delivery.ts';
 export type { Locale } from './resources/locale.ts';
 export type { PaymentMismatch } from './resources/order.ts';
 export { importRow } from './resources/product-import.ts';

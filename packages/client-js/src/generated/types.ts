@@ -307,6 +307,8 @@ export interface Delivery {
   lastAttemptAt: string | null;
   /** Null when delivered or exhausted */
   nextRetryAt: string | null;
+  /** Why it is not sent yet. `retry`: its next retry is not due. `rate`: the `maxPerSecond` of its subscription, or a 429 of its endpoint. `pause`: its subscription is paused. `claim`: its subscriber has to claim it. Null: nothing of these */
+  waitsFor: "retry" | "rate" | "pause" | "claim" | null;
   /** HTTP status of the last attempt; null after a network error */
   responseCode: number | null;
   /** A short text from a closed set */
@@ -786,6 +788,8 @@ export interface Subscription {
   pausedReason: "gone" | "failing" | null;
   /** Requests to it at once, from all workers together; null: as many as a worker allows one subscriber */
   maxConcurrency: number | null;
+  /** Requests to it a second, from all workers together; null: no such limit */
+  maxPerSecond: number | null;
   /** Events of one resource (an order with its refunds, a product with its variants) are sent in sequence: the next one only after the one before is delivered or exhausted */
   ordered: boolean;
   /** `hmac`: by the subscription’s secret. `ed25519`: the store’s key pair signs too, so that a receiver needs no secret */
@@ -962,6 +966,8 @@ export interface GetDeliveryResponse {
   lastAttemptAt: string | null;
   /** Null when delivered or exhausted */
   nextRetryAt: string | null;
+  /** Why it is not sent yet. `retry`: its next retry is not due. `rate`: the `maxPerSecond` of its subscription, or a 429 of its endpoint. `pause`: its subscription is paused. `claim`: its subscriber has to claim it. Null: nothing of these */
+  waitsFor: "retry" | "rate" | "pause" | "claim" | null;
   /** HTTP status of the last attempt; null after a network error */
   responseCode: number | null;
   /** A short text from a closed set */
@@ -1741,6 +1747,8 @@ export interface CreateSubscriptionResponse {
   pausedReason: "gone" | "failing" | null;
   /** Requests to it at once, from all workers together; null: as many as a worker allows one subscriber */
   maxConcurrency: number | null;
+  /** Requests to it a second, from all workers together; null: no such limit */
+  maxPerSecond: number | null;
   /** Events of one resource (an order with its refunds, a product with its variants) are sent in sequence: the next one only after the one before is delivered or exhausted */
   ordered: boolean;
   /** `hmac`: by the subscription’s secret. `ed25519`: the store’s key pair signs too, so that a receiver needs no secret */
@@ -2424,6 +2432,8 @@ export interface CreateSubscriptionBody {
   autoPause?: boolean | undefined;
   /** Requests to it at once, from all workers together */
   maxConcurrency?: number | null | undefined;
+  /** Requests to it a second, from all workers together. For push subscriptions only */
+  maxPerSecond?: number | null | undefined;
   /** Events of one resource (an order with its refunds, a product with its variants) are sent in sequence: the next one only after the one before is delivered or exhausted */
   ordered?: boolean | undefined;
   /** `hmac`: by the subscription’s secret. `ed25519`: the store’s key pair signs too, so that a receiver needs no secret */
@@ -3487,6 +3497,8 @@ export interface UpdateSubscriptionBody {
   autoPause?: boolean | undefined;
   /** Requests to it at once, from all workers together */
   maxConcurrency?: number | null | undefined;
+  /** Requests to it a second, from all workers together. For push subscriptions only */
+  maxPerSecond?: number | null | undefined;
   /** Events of one resource (an order with its refunds, a product with its variants) are sent in sequence: the next one only after the one before is delivered or exhausted */
   ordered?: boolean | undefined;
   /** `hmac`: by the subscription’s secret. `ed25519`: the store’s key pair signs too, so that a receiver needs no secret */

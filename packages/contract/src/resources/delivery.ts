@@ -7,6 +7,11 @@ export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'exhausted']
 
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
+/** Why a delivery isn't sent yet. */
+const WAIT_REASONS = ['retry', 'rate', 'pause', 'claim'] as const;
+
+export type WaitReason = (typeof WAIT_REASONS)[number];
+
 export const deliveryFields = {
   id: Type.String({ format: 'uuid', description: 'The envelope’s id, its idempotency key' }),
   subscriptionId: id,
@@ -26,6 +31,12 @@ export const deliveryFields = {
   nextRetryAt: Type.Unsafe<string | null>({
     ...nullable(timestamp),
     description: 'Null when delivered or exhausted',
+  }),
+  waitsFor: Type.Unsafe<WaitReason | null>({
+    ...nullable(stringEnum(WAIT_REASONS)),
+    description:
+      'Why it is not sent yet. `retry`: its next retry is not due. `rate`: the `maxPerSecond` of its subscription, or a 429 of ' +
+      'its endpoint. `pause`: its subscription is paused. `claim`: its subscriber has to claim it. Null: nothing of these',
   }),
   responseCode: Type.Unsafe<number | null>({
     type: ['integer', 'null'],
@@ -55,6 +66,7 @@ export const exampleDelivery = {
   createdAt: '2026-01-15T09:31:00.000Z',
   lastAttemptAt: '2026-01-15T09:31:00.120Z',
   nextRetryAt: '2026-01-15T09:32:00.250Z',
+  waitsFor: 'retry' as const,
   responseCode: 500,
   lastError: 'unexpected status 500',
   isTest: false,

@@ -48,6 +48,12 @@ export const maxConcurrency = Type.Integer({
   description: 'Requests to it at once, from all workers together',
 });
 
+export const maxPerSecond = Type.Number({
+  minimum: 0.1,
+  maximum: 1000,
+  description: 'Requests to it a second, from all workers together. For push subscriptions only',
+});
+
 export const ordered = Type.Boolean({
   description:
     'Events of one resource (an order with its refunds, a product with its variants) are sent in sequence: ' +
@@ -96,6 +102,10 @@ export const subscriptionFields = {
     description:
       'Requests to it at once, from all workers together; null: as many as a worker allows one subscriber',
   }),
+  maxPerSecond: Type.Unsafe<number | null>({
+    ...nullable(maxPerSecond),
+    description: 'Requests to it a second, from all workers together; null: no such limit',
+  }),
   ordered,
   signature,
   previousSecretExpiresAt: Type.Unsafe<string | null>({
@@ -133,6 +143,7 @@ export const exampleSubscription = {
   autoPause: false,
   pausedReason: null,
   maxConcurrency: null,
+  maxPerSecond: null,
   ordered: false,
   signature: 'hmac' as const,
   previousSecretExpiresAt: null,

@@ -16,6 +16,7 @@ import { makeKnown } from './make-known.ts';
 import { type PresentedAttempt, type PresentedDelivery, presentAttempt, presentDelivery } from './present.ts';
 import { inScope, scopeOf } from './scope.ts';
 import { tailCursorOf, tailDeliveries } from './tail-deliveries.ts';
+import { readWaitReasons } from './wait-reasons.ts';
 
 export interface DeliveryQuery extends CursorQuery {
   subscriptionId?: string | undefined;
@@ -62,10 +63,14 @@ export async function listDeliveries(
       if (!after && range.skip === 0) newest = rows.slice(0, query.pageSize);
       return rows;
     },
-    present: presentDelivery,
+    present: (row: WebhookDeliveryModel) => row,
     cursorOf: cursorOfRow,
   });
-  return { ...page, tailCursor: newest ? await tailCursorOf(ctx, newest) : null };
+  return {
+    ...page,
+    items: await presentDeliveries(ctx, page.items),
+    tailCursor: newest ? await tailCursorOf(ctx, newest) : null,
+  };
 }
 
 /** What is new since another page, newest first. */
@@ -88,7 +93,7 @@ async function readTail(
       return readRows(ctx, { ...filter, from }, { skip: 0, take: pageSize });
     },
   });
-  const items = rows.map(presentDelivery);
+  const items = await presentDeliveries(ctx, rows);
   return {
     items,
     total: items.length,
@@ -98,6 +103,14 @@ async function readTail(
     nextCursor: null,
     tailCursor,
   };
+}
+
+async function presentDeliveries(
+  ctx: Context,
+  rows: readonly WebhookDeliveryModel[],
+): Promise<PresentedDelivery[]> {
+  const waitReasonOf = await readWaitReasons(ctx, rows);
+  return rows.map((row) => presentDelivery(row, waitReasonOf(row)));
 }
 
 /** Those whose log isn't removed yet: there are none most of the time. */
@@ -165,7 +178,7 @@ export async function getDelivery(ctx: Context, id: string): Promise<DetailedDel
   if (!row) refuse('not_found', `No webhook delivery ${id}.`);
   const { name: event, occurredAt, data } = row.webhookEvent;
   return {
-    ...presentDelivery(row),
+    ...presentDelivery(row, (await readWaitReasons(ctx, [row]))(row)),
     payload: envelopeOf({ id, event, occurredAt, data: data as Record<string, unknown> }),
     attemptRecords: row.ledger.map(presentAttempt),
   };

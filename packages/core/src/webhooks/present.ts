@@ -1,4 +1,4 @@
-import type { DeliveryStatus, EventName } from '@service/contract';
+import type { DeliveryStatus, EventName, WaitReason } from '@service/contract';
 import type { WebhookAttemptModel, WebhookDeliveryModel, WebhookSubscriptionModel } from '@service/db';
 import type { AttemptPhases } from '@service/delivery/record';
 import { asIs, createColumns } from '../patch.ts';
@@ -17,6 +17,7 @@ export interface PresentedSubscription {
   autoPause: boolean;
   pausedReason: 'gone' | 'failing' | null;
   maxConcurrency: number | null;
+  maxPerSecond: number | null;
   ordered: boolean;
   signature: 'hmac' | 'ed25519';
   previousSecretExpiresAt: string | null;
@@ -37,6 +38,7 @@ export const SUBSCRIPTION = createColumns<
   | 'honourRetryAfter'
   | 'autoPause'
   | 'maxConcurrency'
+  | 'maxPerSecond'
   | 'ordered'
   | 'signature'
 >({
@@ -48,6 +50,7 @@ export const SUBSCRIPTION = createColumns<
   honourRetryAfter: asIs,
   autoPause: asIs,
   maxConcurrency: asIs,
+  maxPerSecond: asIs,
   ordered: asIs,
   signature: {
     toStored: (signature) => signature,
@@ -81,13 +84,17 @@ export interface PresentedDelivery {
   createdAt: string;
   lastAttemptAt: string | null;
   nextRetryAt: string | null;
+  waitsFor: WaitReason | null;
   responseCode: number | null;
   lastError: string | null;
   isTest: boolean;
   sequence: number | null;
 }
 
-export function presentDelivery(row: WebhookDeliveryModel): PresentedDelivery {
+export function presentDelivery(
+  row: WebhookDeliveryModel,
+  waitsFor: WaitReason | null = null,
+): PresentedDelivery {
   return {
     id: row.id,
     subscriptionId: row.subscriptionId,
@@ -99,6 +106,7 @@ export function presentDelivery(row: WebhookDeliveryModel): PresentedDelivery {
     createdAt: row.createdAt.toISOString(),
     lastAttemptAt: row.lastAttemptAt?.toISOString() ?? null,
     nextRetryAt: row.nextRetryAt?.toISOString() ?? null,
+    waitsFor,
     responseCode: row.responseCode,
     lastError: row.lastError,
     isTest: row.isTest,

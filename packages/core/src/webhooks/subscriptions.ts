@@ -22,6 +22,7 @@ export interface NewSubscription {
   honourRetryAfter?: boolean | undefined;
   autoPause?: boolean | undefined;
   maxConcurrency?: number | null | undefined;
+  maxPerSecond?: number | null | undefined;
   ordered?: boolean | undefined;
   signature?: 'hmac' | 'ed25519' | undefined;
   /** In seconds. */
@@ -68,6 +69,7 @@ export async function createSubscription(ctx: Context, input: NewSubscription): 
         description: input.description ?? null,
         label,
         maxConcurrency: input.maxConcurrency ?? null,
+        maxPerSecond: input.maxPerSecond ?? null,
         ordered: input.ordered ?? false,
         signature: input.signature ?? 'hmac',
         ...headers,
@@ -136,8 +138,8 @@ function writeChange(ctx: Context, id: string, change: SubscriptionChange): Prom
           data: { ...data, version: { increment: 1 } },
         }),
     });
-    // A resumed one gets what has waited for it; one that is no longer ordered what waited for its turn.
-    if (change.active || change.ordered === false)
+    // A resumed one gets what has waited for it; one that is no longer ordered, or has another rate, what waited for its turn.
+    if (change.active || change.ordered === false || change.maxPerSecond !== undefined)
       tx.db.afterCommit(() => {
         if (row.kind === 'pull') tx.services.jobs.notifyPull([id]);
         else tx.services.jobs.enqueueTenant(tx.tenantId);
@@ -160,6 +162,7 @@ async function changesOf(
     ...columns,
     ...(expiresIn === undefined ? {} : { expiresAt }),
     ...(columns.active ? resumed(row) : {}),
+    ...(columns.maxPerSecond === undefined ? {} : { pacedUntil: null }),
     ...(headers === undefined || hasHeaders(sealer, row, headers) ? {} : headerColumns(sealer, headers)),
   };
 }
@@ -278,7 +281,12 @@ async function assertRoom(tx: Transaction, label: string | null): Promise<void> 
 }
 
 /** Refuses what the other kind has. */
-function assertFitsKind(kind: string, { url, expiresIn }: Pick<NewSubscription, 'url' | 'expiresIn'>): void {
+function assertFitsKind(
+  kind: string,
+  { url, expiresIn, maxPerSecond }: Pick<NewSubscription, 'url' | 'expiresIn' | 'maxPerSecond'>,
+): void {
+  if (kind === 'pull' && typeof maxPerSecond === 'number')
+    refuseMember('maxPerSecond', 'kind', 'is for push subscriptions only');
   if (kind === 'pull' && url !== undefined)
     refuseMember('url', 'kind', 'must be absent: a pull subscription has none');
   if (kind !== 'pull' && typeof expiresIn === 'number')

@@ -106,6 +106,8 @@ describe('/admin/v1/webhooks/subscriptions/{id}', () => {
       ['null for a field that has no null', { active: null }, 'validation_failed'],
       ['no boolean for autoPause', { autoPause: 'sometimes' }, 'validation_failed'],
       ['null for honourRetryAfter', { honourRetryAfter: null }, 'validation_failed'],
+      ['a rate below 0.1', { maxPerSecond: 0.09 }, 'validation_failed'],
+      ['a rate above 1,000', { maxPerSecond: 1000.5 }, 'validation_failed'],
       ['a reserved header', { headers: { 'X-Service-Signature': 'sha256=00' } }, 'reserved_header'],
       ['the header of the sequence', { headers: { 'x-service-sequence': '1' } }, 'reserved_header'],
       ...[
@@ -193,6 +195,72 @@ describe('/admin/v1/webhooks/subscriptions/{id}', () => {
       expect(
         await scene.system.db.webhookDelivery.count({ where: { subscriptionId: id, isTest: false } }),
       ).to.equal(1);
+    });
+  });
+
+  describe('maxPerSecond', () => {
+    it('is kept, changed and taken away', async () => {
+      const { id } = await scene.subscribe({ maxPerSecond: 0.5 });
+      const path = `${SUBSCRIPTIONS}/${id}`;
+
+      const answers = [
+        await scene.call('GET', path),
+        await scene.call('PATCH', path, { maxPerSecond: 1000 }),
+        await scene.call('PATCH', path, { maxPerSecond: null }),
+      ];
+
+      expect(answers.map(({ body }) => body.maxPerSecond)).to.deep.equal([0.5, 1000, null]);
+    });
+
+    it('is refused of a pull subscription, and nothing is made or changed', async () => {
+      const pull = { kind: 'pull', url: undefined };
+      const made = await scene.call('POST', SUBSCRIPTIONS, {
+        kind: 'pull',
+        events: ['order.paid'],
+        maxPerSecond: 5,
+      });
+      const { id } = await scene.subscribe(pull);
+      const untouched = await row(id);
+      const changed = await scene.call('PATCH', `${SUBSCRIPTIONS}/${id}`, { maxPerSecond: 5 });
+
+      for (const { status, body } of [made, changed]) {
+        expect(status).to.equal(400);
+        expect(body.errors[0]).to.include({ path: '/body/maxPerSecond', code: 'kind' });
+      }
+      expect(await row(id)).to.deep.equal(untouched);
+      const { tenantId } = scene.store;
+      expect(await scene.system.db.webhookSubscription.count({ where: { tenantId } })).to.equal(1);
+    });
+
+    it('is in the delivery log, which says why a delivery waits', async () => {
+      scene.receiver.answer((_request, response) => response.writeHead(429, { 'Retry-After': '3600' }).end());
+      const { id } = await scene.subscribe({ maxPerSecond: 1000 });
+      const pulled = await scene.subscribe({ kind: 'pull', url: undefined });
+      const reasons = async () => {
+        const { body } = await scene.call('GET', '/admin/v1/webhooks/deliveries');
+        return (body.items as { subscriptionId: string; waitsFor: string | null }[])
+          .filter(({ subscriptionId }) => subscriptionId === id)
+          .map(({ waitsFor }) => waitsFor);
+      };
+      await scene.recordPaid(randomUUID());
+      await until(
+        async () => (await row(id)).pacedUntil !== null && (await reasons())[0] === 'retry',
+        'the 429',
+      );
+      await until(async () => Number((await row(id)).pacedUntil) > Date.now() + 60_000, 'that it is heeded');
+      await scene.recordPaid(randomUUID());
+      await until(async () => (await reasons())[0] === 'rate', 'the one that waits');
+
+      expect(await reasons()).to.deep.equal(['rate', 'retry']);
+      const log = await scene.call('GET', `/admin/v1/webhooks/deliveries?subscriptionId=${pulled.id}`);
+      expect(log.body.items[0].waitsFor).to.equal('claim');
+      await scene.call('PATCH', `${SUBSCRIPTIONS}/${id}`, { active: false });
+      expect(await reasons()).to.deep.equal(['pause', 'pause']);
+      const [{ id: waiting }] = (
+        await scene.call('GET', `/admin/v1/webhooks/deliveries?subscriptionId=${id}`)
+      ).body.items;
+      const { body } = await scene.call('GET', `/admin/v1/webhooks/deliveries/${waiting}`);
+      expect(body.waitsFor).to.equal('pause');
     });
   });
 
