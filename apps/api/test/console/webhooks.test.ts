@@ -60,6 +60,7 @@ describe('webhooks in the console', function () {
     await browser.open('/webhooks/subscriptions/new');
     await page.getByRole('textbox', { name: 'Address' }).fill(scene.receiver.url);
     await page.getByLabel('order.paid').check();
+    await page.getByLabel('Requests a second at most').fill('2.5');
     await button('Create').click();
 
     const secret = await page
@@ -78,6 +79,19 @@ describe('webhooks in the console', function () {
       await button(language).click();
       await page.getByText(part, { exact: false }).first().waitFor();
     }
+    const [made] = (await scene.call('GET', '/admin/v1/webhooks/subscriptions')).expect(200);
+    expect(made.maxPerSecond).to.equal(2.5);
+  });
+
+  it('says why a delivery waits', async () => {
+    const id = await failed(1);
+    (await scene.call('PATCH', `/admin/v1/webhooks/subscriptions/${id}`, { active: false })).expect(200);
+    await browser.signIn(scene.store);
+    await browser.open('/webhooks/deliveries');
+
+    await rowsOf('Waits: its endpoint is paused').getByRole('link', { name: 'order.paid' }).click();
+
+    await page.locator('.timeline', { hasText: 'Waits: its endpoint is paused' }).waitFor();
   });
 
   it('follows the log live, filters it in the address, and retries what is picked', async () => {

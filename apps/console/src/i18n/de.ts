@@ -229,6 +229,8 @@ export const de: Record<MessageKey, string> = {
   'subscription.ordered': 'Der Reihe nach: Ereignisse einer Ressource eines nach dem anderen',
   'subscription.autoPause': 'Anhalten, wenn er 410 antwortet oder fünf Tage lang nur Fehler',
   'subscription.honourRetryAfter': 'Ein späteres Retry-After einer Fehlerantwort beachten',
+  'subscription.maxPerSecond': 'Höchstens so viele Anfragen in der Sekunde',
+  'subscription.maxPerSecondHint': 'Von 0,1 bis 1.000; leer: so schnell es geht',
   'subscription.pick': 'Wählen Sie mindestens ein Ereignis.',
   'subscription.secretTitle': 'Das Signaturgeheimnis, nur dieses Mal',
   'subscription.secretHint':

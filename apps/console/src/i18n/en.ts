@@ -225,6 +225,8 @@ export const en = {
   'subscription.ordered': 'In order: events of one resource one after another',
   'subscription.autoPause': 'Pause it when it answers 410, or nothing but failures for five days',
   'subscription.honourRetryAfter': 'Heed a later Retry-After of a failed response',
+  'subscription.maxPerSecond': 'Requests a second at most',
+  'subscription.maxPerSecondHint': 'From 0.1 to 1,000; empty: as fast as it goes',
   'subscription.pick': 'Choose at least one event.',
   'subscription.secretTitle': 'The signing secret, shown once',
   'subscription.secretHint':

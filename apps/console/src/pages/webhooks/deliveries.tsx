@@ -318,7 +318,15 @@ function Rows({ of, fresh, picked, onPick }: RowsProps) {
           </td>
           <td>{row.attempts}</td>
           <td className="wrap">{row.responseCode ?? row.lastError ?? '–'}</td>
-          <td className="nowrap">{row.nextRetryAt ? <Time iso={row.nextRetryAt} /> : '–'}</td>
+          <td className="nowrap">
+            {row.nextRetryAt ? <Time iso={row.nextRetryAt} /> : '–'}
+            {row.waitsFor && row.waitsFor !== 'retry' && (
+              <>
+                <br />
+                <small className="quiet">{t(`delivery.waitsFor.${row.waitsFor}`)}</small>
+              </>
+            )}
+          </td>
         </tr>
       ))}
     </Table>

@@ -143,7 +143,8 @@ function Resource({ delivery: { event, eventId, resourceId, isTest } }: { delive
 }
 
 function Timeline({ delivery }: { delivery: Delivery }) {
-  const { t } = useIntl();
+  const { t } = useIntl(webhookTexts);
+  const { waitsFor } = delivery;
   const tones = { open: '', succeeded: 'good', failed: 'bad', unknown: 'warn' } as const;
   return (
     <ol className="timeline">
@@ -170,6 +171,7 @@ function Timeline({ delivery }: { delivery: Delivery }) {
           <br />
           <small>
             <Time iso={delivery.nextRetryAt} />
+            {waitsFor && waitsFor !== 'retry' && <> · {t(`delivery.waitsFor.${waitsFor}`)}</>}
           </small>
         </li>
       )}

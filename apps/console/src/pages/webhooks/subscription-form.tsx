@@ -48,8 +48,14 @@ export function SubscriptionForm({
     setPickMissing(events.length === 0);
     if (events.length === 0) return;
     const description = String(form.get('description')).trim();
+    const maxPerSecond = String(form.get('maxPerSecond') ?? '');
     onSubmit({
-      ...(isPull ? {} : { url: String(form.get('url')).trim() }),
+      ...(isPull
+        ? {}
+        : {
+            url: String(form.get('url')).trim(),
+            maxPerSecond: maxPerSecond === '' ? null : Number(maxPerSecond),
+          }),
       ...(isPull && !initial ? { kind: 'pull' as const } : {}),
       events: [...events],
       description: description || null,
@@ -112,6 +118,19 @@ export function SubscriptionForm({
           />
         ))}
       </fieldset>
+      {!isPull && (
+        <Field
+          label={t('subscription.maxPerSecond')}
+          hint={t('subscription.maxPerSecondHint')}
+          name="maxPerSecond"
+          type="number"
+          inputMode="decimal"
+          step="any"
+          min={0.1}
+          max={1000}
+          defaultValue={initial?.maxPerSecond ?? ''}
+        />
+      )}
       <Problem error={error} />
       <div className="actions">
         <Button type="submit" look="primary" isBusy={isBusy}>
