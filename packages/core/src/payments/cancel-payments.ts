@@ -1,5 +1,5 @@
 import { isLastAttempt, retryAt } from '@service/jobs/lease';
-import { type Context, inTransaction, readDbNow, type SystemContext } from '../context.ts';
+import { type Context, inTransaction, readDbNow, type SystemContext, type Transaction } from '../context.ts';
 import { notifyAdmins } from '../notifications/index.ts';
 import { lockOrder } from '../orders/index.ts';
 
@@ -80,17 +80,19 @@ async function claim(ctx: Context, paymentId: string) {
   const [now, found] = [await readDbNow(ctx), await ctx.db.payment.findFirst({ where: { id: paymentId } })];
   if (!found?.cancelAt || found.cancelAt > now) return undefined;
   const isLast = isLastAttempt('paymentProvider', found.cancelAttempts);
-  const { count } = await ctx.db.payment.updateMany({
-    where: { id: paymentId, cancelAt: found.cancelAt, cancelAttempts: found.cancelAttempts },
-    data: isLast
-      ? { cancelAt: null }
-      : {
-          cancelAt: retryAt('paymentProvider', found.cancelAttempts + 1, now),
-          cancelAttempts: { increment: 1 },
-        },
+  return inTransaction(ctx, async (tx) => {
+    const { count } = await tx.db.payment.updateMany({
+      where: { id: paymentId, cancelAt: found.cancelAt, cancelAttempts: found.cancelAttempts },
+      data: isLast
+        ? { cancelAt: null }
+        : {
+            cancelAt: retryAt('paymentProvider', found.cancelAttempts + 1, now),
+            cancelAttempts: { increment: 1 },
+          },
+    });
+    if (count === 1 && isLast) await notifyNotCancelled(tx, found);
+    return count === 1 && !isLast ? found : undefined;
   });
-  if (count === 1 && isLast) await notifyNotCancelled(ctx, found);
-  return count === 1 && !isLast ? found : undefined;
 }
 
 /**
@@ -112,8 +114,8 @@ function settle(
   });
 }
 
-async function notifyNotCancelled(ctx: Context, { id, orderId }: { id: string; orderId: string }) {
-  await notifyAdmins(ctx, {
+async function notifyNotCancelled(tx: Transaction, { id, orderId }: { id: string; orderId: string }) {
+  await notifyAdmins(tx, {
     kind: 'payment.not_cancelled',
     title: 'A payment could not be cancelled',
     detail: `The provider did not cancel payment ${id} of the cancelled order ${orderId}. Cancel it there: it may still be paid.`,

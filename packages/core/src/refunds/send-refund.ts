@@ -1,5 +1,5 @@
 import { isLastAttempt, retryAt } from '@service/jobs/lease';
-import { type Context, inTransaction, readDbNow, type SystemContext } from '../context.ts';
+import { type Context, inTransaction, readDbNow, type SystemContext, type Transaction } from '../context.ts';
 import { notifyAdmins } from '../notifications/index.ts';
 import { addPaymentReference, referenceOf } from '../payment-references.ts';
 
@@ -79,15 +79,17 @@ async function accept(
 }
 
 async function giveUp(ctx: Context, refundId: string, error: string): Promise<void> {
-  const { count } = await ctx.db.refund.updateMany({
-    where: { id: refundId, sendAt: { not: null } },
-    data: { sendAt: null, status: 'failed', updatedAt: ctx.now() },
+  await inTransaction(ctx, async (tx) => {
+    const { count } = await tx.db.refund.updateMany({
+      where: { id: refundId, sendAt: { not: null } },
+      data: { sendAt: null, status: 'failed', updatedAt: tx.now() },
+    });
+    if (count === 1) await notifyRefundFailed(tx, refundId, error);
   });
-  if (count === 1) await notifyRefundFailed(ctx, refundId, error);
 }
 
-export async function notifyRefundFailed(ctx: Context, refundId: string, error: string): Promise<void> {
-  await notifyAdmins(ctx, {
+export async function notifyRefundFailed(tx: Transaction, refundId: string, error: string): Promise<void> {
+  await notifyAdmins(tx, {
     kind: 'refund.failed',
     title: 'A refund did not go through',
     detail: `Refund ${refundId} failed: ${error}. Its credit note stands; pay the money back another way, or refund again.`,

@@ -368,6 +368,27 @@ describe('POST /admin/v1/orders/{id}/refunds', () => {
       expect((await get(id)).refunds[0].status).to.equal('succeeded');
     });
 
+    it('refuses is never failed without a notice: one that can’t be written leaves it to the worker', async () => {
+      const { id } = await order();
+      // Postgres keeps no NUL in a text.
+      const errors = ['charge\0', 'charge_already_refunded'];
+      let asked = 0;
+      provider().refund = async () => ({ ok: false, error: errors[asked++] ?? '' });
+      const made = (await refund(id)).expect(201);
+      await until(() => asked === 1, 'the first refusal');
+
+      await shop.store.admin.db.refund.updateMany({
+        where: { id: made.id, sendAt: { not: null } },
+        data: { sendAt: new Date(0) },
+      });
+      await refunds.sendDueRefunds(api.env.system);
+
+      expect((await get(id)).refunds[0].status).to.equal('failed');
+      const { items } = (await shop.admin('GET', '/notifications')).expect(200);
+      const notices = items.filter(({ detail }: { detail: string }) => detail.includes(made.id));
+      expect(notices.map(({ kind }: { kind: string }) => kind)).to.deep.equal(['refund.failed']);
+    });
+
     it('refuses leaves a failed refund, tells the operators, and lets it be refunded another time', async () => {
       const { id } = await order();
       provider().refund = async () => ({ ok: false, error: 'charge_already_refunded' });
