@@ -15,13 +15,20 @@ import {
 
 const OLDEST_FIRST = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
 
+/** An order that costs nothing is placed and paid in one moment; nothing comes before it is placed. */
+const HISTORY_IN_ORDER = [
+  { createdAt: 'asc' as const },
+  { previousStatus: { sort: 'asc' as const, nulls: 'first' as const } },
+  { id: 'asc' as const },
+];
+
 /** Refuses with `not_found`. */
 export async function getOrder(ctx: Context, id: string): Promise<PresentedOrder> {
   const order = await ctx.db.order.findFirst({
     where: { id },
     include: {
       lines: { orderBy: LINES_IN_ORDER },
-      history: { orderBy: OLDEST_FIRST },
+      history: { orderBy: HISTORY_IN_ORDER },
       shipments: { orderBy: OLDEST_FIRST },
       payments: {
         orderBy: OLDEST_FIRST,

@@ -46,6 +46,20 @@ describe('discount codes on a cart', () => {
     expect(cart).to.include({ subtotal: 700, discountTotal: 700, taxTotal: 0, total: 0 });
   });
 
+  it('pays for all of an order, whose history is in order though both happened in one moment', async () => {
+    await discount({ code: 'ALL', kind: 'percentage', basisPoints: 10_000 });
+    const variant = await shop.variant();
+    for (let count = 0; count < 6; count += 1) {
+      const cartId = await shop.fullCart({ [variant.id]: 1 });
+      (await apply(cartId, 'ALL')).expect(200);
+      const { order } = (await shop.checkOut(cartId)).expect(201);
+
+      const { history } = (await shop.admin('GET', `/orders/${order.id}`)).expect(200);
+
+      expect(history.map(({ status }: { status: string }) => status)).to.deep.equal(['pending', 'paid']);
+    }
+  });
+
   it('ships free', async () => {
     const options = [{ name: 'Parcel', amount: 490 }];
     (await shop.admin('PUT', '/settings/shipping', { options })).expect(200);
