@@ -119,7 +119,7 @@ describe('the outbox of messages', () => {
     await new Promise<void>((resolve) => talking.listen(0, '127.0.0.1', resolve));
     const { port } = talking.address() as AddressInfo;
     const url = `smtp://127.0.0.1:${port}`;
-    const patient = mail.createMailer({ smtpUrl: url, dir: '/nowhere', from: FROM, deadlineMs: 100 });
+    const patient = mail.createMailer({ smtpUrl: url, dir: '/nowhere', from: FROM, deadlineMs: 500 });
     const connections = new Set<Socket>();
     talking.on('connection', (socket) => connections.add(socket));
     const message = await record('secret-token');
@@ -130,7 +130,7 @@ describe('the outbox of messages', () => {
     expect(await row(message)).to.include({ status: 'pending', lastError: 'EABORT' });
     clock.advance(MINUTE_MS);
     await mail.sendMail(domain.system, patient, message);
-    expect(connections.size).to.equal(2);
+    await until(() => connections.size === 2, 'the other connection');
     patient.close();
     for (const socket of connections) socket.destroy();
     await new Promise((resolve) => talking.close(resolve));

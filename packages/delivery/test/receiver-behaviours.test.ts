@@ -78,7 +78,7 @@ const BEHAVIOURS: Record<
 describe('a receiver that', () => {
   for (const [what, { handle, delivery, responseBody }] of Object.entries(BEHAVIOURS)) {
     it(`${what} leaves ${delivery.status}, and a ledger row that says so`, async () => {
-      const scene = await openScene({ timeoutMs: what === 'never answers' ? 100 : 5000 });
+      const scene = await openScene({ timeoutMs: what === 'never answers' ? 1500 : 5000 });
       const id = await recordEvent(scene);
       scene.receiver.answer((_request, response) => handle(response));
       const send: Scene['sender']['send'] = async (request) => ({

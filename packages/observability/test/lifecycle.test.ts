@@ -62,7 +62,7 @@ describe('the lifecycle', () => {
 
   it('tells all work to stop at once: one that hangs keeps no other from ending, and no resource open', async () => {
     const steps: string[] = [];
-    const lifecycle = createLifecycle(log, { deadlineMs: 500 });
+    const lifecycle = createLifecycle(log, { deadlineMs: 1000 });
     lifecycle.add('database', () => steps.push('database'));
     lifecycle.addWork('mails', () => {
       steps.push('mails');

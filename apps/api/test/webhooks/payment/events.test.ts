@@ -51,7 +51,7 @@ describe('the nine events of the payment provider', () => {
     });
   };
   const recorded = async () =>
-    (await store.admin.db.webhookEvent.findMany({ orderBy: { occurredAt: 'asc' } }))
+    (await store.admin.db.webhookEvent.findMany({ orderBy: { position: 'asc' } }))
       .map(({ name }) => name)
       .filter((name) => name.startsWith('order.p') || name.includes('refund'));
 
