@@ -1,11 +1,32 @@
-import type { ReactNode } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { useIntl } from '../i18n/index.tsx';
-import { Button } from './index.tsx';
+import { Button, Field } from './index.tsx';
 
 /** A query string with these changes: what is empty goes, and another filter begins at the first page. */
 export function changed<Search extends object>(before: Search, next: Partial<Record<keyof Search, string>>) {
   const all: Record<string, string | undefined> = { ...before, page: undefined, ...next };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value)) as Search;
+}
+
+interface SearchFieldProps {
+  label: string;
+  /** What is searched for now. */
+  q: string | undefined;
+  maxLength?: number;
+  onSearch(q: string): void;
+}
+
+/** Searches when it is sent, not with every letter. */
+export function SearchField({ label, q = '', maxLength = 255, onSearch }: SearchFieldProps) {
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    onSearch(String(new FormData(event.currentTarget).get('q')).trim());
+  }
+  return (
+    <form onSubmit={submit} className="field">
+      <Field key={q} label={label} name="q" type="search" defaultValue={q} maxLength={maxLength} />
+    </form>
+  );
 }
 
 interface PagerProps {

@@ -1,12 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { FormEvent } from 'react';
 import { admin } from '../../api.ts';
 import { CATALOGUE_TEXTS } from '../../i18n/catalogue.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { useMay } from '../../session.tsx';
-import { Badge, Button, Card, Field, Loaded, Page, Select, Table, Time } from '../../ui/index.tsx';
-import { changed, Empty, Pager } from '../../ui/list.tsx';
+import { Badge, Button, Card, Loaded, Page, Select, Table, Time } from '../../ui/index.tsx';
+import { changed, Empty, Pager, SearchField } from '../../ui/list.tsx';
 import { rowsOf, TREE } from './category-tree.ts';
 
 const route = getRouteApi('/signed-in/catalogue/products');
@@ -32,11 +31,6 @@ export function Products() {
   const isFiltered = Object.keys(filters).length > 0;
   const show = (next: { q?: string; status?: string; categoryId?: string; page?: string }) =>
     navigate({ search: (before) => changed(before, next) });
-
-  function search(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    show({ q: String(new FormData(event.currentTarget).get('q')).trim() });
-  }
 
   const priceOf = ({ variants }: Product) => {
     const prices = variants.map(({ priceAmount }) => priceAmount);
@@ -64,16 +58,12 @@ export function Products() {
     >
       <Card>
         <search className="filters">
-          <form onSubmit={search} className="field">
-            <Field
-              key={filters.q ?? ''}
-              label={t('products.search')}
-              name="q"
-              type="search"
-              defaultValue={filters.q}
-              maxLength={200}
-            />
-          </form>
+          <SearchField
+            label={t('products.search')}
+            q={filters.q}
+            maxLength={200}
+            onSearch={(next) => show({ q: next })}
+          />
           <Select
             label={t('product.status')}
             value={filters.status ?? ''}

@@ -6,7 +6,7 @@ import { CUSTOMER_TEXTS } from '../../i18n/customers.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { useMay } from '../../session.tsx';
 import { Badge, Button, Card, Dialog, Field, Loaded, Page, Problem, Table, Time } from '../../ui/index.tsx';
-import { changed, Empty, Pager } from '../../ui/list.tsx';
+import { changed, Empty, Pager, SearchField } from '../../ui/list.tsx';
 import { VatStatus } from './vat.tsx';
 
 const route = getRouteApi('/signed-in/customers');
@@ -28,11 +28,6 @@ export function Customers() {
   const show = (next: { q?: string; page?: string; new?: string }) =>
     navigate({ search: (before) => changed(before, next) });
 
-  function search(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    show({ q: String(new FormData(event.currentTarget).get('q')).trim() });
-  }
-
   const add = mayChange && (
     <Button look="primary" onClick={() => show({ new: 'yes' })}>
       {t('customers.new')}
@@ -42,16 +37,7 @@ export function Customers() {
     <Page title={t('customers.title')} actions={add}>
       <Card>
         <search className="filters">
-          <form onSubmit={search} className="field">
-            <Field
-              key={q ?? ''}
-              label={t('customers.search')}
-              name="q"
-              type="search"
-              defaultValue={q}
-              maxLength={255}
-            />
-          </form>
+          <SearchField label={t('customers.search')} q={q} onSearch={(next) => show({ q: next })} />
           {q && <Button onClick={() => navigate({ search: {} })}>{t('common.clearFilters')}</Button>}
         </search>
         <Loaded query={list}>

@@ -1,11 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { FormEvent } from 'react';
 import { admin } from '../../api.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { ORDER_TEXTS } from '../../i18n/orders.ts';
 import { Badge, Button, Card, Field, Loaded, Page, Select, Table, Time } from '../../ui/index.tsx';
-import { changed, Empty, Pager } from '../../ui/list.tsx';
+import { changed, Empty, Pager, SearchField } from '../../ui/list.tsx';
 import { ORDER_STATUSES, StatusOf } from '../status.tsx';
 
 const route = getRouteApi('/signed-in/orders');
@@ -35,25 +34,11 @@ export function Orders() {
   const show = (next: { status?: string; q?: string; from?: string; to?: string; page?: string }) =>
     navigate({ search: (before) => changed(before, next) });
 
-  function search(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    show({ q: String(new FormData(event.currentTarget).get('q')).trim() });
-  }
-
   return (
     <Page title={t('orders.title')}>
       <Card>
         <search className="filters">
-          <form onSubmit={search} className="field">
-            <Field
-              key={filters.q ?? ''}
-              label={t('orders.search')}
-              name="q"
-              type="search"
-              defaultValue={filters.q}
-              maxLength={255}
-            />
-          </form>
+          <SearchField label={t('orders.search')} q={filters.q} onSearch={(next) => show({ q: next })} />
           <Select
             label={t('deliveries.status')}
             value={filters.status ?? ''}
