@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { useIntl } from '../i18n/index.tsx';
-import { Button, Dialog, Problem } from './index.tsx';
+import { Button, Copy, Dialog, Problem } from './index.tsx';
 
 interface ConfirmProps {
   title: string;
@@ -26,6 +27,60 @@ export function Confirm({ title, children, action, isBusy, error, onConfirm, onC
           {action}
         </Button>
         <Button onClick={onClose}>{t('common.cancel')}</Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/**
+ * What is asked about before it is done: `ask` opens the question, `of` is what it is about, and `dialog` is for `Confirm`.
+ * What begins with `queryKey` is loaded anew afterwards.
+ */
+export function useConfirmed<Subject>(act: (of: Subject) => Promise<unknown>, queryKey: readonly string[]) {
+  const client = useQueryClient();
+  const [of, setOf] = useState<Subject>();
+  const mutation = useMutation({
+    mutationFn: act,
+    onSuccess: () => setOf(undefined),
+    onSettled: () => client.invalidateQueries({ queryKey }),
+  });
+  return {
+    of,
+    ask: setOf,
+    dialog: {
+      isBusy: mutation.isPending,
+      error: mutation.error,
+      onConfirm: () => of !== undefined && mutation.mutate(of),
+      onClose: () => {
+        mutation.reset();
+        setOf(undefined);
+      },
+    },
+  };
+}
+
+interface ShownOnceProps {
+  title: string;
+  hint: string;
+  secret: string;
+  /** The word of the button by which it closes. */
+  kept: string;
+  onKept(): void;
+}
+
+/** Whoever closed it by accident would have to make another: it closes by its button alone. */
+export function ShownOnce({ title, hint, secret, kept, onKept }: ShownOnceProps) {
+  return (
+    <Dialog title={title}>
+      <p>{hint}</p>
+      <div className="row">
+        <code className="wrap">{secret}</code>
+        <Copy text={secret} />
+      </div>
+      <div className="actions">
+        <Button look="primary" onClick={onKept}>
+          {kept}
+        </Button>
       </div>
     </Dialog>
   );

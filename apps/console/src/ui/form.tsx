@@ -1,8 +1,9 @@
 import { useBlocker } from '@tanstack/react-router';
-import { useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { Draft } from '../draft.ts';
 import { useIntl } from '../i18n/index.tsx';
-import { Button } from './index.tsx';
+import { Conflict } from './conflict.tsx';
+import { Button, Check, Problem } from './index.tsx';
 
 interface TextAreaProps {
   label: string;
@@ -30,6 +31,95 @@ export function TextArea({ label, hint, value, maxLength, rows = 4, onChange }: 
         {hint}
       </p>
     </div>
+  );
+}
+
+interface DraftFormProps<Saved extends { version: number }, Fields extends object> {
+  draft: Draft<Saved, Fields>;
+  mayChange: boolean;
+  /** Why it can't be saved as it is; shown once somebody tries. */
+  invalid?: string | undefined;
+  /** What each field is called, where two people have changed it. */
+  labels: Record<keyof Fields, string>;
+  /** How a value reads there; absent: as text, or as yes and no. */
+  text?(name: keyof Fields, value: Fields[keyof Fields]): string;
+  children: ReactNode;
+}
+
+/** The form of a draft: its fields, what somebody else has changed meanwhile, why it wasn't saved, save and discard. */
+export function DraftForm<Saved extends { version: number }, Fields extends object>({
+  draft,
+  mayChange,
+  invalid,
+  labels,
+  text,
+  children,
+}: DraftFormProps<Saved, Fields>) {
+  const { t } = useIntl();
+  const [isChecked, setChecked] = useState(false);
+  const asText = (_: keyof Fields, value: Fields[keyof Fields]) =>
+    typeof value === 'boolean' ? t(value ? 'common.yes' : 'common.no') : String(value || '–');
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setChecked(true);
+        if (invalid === undefined) draft.save();
+      }}
+    >
+      {children}
+      {isChecked && invalid !== undefined && (
+        <p className="bad-text" role="alert">
+          {invalid}
+        </p>
+      )}
+      {draft.conflict && <Conflict conflict={draft.conflict} labels={labels} text={text ?? asText} />}
+      <Problem error={draft.error} />
+      {mayChange ? <SaveBar draft={draft} /> : <p className="quiet">{t('common.readOnly')}</p>}
+    </form>
+  );
+}
+
+interface ChoicesProps<Value extends string> {
+  legend: string;
+  of: readonly (readonly [value: Value, text: ReactNode])[];
+  chosen: readonly Value[];
+  onChange(chosen: readonly Value[]): void;
+  /** What to say where none is chosen. */
+  missing: string | undefined;
+  children?: ReactNode;
+}
+
+/** Some of a list: none is refused where `missing` says so. */
+export function Choices<Value extends string>({
+  legend,
+  of,
+  chosen,
+  onChange,
+  missing,
+  children,
+}: ChoicesProps<Value>) {
+  return (
+    <fieldset>
+      <legend>{legend}</legend>
+      {children}
+      <div className="choices">
+        {of.map(([value, text]) => (
+          <Check
+            key={value}
+            label={text}
+            checked={chosen.includes(value)}
+            onChange={(isOn) => onChange(isOn ? [...chosen, value] : chosen.filter((each) => each !== value))}
+          />
+        ))}
+      </div>
+      {missing !== undefined && chosen.length === 0 && (
+        <p className="hint bad-text" role="alert">
+          {missing}
+        </p>
+      )}
+    </fieldset>
   );
 }
 

@@ -5,20 +5,9 @@ import { admin } from '../../api.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { SETTINGS_TEXTS } from '../../i18n/settings.ts';
 import { useMay, useMe } from '../../session.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
-import {
-  Badge,
-  Button,
-  Card,
-  Check,
-  Copy,
-  Dialog,
-  Field,
-  Loaded,
-  Problem,
-  Table,
-  Time,
-} from '../../ui/index.tsx';
+import { Confirm, ShownOnce, useConfirmed } from '../../ui/confirm.tsx';
+import { Choices } from '../../ui/form.tsx';
+import { Badge, Button, Card, Dialog, Field, Loaded, Problem, Table, Time } from '../../ui/index.tsx';
 import { Empty, Pager } from '../../ui/list.tsx';
 import { Settings } from './frame.tsx';
 
@@ -33,21 +22,15 @@ type ApiKey = Awaited<ReturnType<typeof admin.listApiKeys>>['items'][number];
 export function ApiKeysPage() {
   const { t } = useIntl(SETTINGS_TEXTS);
   const mayChange = useMay('users:write');
-  const client = useQueryClient();
   const { page: pageText } = route.useSearch();
   const navigate = route.useNavigate();
   const [isNew, setNew] = useState(false);
-  const [revoking, setRevoking] = useState<ApiKey>();
   const page = Number(pageText) || 1;
   const query = useQuery({
     queryKey: ['api-keys', page],
     queryFn: () => admin.listApiKeys({ page, pageSize: PAGE_SIZE }),
   });
-  const revoke = useMutation({
-    mutationFn: ({ id }: ApiKey) => admin.revokeApiKey({ id }),
-    onSuccess: () => setRevoking(undefined),
-    onSettled: () => client.invalidateQueries({ queryKey: ['api-keys'] }),
-  });
+  const revoke = useConfirmed(({ id }: ApiKey) => admin.revokeApiKey({ id }), ['api-keys']);
   const add = mayChange && (
     <Button look="primary" onClick={() => setNew(true)}>
       {t('keys.new')}
@@ -96,7 +79,7 @@ export function ApiKeysPage() {
                             <Button
                               look="danger"
                               aria-label={`${t('keys.revoke')}: ${key.name}`}
-                              onClick={() => setRevoking(key)}
+                              onClick={() => revoke.ask(key)}
                             >
                               {t('keys.revoke')}
                             </Button>
@@ -118,17 +101,11 @@ export function ApiKeysPage() {
         </Loaded>
       </Card>
       {isNew && <NewKey onClose={() => setNew(false)} />}
-      {revoking && (
+      {revoke.of && (
         <Confirm
-          title={t('keys.revokeTitle', { name: revoking.name })}
+          title={t('keys.revokeTitle', { name: revoke.of.name })}
           action={t('keys.revoke')}
-          isBusy={revoke.isPending}
-          error={revoke.error}
-          onConfirm={() => revoke.mutate(revoking)}
-          onClose={() => {
-            revoke.reset();
-            setRevoking(undefined);
-          }}
+          {...revoke.dialog}
         >
           <p>{t('keys.revokeHint')}</p>
         </Confirm>
@@ -142,14 +119,14 @@ function NewKey({ onClose }: { onClose(): void }) {
   const client = useQueryClient();
   const own = useMe().permissions as readonly Permission[];
   const [chosen, setChosen] = useState<readonly Permission[]>([]);
-  const [isPickMissing, setPickMissing] = useState(false);
+  const [isChecked, setChecked] = useState(false);
   const create = useMutation({
     mutationFn: (body: Input) => admin.createApiKey({ body }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['api-keys'] }),
   });
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    setPickMissing(chosen.length === 0);
+    setChecked(true);
     if (chosen.length === 0) return;
     const name = String(new FormData(event.currentTarget).get('name')).trim();
     create.mutate({ name, permissions: [...chosen] });
@@ -157,46 +134,25 @@ function NewKey({ onClose }: { onClose(): void }) {
 
   if (create.data)
     return (
-      // Whoever closes it by accident would have to make another: it closes by its button alone.
-      <Dialog title={t('keys.shownOnce')}>
-        <p>{t('keys.shownHint')}</p>
-        <div className="row">
-          <code className="wrap">{create.data.key}</code>
-          <Copy text={create.data.key ?? ''} />
-        </div>
-        <div className="actions">
-          <Button look="primary" onClick={onClose}>
-            {t('keys.kept')}
-          </Button>
-        </div>
-      </Dialog>
+      <ShownOnce
+        title={t('keys.shownOnce')}
+        hint={t('keys.shownHint')}
+        secret={create.data.key ?? ''}
+        kept={t('keys.kept')}
+        onKept={onClose}
+      />
     );
   return (
     <Dialog title={t('keys.new')} onClose={onClose}>
       <form onSubmit={submit}>
         <Field label={t('keys.name')} name="name" maxLength={255} required />
-        <fieldset>
-          <legend>{t('keys.permissions')}</legend>
-          <div className="choices">
-            {own.map((permission) => (
-              <Check
-                key={permission}
-                label={permission}
-                checked={chosen.includes(permission)}
-                onChange={(isOn) =>
-                  setChosen((before) =>
-                    isOn ? [...before, permission] : before.filter((each) => each !== permission),
-                  )
-                }
-              />
-            ))}
-          </div>
-          {isPickMissing && (
-            <p className="hint bad-text" role="alert">
-              {t('keys.pick')}
-            </p>
-          )}
-        </fieldset>
+        <Choices
+          legend={t('keys.permissions')}
+          of={own.map((permission) => [permission, permission] as const)}
+          chosen={chosen}
+          onChange={setChosen}
+          missing={isChecked ? t('keys.pick') : undefined}
+        />
         <Problem error={create.error} />
         <div className="actions">
           <Button type="submit" look="primary" isBusy={create.isPending}>

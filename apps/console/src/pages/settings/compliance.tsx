@@ -5,9 +5,8 @@ import { useDraft } from '../../draft.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { SETTINGS_TEXTS } from '../../i18n/settings.ts';
 import { useMay } from '../../session.tsx';
-import { Conflict } from '../../ui/conflict.tsx';
-import { SaveBar } from '../../ui/form.tsx';
-import { Badge, Card, Check, Field, Loaded, Problem, Time } from '../../ui/index.tsx';
+import { DraftForm } from '../../ui/form.tsx';
+import { Badge, Card, Check, Field, Loaded, Time } from '../../ui/index.tsx';
 import { Settings } from './frame.tsx';
 
 type Compliance = Awaited<ReturnType<typeof setup.getCompliance>>;
@@ -80,11 +79,17 @@ function Form({ compliance }: { compliance: Compliance }) {
 
   return (
     <div className="sides">
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          draft.save();
+      <DraftForm
+        draft={draft}
+        mayChange={mayChange}
+        labels={{
+          cookieConsent: t('compliance.consentAsk'),
+          lightAnalytics: t('tracker.lightAnalytics'),
+          lightAnalyticsDomain: t('compliance.lightDomain'),
+          hasWeb: t('tracker.webAnalytics'),
+          webId: t('compliance.webId'),
+          hasPixel: t('tracker.socialPixel'),
+          pixelId: t('compliance.pixelId'),
         }}
       >
         <fieldset className="stack" disabled={!mayChange}>
@@ -117,26 +122,7 @@ function Form({ compliance }: { compliance: Compliance }) {
             )}
           </Card>
         </fieldset>
-        {draft.conflict && (
-          <Conflict
-            conflict={draft.conflict}
-            labels={{
-              cookieConsent: t('compliance.consentAsk'),
-              lightAnalytics: t('tracker.lightAnalytics'),
-              lightAnalyticsDomain: t('compliance.lightDomain'),
-              hasWeb: t('tracker.webAnalytics'),
-              webId: t('compliance.webId'),
-              hasPixel: t('tracker.socialPixel'),
-              pixelId: t('compliance.pixelId'),
-            }}
-            text={(_, value) =>
-              typeof value === 'boolean' ? t(value ? 'common.yes' : 'common.no') : value || '–'
-            }
-          />
-        )}
-        <Problem error={draft.error} />
-        {mayChange ? <SaveBar draft={draft} /> : <p className="quiet">{t('common.readOnly')}</p>}
-      </form>
+      </DraftForm>
       <Preview configuration={configurationOf(fields)} configuredAt={compliance.configuredAt} />
     </div>
   );

@@ -1,14 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { parseAmount, typedAmount } from '../../amounts.ts';
 import { admin } from '../../api.ts';
 import { useDraft } from '../../draft.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { SETTINGS_TEXTS } from '../../i18n/settings.ts';
 import { useMay } from '../../session.tsx';
-import { Conflict } from '../../ui/conflict.tsx';
-import { SaveBar } from '../../ui/form.tsx';
-import { Button, Card, Field, Loaded, Problem } from '../../ui/index.tsx';
+import { DraftForm } from '../../ui/form.tsx';
+import { Button, Card, Field, Loaded } from '../../ui/index.tsx';
 import { Empty } from '../../ui/list.tsx';
 import { Settings } from './frame.tsx';
 import { parseCountries, settingsQuery } from './settings-query.ts';
@@ -54,7 +52,6 @@ function Form({ settings, currency }: { settings: ShippingSettings; currency: st
   const { t } = useIntl(SETTINGS_TEXTS);
   const mayChange = useMay('settings:write');
   const client = useQueryClient();
-  const [isChecked, setChecked] = useState(false);
   const draft = useDraft({
     saved: settings,
     fieldsOf: (of: ShippingSettings) => ({
@@ -91,13 +88,14 @@ function Form({ settings, currency }: { settings: ShippingSettings; currency: st
   const isWrong = options.some((option) => !isValid(option, currency));
 
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        setChecked(isWrong);
-        if (!isWrong) draft.save();
-      }}
+    <DraftForm
+      draft={draft}
+      mayChange={mayChange}
+      invalid={isWrong ? t('shipping.invalid') : undefined}
+      labels={{ options: t('shipping.options') }}
+      text={(_, value) =>
+        value.map(({ name, amount, countries }) => `${name} ${amount} ${countries}`.trim()).join(', ') || '–'
+      }
     >
       <Card title={t('shipping.options')}>
         {options.length === 0 ? (
@@ -110,7 +108,6 @@ function Form({ settings, currency }: { settings: ShippingSettings; currency: st
             const row = index + 1;
             const label = (what: string) => t('shipping.rowOf', { what, row });
             return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: an option is its place; new ones have no id.
               <div key={index} className="item-row">
                 <Field
                   label={label(t('shipping.name'))}
@@ -170,23 +167,6 @@ function Form({ settings, currency }: { settings: ShippingSettings; currency: st
           )}
         </fieldset>
       </Card>
-      {isChecked && isWrong && (
-        <p className="bad-text" role="alert">
-          {t('shipping.invalid')}
-        </p>
-      )}
-      {draft.conflict && (
-        <Conflict
-          conflict={draft.conflict}
-          labels={{ options: t('shipping.options') }}
-          text={(_, value) =>
-            value.map(({ name, amount, countries }) => `${name} ${amount} ${countries}`.trim()).join(', ') ||
-            '–'
-          }
-        />
-      )}
-      <Problem error={draft.error} />
-      {mayChange ? <SaveBar draft={draft} /> : <p className="quiet">{t('common.readOnly')}</p>}
-    </form>
+    </DraftForm>
   );
 }

@@ -1,14 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { parsePercent, typedPercent } from '../../amounts.ts';
 import { admin } from '../../api.ts';
 import { useDraft } from '../../draft.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { SETTINGS_TEXTS } from '../../i18n/settings.ts';
 import { useMay } from '../../session.tsx';
-import { Conflict } from '../../ui/conflict.tsx';
-import { SaveBar } from '../../ui/form.tsx';
-import { Button, Card, Check, Field, Loaded, Problem } from '../../ui/index.tsx';
+import { DraftForm } from '../../ui/form.tsx';
+import { Button, Card, Check, Field, Loaded } from '../../ui/index.tsx';
 import { Empty } from '../../ui/list.tsx';
 import { Settings } from './frame.tsx';
 import { settingsQuery } from './settings-query.ts';
@@ -39,7 +37,6 @@ function Form({ settings }: { settings: TaxSettings }) {
   const { t } = useIntl(SETTINGS_TEXTS);
   const mayChange = useMay('settings:write');
   const client = useQueryClient();
-  const [isChecked, setChecked] = useState(false);
   const draft = useDraft({
     saved: settings,
     fieldsOf: ({ pricesIncludeTax, rates }: TaxSettings) => ({
@@ -72,13 +69,18 @@ function Form({ settings }: { settings: TaxSettings }) {
   const isWrong = rates.some((rate) => !isValid(rate));
 
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        setChecked(isWrong);
-        if (!isWrong) draft.save();
-      }}
+    <DraftForm
+      draft={draft}
+      mayChange={mayChange}
+      invalid={isWrong ? t('tax.invalid') : undefined}
+      labels={{ pricesIncludeTax: t('store.pricesIncludeTax'), rates: t('tax.rates') }}
+      text={(_, value) =>
+        typeof value === 'boolean'
+          ? t(value ? 'common.yes' : 'common.no')
+          : value
+              .map(({ country, percent, validFrom }) => `${country} ${percent} % ${validFrom}`.trim())
+              .join(', ') || '–'
+      }
     >
       <Card title={t('tax.own')}>
         <p className="quiet">{t('tax.hint')}</p>
@@ -93,7 +95,6 @@ function Form({ settings }: { settings: TaxSettings }) {
             const row = index + 1;
             const label = (what: string) => t('tax.rowOf', { what, row });
             return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a rate is its place; nothing else names it.
               <div key={index} className="item-row">
                 <Field
                   label={label(t('tax.country'))}
@@ -137,26 +138,6 @@ function Form({ settings }: { settings: TaxSettings }) {
           )}
         </fieldset>
       </Card>
-      {isChecked && isWrong && (
-        <p className="bad-text" role="alert">
-          {t('tax.invalid')}
-        </p>
-      )}
-      {draft.conflict && (
-        <Conflict
-          conflict={draft.conflict}
-          labels={{ pricesIncludeTax: t('store.pricesIncludeTax'), rates: t('tax.rates') }}
-          text={(_, value) =>
-            typeof value === 'boolean'
-              ? t(value ? 'common.yes' : 'common.no')
-              : value
-                  .map(({ country, percent, validFrom }) => `${country} ${percent} % ${validFrom}`.trim())
-                  .join(', ') || '–'
-          }
-        />
-      )}
-      <Problem error={draft.error} />
-      {mayChange ? <SaveBar draft={draft} /> : <p className="quiet">{t('common.readOnly')}</p>}
-    </form>
+    </DraftForm>
   );
 }
