@@ -1,4 +1,5 @@
 import { createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { NotFound } from './pages/not-found.tsx';
 import { root, signedIn } from './routes/base.tsx';
 import { shopRoutes } from './routes/shop.tsx';
 import { webhookRoutes } from './routes/webhooks.tsx';
@@ -21,6 +22,8 @@ const notifications = createRoute({
   component: lazyRouteComponent(() => import('./pages/notifications.tsx'), 'Notifications'),
 });
 
+const notFound = createRoute({ getParentRoute: () => signedIn, path: '$', component: NotFound });
+
 const entry = [
   ['/reset-password', 'ResetPassword'],
   ['/accept-invitation', 'AcceptInvitation'],
@@ -37,7 +40,7 @@ const entryRoutes = entry.map(([path, name]) =>
 export const router = createRouter({
   basepath: '/console',
   routeTree: root.addChildren([
-    signedIn.addChildren([home, ...webhookRoutes, ...shopRoutes, account, notifications]),
+    signedIn.addChildren([home, ...webhookRoutes, ...shopRoutes, account, notifications, notFound]),
     ...entryRoutes,
   ]),
   defaultPreload: 'intent',

@@ -69,6 +69,7 @@ export const de: Record<MessageKey, string> = {
   'common.older': 'Ältere zeigen',
   'common.requestId': 'Anfrage {id}',
   'common.notFound': 'Diese Seite gibt es nicht.',
+  'common.notFoundHint': 'Die Adresse stimmt nicht, oder was dort war, ist weg.',
   'common.readOnly': 'Ihre Rolle kann das ansehen, aber nicht ändern.',
   'common.filters': 'Filter',
   'common.clearFilters': 'Filter zurücksetzen',

@@ -68,6 +68,7 @@ export const en = {
   'common.older': 'Show older',
   'common.requestId': 'Request {id}',
   'common.notFound': 'There is no such page.',
+  'common.notFoundHint': 'The address is wrong, or what it led to is gone.',
   'common.readOnly': 'Your role can look at this, not change it.',
   'common.filters': 'Filters',
   'common.clearFilters': 'Clear the filters',

@@ -1,14 +1,16 @@
 import { Link } from '@tanstack/react-router';
 import { useIntl } from '../i18n/index.tsx';
+import { Card, Page } from '../ui/index.tsx';
 
+/** Within the shell, so that whoever followed a wrong link goes on from here. */
 export function NotFound() {
   const { t } = useIntl();
   return (
-    <main className="entry">
-      <div className="card">
-        <h1>{t('common.notFound')}</h1>
+    <Page title={t('common.notFound')}>
+      <Card>
+        <p>{t('common.notFoundHint')}</p>
         <Link to="/">{t('nav.home')}</Link>
-      </div>
-    </main>
+      </Card>
+    </Page>
   );
 }

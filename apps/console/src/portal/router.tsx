@@ -5,7 +5,7 @@ import { STORE } from './host.ts';
 import { PortalShell } from './shell.tsx';
 
 /** The console's own pages under the same ids and paths, so that they find their parameters and links here too. */
-const root = createRootRoute({ notFoundComponent: NotFound });
+const root = createRootRoute();
 
 const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: PortalShell });
 
@@ -31,6 +31,7 @@ export const portalRouter = createRouter({
       createRoute({ getParentRoute, ...pages.SUBSCRIPTION }),
       createRoute({ getParentRoute, ...pages.RECOVERIES }),
       createRoute({ getParentRoute, ...pages.EVENTS }),
+      createRoute({ getParentRoute, path: '$', component: NotFound }),
     ]),
   ]),
   defaultPreload: 'intent',
