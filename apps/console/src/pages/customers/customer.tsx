@@ -7,10 +7,10 @@ import { CUSTOMER_TEXTS } from '../../i18n/customers.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { useMay } from '../../session.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
-import { Conflict } from '../../ui/conflict.tsx';
-import { SaveBar } from '../../ui/form.tsx';
+import { DraftForm } from '../../ui/form.tsx';
 import { Badge, Button, Card, Check, Facts, Field, Loaded, Page, Problem, Time } from '../../ui/index.tsx';
 import { StatusOf } from '../status.tsx';
+import { Addresses } from './addresses.tsx';
 import { VatStatus } from './vat.tsx';
 
 const route = getRouteApi('/signed-in/customers/$id');
@@ -150,13 +150,7 @@ function About({ customer }: { customer: Customer }) {
           <Badge tone="bad">{t('customers.disabled')}</Badge>
         </div>
       )}
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          draft.save();
-        }}
-      >
+      <DraftForm draft={draft} mayChange={mayChange} labels={labels}>
         <fieldset className="stack" disabled={!mayChange}>
           <Field
             label={labels.name}
@@ -188,18 +182,7 @@ function About({ customer }: { customer: Customer }) {
             ))}
           </div>
         </fieldset>
-        {draft.conflict && (
-          <Conflict
-            conflict={draft.conflict}
-            labels={labels}
-            text={(_, value) =>
-              typeof value === 'boolean' ? t(value ? 'common.yes' : 'common.no') : value || '–'
-            }
-          />
-        )}
-        <Problem error={draft.error} />
-        {mayChange && <SaveBar draft={draft} />}
-      </form>
+      </DraftForm>
     </Card>
   );
 }
@@ -280,45 +263,6 @@ function Orders({ email }: { email: string }) {
                 </Link>
               )}
             </>
-          )
-        }
-      </Loaded>
-    </Card>
-  );
-}
-
-function Addresses({ id }: { id: string }) {
-  const { t } = useIntl(CUSTOMER_TEXTS);
-  const query = useQuery({
-    queryKey: ['customers', id, 'addresses'],
-    queryFn: () => admin.listCustomerAddresses({ id, pageSize: 50 }),
-  });
-  return (
-    <Card title={t('customer.addresses')}>
-      <Loaded query={query}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <p className="quiet">{t('customer.noAddresses')}</p>
-          ) : (
-            <ul className="list">
-              {items.map((of) => (
-                <li key={of.id}>
-                  <address>
-                    {[
-                      of.name,
-                      of.company,
-                      of.line1,
-                      of.line2,
-                      `${of.postalCode} ${of.city}`,
-                      of.region,
-                      of.country,
-                    ]
-                      .filter(Boolean)
-                      .join(', ')}
-                  </address>
-                </li>
-              ))}
-            </ul>
           )
         }
       </Loaded>

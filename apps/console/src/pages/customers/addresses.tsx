@@ -1,0 +1,146 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { admin } from '../../api.ts';
+import { CUSTOMER_TEXTS } from '../../i18n/customers.ts';
+import { useIntl } from '../../i18n/index.tsx';
+import { useMay } from '../../session.tsx';
+import { Confirm, useConfirmed } from '../../ui/confirm.tsx';
+import { Button, Card, Dialog, Field, Loaded, Problem } from '../../ui/index.tsx';
+
+type Address = Awaited<ReturnType<typeof admin.listCustomerAddresses>>['items'][number];
+type Body = Parameters<typeof admin.createCustomerAddress>[0]['body'];
+
+const FIELDS = [
+  ['name', 255, true],
+  ['company', 255, false],
+  ['line1', 512, true],
+  ['line2', 512, false],
+  ['postalCode', 32, true],
+  ['city', 255, true],
+  ['region', 255, false],
+  ['country', 2, true],
+  ['phone', 64, false],
+] as const;
+
+export function Addresses({ id }: { id: string }) {
+  const { t } = useIntl(CUSTOMER_TEXTS);
+  const mayChange = useMay('customers:write');
+  const queryKey = ['customers', id, 'addresses'];
+  const query = useQuery({
+    queryKey,
+    queryFn: () => admin.listCustomerAddresses({ id, pageSize: 50 }),
+  });
+  const [editing, setEditing] = useState<string>();
+  // The newest, should somebody else have changed it while it was being edited.
+  const edited = query.data?.items.find((each) => each.id === editing);
+  const remove = useConfirmed(
+    ({ id: addressId, version }: Address) =>
+      admin.deleteCustomerAddress({ id, addressId }, { ifMatch: version }),
+    queryKey,
+  );
+  return (
+    <Card
+      title={t('customer.addresses')}
+      actions={mayChange && <Button onClick={() => setEditing('new')}>{t('address.add')}</Button>}
+    >
+      <Loaded query={query}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className="quiet">{t('customer.noAddresses')}</p>
+          ) : (
+            <ul className="list">
+              {items.map((address) => (
+                <li key={address.id} className="stack tight">
+                  <address>{lineOf(address)}</address>
+                  {mayChange && (
+                    <div className="actions">
+                      <Button
+                        aria-label={`${t('common.edit')}: ${address.line1}`}
+                        onClick={() => setEditing(address.id)}
+                      >
+                        {t('common.edit')}
+                      </Button>
+                      <Button
+                        look="danger"
+                        aria-label={`${t('common.delete')}: ${address.line1}`}
+                        onClick={() => remove.ask(address)}
+                      >
+                        {t('common.delete')}
+                      </Button>
+                    </div>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {(editing === 'new' || edited) && (
+        <Edit customerId={id} address={edited} queryKey={queryKey} onClose={() => setEditing(undefined)} />
+      )}
+      {remove.of && (
+        <Confirm title={t('address.deleteTitle')} action={t('common.delete')} {...remove.dialog}>
+          <p>{lineOf(remove.of)}</p>
+          <p>{t('address.deleteHint')}</p>
+        </Confirm>
+      )}
+    </Card>
+  );
+}
+
+function lineOf({ name, company, line1, line2, postalCode, city, region, country }: Address): string {
+  return [name, company, line1, line2, `${postalCode} ${city}`, region, country].filter(Boolean).join(', ');
+}
+
+interface EditProps {
+  customerId: string;
+  /** Absent: a new one. */
+  address: Address | undefined;
+  queryKey: readonly string[];
+  onClose(): void;
+}
+
+function Edit({ customerId: id, address, queryKey, onClose }: EditProps) {
+  const { t } = useIntl(CUSTOMER_TEXTS);
+  const client = useQueryClient();
+  const save = useMutation({
+    mutationFn: (body: Body) =>
+      address
+        ? admin.replaceCustomerAddress({ id, addressId: address.id, body }, { ifMatch: address.version })
+        : admin.createCustomerAddress({ id, body }),
+    onSuccess: onClose,
+    onSettled: () => client.invalidateQueries({ queryKey }),
+  });
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const filled = FIELDS.map(([name]) => [name, String(form.get(name)).trim()]).filter(([, value]) => value);
+    save.mutate(Object.fromEntries(filled) as Body);
+  }
+  return (
+    <Dialog title={t(address ? 'address.edit' : 'address.add')} onClose={onClose}>
+      <form onSubmit={submit}>
+        <div className="pair">
+          {FIELDS.map(([name, maxLength, required]) => (
+            <Field
+              key={name}
+              label={t(`address.${name}`)}
+              name={name}
+              defaultValue={address?.[name] ?? ''}
+              maxLength={maxLength}
+              required={required}
+              {...(name === 'country' ? { pattern: '[A-Za-z]{2}', hint: t('address.countryHint') } : {})}
+            />
+          ))}
+        </div>
+        <Problem error={save.error} />
+        <div className="actions">
+          <Button type="submit" look="primary" isBusy={save.isPending}>
+            {t('common.save')}
+          </Button>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
