@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { openTestPage, type TestPage, type TestStore } from '@service/testing';
 import { expect } from 'chai';
+import { startApi, type TestApi } from '../harness.ts';
+import { createShop, type Shop } from '../store/shop.ts';
 
 const CONSOLE = fileURLToPath(new URL('../../../console', import.meta.url));
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -32,6 +34,34 @@ export interface ConsoleBrowser extends TestPage {
   inspect(name: string, path: string): Promise<void>;
   /** What the pages complained of and whom else they asked; these answers were meant. */
   assertQuiet(meant: RegExp): void;
+}
+
+/** A shop whose operator is signed in, from before the tests of a file until after them; skips them without a Chromium. */
+export function useShopConsole() {
+  let api: TestApi;
+  let browser: ConsoleBrowser;
+  let shop: Shop;
+
+  before(async function () {
+    this.timeout(180_000);
+    await buildConsole();
+    api = await startApi();
+    const opened = await openConsoleBrowser(api.url);
+    if (!opened) {
+      await api.close();
+      return this.skip();
+    }
+    browser = opened;
+    shop = await createShop(api);
+    await browser.signIn(shop.store);
+  });
+
+  after(async () => {
+    await browser?.close();
+    await api?.close();
+  });
+
+  return () => ({ api, browser, page: browser.page, shop });
 }
 
 /** Undefined where the machine has no Chromium, which is refused in CI. */

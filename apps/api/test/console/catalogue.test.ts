@@ -1,36 +1,21 @@
 import { catalog } from '@service/core';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { startApi, type TestApi } from '../harness.ts';
-import { createShop, type Shop } from '../store/shop.ts';
-import { buildConsole, type ConsoleBrowser, openConsoleBrowser } from './browser.ts';
+import type { TestApi } from '../harness.ts';
+import type { Shop } from '../store/shop.ts';
+import { type ConsoleBrowser, useShopConsole } from './browser.ts';
 
 describe('the catalogue in the console', function () {
   this.timeout(60_000);
 
+  const opened = useShopConsole();
   let api: TestApi;
   let browser: ConsoleBrowser;
   let page: Page;
   let shop: Shop;
 
-  before(async function () {
-    this.timeout(180_000);
-    await buildConsole();
-    api = await startApi();
-    const opened = await openConsoleBrowser(api.url);
-    if (!opened) {
-      await api.close();
-      return this.skip();
-    }
-    browser = opened;
-    page = browser.page;
-    shop = await createShop(api);
-    await browser.signIn(shop.store);
-  });
-
-  after(async () => {
-    await browser?.close();
-    await api?.close();
+  before(() => {
+    ({ api, browser, page, shop } = opened());
   });
 
   const button = (name: string) => page.getByRole('button', { name, exact: true });
