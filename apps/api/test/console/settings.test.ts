@@ -1,36 +1,22 @@
 import { customers, discounts } from '@service/core';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { startApi, type TestApi } from '../harness.ts';
-import { createShop, type Shop } from '../store/shop.ts';
-import { buildConsole, type ConsoleBrowser, openConsoleBrowser } from './browser.ts';
+import { addOperator } from '../admin/operators.ts';
+import type { TestApi } from '../harness.ts';
+import type { Shop } from '../store/shop.ts';
+import { type ConsoleBrowser, useShopConsole } from './browser.ts';
 
 describe('customers, discounts and settings in the console', function () {
   this.timeout(60_000);
 
+  const opened = useShopConsole();
   let api: TestApi;
   let browser: ConsoleBrowser;
   let page: Page;
   let shop: Shop;
 
-  before(async function () {
-    this.timeout(180_000);
-    await buildConsole();
-    api = await startApi();
-    const opened = await openConsoleBrowser(api.url);
-    if (!opened) {
-      await api.close();
-      return this.skip();
-    }
-    browser = opened;
-    page = browser.page;
-    shop = await createShop(api);
-    await browser.signIn(shop.store);
-  });
-
-  after(async () => {
-    await browser?.close();
-    await api?.close();
+  before(() => {
+    ({ api, browser, page, shop } = opened());
   });
 
   const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -56,6 +42,33 @@ describe('customers, discounts and settings in the console', function () {
     await dialog().getByRole('button', { name: 'Disable' }).click();
     await button('Enable').waitFor();
     expect(await get(`/customers/${id}`)).to.include({ disabled: true, vatStatus: 'pending', isB2b: true });
+  });
+
+  it('keeps a customer’s addresses, and asks before one is deleted', async () => {
+    const { id } = await customers.createCustomer(shop.store.admin, { email: 'annie@example.com' });
+    const addresses = async () => (await get(`/customers/${id}/addresses`)).items;
+    await browser.open(`/customers/${id}`);
+    await button('Add an address').click();
+    for (const [label, value] of [
+      ['Name of the recipient', 'Annie Easley'],
+      ['Street and number', 'Lakeside 1'],
+      ['Postal code', '10117'],
+      ['City', 'Berlin'],
+      ['Country', 'de'],
+    ] as const)
+      await dialog().getByLabel(label, { exact: true }).fill(value);
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await button('Change: Lakeside 1').click();
+    await dialog().getByLabel('Company').fill('NASA');
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Annie Easley, NASA, Lakeside 1', { exact: false }).waitFor();
+    expect((await addresses())[0]).to.include({ company: 'NASA', country: 'DE', version: 2 });
+
+    await button('Delete: Lakeside 1').click();
+    await dialog().getByText('Orders keep their own copy.').waitFor();
+    await dialog().getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No address yet.', { exact: false }).waitFor();
+    expect(await addresses()).to.deep.equal([]);
   });
 
   it('makes a discount, changes it, and deletes it with what it means', async () => {
@@ -167,6 +180,29 @@ describe('customers, discounts and settings in the console', function () {
     expect((await get('/api-keys')).items[0].revokedAt).to.not.equal(null);
   });
 
+  it('requires a second factor of every operator, and resets one that is lost', async () => {
+    const { db } = api.env.system;
+    const { id, email } = await addOperator(api, shop.store, 'support');
+    await db.adminUser.updateMany({ where: { id }, data: { totpSecretSealed: 'of a phone that is lost' } });
+    await browser.open('/settings/operators');
+    const row = page.getByRole('row', { name: email });
+    await row.getByRole('button', { name: 'Reset the second factor' }).click();
+    await dialog().getByText('They are signed out everywhere', { exact: false }).waitFor();
+    await dialog().getByRole('button', { name: 'Reset the second factor' }).click();
+    await row.getByRole('button', { name: 'Reset the second factor' }).waitFor({ state: 'detached' });
+    expect(await get(`/users/${id}`)).to.include({ hasSecondFactor: false });
+
+    await browser.open('/settings/store');
+    await page.getByLabel('Every operator needs a second factor').check();
+    await button('Save').click();
+    await page.getByText('Saved.', { exact: true }).waitFor();
+    const { count } = await db.tenant.updateMany({
+      where: { id: shop.store.tenantId, requireSecondFactor: true },
+      data: { requireSecondFactor: false },
+    });
+    expect(count).to.equal(1);
+  });
+
   it('compares before and after of each change in the audit log', async () => {
     await browser.open('/settings/audit?action=settings.replaced');
     await button('Compare: settings.replaced').first().click();
@@ -205,6 +241,7 @@ describe('customers, discounts and settings in the console', function () {
         ['settings-shipping', '/settings/shipping'],
         ['settings-hosts', '/settings/hosts'],
         ['settings-compliance', '/settings/compliance'],
+        ['settings-portal', '/settings/portal'],
         ['settings-operators', '/settings/operators'],
         ['settings-api-keys', '/settings/api-keys'],
         ['settings-modules', '/settings/modules'],
@@ -225,6 +262,7 @@ describe('customers, discounts and settings in the console', function () {
         '/settings/shipping',
         '/settings/hosts',
         '/settings/compliance',
+        '/settings/portal',
       ]) {
         await browser.open(path);
         await page.waitForLoadState('networkidle');

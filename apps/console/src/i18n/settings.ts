@@ -10,6 +10,7 @@ const en = {
   'settings.apiKeys': 'API keys',
   'settings.modules': 'Modules',
   'settings.compliance': 'Compliance',
+  'settings.portal': 'Portal',
   'settings.audit': 'Audit log',
 
   'store.about': 'The store',
@@ -39,6 +40,10 @@ const en = {
   'store.sellerEmail': 'E-mail address on documents',
   'store.origins': 'Web origins that may read the Store API',
   'store.originsHint': 'One in a line, such as https://tea.example',
+  'store.signIn': 'How operators sign in',
+  'store.requireSecondFactor': 'Every operator needs a second factor',
+  'store.requireSecondFactorHint':
+    'Whoever has none may do nothing but set one up, from the moment in which this is saved. API keys are not concerned.',
   'store.key': 'Publishable key',
   'store.keyHint': 'Names this store in the Store API; it is not a secret.',
 
@@ -94,6 +99,11 @@ const en = {
   'operators.email': 'E-mail address',
   'operators.name': 'Name',
   'operators.role': 'Role',
+  'operators.secondFactor': 'Second factor',
+  'operators.resetFactor': 'Reset the second factor',
+  'operators.resetFactorTitle': 'Reset the second factor of {email}?',
+  'operators.resetFactorHint':
+    'For somebody who has lost it. They are signed out everywhere, and the next sign-in needs the password alone: be sure that it is they who ask.',
   'operators.since': 'Since',
   'operators.disabled': 'Disabled',
   'operators.you': 'You',
@@ -210,6 +220,7 @@ const de: Record<keyof typeof en, string> = {
   'settings.apiKeys': 'API-Schlüssel',
   'settings.modules': 'Module',
   'settings.compliance': 'Datenschutz',
+  'settings.portal': 'Portal',
   'settings.audit': 'Änderungsprotokoll',
 
   'store.about': 'Der Laden',
@@ -239,6 +250,10 @@ const de: Record<keyof typeof en, string> = {
   'store.sellerEmail': 'E-Mail-Adresse auf Dokumenten',
   'store.origins': 'Webseiten, die die Store API lesen dürfen',
   'store.originsHint': 'Eine je Zeile, etwa https://tea.example',
+  'store.signIn': 'Wie sich Mitarbeiter anmelden',
+  'store.requireSecondFactor': 'Alle Mitarbeiter brauchen einen zweiten Faktor',
+  'store.requireSecondFactorHint':
+    'Wer keinen hat, kann ab dem Speichern nur noch einen einrichten. API-Schlüssel betrifft es nicht.',
   'store.key': 'Öffentlicher Schlüssel',
   'store.keyHint': 'Nennt der Store API diesen Laden; er ist kein Geheimnis.',
 
@@ -295,6 +310,11 @@ const de: Record<keyof typeof en, string> = {
   'operators.email': 'E-Mail-Adresse',
   'operators.name': 'Name',
   'operators.role': 'Rolle',
+  'operators.secondFactor': 'Zweiter Faktor',
+  'operators.resetFactor': 'Zweiten Faktor zurücksetzen',
+  'operators.resetFactorTitle': 'Den zweiten Faktor von {email} zurücksetzen?',
+  'operators.resetFactorHint':
+    'Für den Fall, dass er verloren ist. Die Person wird überall abgemeldet, und zur nächsten Anmeldung genügt das Passwort: Vergewissern Sie sich, dass sie es ist, die darum bittet.',
   'operators.since': 'Seit',
   'operators.disabled': 'Gesperrt',
   'operators.you': 'Sie',

@@ -5,7 +5,7 @@ import { admin } from '../../api.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { SETTINGS_TEXTS } from '../../i18n/settings.ts';
 import { useMay, useMe } from '../../session.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
+import { Confirm, useConfirmed } from '../../ui/confirm.tsx';
 import { Badge, Button, Card, Dialog, Field, Loaded, Problem, Select, Table, Time } from '../../ui/index.tsx';
 import { Pager } from '../../ui/list.tsx';
 import { Settings } from './frame.tsx';
@@ -51,6 +51,7 @@ export function OperatorsPage() {
                   t('operators.email'),
                   t('operators.name'),
                   t('operators.role'),
+                  t('operators.secondFactor'),
                   t('operators.since'),
                   ...(mayChange ? [t('common.edit')] : []),
                 ]}
@@ -80,21 +81,24 @@ function Operator({ user }: { user: User }) {
   const mayChange = useMay('users:write');
   const me = useMe();
   const client = useQueryClient();
-  const [isDisabling, setDisabling] = useState(false);
   const { id, email, role, version, disabled } = user;
   const change = useMutation({
-    mutationFn: (body: { role?: Role; disabled?: boolean }) =>
+    mutationFn: (body: { role: Role } | { disabled: false }) =>
       admin.updateUser({ id, body }, { ifMatch: version }),
-    onSuccess: () => setDisabling(false),
     onSettled: () => client.invalidateQueries({ queryKey: ['users'] }),
   });
+  const disable = useConfirmed(
+    (of: User) => admin.updateUser({ id: of.id, body: { disabled: true } }, { ifMatch: of.version }),
+    ['users'],
+  );
+  const reset = useConfirmed((of: User) => admin.resetSecondFactor({ id: of.id }), ['users']);
   const roles = ROLES.map((each) => [each, t(`role.${each}`)] as const);
   return (
     <tr>
       <td className="wrap">
         {email} {disabled && <Badge tone="bad">{t('operators.disabled')}</Badge>}
         {me.email === email && <Badge tone="idle">{t('operators.you')}</Badge>}
-        {!isDisabling && <Problem error={change.error} />}
+        <Problem error={change.error} />
       </td>
       <td className="wrap">{user.name}</td>
       <td>
@@ -115,6 +119,7 @@ function Operator({ user }: { user: User }) {
           t(`role.${role}`)
         )}
       </td>
+      <td>{t(user.hasSecondFactor ? 'common.yes' : 'common.no')}</td>
       <td className="nowrap">
         <Time iso={user.createdAt} />
       </td>
@@ -125,21 +130,29 @@ function Operator({ user }: { user: User }) {
               {t('operators.enable')}
             </Button>
           ) : (
-            <Button look="danger" onClick={() => setDisabling(true)}>
+            <Button look="danger" onClick={() => disable.ask(user)}>
               {t('operators.disable')}
             </Button>
           )}
-          {isDisabling && (
+          {user.hasSecondFactor && me.email !== email && (
+            <Button look="danger" onClick={() => reset.ask(user)}>
+              {t('operators.resetFactor')}
+            </Button>
+          )}
+          {reset.of && (
+            <Confirm
+              title={t('operators.resetFactorTitle', { email })}
+              action={t('operators.resetFactor')}
+              {...reset.dialog}
+            >
+              <p>{t('operators.resetFactorHint')}</p>
+            </Confirm>
+          )}
+          {disable.of && (
             <Confirm
               title={t('operators.disableTitle', { email })}
               action={t('operators.disable')}
-              isBusy={change.isPending}
-              error={change.error}
-              onConfirm={() => change.mutate({ disabled: true })}
-              onClose={() => {
-                change.reset();
-                setDisabling(false);
-              }}
+              {...disable.dialog}
             >
               <p>{t('operators.disableHint')}</p>
             </Confirm>
@@ -153,17 +166,11 @@ function Operator({ user }: { user: User }) {
 function Invitations() {
   const { t, dateTime } = useIntl(SETTINGS_TEXTS);
   const mayChange = useMay('users:write');
-  const client = useQueryClient();
-  const [withdrawing, setWithdrawing] = useState<Invitation>();
   const query = useQuery({
     queryKey: ['invitations'],
     queryFn: () => admin.listInvitations({ pageSize: 100 }),
   });
-  const withdraw = useMutation({
-    mutationFn: ({ id }: Invitation) => admin.withdrawInvitation({ id }),
-    onSuccess: () => setWithdrawing(undefined),
-    onSettled: () => client.invalidateQueries({ queryKey: ['invitations'] }),
-  });
+  const withdraw = useConfirmed(({ id }: Invitation) => admin.withdrawInvitation({ id }), ['invitations']);
   return (
     <Card title={t('operators.invitations')}>
       <Loaded query={query}>
@@ -183,7 +190,7 @@ function Invitations() {
                     </small>
                   </div>
                   {mayChange && (
-                    <Button look="danger" onClick={() => setWithdrawing(invitation)}>
+                    <Button look="danger" onClick={() => withdraw.ask(invitation)}>
                       {t('operators.withdraw')}
                     </Button>
                   )}
@@ -193,17 +200,11 @@ function Invitations() {
           )
         }
       </Loaded>
-      {withdrawing && (
+      {withdraw.of && (
         <Confirm
-          title={t('operators.withdrawTitle', { email: withdrawing.email })}
+          title={t('operators.withdrawTitle', { email: withdraw.of.email })}
           action={t('operators.withdraw')}
-          isBusy={withdraw.isPending}
-          error={withdraw.error}
-          onConfirm={() => withdraw.mutate(withdrawing)}
-          onClose={() => {
-            withdraw.reset();
-            setWithdrawing(undefined);
-          }}
+          {...withdraw.dialog}
         >
           <p>{t('operators.withdrawHint')}</p>
         </Confirm>

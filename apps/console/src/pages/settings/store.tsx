@@ -3,9 +3,8 @@ import { useDraft } from '../../draft.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { SETTINGS_TEXTS } from '../../i18n/settings.ts';
 import { useMay } from '../../session.tsx';
-import { Conflict } from '../../ui/conflict.tsx';
-import { SaveBar, TextArea } from '../../ui/form.tsx';
-import { Card, Check, Copy, Field, Loaded, Problem, Select } from '../../ui/index.tsx';
+import { DraftForm, TextArea } from '../../ui/form.tsx';
+import { Card, Check, Copy, Field, Loaded, Select } from '../../ui/index.tsx';
 import { Settings } from './frame.tsx';
 import { parseCountries, replaceSettings, type StoreSettings, settingsQuery } from './settings-query.ts';
 
@@ -36,7 +35,17 @@ const SELLER_FIELDS = Object.keys(SELLER) as SellerField[];
 const REQUIRED: readonly SellerField[] = ['sellerName', 'line1', 'postalCode', 'city', 'sellerCountry'];
 
 function fieldsOf(settings: StoreSettings) {
-  const { name, currency, country, vatNumber, locale, countries, allowedOrigins, seller } = settings;
+  const {
+    name,
+    currency,
+    country,
+    vatNumber,
+    locale,
+    countries,
+    allowedOrigins,
+    seller,
+    requireSecondFactor,
+  } = settings;
   return {
     name,
     currency,
@@ -45,6 +54,7 @@ function fieldsOf(settings: StoreSettings) {
     locale,
     countries: countries.join(', '),
     allowedOrigins: allowedOrigins.join('\n'),
+    requireSecondFactor,
     hasSeller: seller !== null,
     ...(Object.fromEntries(SELLER_FIELDS.map((each) => [each, seller?.[SELLER[each]] ?? ''])) as Record<
       SellerField,
@@ -69,6 +79,7 @@ function bodyOf({ name, currency, country, vatNumber, locale, countries, allowed
     locale,
     countries: parseCountries(countries) ?? [],
     allowedOrigins: allowedOrigins.split(/\s+/).filter(Boolean),
+    requireSecondFactor: rest.requireSecondFactor,
     seller: rest.hasSeller ? (seller as NonNullable<StoreSettings['seller']>) : null,
   };
 }
@@ -96,13 +107,16 @@ function Form({ settings }: { settings: StoreSettings }) {
     locale: t('store.locale'),
     countries: t('store.countries'),
     allowedOrigins: t('store.origins'),
+    requireSecondFactor: t('store.requireSecondFactor'),
     hasSeller: t('store.hasSeller'),
     ...(Object.fromEntries(SELLER_FIELDS.map((each) => [each, t(`store.${each}`)])) as Record<
       SellerField,
       string
     >),
   };
-  const input = (name: Exclude<keyof Fields, 'hasSeller' | 'locale' | 'allowedOrigins'>) => ({
+  const input = (
+    name: Exclude<keyof Fields, 'hasSeller' | 'requireSecondFactor' | 'locale' | 'allowedOrigins'>,
+  ) => ({
     label: labels[name],
     value: fields[name],
     onChange: (event: { target: HTMLInputElement }) => set({ [name]: event.target.value }),
@@ -110,12 +124,11 @@ function Form({ settings }: { settings: StoreSettings }) {
   const countriesAreWrong = parseCountries(fields.countries) === undefined;
 
   return (
-    <form
-      className="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!countriesAreWrong) draft.save();
-      }}
+    <DraftForm
+      draft={draft}
+      mayChange={mayChange}
+      labels={labels}
+      invalid={countriesAreWrong ? t('store.countriesHint') : undefined}
     >
       <Card title={t('store.about')}>
         <fieldset className="stack" disabled={!mayChange}>
@@ -182,17 +195,16 @@ function Form({ settings }: { settings: StoreSettings }) {
           )}
         </fieldset>
       </Card>
-      {draft.conflict && (
-        <Conflict
-          conflict={draft.conflict}
-          labels={labels}
-          text={(_, value) =>
-            typeof value === 'boolean' ? t(value ? 'common.yes' : 'common.no') : value || '–'
-          }
-        />
-      )}
-      <Problem error={draft.error} />
-      {mayChange ? <SaveBar draft={draft} /> : <p className="quiet">{t('common.readOnly')}</p>}
-    </form>
+      <Card title={t('store.signIn')}>
+        <fieldset disabled={!mayChange}>
+          <Check
+            label={labels.requireSecondFactor}
+            checked={fields.requireSecondFactor}
+            onChange={(requireSecondFactor) => set({ requireSecondFactor })}
+          />
+          <p className="hint">{t('store.requireSecondFactorHint')}</p>
+        </fieldset>
+      </Card>
+    </DraftForm>
   );
 }
