@@ -3,39 +3,24 @@ import { webhooks } from '@service/core';
 import { paymentSucceeded } from '@service/testing';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { startApi, type TestApi } from '../harness.ts';
-import { createShop, type Shop } from '../store/shop.ts';
+import type { TestApi } from '../harness.ts';
+import type { Shop } from '../store/shop.ts';
 import { createProvider } from '../webhooks/payment/callback.ts';
-import { buildConsole, type ConsoleBrowser, openConsoleBrowser } from './browser.ts';
+import { type ConsoleBrowser, useShopConsole } from './browser.ts';
 
 describe('orders in the console', function () {
   this.timeout(60_000);
 
+  const opened = useShopConsole();
   let api: TestApi;
   let browser: ConsoleBrowser;
   let page: Page;
   let shop: Shop;
   let provide: ReturnType<typeof createProvider>;
 
-  before(async function () {
-    this.timeout(180_000);
-    await buildConsole();
-    api = await startApi();
-    const opened = await openConsoleBrowser(api.url);
-    if (!opened) {
-      await api.close();
-      return this.skip();
-    }
-    browser = opened;
-    page = browser.page;
+  before(() => {
+    ({ api, browser, page, shop } = opened());
     provide = createProvider(api);
-    shop = await createShop(api);
-    await browser.signIn(shop.store);
-  });
-
-  after(async () => {
-    await browser?.close();
-    await api?.close();
   });
 
   /** 3 units at 11.90: 35.70 with 5.70 tax. */
@@ -103,8 +88,14 @@ describe('orders in the console', function () {
   });
 
   it('acknowledges a payment that doesn’t match, after which it can be shipped', async () => {
-    const { id } = await order({ amount_received: 3000, currency: 'eur' });
-    await browser.open(`/orders/${id}`);
+    await order();
+    const { id, number } = await order({ amount_received: 3000, currency: 'eur' });
+    await browser.open('/');
+    await page.getByRole('link', { name: 'All of them' }).click();
+    await page.getByLabel('Only those that need attention').waitFor();
+    await page.getByText('Needs attention', { exact: true }).waitFor();
+    expect(await page.locator('tbody tr').count()).to.equal(1);
+    await page.getByRole('link', { name: String(number), exact: true }).click();
     await page.getByText('€35.70 was due, €30.00 came in', { exact: false }).waitFor();
     expect(await button('Ship').count()).to.equal(0);
 

@@ -14,6 +14,7 @@ const en = {
   'home.rate': 'of attempts succeeded',
   'home.since': 'since',
   'home.attention': 'Orders that need you',
+  'home.allAttention': 'All of them',
   'home.look': 'Look at it',
 
   'setup.catalogue.todo': 'Publish a product with a variant.',
@@ -42,6 +43,7 @@ export const homeTexts: Texts<keyof typeof en> = {
     'home.rate': 'der Versuche gelangen',
     'home.since': 'seit',
     'home.attention': 'Bestellungen, die Sie brauchen',
+    'home.allAttention': 'Alle',
     'home.look': 'Ansehen',
 
     'setup.catalogue.todo': 'Veröffentlichen Sie ein Produkt mit einer Variante.',

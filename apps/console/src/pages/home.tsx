@@ -165,7 +165,14 @@ type Order = NonNullable<Home_['orders']>['latest'][number];
 function Attention({ orders }: { orders: readonly Order[] }) {
   const { t } = useIntl(homeTexts);
   return (
-    <Card title={t('home.attention')}>
+    <Card
+      title={t('home.attention')}
+      actions={
+        <Link to="/orders" search={{ attention: 'yes' }}>
+          {t('home.allAttention')}
+        </Link>
+      }
+    >
       <Orders of={orders} />
     </Card>
   );

@@ -4,7 +4,7 @@ import { signedIn, texts } from './base.tsx';
 const orders = createRoute({
   getParentRoute: () => signedIn,
   path: '/orders',
-  validateSearch: texts('status', 'q', 'from', 'to', 'page'),
+  validateSearch: texts('status', 'q', 'from', 'to', 'attention', 'page'),
   component: lazyRouteComponent(() => import('../pages/orders/orders.tsx'), 'Orders'),
 });
 

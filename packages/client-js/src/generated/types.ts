@@ -2816,6 +2816,8 @@ export interface ListOrdersInput {
   from?: string | undefined;
   /** ISO 8601 */
   to?: string | undefined;
+  /** Only those that an operator must look at, or only the others */
+  attention?: boolean | undefined;
   q?: string | undefined;
   page?: number | undefined;
   pageSize?: number | undefined;

@@ -3,7 +3,6 @@ export { getCartOrder, getOrder } from './get-order.ts';
 export { listOrders } from './list-orders.ts';
 export { markPaid } from './mark-paid.ts';
 export { assertAllowed, type LockedOrder, lockOrder, moveOrder } from './move-order.ts';
-export { listOrdersToAttend } from './orders-to-attend.ts';
 export { getOrderOf, listOrdersOf } from './own-orders.ts';
 export { flagPaymentMismatch } from './payment-mismatch.ts';
 export { type PickedLine, pickLines } from './pick-lines.ts';

@@ -31,10 +31,11 @@ export function listOrders(
   });
 }
 
-function filterOf({ status, number, from, to }: OrderQuery): Prisma.OrderWhereInput {
+function filterOf({ status, number, from, to, attention }: OrderQuery): Prisma.OrderWhereInput {
   return {
     ...(status === undefined ? {} : { status }),
     ...(number === undefined ? {} : { number }),
+    ...(attention === undefined ? {} : { attention: attention ? { not: null } : null }),
     ...(from === undefined && to === undefined
       ? {}
       : { createdAt: { ...(from ? { gte: new Date(from) } : {}), ...(to ? { lt: new Date(to) } : {}) } }),
@@ -42,10 +43,11 @@ function filterOf({ status, number, from, to }: OrderQuery): Prisma.OrderWhereIn
 }
 
 /** The same of a row `t`. */
-function conditionsOf({ status, number, from, to }: OrderQuery): Prisma.Sql[] {
+function conditionsOf({ status, number, from, to, attention }: OrderQuery): Prisma.Sql[] {
   return [
     ...(status === undefined ? [] : [Prisma.sql`t.status = ${status}`]),
     ...(number === undefined ? [] : [Prisma.sql`t.number = ${number}::bigint`]),
+    ...(attention === undefined ? [] : [Prisma.sql`(t.attention IS NOT NULL) = ${attention}`]),
     ...(from === undefined ? [] : [Prisma.sql`t.created_at >= ${new Date(from)}`]),
     ...(to === undefined ? [] : [Prisma.sql`t.created_at < ${new Date(to)}`]),
   ];

@@ -1,7 +1,7 @@
 import { isPermitted, type operations, type Permission, type ResponseOf } from '@service/contract';
 import type { Context } from '../context.ts';
 import { listNotifications } from '../notifications/index.ts';
-import { listOrders, listOrdersToAttend } from '../orders/index.ts';
+import { listOrders } from '../orders/index.ts';
 import { getSetupStatus } from '../tenants/index.ts';
 import { getMetrics, listDeliveries, listUnwellSubscriptions } from '../webhooks/index.ts';
 import { getSales } from './sales.ts';
@@ -9,6 +9,7 @@ import { getSales } from './sales.ts';
 type Home = ResponseOf<typeof operations.getHome>;
 
 const LATEST_ORDERS = 6;
+const ATTENDED_ORDERS = 10;
 
 /** What an operator looks at first. A part that the role may not read is null. */
 export async function getHome(ctx: Context): Promise<Home> {
@@ -34,9 +35,9 @@ async function partFor<T>(
 async function readOrders(ctx: Context): Promise<Home['orders']> {
   const [latest, attention] = await Promise.all([
     listOrders(ctx, { page: 1, pageSize: LATEST_ORDERS }),
-    listOrdersToAttend(ctx),
+    listOrders(ctx, { attention: true, page: 1, pageSize: ATTENDED_ORDERS }),
   ]);
-  return { latest: latest.items, attention };
+  return { latest: latest.items, attention: attention.items };
 }
 
 async function readWebhooks(ctx: Context): Promise<Home['webhooks']> {

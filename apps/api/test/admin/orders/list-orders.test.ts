@@ -16,7 +16,11 @@ describe('GET /admin/v1/orders', () => {
       const id = await store.order();
       const email = `buyer_${index}@Example.com`;
       const shippingAddress = { ...TEST_ADDRESS, name: `Name ${index}` };
-      await store.admin.db.order.updateMany({ where: { id }, data: { status, email, shippingAddress } });
+      const attention = index === 1 ? 'payment_mismatch' : null;
+      await store.admin.db.order.updateMany({
+        where: { id },
+        data: { status, email, shippingAddress, attention },
+      });
       ids.unshift(id);
       clock.advance(60_000);
     }
@@ -78,6 +82,10 @@ describe('GET /admin/v1/orders', () => {
   for (const [query, wanted] of [
     ['status=paid', [0, 1]],
     ['status=pending', [2]],
+    ['attention=true', [1]],
+    ['attention=false', [0, 2]],
+    ['attention=true&q=buyer', [1]],
+    ['attention=true&q=buyer_2', []],
     ['status=shipped', []],
     ['email=BUYER_1@example.com', [1]],
     ['email=buyer%251@example.com', []],

@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { admin } from '../../api.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { ORDER_TEXTS } from '../../i18n/orders.ts';
-import { Badge, Button, Card, Field, Loaded, Page, Select, Table, Time } from '../../ui/index.tsx';
+import { Badge, Button, Card, Check, Field, Loaded, Page, Select, Table, Time } from '../../ui/index.tsx';
 import { changed, Empty, Pager, SearchField } from '../../ui/list.tsx';
 import { ORDER_STATUSES, StatusOf } from '../status.tsx';
 
@@ -15,11 +15,12 @@ type Query = NonNullable<Parameters<typeof admin.listOrders>[0]>;
 
 export function Orders() {
   const { t, money } = useIntl(ORDER_TEXTS);
-  const { page: pageText, from, to, ...filters } = route.useSearch();
+  const { page: pageText, from, to, attention, ...filters } = route.useSearch();
   const navigate = route.useNavigate();
   const page = Number(pageText) || 1;
   const query = {
     ...filters,
+    ...(attention ? { attention: true } : {}),
     ...(from ? { from: startOf(from) } : {}),
     ...(to ? { to: startOf(to, 1) } : {}),
     page,
@@ -30,9 +31,15 @@ export function Orders() {
     queryFn: () => admin.listOrders(query),
     placeholderData: keepPreviousData,
   });
-  const isFiltered = Object.keys({ ...filters, ...(from && { from }), ...(to && { to }) }).length > 0;
-  const show = (next: { status?: string; q?: string; from?: string; to?: string; page?: string }) =>
-    navigate({ search: (before) => changed(before, next) });
+  const isFiltered = Object.values({ ...filters, from, to, attention }).some(Boolean);
+  const show = (next: {
+    status?: string;
+    q?: string;
+    from?: string;
+    to?: string;
+    attention?: string;
+    page?: string;
+  }) => navigate({ search: (before) => changed(before, next) });
 
   return (
     <Page title={t('orders.title')}>
@@ -59,6 +66,11 @@ export function Orders() {
             type="date"
             value={to ?? ''}
             onChange={(event) => show({ to: event.target.value })}
+          />
+          <Check
+            label={t('orders.onlyAttention')}
+            checked={Boolean(attention)}
+            onChange={(isOn) => show({ attention: isOn ? 'yes' : '' })}
           />
           {isFiltered && <Button onClick={() => navigate({ search: {} })}>{t('common.clearFilters')}</Button>}
         </search>

@@ -45,6 +45,9 @@ export const listOrders = defineOperation({
       number: Type.Optional(Type.Integer({ minimum: 1, maximum: 9007199254740991 })),
       from: Type.Optional(timestamp),
       to: Type.Optional(timestamp),
+      attention: Type.Optional(
+        Type.Boolean({ description: 'Only those that an operator must look at, or only the others' }),
+      ),
       q: Type.Optional(text(255)),
     },
     cursor,
