@@ -29,6 +29,7 @@ export const portalRouter = createRouter({
       createRoute({ getParentRoute, ...pages.SUBSCRIPTIONS }),
       createRoute({ getParentRoute, ...pages.NEW_SUBSCRIPTION }),
       createRoute({ getParentRoute, ...pages.SUBSCRIPTION }),
+      createRoute({ getParentRoute, ...pages.STATISTICS }),
       createRoute({ getParentRoute, ...pages.RECOVERIES }),
       createRoute({ getParentRoute, ...pages.EVENTS }),
       createRoute({ getParentRoute, path: '$', component: NotFound }),

@@ -52,6 +52,9 @@ function Navigation() {
           <Link to="/webhooks/deliveries" {...active}>
             {t('nav.deliveries')}
           </Link>
+          <Link to="/webhooks/statistics" {...active}>
+            {t('nav.statistics')}
+          </Link>
           <Link to="/webhooks/recoveries" {...active}>
             {t('nav.recoveries')}
           </Link>

@@ -2,6 +2,7 @@ import { type InputOf, type operations, type ResponseOf, refuse } from '@service
 import { Prisma } from '@service/db';
 import { type Context, readDbNow } from '../context.ts';
 import { type Bucket, percentile } from './percentile.ts';
+import { scopeOf } from './scope.ts';
 
 type Query = InputOf<typeof operations.getWebhookMetrics>['query'];
 type Metrics = ResponseOf<typeof operations.getWebhookMetrics>;
@@ -96,8 +97,10 @@ function readCounts(
   { interval, subscriptionId, event }: Query,
   { from, to }: { from: Date; to: Date },
 ): Promise<Row[]> {
+  const scope = scopeOf(ctx);
   const conditions = [
     Prisma.sql`at >= ${from} AND at < ${to}`,
+    ...(scope ? [Prisma.sql`subscription_id = ANY (${scope}::uuid[])`] : []),
     ...(subscriptionId ? [Prisma.sql`subscription_id = ${subscriptionId}::uuid`] : []),
     ...(event ? [Prisma.sql`event = ${event}`] : []),
   ];

@@ -22,13 +22,9 @@ describe('GET /admin/v1/webhooks/metrics', () => {
     store = await createStore(api.env.system);
   });
 
-  const subscribe = async (): Promise<string> =>
-    (
-      await webhooks.createSubscription(store.admin, {
-        kind: 'pull',
-        events: ['order.paid', 'order.shipped'],
-      })
-    ).id;
+  const subscribe = async (
+    events: ('order.paid' | 'order.shipped')[] = ['order.paid', 'order.shipped'],
+  ): Promise<string> => (await webhooks.createSubscription(store.admin, { kind: 'pull', events })).id;
 
   /** An event, claimed and reported by the subscriber. */
   async function attempt(
@@ -53,8 +49,30 @@ describe('GET /admin/v1/webhooks/metrics', () => {
   const OK = { responseCode: 204, durationMs: 40 };
   const DOWN = { responseCode: 503, durationMs: 900 };
 
+  it('counts for a portal session what is of its own subscriptions, whatever it asks for', async () => {
+    const [own, other] = [await subscribe(), await subscribe()];
+    await attempt(own, OK);
+    await attempt(other, DOWN);
+    const body = { subscriptionIds: [own], capabilities: ['view'] };
+    const { url } = (
+      await api.request('POST', '/admin/v1/webhooks/portal-sessions', { token: store.token(), body })
+    ).expect(201);
+    const token = new URL(url).hash.replace('#token=', '');
+    const seen = async (query: string) =>
+      (await api.request('GET', `/admin/v1/webhooks/metrics${query}`, { token })).expect(200);
+
+    const found = await seen('');
+    expect(found.total).to.include({ attempts: 1, succeeded: 1, failed: 0 });
+    expect(found.bySubscription.map((each: Record<string, unknown>) => each.subscriptionId)).to.deep.equal([
+      own,
+    ]);
+    expect(found.byError).to.deep.equal([]);
+    expect((await seen(`?subscriptionId=${other}`)).total).to.include({ attempts: 0 });
+  });
+
   it('counts attempts and deliveries by event, subscription, response and error, for the store alone', async () => {
-    const [one, other] = [await subscribe(), await subscribe()];
+    // The clock stands still: which of two that are due is claimed first isn't said.
+    const [one, other] = [await subscribe(), await subscribe(['order.paid'])];
     await attempt(one, OK);
     await attempt(one, OK, 'order.shipped');
     await attempt(other, DOWN);

@@ -39,7 +39,7 @@ export const getWebhookMetrics = defineOperation({
     'hour for up to 14 days, by the day for up to 90 days, all in UTC and ending now at the latest; `from` and `to` are ' +
     'rounded outward. Percentiles are estimated from a histogram and are off by a quarter at most. Tests, and attempts whose worker did ' +
     'not survive, are not counted; those of deleted subscriptions are.',
-  auth: { kind: 'admin', permission: 'webhooks:read' },
+  auth: { kind: 'admin', permission: 'webhooks:read', portal: 'view' },
   query: object({
     interval: Type.Unsafe<(typeof INTERVALS)[number]>({
       type: 'string',
