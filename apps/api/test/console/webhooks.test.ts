@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
+import { verifyWebhook } from '@service/client-js/webhooks';
 import { until } from '@service/testing';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
@@ -147,6 +148,35 @@ describe('webhooks in the console', function () {
     expect(await statuses(id)).to.include('failed');
   });
 
+  it('explains what of a delivery is signed, and verifies it, without showing the secret', async () => {
+    const { secret } = await scene.subscribe();
+    const before = scene.receiver.requests.length;
+    await record(1);
+    await scene.receiver.received(before + 1);
+    const { headers, body } = scene.receiver.requests[before] ?? expect.fail('nothing arrived');
+    await browser.signIn(scene.store);
+    await browser.open(`/webhooks/deliveries/${headers['webhook-id']}`);
+    await page.getByText('Attempt 1: Succeeded').waitFor();
+    const code = async (name: string) =>
+      (await page.getByRole('region', { name, exact: true }).locator('pre').textContent()) ?? '';
+
+    const signature = String(headers['x-service-signature']);
+    const signed = await code('The signed string');
+    expect(`sha256=${createHmac('sha256', secret).update(signed).digest('hex')}`).to.equal(signature);
+    expect(signed.endsWith(body.toString())).to.equal(true);
+    expect(await code('What the signature must be')).to.include(`'${signed}'`);
+
+    const command = (await code('Verify this delivery')).replace('sha256=…', signature);
+    const [, head = '', sent = ''] =
+      /^commerce webhooks verify <<'REQUEST'\n(.*?)\n\n(.*)\nREQUEST$/s.exec(command) ?? [];
+    const lines = head.split('\n').map((line) => line.split(': ') as [string, string]);
+    const now = () => Number(headers['x-service-timestamp']) * 1000;
+    expect(await verifyWebhook(sent, Object.fromEntries(lines), secret, { now })).to.include({
+      event: 'order.paid',
+    });
+    expect(await page.content()).to.not.include(secret.replace('whsec_', ''));
+  });
+
   it('counts what went through, and leads from an error to its deliveries', async () => {
     await failed(2);
     await browser.signIn(scene.store);
@@ -290,6 +320,10 @@ describe('webhooks in the console', function () {
         'deliveries',
       );
       await until(async () => (await total()) >= 5, 'the counts');
+      await scene.call('POST', '/admin/v1/webhooks/portal-sessions', {
+        label: 'customer-4711',
+        capabilities: ['view', 'test', 'retry'],
+      });
       await browser.signIn(scene.store);
       for (const [name, path] of [
         ['home', '/'],
@@ -299,6 +333,7 @@ describe('webhooks in the console', function () {
         ['gaps', '/webhooks/gaps'],
         ['recoveries', '/webhooks/recoveries'],
         ['events', '/webhooks/events'],
+        ['portal-links', '/webhooks/portal-links'],
         ['subscription', `/webhooks/subscriptions/${id}`],
       ] as const)
         await browser.inspect(name, path);

@@ -17,6 +17,32 @@ const en = {
   'delivery.allOfEvent': 'All deliveries of this event',
   'delivery.allOfResource': 'All of it',
 
+  'signed.title': 'How it is signed',
+  'signed.hint':
+    'Each attempt is signed anew. Of attempt {number} these parts were signed, joined by dots: timestamp.nonce.body',
+  'signed.parts': 'Signed parts',
+  'signed.part': 'Part',
+  'signed.from': 'Where the receiver finds it',
+  'signed.value': 'In this attempt',
+  'signed.timestamp': 'Timestamp',
+  'signed.nonce': 'Nonce',
+  'signed.body': 'Body',
+  'signed.rawBody': 'The raw body, before it is parsed',
+  'signed.bytes': '{bytes} bytes',
+  'signed.own':
+    'sha256= and the HMAC-SHA256 of these parts in hex. The key is the whole secret, with whsec_.',
+  'signed.standard':
+    'v1, and the HMAC-SHA256 of webhook-id.webhook-timestamp.body in Base64, after Standard Webhooks. The key is what follows whsec_, decoded.',
+  'signed.keyPair': 'Made by the store’s key pair; so is what begins with v1a in webhook-signature.',
+  'signed.string': 'The signed string',
+  'signed.compute': 'What the signature must be',
+  'signed.computeHint':
+    'With the secret in COMMERCE_WEBHOOK_SECRET this prints what your receiver finds after sha256= in X-Service-Signature.',
+  'signed.verify': 'Verify this delivery',
+  'signed.verifyHint':
+    'Signatures are never kept here: put in the one that your receiver got. The command says what is wrong, and how old it is.',
+  'signed.paste': 'sha256=…',
+
   'statistics.title': 'Statistics',
   'statistics.range': 'Time',
   'range.hour': 'The last hour',
@@ -115,6 +141,32 @@ export const webhookTexts: Texts<keyof typeof en> = {
     'delivery.resource': 'Worum es geht',
     'delivery.allOfEvent': 'Alle Zustellungen dieses Ereignisses',
     'delivery.allOfResource': 'Alle dazu',
+
+    'signed.title': 'Wie sie signiert ist',
+    'signed.hint':
+      'Jeder Versuch wird neu signiert. Von Versuch {number} wurden diese Teile signiert, durch Punkte verbunden: Zeitstempel.Nonce.Inhalt',
+    'signed.parts': 'Signierte Teile',
+    'signed.part': 'Teil',
+    'signed.from': 'Wo der Empfänger ihn findet',
+    'signed.value': 'In diesem Versuch',
+    'signed.timestamp': 'Zeitstempel',
+    'signed.nonce': 'Nonce',
+    'signed.body': 'Inhalt',
+    'signed.rawBody': 'Der Inhalt, Byte für Byte, bevor er gelesen wird',
+    'signed.bytes': '{bytes} Bytes',
+    'signed.own':
+      'sha256= und der HMAC-SHA256 dieser Teile in Hex. Der Schlüssel ist das ganze Geheimnis, mit whsec_.',
+    'signed.standard':
+      'v1, und der HMAC-SHA256 von webhook-id.webhook-timestamp.Inhalt in Base64, nach Standard Webhooks. Der Schlüssel ist, was auf whsec_ folgt, dekodiert.',
+    'signed.keyPair': 'Vom Schlüsselpaar des Ladens; auch, was in webhook-signature mit v1a beginnt.',
+    'signed.string': 'Was signiert wurde',
+    'signed.compute': 'Wie die Signatur lauten muss',
+    'signed.computeHint':
+      'Mit dem Geheimnis in COMMERCE_WEBHOOK_SECRET zeigt dies, was Ihr Empfänger nach sha256= in X-Service-Signature findet.',
+    'signed.verify': 'Diese Zustellung prüfen',
+    'signed.verifyHint':
+      'Signaturen werden hier nie aufbewahrt: Tragen Sie die ein, die Ihr Empfänger bekam. Der Befehl sagt, was falsch ist und wie alt sie ist.',
+    'signed.paste': 'sha256=…',
 
     'statistics.title': 'Statistik',
     'statistics.range': 'Zeitraum',

@@ -6,6 +6,8 @@ import { webhookTexts } from '../../i18n/webhooks.ts';
 import { useMay } from '../../session.tsx';
 import { Badge, Button, Card, Code, Copy, Facts, Loaded, Page, Problem, Time } from '../../ui/index.tsx';
 import { StatusOf } from '../status.tsx';
+import { curlOf } from './curl.ts';
+import { Signature } from './signature.tsx';
 import { Waterfall } from './waterfall.tsx';
 
 const route = getRouteApi('/signed-in/webhooks/deliveries/$id');
@@ -99,7 +101,7 @@ function Found({ delivery }: { delivery: Delivery }) {
             <div className="actions">
               <Copy text={JSON.stringify(delivery.payload)} />
               {subscription.data?.url && (
-                <Copy text={curlOf(subscription.data.url, delivery)} label={t('delivery.curl')} />
+                <Copy text={curlOf(subscription.data.url, delivery.payload)} label={t('delivery.curl')} />
               )}
             </div>
           }
@@ -118,6 +120,7 @@ function Found({ delivery }: { delivery: Delivery }) {
         </ul>
         <small>{t('delivery.signedBy')}</small>
       </Card>
+      <Signature delivery={delivery} hasKeyPair={subscription.data?.signature === 'ed25519'} />
     </>
   );
 }
@@ -221,14 +224,4 @@ function Headers({ title, of }: { title: string; of: Record<string, string> | nu
       />
     </details>
   );
-}
-
-/** Without signatures, which are made anew for every attempt. */
-function curlOf(url: string, { payload }: Delivery): string {
-  const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
-  return [
-    `curl -X POST ${quoted(url)}`,
-    `  -H 'content-type: application/json'`,
-    `  --data-raw ${quoted(JSON.stringify(payload))}`,
-  ].join(' \\\n');
 }

@@ -1,0 +1,99 @@
+import type { ReactNode } from 'react';
+import type { admin } from '../../api.ts';
+import { useIntl } from '../../i18n/index.tsx';
+import { webhookTexts } from '../../i18n/webhooks.ts';
+import { Card, Code, Copy, Facts, Table } from '../../ui/index.tsx';
+import { quoted } from './curl.ts';
+
+type Delivery = Awaited<ReturnType<typeof admin.getDelivery>>;
+
+interface SignatureProps {
+  delivery: Delivery;
+  /** Whether the store's key pair signs too. */
+  hasKeyPair: boolean;
+}
+
+/**
+ * What was signed of the latest attempt, part by part, and how to verify it. The secret isn't here, and the signature is
+ * not kept: whoever has both, or the one and the receiver's log, compares.
+ */
+export function Signature({ delivery, hasKeyPair }: SignatureProps) {
+  const { t, number } = useIntl(webhookTexts);
+  const attempt = delivery.attemptRecords.findLast(
+    ({ requestHeaders }) => requestHeaders?.['x-service-nonce'],
+  );
+  const headers = attempt?.requestHeaders;
+  if (!attempt || !headers) return null;
+  const body = JSON.stringify(delivery.payload);
+  const [timestamp, nonce] = ['x-service-timestamp', 'x-service-nonce'].map((name) => headers[name] ?? '');
+  const signed = `${timestamp}.${nonce}.${body}`;
+  const bytes = new TextEncoder().encode(body).length;
+  const rows: readonly (readonly [part: string, from: ReactNode, value: ReactNode])[] = [
+    [t('signed.timestamp'), <code key="from">X-Service-Timestamp</code>, <code key="is">{timestamp}</code>],
+    [t('signed.nonce'), <code key="from">X-Service-Nonce</code>, <code key="is">{nonce}</code>],
+    [t('signed.body'), t('signed.rawBody'), t('signed.bytes', { bytes: number(bytes) })],
+  ];
+  return (
+    <Card title={t('signed.title')}>
+      <p>{t('signed.hint', { number: attempt.number })}</p>
+      <Table label={t('signed.parts')} head={[t('signed.part'), t('signed.from'), t('signed.value')]}>
+        {rows.map(([part, from, value]) => (
+          <tr key={part}>
+            <th scope="row">{part}</th>
+            <td>{from}</td>
+            <td className="wrap">{value}</td>
+          </tr>
+        ))}
+      </Table>
+      <Facts
+        of={[
+          ['X-Service-Signature', t('signed.own')],
+          ['webhook-signature', t('signed.standard')],
+          ...(hasKeyPair ? [['Signature', t('signed.keyPair')] as const] : []),
+        ]}
+      />
+      <details>
+        <summary>{t('signed.string')}</summary>
+        <Code text={signed} label={t('signed.string')} />
+      </details>
+      <Snippet title={t('signed.compute')} hint={t('signed.computeHint')} code={opensslOf(signed)} />
+      <Snippet
+        title={t('signed.verify')}
+        hint={t('signed.verifyHint')}
+        code={commandOf(headers, body, t('signed.paste'))}
+      />
+    </Card>
+  );
+}
+
+function Snippet({ title, hint, code }: { title: string; hint: string; code: string }) {
+  return (
+    <div className="stack tight">
+      <div className="between">
+        <h3>{title}</h3>
+        <Copy text={code} />
+      </div>
+      <p className="quiet">{hint}</p>
+      <Code text={code} label={title} />
+    </div>
+  );
+}
+
+function opensslOf(signed: string): string {
+  return `printf %s ${quoted(signed)} |\n  openssl dgst -sha256 -hmac "$COMMERCE_WEBHOOK_SECRET"`;
+}
+
+/** The request as it was sent, but for what is never kept. */
+function commandOf(headers: Record<string, string>, body: string, paste: string): string {
+  const kept = Object.entries(headers).filter(([name]) =>
+    /^(x-service-|webhook-|content-length$)/.test(name),
+  );
+  return [
+    `commerce webhooks verify <<'REQUEST'`,
+    ...kept.map(([name, value]) => `${name}: ${value}`),
+    `x-service-signature: ${paste}`,
+    '',
+    body,
+    'REQUEST',
+  ].join('\n');
+}
