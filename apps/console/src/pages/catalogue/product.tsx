@@ -265,28 +265,39 @@ function Images({ images, mayChange, onChange }: ImagesProps) {
                 onChange={(event) => change(index, { alt: event.target.value })}
                 maxLength={512}
               />
-              {mayChange && (
-                <div className="actions">
-                  {index > 0 && (
-                    <Button
-                      aria-label={t('product.up', { number })}
-                      onClick={() => {
-                        const moved = [...images];
-                        moved.splice(index - 1, 0, ...moved.splice(index, 1));
-                        onChange(moved);
-                      }}
-                    >
-                      ↑
-                    </Button>
-                  )}
+              <div className="actions">
+                {/^https?:\/\//.test(url) && (
+                  // Not shown here: it lies with another host, which the page's policy allows nothing.
+                  <a
+                    href={url}
+                    target="_blank"
+                    rel="noreferrer"
+                    aria-label={t('product.openImage', { number })}
+                  >
+                    {t('product.open')}
+                  </a>
+                )}
+                {mayChange && index > 0 && (
+                  <Button
+                    aria-label={t('product.up', { number })}
+                    onClick={() => {
+                      const moved = [...images];
+                      moved.splice(index - 1, 0, ...moved.splice(index, 1));
+                      onChange(moved);
+                    }}
+                  >
+                    ↑
+                  </Button>
+                )}
+                {mayChange && (
                   <Button
                     aria-label={t('product.removeImage', { number })}
                     onClick={() => onChange(images.filter((_, each) => each !== index))}
                   >
                     {t('common.remove')}
                   </Button>
-                </div>
-              )}
+                )}
+              </div>
             </li>
           );
         })}
