@@ -28,6 +28,12 @@ export const PAGES: readonly PageEntry[] = [
   { to: '/webhooks/recoveries', name: 'nav.recoveries', permission: 'webhooks:read', group: 'nav.webhooks' },
   { to: '/webhooks/gaps', name: 'nav.gaps', permission: 'webhooks:read', group: 'nav.webhooks' },
   { to: '/webhooks/events', name: 'nav.events', permission: 'webhooks:read', group: 'nav.webhooks' },
+  {
+    to: '/webhooks/portal-links',
+    name: 'nav.portalLinks',
+    permission: 'webhooks:read',
+    group: 'nav.webhooks',
+  },
   { to: '/notifications', name: 'nav.notifications', permission: 'settings:read' },
   { to: '/settings', name: 'nav.settings', permission: 'settings:read' },
 ];

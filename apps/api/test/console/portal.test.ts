@@ -108,6 +108,72 @@ describe('the subscribers’ portal in a browser', function () {
     expect(made).to.include({ label: 'acme', url: scene.receiver.url });
   });
 
+  it('is opened by a link that an operator makes in the console, until it is expired there', async () => {
+    await scene.moveToNewStore();
+    await scene.subscribe({ label: 'acme', description: 'Ours' });
+    await browser.signIn(scene.store);
+    await browser.open('/webhooks/portal-links');
+    const dialog = page.getByRole('dialog');
+    const make = async (scope: () => Promise<void>) => {
+      await page.getByRole('button', { name: 'New link' }).click();
+      await scope();
+      await dialog.getByRole('button', { name: 'Create' }).click();
+      const url = (await dialog.locator('code').textContent()) ?? '';
+      await dialog.getByRole('button', { name: 'I have sent it' }).click();
+      return url;
+    };
+    const url = await make(() => dialog.getByLabel('Label').fill('acme'));
+    expect(await page.content()).to.not.include('ps_');
+    const subscriber = await page.context().newPage();
+    await subscriber.goto(url);
+    await subscriber.getByText('Ours').waitFor();
+
+    await page.getByRole('button', { name: 'Expire: acme' }).click();
+    await dialog.getByRole('button', { name: 'Expire', exact: true }).click();
+    await page.getByText('No link is open.').waitFor();
+    await subscriber.getByRole('link', { name: 'Deliveries' }).click();
+    await subscriber.getByRole('dialog', { name: 'Your access has ended' }).waitFor();
+    await subscriber.close();
+
+    await make(async () => {
+      await dialog.getByLabel('What it shows').selectOption('endpoints');
+      await dialog.getByLabel('Ours').check();
+    });
+    await page.getByRole('button', { name: 'Expire all' }).click();
+    await dialog.getByText('The one link that is open ends at once', { exact: false }).waitFor();
+    await dialog.getByRole('button', { name: 'Expire all' }).click();
+    await page.getByText('No link is open.').waitFor();
+    expect(await scene.store.admin.db.portalSession.count()).to.equal(0);
+  });
+
+  it('looks as the store’s settings in the console say', async () => {
+    await scene.moveToNewStore();
+    await scene.subscribe({ label: 'acme' });
+    await browser.signIn(scene.store);
+    await browser.open('/settings/portal');
+    const logo = page.getByLabel('Logo', { exact: true });
+    const file = (size: number) => ({
+      name: 'logo.svg',
+      mimeType: 'image/svg+xml',
+      buffer: Buffer.concat([Buffer.from(LOGO.split(',')[1] ?? '', 'base64'), Buffer.alloc(size, ' ')]),
+    });
+    await logo.setInputFiles(file(65_536));
+    await page.getByText('This is no picture', { exact: false }).waitFor();
+    await logo.setInputFiles(file(0));
+    await page.getByText('PNG, JPEG, WebP or SVG of at most 64 KiB', { exact: true }).waitFor();
+    await page.getByLabel('Own colour for buttons and links').check();
+    await page.getByLabel('Colour', { exact: true }).fill('#0b6e4f');
+    await page.getByLabel('Web origins that may embed it').fill(host.url);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.', { exact: true }).waitFor();
+
+    const saved = (await scene.call('GET', '/admin/v1/settings/portal')).expect(200);
+    expect(saved).to.include({ logo: LOGO, accentColor: '#0b6e4f' });
+    expect(saved.embedOrigins).to.deep.equal([host.url]);
+    await page.goto(await link());
+    expect(await page.locator('header img').getAttribute('src')).to.equal(LOGO);
+  });
+
   it('has no button that its capabilities don’t allow', async () => {
     await scene.moveToNewStore();
     const { id } = await scene.subscribe({ label: 'acme' });
@@ -225,6 +291,7 @@ describe('the subscribers’ portal in a browser', function () {
       ['subscription', `/webhooks/subscriptions/${id}`],
       ['deliveries', '/webhooks/deliveries'],
       ['delivery', `/webhooks/deliveries/${delivery.id}`],
+      ['statistics', '/webhooks/statistics'],
       ['recoveries', '/webhooks/recoveries'],
       ['events', '/webhooks/events'],
     ] as const)

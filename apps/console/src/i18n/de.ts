@@ -19,6 +19,7 @@ export const de: Record<MessageKey, string> = {
   'nav.recoveries': 'Nachsendungen',
   'nav.gaps': 'Lücken',
   'nav.events': 'Ereigniskatalog',
+  'nav.portalLinks': 'Portal-Links',
   'nav.search': 'Suchen',
   'nav.keys': 'Tasten',
   'nav.notifications': 'Mitteilungen',
@@ -221,6 +222,9 @@ export const de: Record<MessageKey, string> = {
   'health.paused': 'Angehalten',
   'health.unknown': '–',
 
+  'subscription.label': 'Kennzeichen',
+  'subscription.labelHint':
+    'Wem es gehört, etwa eine Kundennummer. Ein Portal-Link für dieses Kennzeichen zeigt es.',
   'subscription.isPull':
     'Keine Adresse: der Empfänger holt seine Zustellungen selbst ab, auch hinter einer Firewall',
   'subscription.pull': 'Abholung (keine Adresse)',

@@ -18,6 +18,7 @@ export const en = {
   'nav.recoveries': 'Recoveries',
   'nav.gaps': 'Gaps',
   'nav.events': 'Event catalogue',
+  'nav.portalLinks': 'Portal links',
   'nav.search': 'Search',
   'nav.keys': 'Keys',
   'nav.notifications': 'Notifications',
@@ -218,6 +219,9 @@ export const en = {
   'health.paused': 'Paused',
   'health.unknown': '–',
 
+  'subscription.label': 'Label',
+  'subscription.labelHint':
+    'Whose it is, such as a customer’s number. A portal link for this label shows it.',
   'subscription.isPull': 'No address: the receiver claims its deliveries itself, from behind a firewall',
   'subscription.pull': 'Pull (no address)',
   'subscription.create': 'Create',

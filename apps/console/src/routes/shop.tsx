@@ -106,6 +106,12 @@ const compliance = createRoute({
   component: lazyRouteComponent(() => import('../pages/settings/compliance.tsx'), 'CompliancePage'),
 });
 
+const portal = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/settings/portal',
+  component: lazyRouteComponent(() => import('../pages/settings/portal.tsx'), 'PortalSettingsPage'),
+});
+
 const operators = createRoute({
   getParentRoute: () => signedIn,
   path: '/settings/operators',
@@ -151,6 +157,7 @@ export const shopRoutes = [
   shipping,
   hosts,
   compliance,
+  portal,
   operators,
   apiKeys,
   modules,

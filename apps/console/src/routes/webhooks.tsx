@@ -19,6 +19,13 @@ const gaps = createRoute({
   component: lazyRouteComponent(() => import('../pages/webhooks/gaps.tsx'), 'Gaps'),
 });
 
+const portalLinks = createRoute({
+  getParentRoute,
+  path: '/webhooks/portal-links',
+  validateSearch: texts('page'),
+  component: lazyRouteComponent(() => import('../pages/webhooks/portal-links.tsx'), 'PortalLinks'),
+});
+
 /** What subscribers are sent, and how it went. */
 export const webhookRoutes = [
   webhooks,
@@ -31,4 +38,5 @@ export const webhookRoutes = [
   gaps,
   createRoute({ getParentRoute, ...pages.RECOVERIES }),
   createRoute({ getParentRoute, ...pages.EVENTS }),
+  portalLinks,
 ] as const;

@@ -11,6 +11,7 @@ const TABS = [
   ['/settings/shipping', 'shipping', 'settings:read'],
   ['/settings/hosts', 'hosts', 'settings:read'],
   ['/settings/compliance', 'compliance', 'settings:read'],
+  ['/settings/portal', 'portal', 'settings:read'],
   ['/settings/operators', 'operators', 'users:read'],
   ['/settings/api-keys', 'apiKeys', 'users:read'],
   ['/settings/modules', 'modules', 'settings:read'],

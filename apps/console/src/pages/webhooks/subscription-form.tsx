@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { admin } from '../../api.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { useMe } from '../../session.tsx';
+import { Choices } from '../../ui/form.tsx';
 import { Button, Check, Field, Problem } from '../../ui/index.tsx';
 
 export type SubscriptionInput = Parameters<typeof admin.createSubscription>[0]['body'];
@@ -40,14 +41,16 @@ export function SubscriptionForm({
     honourRetryAfter: initial?.honourRetryAfter ?? false,
   });
   const [isPull, setPull] = useState(initial?.kind === 'pull');
-  const [isPickMissing, setPickMissing] = useState(false);
+  const [isChecked, setChecked] = useState(false);
 
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    setPickMissing(events.length === 0);
+    setChecked(true);
     if (events.length === 0) return;
-    const description = String(form.get('description')).trim();
+    const [description, label] = ['description', 'label'].map(
+      (each) => String(form.get(each)).trim() || null,
+    );
     const maxPerSecond = String(form.get('maxPerSecond') ?? '');
     onSubmit({
       ...(isPull
@@ -58,7 +61,9 @@ export function SubscriptionForm({
           }),
       ...(isPull && !initial ? { kind: 'pull' as const } : {}),
       events: [...events],
-      description: description || null,
+      description,
+      // A subscriber's endpoints stay theirs.
+      ...(portal ? {} : { label }),
       ...options,
     });
   }
@@ -88,26 +93,30 @@ export function SubscriptionForm({
         defaultValue={initial?.description ?? ''}
         maxLength={1000}
       />
-      <fieldset>
-        <legend>{t('subscriptions.events')}</legend>
-        <div className="choices">
-          {(catalogue.data?.items ?? []).map(({ name, firesWhen }) => (
-            <Check
-              key={name}
-              label={<span title={firesWhen}>{name}</span>}
-              checked={events.includes(name)}
-              onChange={(isOn) =>
-                setEvents((before) => (isOn ? [...before, name] : before.filter((each) => each !== name)))
-              }
-            />
-          ))}
-        </div>
-        {isPickMissing && (
-          <p className="hint bad-text" role="alert">
-            {t('subscription.pick')}
-          </p>
+      {!portal && (
+        <Field
+          label={t('subscription.label')}
+          hint={t('subscription.labelHint')}
+          name="label"
+          defaultValue={initial?.label ?? ''}
+          maxLength={255}
+        />
+      )}
+      <Choices
+        legend={t('subscriptions.events')}
+        of={(catalogue.data?.items ?? []).map(
+          ({ name, firesWhen }) =>
+            [
+              name,
+              <span key={name} title={firesWhen}>
+                {name}
+              </span>,
+            ] as const,
         )}
-      </fieldset>
+        chosen={events}
+        onChange={setEvents}
+        missing={isChecked ? t('subscription.pick') : undefined}
+      />
       <fieldset>
         {(['ordered', 'autoPause', 'honourRetryAfter'] as const).map((name) => (
           <Check
