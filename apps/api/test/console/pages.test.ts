@@ -199,6 +199,14 @@ describe('the console in a browser', function () {
     browser.complaints.length = 0; // the 403 that was meant
   });
 
+  it('says within the shell that a page does not exist', async () => {
+    await signIn();
+    await open('/orders/of/yesterday');
+    await heading('There is no such page.');
+    await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Orders' }).click();
+    await heading('Orders');
+  });
+
   it('speaks German where the operator chooses it', async () => {
     await signIn();
     await page.getByLabel('Language').selectOption('de');
