@@ -16,7 +16,6 @@ type Subscription = Awaited<ReturnType<typeof admin.getSubscription>>;
 export function Subscription() {
   const { t } = useIntl();
   const { id } = route.useParams();
-  const isOperator = useMay('webhooks:read');
   const query = useQuery({ queryKey: ['subscriptions', id], queryFn: () => admin.getSubscription({ id }) });
   return (
     <Page
@@ -26,16 +25,12 @@ export function Subscription() {
           <Link className="button plain" to="/webhooks/deliveries" search={{ subscriptionId: id }}>
             {t('subscription.deliveries')}
           </Link>
-          {isOperator && (
-            <>
-              <Link className="button plain" to="/webhooks/statistics" search={{ subscriptionId: id }}>
-                {t('nav.statistics')}
-              </Link>
-              <Link className="button plain" to="/webhooks/recoveries" search={{ subscriptionId: id }}>
-                {t('nav.recoveries')}
-              </Link>
-            </>
-          )}
+          <Link className="button plain" to="/webhooks/statistics" search={{ subscriptionId: id }}>
+            {t('nav.statistics')}
+          </Link>
+          <Link className="button plain" to="/webhooks/recoveries" search={{ subscriptionId: id }}>
+            {t('nav.recoveries')}
+          </Link>
         </>
       }
     >
@@ -46,7 +41,7 @@ export function Subscription() {
 
 function Found({ subscription }: { subscription: Subscription }) {
   const { t } = useIntl();
-  const { id, url, events, active, pausedReason } = subscription;
+  const { id, url, events, active, label, pausedReason } = subscription;
   return (
     <>
       <Card>
@@ -54,6 +49,7 @@ function Found({ subscription }: { subscription: Subscription }) {
           of={[
             [t('subscriptions.url'), url ?? t('subscription.pull')],
             [t('subscriptions.events'), events.join(', ')],
+            ...(label ? [[t('subscription.label'), label] as const] : []),
             [t('subscription.created'), <Time key="at" iso={subscription.createdAt} />],
           ]}
         />
