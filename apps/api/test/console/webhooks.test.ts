@@ -326,7 +326,6 @@ describe('webhooks in the console', function () {
       });
       await browser.signIn(scene.store);
       for (const [name, path] of [
-        ['home', '/'],
         ['deliveries', '/webhooks/deliveries'],
         ['deliveries-filtered', '/webhooks/deliveries?status=failed&responseCode=503'],
         ['statistics', '/webhooks/statistics?range=hour'],
