@@ -124,21 +124,23 @@ function Operator({ user }: { user: User }) {
         <Time iso={user.createdAt} />
       </td>
       {mayChange && (
-        <td className="nowrap">
-          {disabled ? (
-            <Button onClick={() => change.mutate({ disabled: false })} isBusy={change.isPending}>
-              {t('operators.enable')}
-            </Button>
-          ) : (
-            <Button look="danger" onClick={() => disable.ask(user)}>
-              {t('operators.disable')}
-            </Button>
-          )}
-          {user.hasSecondFactor && me.email !== email && (
-            <Button look="danger" onClick={() => reset.ask(user)}>
-              {t('operators.resetFactor')}
-            </Button>
-          )}
+        <td>
+          <div className="actions">
+            {disabled ? (
+              <Button onClick={() => change.mutate({ disabled: false })} isBusy={change.isPending}>
+                {t('operators.enable')}
+              </Button>
+            ) : (
+              <Button look="danger" onClick={() => disable.ask(user)}>
+                {t('operators.disable')}
+              </Button>
+            )}
+            {user.hasSecondFactor && me.email !== email && (
+              <Button look="danger" onClick={() => reset.ask(user)}>
+                {t('operators.resetFactor')}
+              </Button>
+            )}
+          </div>
           {reset.of && (
             <Confirm
               title={t('operators.resetFactorTitle', { email })}
