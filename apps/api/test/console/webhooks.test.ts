@@ -157,6 +157,7 @@ describe('webhooks in the console', function () {
     await browser.signIn(scene.store);
     await browser.open(`/webhooks/deliveries/${headers['webhook-id']}`);
     await page.getByText('Attempt 1: Succeeded').waitFor();
+    await page.getByText('The signed string', { exact: true }).click();
     const code = async (name: string) =>
       (await page.getByRole('region', { name, exact: true }).locator('pre').textContent()) ?? '';
 

@@ -115,17 +115,21 @@ function Bars({ series, count, top }: { series: readonly Series[]; count: number
   ));
 }
 
-/** Where nothing is known the line has a gap; a single point is a short line. */
+/** Where nothing is known the line has a gap; a point alone is as wide as its interval. */
 function Line({ of, top }: { of: Series; top: number }) {
   const path = of.values
     .map((value, index) => {
       if (value === null) return '';
       const [x, y] = [index * STEP + STEP / 2, HEIGHT - (value / top) * HEIGHT];
-      const isFirst = index === 0 || of.values[index - 1] === null;
-      return isFirst ? `M${x - GAP} ${y}H${x}` : `L${x} ${y}`;
+      if (isKnown(of.values[index - 1])) return `L${x} ${y}`;
+      return isKnown(of.values[index + 1]) ? `M${x} ${y}` : `M${x - STEP / 2} ${y}h${STEP}`;
     })
     .join('');
   return <path className={`chart-line line-${of.tone}`} d={path} />;
+}
+
+function isKnown(value: number | null | undefined): boolean {
+  return value !== null && value !== undefined;
 }
 
 function textOf(value: number | null | undefined, format: (value: number) => string): string {

@@ -7,6 +7,7 @@ import { useIntl } from '../../i18n/index.tsx';
 import { SETTINGS_TEXTS } from '../../i18n/settings.ts';
 import { Button, Card, Dialog, Field, Loaded, Table, Time } from '../../ui/index.tsx';
 import { changed, Empty, Pager } from '../../ui/list.tsx';
+import { useActorNames } from './actors.ts';
 import { Settings } from './frame.tsx';
 
 const route = getRouteApi('/signed-in/settings/audit');
@@ -28,7 +29,7 @@ export function AuditPage() {
     queryFn: () => admin.listAuditRecords(query),
     placeholderData: keepPreviousData,
   });
-  const users = useQuery({ queryKey: ['users', 'names'], queryFn: () => admin.listUsers({ pageSize: 200 }) });
+  const who = useActorNames();
   const isFiltered = Object.keys(filters).length > 0;
 
   function filter(event: FormEvent<HTMLFormElement>) {
@@ -37,14 +38,6 @@ export function AuditPage() {
     const next = Object.fromEntries(FILTERS.map((name) => [name, String(form.get(name)).trim()]));
     navigate({ search: (before) => changed(before, next) });
   }
-
-  const who = (actor: string) => {
-    const [kind, id = ''] = actor.split(':');
-    if (kind === 'cli') return t('audit.cli');
-    if (kind === 'api-key') return `${t('audit.key')} ${id.slice(0, 8)}`;
-    const user = users.data?.items.find((each) => each.id === id);
-    return user?.email ?? `${t('audit.operator')} ${id.slice(0, 8)}`;
-  };
 
   return (
     <Settings tab="audit">

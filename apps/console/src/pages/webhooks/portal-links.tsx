@@ -8,6 +8,7 @@ import { useMay } from '../../session.tsx';
 import { Confirm, useConfirmed } from '../../ui/confirm.tsx';
 import { Button, Card, Loaded, Page, Table, Time } from '../../ui/index.tsx';
 import { Empty, Pager } from '../../ui/list.tsx';
+import { useActorNames } from '../settings/actors.ts';
 import { NewPortalLink } from './new-portal-link.tsx';
 
 const route = getRouteApi('/signed-in/webhooks/portal-links');
@@ -34,6 +35,7 @@ export function PortalLinks() {
   const expireAll = useConfirmed((_open: number) => admin.expireAllPortalSessions({ body: {} }), QUERY_KEY);
   const holderOf = ({ label, subscriptionIds }: Session) =>
     label ?? t('links.certain', { count: subscriptionIds.length });
+  const whoIs = useActorNames();
   const open = query.data?.total ?? 0;
 
   return (
@@ -74,7 +76,7 @@ export function PortalLinks() {
                     t('links.may'),
                     t('links.by'),
                     t('links.expires'),
-                    ...(mayChange ? [t('links.expire')] : []),
+                    ...(mayChange ? [t('links.actions')] : []),
                   ]}
                 >
                   {items.map((session) => (
@@ -86,7 +88,7 @@ export function PortalLinks() {
                         </small>
                       </td>
                       <td className="wrap">
-                        <small>{session.createdBy}</small>
+                        <small>{whoIs(session.createdBy)}</small>
                       </td>
                       <td className="nowrap">
                         <Time iso={session.expiresAt} />

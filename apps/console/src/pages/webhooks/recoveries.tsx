@@ -157,7 +157,7 @@ function whatOf(
 
 function Range({ recovery: { from, to, deliveryIds } }: { recovery: Recovery }) {
   const { t, language } = useIntl(webhookTexts);
-  const format = new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'short' });
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
   if (deliveryIds) return t('deliveries.count', { count: deliveryIds.length });
   return format.formatRange(new Date(from), new Date(to));
 }
