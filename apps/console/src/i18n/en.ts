@@ -148,7 +148,7 @@ export const en = {
   'setup.shipping': 'Shipping',
   'setup.tax': 'Tax',
   'setup.payment': 'Payment',
-  'setup.compliance': 'Legal pages',
+  'setup.compliance': 'Compliance',
   'setup.webhooks': 'Webhooks',
 
   'deliveries.title': 'Deliveries',

@@ -15,7 +15,7 @@ const en = {
   'delivery.waitsFor.claim': 'Waits until its subscriber claims it',
   'delivery.resource': 'What it is about',
   'delivery.allOfEvent': 'All deliveries of this event',
-  'delivery.allOfResource': 'All of it',
+  'delivery.allOfResource': 'All deliveries about it',
 
   'signed.title': 'How it is signed',
   'signed.hint':
@@ -140,7 +140,7 @@ export const webhookTexts: Texts<keyof typeof en> = {
     'delivery.waitsFor.claim': 'Wartet, bis ihr Empfänger sie abholt',
     'delivery.resource': 'Worum es geht',
     'delivery.allOfEvent': 'Alle Zustellungen dieses Ereignisses',
-    'delivery.allOfResource': 'Alle dazu',
+    'delivery.allOfResource': 'Alle Zustellungen dazu',
 
     'signed.title': 'Wie sie signiert ist',
     'signed.hint':

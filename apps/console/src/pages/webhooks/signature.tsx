@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { admin } from '../../api.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { webhookTexts } from '../../i18n/webhooks.ts';
-import { Card, Code, Copy, Facts, Table } from '../../ui/index.tsx';
+import { Card, Code, Copy, Table } from '../../ui/index.tsx';
 import { quoted } from './curl.ts';
 
 type Delivery = Awaited<ReturnType<typeof admin.getDelivery>>;
@@ -45,13 +45,11 @@ export function Signature({ delivery, hasKeyPair }: SignatureProps) {
           </tr>
         ))}
       </Table>
-      <Facts
-        of={[
-          ['X-Service-Signature', t('signed.own')],
-          ['webhook-signature', t('signed.standard')],
-          ...(hasKeyPair ? [['Signature', t('signed.keyPair')] as const] : []),
-        ]}
-      />
+      <ul className="list">
+        <Carrier header="X-Service-Signature">{t('signed.own')}</Carrier>
+        <Carrier header="webhook-signature">{t('signed.standard')}</Carrier>
+        {hasKeyPair && <Carrier header="Signature">{t('signed.keyPair')}</Carrier>}
+      </ul>
       <details>
         <summary>{t('signed.string')}</summary>
         <Code text={signed} label={t('signed.string')} />
@@ -63,6 +61,15 @@ export function Signature({ delivery, hasKeyPair }: SignatureProps) {
         code={commandOf(headers, body, t('signed.paste'))}
       />
     </Card>
+  );
+}
+
+function Carrier({ header, children }: { header: string; children: string }) {
+  return (
+    <li className="stack tight">
+      <code>{header}</code>
+      {children}
+    </li>
   );
 }
 
