@@ -151,7 +151,7 @@ export const de: Record<MessageKey, string> = {
   'setup.shipping': 'Versand',
   'setup.tax': 'Steuer',
   'setup.payment': 'Zahlung',
-  'setup.compliance': 'Rechtliche Seiten',
+  'setup.compliance': 'Datenschutz',
   'setup.webhooks': 'Webhooks',
 
   'deliveries.title': 'Zustellungen',
