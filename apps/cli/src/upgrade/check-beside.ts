@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { CommandError } from '../exit-codes.ts';
+import type { Io } from '../io.ts';
 import { PROGRAMS } from './programs.ts';
 
 const HEALTHY_WITHIN_MS = 60_000;
@@ -11,24 +12,24 @@ const LOOK_MS = 5000;
  * Starts an API and a worker of this release beside what runs, asks them for their health until both are well, and stops
  * them. They take no requests and no work: an upgrade is under way. @throws {CommandError} with their last lines
  */
-export async function checkBeside(): Promise<void> {
+export async function checkBeside(env: Io['env']): Promise<void> {
   const port = await freePort();
   const metricsPort = await freePort();
   // Both are stopped before anything is said of either.
   const outcomes = await Promise.allSettled([
-    checkProcess('api', { PORT: String(port), METRICS_PORT: '' }, port),
-    checkProcess('worker', { METRICS_PORT: String(metricsPort) }, metricsPort),
+    checkProcess('api', { ...env, PORT: String(port), METRICS_PORT: '' }, port),
+    checkProcess('worker', { ...env, METRICS_PORT: String(metricsPort) }, metricsPort),
   ]);
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
 async function checkProcess(
   app: keyof typeof PROGRAMS,
-  env: Record<string, string>,
+  env: Io['env'],
   port: number,
 ): Promise<void> {
   const child = spawn(process.execPath, [PROGRAMS[app]], {
-    env: { ...process.env, HOST: '127.0.0.1', METRICS_HOST: '127.0.0.1', ...env },
+    env: { ...env, HOST: '127.0.0.1', METRICS_HOST: '127.0.0.1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -40,7 +40,7 @@ interface UpgradeOptions {
  * before it begins, so that the next run finishes what a killed one has begun.
  */
 export async function runUpgrade(
-  { config, note }: Cli,
+  { config, env, note }: Cli,
   options: UpgradeOptions,
 ): Promise<{ from: string | null; to: string }> {
   const settings = config();
@@ -50,7 +50,7 @@ export async function runUpgrade(
     ]);
     if (!rows[0]?.free) throw new CommandError('Another upgrade of this database is running.');
     await client.query("SET lock_timeout = '60s'");
-    const run = { client, settings, note, options };
+    const run = { client, settings, env, note, options };
     const found = await readUpgrade(client);
     if (found) note(`An upgrade was interrupted at ${found.step}; going on.`);
     if (found?.step === 'restoring')
@@ -65,6 +65,7 @@ export async function runUpgrade(
 interface Run {
   client: Client;
   settings: Config;
+  env: Cli['env'];
   note: Cli['note'];
   options: UpgradeOptions;
 }
@@ -99,14 +100,14 @@ async function drain(client: Client): Promise<void> {
 }
 
 async function migrateAndCheck(run: Run, upgrade: Upgrade): Promise<void> {
-  const { client, settings, note } = run;
+  const { client, settings, env, note } = run;
   try {
     await recordUpgrade(client, { ...upgrade, step: 'migrating' });
     const onMigration = (name: string) => note(`Applying ${name} …`);
     await migrateAll(settings, { onMigration, major: true });
     await recordUpgrade(client, { ...upgrade, step: 'checking' });
     note('Starting an API and a worker of this release beside, and asking them …');
-    await checkBeside();
+    await checkBeside(env);
   } catch (error) {
     return restoreBackup(run, upgrade, messageOf(error));
   }
