@@ -32,11 +32,12 @@ describe('commerce webhooks', function () {
   let store: TestStore;
   let receiver: Receiver;
   let apiUrl: string;
+  let databaseUrl: string;
   let apiKey: string;
   const processes: ServiceProcess[] = [];
 
   before(async () => {
-    const databaseUrl = await createMigratedDatabase('listen');
+    databaseUrl = await createMigratedDatabase('listen');
     env = await openTestEnv({ databaseUrl: runtimeUrlOf(databaseUrl) });
     const port = await freePort();
     apiUrl = `http://127.0.0.1:${port}`;
@@ -106,6 +107,22 @@ describe('commerce webhooks', function () {
     expect(delivery.ledger[0]).to.include({ via: 'pull', outcome: 'succeeded' });
     expect(await listener.stop()).to.equal(0);
     expect(listener.output()).to.match(/received 1, delivered 1, gaps 0\n$/);
+  });
+
+  it('are sent at once when a suspended store is resumed, and not by the next poll', async () => {
+    await webhooks.createSubscription(store.admin, { url: receiver.url, events: ['order.paid'] });
+    // As the worker has them.
+    const settings = { ...SERVICE_ENV, DATABASE_URL: databaseUrl, QUEUE_BACKEND: 'postgres' };
+    await runCommerce(['store', 'suspend', store.tenantId], settings);
+    const orderId = randomUUID();
+    await record(orderId);
+
+    const resumed = await runCommerce(['store', 'resume', store.tenantId, '--json'], settings);
+
+    expect(JSON.parse(resumed.stdout)).to.include({ state: 'open', deliveries: 'sent' });
+    // The worker's poll comes once an hour.
+    await until(() => receiver.requests.length > 0, 'the delivery');
+    expect(received()).to.deep.equal([orderId]);
   });
 
   it('misses nothing when it is killed and started again, and recovers what happened before it was there', async () => {

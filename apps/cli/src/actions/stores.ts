@@ -1,4 +1,7 @@
+import { type Config, queueConnection } from '@service/config';
 import { access, type SystemContext, tenants } from '@service/core';
+import { openDeliveryQueue } from '@service/delivery/enqueue';
+import { queueProblem } from '@service/jobs';
 import { CommandError } from '../exit-codes.ts';
 
 export interface NewStore {
@@ -37,4 +40,19 @@ export async function resumeStore(system: SystemContext, id: string): Promise<te
       `${found.name} is being deleted, and can’t be opened again. Its export can be restored into an empty database.`,
     );
   return found;
+}
+
+/** Has a worker send what waited. Failure policy: while the queue is away, the worker's poll finds it. */
+export async function sendWaiting(config: Config, id: string): Promise<'sent' | 'left to the poll'> {
+  const connection = queueConnection(config);
+  if (await queueProblem(connection)) return 'left to the poll';
+  const queue = openDeliveryQueue(connection, () => {});
+  try {
+    await queue.addTenants([id]);
+    return 'sent';
+  } catch {
+    return 'left to the poll';
+  } finally {
+    await queue.close();
+  }
 }

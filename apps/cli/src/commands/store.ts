@@ -8,7 +8,7 @@ import { addStoreDelete } from './store-delete.ts';
 const SOME_STORE = '5f0e5a3c-6a0d-4b0e-9a52-0f6b1c2d3e4f';
 
 export function addStore(program: Command, cli: Cli): void {
-  const { print, withSystem } = cli;
+  const { config, print, withSystem } = cli;
   const store = program.command('store').description('stores of the deployment');
   store
     .command('create')
@@ -66,13 +66,18 @@ export function addStore(program: Command, cli: Cli): void {
     });
   store
     .command('resume')
-    .description('open a suspended store again; what waited is delivered within half a minute')
+    .description('open a suspended store again, and deliver what waited')
     .argument('<store>', 'id of the store', storeId)
     .addHelpText('after', examples(`commerce store resume ${SOME_STORE}`))
     .action(async (id: string) => {
-      const { resumeStore } = await import('../actions/stores.ts');
+      const { resumeStore, sendWaiting } = await import('../actions/stores.ts');
       const { name } = await withSystem('store resume', (system) => resumeStore(system, id));
-      print({ id, name, state: 'open' }, `${name} is open; running processes know it in five seconds.`);
+      const deliveries = await sendWaiting(config(), id);
+      const when = deliveries === 'sent' ? 'now' : 'within half a minute, as the queue is away';
+      print(
+        { id, name, state: 'open', deliveries },
+        `${name} is open; running processes know it in five seconds. What waited is delivered ${when}.`,
+      );
     });
   addStoreDelete(store, cli);
 }

@@ -44,7 +44,7 @@ export function suspendTenant(ctx: Context): Promise<Suspension> {
   return setSuspendedAt(ctx, 'tenant.suspended', ctx.now());
 }
 
-/** Opens it again; the worker's poll finds the deliveries that waited. */
+/** Opens it again. Whoever calls it enqueues the deliveries that waited, or the worker's poll finds them. */
 export function resumeTenant(ctx: Context): Promise<Suspension> {
   return setSuspendedAt(ctx, 'tenant.resumed', null);
 }
