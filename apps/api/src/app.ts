@@ -48,7 +48,7 @@ export interface AppDependencies extends AuthenticateOptions {
   checkResponse?: CheckResponse;
 }
 
-/** The API without a port; tests and `main.ts` use the same one. */
+/** The API without a port; tests and `serve.ts` use the same one. */
 export function createApp(dependencies: AppDependencies): Express {
   const { database, services, log, isQueueUp, consoleOrigins = [], now } = dependencies;
   const authenticate = createAuthenticate(dependencies);
