@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Readable, Writable } from 'node:stream';
+import { pipeline, type Readable, Transform, type Writable } from 'node:stream';
 import type { Config } from '@service/config';
 import { CommandError } from './exit-codes.ts';
 
@@ -20,17 +20,39 @@ export async function writeBackup<T>(config: Config, address: string, write: Wri
   return uploadToS3(config, address, write);
 }
 
-/** Opens a backup: a file, an S3-compatible store, or - for standard input. */
-export async function readBackup(config: Config, address: string): Promise<Readable> {
+/**
+ * Opens a backup: a file, an S3-compatible store, or - for standard input. `onRead` is called again and again with how much
+ * of it has been read, from 0 to 1, where its size is known.
+ */
+export async function readBackup(
+  config: Config,
+  address: string,
+  onRead: (done: number) => void = () => {},
+): Promise<Readable> {
   if (address === '-') return process.stdin;
   if (isS3(address)) {
     const { downloadFromS3 } = await import('./s3.ts');
-    return downloadFromS3(config, address);
+    const { source, bytes } = await downloadFromS3(config, address);
+    return bytes === undefined ? source : counted(source, bytes, onRead);
   }
-  await stat(address).catch(() => {
+  const { size } = await stat(address).catch(() => {
     throw new CommandError(`There is no file ${address}.`);
   });
-  return createReadStream(address);
+  return counted(createReadStream(address), size, onRead);
+}
+
+function counted(source: Readable, bytes: number, onRead: (done: number) => void): Readable {
+  let read = 0;
+  const counter = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      read += chunk.length;
+      onRead(read / bytes);
+      done(null, chunk);
+    },
+  });
+  // Whoever reads hears of a failure by the stream itself.
+  pipeline(source, counter, () => undefined);
+  return counter;
 }
 
 /** Only its owner can read it; it is on the disk before it gets its name. */

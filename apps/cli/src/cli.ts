@@ -4,6 +4,7 @@ import type { SystemContext } from '@service/core';
 import type { Command } from 'commander';
 import { CommandError, EXIT } from './exit-codes.ts';
 import type { Io } from './io.ts';
+import { createProgressLine } from './progress-line.ts';
 
 /** What every command has at hand. */
 export interface Cli {
@@ -19,8 +20,8 @@ export interface Cli {
   exitWith(code: number): void;
   /** Says on stderr what is being done. */
   note(line: string): void;
-  /** Shows on a terminal what long work is at; each line replaces the one before. */
-  progress(line: string): void;
+  /** Shows on a terminal what long work is at, with a bar where it is known how much is done, from 0 to 1. */
+  progress(line: string, done?: number): void;
   /**
    * Asks on a terminal before something that can't be undone, for a yes or for the name of what is lost; --yes is both.
    * Throws unless that is the answer.
@@ -30,10 +31,8 @@ export interface Cli {
   withSystem<T>(name: string, work: (system: SystemContext) => Promise<T>, now?: () => Date): Promise<T>;
 }
 
-const ERASE_LINE = '\r\x1b[K';
-
 export function createCli(program: Command, io: Io, exitWith: Cli['exitWith']): Cli {
-  let isAtWork = false;
+  const progressLine = createProgressLine(io);
   const config = () => loadConfig(io.env);
   const isJson = () => Boolean(program.opts().json);
   const note = (line: string) => io.stderr(`${line}\n`);
@@ -44,13 +43,9 @@ export function createCli(program: Command, io: Io, exitWith: Cli['exitWith']): 
     config,
     note,
     exitWith,
-    progress(line) {
-      if (!io.isTerminal) return;
-      io.stderr(`${ERASE_LINE}${line}`);
-      isAtWork = true;
-    },
+    progress: progressLine.show,
     print(data, text) {
-      if (isAtWork) io.stderr(ERASE_LINE);
+      progressLine.erase();
       io.stdout(isJson() ? `${JSON.stringify(data)}\n` : `${text}\n`);
     },
     async confirm(what, name) {

@@ -2,6 +2,7 @@ import { CommanderError } from 'commander';
 import { type CommandError, EXIT } from './exit-codes.ts';
 import type { Io } from './io.ts';
 import { createProgram } from './program.ts';
+import { ERASE_LINE } from './progress-line.ts';
 
 /** Mistakes that a person can put right: their message is enough. By name: help needn't load the database. */
 const FOR_PEOPLE = new Set([
@@ -28,7 +29,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     // Commander has printed its own.
     if (!(error instanceof CommanderError)) {
       const text = await messageOf(error);
-      io.stderr(program.opts().json ? `${JSON.stringify({ error: text })}\n` : `${text}\n`);
+      const atStart = io.isTerminal ? ERASE_LINE : '';
+      io.stderr(`${atStart}${program.opts().json ? JSON.stringify({ error: text }) : text}\n`);
     }
     return exitCodeOf(error);
   }

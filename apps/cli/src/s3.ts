@@ -49,11 +49,15 @@ export async function uploadToS3<T>(
   }
 }
 
-/** Returns the bytes at the address as they come. */
-export async function downloadFromS3(config: Config, address: string): Promise<Readable> {
+/** Returns what is at the address as it comes, and how much that is if the store says so. */
+export async function downloadFromS3(
+  config: Config,
+  address: string,
+): Promise<{ source: Readable; bytes: number | undefined }> {
   const { send, url } = openS3(config, address);
-  const { body } = await send(url, { method: 'GET' });
-  return Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]);
+  const { body, headers } = await send(url, { method: 'GET' });
+  const source = Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]);
+  return { source, bytes: Number(headers.get('content-length')) || undefined };
 }
 
 function openS3(config: Config, address: string) {

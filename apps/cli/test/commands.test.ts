@@ -266,6 +266,29 @@ describe('the commands of who runs the deployment', () => {
     await rm(dir, { recursive: true });
   });
 
+  it('show on a terminal how much of long work is done, and elsewhere nothing', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'commerce-bar-'));
+    const file = join(dir, 'shop.backup');
+    const percentages = (stderr: string) => [...stderr.matchAll(/^.*?(\d+) % (?:Reading|Restoring)/gm)];
+
+    const onTerminal = [
+      await run(['backup', '--to', file], {}, ''),
+      await run(['restore', file, '--dry-run'], {}, ''),
+      await run(['backup', 'verify', file], {}, ''),
+    ];
+    const elsewhere = await run(['backup', '--to', file]);
+
+    for (const { code, stderr } of onTerminal) {
+      const shown = percentages(stderr.replaceAll('\r', '\n')).map(([, share]) => Number(share));
+      expect(code).to.equal(0);
+      expect(shown).to.deep.equal([...shown].sort((a, b) => a - b));
+      expect(shown.at(-1)).to.be.within(90, 100);
+      expect(stderr).to.match(/█+░* \d+ % \w+ing orders …/).and.match(/\r\x1b\[K$/);
+    }
+    expect(elsewhere.stderr).to.equal('');
+    await rm(dir, { recursive: true });
+  });
+
   it('call deliveries overdue only where nothing holds them back', async () => {
     const store = await createStore(env.system);
     const { id } = await webhooks.createSubscription(store.admin, {

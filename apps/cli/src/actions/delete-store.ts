@@ -54,7 +54,7 @@ export async function deleteRows(
   let done = 0;
   await deleteTenant(DATABASE_URL, tenantId, ({ table, rows }) => {
     done += rows;
-    progress(`Deleting ${table}: ${Math.floor((100 * done) / Math.max(total, done))} % of ${total} rows …`);
+    progress(`Deleting ${table} …`, done / Math.max(total, done));
   });
   return done;
 }

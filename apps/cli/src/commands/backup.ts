@@ -25,13 +25,13 @@ export function addBackup(program: Command, { config, print, progress }: Cli): v
     .action(async ({ to }: { to?: string }) => {
       const { backup } = await import('@service/db');
       const { DATABASE_URL } = config();
-      const onTable = (name: string) => progress(`Reading ${name} …`);
+      const onProgress = (table: string, done: number) => progress(`Reading ${table} …`, done);
       if (to === '-') {
-        await backup(DATABASE_URL, process.stdout, { onTable });
+        await backup(DATABASE_URL, process.stdout, { onProgress });
         return;
       }
       const file = to ?? `commerce-${new Date().toISOString().replace(/[:.]/g, '-')}.backup`;
-      const write = (sink: Writable) => backup(DATABASE_URL, sink, { onTable });
+      const write = (sink: Writable) => backup(DATABASE_URL, sink, { onProgress });
       const { databaseVersion, rows } = await writeBackup(config(), file, write);
       print({ file, databaseVersion, rows }, `${file} has ${rows} rows of version ${databaseVersion}.`);
     });
@@ -44,9 +44,9 @@ export function addBackup(program: Command, { config, print, progress }: Cli): v
     .addHelpText('after', examples('commerce backup verify shop.backup'))
     .action(async (file: string) => {
       const { verifyBackup } = await import('@service/db');
-      const onTable = (name: string) => progress(`Restoring ${name} …`);
+      const { onTable, onRead } = readingProgress(progress, 'Restoring');
       const settings = config();
-      const source = await readBackup(settings, file);
+      const source = await readBackup(settings, file, onRead);
       const { header, rows, tables } = await verifyBackup(settings.DATABASE_URL, source, { onTable });
       const count = Object.keys(tables).length;
       print(
@@ -73,8 +73,8 @@ export function addRestore(program: Command, { config, confirm, print, progress 
       const { inspectBackup, restore } = await import('@service/db');
       const settings = config();
       if (dryRun) {
-        const onTable = (name: string) => progress(`Reading ${name} …`);
-        const source = await readBackup(settings, file);
+        const { onTable, onRead } = readingProgress(progress, 'Reading');
+        const source = await readBackup(settings, file, onRead);
         const found = await inspectBackup(settings.DATABASE_URL, source, { onTable });
         const { header, rows, replacedTables } = found;
         const name = nameOf(settings.DATABASE_URL);
@@ -90,8 +90,8 @@ export function addRestore(program: Command, { config, confirm, print, progress 
       }
       const { DATABASE_URL, DATABASE_RUNTIME_URL: runtimeUrl } = settings;
       if (force) await confirm(`Everything in the database ${nameOf(DATABASE_URL)} is replaced by ${file}.`);
-      const onTable = (name: string) => progress(`Restoring ${name} …`);
-      const { header, rows } = await restore(DATABASE_URL, await readBackup(settings, file), {
+      const { onTable, onRead } = readingProgress(progress, 'Restoring');
+      const { header, rows } = await restore(DATABASE_URL, await readBackup(settings, file, onRead), {
         force,
         runtimeUrl,
         onTable,
@@ -101,6 +101,23 @@ export function addRestore(program: Command, { config, confirm, print, progress 
         `Restored ${rows} rows of version ${header.databaseVersion}, taken at ${header.createdAt}. Flush Redis, then run commerce migrate.`,
       );
     });
+}
+
+/** The table that is at work, and how much of the backup has been read. */
+function readingProgress(progress: Cli['progress'], verb: string) {
+  let line = `${verb} …`;
+  let done: number | undefined;
+  const show = () => progress(line, done);
+  return {
+    onTable(table: string) {
+      line = `${verb} ${table} …`;
+      show();
+    },
+    onRead(share: number) {
+      done = share;
+      show();
+    },
+  };
 }
 
 function nameOf(databaseUrl: string): string {

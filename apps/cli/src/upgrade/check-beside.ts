@@ -17,7 +17,7 @@ export async function checkBeside(env: Io['env']): Promise<void> {
   const metricsPort = await freePort();
   // Both are stopped before anything is said of either.
   const outcomes = await Promise.allSettled([
-    checkProcess('api', { ...env, PORT: String(port), METRICS_PORT: '' }, port),
+    checkProcess('api', { ...env, PORT: String(port), METRICS_PORT: '', WEB_CONCURRENCY: '1' }, port),
     checkProcess('worker', { ...env, METRICS_PORT: String(metricsPort) }, metricsPort),
   ]);
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;

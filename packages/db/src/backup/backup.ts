@@ -26,8 +26,8 @@ import {
 
 export interface BackupOptions {
   dir?: string | undefined;
-  /** Called for each table before it is read. */
-  onTable?: ((name: string) => void) | undefined;
+  /** Called again and again with the table that is read, and how much is done, from 0 to 1: by the room that tables take. */
+  onProgress?: ((table: string, done: number) => void) | undefined;
   /** The rows of this store alone: restored, it is a deployment with one store. */
   tenantId?: string | undefined;
 }
@@ -40,7 +40,7 @@ export interface BackupSummary {
 
 /** Tables of the schema but those of the queue and of the upgrade that is under way, in a steady order. */
 export const TABLES = `
-  SELECT c.relname AS name,
+  SELECT c.relname AS name, pg_table_size(c.oid)::float8 AS bytes,
     (SELECT array_agg(a.attname::text ORDER BY a.attnum) FROM pg_attribute a
      WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS columns
   FROM pg_class c
@@ -64,11 +64,15 @@ export function backup(
     const writer = createWriter(sink);
     await writer.line(header);
     const tables: Footer['tables'] = {};
-    const { rows } = await client.query<{ name: string; columns: string[] }>(TABLES);
+    const { rows } = await client.query<{ name: string; columns: string[]; bytes: number }>(TABLES);
+    const measure = measureProgress(rows, options.onProgress);
     for (const { name, columns } of rows) {
-      options.onTable?.(name);
+      const addBytes = measure(name);
       await writer.line({ table: name, columns });
-      tables[name] = await readTable(client, { name, columns, tenantId: options.tenantId }, writer.raw);
+      tables[name] = await readTable(client, { name, columns, tenantId: options.tenantId }, (line) => {
+        addBytes(line.length);
+        return writer.raw(line);
+      });
       await writer.raw(END_OF_TABLE);
     }
     await writer.line({ tables, sequences: await readSequences(client) } satisfies Footer);
@@ -77,6 +81,23 @@ export function backup(
     const count = Object.values(tables).reduce((sum, table) => sum + table.rows, 0);
     return { databaseVersion: header.databaseVersion, tables, rows: count };
   });
+}
+
+/** A table counts by the room that it takes, of which its text is never quite the same share. */
+function measureProgress(tables: { name: string; bytes: number }[], onProgress: BackupOptions['onProgress']) {
+  const total = tables.reduce((sum, { bytes }) => sum + bytes, 0);
+  let before = 0;
+  return (table: string) => {
+    const size = tables.find(({ name }) => name === table)?.bytes ?? 0;
+    const start = before;
+    let read = 0;
+    before += size;
+    onProgress?.(table, start / total);
+    return (bytes: number) => {
+      read += bytes;
+      onProgress?.(table, (start + Math.min(read, size)) / total);
+    };
+  };
 }
 
 /** Returns what every table holds, as a backup of this moment would. */
