@@ -1,8 +1,11 @@
+import cluster from 'node:cluster';
 import { loadConfig, orExit } from '@service/config';
 import { createLog } from '@service/observability';
-import { serve } from './serve.ts';
 
 const config = orExit(() => loadConfig(process.env));
 const log = createLog({ name: 'api', level: config.LOG_LEVEL });
+const hasChildren = config.WEB_CONCURRENCY > 1 && cluster.isPrimary;
 
-process.exit(await serve(config, log));
+// Loaded here because the process that watches over others serves nothing itself.
+const run = hasChildren ? (await import('./supervise.ts')).supervise : (await import('./serve.ts')).serve;
+process.exit(await run(config, log));

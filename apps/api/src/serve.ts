@@ -122,7 +122,8 @@ export async function serve(config: Config, log: Log): Promise<number> {
 
   const metrics = createMetrics();
   const { observeRequest } = measureApi(metrics, { database, services, isQueueUp: queue.isUp });
-  if (config.METRICS_PORT)
+  if (config.WEB_CONCURRENCY > 1) metrics.share();
+  else if (config.METRICS_PORT)
     lifecycle.add('metrics', (await metrics.serve(config.METRICS_PORT, { host: config.METRICS_HOST })).close);
 
   const drain = createDrain();

@@ -25,6 +25,13 @@ const environment = Type.Object({
   }),
   PORT: port('Port of the API', { default: 3000 }),
   HOST: text('Address that the API listens on; the images set 0.0.0.0', { default: '127.0.0.1' }),
+  WEB_CONCURRENCY: Type.Integer({
+    minimum: 1,
+    maximum: 256,
+    default: 1,
+    description:
+      'Processes of the API that serve the port together, about as many as cores; DATABASE_POOL_SIZE is divided among them',
+  }),
   METRICS_PORT: Type.Optional(
     port(
       'Port of GET /metrics for Prometheus, and of the worker’s GET /health; neither is served without it',
@@ -74,7 +81,7 @@ const environment = Type.Object({
     minimum: 2,
     maximum: 500,
     default: 10,
-    description: 'Connections of one process',
+    description: 'Connections of one worker, or of one API with all of its processes, two for each at least',
   }),
   DATABASE_CONNECT_TIMEOUT_MS: timeout('How long a query waits for a connection', { minimum: 100 }),
   DATABASE_STATEMENT_TIMEOUT_MS: timeout('How long one statement may take; 0: without end'),
@@ -400,11 +407,17 @@ export function databaseOptions<Work extends 'api' | 'worker' | 'long'>(config: 
   };
   return {
     url: config.DATABASE_RUNTIME_URL ?? config.DATABASE_URL,
-    poolSize: work === 'long' ? 2 : config.DATABASE_POOL_SIZE,
+    poolSize: poolSizeOf(config, work),
     work,
     deadlines,
     maxLifetimeSeconds: config.DATABASE_CONNECTION_MAX_AGE_S,
   };
+}
+
+/** No process does with less than two: one may hold a connection while it waits for what another one writes. */
+function poolSizeOf({ DATABASE_POOL_SIZE, WEB_CONCURRENCY }: Config, work: 'api' | 'worker' | 'long'): number {
+  if (work === 'long') return 2;
+  return work === 'worker' ? DATABASE_POOL_SIZE : Math.max(2, Math.floor(DATABASE_POOL_SIZE / WEB_CONCURRENCY));
 }
 
 /** Where the queue lives; shaped like `QueueConnection` of @service/jobs. */

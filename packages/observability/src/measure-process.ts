@@ -11,7 +11,11 @@ export function measureProcess(
     facts: { version, node: process.version },
   });
   metrics.gauge(
-    { name: 'commerce_redis_up', help: '1 while the queue takes jobs from this process, else 0' },
+    {
+      name: 'commerce_redis_up',
+      help: '1 while the queue takes jobs from this process, else 0',
+      together: 'min',
+    },
     async () => ((await isQueueUp()) ? 1 : 0),
   );
 }

@@ -1,7 +1,7 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { withDeadline } from '@service/jobs/primitives';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Health } from './health.ts';
 
 export interface Metrics {
@@ -28,16 +28,22 @@ export interface Metrics {
    * Serves `GET /metrics` and, with `health`, `GET /health` on a port of its own, so that neither is public by accident.
    * On the loopback interface alone unless `host` says otherwise.
    */
-  serve(
-    port: number,
-    options?: { host?: string; health?: Health },
-  ): Promise<{ port: number; close(): Promise<void> }>;
+  serve(port: number, options?: { host?: string; health?: Health }): Promise<Serving>;
+  /** Hands them to `serveSharedMetrics` of the process that started this one. */
+  share(): void;
+}
+
+interface Serving {
+  port: number;
+  close(): Promise<void>;
 }
 
 interface AskedFor {
   name: string;
   help: string;
   label?: string;
+  /** What several processes of one API make of their numbers; default: the sum. */
+  together?: 'sum' | 'min';
 }
 
 type Numbers = number | Record<string, number>;
@@ -67,7 +73,8 @@ export function createMetrics(): Metrics {
       return (count, values) => counter.inc(values ?? {}, count);
     },
     info({ name, help, facts }) {
-      new Gauge({ name, help, labelNames: Object.keys(facts), registers: [registry] }).set(facts, 1);
+      const labelNames = Object.keys(facts);
+      new Gauge({ name, help, labelNames, aggregator: 'first', registers: [registry] }).set(facts, 1);
     },
     gauge(about, ask) {
       new Gauge({ ...asked(about, ask), registers: [registry] });
@@ -75,34 +82,66 @@ export function createMetrics(): Metrics {
     askedCounter(about, ask) {
       new Counter({ ...asked(about, ask), registers: [registry] });
     },
-    async serve(port, { host = '127.0.0.1', health } = {}) {
-      const server = createServer(async (request, response) => {
-        if (health && request.url === '/health') {
-          const failing = health.failing();
-          const reasons = health.reasons();
-          const stuck = { status: 'stuck', failing, ...(reasons.length > 0 ? { reasons } : {}) };
-          const body = failing.length === 0 ? { status: 'ok' } : stuck;
-          response.writeHead(failing.length === 0 ? 200 : 503, { 'Content-Type': 'application/json' });
-          response.end(JSON.stringify(body));
-          return;
-        }
-        if (request.url !== '/metrics') {
-          response.writeHead(404).end();
-          return;
-        }
-        response.writeHead(200, { 'Content-Type': registry.contentType }).end(await registry.metrics());
+    serve(port, { host, health } = {}) {
+      return listen(port, host, async (path, response) => {
+        if (path === '/metrics') await sendText(response, registry.contentType, registry.metrics());
+        else if (path === '/health' && health) sendHealth(response, health);
+        else response.writeHead(404).end();
       });
-      await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
-      return {
-        port: (server.address() as AddressInfo).port,
-        close: () =>
-          new Promise((resolve) => {
-            server.close(() => resolve());
-            server.closeAllConnections();
-          }),
-      };
+    },
+    share() {
+      AggregatorRegistry.setRegistries(registry);
+      // It begins to listen for the question.
+      new AggregatorRegistry();
     },
   };
+}
+
+/**
+ * Serves `GET /metrics` for the processes that this one started by node:cluster, all together: sums, and of a gauge what
+ * its `together` says.
+ */
+export function serveSharedMetrics(port: number, { host }: { host?: string } = {}): Promise<Serving> {
+  const registry = new AggregatorRegistry();
+  return listen(port, host, async (path, response) => {
+    if (path === '/metrics') await sendText(response, registry.contentType, registry.clusterMetrics());
+    else response.writeHead(404).end();
+  });
+}
+
+/** On the loopback interface alone unless `host` says otherwise. */
+async function listen(
+  port: number,
+  host = '127.0.0.1',
+  respond: (path: string | undefined, response: ServerResponse) => Promise<void>,
+): Promise<Serving> {
+  // Failure policy: a scrape that fails is lost, such as that of a process which just died; the next one follows.
+  const server = createServer((request, response) => {
+    respond(request.url, response).catch(() => response.writeHead(503).end());
+  });
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function sendText(response: ServerResponse, type: string, text: Promise<string>): Promise<void> {
+  const body = await text;
+  response.writeHead(200, { 'Content-Type': type }).end(body);
+}
+
+function sendHealth(response: ServerResponse, health: Health): void {
+  const failing = health.failing();
+  const reasons = health.reasons();
+  const stuck = { status: 'stuck', failing, ...(reasons.length > 0 ? { reasons } : {}) };
+  const isWell = failing.length === 0;
+  response.writeHead(isWell ? 200 : 503, { 'Content-Type': 'application/json' });
+  response.end(JSON.stringify(isWell ? { status: 'ok' } : stuck));
 }
 
 interface Emptied {
@@ -112,10 +151,11 @@ interface Emptied {
 }
 
 /** What both kinds have in common: they are emptied and filled at each scrape. */
-function asked({ name, help, label }: AskedFor, ask: Ask) {
+function asked({ name, help, label, together = 'sum' }: AskedFor, ask: Ask) {
   return {
     name,
     help,
+    aggregator: together,
     labelNames: label ? [label] : [],
     async collect(this: Emptied) {
       this.reset();
