@@ -13,7 +13,7 @@ interface Place {
 /** A script that completes subcommands and options, for the shell to read at its start. It asks nothing and starts no process. */
 export function completionScript(program: Command, shell: Shell): string {
   const places = placesOf(program);
-  return shell === 'fish' ? fishScript(places) : `${shell === 'zsh' ? ZSH_PRELUDE : ''}${bashScript(places)}`;
+  return SCRIPTS[shell](places);
 }
 
 function placesOf(program: Command): Place[] {
@@ -33,7 +33,11 @@ function placesOf(program: Command): Place[] {
   return walk(program, '');
 }
 
-const ZSH_PRELUDE = 'autoload -U +X compinit && compinit\nautoload -U +X bashcompinit && bashcompinit\n';
+const SCRIPTS: Record<Shell, (places: readonly Place[]) => string> = {
+  bash: bashScript,
+  zsh: zshScript,
+  fish: fishScript,
+};
 
 /** What is no subcommand, such as an id, leaves the place as it is. Where nothing fits, files are offered. */
 function bashScript(places: readonly Place[]): string {
@@ -58,10 +62,41 @@ complete -o default -F _commerce commerce
 `;
 }
 
+function zshScript(places: readonly Place[]): string {
+  const cases = places.map(({ path, words }) => {
+    const described = words.map(({ word, description }) => quoted(`${word}:${description}`));
+    return `    '${path}') found=(${described.join(' ')}) ;;`;
+  });
+  return `_commerce_words() {
+  case "$1" in
+${cases.join('\n')}
+    *) return 1 ;;
+  esac
+}
+_commerce() {
+  local place='' word next
+  local -a found
+  for word in "\${(@)words[2,CURRENT-1]}"; do
+    next="\${place:+$place }$word"
+    _commerce_words "$next" && place="$next"
+  done
+  _commerce_words "$place"
+  _describe 'commerce' found || _files
+}
+(( $+functions[compdef] )) || { autoload -Uz compinit && compinit }
+compdef _commerce commerce
+`;
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
 function fishScript(places: readonly Place[]): string {
   const lines = places.flatMap(({ path, words }) =>
     words.map(({ word, description }) => {
-      const name = word.startsWith('--') ? `-l ${word.slice(2)}` : `-a ${word}`;
+      // Where a subcommand follows, no file does.
+      const name = word.startsWith('--') ? `-l ${word.slice(2)}` : `-f -a ${word}`;
       return `complete -c commerce -n '__commerce_at "${path}"' ${name} -d '${description.replace(/['\\]/g, '\\$&')}'`;
     }),
   );

@@ -6,6 +6,17 @@ import type { Command } from 'commander';
 import { createProgram } from '../src/program.ts';
 import { runCommerce } from './run-commerce.ts';
 
+const NO_CONFIG = { bash: '--norc', zsh: '-f', fish: '--no-config' };
+
+/** Not every machine has every shell. */
+async function isInstalled(shell: keyof typeof NO_CONFIG): Promise<boolean> {
+  const probe = shell === 'zsh' ? 'zmodload zsh/zpty' : 'true';
+  return promisify(execFile)(shell, [NO_CONFIG[shell], '-c', probe]).then(
+    () => true,
+    () => false,
+  );
+}
+
 describe('commerce', () => {
   it('has help with an example for every command', () => {
     let help = '';
@@ -40,24 +51,67 @@ describe('commerce', () => {
       .and.match(/Exit codes:\n {2}0 /);
   });
 
-  it('completes subcommands and options in a shell', async () => {
-    const [bash, zsh, fish] = await Promise.all(
-      ['bash', 'zsh', 'fish'].map(async (shell) => (await runCommerce(['completion', shell])).stdout),
-    );
-    const complete = async (...words: string[]) => {
-      const typed = words.map((word) => `'${word}'`).join(' ');
-      const line = `COMP_WORDS=(commerce ${typed}); COMP_CWORD=${words.length}; _commerce; echo "\${COMPREPLY[*]}"`;
-      const { stdout } = await promisify(execFile)('bash', ['-c', `${bash}\n${line}`]);
-      return stdout.trim().split(' ');
-    };
+  describe('completes subcommands and options', () => {
+    /** What each of these lines becomes by a press of Tab, or what is offered for it. */
+    const LINES = ['commerce st', 'commerce store su', 'commerce store delete an-id --ex', 'commerce upgrade --b'];
 
-    expect(await complete('st')).to.deep.equal(['store']);
-    expect(await complete('store', '')).to.include.members(['create', 'suspend', 'delete', '--help']);
-    expect(await complete('store', 'delete', 'an-id', '--ex')).to.deep.equal(['--export']);
-    expect(await complete('upgrade', '--b')).to.deep.equal(['--backup']);
-    expect(await complete('')).to.not.include('prepare-demo');
-    expect(zsh).to.include('bashcompinit').and.include('complete -o default -F _commerce commerce');
-    expect(fish).to.match(/^complete -c commerce -n '__commerce_at "store"' -a suspend -d '/m);
+    async function complete(shell: 'bash' | 'zsh' | 'fish', program: (script: string) => string) {
+      const { stdout: script } = await runCommerce(['completion', shell]);
+      const { stdout } = await promisify(execFile)(shell, [NO_CONFIG[shell], '-c', program(script)]);
+      return stdout;
+    }
+
+    it('in bash', async function () {
+      if (!(await isInstalled('bash'))) this.skip();
+      const words = (line: string) => line.split(' ').map((word) => `'${word}'`);
+      const press = (line: string) =>
+        `COMP_WORDS=(${words(line).join(' ')}); COMP_CWORD=${words(line).length - 1}; _commerce; echo "\${COMPREPLY[*]}"`;
+
+      const offered = await complete('bash', (script) =>
+        [script, ...[...LINES, 'commerce store ', 'commerce '].map(press)].join('\n'),
+      );
+
+      const [, , , , store, first] = offered.split('\n').map((line) => line.split(' '));
+      expect(offered).to.match(/^store\nsuspend\n--export\n--backup\n/);
+      expect(store).to.include.members(['create', 'suspend', 'delete', '--help']);
+      expect(first).to.include('doctor').and.not.include('prepare-demo');
+    });
+
+    it('in zsh', async function () {
+      if (!(await isInstalled('zsh'))) this.skip();
+      const line = (typed: string) => `zpty -n -w shell $'${typed.replaceAll("'", "\\'")}\n'`;
+
+      // A shell with a terminal of its own, in which somebody types.
+      const became = await complete('zsh', (script) =>
+        [
+          'zmodload zsh/zpty && zpty shell zsh -f -i',
+          "script=$(mktemp) && cat > $script <<'END'",
+          `${script}END`,
+          'zpty -w shell "source $script"',
+          // Quoted in two pieces, so that the line as it is typed isn't taken for its result.
+          line('commerce() print -r -- "be""came <$*>"'),
+          ...LINES.flatMap((typed) => [
+            line(`${typed}\\t`),
+            "zpty -r shell seen '*became <*>*'; print -r -- ${${seen##*became <}%%>*}",
+          ]),
+          'rm $script',
+        ].join('\n'),
+      );
+
+      expect(became).to.equal('store\nstore suspend\nstore delete an-id --export\nupgrade --backup\n');
+    });
+
+    it('in fish', async function () {
+      if (!(await isInstalled('fish'))) this.skip();
+
+      const offered = await complete('fish', (script) =>
+        [script, ...[...LINES, 'commerce store '].map((typed) => `complete -C "${typed}"`)].join('\n'),
+      );
+
+      const words = offered.split('\n').map((line) => line.split('\t')[0]);
+      expect(words.slice(0, 4)).to.deep.equal(['store', 'suspend', '--export', '--backup']);
+      expect(words.slice(4).filter(Boolean)).to.have.members(['create', 'delete', 'list', 'resume', 'suspend']);
+    });
   });
 
   it('does nothing for a mistyped command, and names the nearest', async () => {
