@@ -77,6 +77,10 @@ const environment = Type.Object({
       'The same database by the login of API and worker, which `commerce migrate` makes: it owns nothing and bypasses nothing. Production needs it; elsewhere it is DATABASE_URL when it isn’t set',
     ),
   ),
+  DATABASE_POOLER: text(
+    'transaction when DATABASE_RUNTIME_URL leads to a pooler that shares sessions between transactions, such as PgBouncer; DATABASE_URL leads to PostgreSQL itself',
+    { enum: ['none', 'transaction'], default: 'none' },
+  ),
   DATABASE_POOL_SIZE: Type.Integer({
     minimum: 2,
     maximum: 500,
@@ -411,6 +415,7 @@ export function databaseOptions<Work extends 'api' | 'worker' | 'long'>(config: 
     work,
     deadlines,
     maxLifetimeSeconds: config.DATABASE_CONNECTION_MAX_AGE_S,
+    sharesSessions: config.DATABASE_POOLER === 'transaction',
   };
 }
 

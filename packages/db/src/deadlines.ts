@@ -49,3 +49,8 @@ export function silence(what: string, ms: number): Error {
     code: 'ETIMEDOUT',
   });
 }
+
+/** The statement that sets those of the server's for one transaction, where a session is shared. */
+export function deadlinesStatement({ statementMs, lockMs, idleInTransactionMs }: Deadlines): string {
+  return `SET LOCAL statement_timeout = ${statementMs}; SET LOCAL lock_timeout = ${lockMs}; SET LOCAL idle_in_transaction_session_timeout = ${idleInTransactionMs}`;
+}

@@ -23,6 +23,8 @@ export interface DatabaseOptions {
   onOutsideQuery?: (error: Error) => void;
   /** false only to measure what it costs; default true. */
   rowSecurity?: boolean;
+  /** Whether a pooler, such as PgBouncer in transaction mode, shares sessions between transactions; default false. */
+  sharesSessions?: boolean;
 }
 
 export interface Database {
@@ -46,6 +48,7 @@ export function openDatabase({
   onConnectionError = () => {},
   onOutsideQuery = refuse,
   rowSecurity = true,
+  sharesSessions = false,
 }: DatabaseOptions): Database {
   const pool = new TransactionPool({
     connectionString: url,
@@ -58,9 +61,11 @@ export function openDatabase({
     deadlines: deadlinesOf(work, deadlines),
     onOutsideQuery,
     rowSecurity,
+    sharesSessions,
   });
   pool.on('error', onConnectionError);
-  const nameOf = createStatementNames();
+  // A prepared statement belongs to a session.
+  const nameOf = sharesSessions ? () => '' : createStatementNames();
   const adapter = new PrismaPg(pool, { statementNameGenerator: nameOf, onConnectionError });
   const prisma = new PrismaClient({ adapter, errorFormat: 'minimal' });
   const system = createClients(prisma, pool, nameOf);

@@ -2,7 +2,7 @@ import { withSpan } from '@service/jobs/primitives';
 import pg from 'pg';
 import { AsyncContext } from './async-context.ts';
 import { Connection, type ObserveStatement } from './connection.ts';
-import { type Deadlines, silence } from './deadlines.ts';
+import { type Deadlines, deadlinesStatement, silence } from './deadlines.ts';
 import { enterStatement, NO_VIEW, type Scope, type View } from './scope.ts';
 
 interface RunningTransaction {
@@ -30,6 +30,8 @@ interface TransactionPoolOptions extends pg.PoolConfig {
   deadlines: Deadlines;
   /** Whether a connection is put into the scope of what it is used for. */
   rowSecurity: boolean;
+  /** Whether a pooler gives the session to others between two transactions: then nothing may be left in it. */
+  sharesSessions: boolean;
 }
 
 /**
@@ -40,28 +42,35 @@ interface TransactionPoolOptions extends pg.PoolConfig {
  * same statements (see docs/decisions.md, "How transactions are made", and `npm run bench database`).
  *
  * Input: `within(scope, fn)`. Everything that `fn` sends runs in that scope (see scope.ts). A connection remembers the
- * scope that it is in, so it costs a message only when the connection last served another scope.
+ * scope that it is in, so it costs a message only when the connection last served another scope. Where a pooler shares
+ * sessions, every statement is in a transaction, which begins with its scope and its deadlines.
  */
 export class TransactionPool extends pg.Pool {
   readonly #running = new AsyncContext<RunningTransaction>();
   readonly #view = new AsyncContext<View>();
   readonly #onOutsideQuery: (error: Error) => void;
   readonly #rowSecurity: boolean;
+  readonly #sharesSessions: boolean;
   readonly #deadlines: Deadlines;
   readonly #connections = new WeakMap<pg.PoolClient, Connection>();
   #silentAt = Number.NEGATIVE_INFINITY;
   /** Sees each statement once it has ended. */
   observe: ObserveStatement = () => {};
 
-  constructor({ rowSecurity, deadlines, onOutsideQuery, ...options }: TransactionPoolOptions) {
-    super({
-      ...options,
-      connectionTimeoutMillis: deadlines.connectMs,
+  constructor(given: TransactionPoolOptions) {
+    const { rowSecurity, sharesSessions, deadlines, onOutsideQuery, ...options } = given;
+    const ofSession = {
       statement_timeout: deadlines.statementMs,
       lock_timeout: deadlines.lockMs,
       idle_in_transaction_session_timeout: deadlines.idleInTransactionMs,
+    };
+    super({
+      ...options,
+      connectionTimeoutMillis: deadlines.connectMs,
+      ...(sharesSessions ? {} : ofSession),
     });
     this.#rowSecurity = rowSecurity;
+    this.#sharesSessions = sharesSessions;
     this.#onOutsideQuery = onOutsideQuery;
     this.#deadlines = deadlines;
     const onSilence = () => {
@@ -246,15 +255,21 @@ export class TransactionPool extends pg.Pool {
   async #enter(connection: Connection, scope: Scope): Promise<void> {
     if (this.#isIn(connection, scope)) return;
     connection.scope = undefined;
-    await connection.send(enterStatement(scope));
+    await connection.send(enterStatement(scope, this.#sharesSessions ? 'transaction' : 'session'));
     connection.scope = scope;
   }
 
   /** BEGIN, and the change of scope with it where one is needed, in one message. */
-  async #begin(connection: Connection, scope: Scope): Promise<void> {
-    const isIn = this.#isIn(connection, scope);
-    await connection.send(isIn ? 'BEGIN' : `BEGIN; ${enterStatement(scope)}`);
+  async #begin(connection: Connection, scope: Scope): Promise<pg.QueryResult> {
+    const result = await connection.send(`BEGIN${this.#openingOf(connection, scope)}`);
     connection.scope = scope;
+    return result;
+  }
+
+  #openingOf(connection: Connection, scope: Scope): string {
+    if (!this.#sharesSessions) return this.#isIn(connection, scope) ? '' : `; ${enterStatement(scope)}`;
+    const enter = this.#rowSecurity ? `; ${enterStatement(scope, 'transaction')}` : '';
+    return `; ${deadlinesStatement(this.#deadlines)}${enter}`;
   }
 
   #isIn(connection: Connection, scope: Scope): boolean {
@@ -264,9 +279,11 @@ export class TransactionPool extends pg.Pool {
   /** What Prisma gets for a nested write outside of our transactions: it begins and ends one of its own. */
   async #connectWithin(scope: Scope) {
     const connection = await this.#take();
-    await releaseOnFailure(connection, () => this.#enter(connection, scope));
+    const shares = this.#sharesSessions;
+    if (!shares) await releaseOnFailure(connection, () => this.#enter(connection, scope));
     return {
-      query: (query: pg.QueryConfig) => connection.send(query),
+      query: (query: pg.QueryConfig) =>
+        shares && query.text === 'BEGIN' ? this.#begin(connection, scope) : connection.send(query),
       release: () => connection.release(),
       on: () => {},
       removeListener: () => {},
@@ -274,10 +291,27 @@ export class TransactionPool extends pg.Pool {
   }
 
   async #sendAlone(scope: Scope, query: pg.QueryConfig): Promise<unknown> {
+    if (this.#sharesSessions) return this.#sendInItsOwn(scope, query);
     const connection = await this.#take();
     try {
       await this.#enter(connection, scope);
       return await connection.send(query);
+    } finally {
+      connection.release();
+    }
+  }
+
+  /** One statement in a transaction, which alone has a scope where sessions are shared. */
+  async #sendInItsOwn(scope: Scope, query: pg.QueryConfig): Promise<unknown> {
+    const connection = await this.#take();
+    try {
+      await this.#begin(connection, scope);
+      const result = await connection.send(query);
+      await connection.send('COMMIT');
+      return result;
+    } catch (error) {
+      await connection.send('ROLLBACK').catch((failure: Error) => connection.destroy(failure));
+      throw error;
     } finally {
       connection.release();
     }

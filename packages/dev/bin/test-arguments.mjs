@@ -26,12 +26,17 @@ export function readTestArguments(root, args) {
   }
   const isWhole = paths.length === 0;
   const files = (isWhole ? ['apps', 'packages'].map((group) => join(root, group)) : paths).flatMap(listFiles);
-  const tests = files.map((file) => relative(root, file)).filter(isTest);
+  const tests = files.map((file) => relative(root, file)).filter((file) => isTest(file) || (!isWhole && isLongTest(file)));
   return { files: [...new Set(tests)].sort(), flags, isWhole, postgres };
 }
 
 function isTest(file) {
   return /^(apps|packages)\/[^/]+\/(src|test)\/.*\.test\.ts$/.test(file) && !file.includes('/template/');
+}
+
+/** One that needs minutes, or a program that few machines have: only for who asks for it by its folder or its name. */
+function isLongTest(file) {
+  return /^apps\/[^/]+\/test\/.*\.chaos\.ts$/.test(file);
 }
 
 function findPath(root, arg) {

@@ -31,6 +31,7 @@ export { type Inbox, type ReceivedMail, startInbox } from './inbox.ts';
 export { findViolations } from './invariants.ts';
 export { type NameServer, startNameServer } from './name-server.ts';
 export { startTestPostgres, type TestPostgres } from './postgres.ts';
+export { type ProgramProcess, startProgram } from './program.ts';
 export { paymentSucceeded, signProviderEvent } from './provider-event.ts';
 export { makeReadyCarts, type WantedLines } from './ready-carts.ts';
 export { type ReceivedRequest, type Receiver, type ReceiverHandler, startReceiver } from './receiver.ts';
