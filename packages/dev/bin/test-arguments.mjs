@@ -10,24 +10,24 @@ const TAKES_VALUE =
 /**
  * @param {string} root
  * @param {string[]} args
- * @returns {{ files: string[], flags: string[], isWhole: boolean, postgres: string | undefined }} isWhole when no path was
- *   given; postgres is the major version that `--postgres` asks for
+ * @returns {{ files: string[], flags: string[], isWhole: boolean, postgres: string | undefined, node: string | undefined }} isWhole
+ *   when no path was given; postgres and node are the major versions that `--postgres` and `--node` ask for
  */
 export function readTestArguments(root, args) {
   const paths = [];
   const flags = [];
-  let postgres;
+  const versions = { '--postgres': undefined, '--node': undefined };
   for (const [index, arg] of args.entries()) {
     const isValue = index > 0 && TAKES_VALUE.test(args[index - 1]);
-    if (args[index - 1] === '--postgres') postgres = arg;
-    else if (arg === '--postgres') continue;
+    if (Object.hasOwn(versions, args[index - 1])) versions[args[index - 1]] = arg;
+    else if (Object.hasOwn(versions, arg)) continue;
     else if (arg.startsWith('-') || isValue) flags.push(arg);
     else paths.push(findPath(root, arg));
   }
   const isWhole = paths.length === 0;
   const files = (isWhole ? ['apps', 'packages'].map((group) => join(root, group)) : paths).flatMap(listFiles);
   const tests = files.map((file) => relative(root, file)).filter((file) => isTest(file) || (!isWhole && isLongTest(file)));
-  return { files: [...new Set(tests)].sort(), flags, isWhole, postgres };
+  return { files: [...new Set(tests)].sort(), flags, isWhole, postgres: versions['--postgres'], node: versions['--node'] };
 }
 
 function isTest(file) {

