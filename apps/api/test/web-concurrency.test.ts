@@ -63,7 +63,8 @@ describe('an API of several processes', function () {
     await requestUntilServing(PROCESSES);
     const metrics = await (await fetch(`${urlOf(settings.METRICS_PORT)}/metrics`)).text();
 
-    const count = /^commerce_http_request_duration_seconds_count\{operation="getStoreConfig",status="4xx"\} (\d+)$/m;
+    const count =
+      /^commerce_http_request_duration_seconds_count\{operation="getStoreConfig",status="4xx"\} (\d+)$/m;
     expect(Number(count.exec(metrics)?.[1])).to.equal(lines().filter(({ method }) => method).length);
     expect(metrics).to.match(/^commerce_build_info\{.*\} 1$/m);
     expect(metrics).to.match(/^commerce_redis_up 1$/m);
@@ -85,10 +86,14 @@ describe('an API of several processes', function () {
     const [victim = 0, ...others] = serving();
 
     process.kill(victim, 'SIGKILL');
-    await until(async () => {
-      await request().catch(() => undefined);
-      return serving().some((pid) => pid !== victim && !others.includes(pid));
-    }, 'another process', { timeoutMs: 40_000 });
+    await until(
+      async () => {
+        await request().catch(() => undefined);
+        return serving().some((pid) => pid !== victim && !others.includes(pid));
+      },
+      'another process',
+      { timeoutMs: 40_000 },
+    );
 
     expect(lines().some(({ msg }) => /another one takes its place/.test(msg))).to.equal(true);
   });
@@ -121,6 +126,8 @@ describe('an API of several processes', function () {
 
     const failure = await startServiceProcess('api', broken).catch((error: Error) => error);
 
-    expect(String(failure)).to.match(/ended before it was ready/).and.match(/MODULES_CONFIG/);
+    expect(String(failure))
+      .to.match(/ended before it was ready/)
+      .and.match(/MODULES_CONFIG/);
   });
 });

@@ -19,6 +19,7 @@ import {
   until,
 } from '@service/testing';
 import { expect } from 'chai';
+import { ERASE_LINE } from '../src/progress-line.ts';
 import { runCommerce } from './run-commerce.ts';
 
 describe('the commands of who runs the deployment', () => {
@@ -283,7 +284,8 @@ describe('the commands of who runs the deployment', () => {
       expect(code).to.equal(0);
       expect(shown).to.deep.equal([...shown].sort((a, b) => a - b));
       expect(shown.at(-1)).to.be.within(90, 100);
-      expect(stderr).to.match(/█+░* \d+ % \w+ing orders …/).and.match(/\r\x1b\[K$/);
+      expect(stderr).to.match(/█+░* \d+ % \w+ing orders …/);
+      expect(stderr.endsWith(ERASE_LINE)).to.equal(true);
     }
     expect(elsewhere.stderr).to.equal('');
     await rm(dir, { recursive: true });

@@ -53,7 +53,12 @@ describe('commerce', () => {
 
   describe('completes subcommands and options', () => {
     /** What each of these lines becomes by a press of Tab, or what is offered for it. */
-    const LINES = ['commerce st', 'commerce store su', 'commerce store delete an-id --ex', 'commerce upgrade --b'];
+    const LINES = [
+      'commerce st',
+      'commerce store su',
+      'commerce store delete an-id --ex',
+      'commerce upgrade --b',
+    ];
 
     async function complete(shell: 'bash' | 'zsh' | 'fish', program: (script: string) => string) {
       const { stdout: script } = await runCommerce(['completion', shell]);
@@ -110,7 +115,13 @@ describe('commerce', () => {
 
       const words = offered.split('\n').map((line) => line.split('\t')[0]);
       expect(words.slice(0, 4)).to.deep.equal(['store', 'suspend', '--export', '--backup']);
-      expect(words.slice(4).filter(Boolean)).to.have.members(['create', 'delete', 'list', 'resume', 'suspend']);
+      expect(words.slice(4).filter(Boolean)).to.have.members([
+        'create',
+        'delete',
+        'list',
+        'resume',
+        'suspend',
+      ]);
     });
   });
 

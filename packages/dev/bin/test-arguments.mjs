@@ -26,8 +26,16 @@ export function readTestArguments(root, args) {
   }
   const isWhole = paths.length === 0;
   const files = (isWhole ? ['apps', 'packages'].map((group) => join(root, group)) : paths).flatMap(listFiles);
-  const tests = files.map((file) => relative(root, file)).filter((file) => isTest(file) || (!isWhole && isLongTest(file)));
-  return { files: [...new Set(tests)].sort(), flags, isWhole, postgres: versions['--postgres'], node: versions['--node'] };
+  const tests = files
+    .map((file) => relative(root, file))
+    .filter((file) => isTest(file) || (!isWhole && isLongTest(file)));
+  return {
+    files: [...new Set(tests)].sort(),
+    flags,
+    isWhole,
+    postgres: versions['--postgres'],
+    node: versions['--node'],
+  };
 }
 
 function isTest(file) {

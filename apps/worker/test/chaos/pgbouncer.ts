@@ -15,7 +15,11 @@ export interface PgBouncer {
 }
 
 /** Starts PgBouncer in transaction mode, with so many sessions for all. The test is skipped where it isn't installed. */
-export async function startPgBouncer(test: Context, databaseUrl: string, sessions: number): Promise<PgBouncer> {
+export async function startPgBouncer(
+  test: Context,
+  databaseUrl: string,
+  sessions: number,
+): Promise<PgBouncer> {
   const isInstalled = await promisify(execFile)('pgbouncer', ['--version']).then(
     () => true,
     () => false,
