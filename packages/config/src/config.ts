@@ -103,7 +103,10 @@ const environment = Type.Object({
     enum: ['redis', 'postgres'],
     default: 'redis',
   }),
-  REDIS_URL: text('Redis 6.2 or later, maxmemory-policy noeviction', { default: 'redis://127.0.0.1:6379' }),
+  REDIS_URL: text(
+    'Redis 6.2 or later, maxmemory-policy noeviction; also redis+sentinel://host,host/name and redis+cluster://host,host',
+    { default: 'redis://127.0.0.1:6379', format: 'redis' },
+  ),
   S3_ENDPOINT: Type.Optional(
     text('S3-compatible store for `commerce backup --to s3://bucket/key`', { pattern: '^https?://' }),
   ),
@@ -301,6 +304,13 @@ const FORMATS: Record<string, { isValid: (value: string) => boolean; rule: strin
     isValid: (value) => listOf(value).every(isNameServer),
     rule: 'must be a comma-separated list of addresses such as 192.0.2.53, 192.0.2.53:5353 or [2001:db8::53]:53',
   },
+  redis: {
+    isValid: (value) =>
+      /^rediss?:\/\/|^unix:|^\//.test(value) ||
+      /^rediss?\+sentinel:\/\/[^/?]+\/[^/?]/.test(value) ||
+      /^rediss?\+cluster:\/\/[^/?]+$/.test(value),
+    rule: 'must be redis://host:6379, redis+sentinel://host:26379,host:26379/name or redis+cluster://host:6379,host:6379; rediss for TLS',
+  },
   delays: {
     isValid: (value) => value.split(',').every((delay) => /^\s*[1-9]\d*[smh]\s*$/.test(delay)),
     rule: 'must be a comma-separated list of delays such as 30s, 5m or 2h',
@@ -420,9 +430,14 @@ export function databaseOptions<Work extends 'api' | 'worker' | 'long'>(config: 
 }
 
 /** No process does with less than two: one may hold a connection while it waits for what another one writes. */
-function poolSizeOf({ DATABASE_POOL_SIZE, WEB_CONCURRENCY }: Config, work: 'api' | 'worker' | 'long'): number {
+function poolSizeOf(
+  { DATABASE_POOL_SIZE, WEB_CONCURRENCY }: Config,
+  work: 'api' | 'worker' | 'long',
+): number {
   if (work === 'long') return 2;
-  return work === 'worker' ? DATABASE_POOL_SIZE : Math.max(2, Math.floor(DATABASE_POOL_SIZE / WEB_CONCURRENCY));
+  return work === 'worker'
+    ? DATABASE_POOL_SIZE
+    : Math.max(2, Math.floor(DATABASE_POOL_SIZE / WEB_CONCURRENCY));
 }
 
 /** Where the queue lives; shaped like `QueueConnection` of @service/jobs. */

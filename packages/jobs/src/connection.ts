@@ -1,6 +1,6 @@
 import { createPostgresBackend, type Worker } from 'bullmq';
-import { Redis } from 'ioredis';
 import pg from 'pg';
+import { openRedis, readRedisAddress } from './open-redis.ts';
 import { withDeadline } from './primitives/deadline.ts';
 
 /** Where BullMQ keeps its jobs: Redis, or PostgreSQL on a machine that has nothing but Node. */
@@ -12,6 +12,8 @@ export type QueueConnection =
 export interface Backend {
   /** The `connection` option of BullMQ's classes. */
   options: object;
+  /** The `prefix` option for a queue's keys. In a cluster all keys of a queue must lie on one node. */
+  prefixOf(queueName: string): { prefix?: string };
   /** The last argument of BullMQ's constructors; undefined for Redis. */
   factory: typeof createPostgresBackend | undefined;
   /** For BullMQ's own errors: while the queue is away each of them is logged once, not every half second. */
@@ -53,7 +55,8 @@ export function isReadOnly(error: Error): 2 | false {
 }
 
 function redisBackend(url: string, role: 'producer' | 'consumer', onError: (error: Error) => void): Backend {
-  const redis = new Redis(url, {
+  const isCluster = readRedisAddress(url)?.kind === 'cluster';
+  const redis = openRedis(url, {
     maxRetriesPerRequest: null,
     enableOfflineQueue: role === 'consumer',
     retryStrategy: () => RECONNECT_MS,
@@ -76,6 +79,7 @@ function redisBackend(url: string, role: 'producer' | 'consumer', onError: (erro
   redis.on('ready', () => reported.clear());
   return {
     options: redis,
+    prefixOf: (queueName) => (isCluster ? { prefix: `{bull:${queueName}}` } : {}),
     factory: undefined,
     onError: tellOnce,
     isConnected,
@@ -98,6 +102,7 @@ function postgresBackend(
   pool.on('error', onError);
   return {
     options: { connectionString, migrate: !ownsNothing },
+    prefixOf: () => ({}),
     factory: createPostgresBackend,
     onError,
     isConnected: () => true,

@@ -15,7 +15,7 @@ export function openQueue<Job>(
   const backend = backendOf(connection, 'producer', onError);
   const queue = new Queue<Job>(
     name,
-    { connection: backend.options } as QueueOptions,
+    { connection: backend.options, ...backend.prefixOf(name) } as QueueOptions,
     backend.factory as never,
   );
   queue.on('error', backend.onError);

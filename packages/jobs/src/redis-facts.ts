@@ -1,4 +1,4 @@
-import { Redis } from 'ioredis';
+import { openRedis } from './open-redis.ts';
 
 const RESPOND_WITHIN_MS = 5000;
 
@@ -12,7 +12,7 @@ export interface RedisFacts {
 
 /** Asks a Redis what it is. Rejects when it doesn't respond. */
 export async function readRedisFacts(url: string): Promise<RedisFacts> {
-  const redis = new Redis(url, {
+  const redis = openRedis(url, {
     lazyConnect: true,
     connectTimeout: RESPOND_WITHIN_MS,
     commandTimeout: RESPOND_WITHIN_MS,

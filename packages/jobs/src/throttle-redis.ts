@@ -1,5 +1,6 @@
-import { Redis } from 'ioredis';
+import type { Cluster, Redis } from 'ioredis';
 import { isReadOnly, type QueueConnection } from './connection.ts';
+import { openRedis } from './open-redis.ts';
 
 /** After so many commands in a row without a response, the connection is replaced. */
 const SILENT_COMMANDS = 3;
@@ -12,9 +13,9 @@ export function openThrottleRedis(
   connection: QueueConnection,
   onError: (error: Error) => void,
   { timeoutMs = 1000 }: { timeoutMs?: number } = {},
-): Redis | undefined {
+): Redis | Cluster | undefined {
   if (connection.kind !== 'redis') return undefined;
-  const redis = new Redis(connection.url, {
+  const redis = openRedis(connection.url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: timeoutMs,

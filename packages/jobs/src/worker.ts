@@ -60,6 +60,7 @@ export function startWorker<Job>({
     (job) => process(job.data),
     {
       connection: backend.options,
+      ...backend.prefixOf(name),
       concurrency,
       // A job whose worker died is taken up again however often; the row's lease and attempts are the limit.
       maxStalledCount: MAX_STALLED,
