@@ -22,7 +22,8 @@ import { expect } from 'chai';
 import { ERASE_LINE } from '../src/progress-line.ts';
 import { runCommerce } from './run-commerce.ts';
 
-describe('the commands of who runs the deployment', () => {
+describe('the commands of who runs the deployment', function () {
+  this.timeout(60_000);
   let databaseUrl: string;
   let env: TestEnv;
 

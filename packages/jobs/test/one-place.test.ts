@@ -24,6 +24,8 @@ const PLACES: { what: string; pattern: RegExp; files: Record<string, string> }[]
     what: 'a timer',
     pattern: /\bsetInterval\b|(?<!\.)\bsetTimeout\b/,
     files: {
+      'apps/api/src/supervise.ts':
+        'ends processes that outlast the shutdown, once, and waits before it replaces one',
       'apps/api/src/http/drain.ts': 'waits once, before a stop, until load balancers have noticed',
       'apps/api/src/http/http-server.ts': 'cuts connections that outlast the shutdown, once',
       'packages/core/src/payments/fake-provider.ts': 'plays a slow provider in development',
@@ -50,12 +52,10 @@ const PLACES: { what: string; pattern: RegExp; files: Record<string, string> }[]
   },
   {
     what: 'a connection of Redis or BullMQ',
-    pattern: /\bnew (Redis|Queue|Worker|QueueEvents|FlowProducer)\b/,
+    pattern: /\bnew (Redis|Cluster|Queue|Worker|QueueEvents|FlowProducer)\b/,
     files: {
-      'packages/jobs/src/connection.ts': 'the connections of the queues',
+      'packages/jobs/src/open-redis.ts': 'every connection, with the deadlines that its caller names',
       'packages/jobs/src/open-queue.ts': 'the producer',
-      'packages/jobs/src/redis-facts.ts': 'one look at a Redis, for commands',
-      'packages/jobs/src/throttle-redis.ts': 'the counters, which have a shorter deadline',
       'packages/jobs/src/worker.ts': 'the consumer',
     },
   },
