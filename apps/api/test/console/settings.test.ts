@@ -189,6 +189,7 @@ describe('customers, discounts and settings in the console', function () {
     await row.getByRole('button', { name: 'Reset the second factor' }).click();
     await dialog().getByText('They are signed out everywhere', { exact: false }).waitFor();
     await dialog().getByRole('button', { name: 'Reset the second factor' }).click();
+    await dialog().waitFor({ state: 'detached' });
     await row.getByRole('button', { name: 'Reset the second factor' }).waitFor({ state: 'detached' });
     expect(await get(`/users/${id}`)).to.include({ hasSecondFactor: false });
 

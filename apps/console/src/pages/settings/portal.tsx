@@ -79,7 +79,7 @@ function Form({ settings }: { settings: PortalSettings }) {
         </fieldset>
       </Card>
       <Card
-        title={t('portal.origins')}
+        title={t('portal.embedded')}
         actions={<a href="/docs/console#the-portal-for-subscribers">{t('portal.embed')}</a>}
       >
         <fieldset className="stack" disabled={!mayChange}>
@@ -121,13 +121,14 @@ function Logo({ logo, mayChange, onChange }: LogoProps) {
     reader.readAsDataURL(file);
   }
 
+  if (!mayChange) return logo && <img className="logo" src={logo} alt={t('portal.logo')} />;
   return (
     <div className="field">
       <label htmlFor={id}>{t('portal.logo')}</label>
       {logo && (
         <div className="row">
           <img className="logo" src={logo} alt="" />
-          {mayChange && <Button onClick={() => onChange(null)}>{t('portal.removeLogo')}</Button>}
+          <Button onClick={() => onChange(null)}>{t('portal.removeLogo')}</Button>
         </div>
       )}
       <input
