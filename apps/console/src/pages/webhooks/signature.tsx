@@ -39,7 +39,7 @@ export function Signature({ delivery, hasKeyPair }: SignatureProps) {
       <Table label={t('signed.parts')} head={[t('signed.part'), t('signed.from'), t('signed.value')]}>
         {rows.map(([part, from, value]) => (
           <tr key={part}>
-            <th scope="row">{part}</th>
+            <td>{part}</td>
             <td>{from}</td>
             <td className="wrap">{value}</td>
           </tr>
