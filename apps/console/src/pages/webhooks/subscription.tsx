@@ -41,6 +41,7 @@ export function Subscription() {
 
 function Found({ subscription }: { subscription: Subscription }) {
   const { t } = useIntl();
+  const isOperator = useMay('webhooks:read');
   const { id, url, events, active, label, pausedReason } = subscription;
   return (
     <>
@@ -49,7 +50,7 @@ function Found({ subscription }: { subscription: Subscription }) {
           of={[
             [t('subscriptions.url'), url ?? t('subscription.pull')],
             [t('subscriptions.events'), events.join(', ')],
-            ...(label ? [[t('subscription.label'), label] as const] : []),
+            ...(label && isOperator ? [[t('subscription.label'), label] as const] : []),
             [t('subscription.created'), <Time key="at" iso={subscription.createdAt} />],
           ]}
         />
