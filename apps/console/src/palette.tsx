@@ -52,6 +52,11 @@ export function Palette({ onClose }: { onClose(): void }) {
       event.preventDefault();
       go(entries[at]);
     }
+    // Else the first Esc would only empty the field.
+    if (event.key === 'Escape') {
+      event.preventDefault();
+      onClose();
+    }
   }
 
   return (

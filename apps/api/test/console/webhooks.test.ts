@@ -239,6 +239,10 @@ describe('webhooks in the console', function () {
       await browser.signIn(scene.store);
 
       await press('ControlOrMeta+k');
+      await page.keyboard.type('half a word');
+      await press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await press('ControlOrMeta+k');
       await page.keyboard.type('statist');
       await press('Enter');
       await title('Statistics');
