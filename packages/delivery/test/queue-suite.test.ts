@@ -261,7 +261,7 @@ for (const kind of ['redis', 'postgres'] as const) {
 
       const states = new Set<string>();
       const isOver = async () => states.add(await stateOf(id)).has('unknown');
-      await until(async () => runs === 3 && (await isOver()), 'the end of the job');
+      await until(async () => (await isOver()) && runs === 3, 'the end of the job');
       expect([...states]).not.to.include('delayed');
     });
 
