@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { createClient } from './servers.ts';
 
 export interface Listener {
   /** Listens if it doesn't yet, else asks whether the connection still responds. Rejects when neither succeeds: call it again. */
@@ -26,8 +27,7 @@ export function createListener({ url, channel, onMessage, onListening, onError }
   let current: pg.Client | undefined;
 
   async function open(): Promise<void> {
-    const client = new pg.Client({
-      connectionString: url,
+    const client = createClient(url, {
       application_name: 'commerce-listener',
       connectionTimeoutMillis: CONNECT_MS,
       query_timeout: QUERY_MS,

@@ -5,6 +5,7 @@ import type { ObserveStatement } from './connection.ts';
 import { DEADLINES, type Deadlines, type KindOfWork } from './deadlines.ts';
 import { PrismaClient } from './generated/client.ts';
 import { createStatementNames } from './prepared-statements.ts';
+import { connectionOf } from './servers.ts';
 import { TransactionPool } from './transaction-pool.ts';
 
 export interface DatabaseOptions {
@@ -51,7 +52,7 @@ export function openDatabase({
   sharesSessions = false,
 }: DatabaseOptions): Database {
   const pool = new TransactionPool({
-    connectionString: url,
+    ...connectionOf(url),
     // `commerce upgrade` finds the processes by it.
     application_name: `commerce ${work} ${CORE_VERSION}`,
     max: poolSize,

@@ -1,6 +1,7 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import { MigrationError } from './migration-error.ts';
+import { createClient, serversOf } from './servers.ts';
 
 /** What PostgreSQL says to a login that it doesn't know, or knows by another password. */
 const REFUSED = new Set(['28000', '28P01']);
@@ -11,7 +12,7 @@ const REFUSED = new Set(['28000', '28P01']);
  * @throws {MigrationError} when that login is mightier, or may not be made
  */
 export async function ensureRuntimeLogin(owner: pg.Client, runtimeUrl: string): Promise<void> {
-  const url = new URL(runtimeUrl);
+  const url = new URL(serversOf(runtimeUrl)[0]);
   const [login, password] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
   const works = await canConnect(runtimeUrl);
   try {
@@ -27,7 +28,7 @@ export async function ensureRuntimeLogin(owner: pg.Client, runtimeUrl: string): 
 }
 
 async function canConnect(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  const client = createClient(url, { connectionTimeoutMillis: 10_000 });
   try {
     await client.connect();
     await client.end();

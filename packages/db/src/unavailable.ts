@@ -12,6 +12,8 @@ const AWAY = new Set([
   '08006',
   // A lock, statement or idle timeout of the server's.
   '25P03',
+  // A server that was demoted takes no writes; a new connection goes to the primary.
+  '25006',
   '55P03',
   '57014',
   '53000',

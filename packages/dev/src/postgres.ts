@@ -166,7 +166,7 @@ async function startServer(place: Place): Promise<{ server: ServerProcess; port:
 
 async function isReady(dataDir: string): Promise<boolean> {
   const status = await readFile(join(dataDir, 'postmaster.pid'), 'utf8').catch(() => '');
-  return status.split('\n')[7]?.trim() === 'ready';
+  return /^(ready|standby)$/.test(status.split('\n')[7]?.trim() ?? '');
 }
 
 async function createDatabase(url: string): Promise<void> {

@@ -61,12 +61,15 @@ const PLACES: { what: string; pattern: RegExp; files: Record<string, string> }[]
   },
   {
     what: 'a connection of PostgreSQL',
-    pattern: /\bnew (pg\.)?(Pool|Client)\b|\bextends pg\.(Pool|Client)\b|\bnew (PrismaPg|PrismaClient)\b/,
+    pattern:
+      /\bnew (pg\.)?(Pool|Client)\b|\bextends pg\.(Pool|Client)\b|\bnew (PrismaPg|PrismaClient)\b|(?<!function )\bcreateClient\(/,
     files: {
       'packages/db/src/listener.ts': 'one that hears notifications, with deadlines of its own',
       'packages/db/src/open.ts': 'Prisma on the pool',
       'packages/db/src/owner.ts': 'one connection of the owner, for migrations and backups',
       'packages/db/src/runtime-login.ts': 'one connection that tries a login',
+      'packages/db/src/servers.ts':
+        'the driver’s client, and one that asks several servers first, with a deadline',
       'packages/db/src/transaction-pool.ts': 'the pool',
       'packages/jobs/src/connection.ts': 'BullMQ on PostgreSQL, for a machine without Redis',
       'packages/jobs/src/postgres-queue.ts': 'one look at its tables, with a deadline',

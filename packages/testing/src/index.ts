@@ -30,7 +30,7 @@ export {
 export { type Inbox, type ReceivedMail, startInbox } from './inbox.ts';
 export { findViolations } from './invariants.ts';
 export { type NameServer, startNameServer } from './name-server.ts';
-export { startTestPostgres, type TestPostgres } from './postgres.ts';
+export { startTestPostgres, type TestPostgres, type TestReplica } from './postgres.ts';
 export { type ProgramProcess, startProgram } from './program.ts';
 export { paymentSucceeded, signProviderEvent } from './provider-event.ts';
 export { makeReadyCarts, type WantedLines } from './ready-carts.ts';

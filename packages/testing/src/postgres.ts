@@ -1,10 +1,24 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { appendFile, chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort, startPostgres } from '@service/dev';
+import { promisify } from 'node:util';
+import { freePort, type PostgresServer, startPostgres } from '@service/dev';
+import pg from 'pg';
+
+/** A copy that follows another server. */
+export interface TestReplica {
+  url: string;
+  /** From now on it takes writes. */
+  promote(): Promise<void>;
+  /** Stops it and removes its data. */
+  close(): Promise<void>;
+}
 
 export interface TestPostgres {
   url: string;
+  /** Starts a replica that follows it, and makes it wait for the replica at each commit. It is restarted for that. */
+  startReplica(): Promise<TestReplica>;
   stop(): Promise<void>;
   /** Ends it as a power cut would. */
   kill(): Promise<void>;
@@ -35,9 +49,44 @@ export async function startTestPostgres(): Promise<TestPostgres> {
       server = await startPostgres(options);
       isRunning = true;
     },
+    async startReplica() {
+      await end('stop');
+      const copy = await copyOf(dir, server);
+      await appendFile(join(dir, 'data', 'postgresql.auto.conf'), "synchronous_standby_names = '*'\n");
+      server = await startPostgres(options);
+      isRunning = true;
+      const replica = await startPostgres({ dir: copy, port: await freePort(), durable: true });
+      return {
+        url: replica.url,
+        promote: () => promote(replica.url),
+        async close() {
+          await replica.stop();
+          await rm(copy, { recursive: true, force: true });
+        },
+      };
+    },
     async close() {
       await end('stop');
       await rm(dir, { recursive: true, force: true });
     },
   };
+}
+
+/** Copies the data of a server that is stopped, for one that is to follow it. */
+async function copyOf(dir: string, { url, port }: PostgresServer): Promise<string> {
+  const copy = await mkdtemp(join(tmpdir(), 'commerce-replica-'));
+  await chmod(copy, 0o711);
+  // With its owner, which Node's own copy doesn't keep.
+  await promisify(execFile)('cp', ['-a', `${dir}/.`, copy]);
+  const { username, password } = new URL(url);
+  const source = `host=127.0.0.1 port=${port} user=${username} password=${password}`;
+  await appendFile(join(copy, 'data', 'postgresql.auto.conf'), `primary_conninfo = '${source}'\n`);
+  await writeFile(join(copy, 'data', 'standby.signal'), '');
+  return copy;
+}
+
+async function promote(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('SELECT pg_promote()').finally(() => client.end());
 }

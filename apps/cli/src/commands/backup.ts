@@ -121,5 +121,5 @@ function readingProgress(progress: Cli['progress'], verb: string) {
 }
 
 function nameOf(databaseUrl: string): string {
-  return decodeURIComponent(new URL(databaseUrl).pathname.slice(1));
+  return decodeURIComponent(/^[^:]+:\/\/[^/]*\/([^?]*)/.exec(databaseUrl)?.[1] ?? '');
 }

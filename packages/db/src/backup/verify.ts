@@ -6,6 +6,9 @@ import { readContents } from './backup.ts';
 import { SESSION } from './format.ts';
 import { type RestoreSummary, restore } from './restore.ts';
 
+/** Behind scheme, login and servers. */
+const DATABASE_OF_URL = /^([^:]+:\/\/[^/?]*)(\/[^?]*)?/;
+
 /**
  * Restores a backup into a database of its own on the same server, reads everything back, compares, and drops it again.
  * The database user needs CREATEDB. @throws {MigrationError} when a table has other rows than the backup says
@@ -18,7 +21,7 @@ export async function verifyBackup(
   const scratch = `commerce_verify_${randomBytes(6).toString('hex')}`;
   await withOwner(databaseUrl, (client) => client.query(`CREATE DATABASE ${scratch}`));
   try {
-    const url = Object.assign(new URL(databaseUrl), { pathname: `/${scratch}` }).href;
+    const url = databaseUrl.replace(DATABASE_OF_URL, `$1/${scratch}`);
     const summary = await restore(url, source, { ...options, rowSecurity: false });
     const found = await withOwner(url, async (client) => {
       await client.query(SESSION);
