@@ -112,6 +112,8 @@ describe('an API of several processes', function () {
         'Content-Type': 'application/json',
         'Content-Length': Buffer.byteLength(body),
         Expect: '100-continue',
+        // Else the connection would wait for another request, until the API cuts it.
+        Connection: 'close',
       },
     });
     login.flushHeaders();
