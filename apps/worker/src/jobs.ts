@@ -138,8 +138,10 @@ export function startJob(
     everyMs,
     deadlineMs,
     run: async (signal) => {
+      const startedAt = performance.now();
       const done = await run(signal);
-      if (typeof done === 'number' && done > 0) log.info({ job: name, done }, 'job');
+      const ms = Math.round(performance.now() - startedAt);
+      if (typeof done === 'number' && done > 0) log.info({ job: name, done, ms }, 'job');
     },
     onError: (err) => log.error({ err, job: name }, 'a cycle of a job failed; the next one follows'),
     ...(onCycle ? { onCycle } : {}),
