@@ -83,7 +83,7 @@ async function createProduct(apiUrl: string, store: TestStore): Promise<string> 
     const response = await fetch(`${apiUrl}/admin/v1/products`, request);
     const body = (await response.json()) as { id: string };
     if (response.status === 201) id = body.id;
-    else expect(response.status).to.equal(503);
+    else expect(response.status, JSON.stringify(body)).to.equal(503);
     return id !== undefined;
   };
   await until(create, 'a product', { timeoutMs: PATIENCE_MS });

@@ -27,9 +27,9 @@ export interface Shop extends TestEnv {
   store: TestStore;
   receiver: Receiver;
   subscriptionId: string;
-  startWorker(env?: Record<string, string>): Promise<WorkerProcess>;
+  startWorker(env?: Record<string, string>, program?: string): Promise<WorkerProcess>;
   /** Starts the API; the answer sends it a payment callback and says the status. */
-  startApi(env?: Record<string, string>): Promise<CallBack>;
+  startApi(env?: Record<string, string>, program?: string): Promise<CallBack>;
   /** Closed with the shop. */
   closing: (() => Promise<void>)[];
   /** An order, and the provider's event that pays it. */
@@ -46,9 +46,7 @@ export interface WorkerProcess extends ServiceProcess {
 /** Sends the API a payment callback and answers the status; rejects when the API dies meanwhile. */
 export type CallBack = ((event: object) => Promise<number>) & {
   url: string;
-  pid: number;
-  kill(): Promise<void>;
-};
+} & ServiceProcess;
 
 /** Undefined, and the test is skipped, where there is no Redis; with CI=true that is a failure. */
 export async function openShop(test: Context, options: { databaseUrl?: string } = {}): Promise<Shop> {
@@ -68,13 +66,13 @@ export async function openShop(test: Context, options: { databaseUrl?: string } 
 
   const closing: Shop['closing'] = [];
   const processes: ServiceProcess[] = [];
-  async function start(app: 'api' | 'worker', env: Record<string, string>): Promise<ServiceProcess> {
-    const started = await startServiceProcess(app, {
-      ...SERVICE_ENV,
-      DATABASE_URL: databaseUrl,
-      REDIS_URL: redis?.url ?? '',
-      ...env,
-    });
+  async function start(
+    app: 'api' | 'worker',
+    env: Record<string, string>,
+    program?: string,
+  ): Promise<ServiceProcess> {
+    const settings = { ...SERVICE_ENV, DATABASE_URL: databaseUrl, REDIS_URL: redis?.url ?? '', ...env };
+    const started = await startServiceProcess(app, settings, program);
     processes.push(started);
     return started;
   }
@@ -87,9 +85,9 @@ export async function openShop(test: Context, options: { databaseUrl?: string } 
     receiver,
     subscriptionId,
     closing,
-    async startWorker(env = {}) {
+    async startWorker(env = {}, program) {
       const port = await freePort();
-      const worker = await start('worker', { METRICS_PORT: String(port), ...env });
+      const worker = await start('worker', { METRICS_PORT: String(port), ...env }, program);
       const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
       return {
         ...worker,
@@ -97,12 +95,12 @@ export async function openShop(test: Context, options: { databaseUrl?: string } 
         foundByPoll: async () => readFound(await (await ask('/metrics')).text()),
       };
     },
-    async startApi(env = {}) {
+    async startApi(env = {}, program) {
       const port = await freePort();
-      const api = await start('api', { PORT: String(port), HOST: '127.0.0.1', ...env });
+      const api = await start('api', { PORT: String(port), HOST: '127.0.0.1', ...env }, program);
       const url = `http://127.0.0.1:${port}`;
       const send = (event: object) => callBack(`${url}/webhooks/payment`, event);
-      return Object.assign(send, { url, pid: api.pid, kill: api.kill });
+      return Object.assign(send, api, { url });
     },
     payment: async () => paymentSucceeded(await store.order()),
     async close() {
