@@ -452,6 +452,8 @@ export interface Order {
     /** Units that will not be shipped: cancelled, refunded with their stock, or written off by a full refund */
     releasedQuantity: number;
     refundedQuantity: number;
+    /** Units that may still leave: neither shipped nor released nor refunded */
+    shippableQuantity: number;
     /** Minor units (cents) */
     unitAmount: number;
     /** Minor units (cents) */
@@ -735,6 +737,8 @@ export interface StoreOrder {
     /** Units that will not be shipped: cancelled, refunded with their stock, or written off by a full refund */
     releasedQuantity: number;
     refundedQuantity: number;
+    /** Units that may still leave: neither shipped nor released nor refunded */
+    shippableQuantity: number;
     /** Minor units (cents) */
     unitAmount: number;
     /** Minor units (cents) */
@@ -4458,7 +4462,7 @@ export interface AdminClient {
   /**
    * Ship an order or a part of it.
    *
-   * Without `lines` everything that is left is shipped. The goods leave the stock. With the shipment that completes the order, it becomes shipped and `order.shipped` is recorded; earlier shipments are in the history. `tracking` is a number or an object. Refused while a payment doesn’t match the order and nobody has acknowledged it.
+   * Without `lines` everything that is left is shipped. The goods leave the stock. With the shipment that completes a paid order, it becomes shipped and `order.shipped` is recorded; other shipments are in the history. Of an order that is partially refunded, what wasn’t refunded can be shipped; it stays partially_refunded. `tracking` is a number or an object. Refused while a payment doesn’t match the order and nobody has acknowledged it.
    *
    * `POST /admin/v1/orders/{id}/ship`. Permission `orders:write`.
    */

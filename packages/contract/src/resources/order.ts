@@ -60,6 +60,10 @@ const orderLine = object({
       'Units that will not be shipped: cancelled, refunded with their stock, or written off by a full refund',
   }),
   refundedQuantity: quantity,
+  shippableQuantity: Type.Integer({
+    minimum: 0,
+    description: 'Units that may still leave: neither shipped nor released nor refunded',
+  }),
   unitAmount: amount,
   discountTotal: amount,
   taxTotal: amount,
@@ -313,6 +317,7 @@ export const exampleOrder = {
       shippedQuantity: 0,
       releasedQuantity: 0,
       refundedQuantity: 0,
+      shippableQuantity: 2,
       unitAmount: 1250,
       discountTotal: 0,
       taxTotal: 399,
@@ -344,7 +349,7 @@ export const exampleShippedOrder = {
   ...exampleOrder,
   status: 'shipped',
   version: 3,
-  lines: exampleOrder.lines.map((line) => ({ ...line, shippedQuantity: 2 })),
+  lines: exampleOrder.lines.map((line) => ({ ...line, shippedQuantity: 2, shippableQuantity: 0 })),
   shipments: [
     {
       id: 'b6c2a3b4-5d6e-4f70-8a91-b2c3d4e5f616',

@@ -17,6 +17,7 @@ import type {
   RefundModel,
   ShipmentModel,
 } from '@service/db';
+import { shippableQuantity } from './stock.ts';
 
 export type PresentedOrder = ResponseOf<typeof operations.getOrder>;
 /** How the lines of an order are read: in the order of its cart. */
@@ -81,6 +82,7 @@ export function presentLine(line: OrderLineModel): PresentedOrder['lines'][numbe
     shippedQuantity: line.shippedQuantity,
     releasedQuantity: line.releasedQuantity,
     refundedQuantity: line.refundedQuantity,
+    shippableQuantity: shippableQuantity(line),
     unitAmount: Number(line.unitAmount),
     discountTotal: Number(line.discountTotal),
     taxTotal: Number(line.taxTotal),

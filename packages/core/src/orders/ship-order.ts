@@ -4,31 +4,35 @@ import { recordChange } from '../audit/index.ts';
 import { moveStock } from '../catalog/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { getOrder } from './get-order.ts';
-import { addHistory, assertAllowed, lockOrder, moveOrder } from './move-order.ts';
+import { addHistory, assertAllowed, type LockedOrder, lockOrder, moveOrder } from './move-order.ts';
 import { assertPaymentFits } from './payment-mismatch.ts';
 import { type PickedLine, pickLines } from './pick-lines.ts';
 import type { PresentedOrder } from './present.ts';
-import { openQuantity } from './stock.ts';
+import { openQuantity, releaseStock, shippableQuantity } from './stock.ts';
+import { isAllowed, SHIPS_FROM } from './transitions.ts';
 
 type ShipInput = InputOf<typeof operations.shipOrder>['body'];
 
 /**
- * Goods leave: the stock and what is reserved of it go down, and the order is shipped when nothing is open any more.
+ * Goods leave: the stock and what is reserved of it go down, and a paid order is shipped when nothing is open any more.
  * Refuses with `not_found`, `illegal_transition`, `payment_mismatch`, `validation_failed` or `quantity_exceeded`.
  */
 export function shipOrder(ctx: Context, orderId: string, input: ShipInput): Promise<PresentedOrder> {
   return inTransaction(ctx, async (tx) => {
     const order = await lockOrder(tx, orderId);
-    assertAllowed(order.status, 'shipped');
+    if (!SHIPS_FROM.includes(order.status)) assertAllowed(order.status, 'shipped');
     assertPaymentFits(order);
     const lines = await tx.db.orderLine.findMany({ where: { orderId }, orderBy: { id: 'asc' } });
     const parcels = parcelsOf(lines, input.lines);
     await takeFromStock(tx, parcels);
     const details = await recordShipment(tx, orderId, parcels, input.tracking);
     const shipped = new Map(parcels.map(({ line, quantity }) => [line.id, quantity]));
-    const isWhole = lines.every((line) => openQuantity(line) === (shipped.get(line.id) ?? 0));
-    if (isWhole) await moveOrder(tx, orderId, 'shipped', { details });
-    else await notePartialShipment(tx, orderId, details);
+    const isWhole = lines.every((line) => shippableQuantity(line) === (shipped.get(line.id) ?? 0));
+    if (isWhole && isAllowed(order.status, 'shipped')) await moveOrder(tx, orderId, 'shipped', { details });
+    else await noteShipment(tx, order, details);
+    // What the refunds left here without putting it back is for nobody now.
+    if (isWhole && lines.some((line) => openQuantity(line) > shippableQuantity(line)))
+      await releaseStock(tx, orderId, 'written_off');
     const subject = { type: 'order', id: orderId };
     await recordChange(tx, { action: 'order.shipped', subject, after: details });
     return getOrder(tx, orderId);
@@ -37,12 +41,12 @@ export function shipOrder(ctx: Context, orderId: string, input: ShipInput): Prom
 
 function parcelsOf(lines: readonly OrderLineModel[], wanted: ShipInput['lines']): PickedLine[] {
   if (!wanted) {
-    const parcels = lines.map((line) => ({ line, quantity: openQuantity(line) }));
+    const parcels = lines.map((line) => ({ line, quantity: shippableQuantity(line) }));
     const open = parcels.filter(({ quantity }) => quantity > 0);
     if (open.length === 0) refuse('quantity_exceeded', 'Nothing of the order is left to ship.');
     return open;
   }
-  return pickLines(lines, wanted, openQuantity);
+  return pickLines(lines, wanted, shippableQuantity);
 }
 
 async function takeFromStock(tx: Transaction, parcels: readonly PickedLine[]): Promise<void> {
@@ -84,10 +88,11 @@ async function recordShipment(
   return { shipmentId: id, lines, ...(given === undefined ? {} : { tracking }) };
 }
 
-async function notePartialShipment(tx: Transaction, orderId: string, details: object): Promise<void> {
+/** A shipment that doesn't change the status. */
+async function noteShipment(tx: Transaction, { id, status }: LockedOrder, details: object): Promise<void> {
   await tx.db.order.update({
-    where: { tenantId_id: { tenantId: tx.tenantId, id: orderId } },
+    where: { tenantId_id: { tenantId: tx.tenantId, id } },
     data: { version: { increment: 1 }, updatedAt: tx.now() },
   });
-  await addHistory(tx, orderId, { status: 'paid', previousStatus: 'paid', details: { ...details } });
+  await addHistory(tx, id, { status, previousStatus: status, details: { ...details } });
 }

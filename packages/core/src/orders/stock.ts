@@ -10,6 +10,20 @@ export function openQuantity(line: {
   return line.quantity - line.shippedQuantity - line.releasedQuantity;
 }
 
+/**
+ * Units of an order line that may still leave: held for it and not refunded. What a refund takes back is taken from the
+ * units that are still here, as its `restock` does.
+ */
+export function shippableQuantity(line: {
+  quantity: number;
+  shippedQuantity: number;
+  releasedQuantity: number;
+  refundedQuantity: number;
+}): number {
+  const gone = Math.max(line.releasedQuantity, line.refundedQuantity);
+  return Math.max(0, line.quantity - line.shippedQuantity - gone);
+}
+
 /** What happens to goods that are no longer held: they are for sale again, or removed from the stock. */
 export type Released = 'released' | 'written_off';
 

@@ -10,6 +10,9 @@ export const TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> 
   refunded: [],
 };
 
+/** From where goods may leave. What a partial refund has left is shipped without a move: where the money is stays to be seen. */
+export const SHIPS_FROM: readonly OrderStatus[] = ['paid', 'partially_refunded'];
+
 /** What the provider's success does whatever the status is; specification, States and transitions. */
 export const ON_PAYMENT: OrderStatus = 'paid';
 

@@ -103,6 +103,58 @@ describe('shipping and cancelling orders', () => {
       expect(await events()).to.deep.equal(['order.shipped']);
     });
 
+    describe('of a partially refunded order', () => {
+      const refund = async (id: string, body: object) =>
+        (await shop.admin('POST', `/orders/${id}/refunds`, body)).expect(201);
+
+      it('ships what wasn’t refunded, keeps the status, and writes off what was refunded and not put back', async () => {
+        const { id, three, two, stock } = await order();
+        await refund(id, { lines: [{ lineId: three, quantity: 1 }] });
+        await refund(id, { lines: [{ lineId: two, quantity: 1 }], restock: true });
+
+        const first = (await ship(id, { lines: [{ lineId: three }], tracking: '0034' })).expect(200);
+
+        expect(first.status).to.equal('partially_refunded');
+        expect(first.history.at(-1)).to.deep.include({
+          status: 'partially_refunded',
+          previousStatus: 'partially_refunded',
+        });
+        expect(await stock()).to.deep.equal([
+          [8, 1],
+          [10, 1],
+        ]);
+        const before = await snapshot(api.env);
+        (await ship(id, { lines: [{ lineId: three, quantity: 1 }] })).refused('quantity_exceeded');
+        expect(await snapshot(api.env)).to.deep.equal(before);
+
+        const last = (await ship(id)).expect(200);
+
+        expect(last.status).to.equal('partially_refunded');
+        expect(last.shipments).to.have.length(2);
+        expect(last.lines.map((line: { shippableQuantity: number }) => line.shippableQuantity)).to.deep.equal(
+          [0, 0],
+        );
+        expect(await stock()).to.deep.equal([
+          [7, 0],
+          [9, 0],
+        ]);
+        expect(await events()).to.deep.equal(['order.partially_refunded', 'order.partially_refunded']);
+        (await ship(id)).refused('quantity_exceeded');
+      });
+
+      it('ships all units after a refund of an amount, which names no goods', async () => {
+        const { id, stock } = await order();
+        await refund(id, { amount: 100 });
+
+        expect((await ship(id)).expect(200).status).to.equal('partially_refunded');
+
+        expect(await stock()).to.deep.equal([
+          [7, 0],
+          [8, 0],
+        ]);
+      });
+    });
+
     for (const [what, code, bodyOf] of [
       [
         'more than is left',

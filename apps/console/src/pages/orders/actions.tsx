@@ -16,9 +16,9 @@ export function Actions({ order }: { order: Order }) {
   const [open, setOpen] = useState<Action>();
   const captured = order.payments.reduce((sum, { capturedAmount }) => sum + capturedAmount, 0);
   const canShip =
-    order.status === 'paid' &&
+    (order.status === 'paid' || order.status === 'partially_refunded') &&
     order.attention !== 'payment_mismatch' &&
-    order.lines.some((line) => leftOf(line) > 0);
+    order.lines.some((line) => line.shippableQuantity > 0);
   const possible: Action[] = [
     ...(order.attention ? (['acknowledge'] as const) : []),
     ...(canShip ? (['ship'] as const) : []),
@@ -50,10 +50,11 @@ interface ActionProps {
 
 function Ship({ order, onClose }: ActionProps) {
   const { t } = useIntl(ORDER_TEXTS);
-  const lines = order.lines.filter((line) => leftOf(line) > 0);
+  const mostOf = (line: Order['lines'][number]) => line.shippableQuantity;
+  const lines = order.lines.filter((line) => mostOf(line) > 0);
   const [counts, setCounts] = useState<Record<string, string>>({});
   const [isNothing, setNothing] = useState(false);
-  const countOf = (line: Order['lines'][number]) => Number(counts[line.id] ?? leftOf(line));
+  const countOf = (line: Order['lines'][number]) => Number(counts[line.id] ?? mostOf(line));
   const ship = useAction(
     (body: Parameters<typeof admin.shipOrder>[0]['body']) =>
       admin.shipOrder({ id: order.id, body }, { ifMatch: order.version }),
@@ -80,7 +81,7 @@ function Ship({ order, onClose }: ActionProps) {
     <Dialog title={t('order.ship')} onClose={onClose}>
       <form onSubmit={submit}>
         <p className="quiet">{t('order.shipHint')}</p>
-        <Units lines={lines} most={leftOf} counts={counts} start={leftOf} onChange={setCounts} />
+        <Units lines={lines} most={mostOf} counts={counts} start={mostOf} onChange={setCounts} />
         {isNothing && (
           <p className="bad-text" role="alert">
             {t('order.shipNothing')}

@@ -3,7 +3,7 @@ import { useIntl } from '../../i18n/index.tsx';
 import { ORDER_TEXTS } from '../../i18n/orders.ts';
 import type { Order } from './order.tsx';
 
-/** Units that can still leave. */
+/** Units that are still held for the order. */
 export const leftOf = (line: Order['lines'][number]) =>
   line.quantity - line.shippedQuantity - line.releasedQuantity;
 

@@ -90,7 +90,7 @@ export const shipOrder = defineOperation({
   tag: 'Orders',
   summary: 'Ship an order or a part of it',
   description:
-    'Without `lines` everything that is left is shipped. The goods leave the stock. With the shipment that completes the order, it becomes shipped and `order.shipped` is recorded; earlier shipments are in the history. `tracking` is a number or an object. Refused while a payment doesn’t match the order and nobody has acknowledged it.',
+    'Without `lines` everything that is left is shipped. The goods leave the stock. With the shipment that completes a paid order, it becomes shipped and `order.shipped` is recorded; other shipments are in the history. Of an order that is partially refunded, what wasn’t refunded can be shipped; it stays partially_refunded. `tracking` is a number or an object. Refused while a payment doesn’t match the order and nobody has acknowledged it.',
   auth: write,
   ifMatch: 'order',
   params: idParams,
