@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats';
 import { AssertionError } from 'chai';
 import type { CheckResponse } from '../src/http/mount.ts';
 
-const ajv = new Ajv2020({ allErrors: true });
+const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true });
 addFormats.default(ajv);
 for (const [name, isValid] of Object.entries(FORMATS)) ajv.addFormat(name, isValid);
 

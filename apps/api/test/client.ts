@@ -101,7 +101,7 @@ function readText(type: string | null, text: string): unknown {
   return /\bjson\b/.test(type) ? JSON.parse(text) : text;
 }
 
-const ajv = new Ajv2020({ allErrors: true });
+const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true });
 addFormats.default(ajv);
 for (const [name, isValid] of Object.entries(FORMATS)) ajv.addFormat(name, isValid);
 

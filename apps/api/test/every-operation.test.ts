@@ -195,6 +195,7 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
     resumeRecovery: { id: recoveryId },
     cancelRecovery: { id: recoveryId },
     getOrder: { id: orderId },
+    updateOrder: { id: orderId },
     shipOrder: { id: orderId },
     acknowledgeOrder: { id: orderId },
     cancelOrder: { id: orderId },
@@ -700,7 +701,7 @@ describe('every operation', () => {
       ['POST', '/health', 'OPTIONS, HEAD, GET'],
       ['GET', '/webhooks/payment', 'OPTIONS, POST'],
       ['TRACE', '/health', 'OPTIONS, HEAD, GET'],
-      ['PROPFIND', '/admin/v1/orders/1', 'OPTIONS, HEAD, GET'],
+      ['PROPFIND', '/admin/v1/orders/1', 'OPTIONS, HEAD, GET, PATCH'],
     ] as const) {
       it(`responds with 405 and the methods that there are: ${method} ${path}`, async () => {
         const { status, allow, body } = await askBare(method, path);

@@ -41,6 +41,7 @@ export function edgesOf(schema: FieldSchema): FieldEdge[] {
 function sizeEdges(type: string, schema: FieldSchema): FieldEdge[] {
   if (type === 'boolean') return [true, false].map((value) => ({ what: `${value}`, value, accepted: true }));
   if (type === 'integer') return integerEdges(schema);
+  if (type === 'object') return metadataEdges();
   if (schema.format === 'email') return emailEdges(schema);
   if (schema.format === 'country')
     return [
@@ -54,6 +55,24 @@ function sizeEdges(type: string, schema: FieldSchema): FieldEdge[] {
       { what: 'the empty string', value: '', accepted: false },
     ];
   return stringEdges(schema);
+}
+
+/** The one object that these bodies have. */
+function metadataEdges(): FieldEdge[] {
+  const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, n]));
+  const ofBytes = (bytes: number) => ({ k: 'x'.repeat(bytes - '{"k":""}'.length) });
+  return [
+    { what: 'no field', value: {}, accepted: true },
+    { what: '50 fields', value: fields(50), accepted: true },
+    { what: '51 fields', value: fields(51), accepted: false },
+    { what: 'values of every kind', value: { a: 'x', b: 1.5, c: true, d: null, e: '' }, accepted: true },
+    { what: 'a name of 64 characters', value: { ['k'.repeat(64)]: 1 }, accepted: true },
+    { what: 'a name of 65 characters', value: { ['k'.repeat(65)]: 1 }, accepted: false },
+    { what: 'a name with a blank', value: { 'a b': 1 }, accepted: false },
+    { what: 'a name that begins with _', value: JSON.parse('{"__proto__":1}'), accepted: false },
+    { what: '8192 bytes', value: ofBytes(8192), accepted: true },
+    { what: '8193 bytes', value: ofBytes(8193), accepted: false },
+  ];
 }
 
 function integerEdges({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: FieldSchema): FieldEdge[] {

@@ -32,9 +32,10 @@ const RESOURCES: Readonly<Record<string, Make>> = {
       description: 'Green',
       categoryIds: [categoryId.toUpperCase()],
       images: [{ url: 'https://img.example/1.jpg' }],
+      metadata: { a: 1, b: null },
     };
     const { id } = await catalog.createProduct(admin, same);
-    return { path: `/products/${id}`, same: { ...same, status: 'draft' } };
+    return { path: `/products/${id}`, same: { ...same, status: 'draft', metadata: { b: null, a: 1 } } };
   }),
   updateVariant: ofAdmin(async ({ admin }) => {
     const same = { sku: 'SAME', options: { size: 'M', colour: 'red' }, priceAmount: 1250, stockQuantity: 3 };
@@ -81,12 +82,16 @@ const RESOURCES: Readonly<Record<string, Make>> = {
     await customers.updateCustomer(store.admin, id, same);
     return { path: '/store/v1/customers/me', same, options: { token } };
   },
+  updateOrder: ofAdmin(async (store) => ({
+    path: `/orders/${await store.order()}`,
+    same: { metadata: {} },
+  })),
   updateCart: async (store) => {
     const { id } = await store.storefront.db.cart.create({
       data: { tenantId: store.tenantId, currency: 'EUR', email: 'ada@example.com' },
     });
     const options = { key: store.publishableKey };
-    return { path: `/store/v1/carts/${id}`, same: { email: 'Ada@Example.com' }, options };
+    return { path: `/store/v1/carts/${id}`, same: { email: 'Ada@Example.com', metadata: {} }, options };
   },
   changeCartLine: async (store) => {
     const { tenantId, storefront } = store;

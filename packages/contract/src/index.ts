@@ -53,6 +53,7 @@ export {
   type WaitReason,
 } from './resources/delivery.ts';
 export type { Locale } from './resources/locale.ts';
+export { fitsMetadata, type Metadata, PUBLIC_PREFIX } from './resources/metadata.ts';
 export type { PaymentMismatch } from './resources/order.ts';
 export { importRow } from './resources/product-import.ts';
 export type { Seller } from './resources/seller.ts';

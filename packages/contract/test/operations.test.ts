@@ -13,7 +13,7 @@ import {
 } from '../src/index.ts';
 
 /** Strict: a member that the schema doesn't know is a mistake here. */
-const ajv = new Ajv2020({ allErrors: true });
+const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true });
 addFormats.default(ajv);
 for (const [name, isValid] of Object.entries(FORMATS)) ajv.addFormat(name, isValid);
 
@@ -37,13 +37,16 @@ interface Shape {
   const?: unknown;
 }
 
-/** Where a schema takes whatever comes, as paths of members. A map of text has no names to say. */
+const SCALARS = new Set(['string', 'number', 'boolean', 'null']);
+
+/** Where a schema takes whatever comes, as paths of members. A map of scalars has no names to say. */
 function* openPlaces(schema: Shape, at = ''): Generator<string> {
   const { type, properties, items, anyOf, additionalProperties } = schema;
   const takesObjects = [type].flat().includes('object');
-  const isMapOfText = (additionalProperties as Shape | undefined)?.type === 'string';
+  const values = [(additionalProperties as Shape | undefined)?.type ?? 'object'].flat();
+  const isMapOfScalars = values.every((each) => SCALARS.has(each));
   const saysNothing = !type && !anyOf && !schema.$ref && !schema.enum && schema.const === undefined;
-  if (saysNothing || (takesObjects && additionalProperties !== false && !isMapOfText)) yield at;
+  if (saysNothing || (takesObjects && additionalProperties !== false && !isMapOfScalars)) yield at;
   for (const [name, each] of Object.entries({ ...schema.$defs, ...properties }))
     yield* openPlaces(each, `${at}/${name}`);
   for (const each of [items ?? [], anyOf ?? []].flat()) yield* openPlaces(each, at);
@@ -65,6 +68,7 @@ const OPEN = new Set([
   'acknowledgeOrder /history/details',
   'cancelOrder /history/details',
   'shipOrder /history/details',
+  'updateOrder /history/details',
   'listAuditRecords /items/before',
   'listAuditRecords /items/after',
   'listRefusedRows /items/row',

@@ -10,7 +10,7 @@ export const FEW = 5000;
 const LOOKED_AT = 2000;
 
 interface FoundList<Row, Item> {
-  table: 'orders' | 'customers' | 'products';
+  table: 'orders' | 'customers' | 'products' | 'refunds';
   /** Of a row `t` of the table, besides its store. */
   conditions: readonly Prisma.Sql[];
   /** What a search or filter leaves, as `id`: no more than `FEW + 1`. */

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Prisma } from '@service/db';
 import { type Change, recordChange } from './audit/index.ts';
 import type { Transaction } from './context.ts';
 
@@ -25,15 +26,23 @@ export const upperCase: Kind<string, string> = {
 
 export const lowerCase: Kind<string, string> = { ...upperCase, toStored: (text) => text.toLowerCase() };
 
+/** A row as Prisma takes it: it writes what JSON may hold but null. */
+export type Writable<Row> = {
+  [F in keyof Row]: Prisma.JsonValue extends Row[F] ? Prisma.InputJsonValue : Row[F];
+};
+
 type Kinds<Row, Shown, Field extends keyof Row & keyof Shown> = {
   readonly [F in Field]: Kind<NonNullable<Row[F]>, NonNullable<Shown[F]>>;
 };
 
 export interface Columns<Row, Shown, Field extends keyof Row & keyof Shown> {
   /** What a request gives, as it is stored; an absent field stays absent, null clears. */
-  toStored(given: { readonly [F in Field]?: unknown }): Partial<Pick<Row, Field>>;
+  toStored(given: { readonly [F in Field]?: unknown }): Partial<Pick<Writable<Row>, Field>>;
   /** Of what a request gives, what differs from the row. */
-  changesOf(row: Pick<Row, Field>, given: { readonly [F in Field]?: unknown }): Partial<Pick<Row, Field>>;
+  changesOf(
+    row: Pick<Row, Field>,
+    given: { readonly [F in Field]?: unknown },
+  ): Partial<Pick<Writable<Row>, Field>>;
   present(row: Pick<Row, Field>): Pick<Shown, Field>;
 }
 
@@ -53,7 +62,7 @@ export function createColumns<Row, Shown, Field extends keyof Row & keyof Shown>
   }
 
   function toStored(given: { readonly [F in Field]?: unknown }) {
-    return convert(given, 'toStored') as Partial<Pick<Row, Field>>;
+    return convert(given, 'toStored') as Partial<Pick<Writable<Row>, Field>>;
   }
 
   return {

@@ -1,10 +1,15 @@
-import { type AnyOperation, type FieldError, FORMATS, refuse } from '@service/contract';
+import { type AnyOperation, type FieldError, FORMATS, fitsMetadata, refuse } from '@service/contract';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { createUnknownFinder } from './unknown-members.ts';
 
 /** A body is taken as it is typed; unknown members are dropped, unless the client wants to know of them. */
-const bodies = new Ajv2020({ allErrors: true, removeAdditional: true, useDefaults: true });
+const bodies = new Ajv2020({
+  allErrors: true,
+  removeAdditional: true,
+  useDefaults: true,
+  allowUnionTypes: true,
+});
 /** Parameters arrive as text and are read as the type that their schema names. */
 const parameters = new Ajv2020({
   allErrors: true,
@@ -38,6 +43,7 @@ export function compileValidator(
   if (body) parts.push(['body', bodies.compile(body)]);
   const findUnknown = createUnknownFinder(operation);
   const findMisspelt = createMisspeltFinder(query);
+  const hasMetadata = Object.hasOwn(body?.properties ?? {}, 'metadata');
 
   return (input, { isStrict }) => {
     // First, because validation drops and converts.
@@ -45,7 +51,8 @@ export function compileValidator(
     const misspelt = findMisspelt(input.query);
     const errors = parts.flatMap(([part, validate]) => {
       if (!validate(input[part])) return (validate.errors ?? []).map((error) => fieldError(part, error));
-      return part === 'body' ? [] : nulErrors(part, input[part]);
+      if (part !== 'body') return nulErrors(part, input[part]);
+      return hasMetadata ? sizeErrors(input.body) : [];
     });
     const further = misspelt.filter(({ path }) => errors.every((error) => error.path !== path));
     const all = [...unknown, ...further, ...errors];
@@ -84,6 +91,18 @@ function nulErrors(part: string, members: object): FieldError[] {
       code: 'pattern',
       message: 'must not hold a NUL character',
     }));
+}
+
+/** JSON Schema has no limit for the size of an object, which `metadata` has; that of new variants too. */
+function sizeErrors(body: unknown): FieldError[] {
+  const { variants = [] } = body as { variants?: object[] };
+  const places = [
+    ['/body', body],
+    ...variants.map((each, index) => [`/body/variants/${index}`, each]),
+  ] as const;
+  return places
+    .filter(([, place]) => !fitsMetadata((place as { metadata?: object }).metadata ?? {}))
+    .map(([path]) => ({ path: `${path}/metadata`, code: 'maxBytes', message: 'is larger than 8192 bytes' }));
 }
 
 /** In plain words, by format or pattern. */

@@ -15,6 +15,7 @@ const PAGES = [
   '/docs/paging',
   '/docs/idempotency',
   '/docs/concurrency',
+  '/docs/metadata',
   '/docs/rate-limits',
   '/docs/webhooks',
   '/docs/client',

@@ -63,6 +63,7 @@ const TREE = {
   description: null,
   seoTitle: null,
   seoDescription: null,
+  metadata: {},
 };
 
 /** A category below a category, so many times. */

@@ -176,6 +176,7 @@ describe('the storefront’s catalogue', () => {
       images,
       categories: [{ id: teas.id, name: 'Teas', slug: 'teas' }],
       options: [{ name: 'Size', values: ['S', 'M'] }],
+      metadata: {},
       variants: [
         {
           id: created.variants[0].id,
@@ -186,6 +187,7 @@ describe('the storefront’s catalogue', () => {
           currency: 'EUR',
           compareAtAmount: null,
           available: true,
+          metadata: {},
         },
         {
           id: created.variants[1].id,
@@ -196,6 +198,7 @@ describe('the storefront’s catalogue', () => {
           currency: 'EUR',
           compareAtAmount: 9,
           available: false,
+          metadata: {},
         },
       ],
     });

@@ -118,6 +118,7 @@ export const ADMIN_ROUTES = {
   updateCategory: 'PATCH /admin/v1/categories/{id} admin',
   updateCustomer: 'PATCH /admin/v1/customers/{id} admin',
   updateDiscount: 'PATCH /admin/v1/discounts/{id} admin',
+  updateOrder: 'PATCH /admin/v1/orders/{id} admin',
   updateProduct: 'PATCH /admin/v1/products/{productId} admin',
   updateSubscription: 'PATCH /admin/v1/webhooks/subscriptions/{id} admin',
   updateUser: 'PATCH /admin/v1/users/{id} admin',

@@ -216,6 +216,8 @@ export interface Cart {
   taxExempt: boolean;
   issues: ("shipping_option_unavailable" | "discount_not_applicable")[];
   completed: boolean;
+  /** Fields of the store’s own whose names begin with `public.` */
+  metadata: Record<string, string | number | boolean | null>;
   version: number;
 }
 
@@ -230,6 +232,8 @@ export interface Category {
   description: string | null;
   seoTitle: string | null;
   seoDescription: string | null;
+  /** Fields of the store’s own */
+  metadata: Record<string, string | number | boolean | null>;
   /** Also the ETag; unchanged when only a sibling moves */
   version: number;
   /** ISO 8601 */
@@ -260,6 +264,8 @@ export interface Customer {
   createdAt: string;
   /** ISO 8601 */
   updatedAt: string;
+  /** Fields of the store’s own */
+  metadata: Record<string, string | number | boolean | null>;
   /** VIES’s receipt of the check; proof for the tax office */
   vatConsultationNumber: string | null;
   disabled: boolean;
@@ -379,6 +385,8 @@ export interface NewVariant {
   widthMm?: number | null;
   heightMm?: number | null;
   position?: number;
+  /** Fields of the store’s own, replaced as a whole: up to 50, together at most 8192 bytes of JSON. The storefront sees those whose names begin with `public.` */
+  metadata?: Record<string, string | number | boolean | null>;
 }
 
 export interface Order {
@@ -435,6 +443,8 @@ export interface Order {
   locale: "en" | "de" | "fr" | "es";
   shippingAddress: Address | null;
   billingAddress: Address | null;
+  /** Fields of the store’s own */
+  metadata: Record<string, string | number | boolean | null>;
   /** In the order of the cart */
   lines: {
     /** UUID */
@@ -554,6 +564,8 @@ export interface Product {
     name: string;
     values: string[];
   }[];
+  /** Fields of the store’s own */
+  metadata: Record<string, string | number | boolean | null>;
   /** Also the ETag; variants have versions of their own */
   version: number;
   /** ISO 8601 */
@@ -605,6 +617,8 @@ export interface Profile {
   createdAt: string;
   /** ISO 8601 */
   updatedAt: string;
+  /** Fields of the store’s own whose names begin with `public.` */
+  metadata: Record<string, string | number | boolean | null>;
 }
 
 export interface Refund {
@@ -631,6 +645,8 @@ export interface Refund {
   /** Null until a refund that was made at the provider has succeeded */
   creditNoteId: string | null;
   creditNoteNumber: number | null;
+  /** Fields of the store’s own */
+  metadata: Record<string, string | number | boolean | null>;
   /** ISO 8601 */
   createdAt: string;
 }
@@ -720,6 +736,8 @@ export interface StoreOrder {
   locale: "en" | "de" | "fr" | "es";
   shippingAddress: Address | null;
   billingAddress: Address | null;
+  /** Fields of the store’s own whose names begin with `public.` */
+  metadata: Record<string, string | number | boolean | null>;
   /** In the order of the cart */
   lines: {
     /** UUID */
@@ -802,6 +820,8 @@ export interface Subscription {
   previousSecretExpiresAt: string | null;
   /** When a pull subscription is paused; null: never */
   expiresAt: string | null;
+  /** Fields of the store’s own; a portal session sees those whose names begin with `public.` */
+  metadata: Record<string, string | number | boolean | null>;
   /** ISO 8601 */
   createdAt: string;
   /** Increases with each change; also the ETag */
@@ -866,6 +886,8 @@ export interface Variant {
   widthMm: number | null;
   heightMm: number | null;
   position: number;
+  /** Fields of the store’s own */
+  metadata: Record<string, string | number | boolean | null>;
   /** Also the ETag */
   version: number;
 }
@@ -881,6 +903,8 @@ export interface CategoryTreeItem {
   description: string | null;
   seoTitle: string | null;
   seoDescription: string | null;
+  /** Fields of the store’s own */
+  metadata: Record<string, string | number | boolean | null>;
   /** Also the ETag; unchanged when only a sibling moves */
   version: number;
   /** ISO 8601 */
@@ -900,6 +924,8 @@ export interface StoreCategory {
   description: string | null;
   seoTitle: string | null;
   seoDescription: string | null;
+  /** Fields of the store’s own whose names begin with `public.` */
+  metadata: Record<string, string | number | boolean | null>;
   children: StoreCategory[];
 }
 
@@ -1098,6 +1124,8 @@ export interface OwnOrder {
   createdAt: string;
   shippingAddress: Address | null;
   billingAddress: Address | null;
+  /** Fields of the store’s own whose names begin with `public.` */
+  metadata: Record<string, string | number | boolean | null>;
   lines: {
     /** UUID */
     id: string;
@@ -1250,6 +1278,8 @@ export interface StoreProduct {
     name: string;
     values: string[];
   }[];
+  /** Fields of the store’s own whose names begin with `public.` */
+  metadata: Record<string, string | number | boolean | null>;
   variants: {
     /** UUID */
     id: string;
@@ -1263,6 +1293,8 @@ export interface StoreProduct {
     compareAtAmount: number | null;
     /** In stock, or may be ordered without stock */
     available: boolean;
+    /** Fields of the store’s own whose names begin with `public.` */
+    metadata: Record<string, string | number | boolean | null>;
   }[];
 }
 
@@ -1761,6 +1793,8 @@ export interface CreateSubscriptionResponse {
   previousSecretExpiresAt: string | null;
   /** When a pull subscription is paused; null: never */
   expiresAt: string | null;
+  /** Fields of the store’s own; a portal session sees those whose names begin with `public.` */
+  metadata: Record<string, string | number | boolean | null>;
   /** ISO 8601 */
   createdAt: string;
   /** Increases with each change; also the ETag */
@@ -2251,6 +2285,8 @@ export interface CreateApiKeyInput {
 
 export interface CreateCartBody {
   locale?: "en" | "de" | "fr" | "es" | undefined;
+  /** Fields of the store’s own, replaced as a whole: up to 50, together at most 8192 bytes of JSON, with names that begin with `public.` */
+  metadata?: Record<string, string | number | boolean | null> | undefined;
 }
 
 export interface CreateCartInput {
@@ -2267,6 +2303,8 @@ export interface CreateCategoryBody {
   description?: string | null | undefined;
   seoTitle?: string | null | undefined;
   seoDescription?: string | null | undefined;
+  /** Fields of the store’s own, replaced as a whole: up to 50, together at most 8192 bytes of JSON. The storefront sees those whose names begin with `public.` */
+  metadata?: Record<string, string | number | boolean | null> | undefined;
 }
 
 export interface CreateCategoryInput {
@@ -2282,6 +2320,8 @@ export interface CreateCustomerBody {
   vatNumber?: string | undefined;
   taxExempt?: boolean | undefined;
   acceptsMarketing?: boolean | undefined;
+  /** Fields of the store’s own, replaced as a whole: up to 50, together at most 8192 bytes of JSON. The storefront sees those whose names begin with `public.` */
+  metadata?: Record<string, string | number | boolean | null> | undefined;
 }
 
 export interface CreateCustomerInput {
@@ -2371,6 +2411,8 @@ export interface CreateProductBody {
     url: string;
     alt?: string | null | undefined;
   }[] | undefined;
+  /** Fields of the store’s own, replaced as a whole: up to 50, together at most 8192 bytes of JSON. The storefront sees those whose names begin with `public.` */
+  metadata?: Record<string, string | number | boolean | null> | undefined;
   variants?: {
     sku: string;
     /** Minor units (cents) */
@@ -2389,6 +2431,8 @@ export interface CreateProductBody {
     widthMm?: number | null | undefined;
     heightMm?: number | null | undefined;
     position?: number | undefined;
+    /** Fields of the store’s own, replaced as a whole: up to 50, together at most 8192 bytes of JSON. The storefront sees those whose names begin with `public.` */
+    metadata?: Record<string, string | number | boolean | null> | undefined;
   }[] | undefined;
 }
 
@@ -2444,6 +2488,8 @@ export interface CreateSubscriptionBody {
   signature?: "hmac" | "ed25519" | undefined;
   /** Seconds from now; a pull subscription is paused then. For pull subscriptions only */
   expiresIn?: number | null | undefined;
+  /** Fields of the store’s own, replaced as a whole: up to 50, together at most 8192 bytes of JSON. The storefront sees those whose names begin with `public.` */
+  metadata?: Record<string, string | number | boolean | null> | undefined;
 }
 
 export interface CreateSubscriptionInput {
@@ -2485,6 +2531,8 @@ export interface CreateVariantBody {
   widthMm?: number | null | undefined;
   heightMm?: number | null | undefined;
   position?: number | undefined;
+  /** Fields of the store’s own, replaced as a whole: up to 50, together at most 8192 bytes of JSON. The storefront sees those whose names begin with `public.` */
+  metadata?: Record<string, string | number | boolean | null> | undefined;
 }
 
 export interface CreateVariantInput {
@@ -2751,6 +2799,8 @@ export interface ListCustomerAddressesInput {
 
 export interface ListCustomersInput {
   q?: string | undefined;
+  /** `name:value`, such as `erp.id:4711`, for what has this field; numbers, `true`, `false` and `null` are found by their JSON too. May be given several times */
+  metadata?: string[] | string | undefined;
   page?: number | undefined;
   pageSize?: number | undefined;
   /** The `nextCursor` of another page with the same filters; instead of `page` */
@@ -2823,6 +2873,8 @@ export interface ListOrdersInput {
   /** Only those that an operator must look at, or only the others */
   attention?: boolean | undefined;
   q?: string | undefined;
+  /** `name:value`, such as `erp.id:4711`, for what has this field; numbers, `true`, `false` and `null` are found by their JSON too. May be given several times */
+  metadata?: string[] | string | undefined;
   page?: number | undefined;
   pageSize?: number | undefined;
   /** The `nextCursor` of another page with the same filters; instead of `page` */
@@ -2871,6 +2923,8 @@ export interface ListProductsInput {
   status?: "draft" | "published" | undefined;
   /** UUID */
   categoryId?: string | undefined;
+  /** `name:value`, such as `erp.id:4711`, for what has this field; numbers, `true`, `false` and `null` are found by their JSON too. May be given several times */
+  metadata?: string[] | string | undefined;
   page?: number | undefined;
   pageSize?: number | undefined;
   /** The `nextCursor` of another page with the same filters; instead of `page` */
@@ -2886,6 +2940,8 @@ export interface ListRefundsInput {
   /** UUID */
   orderId?: string | undefined;
   status?: "pending" | "succeeded" | "failed" | "cancelled" | undefined;
+  /** `name:value`, such as `erp.id:4711`, for what has this field; numbers, `true`, `false` and `null` are found by their JSON too. May be given several times */
+  metadata?: string[] | string | undefined;
   page?: number | undefined;
   pageSize?: number | undefined;
   /** The `nextCursor` of another page with the same filters; instead of `page` */
@@ -2942,6 +2998,11 @@ export interface ListSubscriptionGapsInput {
   pageSize?: number | undefined;
   /** Another response’s `nextCursor`, instead of `page` */
   cursor?: string | undefined;
+}
+
+export interface ListSubscriptionsInput {
+  /** `name:value`, such as `erp.id:4711`, for what has this field; numbers, `true`, `false` and `null` are found by their JSON too. May be given several times */
+  metadata?: string[] | string | undefined;
 }
 
 export interface ListUsersInput {
@@ -3095,6 +3156,8 @@ export interface RefundOrderBody {
   }[] | undefined;
   restock?: boolean | undefined;
   reason?: string | undefined;
+  /** Fields of the store’s own, replaced as a whole: up to 50, together at most 8192 bytes of JSON. The storefront sees those whose names begin with `public.` */
+  metadata?: Record<string, string | number | boolean | null> | undefined;
 }
 
 export interface RefundOrderInput {
@@ -3396,6 +3459,8 @@ export interface TestSubscriptionInput {
 export interface UpdateCartBody {
   email?: string | undefined;
   locale?: "en" | "de" | "fr" | "es" | null | undefined;
+  /** Fields of the store’s own, replaced as a whole: up to 50, together at most 8192 bytes of JSON, with names that begin with `public.` */
+  metadata?: Record<string, string | number | boolean | null> | undefined;
 }
 
 export interface UpdateCartInput {
@@ -3414,6 +3479,8 @@ export interface UpdateCategoryBody {
   description?: string | null | undefined;
   seoTitle?: string | null | undefined;
   seoDescription?: string | null | undefined;
+  /** Fields of the store’s own, replaced as a whole: up to 50, together at most 8192 bytes of JSON. The storefront sees those whose names begin with `public.` */
+  metadata?: Record<string, string | number | boolean | null> | undefined;
 }
 
 export interface UpdateCategoryInput {
@@ -3429,6 +3496,8 @@ export interface UpdateCustomerBody {
   isB2b?: boolean | undefined;
   taxExempt?: boolean | undefined;
   acceptsMarketing?: boolean | undefined;
+  /** Fields of the store’s own, replaced as a whole: up to 50, together at most 8192 bytes of JSON. The storefront sees those whose names begin with `public.` */
+  metadata?: Record<string, string | number | boolean | null> | undefined;
 }
 
 export interface UpdateCustomerInput {
@@ -3459,6 +3528,17 @@ export interface UpdateDiscountInput {
   body?: UpdateDiscountBody | undefined;
 }
 
+export interface UpdateOrderBody {
+  /** Fields of the store’s own, replaced as a whole: up to 50, together at most 8192 bytes of JSON. The storefront sees those whose names begin with `public.` */
+  metadata?: Record<string, string | number | boolean | null> | undefined;
+}
+
+export interface UpdateOrderInput {
+  /** UUID */
+  id: string;
+  body?: UpdateOrderBody | undefined;
+}
+
 export interface UpdateOwnProfileBody {
   name?: string | null | undefined;
   phone?: string | null | undefined;
@@ -3480,6 +3560,8 @@ export interface UpdateProductBody {
     url: string;
     alt?: string | null | undefined;
   }[] | undefined;
+  /** Fields of the store’s own, replaced as a whole: up to 50, together at most 8192 bytes of JSON. The storefront sees those whose names begin with `public.` */
+  metadata?: Record<string, string | number | boolean | null> | undefined;
 }
 
 export interface UpdateProductInput {
@@ -3511,6 +3593,8 @@ export interface UpdateSubscriptionBody {
   signature?: "hmac" | "ed25519" | undefined;
   /** Seconds from now; a pull subscription is paused then. For pull subscriptions only */
   expiresIn?: number | null | undefined;
+  /** Fields of the store’s own, replaced as a whole: up to 50, together at most 8192 bytes of JSON. The storefront sees those whose names begin with `public.` */
+  metadata?: Record<string, string | number | boolean | null> | undefined;
 }
 
 export interface UpdateSubscriptionInput {
@@ -3549,6 +3633,8 @@ export interface UpdateVariantBody {
   widthMm?: number | null | undefined;
   heightMm?: number | null | undefined;
   position?: number | undefined;
+  /** Fields of the store’s own, replaced as a whole: up to 50, together at most 8192 bytes of JSON. The storefront sees those whose names begin with `public.` */
+  metadata?: Record<string, string | number | boolean | null> | undefined;
 }
 
 export interface UpdateVariantInput {
@@ -4226,7 +4312,7 @@ export interface AdminClient {
    *
    * `GET /admin/v1/webhooks/subscriptions`. Permission `webhooks:read`.
    */
-  listSubscriptions(input?: undefined, options?: CallOptions): Promise<Subscription[]>;
+  listSubscriptions(input?: ListSubscriptionsInput, options?: CallOptions): Promise<Subscription[]>;
   /**
    * List the operators of the store.
    *
@@ -4486,7 +4572,7 @@ export interface AdminClient {
   /**
    * Update a customer.
    *
-   * An absent member keeps its value; null clears it. When the VAT number changes, the check runs again; another notation of the same number isn’t a change.
+   * An absent member keeps its value; null clears it. `metadata` is replaced as a whole. When the VAT number changes, the check runs again; another notation of the same number isn’t a change.
    *
    * `PATCH /admin/v1/customers/{id}`. Permission `customers:write`.
    */
@@ -4500,9 +4586,17 @@ export interface AdminClient {
    */
   updateDiscount(input: UpdateDiscountInput, options?: CallOptions): Promise<Discount>;
   /**
+   * Set the own fields of an order.
+   *
+   * `metadata` is replaced as a whole; it began as that of the cart. What was bought, and at which price, stays as it was.
+   *
+   * `PATCH /admin/v1/orders/{id}`. Permission `orders:write`.
+   */
+  updateOrder(input: UpdateOrderInput, options?: CallOptions): Promise<Order>;
+  /**
    * Update a product.
    *
-   * An absent field keeps its value; null clears `description`. `categoryIds` and `images` are replaced as a whole. The storefront redirects from a former slug. A request that changes something raises the version and records `product.updated` once; any other request does neither.
+   * An absent field keeps its value; null clears `description`. `categoryIds`, `images` and `metadata` are replaced as a whole. The storefront redirects from a former slug. A request that changes something raises the version and records `product.updated` once; any other request does neither.
    *
    * `PATCH /admin/v1/products/{productId}`. Permission `catalog:write`.
    */
@@ -4510,7 +4604,7 @@ export interface AdminClient {
   /**
    * Change, pause or resume a webhook subscription.
    *
-   * Absent members keep their value. A new URL passes the checks of creation and is used from the next attempt on. `active: false` pauses: no delivery is created, and due deliveries wait. `active: true` sends them. `headers` replaces all custom headers; null clears them.
+   * Absent members keep their value. A new URL passes the checks of creation and is used from the next attempt on. `active: false` pauses: no delivery is created, and due deliveries wait. `active: true` sends them. `headers` replaces all custom headers; null clears them. `metadata` is replaced as a whole.
    *
    * `PATCH /admin/v1/webhooks/subscriptions/{id}`. Permission `webhooks:write`.
    */
@@ -4526,7 +4620,7 @@ export interface AdminClient {
   /**
    * Update a variant.
    *
-   * An absent field keeps its value; null clears `title`, `compareAtAmount`, the weight and the measures. `options` is replaced as a whole. A request that changes something raises the version and records `product.updated` in the same commit; any other request does neither. `stockQuantity` isn’t lowered below what is reserved, unless backorders are allowed.
+   * An absent field keeps its value; null clears `title`, `compareAtAmount`, the weight and the measures. `options` and `metadata` are replaced as a whole. A request that changes something raises the version and records `product.updated` in the same commit; any other request does neither. `stockQuantity` isn’t lowered below what is reserved, unless backorders are allowed.
    *
    * `PATCH /admin/v1/products/{productId}/variants/{variantId}`. Permission `catalog:write`.
    */
@@ -4847,9 +4941,9 @@ export interface StoreClient {
    */
   setShippingAddress(input: SetShippingAddressInput, options?: CallOptions): Promise<Cart>;
   /**
-   * Set the e-mail and language of a cart.
+   * Set the e-mail, language and own fields of a cart.
    *
-   * Where the order’s messages go, and in which language its documents are.
+   * Where the order’s messages go, and in which language its documents are. The order takes `metadata` over.
    *
    * `PATCH /store/v1/carts/{cartId}`.
    */
@@ -5093,6 +5187,7 @@ export interface OperationErrors {
   updateCategory: "category_circle" | "dependency_unavailable" | "duplicate_slug" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateCustomer: "dependency_unavailable" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateDiscount: "dependency_unavailable" | "duplicate_code" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  updateOrder: "dependency_unavailable" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateOwnProfile: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateProduct: "dependency_unavailable" | "duplicate_slug" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateSubscription: "credentials_in_url" | "dependency_unavailable" | "insecure_url" | "internal_error" | "invalid_url" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "refused_address" | "reserved_header" | "store_suspended" | "subscription_expired" | "too_many_requests" | "unauthenticated" | "unresolvable_host" | "unsupported_media_type" | "validation_failed";

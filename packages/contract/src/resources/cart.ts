@@ -3,6 +3,7 @@ import { amount, id, nullable, object, stringEnum } from '../schema.ts';
 import { address, exampleAddress } from './address.ts';
 import { lineTitles } from './line-titles.ts';
 import { type Locale, locale } from './locale.ts';
+import { shownMetadata } from './metadata.ts';
 import { taxLine } from './tax-line.ts';
 
 const LINE_ISSUES = ['price_changed', 'insufficient_stock', 'not_for_sale'] as const;
@@ -72,6 +73,7 @@ export const cart = object({
   }),
   issues: Type.Array(stringEnum(CART_ISSUES)),
   completed: Type.Boolean(),
+  metadata: shownMetadata,
   version: Type.Integer(),
 });
 
@@ -115,6 +117,7 @@ export const exampleCart = {
   taxExempt: false,
   issues: [],
   completed: false,
+  metadata: {},
   version: 4,
 };
 

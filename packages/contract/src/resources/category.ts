@@ -10,6 +10,7 @@ export const CATEGORY_EXAMPLE = {
   description: null,
   seoTitle: null,
   seoDescription: null,
+  metadata: {},
   version: 1,
   createdAt: '2026-01-15T09:30:00.000Z',
   updatedAt: '2026-01-15T09:30:00.000Z',

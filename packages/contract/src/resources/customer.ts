@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { id, nameText, nullable, object, stringEnum, text, timestamp } from '../schema.ts';
+import { metadata, shownMetadata } from './metadata.ts';
 
 export const name = nameText(255);
 
@@ -37,10 +38,11 @@ const profileMembers = {
   updatedAt: timestamp,
 };
 
-export const profile = object(profileMembers);
+export const profile = object({ ...profileMembers, metadata: shownMetadata });
 
 export const customer = object({
   ...profileMembers,
+  metadata,
   vatConsultationNumber: nullable(
     Type.String({ description: 'VIES’s receipt of the check; proof for the tax office' }),
   ),
@@ -60,6 +62,7 @@ export const exampleProfile = {
   vatStatus: 'pending' as const,
   vatCheckedAt: null,
   vatName: null,
+  metadata: {},
   version: 1,
   createdAt: '2026-01-15T09:30:00.000Z',
   updatedAt: '2026-01-15T09:30:00.000Z',

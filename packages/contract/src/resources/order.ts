@@ -5,6 +5,7 @@ import { address } from './address.ts';
 import { VAT_STATUSES, type VatStatus } from './customer.ts';
 import { lineTitles } from './line-titles.ts';
 import { type Locale, locale } from './locale.ts';
+import { metadata, shownMetadata } from './metadata.ts';
 import { taxLine } from './tax-line.ts';
 
 export const orderStatus = stringEnum(ORDER_STATUSES);
@@ -135,6 +136,7 @@ export const refund = object({
     description: 'Null until a refund that was made at the provider has succeeded',
   }),
   creditNoteNumber: nullable(Type.Integer()),
+  metadata,
   createdAt: timestamp,
 });
 
@@ -187,6 +189,7 @@ export const order = object({
   locale: Type.Unsafe<Locale>({ ...locale, description: 'The language of the order’s documents' }),
   shippingAddress: nullable(address),
   billingAddress: nullable(address),
+  metadata,
   lines: Type.Array(orderLine, { description: 'In the order of the cart' }),
   history: Type.Array(historyEntry),
   shipments: Type.Array(shipment),
@@ -217,6 +220,7 @@ export const storeOrder = object({
   locale: Type.Unsafe<Locale>({ ...locale, description: 'The language of the order’s documents' }),
   shippingAddress: nullable(address),
   billingAddress: nullable(address),
+  metadata: shownMetadata,
   lines: Type.Array(orderLine, { description: 'In the order of the cart' }),
   shipments: Type.Array(shipment),
   createdAt: timestamp,
@@ -263,6 +267,7 @@ export const exampleRefund = {
   restock: false,
   creditNoteId: 'a8c2a3b4-5d6e-4f70-8a91-b2c3d4e5f618',
   creditNoteNumber: 1,
+  metadata: {},
   createdAt: '2026-01-20T09:31:00.000Z',
 } satisfies Static<typeof refund>;
 
@@ -305,6 +310,7 @@ export const exampleOrder = {
     country: 'DE',
   },
   billingAddress: null,
+  metadata: { 'public.giftNote': 'Happy birthday' },
   lines: [
     {
       id: EXAMPLE_LINE_ID,

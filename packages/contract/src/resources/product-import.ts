@@ -12,14 +12,20 @@ import {
   text,
   timestamp,
 } from '../schema.ts';
+import { givenMetadata } from './metadata.ts';
 import { newImage, productStatus } from './product.ts';
 import { optionalFields } from './variant.ts';
 
-const { title: variantTitle, options: _described, ...variantFields } = optionalFields;
+const {
+  title: variantTitle,
+  options: _described,
+  metadata: variantMetadata,
+  ...variantFields
+} = optionalFields;
 
 /**
  * A row of an import or export: one variant with its product. A CSV file has the same members as columns; there an
- * empty cell means absent, and `options`, `categories` and `images` are JSON.
+ * empty cell means absent, and `options`, `categories`, `images`, `metadata` and `variantMetadata` are JSON.
  */
 export const importRow = object({
   slug,
@@ -30,8 +36,10 @@ export const importRow = object({
     Type.Array(slug, { maxItems: 100, description: 'Slugs of categories that exist' }),
   ),
   images: Type.Optional(Type.Array(Type.Object(newImage.properties), { maxItems: 50 })),
+  metadata: Type.Optional(givenMetadata),
   sku: text(255),
   variantTitle,
+  variantMetadata,
   options: Type.Optional(stringMap),
   priceAmount: amount,
   ...variantFields,

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { eventName } from '../events.ts';
 import { id, nullable, object, stringEnum, timestamp, version } from '../schema.ts';
+import { type Metadata, metadata } from './metadata.ts';
 
 export const subscriberUrl = Type.String({ format: 'uri', maxLength: 2048 });
 
@@ -116,6 +117,10 @@ export const subscriptionFields = {
     ...nullable(timestamp),
     description: 'When a pull subscription is paused; null: never',
   }),
+  metadata: Type.Unsafe<Metadata>({
+    ...metadata,
+    description: 'Fields of the store’s own; a portal session sees those whose names begin with `public.`',
+  }),
   createdAt: timestamp,
   version,
 };
@@ -148,6 +153,7 @@ export const exampleSubscription = {
   signature: 'hmac' as const,
   previousSecretExpiresAt: null,
   expiresAt: null,
+  metadata: {},
   createdAt: '2026-01-15T09:30:00.000Z',
   version: 1,
 };

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { amount, currency, id, integer, nullable, object, stringMap, text } from '../schema.ts';
+import { givenMetadata, metadata } from './metadata.ts';
 
 const options = Type.Unsafe<Record<string, string>>({
   ...stringMap,
@@ -23,6 +24,7 @@ export const optionalFields = {
   allowBackorder: Type.Optional(Type.Boolean()),
   ...Type.Partial(Type.Object(measures)).properties,
   position: Type.Optional(integer),
+  metadata: Type.Optional(givenMetadata),
 };
 
 /** The specification's Variant table; on create `sku` and `priceAmount` are required. */
@@ -44,6 +46,7 @@ export const variant = object({
   allowBackorder: Type.Boolean(),
   ...measures,
   position: integer,
+  metadata,
   version: Type.Integer({ description: 'Also the ETag' }),
 });
 
@@ -64,6 +67,7 @@ export const VARIANT_EXAMPLE = {
   widthMm: null,
   heightMm: null,
   position: 0,
+  metadata: {},
   version: 1,
 };
 

@@ -2,6 +2,7 @@ import {
   type Address,
   type InputOf,
   type Locale,
+  type Metadata,
   normaliseEmail,
   type operations,
   refuse,
@@ -19,7 +20,7 @@ import { DESTINATION, readCart } from './read-cart.ts';
 /** A cart that a signed-in customer makes is theirs. */
 export async function createCart(
   ctx: Context,
-  { locale }: { locale?: Locale | undefined } = {},
+  { locale, metadata = {} }: { locale?: Locale | undefined; metadata?: Metadata | undefined } = {},
 ): Promise<PresentedCart> {
   const { currency } = await ctx.db.tenant.findUniqueOrThrow({
     where: { id: ctx.tenantId },
@@ -31,6 +32,7 @@ export async function createCart(
       customerId: customerOf(ctx.principal),
       currency,
       locale: locale ?? null,
+      metadata,
       createdAt: ctx.now(),
       updatedAt: ctx.now(),
     },
@@ -45,11 +47,16 @@ export async function getCart(ctx: Context, cartId: string): Promise<PresentedCa
 export async function updateCart(
   ctx: Context,
   cartId: string,
-  { email, locale }: InputOf<typeof operations.updateCart>['body'],
+  { email, locale, metadata }: InputOf<typeof operations.updateCart>['body'],
 ): Promise<PresentedCart> {
   const changes = [
-    ...(email === undefined ? [] : [{ column: Prisma.sql`email`, value: normaliseEmail(email) }]),
-    ...(locale === undefined ? [] : [{ column: Prisma.sql`locale`, value: locale }]),
+    ...(email === undefined
+      ? []
+      : [{ column: Prisma.sql`email`, value: Prisma.sql`${normaliseEmail(email)}` }]),
+    ...(locale === undefined ? [] : [{ column: Prisma.sql`locale`, value: Prisma.sql`${locale}` }]),
+    ...(metadata === undefined
+      ? []
+      : [{ column: Prisma.sql`metadata`, value: Prisma.sql`${JSON.stringify(metadata)}::jsonb` }]),
   ];
   if (changes.length === 0) return getCart(ctx, cartId);
   const sets = changes.map(({ column, value }) => Prisma.sql`${column} = ${value}`);

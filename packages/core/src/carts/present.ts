@@ -22,6 +22,7 @@ export function presentCart(priced: PricedCart): PresentedCart {
     pricesIncludeTax: cart.pricesIncludeTax,
     issues: cart.completedAt ? [] : issues,
     completed: cart.completedAt !== null,
+    metadata: cart.metadata,
     version: cart.version,
   };
 }

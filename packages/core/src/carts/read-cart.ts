@@ -1,4 +1,4 @@
-import { type Address, type Locale, refuse } from '@service/contract';
+import { type Address, type Locale, type Metadata, refuse } from '@service/contract';
 import { Prisma } from '@service/db';
 import type { Context } from '../context.ts';
 import { isOfferedIn } from '../shipping/index.ts';
@@ -29,6 +29,7 @@ export interface CartRow {
   discountCode: string | null;
   completedAt: Date | null;
   updatedAt: Date;
+  metadata: Metadata;
   version: number;
   storeCountry: string;
   storeLocale: Locale;
@@ -92,7 +93,7 @@ async function selectCart(ctx: Context, cartId: string): Promise<CartRow | undef
            COALESCE(customer.tax_exempt, false) AS "taxExempt", c.shipping_address AS "shippingAddress",
            c.billing_address AS "billingAddress", c.shipping_option_id AS "shippingOptionId",
            c.discount_code AS "discountCode", c.completed_at AS "completedAt", c.updated_at AS "updatedAt",
-           c.version, t.country AS "storeCountry", ${DESTINATION} AS destination, t.locale AS "storeLocale", c.locale,
+           c.metadata, c.version, t.country AS "storeCountry", ${DESTINATION} AS destination, t.locale AS "storeLocale", c.locale,
            t.prices_include_tax AS "pricesIncludeTax",
            COALESCE(tax.rates, '[]') AS "ownRates",
            (SELECT json_build_object('name', o.name, 'amount', o.amount, 'freeFrom', o.free_from)

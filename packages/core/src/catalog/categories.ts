@@ -2,7 +2,7 @@ import { type InputOf, type operations, refuse } from '@service/contract';
 import type { CategoryModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
-import { applyPatch, differing } from '../patch.ts';
+import { applyPatch, differing, type Writable } from '../patch.ts';
 import { assertParent, closeGap, lockTree, placeCategory } from './place-category.ts';
 import { CATEGORY, type PresentedCategory, presentCategory } from './present-category.ts';
 import { slugOf } from './slug.ts';
@@ -82,7 +82,7 @@ async function changesOf(tx: Transaction, row: CategoryModel, { position, ...pat
 async function writeChanges(
   tx: Transaction,
   { id, slug, ...before }: CategoryModel,
-  { position = before.position, ...columns }: Partial<CategoryModel>,
+  { position = before.position, ...columns }: Partial<Writable<CategoryModel>>,
 ): Promise<CategoryModel> {
   const { parentId = before.parentId } = columns;
   const moves = parentId !== before.parentId;

@@ -20,7 +20,8 @@ interface Belongings {
 
 /** Refuses with `duplicate_slug`, `duplicate_sku`, or `not_found` for a category. Records `product.created`. */
 export async function createProduct(ctx: Context, input: NewProduct): Promise<PresentedProduct> {
-  const { title, description = null, status = 'draft', variants = [], images = [], categoryIds = [] } = input;
+  const { title, description = null, status = 'draft', metadata = {} } = input;
+  const { variants = [], images = [], categoryIds = [] } = input;
   const slug = input.slug ?? (await slugOf(title, 'product'));
   const belongings = {
     variants,
@@ -30,7 +31,8 @@ export async function createProduct(ctx: Context, input: NewProduct): Promise<Pr
   return inTransaction(ctx, async (tx) => {
     const { tenantId, now } = tx;
     const times = { createdAt: now(), updatedAt: now() };
-    const product = { id: randomUUID(), tenantId, title, slug, description, status, version: 1, ...times };
+    const fields = { title, slug, description, status, metadata };
+    const product = { id: randomUUID(), tenantId, ...fields, version: 1, ...times };
     const created = await insertProduct(tx, product, belongings);
     const after = presentProduct({
       ...product,
@@ -56,7 +58,7 @@ type Row = { [C in keyof VariantModel]: VariantModel[C] | null } & RecordedDeliv
  */
 async function insertProduct(
   tx: Transaction,
-  { id, title, slug, description, status, createdAt }: ProductModel,
+  { id, title, slug, description, status, metadata, createdAt }: ProductModel,
   { variants, images, categoryIds }: Belongings,
 ): Promise<VariantModel[]> {
   const { db, tenantId } = tx;
@@ -64,8 +66,9 @@ async function insertProduct(
   const happened = Prisma.sql`SELECT json_build_object('productId', id) FROM product`;
   const rows = await db.$queryRaw<Row[]>`
     WITH product AS (
-      INSERT INTO products (tenant_id, id, title, slug, description, status, created_at, updated_at)
-      VALUES (${tenantId}::uuid, ${id}::uuid, ${title}, ${slug}, ${description}, ${status}, ${createdAt}, ${createdAt})
+      INSERT INTO products (tenant_id, id, title, slug, description, status, metadata, created_at, updated_at)
+      VALUES (${tenantId}::uuid, ${id}::uuid, ${title}, ${slug}, ${description}, ${status},
+        ${JSON.stringify(metadata)}::jsonb, ${createdAt}, ${createdAt})
       RETURNING id
     ), known AS (
       SELECT id FROM categories WHERE tenant_id = ${tenantId}::uuid AND id = ANY (${categoryIds}::uuid[])

@@ -37,11 +37,27 @@ async function* rowsOf(ctx: Context): AsyncGenerator<Row[]> {
       take: PAGE,
     });
     yield variants.map(({ product, ...variant }) => {
-      const { id: _id, reserved: _r, available: _a, version: _v, title, ...fields } = presentVariant(variant);
-      const { slug, description, status, images } = product;
+      const {
+        id: _id,
+        reserved: _r,
+        available: _a,
+        version: _v,
+        title,
+        metadata,
+        ...fields
+      } = presentVariant(variant);
+      const { slug, description, status, images, metadata: ofAll } = product;
       const categories = product.categories.map(({ category }) => category.slug);
-      const ofProduct = { slug, title: product.title, description, status, categories, images };
-      return { ...ofProduct, variantTitle: title, ...fields };
+      const ofProduct = {
+        slug,
+        title: product.title,
+        description,
+        status,
+        categories,
+        images,
+        metadata: ofAll,
+      };
+      return { ...ofProduct, variantTitle: title, variantMetadata: metadata, ...fields };
     });
     after = variants.length === PAGE ? variants.at(-1)?.id : undefined;
   } while (after);

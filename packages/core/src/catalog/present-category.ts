@@ -1,5 +1,6 @@
 import type { operations, ResponseOf } from '@service/contract';
 import type { CategoryModel } from '@service/db';
+import { publicMetadata } from '../metadata.ts';
 import { asIs, createColumns, lowerCase } from '../patch.ts';
 
 export type PresentedCategory = ResponseOf<typeof operations.getCategory>;
@@ -8,7 +9,7 @@ export type PresentedCategory = ResponseOf<typeof operations.getCategory>;
 export const CATEGORY = createColumns<
   CategoryModel,
   PresentedCategory,
-  'name' | 'slug' | 'parentId' | 'description' | 'seoTitle' | 'seoDescription'
+  'name' | 'slug' | 'parentId' | 'description' | 'seoTitle' | 'seoDescription' | 'metadata'
 >({
   name: asIs,
   slug: asIs,
@@ -16,6 +17,7 @@ export const CATEGORY = createColumns<
   description: asIs,
   seoTitle: asIs,
   seoDescription: asIs,
+  metadata: asIs,
 });
 
 export function presentCategory(category: CategoryModel): PresentedCategory {
@@ -33,5 +35,6 @@ export function presentCategory(category: CategoryModel): PresentedCategory {
 /** Without what only operators need. */
 export function presentStoreCategory(category: CategoryModel) {
   const { id, name, slug, parentId, description, seoTitle, seoDescription } = category;
-  return { id, name, slug, parentId, description, seoTitle, seoDescription };
+  const metadata = publicMetadata(category.metadata);
+  return { id, name, slug, parentId, description, seoTitle, seoDescription, metadata };
 }

@@ -11,8 +11,8 @@ type OptionsMatrix = PresentedProduct['options'];
 export const PRODUCT = createColumns<
   ProductModel,
   PresentedProduct,
-  'title' | 'slug' | 'description' | 'status'
->({ title: asIs, slug: asIs, description: asIs, status: asIs });
+  'title' | 'slug' | 'description' | 'status' | 'metadata'
+>({ title: asIs, slug: asIs, description: asIs, status: asIs, metadata: asIs });
 
 /** A product with all that belongs to it, in order. */
 export interface WholeProduct extends ProductModel {

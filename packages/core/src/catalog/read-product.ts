@@ -2,6 +2,7 @@ import { type InputOf, type operations, type ResponseOf, refuse } from '@service
 import { Prisma } from '@service/db';
 import type { Context } from '../context.ts';
 import { FEW, readFoundPage } from '../found-page.ts';
+import { metadataSearches } from '../metadata.ts';
 import { NEWEST_FIRST, readNewest } from '../page.ts';
 import { belowCategory } from './category-tree.ts';
 import { type PresentedProduct, presentProduct, type WholeProduct } from './present.ts';
@@ -31,11 +32,12 @@ export function productNotFound(productId: string): never {
 /** A page of the products that match, drafts included, newest first. */
 export async function listProducts(
   ctx: Context,
-  { q, status, categoryId, ...page }: InputOf<typeof operations.listProducts>['query'],
+  { q, status, categoryId, metadata, ...page }: InputOf<typeof operations.listProducts>['query'],
 ): Promise<ResponseOf<typeof operations.listProducts>> {
   const searches = [
     ...(q === undefined ? [] : [byText(q)]),
     ...(categoryId === undefined ? [] : [byCategory(ctx, await belowCategory(ctx, categoryId))]),
+    ...metadataSearches('products', metadata),
   ];
   const [first, ...others] = searches;
   if (first)

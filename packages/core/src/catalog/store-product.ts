@@ -1,5 +1,6 @@
 import { type operations, type ResponseOf, refuse } from '@service/contract';
 import type { Context } from '../context.ts';
+import { publicMetadata } from '../metadata.ts';
 import { optionsMatrix } from './present.ts';
 import type { Redirect } from './redirect.ts';
 
@@ -12,7 +13,7 @@ type StoreProduct = ResponseOf<typeof operations.getStoreProduct>;
 export async function getStoreProduct(ctx: Context, slug: string): Promise<StoreProduct | Redirect> {
   const { tenantId } = ctx;
   const [product] = await ctx.db.$queryRaw<Omit<StoreProduct, 'options'>[]>`
-    SELECT p.id, p.slug, p.title, p.description,
+    SELECT p.id, p.slug, p.title, p.description, p.metadata,
       (
         SELECT coalesce(json_agg(json_build_object('url', i.url, 'alt', i.alt) ORDER BY i.position), '[]')
         FROM product_images i WHERE i.tenant_id = ${tenantId}::uuid AND i.product_id = p.id
@@ -26,13 +27,19 @@ export async function getStoreProduct(ctx: Context, slug: string): Promise<Store
         SELECT coalesce(json_agg(json_build_object(
           'id', v.id, 'sku', v.sku, 'title', v.title, 'options', v.options, 'priceAmount', v.price_amount,
           'currency', v.currency, 'compareAtAmount', v.compare_at_amount,
+          'metadata', v.metadata,
           'available', v.allow_backorder OR v.stock_quantity > v.reserved
         ) ORDER BY v.position, v.created_at, v.id), '[]')
         FROM variants v WHERE v.tenant_id = ${tenantId}::uuid AND v.product_id = p.id
       ) AS variants
     FROM products p WHERE p.tenant_id = ${tenantId}::uuid AND p.slug = ${slug} AND p.status = 'published'`;
   if (!product) return findMoved(ctx, slug);
-  return { ...product, options: optionsMatrix(product.variants.map(({ options }) => options)) };
+  return {
+    ...product,
+    metadata: publicMetadata(product.metadata),
+    options: optionsMatrix(product.variants.map(({ options }) => options)),
+    variants: product.variants.map((each) => ({ ...each, metadata: publicMetadata(each.metadata) })),
+  };
 }
 
 async function findMoved(ctx: Context, slug: string): Promise<Redirect> {

@@ -26,6 +26,7 @@ const COLUMNS = {
   widthMm: bigint('width_mm'),
   heightMm: bigint('height_mm'),
   position: bigint('position'),
+  metadata: column('metadata'),
 } satisfies Record<Field, { column: string }>;
 
 export const VARIANT = createColumns<VariantModel, PresentedVariant, Field>(COLUMNS);
@@ -44,6 +45,7 @@ export const setFrom = (row: string) => joined((name) => `${name} = ${row}.${nam
 
 const DEFAULTS: Readonly<Record<string, string>> = {
   options: "'{}'",
+  metadata: "'{}'",
   currency: 't.currency',
   stock_quantity: '0',
   allow_backorder: 'false',

@@ -106,6 +106,7 @@ function snapshot(priced: PricedCart, shippingAddress: Address) {
     currency: cart.currency,
     shippingAddress,
     billingAddress: cart.billingAddress,
+    metadata: cart.metadata,
     shippingName: rest.shippingName,
     discountCode: appliedDiscount?.code ?? null,
     subtotal: rest.subtotal,

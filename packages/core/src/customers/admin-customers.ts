@@ -1,5 +1,6 @@
 import {
   type CustomerChange,
+  type InputOf,
   type NewCustomer,
   normaliseEmail,
   type operations,
@@ -10,7 +11,8 @@ import { Prisma } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction } from '../context.ts';
 import { FEW, readFoundPage } from '../found-page.ts';
-import { type CursorQuery, NEWEST_FIRST, readNewest } from '../page.ts';
+import { metadataSearches } from '../metadata.ts';
+import { NEWEST_FIRST, readNewest } from '../page.ts';
 import { changeCustomer, recordCustomerChange, updateCustomerRow } from './change-customer.ts';
 import { lockCustomer } from './lock-customer.ts';
 import { type PresentedCustomer, presentCustomer } from './present.ts';
@@ -49,14 +51,17 @@ export async function createCustomer(ctx: Context, input: NewCustomer): Promise<
 /** A page of customers, newest first. */
 export async function listCustomers(
   ctx: Context,
-  { q, ...page }: CursorQuery & { q?: string | undefined },
+  { q, metadata, ...page }: InputOf<typeof operations.listCustomers>['query'],
 ): Promise<ResponseOf<typeof operations.listCustomers>> {
-  if (q !== undefined)
+  const [first, ...others] = [
+    ...(q === undefined ? [] : [byText(q.trim())]),
+    ...metadataSearches('customers', metadata),
+  ];
+  if (first)
     return readFoundPage(ctx, page, {
       table: 'customers',
-      conditions: [],
-      found: Prisma.sql`SELECT id FROM found_customers(${q.trim()}, ${FEW + 1}::int)`,
-      isMet: Prisma.sql`search_text(t.email, t.name, t.phone, t.vat_number) LIKE like_part(${q.trim()})`,
+      ...first,
+      conditions: others.map(({ isMet }) => isMet),
       rows: (ids) => ctx.db.customer.findMany({ where: { id: { in: ids } }, orderBy: NEWEST_FIRST }),
       present: presentCustomer,
     });
@@ -65,6 +70,13 @@ export async function listCustomers(
     rows: ({ older, ...part }) => ctx.db.customer.findMany({ where: older, ...part }),
     present: presentCustomer,
   });
+}
+
+function byText(q: string) {
+  return {
+    found: Prisma.sql`SELECT id FROM found_customers(${q}, ${FEW + 1}::int)`,
+    isMet: Prisma.sql`search_text(t.email, t.name, t.phone, t.vat_number) LIKE like_part(${q})`,
+  };
 }
 
 /** Refuses with `not_found`. */

@@ -2,7 +2,7 @@ import type { CustomerChange } from '@service/contract';
 import type { CustomerModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
-import { applyPatch } from '../patch.ts';
+import { applyPatch, type Writable } from '../patch.ts';
 import { lockCustomer } from './lock-customer.ts';
 import { CUSTOMER, presentCustomer } from './present.ts';
 import { isSameVatNumber, startVatCheck, type VatColumns, vatColumns } from './vat-checks/start-check.ts';
@@ -55,7 +55,7 @@ export function recordCustomerChange(
 export function updateCustomerRow(
   tx: Transaction,
   id: string,
-  data: Partial<CustomerModel>,
+  data: Partial<Writable<CustomerModel>>,
 ): Promise<CustomerModel> {
   return tx.db.customer.update({
     where: { tenantId_id: { tenantId: tx.tenantId, id } },

@@ -13,7 +13,7 @@ export async function getOwnProfile(ctx: Context): Promise<PresentedProfile> {
 
 export async function updateOwnProfile(
   ctx: Context,
-  change: Omit<CustomerChange, 'isB2b' | 'taxExempt'>,
+  change: Omit<CustomerChange, 'isB2b' | 'taxExempt' | 'metadata'>,
 ): Promise<PresentedProfile> {
   return presentProfile(await changeCustomer(ctx, requireCustomerId(ctx), change));
 }

@@ -1,5 +1,6 @@
 import type { CustomerChange, operations, ResponseOf, VatStatus } from '@service/contract';
 import type { CustomerModel } from '@service/db';
+import { publicMetadata } from '../metadata.ts';
 import { asIs, createColumns } from '../patch.ts';
 
 export type PresentedCustomer = ResponseOf<typeof operations.getCustomer>;
@@ -8,9 +9,9 @@ export type PresentedProfile = ResponseOf<typeof operations.getOwnProfile>;
 /** The fields of a customer that a request writes; a VAT number brings the state of its check along. */
 export const CUSTOMER = createColumns<
   CustomerModel,
-  PresentedProfile,
+  PresentedCustomer,
   Exclude<keyof CustomerChange, 'vatNumber'>
->({ name: asIs, phone: asIs, isB2b: asIs, taxExempt: asIs, acceptsMarketing: asIs });
+>({ name: asIs, phone: asIs, isB2b: asIs, taxExempt: asIs, acceptsMarketing: asIs, metadata: asIs });
 
 /** What a customer may know of their own account. */
 export function presentProfile(customer: CustomerModel): PresentedProfile {
@@ -26,6 +27,7 @@ export function presentProfile(customer: CustomerModel): PresentedProfile {
     version: customer.version,
     createdAt: customer.createdAt.toISOString(),
     updatedAt: customer.updatedAt.toISOString(),
+    metadata: publicMetadata(customer.metadata),
   };
 }
 
@@ -33,6 +35,7 @@ export function presentProfile(customer: CustomerModel): PresentedProfile {
 export function presentCustomer(customer: CustomerModel): PresentedCustomer {
   return {
     ...presentProfile(customer),
+    ...CUSTOMER.present(customer),
     vatConsultationNumber: customer.vatConsultationNumber,
     disabled: customer.disabledAt !== null,
   };

@@ -1,5 +1,12 @@
-import { type operations, type PaymentMismatch, type ResponseOf, refuse } from '@service/contract';
+import {
+  type Metadata,
+  type operations,
+  type PaymentMismatch,
+  type ResponseOf,
+  refuse,
+} from '@service/contract';
 import { type Context, customerOf } from '../context.ts';
+import { publicMetadata } from '../metadata.ts';
 import {
   LINES_IN_ORDER,
   type PresentedOrder,
@@ -44,6 +51,7 @@ export async function getOrder(ctx: Context, id: string): Promise<PresentedOrder
     ...presentSummary(order),
     attentionDetails: order.attentionDetails as PaymentMismatch | null,
     ...presentTerms(order),
+    metadata: order.metadata as Metadata,
     lines: order.lines.map(presentLine),
     history: order.history.map(presentHistory),
     shipments: order.shipments.map(presentShipment),
@@ -67,6 +75,7 @@ export async function getCartOrder(
   return {
     ...{ id, number, status, email, currency, total, refundedTotal, createdAt },
     ...presentTerms(order),
+    metadata: publicMetadata(order.metadata),
     lines: order.lines.map(presentLine),
     shipments: order.shipments.map(presentShipment),
   };

@@ -20,3 +20,4 @@ export { shipOrder } from './ship-order.ts';
 export { openQuantity, type Released, releaseStock } from './stock.ts';
 export { isAllowed } from './transitions.ts';
 export { assertFewUnpaid } from './unpaid-limit.ts';
+export { updateOrder } from './update-order.ts';

@@ -2,6 +2,7 @@ import type { InputOf, operations, ResponseOf } from '@service/contract';
 import { Prisma } from '@service/db';
 import type { Context } from '../context.ts';
 import { FEW, readFoundPage } from '../found-page.ts';
+import { metadataSearches } from '../metadata.ts';
 import { NEWEST_FIRST, readNewest } from '../page.ts';
 import { presentSummary } from './present.ts';
 
@@ -54,7 +55,7 @@ function conditionsOf({ status, number, from, to, attention }: OrderQuery): Pris
 }
 
 /** By an address, which is whole, before a part of anything. */
-function searchesOf({ email, q }: OrderQuery): { found: Prisma.Sql; isMet: Prisma.Sql }[] {
+function searchesOf({ email, q, metadata }: OrderQuery): { found: Prisma.Sql; isMet: Prisma.Sql }[] {
   const most = Prisma.sql`${FEW + 1}::int`;
   const byEmail = email?.trim();
   const part = q?.trim();
@@ -80,6 +81,7 @@ function searchesOf({ email, q }: OrderQuery): { found: Prisma.Sql; isMet: Prism
                 WHERE l.tenant_id = t.tenant_id AND l.order_id = t.id AND l.sku ILIKE like_part(${part}) OFFSET 0))`,
           },
         ]),
+    ...metadataSearches('orders', metadata),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { type Address, type OrderStatus, type operations, type ResponseOf, refuse } from '@service/contract';
 import type { OrderModel } from '@service/db';
 import type { Context } from '../context.ts';
+import { publicMetadata } from '../metadata.ts';
 import { type CursorQuery, readNewest } from '../page.ts';
 import { LINES_IN_ORDER, presentTitles } from './present.ts';
 
@@ -33,6 +34,7 @@ export async function getOrderOf(
     ...presentSummary(order),
     shippingAddress: order.shippingAddress as Address | null,
     billingAddress: order.billingAddress as Address | null,
+    metadata: publicMetadata(order.metadata),
     lines: order.lines.map((line) => ({
       id: line.id,
       variantId: line.variantId,

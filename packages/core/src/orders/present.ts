@@ -1,6 +1,7 @@
 import type {
   Address,
   Locale,
+  Metadata,
   OrderStatus,
   operations,
   ResponseOf,
@@ -163,6 +164,7 @@ export function presentRefund(
     restock: refund.restock,
     creditNoteId: refund.creditNote?.id ?? null,
     creditNoteNumber: refund.creditNote ? Number(refund.creditNote.number) : null,
+    metadata: refund.metadata as Metadata,
     createdAt: refund.createdAt.toISOString(),
   };
 }

@@ -47,6 +47,7 @@ export function issueRefund(ctx: Context, orderId: string, input: RefundInput): 
         status: 'pending',
         lines: presentLines(lines),
         restock: input.restock ?? false,
+        metadata: input.metadata ?? {},
         sendAt: await readDbNow(tx),
         createdAt: tx.now(),
         updatedAt: tx.now(),

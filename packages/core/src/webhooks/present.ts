@@ -1,4 +1,4 @@
-import type { DeliveryStatus, EventName, WaitReason } from '@service/contract';
+import type { DeliveryStatus, EventName, Metadata, WaitReason } from '@service/contract';
 import type { WebhookAttemptModel, WebhookDeliveryModel, WebhookSubscriptionModel } from '@service/db';
 import type { AttemptPhases } from '@service/delivery/record';
 import { asIs, createColumns } from '../patch.ts';
@@ -22,6 +22,7 @@ export interface PresentedSubscription {
   signature: 'hmac' | 'ed25519';
   previousSecretExpiresAt: string | null;
   expiresAt: string | null;
+  metadata: Metadata;
   createdAt: string;
   version: number;
 }
@@ -41,6 +42,7 @@ export const SUBSCRIPTION = createColumns<
   | 'maxPerSecond'
   | 'ordered'
   | 'signature'
+  | 'metadata'
 >({
   url: asIs,
   events: { toStored: (events) => [...new Set(events)], toShown: (events) => events as EventName[] },
@@ -52,6 +54,7 @@ export const SUBSCRIPTION = createColumns<
   maxConcurrency: asIs,
   maxPerSecond: asIs,
   ordered: asIs,
+  metadata: asIs,
   signature: {
     toStored: (signature) => signature,
     toShown: (signature) => signature as PresentedSubscription['signature'],

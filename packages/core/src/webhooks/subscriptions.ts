@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { type EventName, refuse, ServiceError } from '@service/contract';
+import { type EventName, type Metadata, refuse, ServiceError } from '@service/contract';
 import type { WebhookSubscriptionModel } from '@service/db';
 import { checkSubscriptionUrl } from '@service/delivery/address-guard';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, readDbNow, type Transaction } from '../context.ts';
 import { lockTenant } from '../lock-tenant.ts';
+import { hasMetadata, publicMetadata } from '../metadata.ts';
 import { NEWEST_FIRST } from '../page.ts';
-import { applyPatch } from '../patch.ts';
+import { applyPatch, type Writable } from '../patch.ts';
 import { hasHeaders, headerColumns } from './custom-headers.ts';
 import { type PresentedSubscription, presentSubscription, SUBSCRIPTION } from './present.ts';
 import { inScope, scopeOf } from './scope.ts';
@@ -27,6 +28,7 @@ export interface NewSubscription {
   signature?: 'hmac' | 'ed25519' | undefined;
   /** In seconds. */
   expiresIn?: number | null | undefined;
+  metadata?: Metadata | undefined;
 }
 
 export interface SubscriptionChange extends Partial<Omit<NewSubscription, 'kind'>> {
@@ -76,6 +78,7 @@ export async function createSubscription(ctx: Context, input: NewSubscription): 
         honourRetryAfter: input.honourRetryAfter ?? false,
         autoPause: input.autoPause ?? false,
         expiresAt: await expiryOf(tx, input.expiresIn ?? null),
+        metadata: tx.principal.kind === 'portal' ? {} : (input.metadata ?? {}),
         secretSealed: tx.services.sealer.seal(secret),
         createdAt: tx.now(),
       },
@@ -92,16 +95,28 @@ export async function createSubscription(ctx: Context, input: NewSubscription): 
 }
 
 /** All that the caller may see, newest first. */
-export async function listSubscriptions(ctx: Context): Promise<PresentedSubscription[]> {
+export async function listSubscriptions(
+  ctx: Context,
+  { metadata }: { metadata?: string | string[] | undefined } = {},
+): Promise<PresentedSubscription[]> {
   const subscriptions = await ctx.db.webhookSubscription.findMany({
     where: { deletedAt: null, ...inScope(ctx, 'id') },
     orderBy: NEWEST_FIRST,
   });
-  return subscriptions.map((row) => presentSubscription(row, ctx.now()));
+  // What a subscriber doesn't see it can't find out by the filter either.
+  return subscriptions
+    .map((row) => shownTo(ctx, presentSubscription(row, ctx.now())))
+    .filter((subscription) => hasMetadata(subscription.metadata, metadata));
 }
 
 export async function getSubscription(ctx: Context, id: string): Promise<PresentedSubscription> {
-  return presentSubscription(await findSubscription(ctx, id), ctx.now());
+  return shownTo(ctx, presentSubscription(await findSubscription(ctx, id), ctx.now()));
+}
+
+/** A subscriber sees of the store's own fields those that are public. */
+function shownTo({ principal }: Context, subscription: PresentedSubscription): PresentedSubscription {
+  if (principal.kind !== 'portal') return subscription;
+  return { ...subscription, metadata: publicMetadata(subscription.metadata) };
 }
 
 /** Absent members keep their value. No connection waits for the name server: what `once` does comes after it. */
@@ -115,8 +130,8 @@ export async function updateSubscription(
   const { kind } = await findSubscription(ctx, id);
   assertFitsKind(kind, change);
   if (change.url !== undefined) await assertUrl(ctx, change.url);
-  // Whose a subscription is, is the store's word, not the subscriber's.
-  const { label: _label, ...own } = change;
+  // Whose a subscription is, is the store's word, not the subscriber's. Its own fields are the store's too.
+  const { label: _label, metadata: _metadata, ...own } = change;
   const given = ctx.principal.kind === 'portal' ? own : change;
   return once(ctx, (inner) => writeChange(inner, id, given));
 }
@@ -144,7 +159,7 @@ function writeChange(ctx: Context, id: string, change: SubscriptionChange): Prom
         if (row.kind === 'pull') tx.services.jobs.notifyPull([id]);
         else tx.services.jobs.enqueueTenant(tx.tenantId);
       });
-    return presentSubscription(after, tx.now());
+    return shownTo(tx, presentSubscription(after, tx.now()));
   });
 }
 
@@ -152,7 +167,7 @@ async function changesOf(
   tx: Transaction,
   row: WebhookSubscriptionModel,
   { headers, expiresIn, ...change }: SubscriptionChange,
-): Promise<Partial<WebhookSubscriptionModel>> {
+): Promise<Partial<Writable<WebhookSubscriptionModel>>> {
   const { sealer } = tx.services;
   const columns = SUBSCRIPTION.changesOf(row, change);
   const expiresAt = expiresIn === undefined ? row.expiresAt : await expiryOf(tx, expiresIn);

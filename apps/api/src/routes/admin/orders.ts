@@ -4,6 +4,9 @@ import { type Route, route, routeInSteps } from '../../http/route.ts';
 export const orderRoutes: Route[] = [
   route('GET /admin/v1/orders', 'orders:read', (ctx, { query }) => orders.listOrders(ctx, query)),
   route('GET /admin/v1/orders/{id}', 'orders:read', (ctx, { params }) => orders.getOrder(ctx, params.id)),
+  route('PATCH /admin/v1/orders/{id}', 'orders:write', (ctx, { params, body }) =>
+    orders.updateOrder(ctx, params.id, body),
+  ),
   route('POST /admin/v1/orders/{id}/ship', 'orders:write', (ctx, { params, body }) =>
     orders.shipOrder(ctx, params.id, body),
   ),

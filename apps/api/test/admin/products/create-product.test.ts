@@ -54,6 +54,7 @@ describe('POST /admin/v1/products', () => {
       widthMm: null,
       heightMm: null,
       position: 0,
+      metadata: {},
       version: 1,
     });
   });

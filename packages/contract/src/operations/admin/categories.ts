@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
 import { CATEGORY_EXAMPLE, treeOf } from '../../resources/category.ts';
+import { givenMetadata, metadata } from '../../resources/metadata.ts';
 import { id, idParams, integer, nameText, nullable, object, slug, text, timestamp } from '../../schema.ts';
 
 const position = Type.Unsafe<number>({
@@ -15,6 +16,7 @@ const optionalFields = {
   description: Type.Optional(nullable(text(5000))),
   seoTitle: Type.Optional(nullable(text(255))),
   seoDescription: Type.Optional(nullable(text(5000))),
+  metadata: Type.Optional(givenMetadata),
 };
 
 const category = object({
@@ -26,6 +28,7 @@ const category = object({
   description: nullable(Type.String()),
   seoTitle: nullable(Type.String()),
   seoDescription: nullable(Type.String()),
+  metadata,
   version: Type.Integer({ description: 'Also the ETag; unchanged when only a sibling moves' }),
   createdAt: timestamp,
   updatedAt: timestamp,

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
 import { customer, exampleProfile, name, phone, vatNumber } from '../../resources/customer.ts';
+import { givenMetadata, metadataFilter } from '../../resources/metadata.ts';
 import {
   cursor,
   cursorQuery,
@@ -20,6 +21,7 @@ const customerChange = object({
   isB2b: Type.Optional(Type.Boolean()),
   taxExempt: Type.Optional(Type.Boolean()),
   acceptsMarketing: Type.Optional(Type.Boolean()),
+  metadata: Type.Optional(givenMetadata),
 });
 
 const newCustomer = object({
@@ -31,13 +33,19 @@ const newCustomer = object({
   vatNumber: Type.Optional(vatNumber),
   taxExempt: Type.Optional(Type.Boolean()),
   acceptsMarketing: Type.Optional(Type.Boolean()),
+  metadata: Type.Optional(givenMetadata),
 });
 
 export type NewCustomer = Static<typeof newCustomer>;
 
 export type CustomerChange = Static<typeof customerChange>;
 
-const exampleCustomer = { ...exampleProfile, vatConsultationNumber: null, disabled: false };
+const exampleCustomer = {
+  ...exampleProfile,
+  metadata: { 'crm.id': 'K-17' },
+  vatConsultationNumber: null,
+  disabled: false,
+};
 
 const reading = { kind: 'admin', permission: 'customers:read' } as const;
 
@@ -71,7 +79,7 @@ export const listCustomers = defineOperation({
   summary: 'List customers',
   description: 'Newest first. `q` matches a part of the e-mail, name, phone or VAT number.',
   auth: reading,
-  query: cursorQuery({ q: Type.Optional(text(255)) }, cursor),
+  query: cursorQuery({ q: Type.Optional(text(255)), metadata: Type.Optional(metadataFilter) }, cursor),
   response: { status: 200, description: 'A page of customers', schema: longList(customer) },
   errors: [],
   examples: {
@@ -107,7 +115,7 @@ export const updateCustomer = defineOperation({
   tag: 'Customers',
   summary: 'Update a customer',
   description:
-    'An absent member keeps its value; null clears it. When the VAT number changes, the check runs again; another notation of the same number isn’t a change.',
+    'An absent member keeps its value; null clears it. `metadata` is replaced as a whole. When the VAT number changes, the check runs again; another notation of the same number isn’t a change.',
   auth: writing,
   ifMatch: 'customer',
   params: idParams,

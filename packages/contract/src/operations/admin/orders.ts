@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
+import { givenMetadata, metadataFilter } from '../../resources/metadata.ts';
 import {
   exampleOrder,
   exampleOrderSummary,
@@ -49,6 +50,7 @@ export const listOrders = defineOperation({
         Type.Boolean({ description: 'Only those that an operator must look at, or only the others' }),
       ),
       q: Type.Optional(text(255)),
+      metadata: Type.Optional(metadataFilter),
     },
     cursor,
   ),
@@ -79,6 +81,26 @@ export const getOrder = defineOperation({
   response: { status: 200, description: 'The order', schema: order },
   errors: [],
   examples: { response: exampleOrder },
+});
+
+export const updateOrder = defineOperation({
+  id: 'updateOrder',
+  method: 'PATCH',
+  path: '/admin/v1/orders/{id}',
+  tag: 'Orders',
+  summary: 'Set the own fields of an order',
+  description:
+    '`metadata` is replaced as a whole; it began as that of the cart. What was bought, and at which price, stays as it was.',
+  auth: write,
+  ifMatch: 'order',
+  params: idParams,
+  body: object({ metadata: Type.Optional(givenMetadata) }),
+  response: { status: 200, description: 'The order', schema: order },
+  errors: [],
+  examples: {
+    body: { metadata: { 'erp.id': 'A-77' } },
+    response: { ...exampleOrder, metadata: { 'erp.id': 'A-77' }, version: 3 },
+  },
 });
 
 const trackingPart = Type.String({ minLength: 1, maxLength: 255 });
@@ -192,7 +214,7 @@ export const refundOrder = defineOperation({
   auth: write,
   ifMatch: 'order',
   params: idParams,
-  body: object({ ...whatToRefund, reason: Type.Optional(reason) }),
+  body: object({ ...whatToRefund, reason: Type.Optional(reason), metadata: Type.Optional(givenMetadata) }),
   response: { status: 201, description: 'The refund', schema: refund },
   errors: ['illegal_transition', 'refund_exceeds_captured', 'quantity_exceeded'],
   examples: {

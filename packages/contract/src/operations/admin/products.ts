@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
+import { givenMetadata, metadata, metadataFilter } from '../../resources/metadata.ts';
 import { image, newImage, optionsMatrix, productStatus } from '../../resources/product.ts';
 import { IMPORT_EXAMPLE, productImport } from '../../resources/product-import.ts';
 import { newVariant, VARIANT_EXAMPLE, variant } from '../../resources/variant.ts';
@@ -80,6 +81,7 @@ const optionalFields = {
   status: Type.Optional(productStatus),
   categoryIds: Type.Optional(Type.Array(id, { maxItems: 100 })),
   images: Type.Optional(Type.Array(newImage, { maxItems: 50 })),
+  metadata: Type.Optional(givenMetadata),
 };
 
 const product = object({
@@ -91,6 +93,7 @@ const product = object({
   categoryIds: Type.Array(id),
   images: Type.Array(image),
   options: optionsMatrix,
+  metadata,
   version: Type.Integer({ description: 'Also the ETag; variants have versions of their own' }),
   createdAt: timestamp,
   updatedAt: timestamp,
@@ -106,6 +109,7 @@ const PRODUCT_EXAMPLE = {
   categoryIds: [],
   images: [{ url: 'https://images.example.com/darjeeling.jpg', alt: 'A cup of tea' }],
   options: [],
+  metadata: { 'erp.id': '4711', 'public.origin': 'Darjeeling' },
   version: 1,
   createdAt: '2026-01-15T09:30:00.000Z',
   updatedAt: '2026-01-15T09:30:00.000Z',
@@ -135,6 +139,7 @@ export const createProduct = defineOperation({
       title: 'Darjeeling',
       status: 'published',
       images: PRODUCT_EXAMPLE.images,
+      metadata: PRODUCT_EXAMPLE.metadata,
       variants: [{ sku: 'TEA-1', priceAmount: 1250, stockQuantity: 10 }],
     },
     response: PRODUCT_EXAMPLE,
@@ -169,6 +174,7 @@ export const listProducts = defineOperation({
       q: Type.Optional(text(200)),
       status: Type.Optional(productStatus),
       categoryId: Type.Optional(id),
+      metadata: Type.Optional(metadataFilter),
     },
     cursor,
   ),
@@ -193,7 +199,7 @@ export const updateProduct = defineOperation({
   tag: 'Catalogue',
   summary: 'Update a product',
   description:
-    'An absent field keeps its value; null clears `description`. `categoryIds` and `images` are replaced as a whole. The storefront redirects from a former slug. A request that changes something raises the version and records `product.updated` once; any other request does neither.',
+    'An absent field keeps its value; null clears `description`. `categoryIds`, `images` and `metadata` are replaced as a whole. The storefront redirects from a former slug. A request that changes something raises the version and records `product.updated` once; any other request does neither.',
   auth: mayWrite,
   ifMatch: 'product',
   params: productParams,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
+import { metadataFilter } from '../../resources/metadata.ts';
 import { exampleRefund, refund, refundStatus } from '../../resources/order.ts';
 import { cursor, cursorQuery, id, longList } from '../../schema.ts';
 
@@ -13,7 +14,14 @@ export const listRefunds = defineOperation({
   summary: 'List refunds',
   description: 'Newest first, both refunds made here and refunds made at the provider.',
   auth: read,
-  query: cursorQuery({ orderId: Type.Optional(id), status: Type.Optional(refundStatus) }, cursor),
+  query: cursorQuery(
+    {
+      orderId: Type.Optional(id),
+      status: Type.Optional(refundStatus),
+      metadata: Type.Optional(metadataFilter),
+    },
+    cursor,
+  ),
   response: { status: 200, description: 'A page of refunds', schema: longList(refund) },
   errors: [],
   examples: {

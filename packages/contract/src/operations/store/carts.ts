@@ -3,6 +3,7 @@ import { defineOperation } from '../../operation.ts';
 import { address, exampleAddress } from '../../resources/address.ts';
 import { cart, cartErrors, cartParams, cartResponse, exampleCart } from '../../resources/cart.ts';
 import { locale } from '../../resources/locale.ts';
+import { givenPublicMetadata } from '../../resources/metadata.ts';
 import { exampleStoreOrder, storeOrder } from '../../resources/order.ts';
 import { amount, email, id, nullable, object } from '../../schema.ts';
 
@@ -17,7 +18,7 @@ export const createCart = defineOperation({
   description:
     'A guest’s cart is protected by its id: whoever knows the id can use the cart. A cart that a signed-in customer creates, claims or checks out is visible to that customer only. It expires 30 days (`CART_LIFETIME_DAYS`) after its last change.',
   auth: store,
-  body: object({ locale: Type.Optional(locale) }),
+  body: object({ locale: Type.Optional(locale), metadata: Type.Optional(givenPublicMetadata) }),
   response: { status: 201, description: 'An empty cart in the store’s currency', schema: cart },
   errors: [],
   examples: {
@@ -57,15 +58,23 @@ export const updateCart = defineOperation({
   method: 'PATCH',
   path: '/store/v1/carts/{cartId}',
   tag: 'Carts',
-  summary: 'Set the e-mail and language of a cart',
-  description: 'Where the order’s messages go, and in which language its documents are.',
+  summary: 'Set the e-mail, language and own fields of a cart',
+  description:
+    'Where the order’s messages go, and in which language its documents are. The order takes `metadata` over.',
   auth: store,
   ifMatch: 'cart',
   params: cartParams,
-  body: object({ email: Type.Optional(email), locale: Type.Optional(nullable(locale)) }),
+  body: object({
+    email: Type.Optional(email),
+    locale: Type.Optional(nullable(locale)),
+    metadata: Type.Optional(givenPublicMetadata),
+  }),
   response: cartResponse,
   errors: cartErrors,
-  examples: { body: { email: 'ada@example.com', locale: 'de' }, response: exampleCart },
+  examples: {
+    body: { email: 'ada@example.com', locale: 'de', metadata: { 'public.giftNote': 'Happy birthday' } },
+    response: { ...exampleCart, metadata: { 'public.giftNote': 'Happy birthday' } },
+  },
 });
 
 export const setShippingAddress = defineOperation({

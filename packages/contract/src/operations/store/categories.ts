@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
 import { CATEGORY_EXAMPLE, treeOf } from '../../resources/category.ts';
+import { shownMetadata } from '../../resources/metadata.ts';
 import { id, nullable, object, slug } from '../../schema.ts';
 
 /** What the storefront shows of a category. */
@@ -12,6 +13,7 @@ const storeCategory = object({
   description: nullable(Type.String()),
   seoTitle: nullable(Type.String()),
   seoDescription: nullable(Type.String()),
+  metadata: shownMetadata,
 });
 
 export interface StoreCategoryNode extends Static<typeof storeCategory> {
@@ -28,6 +30,7 @@ const STORE_EXAMPLE = {
   description: null,
   seoTitle: null,
   seoDescription: null,
+  metadata: {},
 };
 
 export const listStoreCategories = defineOperation({

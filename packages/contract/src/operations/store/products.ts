@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
+import { shownMetadata } from '../../resources/metadata.ts';
 import { image, optionsMatrix } from '../../resources/product.ts';
 import {
   amount,
@@ -37,6 +38,7 @@ const storeVariant = object({
   currency: Type.String(),
   compareAtAmount: nullable(amount),
   available: Type.Boolean({ description: 'In stock, or may be ordered without stock' }),
+  metadata: shownMetadata,
 });
 
 const SUMMARY_EXAMPLE = {
@@ -165,6 +167,7 @@ export const getStoreProduct = defineOperation({
       images: Type.Array(image),
       categories: Type.Array(object({ id, name: Type.String(), slug: Type.String() })),
       options: optionsMatrix,
+      metadata: shownMetadata,
       variants: Type.Array(storeVariant),
     }),
   },
@@ -178,6 +181,7 @@ export const getStoreProduct = defineOperation({
       images: [SUMMARY_EXAMPLE.image],
       categories: [{ id: 'f1c2a3b4-5d6e-4f70-8a91-b2c3d4e5f610', name: 'Tea', slug: 'tea' }],
       options: [{ name: 'Weight', values: ['100 g'] }],
+      metadata: { 'public.origin': 'Darjeeling' },
       variants: [
         {
           id: 'd1c2a3b4-5d6e-4f70-8a91-b2c3d4e5f608',
@@ -188,6 +192,7 @@ export const getStoreProduct = defineOperation({
           currency: 'EUR',
           compareAtAmount: null,
           available: true,
+          metadata: {},
         },
       ],
     },

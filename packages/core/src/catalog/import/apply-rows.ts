@@ -1,4 +1,4 @@
-import { importRow } from '@service/contract';
+import { fitsMetadata, importRow } from '@service/contract';
 import type { VariantModel } from '@service/db';
 import type { Validator } from 'typebox/compile';
 import type { Transaction } from '../../context.ts';
@@ -96,9 +96,14 @@ export async function applyRows(tx: Transaction, rows: readonly ImportRow[]): Pr
 }
 
 function problemOf(data: unknown, checker: Checker): string | undefined {
-  if (checker.Check(knownMembers(data))) return undefined;
+  if (checker.Check(knownMembers(data))) return tooLargeMetadata(data as Wanted);
   const [error] = checker.Errors(knownMembers(data));
   return `${error?.instancePath ?? ''} ${error?.message ?? 'The row is not valid.'}`.trim();
+}
+
+function tooLargeMetadata({ metadata = {}, variantMetadata = {} }: Wanted): string | undefined {
+  if (!fitsMetadata(metadata)) return '/metadata is too large.';
+  return fitsMetadata(variantMetadata) ? undefined : '/variantMetadata is too large.';
 }
 
 /** As `changeVariant` refuses it with `below_reserved`. */

@@ -1,4 +1,5 @@
-import type { importRow } from '@service/contract';
+import { isDeepStrictEqual } from 'node:util';
+import type { importRow, Metadata } from '@service/contract';
 import type { ProductModel } from '@service/db';
 import type { Static } from 'typebox';
 import type { Transaction } from '../../context.ts';
@@ -8,6 +9,7 @@ import { upsertLinks } from './upsert-links.ts';
 export type Wanted = Static<typeof importRow>;
 
 interface WantedProduct extends Pick<ProductModel, 'slug' | 'title' | 'description' | 'status'> {
+  metadata: Metadata;
   categories: Wanted['categories'] | undefined;
   images: Wanted['images'] | undefined;
 }
@@ -26,8 +28,8 @@ export async function upsertProducts(
   const made = await tx.db.product.createManyAndReturn({
     data: wanted
       .filter(({ slug }) => !known.has(slug))
-      .map(({ slug, title, description, status }) => ({
-        ...{ slug, title, description, status },
+      .map(({ slug, title, description, status, metadata }) => ({
+        ...{ slug, title, description, status, metadata },
         tenantId: tx.tenantId,
         createdAt: tx.now(),
         updatedAt: tx.now(),
@@ -46,13 +48,17 @@ export async function upsertProducts(
   const changed = wanted.filter((product) => {
     const before = known.get(product.slug);
     if (!before) return false;
-    return relinked.has(before.id) || FIELDS_OF_PRODUCT.some((field) => before[field] !== product[field]);
+    return (
+      relinked.has(before.id) ||
+      FIELDS_OF_PRODUCT.some((field) => !isDeepStrictEqual(before[field], product[field]))
+    );
   });
   await tx.db.$executeRaw`
     UPDATE products p
-    SET title = given.title, description = given.description, status = given.status, version = p.version + 1,
+    SET title = given.title, description = given.description, status = given.status,
+      metadata = given.metadata, version = p.version + 1,
       updated_at = ${tx.now()}::timestamptz
-    FROM json_to_recordset(${JSON.stringify(changed)}::json) AS given(slug text, title text, description text, status text)
+    FROM json_to_recordset(${JSON.stringify(changed)}::json) AS given(slug text, title text, description text, status text, metadata jsonb)
     WHERE p.tenant_id = ${tx.tenantId}::uuid AND p.slug = given.slug`;
   return {
     created: new Set(made.map(({ slug }) => slug)),
@@ -61,12 +67,12 @@ export async function upsertProducts(
   };
 }
 
-const FIELDS_OF_PRODUCT = ['title', 'description', 'status'] as const;
+const FIELDS_OF_PRODUCT = ['title', 'description', 'status', 'metadata'] as const;
 
 /** The rows of one product as one; an absent member keeps what an earlier row or the product has. */
 function joinRows(known: ReadonlyMap<string, ProductModel>, rows: readonly Wanted[]): WantedProduct[] {
   const joined = new Map<string, WantedProduct>();
-  for (const { slug, title, description, status, categories, images } of rows) {
+  for (const { slug, title, description, status, metadata, categories, images } of rows) {
     const earlier = joined.get(slug);
     const before = earlier ?? known.get(slug);
     joined.set(slug, {
@@ -74,6 +80,7 @@ function joinRows(known: ReadonlyMap<string, ProductModel>, rows: readonly Wante
       title,
       description: description === undefined ? (before?.description ?? null) : description,
       status: status ?? before?.status ?? 'draft',
+      metadata: metadata ?? ((before?.metadata ?? {}) as Metadata),
       categories: categories ?? earlier?.categories,
       images: images ?? earlier?.images,
     });

@@ -24,13 +24,19 @@ export async function upsertVariants(
     status: _status,
     categories: _categories,
     images: _images,
+    metadata: _metadata,
     variantTitle,
+    variantMetadata,
     ...fields
   } of rows) {
     const productId = idBySlug.get(slug) as string;
-    const patch = { ...fields, ...(variantTitle === undefined ? {} : { title: variantTitle }) };
+    const patch = {
+      ...fields,
+      ...(variantTitle === undefined ? {} : { title: variantTitle }),
+      ...(variantMetadata === undefined ? {} : { metadata: variantMetadata }),
+    };
     const before = patched.get(fields.sku) ?? known.get(fields.sku);
-    if (before) patched.set(fields.sku, { ...before, ...VARIANT.toStored(patch) });
+    if (before) patched.set(fields.sku, { ...before, ...VARIANT.toStored(patch) } as VariantModel);
     else {
       const position = [...added.values()].filter((each) => each.productId === productId).length;
       added.set(fields.sku, { position, ...added.get(fields.sku), ...patch, productId });
@@ -53,8 +59,10 @@ function differs(after: VariantModel, before: VariantModel | undefined): boolean
 }
 
 function comparable(variant: VariantModel | undefined): string {
-  const { options = {}, ...columns } = variant ?? ({} as Partial<VariantModel>);
-  const sorted = Object.entries(options as object).sort(([a], [b]) => (a < b ? -1 : 1));
+  const { options = {}, metadata = {}, ...columns } = variant ?? ({} as Partial<VariantModel>);
+  const sorted = [options, metadata].map((given) =>
+    Object.entries(given as object).sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
   return toJson([sorted, columns]);
 }
 

@@ -5,7 +5,9 @@ export const subscriptionRoutes: Route[] = [
   route('POST /admin/v1/webhooks/subscriptions', 'webhooks:write', (ctx, { body }) =>
     webhooks.createSubscription(ctx, body),
   ),
-  route('GET /admin/v1/webhooks/subscriptions', 'webhooks:read', (ctx) => webhooks.listSubscriptions(ctx)),
+  route('GET /admin/v1/webhooks/subscriptions', 'webhooks:read', (ctx, { query }) =>
+    webhooks.listSubscriptions(ctx, query),
+  ),
   route('GET /admin/v1/webhooks/subscriptions/{id}', 'webhooks:read', (ctx, { params }) =>
     webhooks.getSubscription(ctx, params.id),
   ),

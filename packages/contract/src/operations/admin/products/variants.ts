@@ -56,7 +56,7 @@ export const updateVariant = defineOperation({
   tag: 'Catalogue',
   summary: 'Update a variant',
   description:
-    'An absent field keeps its value; null clears `title`, `compareAtAmount`, the weight and the measures. `options` is replaced as a whole. A request that changes something raises the version and records `product.updated` in the same commit; any other request does neither. `stockQuantity` isn’t lowered below what is reserved, unless backorders are allowed.',
+    'An absent field keeps its value; null clears `title`, `compareAtAmount`, the weight and the measures. `options` and `metadata` are replaced as a whole. A request that changes something raises the version and records `product.updated` in the same commit; any other request does neither. `stockQuantity` isn’t lowered below what is reserved, unless backorders are allowed.',
   auth: mayWrite,
   ifMatch: 'variant',
   params: variantParams,

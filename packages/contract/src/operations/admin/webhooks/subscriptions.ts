@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { eventName } from '../../../events.ts';
 import { defineOperation } from '../../../operation.ts';
 import { attempt, deliveryFields, exampleAttempt, exampleDelivery } from '../../../resources/delivery.ts';
+import { givenMetadata, metadataFilter } from '../../../resources/metadata.ts';
 import {
   autoPause,
   customHeaders,
@@ -51,6 +52,7 @@ export const createSubscription = defineOperation({
     ordered: Type.Optional(ordered),
     signature: Type.Optional(signature),
     expiresIn: Type.Optional(nullable(expiresIn)),
+    metadata: Type.Optional(givenMetadata),
   }),
   shownOnce: 'secret',
   response: {
@@ -78,6 +80,7 @@ export const listSubscriptions = defineOperation({
   summary: 'List webhook subscriptions',
   description: 'All subscriptions of the store, newest first, without their secrets.',
   auth: { kind: 'admin', permission: 'webhooks:read', portal: 'view' },
+  query: object({ metadata: Type.Optional(metadataFilter) }),
   response: { status: 200, description: 'The subscriptions', schema: Type.Array(subscription) },
   errors: [],
   examples: { response: [exampleSubscription] },
@@ -121,7 +124,7 @@ export const updateSubscription = defineOperation({
   description:
     'Absent members keep their value. A new URL passes the checks of creation and is used from the next attempt on. ' +
     '`active: false` pauses: no delivery is created, and due deliveries wait. `active: true` sends them. ' +
-    '`headers` replaces all custom headers; null clears them.',
+    '`headers` replaces all custom headers; null clears them. `metadata` is replaced as a whole.',
   auth: { kind: 'admin', permission: 'webhooks:write', portal: 'manage' },
   ifMatch: 'subscription',
   params: idParams,
@@ -139,6 +142,7 @@ export const updateSubscription = defineOperation({
     ordered: Type.Optional(ordered),
     signature: Type.Optional(signature),
     expiresIn: Type.Optional(nullable(expiresIn)),
+    metadata: Type.Optional(givenMetadata),
   }),
   response: { status: 200, description: 'The subscription as it is now', schema: subscription },
   errors: [...URL_REFUSALS, 'reserved_header', 'subscription_expired'],

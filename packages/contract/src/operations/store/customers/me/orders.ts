@@ -3,6 +3,7 @@ import { EXAMPLE_ORDER_ID, ORDER_STATUSES } from '../../../../events.ts';
 import { defineOperation } from '../../../../operation.ts';
 import { address, exampleAddress } from '../../../../resources/address.ts';
 import { lineTitles } from '../../../../resources/line-titles.ts';
+import { shownMetadata } from '../../../../resources/metadata.ts';
 import {
   amount,
   cursor,
@@ -81,6 +82,7 @@ export const getOwnOrder = defineOperation({
       ...orderSummary,
       shippingAddress: nullable(address),
       billingAddress: nullable(address),
+      metadata: shownMetadata,
       lines: Type.Array(
         object({
           id,
@@ -99,6 +101,7 @@ export const getOwnOrder = defineOperation({
       ...exampleOrder,
       shippingAddress: exampleAddress,
       billingAddress: null,
+      metadata: {},
       lines: [
         {
           id: 'e5c2a3b4-5d6e-4f70-8a91-b2c3d4e5f613',
