@@ -12,6 +12,7 @@ import { Conflict } from '../../ui/conflict.tsx';
 import { SaveBar, TextArea } from '../../ui/form.tsx';
 import { Button, Card, Field, Loaded, Page, Problem } from '../../ui/index.tsx';
 import { Empty } from '../../ui/list.tsx';
+import { Metadata } from '../../ui/metadata.tsx';
 import { MoveTo, NewCategory } from './category-dialogs.tsx';
 import { type Category, type Place, rowsOf, TREE } from './category-tree.ts';
 import { Tree } from './tree.tsx';
@@ -94,15 +95,28 @@ export function Categories() {
                   ))}
               </Card>
               {selected ? (
-                <Details
-                  key={selected.id}
-                  category={selected}
-                  onMove={() => {
-                    move.reset();
-                    setMovingId(selected.id);
-                  }}
-                  onDeleted={() => select(undefined)}
-                />
+                <div className="stack">
+                  <Details
+                    key={selected.id}
+                    category={selected}
+                    onMove={() => {
+                      move.reset();
+                      setMovingId(selected.id);
+                    }}
+                    onDeleted={() => select(undefined)}
+                  />
+                  <Metadata
+                    fields={selected.metadata}
+                    mayChange={mayChange}
+                    queryKey={TREE}
+                    save={(metadata) =>
+                      admin.updateCategory(
+                        { id: selected.id, body: { metadata } },
+                        { ifMatch: selected.version },
+                      )
+                    }
+                  />
+                </div>
               ) : (
                 <Card>
                   <p className="quiet">{t('categories.select')}</p>

@@ -10,6 +10,7 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { Conflict } from '../../ui/conflict.tsx';
 import { SaveBar, TextArea } from '../../ui/form.tsx';
 import { Badge, Button, Card, Check, Field, Loaded, Page, Problem } from '../../ui/index.tsx';
+import { Metadata } from '../../ui/metadata.tsx';
 import { rowsOf, TREE } from './category-tree.ts';
 import { VariantGrid } from './variant-grid.tsx';
 
@@ -20,6 +21,7 @@ export type Product = Awaited<ReturnType<typeof admin.getProduct>>;
 export function Product() {
   const { t } = useIntl(CATALOGUE_TEXTS);
   const { id } = route.useParams();
+  const mayChange = useMay('catalog:write');
   const query = useQuery({
     queryKey: ['products', id],
     queryFn: () => admin.getProduct({ productId: id }),
@@ -34,6 +36,14 @@ export function Product() {
           <>
             <VariantGrid key={`variants-${product.id}`} product={product} />
             <About key={product.id} product={product} />
+            <Metadata
+              fields={product.metadata}
+              mayChange={mayChange}
+              queryKey={['products']}
+              save={(metadata) =>
+                admin.updateProduct({ productId: id, body: { metadata } }, { ifMatch: product.version })
+              }
+            />
           </>
         )}
       </Loaded>

@@ -9,6 +9,7 @@ import { useMay } from '../../session.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { DraftForm } from '../../ui/form.tsx';
 import { Badge, Button, Card, Check, Facts, Field, Loaded, Page, Problem, Time } from '../../ui/index.tsx';
+import { Metadata } from '../../ui/metadata.tsx';
 import { StatusOf } from '../status.tsx';
 import { Addresses } from './addresses.tsx';
 import { VatStatus } from './vat.tsx';
@@ -39,6 +40,14 @@ export function Customer() {
             <Vat customer={customer} />
             {mayOrders && <Orders email={customer.email} />}
             <Addresses id={id} />
+            <Metadata
+              fields={customer.metadata}
+              mayChange={mayChange}
+              queryKey={['customers']}
+              save={(metadata) =>
+                admin.updateCustomer({ id, body: { metadata } }, { ifMatch: customer.version })
+              }
+            />
           </div>
         )}
       </Loaded>

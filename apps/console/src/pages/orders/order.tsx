@@ -6,6 +6,7 @@ import { ORDER_TEXTS } from '../../i18n/orders.ts';
 import { useMay } from '../../session.tsx';
 import { Card, Facts, Loaded, Page, Table, Time } from '../../ui/index.tsx';
 import { Sums } from '../../ui/list.tsx';
+import { Metadata } from '../../ui/metadata.tsx';
 import { StatusOf } from '../status.tsx';
 import { Actions } from './actions.tsx';
 import { Disputes, Money } from './money.tsx';
@@ -87,6 +88,14 @@ function Found({ order }: { order: Order }) {
             ]}
           />
         </Card>
+        <Metadata
+          fields={order.metadata}
+          mayChange={mayChange}
+          queryKey={['orders']}
+          save={(metadata) =>
+            admin.updateOrder({ id: order.id, body: { metadata } }, { ifMatch: order.version })
+          }
+        />
         <History order={order} />
         <Disputes order={order} />
         {mayLog && <Deliveries order={order} />}

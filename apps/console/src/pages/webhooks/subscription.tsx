@@ -5,6 +5,7 @@ import { admin } from '../../api.ts';
 import { type MessageKey, useIntl } from '../../i18n/index.tsx';
 import { useMay } from '../../session.tsx';
 import { Button, Card, Dialog, Facts, Loaded, Page, Problem, Table, Time } from '../../ui/index.tsx';
+import { Metadata } from '../../ui/metadata.tsx';
 import { StatusOf } from '../status.tsx';
 import { Secret } from './secret.tsx';
 import { SubscriptionForm, type SubscriptionInput } from './subscription-form.tsx';
@@ -41,7 +42,7 @@ export function Subscription() {
 
 function Found({ subscription }: { subscription: Subscription }) {
   const { t } = useIntl();
-  const isOperator = useMay('webhooks:read');
+  const [isOperator, mayManage] = [useMay('webhooks:read'), useMay('webhooks:write')];
   const { id, url, events, active, label, pausedReason } = subscription;
   return (
     <>
@@ -61,6 +62,16 @@ function Found({ subscription }: { subscription: Subscription }) {
         <Stats id={id} isActive={active} />
         <Gaps id={id} />
       </div>
+      {isOperator && (
+        <Metadata
+          fields={subscription.metadata}
+          mayChange={mayManage}
+          queryKey={['subscriptions']}
+          save={(metadata) =>
+            admin.updateSubscription({ id, body: { metadata } }, { ifMatch: subscription.version })
+          }
+        />
+      )}
     </>
   );
 }
