@@ -39,6 +39,24 @@ describe('orders in the console', function () {
   const get = async (id: string) => (await shop.admin('GET', `/orders/${id}`)).expect(200);
   const button = (name: string) => page.getByRole('button', { name, exact: true });
 
+  it('shows and changes the fields of the store’s own', async () => {
+    const { id } = await order();
+    (await shop.admin('PATCH', `/orders/${id}`, { metadata: { 'erp.id': '4711' } })).expect(200);
+    await browser.open(`/orders/${id}`);
+
+    await button('Edit own fields').click();
+    const fields = page.getByRole('dialog').getByLabel('Fields', { exact: true });
+    expect(await fields.inputValue()).to.equal('erp.id = "4711"');
+    await fields.fill('erp.id = "4711"\nrank = 3\npublic.note = a = b\nno value');
+    await button('Save').click();
+    await page.getByText('no value').last().waitFor();
+    await fields.fill('erp.id = "4711"\nrank = 3\npublic.note = a = b');
+    await button('Save').click();
+    await page.getByText('a = b', { exact: true }).waitFor();
+
+    expect((await get(id)).metadata).to.deep.equal({ 'erp.id': '4711', rank: 3, 'public.note': 'a = b' });
+  });
+
   it('ships in parts, refunds a line as previewed, and has the credit note as PDF', async () => {
     const { id } = await order();
     await browser.open(`/orders/${id}`);

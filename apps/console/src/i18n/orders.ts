@@ -91,7 +91,7 @@ const en = {
   'history.partlyShipped': 'A part shipped',
   'history.unpaid': 'Nobody paid in time.',
   'refund.endsShipping':
-    '{units, plural, one {# unit isn’t shipped} other {# units aren’t shipped}} yet. After a refund nothing of this order can be shipped any more.',
+    '{units, plural, one {# unit isn’t shipped} other {# units aren’t shipped}} yet. What is refunded by lines isn’t shipped any more, units that are still here first; a refund of everything ends shipping.',
   'actor.system': 'the service',
   'actor.admin': 'an operator',
   'actor.api-key': 'an API key',
@@ -192,7 +192,7 @@ const de: Record<keyof typeof en, string> = {
   'history.partlyShipped': 'Ein Teil ist versandt',
   'history.unpaid': 'Niemand hat rechtzeitig bezahlt.',
   'refund.endsShipping':
-    '{units, plural, one {# Stück ist} other {# Stück sind}} noch nicht versandt. Nach einer Erstattung kann von dieser Bestellung nichts mehr versandt werden.',
+    '{units, plural, one {# Stück ist} other {# Stück sind}} noch nicht versandt. Was nach Positionen erstattet wird, geht nicht mehr hinaus, zuerst Stücke, die noch hier sind; eine volle Erstattung beendet den Versand.',
   'actor.system': 'der Dienst',
   'actor.admin': 'ein Mitarbeiter',
   'actor.api-key': 'ein API-Schlüssel',

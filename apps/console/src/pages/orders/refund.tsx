@@ -7,7 +7,7 @@ import { ORDER_TEXTS } from '../../i18n/orders.ts';
 import { Button, Check, Dialog, Field, Loaded, Problem, Select } from '../../ui/index.tsx';
 import { Sums } from '../../ui/list.tsx';
 import type { Order } from './order.tsx';
-import { leftOf, Units, useAction } from './units.tsx';
+import { Units, useAction } from './units.tsx';
 
 type What = 'lines' | 'amount' | 'rest';
 type Preview = Awaited<ReturnType<typeof admin.previewRefund>>;
@@ -53,12 +53,12 @@ export function Refund({ order, onClose }: { order: Order; onClose(): void }) {
     refund.mutate(String(new FormData(event.currentTarget).get('reason')).trim());
   }
 
-  const unshipped = order.lines.reduce((sum, line) => sum + leftOf(line), 0);
+  const unshipped = order.lines.reduce((sum, line) => sum + line.shippableQuantity, 0);
   const shown = input && preview.data && !preview.error ? preview.data : undefined;
   return (
     <Dialog title={t('refund.title', { number: String(order.number) })} onClose={onClose}>
       <form onSubmit={submit}>
-        {order.status === 'paid' && unshipped > 0 && (
+        {(order.status === 'paid' || order.status === 'partially_refunded') && unshipped > 0 && (
           <p className="note warn">{t('refund.endsShipping', { units: unshipped })}</p>
         )}
         <Select
