@@ -252,7 +252,7 @@ function History({ order }: { order: Order }) {
   const what = ({ status, previousStatus, details }: Order['history'][number]) => {
     if (details?.attention) return t('history.mismatch');
     if (details?.acknowledged) return t('history.acknowledged');
-    return t(status === previousStatus ? 'history.partlyShipped' : `order.${status}`);
+    return t(details?.shipmentId && status === previousStatus ? 'history.partlyShipped' : `order.${status}`);
   };
   return (
     <Card title={t('order.history')}>
