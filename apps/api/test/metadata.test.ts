@@ -14,8 +14,11 @@ describe('metadata', () => {
   let api: TestApi;
   let shop: Shop;
 
+  const logged: string[] = [];
+
   before(async () => {
-    api = await startApi();
+    const keep = (details: object, message: string) => void logged.push(JSON.stringify([details, message]));
+    api = await startApi({ settings: { log: { debug: keep, info: keep, warn: keep, error: keep } } });
     shop = await createShop(api);
   });
 
@@ -82,6 +85,19 @@ describe('metadata', () => {
       expect(await snapshot(api.env)).to.deep.equal(before);
     });
   }
+
+  it('is in no line of the log, neither stored nor refused nor looked for', async () => {
+    const path = await KINDS.customer?.();
+    (await shop.admin('PATCH', `${path}`, { metadata: { 'own.name': 'own value' } })).expect(200);
+    (await shop.admin('PATCH', `${path}`, { metadata: { 'own.name': { deep: 'own value' } } })).refused(
+      'validation_failed',
+    );
+    (await shop.admin('GET', '/customers?metadata=own.name:own value')).expect(200);
+
+    expect(logged.join()).to.include('/admin/v1/customers');
+    expect(logged.join()).not.to.include('own value');
+    expect(logged.join()).not.to.include('own.name');
+  });
 
   it('comes with what is created, and a refund has it too', async () => {
     const variant = { sku: 'META-1', priceAmount: 500, metadata: { 'public.size': 'M' } };
