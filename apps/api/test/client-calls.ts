@@ -18,7 +18,7 @@ import { TOTP } from 'otpauth';
 import { openReset, replaceInvitationToken } from './admin/operators.ts';
 import { createCheckedFetch } from './client.ts';
 import type { TestApi } from './harness.ts';
-import { claimedDelivery } from './valid-requests.ts';
+import { claimedDelivery, VALID_REQUESTS } from './valid-requests.ts';
 
 export interface ClientScene {
   api: TestApi;
@@ -90,6 +90,14 @@ function byExample({ id, body, examples, auth }: AnyOperation) {
   });
 }
 
+async function byValidRequest(operationId: string, { api, store }: ClientScene): Promise<Given> {
+  const { ids, body, options } = (await VALID_REQUESTS[operationId]?.(api, store)) ?? {};
+  return {
+    input: { ...ids, ...(body ? { body } : {}) },
+    ...(options?.token ? { session: options.token } : {}),
+  };
+}
+
 /** Where the contract's example can't be taken as it is: it needs what only this store has, or what happened before. */
 const GIVEN: Record<string, (scene: ClientScene) => Promise<Given>> = {
   login: async ({ store }) => ({
@@ -150,6 +158,17 @@ const GIVEN: Record<string, (scene: ClientScene) => Promise<Given>> = {
   async previewRefund(scene) {
     return { input: { id: await paidOrder(scene), body: { amount: 100 } } };
   },
+  ...Object.fromEntries(
+    [
+      'createReturn',
+      'receiveReturn',
+      'refundReturn',
+      'listCartReturns',
+      'requestCartReturn',
+      'listOwnReturns',
+      'requestOwnReturn',
+    ].map((id) => [id, (scene: ClientScene) => byValidRequest(id, scene)]),
+  ),
   async getInvoice(scene) {
     return { input: { id: await paidOrder(scene) } };
   },

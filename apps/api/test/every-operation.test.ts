@@ -66,6 +66,17 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
     return (await webhooks.createRecovery(admin, body)).id;
   });
   const orderId = once(() => store.order());
+  const makeReturn = async () => {
+    const data = {
+      tenantId,
+      orderId: await orderId(),
+      status: 'requested',
+      requestedBy: 'customer',
+      lines: [],
+    };
+    return (await admin.db.return.create({ data })).id;
+  };
+  const [returnId, rejectedId] = [once(makeReturn), once(makeReturn)];
   const paymentEventId = once(async () => {
     const id = `evt_${randomUUID()}`;
     const payload = { id, type: 'refund.created', data: { object: { payment_intent: `pi_${id}` } } };
@@ -201,6 +212,12 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
     cancelOrder: { id: orderId },
     refundOrder: { id: orderId },
     previewRefund: { id: orderId },
+    createReturn: { id: orderId },
+    getReturn: { id: returnId },
+    approveReturn: { id: returnId },
+    rejectReturn: { id: rejectedId },
+    receiveReturn: { id: returnId },
+    refundReturn: { id: returnId },
     replayPaymentEvent: { id: paymentEventId },
     getInvoice: { id: orderId },
     getCreditNote: { id: orderId },
@@ -233,6 +250,10 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
     deleteOwnAddress: { id: addressId },
     getOwnOrder: { id: orderId },
     getCartOrder: { cartId },
+    listCartReturns: { cartId },
+    requestCartReturn: { cartId },
+    listOwnReturns: { id: orderId },
+    requestOwnReturn: { id: orderId },
   };
 }
 
@@ -263,6 +284,9 @@ const NOT_AUDITED = new Set<string>([
   'endOwnSessions',
   'shipOrder',
   'refundOrder',
+  'createReturn',
+  'receiveReturn',
+  'refundReturn',
   'importProducts',
   'testSubscription',
   ...OF_THE_LEDGER,

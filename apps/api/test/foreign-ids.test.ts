@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ALL_OPERATIONS, type AnyOperation } from '@service/contract';
-import { catalog, inTransaction, webhooks } from '@service/core';
+import { catalog, inTransaction, returns, webhooks } from '@service/core';
 import { createStore, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 import { recordedDelivery } from './admin/webhooks/deliveries/recorded-delivery.ts';
@@ -111,6 +111,27 @@ const IN_BODIES: Record<string, NamedId> = {
     ownId: (store, { id }) => lineOf(store, id),
     body: (lineId) => ({ lines: [{ lineId, quantity: 1 }] }),
   },
+  'createReturn /lines/*/lineId': {
+    id: orderLine,
+    ownId: (store, { id }) => lineOf(store, id),
+    body: (lineId) => ({ lines: [{ lineId, quantity: 1 }] }),
+  },
+  'receiveReturn /lines/*/lineId': {
+    id: orderLine,
+    ownId: async (store, { id = '' }) => lineOf(store, (await returns.getReturn(store.admin, id)).orderId),
+    body: (lineId) => ({ lines: [{ lineId, quantity: 1, condition: 'used', restock: true }] }),
+  },
+  'requestCartReturn /lines/*/lineId': {
+    id: orderLine,
+    ownId: async (store, { cartId = '' }) =>
+      lineOf(store, (await store.admin.db.order.findFirstOrThrow({ where: { cartId } })).id),
+    body: (lineId) => ({ lines: [{ lineId, quantity: 1 }] }),
+  },
+  'requestOwnReturn /lines/*/lineId': {
+    id: orderLine,
+    ownId: (store, { id }) => lineOf(store, id),
+    body: (lineId) => ({ lines: [{ lineId, quantity: 1 }] }),
+  },
   'reportOutcomes /outcomes/*/deliveryId': {
     path: { id: pullSubscription },
     id: async (api, store) => claimedDelivery(store, await pullSubscription(api, store)),
@@ -135,6 +156,7 @@ const IN_QUERIES: Record<string, MakeId> = {
   'listPayments /orderId': (_api, store) => store.order(),
   'listProducts /categoryId': category,
   'listRefunds /orderId': (_api, store) => store.order(),
+  'listReturns /orderId': (_api, store) => store.order(),
 };
 
 interface Schema {
@@ -186,11 +208,13 @@ describe('an id of another store', () => {
   for (const [name, named] of Object.entries(IN_BODIES))
     it(`is refused in the body as one that nobody has, and nothing is written: ${name}`, async () => {
       const operation = operationOf(name);
-      const ids = await idsOfPath(named, await VALID_REQUESTS[operation.id]?.(api, store));
+      const valid = await VALID_REQUESTS[operation.id]?.(api, store);
+      const ids = await idsOfPath(named, valid);
       const target = operation.path.replace(/\{(\w+)\}/g, (_, each: string) => ids[each] ?? '');
       const known =
         operation.auth.kind === 'store' ? { key: store.publishableKey } : { token: store.token() };
-      const ask = (id: string) => api.request(operation.method, target, { ...known, body: named.body(id) });
+      const ask = (id: string) =>
+        api.request(operation.method, target, { ...known, ...valid?.options, body: named.body(id) });
       const [foreign, nobodys] = [await named.id(api, other), randomUUID()];
       const before = await snapshot(api.env);
 

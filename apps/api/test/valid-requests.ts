@@ -43,6 +43,37 @@ export const VALID_REQUESTS: Readonly<Record<string, Make>> = {
   shipOrder: async (api, store) => ({ ids: { id: await paidOrder(api, store) }, body: {} }),
   refundOrder: async (api, store) => ({ ids: { id: await paidOrder(api, store) }, body: { amount: 100 } }),
   previewRefund: async (api, store) => ({ ids: { id: await paidOrder(api, store) }, body: { amount: 100 } }),
+  createReturn: async (api, store) => {
+    const { id, lineId } = await shippedOrder(api, store);
+    return { ids: { id }, body: { lines: [{ lineId, quantity: 1 }] } };
+  },
+  receiveReturn: async (api, store) => {
+    const { id, lineId } = await approvedReturn(api, store);
+    return { ids: { id }, body: receiptOf(lineId) };
+  },
+  refundReturn: async (api, store) => {
+    const { id, lineId } = await approvedReturn(api, store);
+    const options = { token: store.token(), body: receiptOf(lineId) };
+    (await api.request('POST', `/admin/v1/returns/${id}/receive`, options)).expect(200);
+    return { ids: { id }, body: {} };
+  },
+  listCartReturns: async (api, store) => {
+    const { cartId } = await shippedOrder(api, store);
+    return { ids: { cartId } };
+  },
+  requestCartReturn: async (api, store) => {
+    const { cartId, lineId } = await shippedOrder(api, store);
+    return { ids: { cartId }, body: { lines: [{ lineId, quantity: 1 }] } };
+  },
+  listOwnReturns: async (api, store) => {
+    const { token } = await store.customer();
+    return { ids: { id: (await shippedOrder(api, store, token)).id }, options: { token } };
+  },
+  requestOwnReturn: async (api, store) => {
+    const { token } = await store.customer();
+    const { id, lineId } = await shippedOrder(api, store, token);
+    return { ids: { id }, body: { lines: [{ lineId, quantity: 1 }] }, options: { token } };
+  },
   requestEmailChange: async (_api, store) => {
     const { token, password, email } = await store.customer();
     return { body: { newEmail: `new-${email}`, currentPassword: password }, options: { token } };
@@ -82,12 +113,38 @@ export async function claimedDelivery(
   return { id, deliveryId: items[0].deliveryId };
 }
 
+/** Of a guest, or of the customer of the session. */
+async function shippedOrder(api: TestApi, store: TestStore, session?: string) {
+  const shopper = createShopper(api, store, session);
+  const cartId = await shopper.fullCart({ [await store.variant()]: 1 });
+  const { order } = (await shopper.checkOut(cartId)).expect(201);
+  await pay(api, order.id);
+  const options = { token: store.token(), body: {} };
+  const { lines } = (await api.request('POST', `/admin/v1/orders/${order.id}/ship`, options)).expect(200);
+  return { id: order.id as string, cartId, lineId: lines[0].id as string };
+}
+
+async function approvedReturn(api: TestApi, store: TestStore) {
+  const { id: orderId, lineId } = await shippedOrder(api, store);
+  const options = { token: store.token(), body: { lines: [{ lineId, quantity: 1 }] } };
+  const { id } = (await api.request('POST', `/admin/v1/orders/${orderId}/returns`, options)).expect(201);
+  return { id: id as string, lineId };
+}
+
+const receiptOf = (lineId: string) => ({
+  lines: [{ lineId, quantity: 1, condition: 'new', restock: true }],
+});
+
 async function paidOrder(api: TestApi, store: TestStore, said: object = {}): Promise<string> {
   const orderId = await store.order();
+  await pay(api, orderId, said);
+  return orderId;
+}
+
+async function pay(api: TestApi, orderId: string, said: object = {}): Promise<void> {
   const event = paymentSucceeded(orderId);
   Object.assign(event.data.object, said);
   const body = JSON.stringify(event);
   const headers = { 'payment-signature': signProviderEvent(body) };
   (await api.request('POST', '/webhooks/payment', { body, headers })).expect(200);
-  return orderId;
 }

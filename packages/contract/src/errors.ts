@@ -177,6 +177,11 @@ export const ERRORS = {
     title: 'The order can’t change to this status',
     remedy: 'Read the order again; `detail` says which statuses it can change to.',
   },
+  illegal_return_transition: {
+    status: 409,
+    title: 'The return can’t change to this status',
+    remedy: 'Read the return again; `detail` says which statuses it can change to.',
+  },
   payment_mismatch: {
     status: 409,
     title: 'The payment doesn’t match the order',

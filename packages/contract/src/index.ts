@@ -56,6 +56,7 @@ export type { Locale } from './resources/locale.ts';
 export { fitsMetadata, type Metadata, PUBLIC_PREFIX } from './resources/metadata.ts';
 export type { PaymentMismatch } from './resources/order.ts';
 export { importRow } from './resources/product-import.ts';
+export type { ReturnStatus } from './resources/return.ts';
 export type { Seller } from './resources/seller.ts';
 export type { TaxLine } from './resources/tax-line.ts';
 export { CORE_VERSION } from './version.ts';

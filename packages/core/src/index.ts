@@ -29,6 +29,7 @@ export * as payments from './payments/index.ts';
 export * as rateLimits from './rate-limits/index.ts';
 export * as refunds from './refunds/index.ts';
 export * as reports from './reports/index.ts';
+export * as returns from './returns/index.ts';
 export { type ResealedColumn, type ResealOptions, rotateEncryptionKey } from './rotate-encryption-key.ts';
 export type { Sealer } from './sealer.ts';
 export { createServices, type RowRef, type Services, type ServicesOptions } from './services.ts';

@@ -253,6 +253,10 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     { reference: randomUUID() },
   );
   const Shipment = sample({ orderId, lines: [] }, { carrier: 'changed' });
+  const Return = sample(
+    { orderId, status: 'requested', requestedBy: 'customer', lines: [] },
+    { status: 'approved' },
+  );
   const ofPayment = { orderId, paymentId: idOf(Payment), amount: 1n, currency: 'EUR' };
   const Dispute = sample(
     { ...ofPayment, providerDisputeId: randomUUID(), status: 'open' },
@@ -379,6 +383,7 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     Payment,
     PaymentReference,
     Shipment,
+    Return,
     Dispute,
     Refund,
     CreditNote,

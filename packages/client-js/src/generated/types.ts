@@ -78,6 +78,8 @@ export interface ErrorStatuses {
   last_owner: 409;
   /** The order can’t change to this status. Read the order again; `detail` says which statuses it can change to. */
   illegal_transition: 409;
+  /** The return can’t change to this status. Read the return again; `detail` says which statuses it can change to. */
+  illegal_return_transition: 409;
   /** The payment doesn’t match the order. Compare the figures in the order’s `attentionDetails` with the provider. Then acknowledge them with a reason, or refund and cancel the order. */
   payment_mismatch: 409;
   /** The order has nothing to acknowledge. Read the order again: its `attention` is null. */
@@ -464,6 +466,8 @@ export interface Order {
     refundedQuantity: number;
     /** Units that may still leave: neither shipped nor released nor refunded */
     shippableQuantity: number;
+    /** Shipped units that came back */
+    returnedQuantity: number;
     /** Minor units (cents) */
     unitAmount: number;
     /** Minor units (cents) */
@@ -651,6 +655,38 @@ export interface Refund {
   createdAt: string;
 }
 
+export interface Return {
+  /** UUID */
+  id: string;
+  /** UUID */
+  orderId: string;
+  status: "requested" | "approved" | "rejected" | "received" | "refunded";
+  requestedBy: "customer" | "operator";
+  reason: string | null;
+  /** What the operator says about the approval or the rejection */
+  note: string | null;
+  lines: {
+    /** UUID */
+    lineId: string;
+    quantity: number;
+  }[];
+  /** What came, once it has */
+  received: {
+    /** UUID */
+    lineId: string;
+    quantity: number;
+    condition: "new" | "used" | "damaged";
+    /** For sale again; else written off */
+    restock: boolean;
+  }[];
+  /** UUID */
+  refundId: string | null;
+  /** ISO 8601 */
+  createdAt: string;
+  /** ISO 8601 */
+  updatedAt: string;
+}
+
 export interface Settings {
   /** UUID */
   id: string;
@@ -757,6 +793,8 @@ export interface StoreOrder {
     refundedQuantity: number;
     /** Units that may still leave: neither shipped nor released nor refunded */
     shippableQuantity: number;
+    /** Shipped units that came back */
+    returnedQuantity: number;
     /** Minor units (cents) */
     unitAmount: number;
     /** Minor units (cents) */
@@ -1828,6 +1866,10 @@ export interface ListAuditRecordsResponse {
   nextCursor: string | null;
 }
 
+export interface ListCartReturnsResponse {
+  items: Return[];
+}
+
 export interface ListCustomersResponse {
   items: Customer[];
   total: number;
@@ -1925,6 +1967,17 @@ export interface ListProductsResponse {
 
 export interface ListRefundsResponse {
   items: Refund[];
+  total: number;
+  page: number;
+  pageSize: number;
+  /** Whether there are more than `total` */
+  isTotalCapped: boolean;
+  /** Null on the last page */
+  nextCursor: string | null;
+}
+
+export interface ListReturnsResponse {
+  items: Return[];
   total: number;
   page: number;
   pageSize: number;
@@ -2143,6 +2196,16 @@ export interface ApplyDiscountCodeInput {
   /** UUID */
   cartId: string;
   body: ApplyDiscountCodeBody;
+}
+
+export interface ApproveReturnBody {
+  note?: string | undefined;
+}
+
+export interface ApproveReturnInput {
+  /** UUID */
+  id: string;
+  body?: ApproveReturnBody | undefined;
 }
 
 export interface BeginSecondFactorBody {
@@ -2463,6 +2526,21 @@ export interface CreateRecoveryInput {
   body?: CreateRecoveryBody | undefined;
 }
 
+export interface CreateReturnBody {
+  lines: {
+    /** UUID */
+    lineId: string;
+    quantity: number;
+  }[];
+  reason?: string | undefined;
+}
+
+export interface CreateReturnInput {
+  /** UUID */
+  id: string;
+  body: CreateReturnBody;
+}
+
 export interface CreateSubscriptionBody {
   /** `push`: sent to the URL. `pull`: waits until the subscriber claims it */
   kind?: "push" | "pull" | undefined;
@@ -2684,6 +2762,11 @@ export interface GetRecoveryInput {
   id: string;
 }
 
+export interface GetReturnInput {
+  /** UUID */
+  id: string;
+}
+
 export interface GetSalesInput {
   /** The first day; 29 days before `to` when absent */
   from?: string | undefined;
@@ -2790,6 +2873,11 @@ export interface ListAuditRecordsInput {
   cursor?: string | undefined;
 }
 
+export interface ListCartReturnsInput {
+  /** UUID */
+  cartId: string;
+}
+
 export interface ListCustomerAddressesInput {
   /** UUID */
   id: string;
@@ -2893,6 +2981,11 @@ export interface ListOwnOrdersInput {
   cursor?: string | undefined;
 }
 
+export interface ListOwnReturnsInput {
+  /** UUID */
+  id: string;
+}
+
 export interface ListPaymentEventsInput {
   type?: string | undefined;
   /** `waiting`: its payment isn’t known yet; `contradictory`: it names another order than its payment, and had no effect; `applied`: it has had its effect */
@@ -2953,6 +3046,16 @@ export interface ListRefusedRowsInput {
   id: string;
   page?: number | undefined;
   pageSize?: number | undefined;
+}
+
+export interface ListReturnsInput {
+  /** UUID */
+  orderId?: string | undefined;
+  status?: "requested" | "approved" | "rejected" | "received" | "refunded" | undefined;
+  page?: number | undefined;
+  pageSize?: number | undefined;
+  /** The `nextCursor` of another page with the same filters; instead of `page` */
+  cursor?: string | undefined;
 }
 
 export interface ListShippingOptionsInput {
@@ -3133,6 +3236,24 @@ export interface ReceivePaymentEventInput {
   body: ReceivePaymentEventBody;
 }
 
+export interface ReceiveReturnBody {
+  /** What was in the parcel. A line may be named once for each condition; one that isn’t named didn’t come */
+  lines: {
+    /** UUID */
+    lineId: string;
+    quantity: number;
+    condition: "new" | "used" | "damaged";
+    /** For sale again; else written off */
+    restock: boolean;
+  }[];
+}
+
+export interface ReceiveReturnInput {
+  /** UUID */
+  id: string;
+  body: ReceiveReturnBody;
+}
+
 export interface RecheckVatInput {
   /** UUID */
   id: string;
@@ -3166,6 +3287,16 @@ export interface RefundOrderInput {
   body?: RefundOrderBody | undefined;
 }
 
+export interface RefundReturnBody {
+  reason?: string | undefined;
+}
+
+export interface RefundReturnInput {
+  /** UUID */
+  id: string;
+  body?: RefundReturnBody | undefined;
+}
+
 export interface RegisterCustomerBody {
   email: string;
   password: string;
@@ -3174,6 +3305,16 @@ export interface RegisterCustomerBody {
 
 export interface RegisterCustomerInput {
   body: RegisterCustomerBody;
+}
+
+export interface RejectReturnBody {
+  note?: string | undefined;
+}
+
+export interface RejectReturnInput {
+  /** UUID */
+  id: string;
+  body?: RejectReturnBody | undefined;
 }
 
 export interface RemoveCartLineInput {
@@ -3296,6 +3437,21 @@ export interface ReportOutcomesInput {
   body: ReportOutcomesBody;
 }
 
+export interface RequestCartReturnBody {
+  lines: {
+    /** UUID */
+    lineId: string;
+    quantity: number;
+  }[];
+  reason?: string | undefined;
+}
+
+export interface RequestCartReturnInput {
+  /** UUID */
+  cartId: string;
+  body: RequestCartReturnBody;
+}
+
 export interface RequestEmailChangeBody {
   newEmail: string;
   currentPassword: string;
@@ -3311,6 +3467,21 @@ export interface RequestOperatorPasswordResetBody {
 
 export interface RequestOperatorPasswordResetInput {
   body: RequestOperatorPasswordResetBody;
+}
+
+export interface RequestOwnReturnBody {
+  lines: {
+    /** UUID */
+    lineId: string;
+    quantity: number;
+  }[];
+  reason?: string | undefined;
+}
+
+export interface RequestOwnReturnInput {
+  /** UUID */
+  id: string;
+  body: RequestOwnReturnBody;
 }
 
 export interface RequestPasswordResetBody {
@@ -3690,6 +3861,14 @@ export interface AdminClient {
    */
   adjustStock(input: AdjustStockInput, options?: CallOptions): Promise<Stock>;
   /**
+   * Approve a requested return.
+   *
+   * The customer may send the goods. `note` is for the customer, such as where to send them.
+   *
+   * `POST /admin/v1/returns/{id}/approve`. Permission `orders:write`.
+   */
+  approveReturn(input: ApproveReturnInput, options?: CallOptions): Promise<Return>;
+  /**
    * Begin a second factor.
    *
    * A new secret for an authenticator app (TOTP, RFC 6238: SHA-1, 6 digits, 30 seconds). It counts once a code confirms it; until then a factor from before stays.
@@ -3801,6 +3980,14 @@ export interface AdminClient {
    * `POST /admin/v1/webhooks/recoveries`. Permission `webhooks:write`.
    */
   createRecovery(input?: CreateRecoveryInput, options?: CallOptions): Promise<Recovery>;
+  /**
+   * Take a return.
+   *
+   * For units that were shipped and aren’t in another return. An operator’s return needs no approval. The order’s status stays.
+   *
+   * `POST /admin/v1/orders/{id}/returns`. Permission `orders:write`.
+   */
+  createReturn(input: CreateReturnInput, options?: CallOptions): Promise<Return>;
   /**
    * Create a webhook subscription.
    *
@@ -4033,6 +4220,14 @@ export interface AdminClient {
    * `GET /admin/v1/webhooks/recoveries/{id}`. Permission `webhooks:read`.
    */
   getRecovery(input: GetRecoveryInput, options?: CallOptions): Promise<Recovery>;
+  /**
+   * Get a return.
+   *
+   * With what came back, once it has.
+   *
+   * `GET /admin/v1/returns/{id}`. Permission `orders:read`.
+   */
+  getReturn(input: GetReturnInput, options?: CallOptions): Promise<Return>;
   /**
    * Get the sales by day and currency.
    *
@@ -4282,6 +4477,14 @@ export interface AdminClient {
    */
   listRefusedRows: Paged<ListRefusedRowsInput, RefusedRow>;
   /**
+   * List returns.
+   *
+   * Newest first, of all orders or of one.
+   *
+   * `GET /admin/v1/returns`. Permission `orders:read`.
+   */
+  listReturns: Paged<ListReturnsInput, Return, ListReturnsResponse>;
+  /**
    * List the store’s signing keys.
    *
    * The public halves, newest first. The first key is made with the first subscription whose `signature` is ed25519.
@@ -4410,6 +4613,14 @@ export interface AdminClient {
    */
   readNotification(input: ReadNotificationInput, options?: CallOptions): Promise<Notification>;
   /**
+   * Record the parcel of an approved return.
+   *
+   * What came, in which condition, and whether it is for sale again or written off. What is restocked raises the stock, with a movement. The order’s status stays; the money goes back by `refund`.
+   *
+   * `POST /admin/v1/returns/{id}/receive`. Permission `orders:write`.
+   */
+  receiveReturn(input: ReceiveReturnInput, options?: CallOptions): Promise<Return>;
+  /**
    * Check a customer’s VAT number again.
    *
    * Asks VIES again, ignoring any stored result. Until VIES responds, the number is pending and VAT is charged.
@@ -4433,6 +4644,22 @@ export interface AdminClient {
    * `POST /admin/v1/orders/{id}/refunds`. Permission `orders:write`.
    */
   refundOrder(input: RefundOrderInput, options?: CallOptions): Promise<Refund>;
+  /**
+   * Refund what a return brought back.
+   *
+   * Refunds the units that came back and weren’t refunded before, like `POST /admin/v1/orders/{id}/refunds` with these lines: with a numbered credit note, and the order becomes partially_refunded or refunded.
+   *
+   * `POST /admin/v1/returns/{id}/refund`. Permission `orders:write`.
+   */
+  refundReturn(input: RefundReturnInput, options?: CallOptions): Promise<Return>;
+  /**
+   * Reject a return, or end one whose goods never came.
+   *
+   * For a requested or an approved return. Its units can be returned again.
+   *
+   * `POST /admin/v1/returns/{id}/reject`. Permission `orders:write`.
+   */
+  rejectReturn(input: RejectReturnInput, options?: CallOptions): Promise<Return>;
   /**
    * Remove my second factor.
    *
@@ -4805,6 +5032,14 @@ export interface StoreClient {
    */
   getStoreProductFacets(input?: GetStoreProductFacetsInput, options?: CallOptions): Promise<StoreProductFacets>;
   /**
+   * List the returns of the order that a cart became.
+   *
+   * Oldest first.
+   *
+   * `GET /store/v1/carts/{cartId}/order/returns`.
+   */
+  listCartReturns(input: ListCartReturnsInput, options?: CallOptions): Promise<ListCartReturnsResponse>;
+  /**
    * List my addresses.
    *
    * The address book, newest first.
@@ -4820,6 +5055,14 @@ export interface StoreClient {
    * `GET /store/v1/customers/me/orders`.
    */
   listOwnOrders: Paged<ListOwnOrdersInput, ListOwnOrdersItem, ListOwnOrdersResponse>;
+  /**
+   * List the returns of my order.
+   *
+   * Oldest first.
+   *
+   * `GET /store/v1/customers/me/orders/{id}/returns`.
+   */
+  listOwnReturns(input: ListOwnReturnsInput, options?: CallOptions): Promise<ListCartReturnsResponse>;
   /**
    * List the shipping options of a cart.
    *
@@ -4893,6 +5136,14 @@ export interface StoreClient {
    */
   replaceOwnAddress(input: ReplaceOwnAddressInput, options?: CallOptions): Promise<CustomerAddress>;
   /**
+   * Request a return of the order that a cart became.
+   *
+   * For units that were shipped and aren’t in another return. It waits for an operator’s approval; its `note` then says what to do.
+   *
+   * `POST /store/v1/carts/{cartId}/order/returns`.
+   */
+  requestCartReturn(input: RequestCartReturnInput, options?: CallOptions): Promise<Return>;
+  /**
    * Request an email change.
    *
    * The current password is required. The address changes when the new one is confirmed within an hour; the old one is notified. The response doesn’t say whether the new address has an account.
@@ -4900,6 +5151,14 @@ export interface StoreClient {
    * `POST /store/v1/customers/me/email/change`.
    */
   requestEmailChange(input: RequestEmailChangeInput, options?: CallOptions): Promise<void>;
+  /**
+   * Request a return of my order.
+   *
+   * For units that were shipped and aren’t in another return. It waits for an operator’s approval; its `note` then says what to do.
+   *
+   * `POST /store/v1/customers/me/orders/{id}/returns`.
+   */
+  requestOwnReturn(input: RequestOwnReturnInput, options?: CallOptions): Promise<Return>;
   /**
    * Request a password reset.
    *
@@ -5032,6 +5291,7 @@ export interface OperationErrors {
   addCartLine: "amount_too_large" | "cart_completed" | "cart_full" | "currency_mismatch" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   adjustStock: "below_reserved" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "insufficient_stock" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   applyDiscountCode: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "discount_not_applicable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  approveReturn: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_return_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   beginSecondFactor: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "step_up_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   cancelOrder: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   cancelRecovery: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "recovery_ended" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -5055,6 +5315,7 @@ export interface OperationErrors {
   createPortalSession: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createProduct: "dependency_unavailable" | "duplicate_sku" | "duplicate_slug" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createRecovery: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  createReturn: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "quantity_exceeded" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createSubscription: "credentials_in_url" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "insecure_url" | "internal_error" | "invalid_url" | "malformed_json" | "payload_too_large" | "permission_missing" | "refused_address" | "reserved_header" | "store_suspended" | "too_many_requests" | "too_many_subscriptions" | "unauthenticated" | "unresolvable_host" | "unsupported_media_type" | "validation_failed";
   createTenant: "dependency_unavailable" | "duplicate_email" | "internal_error" | "malformed_json" | "payload_too_large" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createVariant: "dependency_unavailable" | "duplicate_sku" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
@@ -5094,6 +5355,7 @@ export interface OperationErrors {
   getProduct: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getProductImport: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getRecovery: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  getReturn: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getSales: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getSettings: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getSetupStatus: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -5113,6 +5375,7 @@ export interface OperationErrors {
   inviteUser: "dependency_unavailable" | "duplicate_email" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   listApiKeys: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listAuditRecords: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  listCartReturns: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listCustomerAddresses: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listCustomers: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listDeliveries: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -5124,6 +5387,7 @@ export interface OperationErrors {
   listOrders: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listOwnAddresses: "dependency_unavailable" | "internal_error" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listOwnOrders: "dependency_unavailable" | "internal_error" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  listOwnReturns: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listOwnSessions: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listPaymentEvents: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listPayments: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -5132,6 +5396,7 @@ export interface OperationErrors {
   listRecoveries: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listRefunds: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listRefusedRows: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  listReturns: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listShippingOptions: "amount_too_large" | "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listSigningKeys: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listStockMovements: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -5154,10 +5419,13 @@ export interface OperationErrors {
   readAllNotifications: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   readNotification: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   receivePaymentEvent: "dependency_unavailable" | "internal_error" | "invalid_signature" | "malformed_json" | "payload_too_large" | "too_many_requests" | "unsupported_media_type" | "validation_failed";
+  receiveReturn: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_return_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "quantity_exceeded" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   recheckVat: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed" | "vat_number_missing";
   refreshLogin: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "token_invalid" | "too_many_requests" | "unsupported_media_type" | "validation_failed";
   refundOrder: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "quantity_exceeded" | "refund_exceeds_captured" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  refundReturn: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_return_transition" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "quantity_exceeded" | "refund_exceeds_captured" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   registerCustomer: "dependency_unavailable" | "duplicate_email" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  rejectReturn: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_return_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   removeCartLine: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   removeDiscountCode: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   removeSecondFactor: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "step_up_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
@@ -5166,8 +5434,10 @@ export interface OperationErrors {
   replaceSettings: "currency_in_use" | "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   replayPaymentEvent: "already_applied" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   reportOutcomes: "dependency_unavailable" | "internal_error" | "malformed_json" | "malformed_path" | "not_a_pull_subscription" | "not_claimed" | "not_found" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  requestCartReturn: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "quantity_exceeded" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   requestEmailChange: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "step_up_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   requestOperatorPasswordReset: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "too_many_requests" | "unsupported_media_type" | "validation_failed";
+  requestOwnReturn: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "quantity_exceeded" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   requestPasswordReset: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   requestVerification: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   resetOperatorPassword: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "token_invalid" | "too_many_requests" | "unsupported_media_type" | "validation_failed";

@@ -23,6 +23,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, TSchema>> = {
   ProductImport: responseOf(operations.getProductImport),
   Profile: responseOf(operations.getOwnProfile),
   Refund: itemOf(operations.listRefunds),
+  Return: responseOf(operations.getReturn),
   Settings: responseOf(operations.getSettings),
   Stock: responseOf(operations.getStock),
   StoreOrder: responseOf(operations.getCartOrder),

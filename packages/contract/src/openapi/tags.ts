@@ -11,6 +11,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Catalogue: 'Products, variants and categories, as operators see them; import and export.',
   Stock: 'The quantity of each variant, and its movements.',
   Orders: 'Reading, shipping, cancelling and refunding orders; invoices and credit notes.',
+  Returns: 'Goods that come back: request, approval, parcel and refund.',
   Payments: 'Payments, refunds and disputes, and the callback of the payment provider.',
   Discounts: 'Codes that reduce the price of a cart.',
   Customers: 'Customers of a store, as operators see them.',

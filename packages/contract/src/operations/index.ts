@@ -24,6 +24,7 @@ export * from './admin/products/variants.ts';
 export * from './admin/products.ts';
 export * from './admin/refunds.ts';
 export * from './admin/reports.ts';
+export * from './admin/returns.ts';
 export * from './admin/search.ts';
 export * from './admin/settings/portal.ts';
 export * from './admin/settings/shipping.ts';

@@ -5,6 +5,7 @@ import {
   type ResponseOf,
   refuse,
 } from '@service/contract';
+import type { Prisma } from '@service/db';
 import { type Context, customerOf } from '../context.ts';
 import { publicMetadata } from '../metadata.ts';
 import {
@@ -61,13 +62,18 @@ export async function getOrder(ctx: Context, id: string): Promise<PresentedOrder
   };
 }
 
+/** The order of a cart: for its customer only, or for whoever knows the cart of a guest. */
+export function ownOrder(ctx: Context, cartId: string): Prisma.OrderWhereInput {
+  return { cartId, OR: [{ customerId: null }, { customerId: customerOf(ctx.principal) }] };
+}
+
 /** The order of a cart, as its shopper sees it. A customer's order is visible to that customer only. Refuses with `not_found`. */
 export async function getCartOrder(
   ctx: Context,
   cartId: string,
 ): Promise<ResponseOf<typeof operations.getCartOrder>> {
   const order = await ctx.db.order.findFirst({
-    where: { cartId, OR: [{ customerId: null }, { customerId: customerOf(ctx.principal) }] },
+    where: ownOrder(ctx, cartId),
     include: { lines: { orderBy: LINES_IN_ORDER }, shipments: { orderBy: OLDEST_FIRST } },
   });
   if (!order) refuse('not_found', `The cart ${cartId} hasn’t become an order.`);

@@ -1,5 +1,5 @@
 export { acknowledgeOrder } from './acknowledge-order.ts';
-export { getCartOrder, getOrder } from './get-order.ts';
+export { getCartOrder, getOrder, ownOrder } from './get-order.ts';
 export { listOrders } from './list-orders.ts';
 export { markPaid } from './mark-paid.ts';
 export { assertAllowed, type LockedOrder, lockOrder, moveOrder } from './move-order.ts';

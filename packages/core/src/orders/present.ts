@@ -84,6 +84,7 @@ export function presentLine(line: OrderLineModel): PresentedOrder['lines'][numbe
     releasedQuantity: line.releasedQuantity,
     refundedQuantity: line.refundedQuantity,
     shippableQuantity: shippableQuantity(line),
+    returnedQuantity: line.returnedQuantity,
     unitAmount: Number(line.unitAmount),
     discountTotal: Number(line.discountTotal),
     taxTotal: Number(line.taxTotal),

@@ -16,7 +16,7 @@ export async function recordRefundedTotal(
   });
 }
 
-type Count = 'refundedQuantity' | 'releasedQuantity' | 'returnedQuantity';
+type Count = 'refundedQuantity' | 'refundedReturnQuantity' | 'releasedQuantity' | 'returnedQuantity';
 
 /** Adds units of a line to what was refunded, released or returned of it. The order is locked. */
 export async function countUnits(

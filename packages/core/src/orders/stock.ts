@@ -12,15 +12,16 @@ export function openQuantity(line: {
 
 /**
  * Units of an order line that may still leave: held for it and not refunded. What a refund takes back is taken from the
- * units that are still here, as its `restock` does.
+ * units that are still here, as its `restock` does; that of a return is of what came back.
  */
 export function shippableQuantity(line: {
   quantity: number;
   shippedQuantity: number;
   releasedQuantity: number;
   refundedQuantity: number;
+  refundedReturnQuantity: number;
 }): number {
-  const gone = Math.max(line.releasedQuantity, line.refundedQuantity);
+  const gone = Math.max(line.releasedQuantity, line.refundedQuantity - line.refundedReturnQuantity);
   return Math.max(0, line.quantity - line.shippedQuantity - gone);
 }
 

@@ -33,7 +33,12 @@ interface RefundedLine extends PickedLine {
  * meanwhile, and a crash in between loses nothing. Refuses with `not_found`, `illegal_transition`,
  * `refund_exceeds_captured`, `quantity_exceeded` or `validation_failed`.
  */
-export function issueRefund(ctx: Context, orderId: string, input: RefundInput): Promise<PresentedRefund> {
+export function issueRefund(
+  ctx: Context,
+  orderId: string,
+  input: RefundInput,
+  { isOfReturn = false }: { isOfReturn?: boolean } = {},
+): Promise<PresentedRefund> {
   return inTransaction(ctx, async (tx) => {
     const { payment, amount, lines, restocked } = await planRefund(tx, orderId, input);
     const refund = await tx.db.refund.create({
@@ -53,7 +58,7 @@ export function issueRefund(ctx: Context, orderId: string, input: RefundInput): 
         updatedAt: tx.now(),
       },
     });
-    await countRefunded(tx, lines);
+    await countRefunded(tx, lines, isOfReturn);
     await restock(tx, restocked);
     await issueCreditNote(tx, refund, byRate(lines));
     await settleRefunds(tx, orderId, { goods: input.restock ? 'released' : 'written_off' });
@@ -142,8 +147,16 @@ function byRate(lines: readonly RefundedLine[]): Map<number, bigint> {
   return amounts;
 }
 
-async function countRefunded(tx: Transaction, lines: readonly RefundedLine[]): Promise<void> {
-  for (const { line, quantity } of lines) await countUnits(tx, line.id, { refundedQuantity: quantity });
+async function countRefunded(
+  tx: Transaction,
+  lines: readonly RefundedLine[],
+  isOfReturn: boolean,
+): Promise<void> {
+  for (const { line, quantity } of lines)
+    await countUnits(tx, line.id, {
+      refundedQuantity: quantity,
+      ...(isOfReturn ? { refundedReturnQuantity: quantity } : {}),
+    });
 }
 
 /** What is still here is no longer held for the order; what had left is counted as stock again. */

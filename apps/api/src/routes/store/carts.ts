@@ -1,4 +1,4 @@
-import { carts, customers, orders } from '@service/core';
+import { carts, customers, orders, returns } from '@service/core';
 import { type Route, route } from '../../http/route.ts';
 
 export const cartRoutes: Route[] = [
@@ -30,5 +30,11 @@ export const cartRoutes: Route[] = [
   ),
   route('GET /store/v1/carts/{cartId}/order', 'store', (ctx, { params }) =>
     orders.getCartOrder(ctx, params.cartId),
+  ),
+  route('GET /store/v1/carts/{cartId}/order/returns', 'store', (ctx, { params }) =>
+    returns.listReturnsOf(ctx, params),
+  ),
+  route('POST /store/v1/carts/{cartId}/order/returns', 'store', (ctx, { params, body }) =>
+    returns.requestReturn(ctx, params, body),
   ),
 ];

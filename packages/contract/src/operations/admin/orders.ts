@@ -11,6 +11,7 @@ import {
   orderSummary,
   refund,
 } from '../../resources/order.ts';
+import { exampleReturn, exampleReturnRequest, returned, returnRequest } from '../../resources/return.ts';
 import { taxLine } from '../../resources/tax-line.ts';
 import {
   amount,
@@ -259,6 +260,25 @@ export const previewRefund = defineOperation({
       lines: exampleRefund.lines,
       taxLines: [{ country: 'DE', rateBasisPoints: 1900, baseAmount: 1050, amount: 200 }],
     },
+  },
+});
+
+export const createReturn = defineOperation({
+  id: 'createReturn',
+  method: 'POST',
+  path: '/admin/v1/orders/{id}/returns',
+  tag: 'Returns',
+  summary: 'Take a return',
+  description:
+    'For units that were shipped and aren’t in another return. An operator’s return needs no approval. The order’s status stays.',
+  auth: write,
+  params: idParams,
+  body: returnRequest,
+  response: { status: 201, description: 'The return', schema: returned },
+  errors: ['quantity_exceeded'],
+  examples: {
+    body: exampleReturnRequest,
+    response: { ...exampleReturn, status: 'approved', requestedBy: 'operator' },
   },
 });
 

@@ -5,6 +5,7 @@ import { cart, cartErrors, cartParams, cartResponse, exampleCart } from '../../r
 import { locale } from '../../resources/locale.ts';
 import { givenPublicMetadata } from '../../resources/metadata.ts';
 import { exampleStoreOrder, storeOrder } from '../../resources/order.ts';
+import { exampleReturn, exampleReturnRequest, returned, returnRequest } from '../../resources/return.ts';
 import { amount, email, id, nullable, object } from '../../schema.ts';
 
 const store = { kind: 'store', session: 'optional' } as const;
@@ -218,4 +219,34 @@ export const getCartOrder = defineOperation({
   response: { status: 200, description: 'The order', schema: storeOrder },
   errors: [],
   examples: { response: exampleStoreOrder },
+});
+
+export const listCartReturns = defineOperation({
+  id: 'listCartReturns',
+  method: 'GET',
+  path: '/store/v1/carts/{cartId}/order/returns',
+  tag: 'Returns',
+  summary: 'List the returns of the order that a cart became',
+  description: 'Oldest first.',
+  auth: store,
+  params: cartParams,
+  response: { status: 200, description: 'The returns', schema: object({ items: Type.Array(returned) }) },
+  errors: [],
+  examples: { response: { items: [exampleReturn] } },
+});
+
+export const requestCartReturn = defineOperation({
+  id: 'requestCartReturn',
+  method: 'POST',
+  path: '/store/v1/carts/{cartId}/order/returns',
+  tag: 'Returns',
+  summary: 'Request a return of the order that a cart became',
+  description:
+    'For units that were shipped and aren’t in another return. It waits for an operator’s approval; its `note` then says what to do.',
+  auth: store,
+  params: cartParams,
+  body: returnRequest,
+  response: { status: 201, description: 'The return', schema: returned },
+  errors: ['quantity_exceeded'],
+  examples: { body: exampleReturnRequest, response: exampleReturn },
 });

@@ -5,6 +5,12 @@ import { address, exampleAddress } from '../../../../resources/address.ts';
 import { lineTitles } from '../../../../resources/line-titles.ts';
 import { shownMetadata } from '../../../../resources/metadata.ts';
 import {
+  exampleReturn,
+  exampleReturnRequest,
+  returned,
+  returnRequest,
+} from '../../../../resources/return.ts';
+import {
   amount,
   cursor,
   cursorQuery,
@@ -116,4 +122,34 @@ export const getOwnOrder = defineOperation({
       ],
     },
   },
+});
+
+export const listOwnReturns = defineOperation({
+  id: 'listOwnReturns',
+  method: 'GET',
+  path: '/store/v1/customers/me/orders/{id}/returns',
+  tag: 'Returns',
+  summary: 'List the returns of my order',
+  description: 'Oldest first.',
+  auth: signedIn,
+  params: idParams,
+  response: { status: 200, description: 'The returns', schema: object({ items: Type.Array(returned) }) },
+  errors: [],
+  examples: { response: { items: [exampleReturn] } },
+});
+
+export const requestOwnReturn = defineOperation({
+  id: 'requestOwnReturn',
+  method: 'POST',
+  path: '/store/v1/customers/me/orders/{id}/returns',
+  tag: 'Returns',
+  summary: 'Request a return of my order',
+  description:
+    'For units that were shipped and aren’t in another return. It waits for an operator’s approval; its `note` then says what to do.',
+  auth: signedIn,
+  params: idParams,
+  body: returnRequest,
+  response: { status: 201, description: 'The return', schema: returned },
+  errors: ['quantity_exceeded'],
+  examples: { body: exampleReturnRequest, response: exampleReturn },
 });

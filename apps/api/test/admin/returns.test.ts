@@ -1,0 +1,308 @@
+import { paymentSucceeded, until } from '@service/testing';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { startApi, type TestApi } from '../harness.ts';
+import { createShop, type Shop } from '../store/shop.ts';
+import { createShopper } from '../store/shopper.ts';
+import { snapshot } from '../table-snapshot.ts';
+import { createProvider } from '../webhooks/payment/callback.ts';
+
+interface Line {
+  id: string;
+  total: number;
+  quantity: number;
+  shippedQuantity: number;
+  refundedQuantity: number;
+  returnedQuantity: number;
+  shippableQuantity: number;
+}
+
+describe('returns', () => {
+  let api: TestApi;
+  let shop: Shop;
+
+  before(async () => {
+    api = await startApi();
+    shop = await createShop(api);
+  });
+
+  after(() => api.close());
+
+  const get = async (id: string) => (await shop.admin('GET', `/orders/${id}`)).expect(200);
+
+  /** 3 units at 11.90 and 2 at 5.00, paid. */
+  async function paidOrder(shopper: Pick<Shop, 'fullCart' | 'checkOut'> = shop) {
+    const variants = [
+      await shop.variant({ stockQuantity: 10 }),
+      await shop.variant({ stockQuantity: 10, priceAmount: 500 }),
+    ];
+    const cartId = await shopper.fullCart({ [variants[0]?.id ?? '']: 3, [variants[1]?.id ?? '']: 2 });
+    const { order } = (await shopper.checkOut(cartId)).expect(201);
+    (await createProvider(api)(paymentSucceeded(order.id))).expect(200);
+    const [three, two] = (await get(order.id)).lines.map(({ id }: Line) => id);
+    const stock = async () =>
+      Promise.all(
+        variants.map(async ({ id }) => {
+          const row = await shop.store.admin.db.variant.findFirstOrThrow({ where: { id } });
+          return [Number(row.stockQuantity), Number(row.reserved)];
+        }),
+      );
+    return { id: order.id as string, cartId, three: three as string, two: two as string, stock };
+  }
+
+  async function shippedOrder(shopper?: Pick<Shop, 'fullCart' | 'checkOut'>) {
+    const order = await paidOrder(shopper);
+    (await shop.admin('POST', `/orders/${order.id}/ship`, {})).expect(200);
+    return order;
+  }
+
+  const take = (orderId: string, lines: object[], reason?: string) =>
+    shop.admin('POST', `/orders/${orderId}/returns`, { lines, ...(reason ? { reason } : {}) });
+  const act = (id: string, action: string, body: object = {}) =>
+    shop.admin('POST', `/returns/${id}/${action}`, body);
+  const refundsSent = () =>
+    until(
+      async () => (await shop.store.admin.db.refund.count({ where: { sendAt: { not: null } } })) === 0,
+      'the answers of the provider',
+    );
+
+  it('brings goods back by line and condition, restocks or writes off, and refunds with a credit note', async () => {
+    const { id, three, two, stock } = await shippedOrder();
+    const made = (
+      await take(id, [
+        { lineId: three, quantity: 2 },
+        { lineId: two, quantity: 2 },
+      ])
+    ).expect(201);
+    expect(made).to.deep.include({ status: 'approved', requestedBy: 'operator', received: [] });
+    expect(await stock()).to.deep.equal([
+      [7, 0],
+      [8, 0],
+    ]);
+
+    const lines = [
+      { lineId: three, quantity: 1, condition: 'new', restock: true },
+      { lineId: three, quantity: 1, condition: 'damaged', restock: false },
+      { lineId: two, quantity: 1, condition: 'used', restock: true },
+    ];
+    const received = (await act(made.id, 'receive', { lines })).expect(200);
+
+    expect(received).to.deep.include({ status: 'received', received: lines, refundId: null });
+    expect(await stock()).to.deep.equal([
+      [8, 0],
+      [9, 0],
+    ]);
+    expect((await get(id)).status).to.equal('shipped');
+
+    const refunded = (await act(made.id, 'refund', { reason: 'Returned' })).expect(200);
+
+    expect(refunded.status).to.equal('refunded');
+    const order = await get(id);
+    expect(order).to.deep.include({ status: 'partially_refunded', refundedTotal: 2880 });
+    expect(order.refunds[0]).to.deep.include({
+      id: refunded.refundId,
+      amount: 2880,
+      reason: 'Returned',
+      restock: false,
+      creditNoteNumber: 1,
+      lines: [
+        { lineId: three, quantity: 2, amount: 2380 },
+        { lineId: two, quantity: 1, amount: 500 },
+      ],
+    });
+    expect(order.lines.map(({ returnedQuantity }: Line) => returnedQuantity)).to.deep.equal([2, 1]);
+    await refundsSent();
+  });
+
+  it('is requested by a guest with the cart, waits for approval, and is told what to do', async () => {
+    const { id, cartId, three } = await shippedOrder();
+    const path = `/${cartId}/order/returns`;
+
+    const asked = (
+      await shop.send('POST', path, { lines: [{ lineId: three, quantity: 1 }], reason: 'Too strong' })
+    ).expect(201);
+
+    expect(asked).to.deep.include({ status: 'requested', requestedBy: 'customer', reason: 'Too strong' });
+    const { items: notices } = (await shop.admin('GET', '/notifications')).expect(200);
+    expect(notices.filter(({ kind }: { kind: string }) => kind === 'return.requested')).to.have.length(1);
+    (
+      await act(asked.id, 'receive', {
+        lines: [{ lineId: three, quantity: 1, condition: 'new', restock: true }],
+      })
+    ).refused('illegal_return_transition');
+    (await act(asked.id, 'approve', { note: 'Send it back' })).expect(200);
+    const { items } = (await shop.send('GET', path)).expect(200);
+    expect(items).to.have.length(1);
+    expect(items[0]).to.deep.include({ id: asked.id, status: 'approved', note: 'Send it back' });
+    const listed = (await shop.admin('GET', `/returns?orderId=${id}&status=approved`)).expect(200);
+    expect(listed.items.map((each: { id: string }) => each.id)).to.deep.equal([asked.id]);
+    expect((await shop.admin('GET', `/returns/${asked.id}`)).expect(200)).to.deep.equal(items[0]);
+  });
+
+  it('is requested by a customer for their own order, which nobody else can', async () => {
+    const [ada, eve] = [await shop.store.customer(), await shop.store.customer()];
+    const { id, cartId, two } = await shippedOrder(createShopper(api, shop.store, ada.token));
+    const own = `/store/v1/customers/me/orders/${id}/returns`;
+    const body = { lines: [{ lineId: two, quantity: 2 }] };
+    const before = await snapshot(api.env);
+
+    (await api.request('POST', own, { token: eve.token, body })).refused('not_found');
+    (await api.request('GET', own, { token: eve.token })).refused('not_found');
+    (await shop.send('POST', `/${cartId}/order/returns`, body)).refused('not_found');
+    expect(await snapshot(api.env)).to.deep.equal(before);
+
+    const asked = (await api.request('POST', own, { token: ada.token, body })).expect(201);
+    const { items } = (await api.request('GET', own, { token: ada.token })).expect(200);
+    expect(items).to.deep.equal([asked]);
+  });
+
+  it('takes no more than was shipped, and each unit once', async () => {
+    const { id, three, two } = await paidOrder();
+    (await shop.admin('POST', `/orders/${id}/ship`, { lines: [{ lineId: three, quantity: 2 }] })).expect(200);
+    const first = (await take(id, [{ lineId: three, quantity: 1 }])).expect(201);
+    const before = await snapshot(api.env);
+
+    (await take(id, [{ lineId: three, quantity: 2 }])).refused('quantity_exceeded');
+    (await take(id, [{ lineId: two, quantity: 1 }])).refused('quantity_exceeded');
+    const tooMany = [{ lineId: three, quantity: 2, condition: 'new', restock: true }];
+    (await act(first.id, 'receive', { lines: tooMany })).refused('quantity_exceeded');
+    (await act(first.id, 'refund')).refused('illegal_return_transition');
+    expect(await snapshot(api.env)).to.deep.equal(before);
+
+    (await act(first.id, 'reject', { note: 'It never came' })).expect(200);
+    (await act(first.id, 'approve')).refused('illegal_return_transition');
+    (await take(id, [{ lineId: three, quantity: 2 }])).expect(201);
+  });
+
+  it('leaves what is still here to be shipped: what came back is another unit', async () => {
+    const { id, three, stock } = await paidOrder();
+    (await shop.admin('POST', `/orders/${id}/ship`, { lines: [{ lineId: three, quantity: 2 }] })).expect(200);
+    const { id: returnId } = (await take(id, [{ lineId: three, quantity: 2 }])).expect(201);
+    const lines = [{ lineId: three, quantity: 2, condition: 'new', restock: true }];
+    (await act(returnId, 'receive', { lines })).expect(200);
+    (await act(returnId, 'refund')).expect(200);
+
+    const shipped = (await shop.admin('POST', `/orders/${id}/ship`, {})).expect(200);
+
+    expect(shipped.status).to.equal('partially_refunded');
+    expect(shipped.shipments).to.have.length(2);
+    expect(await stock()).to.deep.equal([
+      [9, 0],
+      [8, 0],
+    ]);
+    await refundsSent();
+  });
+
+  it('refunds each unit once, whichever way the money goes back', async () => {
+    const { id, two } = await shippedOrder();
+    const { id: returnId } = (await take(id, [{ lineId: two, quantity: 2 }])).expect(201);
+    const lines = [{ lineId: two, quantity: 2, condition: 'new', restock: false }];
+    (await act(returnId, 'receive', { lines })).expect(200);
+    (await shop.admin('POST', `/orders/${id}/refunds`, { lines: [{ lineId: two, quantity: 1 }] })).expect(
+      201,
+    );
+
+    const refunded = await Promise.all([act(returnId, 'refund'), act(returnId, 'refund')]);
+
+    expect(refunded.map(({ status }) => status).sort()).to.deep.equal([200, 409]);
+    expect((await get(id)).refundedTotal).to.equal(1000);
+    await refundsSent();
+  });
+
+  it('adds up whatever happens in whatever order: money, stock, movements and credit notes', async function () {
+    this.timeout(60_000);
+    const unit = fc.integer({ min: 1, max: 3 });
+    const step = fc.oneof(
+      fc.record({ what: fc.constant('ship' as const), line: fc.nat(1), units: unit }),
+      fc.record({
+        what: fc.constant('refund' as const),
+        line: fc.nat(1),
+        units: unit,
+        restock: fc.boolean(),
+      }),
+      fc.record({ what: fc.constant('amount' as const), amount: fc.integer({ min: 1, max: 2000 }) }),
+      fc.record({
+        what: fc.constant('return' as const),
+        line: fc.nat(1),
+        units: unit,
+        restock: fc.boolean(),
+      }),
+      fc.record({ what: fc.constant('money back' as const) }),
+    );
+
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 10 }), async (steps) => {
+        const { id, three, two, stock } = await paidOrder();
+        const lineOf = (index: number) => [three, two][index] as string;
+        const received: string[] = [];
+        for (const each of steps) {
+          // Each may be refused: then it changes nothing.
+          if (each.what === 'ship') {
+            const lines = [{ lineId: lineOf(each.line), quantity: each.units }];
+            await shop.admin('POST', `/orders/${id}/ship`, { lines });
+          } else if (each.what === 'refund') {
+            const lines = [{ lineId: lineOf(each.line), quantity: each.units }];
+            await shop.admin('POST', `/orders/${id}/refunds`, { lines, restock: each.restock });
+          } else if (each.what === 'amount') {
+            await shop.admin('POST', `/orders/${id}/refunds`, { amount: each.amount });
+          } else if (each.what === 'return') {
+            const wanted = { lineId: lineOf(each.line), quantity: each.units };
+            const taken = await take(id, [wanted]);
+            if (taken.status !== 201) continue;
+            const lines = [{ ...wanted, condition: 'used', restock: each.restock }];
+            (await act(taken.body.id, 'receive', { lines })).expect(200);
+            received.push(taken.body.id);
+          } else {
+            const next = received.shift();
+            if (next) await act(next, 'refund');
+          }
+        }
+        await refundsSent();
+
+        const order = await get(id);
+        const refunds = order.refunds as { amount: number; creditNoteId: string }[];
+        const sum = refunds.reduce((total, { amount }) => total + amount, 0);
+        expect(order.refundedTotal).to.equal(sum);
+        expect(sum).to.be.at.most(order.payments[0].capturedAmount);
+        const notes = await shop.store.admin.db.creditNote.findMany({ where: { orderId: id } });
+        expect(notes.reduce((total, { amount }) => total + Number(amount), 0)).to.equal(sum);
+        const credited = notes.flatMap(
+          ({ taxLines }) => taxLines as { amount: number; baseAmount: number }[],
+        );
+        expect(credited.reduce((total, { amount, baseAmount }) => total + amount + baseAmount, 0)).to.equal(
+          sum,
+        );
+        for (const line of order.lines as Line[]) {
+          expect(line.shippedQuantity).to.be.at.most(line.quantity);
+          expect(line.returnedQuantity).to.be.at.most(line.shippedQuantity);
+          expect(line.refundedQuantity).to.be.at.most(line.quantity);
+          expect(line.shippableQuantity).to.be.at.least(0);
+        }
+        for (const [quantity, reserved] of await stock()) {
+          expect(quantity).to.be.within(0, 10);
+          expect(reserved).to.be.within(0, 3);
+        }
+        expect(await violations()).to.deep.equal([]);
+      }),
+      { numRuns: 6 },
+    );
+  });
+
+  /** Those of this file’s stores: other tests’ rows aren’t these orders’ doing. */
+  async function violations(): Promise<string[]> {
+    const rows = await shop.store.admin.db.$queryRaw<{ id: string }[]>`
+      SELECT v.id::text AS id FROM variants v
+      LEFT JOIN LATERAL (
+        SELECT sum(m.quantity_delta) AS quantity, sum(m.reserved_delta) AS reserved FROM stock_movements m
+        WHERE m.tenant_id = v.tenant_id AND m.variant_id = v.id
+      ) moved ON true
+      LEFT JOIN LATERAL (
+        SELECT sum(l.quantity - l.shipped_quantity - l.released_quantity) AS held FROM order_lines l
+        WHERE l.tenant_id = v.tenant_id AND l.variant_id = v.id
+      ) ordered ON true
+      WHERE v.tenant_id = ${shop.store.tenantId}::uuid
+        AND (v.stock_quantity, v.reserved) IS DISTINCT FROM (coalesce(moved.quantity, 0), coalesce(moved.reserved, 0))
+        OR v.tenant_id = ${shop.store.tenantId}::uuid AND v.reserved <> coalesce(ordered.held, 0)`;
+    return rows.map(({ id }) => id);
+  }
+});

@@ -1,0 +1,137 @@
+import { Type } from 'typebox';
+import { defineOperation } from '../../operation.ts';
+import {
+  decision,
+  exampleReceipt,
+  exampleReceivedReturn,
+  exampleReturn,
+  receipt,
+  returned,
+  returnRefund,
+  returnStatus,
+} from '../../resources/return.ts';
+import { cursor, cursorQuery, id, idParams, longList } from '../../schema.ts';
+
+const read = { kind: 'admin', permission: 'orders:read' } as const;
+
+const write = { kind: 'admin', permission: 'orders:write' } as const;
+
+const tag = 'Returns';
+
+const one = { status: 200, description: 'The return', schema: returned } as const;
+
+export const listReturns = defineOperation({
+  id: 'listReturns',
+  method: 'GET',
+  path: '/admin/v1/returns',
+  tag,
+  summary: 'List returns',
+  description: 'Newest first, of all orders or of one.',
+  auth: read,
+  query: cursorQuery({ orderId: Type.Optional(id), status: Type.Optional(returnStatus) }, cursor),
+  response: { status: 200, description: 'A page of returns', schema: longList(returned) },
+  errors: [],
+  examples: {
+    response: {
+      items: [exampleReturn],
+      total: 1,
+      page: 1,
+      pageSize: 20,
+      isTotalCapped: false,
+      nextCursor: null,
+    },
+  },
+});
+
+export const getReturn = defineOperation({
+  id: 'getReturn',
+  method: 'GET',
+  path: '/admin/v1/returns/{id}',
+  tag,
+  summary: 'Get a return',
+  description: 'With what came back, once it has.',
+  auth: read,
+  params: idParams,
+  response: one,
+  errors: [],
+  examples: { response: exampleReturn },
+});
+
+export const approveReturn = defineOperation({
+  id: 'approveReturn',
+  method: 'POST',
+  path: '/admin/v1/returns/{id}/approve',
+  tag,
+  summary: 'Approve a requested return',
+  description: 'The customer may send the goods. `note` is for the customer, such as where to send them.',
+  auth: write,
+  params: idParams,
+  body: decision,
+  response: one,
+  errors: ['illegal_return_transition'],
+  examples: {
+    body: { note: 'Send it to Unter den Linden 1, 10117 Berlin' },
+    response: {
+      ...exampleReturn,
+      status: 'approved',
+      note: 'Send it to Unter den Linden 1, 10117 Berlin',
+    },
+  },
+});
+
+export const rejectReturn = defineOperation({
+  id: 'rejectReturn',
+  method: 'POST',
+  path: '/admin/v1/returns/{id}/reject',
+  tag,
+  summary: 'Reject a return, or end one whose goods never came',
+  description: 'For a requested or an approved return. Its units can be returned again.',
+  auth: write,
+  params: idParams,
+  body: decision,
+  response: one,
+  errors: ['illegal_return_transition'],
+  examples: {
+    body: { note: 'The 30 days are over' },
+    response: { ...exampleReturn, status: 'rejected', note: 'The 30 days are over' },
+  },
+});
+
+export const receiveReturn = defineOperation({
+  id: 'receiveReturn',
+  method: 'POST',
+  path: '/admin/v1/returns/{id}/receive',
+  tag,
+  summary: 'Record the parcel of an approved return',
+  description:
+    'What came, in which condition, and whether it is for sale again or written off. What is restocked raises the stock, with a movement. The order’s status stays; the money goes back by `refund`.',
+  auth: write,
+  params: idParams,
+  body: receipt,
+  response: one,
+  errors: ['illegal_return_transition', 'quantity_exceeded'],
+  examples: { body: exampleReceipt, response: exampleReceivedReturn },
+});
+
+export const refundReturn = defineOperation({
+  id: 'refundReturn',
+  method: 'POST',
+  path: '/admin/v1/returns/{id}/refund',
+  tag,
+  summary: 'Refund what a return brought back',
+  description:
+    'Refunds the units that came back and weren’t refunded before, like `POST /admin/v1/orders/{id}/refunds` with these lines: with a numbered credit note, and the order becomes partially_refunded or refunded.',
+  auth: write,
+  params: idParams,
+  body: returnRefund,
+  response: one,
+  errors: ['illegal_return_transition', 'illegal_transition', 'refund_exceeds_captured', 'quantity_exceeded'],
+  examples: {
+    body: {},
+    response: {
+      ...exampleReceivedReturn,
+      status: 'refunded',
+      refundId: 'f7c2a3b4-5d6e-4f70-8a91-b2c3d4e5f617',
+    },
+  },
+});

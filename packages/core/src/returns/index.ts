@@ -1,0 +1,9 @@
+export {
+  approveReturn,
+  getReturn,
+  receiveReturn,
+  refundReturn,
+  rejectReturn,
+} from './handle-return.ts';
+export { listReturns } from './list-returns.ts';
+export { createReturn, listReturnsOf, requestReturn } from './request-return.ts';

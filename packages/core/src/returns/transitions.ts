@@ -1,0 +1,20 @@
+import { type ReturnStatus, refuse } from '@service/contract';
+
+/** From each status, where a return may go. */
+const TRANSITIONS: Readonly<Record<ReturnStatus, readonly ReturnStatus[]>> = {
+  requested: ['approved', 'rejected'],
+  approved: ['received', 'rejected'],
+  rejected: [],
+  received: ['refunded'],
+  refunded: [],
+};
+
+/** Whose goods are still expected. */
+export const OPEN: readonly ReturnStatus[] = ['requested', 'approved'];
+
+/** Refuses with `illegal_return_transition`, naming where the return may go. */
+export function assertMove(from: ReturnStatus, to: ReturnStatus): void {
+  if (TRANSITIONS[from].includes(to)) return;
+  const allowed = TRANSITIONS[from].join(' or ') || 'nothing else';
+  refuse('illegal_return_transition', `The return is ${from} and can’t become ${to}, only ${allowed}.`);
+}
