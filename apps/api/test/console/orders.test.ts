@@ -39,24 +39,6 @@ describe('orders in the console', function () {
   const get = async (id: string) => (await shop.admin('GET', `/orders/${id}`)).expect(200);
   const button = (name: string) => page.getByRole('button', { name, exact: true });
 
-  it('shows and changes the fields of the store’s own', async () => {
-    const { id } = await order();
-    (await shop.admin('PATCH', `/orders/${id}`, { metadata: { 'erp.id': '4711' } })).expect(200);
-    await browser.open(`/orders/${id}`);
-
-    await button('Edit own fields').click();
-    const fields = page.getByRole('dialog').getByLabel('Fields', { exact: true });
-    expect(await fields.inputValue()).to.equal('erp.id = "4711"');
-    await fields.fill('erp.id = "4711"\nrank = 3\npublic.note = a = b\nno value');
-    await button('Save').click();
-    await page.getByText('no value').last().waitFor();
-    await fields.fill('erp.id = "4711"\nrank = 3\npublic.note = a = b');
-    await button('Save').click();
-    await page.getByText('a = b', { exact: true }).waitFor();
-
-    expect((await get(id)).metadata).to.deep.equal({ 'erp.id': '4711', rank: 3, 'public.note': 'a = b' });
-  });
-
   it('ships in parts, refunds a line as previewed, and has the credit note as PDF', async () => {
     const { id } = await order();
     await browser.open(`/orders/${id}`);
@@ -86,6 +68,45 @@ describe('orders in the console', function () {
     ]);
     expect((await readFile(await download.path())).subarray(0, 5).toString()).to.equal('%PDF-');
     expect(await get(id)).to.include({ status: 'partially_refunded', refundedTotal: 2380 });
+  });
+
+  it('takes a return, its parcel, and pays back what came', async () => {
+    const { id } = await order();
+    (await shop.admin('POST', `/orders/${id}/ship`, {})).expect(200);
+    await browser.open(`/orders/${id}`);
+    const dialog = page.getByRole('dialog');
+
+    await button('New return').click();
+    await dialog.getByLabel('Darjeeling').fill('2');
+    await dialog.getByRole('button', { name: 'New return' }).click();
+    await button('Parcel is here').click();
+    await dialog.getByLabel('Condition of Darjeeling').selectOption('Damaged');
+    await dialog.getByLabel('Darjeeling is for sale again').uncheck();
+    await dialog.getByRole('button', { name: 'Parcel is here' }).click();
+    await page.getByText('2 × Darjeeling: Damaged, written off').waitFor();
+    await button('Refund what came back').click();
+    await dialog.getByRole('button', { name: 'Refund what came back' }).click();
+    await dialog.waitFor({ state: 'detached' });
+
+    expect(await get(id)).to.deep.include({ status: 'partially_refunded', refundedTotal: 2380 });
+  });
+
+  it('shows and changes the fields of the store’s own', async () => {
+    const { id } = await order();
+    (await shop.admin('PATCH', `/orders/${id}`, { metadata: { 'erp.id': '4711' } })).expect(200);
+    await browser.open(`/orders/${id}`);
+
+    await button('Edit own fields').click();
+    const fields = page.getByRole('dialog').getByLabel('Fields', { exact: true });
+    expect(await fields.inputValue()).to.equal('erp.id = "4711"');
+    await fields.fill('erp.id = "4711"\nrank = 3\npublic.note = a = b\nno value');
+    await button('Save').click();
+    await page.getByText('no value').last().waitFor();
+    await fields.fill('erp.id = "4711"\nrank = 3\npublic.note = a = b');
+    await button('Save').click();
+    await page.getByText('a = b', { exact: true }).waitFor();
+
+    expect((await get(id)).metadata).to.deep.equal({ 'erp.id': '4711', rank: 3, 'public.note': 'a = b' });
   });
 
   it('refunds an amount in the operator’s notation, and refuses what is none', async () => {

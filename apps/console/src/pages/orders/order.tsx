@@ -10,6 +10,7 @@ import { Metadata } from '../../ui/metadata.tsx';
 import { StatusOf } from '../status.tsx';
 import { Actions } from './actions.tsx';
 import { Disputes, Money } from './money.tsx';
+import { Returns } from './returns.tsx';
 
 const route = getRouteApi('/signed-in/orders/$id');
 
@@ -77,6 +78,7 @@ function Found({ order }: { order: Order }) {
       <div className="columns">
         <Money order={order} />
         <Shipments order={order} />
+        <Returns order={order} mayChange={mayChange} />
         <Card title={t('order.addresses')}>
           <Facts
             of={[
