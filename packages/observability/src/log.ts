@@ -5,7 +5,7 @@ import { type DestinationStream, destination, type Logger, pino } from 'pino';
 export type Log = Logger;
 
 /** Members that never reach a log line, wherever they stand. */
-const SECRET_MEMBERS = [
+const SECRET_MEMBERS = new Set([
   'password',
   'currentPassword',
   'newPassword',
@@ -16,15 +16,36 @@ const SECRET_MEMBERS = [
   'authorization',
   'cookie',
   'clientSecret',
-];
+]);
 
 /** JSON lines on stdout, readable ones in a terminal; on stderr for a command whose stdout is its result. */
 export function createLog(options: { name: string; level: string; to?: 'stdout' | 'stderr' }): Log {
-  const paths = SECRET_MEMBERS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
-  return pino(
-    { name: options.name, level: options.level, redact: { paths, censor: '[redacted]' } },
+  const paths = [...SECRET_MEMBERS].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
+  const log = pino(
+    {
+      name: options.name,
+      level: options.level,
+      redact: { paths, censor: '[redacted]' },
+      hooks: {
+        logMethod(given, write) {
+          write.apply(isPlain(given[0]) ? plain : this, given);
+        },
+      },
+    },
     openOutput(options.to === 'stderr' ? 2 : 1),
   );
+  const plain = log.child({}, { redact: [] });
+  return log;
+}
+
+/** To look for secrets takes longer than to write the line of a request, in which none can be. */
+function isPlain(details: unknown): boolean {
+  if (typeof details !== 'object') return false;
+  for (const name in details) {
+    const value = (details as Record<string, unknown>)[name];
+    if ((typeof value === 'object' && value !== null) || SECRET_MEMBERS.has(name)) return false;
+  }
+  return true;
 }
 
 /** Lines that wait while the log's disk is full; the next ones are dropped. */
