@@ -100,8 +100,12 @@ export function mount(
         rawBody,
         headers,
         stream: req.iterator({ destroyOnReturn: false }),
-        signal: signalOf(res),
-        origin: `${req.protocol}://${req.host}`,
+        get signal() {
+          return signalOf(res);
+        },
+        get origin() {
+          return `${req.protocol}://${req.host}`;
+        },
       } as InputOf<AnyOperation>;
       const { status, result } = await execute(route, ctx, { input: given, req, res });
       checkResponse?.(operation, result);
@@ -135,7 +139,9 @@ function endWith(res: Response, span: Span): void {
 /** Aborts when the client is gone before its response. */
 function signalOf(res: Response): AbortSignal {
   const gone = new AbortController();
-  res.once('close', () => gone.abort());
+  res.once('close', () => {
+    if (!res.writableFinished) gone.abort();
+  });
   return gone.signal;
 }
 
