@@ -52,7 +52,7 @@ export async function buildRelease(release: Release = {}): Promise<Programs> {
     platform: 'node',
     target: 'node20',
     conditions: ['source'],
-    keepNames: true,
+    keepNames: false,
     plugins: [OTHERS_PACKAGES, ownPlaces(release, programs)],
     logLevel: 'warning',
   };

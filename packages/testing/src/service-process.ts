@@ -36,13 +36,16 @@ const NO_RATE_LIMITS = {
   UNPAID_ORDERS_PER_NETWORK: '0',
 };
 
+/** For a look inside: BENCH_NODE_ARGS='--cpu-prof --cpu-prof-dir=/tmp/profiles', which NODE_OPTIONS may not hold. */
+const NODE_ARGS = (process.env.BENCH_NODE_ARGS ?? '').split(' ').filter(Boolean);
+
 /** Starts the real API or worker, or the given program of one, as a process of its own, and waits until it is ready. */
 export async function startServiceProcess(
   app: 'api' | 'worker',
   env: Record<string, string>,
   program?: string,
 ): Promise<ServiceProcess> {
-  const child: ChildProcess = spawn(process.execPath, [program ?? (await programOf(app))], {
+  const child: ChildProcess = spawn(process.execPath, [...NODE_ARGS, program ?? (await programOf(app))], {
     cwd: ROOT,
     env: { PATH: process.env.PATH ?? '', NODE_ENV: 'test', ...NO_RATE_LIMITS, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -69,8 +69,6 @@ export async function openShop(): Promise<Shop> {
       WEBHOOK_ALLOW_INSECURE: 'true',
       WEBHOOK_ALLOWED_PRIVATE_CIDRS: '127.0.0.0/8',
       LOG_LEVEL: 'error',
-      // For a look inside: BENCH_NODE_OPTIONS='--cpu-prof --cpu-prof-dir=/tmp/profiles'.
-      NODE_OPTIONS: process.env.BENCH_NODE_OPTIONS ?? '',
     },
     store: (subscriberUrl) => makeStore(system, subscriberUrl),
     flood: (tenantId, count) => flood(system, tenantId, count),
