@@ -33,7 +33,7 @@ const AWAY = new Set([
 
 const AWAY_MESSAGES =
   // The last one: an upgrade has taken the right to write, a moment before the process knows of it.
-  /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable|server closed the connection|Can't reach database server|permission denied for table/;
+  /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable|[Ss]erver (has )?closed the connection|Can't reach database server|permission denied for table/;
 
 /** What Prisma and its adapter throw: the driver's own error is in `meta`, and in the `cause` of what stands there. */
 interface ErrorLink {

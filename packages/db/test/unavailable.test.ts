@@ -1,4 +1,4 @@
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { expect } from 'chai';
 import { isDatabaseUnavailable, openDatabase, Prisma } from '../src/index.ts';
 import { openTestDatabase, type TestDatabase } from './open-test-database.ts';
@@ -43,6 +43,21 @@ describe('isDatabaseUnavailable', () => {
 
       expect(isDatabaseUnavailable(error), String(error)).to.equal(true);
       await away.close();
+    });
+  }
+
+  for (const [name, ask] of Object.entries(asks)) {
+    it(`is true for ${name} whose connection is reset`, async () => {
+      const server = createServer((socket) => socket.resetAndDestroy());
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const { port } = server.address() as AddressInfo;
+      const resetting = openDatabase({ url: `postgresql://nobody@127.0.0.1:${port}/nothing` });
+
+      const error = await rejectionOf(ask(resetting.system));
+
+      expect(isDatabaseUnavailable(error), String(error)).to.equal(true);
+      await resetting.close();
+      server.close();
     });
   }
 
