@@ -67,6 +67,7 @@ export function jobsOf(
       everyMs: 30 * SECOND_MS,
       run: () => webhooks.notifyEndpointHealth(system),
     },
+    { name: 'exhausted-events', everyMs: 30 * SECOND_MS, run: () => webhooks.recordExhausted(system) },
     { name: 'exhausted-deliveries', everyMs: MINUTE_MS, run: () => webhooks.notifyExhausted(system) },
     {
       name: 'product-imports',

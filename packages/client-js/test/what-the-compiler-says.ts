@@ -64,6 +64,10 @@ export function whatTheCompilerSaysOfHandlers(app: Express, envelope: WebhookEnv
     'product.created': handler,
     'product.updated': handler,
     'product.deleted': ({ productId }) => productId satisfies string,
+    'webhook.endpoint_failing': ({ failingSince }) => failingSince satisfies string,
+    'webhook.endpoint_paused': ({ reason }) => reason satisfies 'gone' | 'failing',
+    'webhook.endpoint_recovered': ({ label }) => label satisfies string | null,
+    'webhook.delivery_exhausted': ({ count }) => count satisfies number,
   }) satisfies WebhookHandlers;
 
   if (envelope.event === 'refund.issued') envelope.data.creditNoteId satisfies string;

@@ -29,12 +29,29 @@ const refundIssuedData = Type.Object({
 });
 const productData = Type.Object({ productId: id });
 
+const endpointFields = {
+  subscriptionId: id,
+  label: Type.Unsafe<string | null>({ ...nullable(Type.String()), description: 'Whose the subscription is' }),
+};
+const endpointData = Type.Object(endpointFields);
+const endpointFailingData = Type.Object({ ...endpointFields, failingSince: timestamp });
+const endpointPausedData = Type.Object({ ...endpointFields, reason: stringEnum(['gone', 'failing']) });
+const deliveryExhaustedData = Type.Object({
+  ...endpointFields,
+  count: Type.Integer({
+    minimum: 1,
+    description: 'Deliveries that ran out of retries since the last such event',
+  }),
+  deliveryId: Type.String({ format: 'uuid', description: 'The last one of them' }),
+  event: Type.String({ description: 'What that one is about' }),
+});
+
 interface EventDefinition {
   firesWhen: string;
   payloadType: string;
   payload: TSchema;
   /** The member of the payload that names the resource whose events an ordered subscription gets in sequence. */
-  orderedBy: 'orderId' | 'productId';
+  orderedBy: 'orderId' | 'productId' | 'subscriptionId';
   /** The version of the interface that has it first. */
   since: string;
   example: object;
@@ -45,6 +62,8 @@ export const EXAMPLE_ORDER_ID = '0b7e6a52-6d0f-4d7f-9a51-3c4a5be1d6f0';
 
 const orderId = EXAMPLE_ORDER_ID;
 const exampleProduct = { productId: '3f0d5c1e-93a8-4b9f-8a3a-6f1f2b7c9d10' };
+
+const exampleEndpoint = { subscriptionId: '5b0a7d5e-1c1f-4e58-9a40-9c1f6d6a7c11', label: null };
 
 /** The outbound event catalogue; specification, section Events. */
 export const EVENTS = {
@@ -134,6 +153,43 @@ export const EVENTS = {
     since: '1.0.0',
     example: exampleProduct,
   },
+  'webhook.endpoint_failing': {
+    firesWhen: 'an endpoint has failed for a day',
+    payloadType: 'WebhookEndpointFailingData',
+    payload: endpointFailingData,
+    orderedBy: 'subscriptionId',
+    since: '1.0.0',
+    example: { ...exampleEndpoint, failingSince: '2026-01-14T09:31:00.000Z' },
+  },
+  'webhook.endpoint_paused': {
+    firesWhen: 'the service has paused a subscription because its endpoint fails or is gone',
+    payloadType: 'WebhookEndpointPausedData',
+    payload: endpointPausedData,
+    orderedBy: 'subscriptionId',
+    since: '1.0.0',
+    example: { ...exampleEndpoint, reason: 'gone' },
+  },
+  'webhook.endpoint_recovered': {
+    firesWhen: 'an endpoint takes deliveries again after it was reported as failing or paused',
+    payloadType: 'WebhookEndpointData',
+    payload: endpointData,
+    orderedBy: 'subscriptionId',
+    since: '1.0.0',
+    example: exampleEndpoint,
+  },
+  'webhook.delivery_exhausted': {
+    firesWhen: 'deliveries to an endpoint ran out of retries; once a minute at most',
+    payloadType: 'WebhookDeliveryExhaustedData',
+    payload: deliveryExhaustedData,
+    orderedBy: 'subscriptionId',
+    since: '1.0.0',
+    example: {
+      ...exampleEndpoint,
+      count: 3,
+      deliveryId: '9a1d6d0e-5d51-4a7e-bd0b-4f7c9b0f7b52',
+      event: 'order.paid',
+    },
+  },
 } as const satisfies Record<string, EventDefinition>;
 
 export type EventName = keyof typeof EVENTS;
@@ -141,6 +197,11 @@ export type EventName = keyof typeof EVENTS;
 export type EventData<N extends EventName> = Static<(typeof EVENTS)[N]['payload']>;
 
 export const EVENT_NAMES = Object.keys(EVENTS) as EventName[];
+
+/** Whether an event tells of an endpoint or its deliveries. Nothing is told of the deliveries of such an event. */
+export function isAboutWebhooks(name: string): boolean {
+  return name.startsWith('webhook.');
+}
 
 export const eventName = stringEnum(EVENT_NAMES, { description: 'A name from the event catalogue' });
 

@@ -10,6 +10,7 @@ export {
   EVENTS,
   type EventData,
   type EventName,
+  isAboutWebhooks,
   ORDER_STATUSES,
   type OrderStatus,
 } from './events.ts';

@@ -207,7 +207,7 @@ describe('the OpenAPI document', () => {
     for (const name of Object.keys(schemas)) expect(refs).to.include(`#/components/schemas/${name}`);
   });
 
-  it('has the ten events with their envelopes in its webhooks section', () => {
+  it('has the events with their envelopes in its webhooks section', () => {
     expect(Object.keys(document.webhooks)).to.deep.equal([
       'order.created',
       'order.paid',
@@ -219,6 +219,10 @@ describe('the OpenAPI document', () => {
       'product.created',
       'product.updated',
       'product.deleted',
+      'webhook.endpoint_failing',
+      'webhook.endpoint_paused',
+      'webhook.endpoint_recovered',
+      'webhook.delivery_exhausted',
     ]);
     expect(EVENT_NAMES).to.deep.equal(Object.keys(document.webhooks));
     for (const { post } of Object.values(document.webhooks)) {

@@ -22,6 +22,14 @@ export interface WebhookEvents {
   'product.updated': ProductData;
   /** Fires when a product is deleted. */
   'product.deleted': ProductData;
+  /** Fires when an endpoint has failed for a day. */
+  'webhook.endpoint_failing': WebhookEndpointFailingData;
+  /** Fires when the service has paused a subscription because its endpoint fails or is gone. */
+  'webhook.endpoint_paused': WebhookEndpointPausedData;
+  /** Fires when an endpoint takes deliveries again after it was reported as failing or paused. */
+  'webhook.endpoint_recovered': WebhookEndpointData;
+  /** Fires when deliveries to an endpoint ran out of retries; once a minute at most. */
+  'webhook.delivery_exhausted': WebhookDeliveryExhaustedData;
 }
 
 export interface OrderCreatedData {
@@ -53,4 +61,41 @@ export interface RefundIssuedData {
 export interface ProductData {
   /** UUID */
   productId: string;
+}
+
+export interface WebhookEndpointFailingData {
+  /** UUID */
+  subscriptionId: string;
+  /** Whose the subscription is */
+  label: string | null;
+  /** ISO 8601 */
+  failingSince: string;
+}
+
+export interface WebhookEndpointPausedData {
+  /** UUID */
+  subscriptionId: string;
+  /** Whose the subscription is */
+  label: string | null;
+  reason: "gone" | "failing";
+}
+
+export interface WebhookEndpointData {
+  /** UUID */
+  subscriptionId: string;
+  /** Whose the subscription is */
+  label: string | null;
+}
+
+export interface WebhookDeliveryExhaustedData {
+  /** UUID */
+  subscriptionId: string;
+  /** Whose the subscription is */
+  label: string | null;
+  /** Deliveries that ran out of retries since the last such event */
+  count: number;
+  /** The last one of them */
+  deliveryId: string;
+  /** What that one is about */
+  event: string;
 }

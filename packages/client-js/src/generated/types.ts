@@ -301,10 +301,10 @@ export interface Delivery {
   /** UUID */
   subscriptionId: string;
   /** A name from the event catalogue */
-  event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted";
+  event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted";
   /** The same in the deliveries of each subscription */
   eventId: string;
-  /** The order or product that it happened to; of a test, one that doesn’t exist */
+  /** The order, product or subscription that it happened to; of a test, one that doesn’t exist */
   resourceId: string;
   status: "pending" | "delivered" | "failed" | "exhausted";
   /** Attempts made; the one under way is only in `attemptRecords` */
@@ -832,7 +832,7 @@ export interface Subscription {
   kind: "push" | "pull";
   /** Null: a pull subscription has none */
   url: string | null;
-  events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted")[];
+  events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted")[];
   /** False: paused. Nothing is sent, and due deliveries wait */
   active: boolean;
   description: string | null;
@@ -1020,10 +1020,10 @@ export interface GetDeliveryResponse {
   /** UUID */
   subscriptionId: string;
   /** A name from the event catalogue */
-  event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted";
+  event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted";
   /** The same in the deliveries of each subscription */
   eventId: string;
-  /** The order or product that it happened to; of a test, one that doesn’t exist */
+  /** The order, product or subscription that it happened to; of a test, one that doesn’t exist */
   resourceId: string;
   status: "pending" | "delivered" | "failed" | "exhausted";
   /** Attempts made; the one under way is only in `attemptRecords` */
@@ -1201,7 +1201,7 @@ export interface Recovery {
   missing: boolean;
   statuses: ("failed" | "exhausted")[];
   /** A name from the event catalogue */
-  event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted" | null;
+  event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | null;
   /** Those that were picked; null: all of the range */
   deliveryIds: string[] | null;
   /** ISO 8601 */
@@ -1675,7 +1675,7 @@ export interface SubscriptionGap {
   /** UUID */
   deliveryId: string;
   /** A name from the event catalogue */
-  event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted";
+  event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted";
   status: "pending" | "failed" | "exhausted";
   /** Attempts made; the one under way is only in `attemptRecords` */
   attempts: number;
@@ -1687,7 +1687,7 @@ export interface SubscriptionGap {
 
 export interface WebhookEvent {
   /** A name from the event catalogue */
-  name: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted";
+  name: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted";
   firesWhen: string;
   payloadType: string;
   /** The version of the interface that introduced it */
@@ -1748,7 +1748,7 @@ export interface ClaimDeliveriesResponse {
     /** ISO 8601 */
     leaseUntil: string;
     /** A name from the event catalogue */
-    event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted";
+    event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted";
     /** Requested by an operator; nothing happened in the store */
     isTest: boolean;
     /** `X-Service-Sequence`: counts the deliveries of the subscription from their first attempt on; null before it, and for tests */
@@ -1805,7 +1805,7 @@ export interface CreateSubscriptionResponse {
   kind: "push" | "pull";
   /** Null: a pull subscription has none */
   url: string | null;
-  events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted")[];
+  events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted")[];
   /** False: paused. Nothing is sent, and due deliveries wait */
   active: boolean;
   description: string | null;
@@ -2515,7 +2515,7 @@ export interface CreateRecoveryBody {
   /** Created before; required without `deliveryIds` */
   to?: string | undefined;
   /** A name from the event catalogue */
-  event?: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted" | undefined;
+  event?: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | undefined;
   dryRun?: boolean | undefined;
   /** Needs `subscriptionId` */
   missing?: boolean | undefined;
@@ -2546,7 +2546,7 @@ export interface CreateSubscriptionBody {
   kind?: "push" | "pull" | undefined;
   /** Required, except for a pull subscription, which has none */
   url?: string | undefined;
-  events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted")[];
+  events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted")[];
   description?: string | null | undefined;
   /** Whose it is, such as a customer’s number: a portal session of this label sees it */
   label?: string | null | undefined;
@@ -2834,7 +2834,7 @@ export interface GetWebhookMetricsInput {
   /** UUID */
   subscriptionId?: string | undefined;
   /** A name from the event catalogue */
-  event?: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted" | undefined;
+  event?: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | undefined;
 }
 
 export interface ImportProductsInput {
@@ -2900,7 +2900,7 @@ export interface ListDeliveriesInput {
   subscriptionId?: string | undefined;
   status?: "pending" | "delivered" | "failed" | "exhausted" | undefined;
   /** A name from the event catalogue */
-  event?: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted" | undefined;
+  event?: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | undefined;
   /** Of the last attempt */
   responseCode?: number | undefined;
   /** `lastError`, such as `timeout` */
@@ -3618,7 +3618,7 @@ export interface ShipOrderInput {
 
 export interface TestSubscriptionBody {
   /** A name from the event catalogue */
-  event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted";
+  event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted";
 }
 
 export interface TestSubscriptionInput {
@@ -3743,7 +3743,7 @@ export interface UpdateProductInput {
 
 export interface UpdateSubscriptionBody {
   url?: string | undefined;
-  events?: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted")[] | undefined;
+  events?: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted")[] | undefined;
   active?: boolean | undefined;
   description?: string | null | undefined;
   /** Whose it is, such as a customer’s number: a portal session of this label sees it */

@@ -19,7 +19,7 @@ export const deliveryFields = {
   eventId: Type.String({ format: 'uuid', description: 'The same in the deliveries of each subscription' }),
   resourceId: Type.String({
     format: 'uuid',
-    description: 'The order or product that it happened to; of a test, one that doesn’t exist',
+    description: 'The order, product or subscription that it happened to; of a test, one that doesn’t exist',
   }),
   status: stringEnum(DELIVERY_STATUSES),
   attempts: Type.Integer({

@@ -13,6 +13,7 @@ export { getMetrics } from './metrics.ts';
 export { notifyEndpointHealth } from './notify-endpoint-health.ts';
 export { notifyExhausted } from './notify-exhausted.ts';
 export { claimDeliveries, expirePullSubscriptions, reportOutcomes } from './pull.ts';
+export { recordExhausted } from './record-exhausted.ts';
 export {
   cancelRecovery,
   createRecovery,

@@ -1,8 +1,11 @@
+import { isAboutWebhooks } from '@service/contract';
 import { Prisma } from '@service/db';
+import { recordEvent } from '@service/delivery/record';
 import { eachItem } from '@service/jobs/primitives';
-import { inTransaction, type SystemContext } from '../context.ts';
+import { inTransaction, type SystemContext, type Transaction } from '../context.ts';
 import { recordMail } from '../mail/index.ts';
 import { notifyAdmins, operatorsWith } from '../notifications/index.ts';
+import { holdForEvent } from './hold-for-event.ts';
 
 /** An endpoint that fails for a shorter time is left to the retries. */
 const WORTH_TELLING_MS = 24 * 3_600_000;
@@ -14,6 +17,8 @@ interface Changed {
   tenantId: string;
   /** Null of a pull subscription. */
   url: string | null;
+  label: string | null;
+  events: string[];
   health: Health;
   pausedReason: string | null;
   failingSince: Date | null;
@@ -21,14 +26,14 @@ interface Changed {
 
 /**
  * Notifies the operators of each store, once, by a notice and a mail, of endpoints that have failed for a day, were paused
- * automatically, or work again after that. Returns how many. The subscription holds what was reported, written in the
+ * automatically, or work again after that; subscribers by an event. Returns how many. The subscription holds what was reported, written in the
  * transaction that reports it, so several workers, and one that dies, report it once.
  */
 export async function notifyEndpointHealth(system: SystemContext, limit = 100): Promise<number> {
   const failingBefore = Prisma.sql`${system.dbNow()} - ${WORTH_TELLING_MS} * interval '1 millisecond'`;
   // One that is being probed, or has failed for less than a day, is neither well nor worth a word.
   const changed = await system.db.$queryRaw<Changed[]>`
-    SELECT id, tenant_id AS "tenantId", url, health, paused_reason AS "pausedReason", failing_since AS "failingSince"
+    SELECT id, tenant_id AS "tenantId", url, label, events, health, paused_reason AS "pausedReason", failing_since AS "failingSince"
     FROM (
       SELECT *, CASE WHEN paused_reason IS NOT NULL THEN 'paused'
                      WHEN active AND failing_since <= ${failingBefore} THEN 'failing'
@@ -48,6 +53,7 @@ function tell(system: SystemContext, change: Changed): Promise<boolean> {
   const ctx = system.forTenant(change.tenantId, { kind: 'system' });
   const { id, health } = change;
   return inTransaction(ctx, async (tx) => {
+    if (!(await holdForEvent(tx, id, EVENT_OF[health]))) return false;
     const { count } = await tx.db.webhookSubscription.updateMany({
       where: { id, toldHealth: { not: health } },
       data: { toldHealth: health },
@@ -57,8 +63,27 @@ function tell(system: SystemContext, change: Changed): Promise<boolean> {
     await notifyAdmins(tx, { kind: `webhook_endpoint.${health}`, title, detail });
     for (const to of await operatorsWith(tx, 'settings:write'))
       await recordMail(tx, { kind: 'endpoint_health', to, data: { title, detail } });
+    await recordHealthEvent(tx, change);
     return true;
   });
+}
+
+const EVENT_OF = {
+  failing: 'webhook.endpoint_failing',
+  paused: 'webhook.endpoint_paused',
+  well: 'webhook.endpoint_recovered',
+} as const;
+
+/** Of an endpoint that gets nothing but such events nobody is told by one: no event follows from its own deliveries. */
+async function recordHealthEvent(tx: Transaction, change: Changed): Promise<void> {
+  const { id: subscriptionId, label, events, health, pausedReason, failingSince } = change;
+  if (events.every(isAboutWebhooks)) return;
+  const endpoint = { subscriptionId, label };
+  if (health === 'paused')
+    await recordEvent(tx, EVENT_OF.paused, { ...endpoint, reason: pausedReason as 'gone' | 'failing' });
+  else if (health === 'failing' && failingSince)
+    await recordEvent(tx, EVENT_OF.failing, { ...endpoint, failingSince: failingSince.toISOString() });
+  else await recordEvent(tx, EVENT_OF.well, endpoint);
 }
 
 /** The host and not the URL, which may carry a key in its path or query. */

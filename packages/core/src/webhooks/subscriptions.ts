@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type EventName, type Metadata, refuse, ServiceError } from '@service/contract';
+import { type EventName, isAboutWebhooks, type Metadata, refuse, ServiceError } from '@service/contract';
 import type { WebhookSubscriptionModel } from '@service/db';
 import { checkSubscriptionUrl } from '@service/delivery/address-guard';
 import { recordChange } from '../audit/index.ts';
@@ -54,6 +54,7 @@ export async function createSubscription(ctx: Context, input: NewSubscription): 
   const { kind = 'push', url = null } = input;
   const label = labelFor(ctx, input.label ?? null);
   assertFitsKind(kind, input);
+  assertOwnEvents(ctx, input.events);
   if (url === null) assertPull(kind);
   else await assertUrl(ctx, url);
   const headers = headerColumns(ctx.services.sealer, input.headers ?? null);
@@ -127,8 +128,9 @@ export async function updateSubscription(
   once: <T>(ctx: Context, fn: (ctx: Context) => Promise<T>) => Promise<T> = (given, fn) => fn(given),
 ): Promise<PresentedSubscription> {
   // Of another store's subscription not even the URL of the request is looked up.
-  const { kind } = await findSubscription(ctx, id);
+  const { kind, events } = await findSubscription(ctx, id);
   assertFitsKind(kind, change);
+  assertOwnEvents(ctx, change.events ?? [], events);
   if (change.url !== undefined) await assertUrl(ctx, change.url);
   // Whose a subscription is, is the store's word, not the subscriber's. Its own fields are the store's too.
   const { label: _label, metadata: _metadata, ...own } = change;
@@ -306,6 +308,17 @@ function assertFitsKind(
     refuseMember('url', 'kind', 'must be absent: a pull subscription has none');
   if (kind !== 'pull' && typeof expiresIn === 'number')
     refuseMember('expiresIn', 'kind', 'is for pull subscriptions only');
+}
+
+/** What happens to one subscriber's endpoint is no business of another's. What the store has chosen stays. */
+function assertOwnEvents(
+  { principal }: Context,
+  events: readonly string[],
+  known: readonly string[] = [],
+): void {
+  if (principal.kind !== 'portal') return;
+  if (events.some((name) => isAboutWebhooks(name) && !known.includes(name)))
+    refuseMember('events', 'portal', 'must not name events about endpoints: only the store’s operators may');
 }
 
 function assertPull(kind: string): void {

@@ -254,6 +254,21 @@ describe('a session of the subscribers’ portal', () => {
       expect(actor).to.match(/^portal:/);
     });
 
+    it('chooses no events about endpoints, which may be others’, and keeps those that the store chose', async () => {
+      const events = ['order.paid', 'webhook.endpoint_failing'];
+      const body = { url: 'http://127.0.0.1:1/made', events };
+      const token = await open({ label: 'watcher' });
+      const path = `${SUBSCRIPTIONS}/${(await call(token, 'POST', SUBSCRIPTIONS, { ...body, events: ['order.paid'] })).expect(201).id}`;
+      await writesNothing(async () => {
+        (await call(token, 'POST', SUBSCRIPTIONS, body)).refused('validation_failed');
+        (await call(token, 'PATCH', path, { events })).refused('validation_failed');
+      });
+
+      (await call(store.token(), 'PATCH', path, { events })).expect(200);
+      (await call(token, 'PATCH', path, { events: [...events, 'order.shipped'] })).expect(200);
+      (await call(token, 'DELETE', path)).expect(204);
+    });
+
     it('creates ten at most, and none where it names subscriptions', async () => {
       const body = { url: 'http://127.0.0.1:1/made', events: ['order.paid'] };
       const named = await open({ label: undefined, subscriptionIds: [mine.subscription] });
