@@ -125,16 +125,28 @@ function Found({ delivery }: { delivery: Delivery }) {
   );
 }
 
+const ORDER = ['/orders/', 'palette.order'] as const;
+
+/** The pages of what an event is about, by the beginning of its name. */
+const RESOURCES: Record<
+  string,
+  readonly [path: string, name: 'palette.order' | 'palette.product' | 'palette.subscription']
+> = {
+  product: ['/catalogue/products/', 'palette.product'],
+  webhook: ['/webhooks/subscriptions/', 'palette.subscription'],
+};
+
 /** What it tells of, and what else was told of it. */
 function Resource({ delivery: { event, eventId, resourceId, isTest } }: { delivery: Delivery }) {
   const { t } = useIntl(webhookTexts);
   const isOperator = useMay('webhooks:read');
   if (isTest) return '–';
-  const isProduct = event.startsWith('product.');
-  const to: string = `${isProduct ? '/catalogue/products/' : '/orders/'}${resourceId}`;
+  const kind = event.split('.')[0];
+  const [path, name] = RESOURCES[kind ?? ''] ?? ORDER;
+  const to: string = `${path}${resourceId}`;
   return (
     <div className="stack tight">
-      {isOperator && <Link to={to}>{t(isProduct ? 'palette.product' : 'palette.order')}</Link>}
+      {isOperator && <Link to={to}>{t(name)}</Link>}
       <Link to="/webhooks/deliveries" search={{ resourceId }}>
         {t('delivery.allOfResource')}
       </Link>

@@ -34,6 +34,9 @@ export function SubscriptionForm({
     queryFn: () => admin.listWebhookEvents(),
     staleTime: Infinity,
   });
+  const offered = (catalogue.data?.items ?? []).filter(
+    ({ name }) => !portal || !name.startsWith('webhook.') || initial?.events.includes(name),
+  );
   const [events, setEvents] = useState<readonly EventName[]>(initial?.events ?? []);
   const [options, setOptions] = useState({
     ordered: initial?.ordered ?? false,
@@ -104,7 +107,7 @@ export function SubscriptionForm({
       )}
       <Choices
         legend={t('subscriptions.events')}
-        of={(catalogue.data?.items ?? []).map(
+        of={offered.map(
           ({ name, firesWhen }) =>
             [
               name,
