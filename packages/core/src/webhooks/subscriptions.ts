@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { type EventName, isAboutWebhooks, type Metadata, refuse, ServiceError } from '@service/contract';
+import { type EventName, isAboutWebhooks, type Metadata, refuse } from '@service/contract';
 import type { WebhookSubscriptionModel } from '@service/db';
-import { checkSubscriptionUrl } from '@service/delivery/address-guard';
+import { assertPublicUrl } from '../assert-public-url.ts';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, readDbNow, type Transaction } from '../context.ts';
 import { lockTenant } from '../lock-tenant.ts';
@@ -38,9 +38,6 @@ export interface SubscriptionChange extends Partial<Omit<NewSubscription, 'kind'
 /** So many of one label may exist for the portal to create another. */
 const MAX_BY_PORTAL = 10;
 
-/** By then a look-up that is under way has ended. */
-const BUSY_SECONDS = 5;
-
 /** How audit records name what was changed. */
 const SUBJECT = 'webhook_subscription';
 
@@ -56,7 +53,7 @@ export async function createSubscription(ctx: Context, input: NewSubscription): 
   assertFitsKind(kind, input);
   assertOwnEvents(ctx, input.events);
   if (url === null) assertPull(kind);
-  else await assertUrl(ctx, url);
+  else await assertPublicUrl(ctx, url, '/body/url');
   const headers = headerColumns(ctx.services.sealer, input.headers ?? null);
 
   const secret = newSecret();
@@ -131,7 +128,7 @@ export async function updateSubscription(
   const { kind, events } = await findSubscription(ctx, id);
   assertFitsKind(kind, change);
   assertOwnEvents(ctx, change.events ?? [], events);
-  if (change.url !== undefined) await assertUrl(ctx, change.url);
+  if (change.url !== undefined) await assertPublicUrl(ctx, change.url, '/body/url');
   // Whose a subscription is, is the store's word, not the subscriber's. Its own fields are the store's too.
   const { label: _label, metadata: _metadata, ...own } = change;
   const given = ctx.principal.kind === 'portal' ? own : change;
@@ -327,15 +324,6 @@ function assertPull(kind: string): void {
 
 function refuseMember(member: string, code: string, message: string): never {
   refuse('validation_failed', `${member} ${message}.`, [{ path: `/body/${member}`, code, message }]);
-}
-
-async function assertUrl(ctx: Context, url: string): Promise<void> {
-  const { tenantId, services } = ctx;
-  const problem = await checkSubscriptionUrl(url, { ...services.subscriberUrls, tenantId });
-  if (!problem) return;
-  const { code, detail } = problem;
-  if (code === 'too_many_requests') throw new ServiceError(code, detail, undefined, BUSY_SECONDS);
-  refuse(code, detail, [{ path: '/body/url', code, message: detail }]);
 }
 
 function newSecret(): string {

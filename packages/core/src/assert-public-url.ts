@@ -1,0 +1,16 @@
+import { refuse, ServiceError } from '@service/contract';
+import { checkSubscriptionUrl } from '@service/delivery/address-guard';
+import type { Context } from './context.ts';
+
+/** By then a look-up that is under way has ended. */
+const BUSY_SECONDS = 5;
+
+/** Refuses a URL that isn't HTTPS, has credentials, or whose host isn't public. It asks name servers: no transaction may be open. */
+export async function assertPublicUrl(ctx: Context, url: string, path: string): Promise<void> {
+  const { tenantId, services } = ctx;
+  const problem = await checkSubscriptionUrl(url, { ...services.subscriberUrls, tenantId });
+  if (!problem) return;
+  const { code, detail } = problem;
+  if (code === 'too_many_requests') throw new ServiceError(code, detail, undefined, BUSY_SECONDS);
+  refuse(code, detail, [{ path, code, message: detail }]);
+}
