@@ -116,6 +116,10 @@ const RESOURCES: Readonly<Record<string, Make>> = {
     path: '/settings/tax',
     same: { pricesIncludeTax: true, rates: [] },
   })),
+  putNotificationSettings: ofAdmin(async () => ({
+    path: '/settings/notifications',
+    same: { slackUrl: null },
+  })),
   putPortalSettings: ofAdmin(async () => ({
     path: '/settings/portal',
     same: { logo: null, embedOrigins: [] },

@@ -131,7 +131,7 @@ const worker = startDeliveryWorker({
   onError: (err) => log.warn({ err }, 'delivery worker'),
 });
 
-const mailer = mail.createMailer(mailerOptions(config));
+const mailer = mail.createMailer({ ...mailerOptions(config), sender });
 lifecycle.add('mailer', () => mailer.close());
 const vies = vat.createVies(viesOptions(config));
 

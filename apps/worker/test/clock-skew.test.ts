@@ -83,7 +83,12 @@ describe('processes whose clocks are hours apart', () => {
     ['behind', () => behind],
   ] as const) {
     it(`send a message once, and at once, that one ${who} has recorded`, async () => {
-      const mailer: mail.Mailer = { storefrontUrl: undefined, send: hanging.ask, close: () => {} };
+      const mailer: mail.Mailer = {
+        storefrontUrl: undefined,
+        send: hanging.ask,
+        post: hanging.ask,
+        close: () => {},
+      };
       await inTransaction(of(sender() as SystemContext), (tx) =>
         mail.recordMail(tx, {
           kind: 'password_reset',

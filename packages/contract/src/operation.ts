@@ -11,6 +11,7 @@ export type VersionedResource =
   | 'compliance'
   | 'customer'
   | 'discount'
+  | 'notification-settings'
   | 'order'
   | 'portal-settings'
   | 'product'

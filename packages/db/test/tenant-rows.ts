@@ -117,6 +117,11 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     where: { tenantId },
     change: { version: 2 },
   };
+  const NotificationSettings: Sample = {
+    data: { tenantId },
+    where: { tenantId },
+    change: { version: 2 },
+  };
   const Discount = sample({ code: 'C', kind: 'free_shipping' }, { code: 'CHANGED' });
   const idempotencyKey = { tenantId, scope: 's', key: 'k' };
   const IdempotencyKey: Sample = {
@@ -352,6 +357,7 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     ShippingOption,
     TaxSettings,
     PortalSettings,
+    NotificationSettings,
     Discount,
     IdempotencyKey,
     Product,

@@ -1146,6 +1146,13 @@ export interface Keys {
   }[];
 }
 
+export interface NotificationSettings {
+  /** The host of the Slack URL, which itself is never shown; null: there is none */
+  slackHost: string | null;
+  /** 0 until they are changed first */
+  version: number;
+}
+
 export interface OwnOrder {
   /** UUID */
   id: string;
@@ -3167,6 +3174,15 @@ export interface PublishProductInput {
   productId: string;
 }
 
+export interface PutNotificationSettingsBody {
+  /** An incoming webhook; null: none */
+  slackUrl: string | null;
+}
+
+export interface PutNotificationSettingsInput {
+  body: PutNotificationSettingsBody;
+}
+
 export interface PutPortalSettingsBody {
   /** A picture of at most 64 KiB as a data URL, so that the portal asks nobody else for it */
   logo?: string | null | undefined;
@@ -4181,6 +4197,14 @@ export interface AdminClient {
    */
   getInvoice(input: GetInvoiceInput, options?: CallOptions): Promise<Uint8Array>;
   /**
+   * Get where operators are notified.
+   *
+   * Beside their mail.
+   *
+   * `GET /admin/v1/settings/notifications`. Permission `settings:read`.
+   */
+  getNotificationSettings(input?: undefined, options?: CallOptions): Promise<NotificationSettings>;
+  /**
    * Get an order.
    *
    * With its lines, its history (who, when, what), its shipments, payments, refunds and disputes.
@@ -4572,6 +4596,14 @@ export interface AdminClient {
    * `POST /admin/v1/products/{productId}/publish`. Permission `catalog:write`.
    */
   publishProduct(input: PublishProductInput, options?: CallOptions): Promise<Product>;
+  /**
+   * Replace where operators are notified.
+   *
+   * What operators get by mail is sent there too: endpoints that fail, are paused or recover, and other findings that somebody has to act on. The URL is an incoming webhook of Slack; Mattermost and Teams take the same format. It has to pass the checks of a subscription’s URL, and is stored encrypted.
+   *
+   * `PUT /admin/v1/settings/notifications`. Permission `settings:write`.
+   */
+  putNotificationSettings(input: PutNotificationSettingsInput, options?: CallOptions): Promise<NotificationSettings>;
   /**
    * Replace the settings of the subscribers’ portal.
    *
@@ -5348,6 +5380,7 @@ export interface OperationErrors {
   getInvoice: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "not_paid" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getKeys: "dependency_unavailable" | "internal_error" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getKeysOfStore: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "too_many_requests" | "validation_failed";
+  getNotificationSettings: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getOrder: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getOwnOrder: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getOwnProfile: "dependency_unavailable" | "internal_error" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -5413,6 +5446,7 @@ export interface OperationErrors {
   pauseRecovery: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "recovery_ended" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   previewRefund: "dependency_unavailable" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "quantity_exceeded" | "refund_exceeds_captured" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   publishProduct: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  putNotificationSettings: "credentials_in_url" | "dependency_unavailable" | "insecure_url" | "internal_error" | "invalid_url" | "malformed_json" | "payload_too_large" | "permission_missing" | "precondition_failed" | "refused_address" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unresolvable_host" | "unsupported_media_type" | "validation_failed";
   putPortalSettings: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   putShippingSettings: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   putTaxSettings: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";

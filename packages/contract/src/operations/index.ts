@@ -26,6 +26,7 @@ export * from './admin/refunds.ts';
 export * from './admin/reports.ts';
 export * from './admin/returns.ts';
 export * from './admin/search.ts';
+export * from './admin/settings/notifications.ts';
 export * from './admin/settings/portal.ts';
 export * from './admin/settings/shipping.ts';
 export * from './admin/settings/tax.ts';

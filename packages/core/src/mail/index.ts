@@ -2,6 +2,6 @@ export { countWaitingMails, findDueMails } from './claim-mail.ts';
 export { createMailer, type Mailer, type MailerOptions } from './mailer.ts';
 export { purgeOldMails } from './purge-old.ts';
 export { type NewMail, recordMail } from './record-mail.ts';
-export { sendMail } from './send-mail.ts';
+export { SLACK, sendMail } from './send-mail.ts';
 export { findSmtpProblem } from './smtp-problem.ts';
 export type { MailKind } from './templates.ts';

@@ -16,11 +16,24 @@ export interface OutgoingMail {
 export interface Mailer {
   /** Resolves when the message is accepted; rejects with nodemailer's error. */
   send(mail: OutgoingMail): Promise<void>;
+  /** Posts a text to an incoming webhook of Slack's format; rejects like `send`. */
+  post(message: { tenantId: string; url: string; text: string }): Promise<void>;
   storefrontUrl: string | undefined;
   close(): void;
 }
 
+interface HttpSender {
+  send(request: {
+    tenantId: string;
+    url: string;
+    body: Buffer;
+    headers: Record<string, string>;
+  }): Promise<{ ok: boolean; error: string | null }>;
+}
+
 export interface MailerOptions {
+  /** Posts to checked addresses only. */
+  sender?: HttpSender | undefined;
   /** Without one, messages are `.eml` files in `dir`. */
   smtpUrl?: string | undefined;
   dir: string;
@@ -39,6 +52,7 @@ export function createMailer({
   dir,
   from,
   storefrontUrl,
+  sender,
   deadlineMs = DEADLINE_MS,
 }: MailerOptions): Mailer {
   const domain = from.slice(from.lastIndexOf('@') + 1);
@@ -56,6 +70,12 @@ export function createMailer({
   return {
     storefrontUrl,
     send: (mail) => send.send(mail.id, toOptions(mail)),
+    async post({ tenantId, url, text }) {
+      const body = Buffer.from(JSON.stringify({ text }));
+      const outcome = await sender?.send({ tenantId, url, body, headers: {} });
+      if (!outcome?.ok)
+        throw Object.assign(new Error('not posted'), { code: `slack: ${outcome?.error ?? 'no sender'}` });
+    },
     close: send.close,
   };
 }

@@ -13,7 +13,8 @@ export async function sendMail(system: SystemContext, mailer: Mailer, mail: RowR
   const claimed = await claimMail(system, mail);
   if (!claimed) return whenMailIsDue(system, mail);
   try {
-    await mailer.send(compose(system, mailer, claimed));
+    if (claimed.recipient === SLACK) await post(system, mailer, claimed);
+    else await mailer.send(compose(system, mailer, claimed));
   } catch (error) {
     return recordFailure(system, claimed, error);
   }
@@ -29,6 +30,29 @@ export async function sendMail(system: SystemContext, mailer: Mailer, mail: RowR
     },
   });
   return null;
+}
+
+/** The recipient of what goes to the Slack of the store. */
+export const SLACK = 'slack';
+
+/** The URL is read anew, so that what waits goes where the operators are now. One that was taken away gets nothing. */
+async function post(system: SystemContext, mailer: Mailer, mail: ClaimedMail): Promise<void> {
+  const { tenantId } = mail;
+  const settings = await system.db.notificationSettings.findUnique({ where: { tenantId } });
+  if (!settings?.slackUrlSealed) return;
+  const { subject, text } = composeMail({
+    ...mail,
+    storeId: tenantId,
+    token: undefined,
+    storefrontUrl: undefined,
+  });
+  const url = system.services.sealer.open(settings.slackUrlSealed);
+  await mailer.post({ tenantId, url, text: `*${escapeSlack(subject)}*\n${escapeSlack(text)}` });
+}
+
+/** Slack's format reads these as links, mentions and entities. */
+function escapeSlack(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 function compose(system: SystemContext, { storefrontUrl }: Mailer, mail: ClaimedMail) {

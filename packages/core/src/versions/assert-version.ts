@@ -39,6 +39,7 @@ const LOCKS: Readonly<Record<VersionedResource, Lock>> = {
   compliance: (ctx) => lockSettings(ctx, 'compliance_configurations'),
   customer: (ctx, { id }) => lockRow(ctx, 'customers', id ?? requireCustomerId(ctx)),
   discount: (ctx, { id }) => lockRow(ctx, 'discounts', id),
+  'notification-settings': (ctx) => lockSettings(ctx, 'notification_settings'),
   order: (ctx, { id }) => lockRow(ctx, 'orders', id),
   'portal-settings': (ctx) => lockSettings(ctx, 'portal_settings'),
   product: (ctx, { productId }) => lockRow(ctx, 'products', productId),

@@ -4,7 +4,7 @@ import { recordEvent } from '@service/delivery/record';
 import { eachItem } from '@service/jobs/primitives';
 import { inTransaction, type SystemContext, type Transaction } from '../context.ts';
 import { recordMail } from '../mail/index.ts';
-import { notifyAdmins, operatorsWith } from '../notifications/index.ts';
+import { notifyAdmins, operatorsWith, recordSlack } from '../notifications/index.ts';
 import { holdForEvent } from './hold-for-event.ts';
 
 /** An endpoint that fails for a shorter time is left to the retries. */
@@ -63,6 +63,7 @@ function tell(system: SystemContext, change: Changed): Promise<boolean> {
     await notifyAdmins(tx, { kind: `webhook_endpoint.${health}`, title, detail });
     for (const to of await operatorsWith(tx, 'settings:write'))
       await recordMail(tx, { kind: 'endpoint_health', to, data: { title, detail } });
+    await recordSlack(tx, 'endpoint_health', { title, detail });
     await recordHealthEvent(tx, change);
     return true;
   });

@@ -1,0 +1,50 @@
+import { Type } from 'typebox';
+import { defineOperation } from '../../../operation.ts';
+import { subscriberUrl, URL_REFUSALS } from '../../../resources/subscription.ts';
+import { nullable, object } from '../../../schema.ts';
+
+const notificationSettings = object({
+  slackHost: Type.Unsafe<string | null>({
+    ...nullable(Type.String()),
+    description: 'The host of the Slack URL, which itself is never shown; null: there is none',
+  }),
+  version: Type.Integer({ description: '0 until they are changed first' }),
+});
+
+export const getNotificationSettings = defineOperation({
+  id: 'getNotificationSettings',
+  method: 'GET',
+  path: '/admin/v1/settings/notifications',
+  tag: 'Settings',
+  summary: 'Get where operators are notified',
+  description: 'Beside their mail.',
+  auth: { kind: 'admin', permission: 'settings:read' },
+  response: { status: 200, description: 'The settings', schema: notificationSettings },
+  errors: [],
+  examples: { response: { slackHost: 'hooks.slack.com', version: 1 } },
+});
+
+export const putNotificationSettings = defineOperation({
+  id: 'putNotificationSettings',
+  method: 'PUT',
+  path: '/admin/v1/settings/notifications',
+  tag: 'Settings',
+  summary: 'Replace where operators are notified',
+  description:
+    'What operators get by mail is sent there too: endpoints that fail, are paused or recover, and other findings that somebody has to act on. ' +
+    'The URL is an incoming webhook of Slack; Mattermost and Teams take the same format. It has to pass the checks of a subscription’s URL, and is stored encrypted.',
+  auth: { kind: 'admin', permission: 'settings:write' },
+  ifMatch: 'notification-settings',
+  body: object({
+    slackUrl: Type.Unsafe<string | null>({
+      ...nullable(subscriberUrl),
+      description: 'An incoming webhook; null: none',
+    }),
+  }),
+  response: { status: 200, description: 'The settings', schema: notificationSettings },
+  errors: [...URL_REFUSALS],
+  examples: {
+    body: { slackUrl: 'https://hooks.slack.com/services/T000/B000/XXXX' },
+    response: { slackHost: 'hooks.slack.com', version: 1 },
+  },
+});
