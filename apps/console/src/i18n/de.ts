@@ -282,4 +282,9 @@ export const de: Record<MessageKey, string> = {
   'notifications.mark': 'Als gelesen markieren',
   'notifications.empty': 'Nichts zu lesen.',
   'notifications.new': 'Neu',
+  'slack.to': 'Was Bediener per E-Mail bekommen, wird auch an {host} geschickt.',
+  'slack.none': 'Was Bediener per E-Mail bekommen, kann auch in einen Kanal geschickt werden.',
+  'slack.url': 'Adresse eines eingehenden Webhooks',
+  'slack.hint': 'Von Slack, Mattermost oder Teams. Sie wird nicht wieder angezeigt.',
+  'slack.remove': 'Nichts mehr schicken',
 };

@@ -277,4 +277,9 @@ export const en = {
   'notifications.mark': 'Mark as read',
   'notifications.empty': 'Nothing to read.',
   'notifications.new': 'New',
+  'slack.to': 'What operators get by mail is posted to {host} too.',
+  'slack.none': 'What operators get by mail can be posted to a channel too.',
+  'slack.url': 'Address of an incoming webhook',
+  'slack.hint': 'Of Slack, Mattermost or Teams. It is not shown again.',
+  'slack.remove': 'Post nothing more',
 } as const;

@@ -2,12 +2,15 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { admin } from '../api.ts';
 import { useIntl } from '../i18n/index.tsx';
+import { useMay } from '../session.tsx';
 import { Badge, Button, Card, Check, Loaded, Page, Problem, Time } from '../ui/index.tsx';
+import { Slack } from './slack.tsx';
 
 const PAGE_SIZE = 50;
 
 export function Notifications() {
   const { t } = useIntl();
+  const mayReadSettings = useMay('settings:read');
   const client = useQueryClient();
   const [isUnreadOnly, setUnreadOnly] = useState(false);
   const list = useQuery({
@@ -58,6 +61,7 @@ export function Notifications() {
           }
         </Loaded>
       </Card>
+      {mayReadSettings && <Slack />}
     </Page>
   );
 }
