@@ -1,3 +1,4 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { describe, it } from 'mocha';
@@ -394,4 +395,70 @@ describe('a signature, over the whole space of inputs', () => {
       );
     });
   }
+});
+
+describe('verifyWebhook with a public key of the store', () => {
+  const id = envelope.id;
+  const pair = generateKeyPairSync('ed25519');
+  const other = generateKeyPairSync('ed25519');
+  const publicKeyOf = ({ publicKey }: typeof pair) =>
+    `whpk_${Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url').toString('base64')}`;
+  const signedBy = (...pairs: (typeof pair)[]) => {
+    const signed = Buffer.from(`${id}.${timestamp}.${body}`);
+    const shared = signStandardWebhook({ id, body, secrets: [secret], timestamp });
+    const byKeys = pairs.map(({ privateKey }) => `v1a,${sign(null, signed, privateKey).toString('base64')}`);
+    return {
+      ...headers,
+      ...shared,
+      'webhook-signature': [shared['webhook-signature'], ...byKeys].join(' '),
+    };
+  };
+  const codeOf = (verification: Promise<unknown>) =>
+    verification.then(
+      () => 'accepted',
+      (error: WebhookVerificationError) => error.code ?? error.message,
+    );
+
+  it('accepts what any of the keys signed, also where the proxy dropped our own headers', async () => {
+    const { 'webhook-id': one, 'webhook-timestamp': two, 'webhook-signature': three } = signedBy(pair, other);
+    const standard = { 'webhook-id': one, 'webhook-timestamp': two, 'webhook-signature': three };
+
+    for (const each of [signedBy(pair), signedBy(other, pair), standard])
+      expect(await verifyWebhook(body, each, publicKeyOf(pair), at(timestamp))).to.deep.equal(envelope);
+  });
+
+  it('refuses another key, another body, another id, an old one, and one without such a signature', async () => {
+    const key = publicKeyOf(pair);
+    const genuine = signedBy(pair);
+    const cases: [string, () => Promise<unknown>][] = [
+      ['signature_mismatch', () => verifyWebhook(body, signedBy(other), key, at(timestamp))],
+      ['signature_mismatch', () => verifyWebhook(body.replace('paid', 'PAID'), genuine, key, at(timestamp))],
+      [
+        'signature_mismatch',
+        () => verifyWebhook(body, { ...genuine, 'webhook-id': 'x' }, key, at(timestamp)),
+      ],
+      ['stale_timestamp', () => verifyWebhook(body, genuine, key, at(timestamp + 301))],
+      ['malformed_header', () => verifyWebhook(body, signedBy(), key, at(timestamp))],
+      ['missing_header', () => verifyWebhook(body, { ...headers }, key, at(timestamp))],
+    ];
+    for (const [code, verification] of cases) expect(await codeOf(verification())).to.equal(code);
+  });
+
+  it('takes a secret beside it, whichever fits', async () => {
+    const both = [publicKeyOf(pair), secret];
+
+    for (const each of [{ ...headers }, signedBy(), signedBy(pair), signedBy(other)])
+      expect(await verifyWebhook(body, each, both, at(timestamp))).to.deep.equal(envelope);
+    for (const wrong of [[publicKeyOf(pair), otherSecret]])
+      expect(await codeOf(verifyWebhook(body, signedBy(other), wrong, at(timestamp)))).to.equal(
+        'signature_mismatch',
+      );
+  });
+
+  it('says that a key is none, instead of refusing deliveries', async () => {
+    for (const key of ['whpk_', 'whpk_AAAA', `${publicKeyOf(pair)}AAAA`]) {
+      const error = await verifyWebhook(body, signedBy(pair), key, at(timestamp)).catch((err) => err);
+      expect(error).to.be.instanceOf(TypeError);
+    }
+  });
 });

@@ -1,5 +1,6 @@
 import { textOf } from './bytes.ts';
 import { parseJson } from './envelope.ts';
+import { isPublicKey } from './scheme.ts';
 
 type Fits = (body: string | Uint8Array, secrets: readonly string[]) => Promise<boolean>;
 
@@ -12,13 +13,15 @@ export async function diagnoseMismatch(
   secrets: readonly string[],
   fits: Fits,
 ): Promise<string> {
-  const corrected = secrets.map(
-    (secret) =>
-      `whsec_${secret
-        .trim()
-        .replace(/^(["'])(.*)\1$/, '$2')
-        .replace(/^whsec_/, '')}`,
-  );
+  const corrected = secrets
+    .filter((secret) => !isPublicKey(secret))
+    .map(
+      (secret) =>
+        `whsec_${secret
+          .trim()
+          .replace(/^(["'])(.*)\1$/, '$2')
+          .replace(/^whsec_/, '')}`,
+    );
   if (await fits(rawBody, corrected)) {
     return (
       'No signature fits, but one would with the secret corrected: it lacks its whsec_, or has white space or quotes ' +

@@ -12,6 +12,11 @@ export function assertKey(key: Uint8Array): void {
   if (key.length === 0) throw new TypeError('The signing secret has no base64 after whsec_.');
 }
 
+/** Whether it is a public key of a store, which verifies and can't sign. */
+export function isPublicKey(secret: string): boolean {
+  return secret.startsWith('whpk_');
+}
+
 /** The key of Standard Webhooks is what stands after `whsec_`, decoded. */
 export function encodedKey(secret: string): string {
   return secret.replace(/^whsec_/, '');

@@ -6,6 +6,7 @@ import {
   assertKey,
   assertSecrets,
   encodedKey,
+  isPublicKey,
   NONCE,
   servicePrefix,
   standardPrefix,
@@ -25,7 +26,8 @@ export interface VerifyWebhookOptions {
  *
  * Either secret will do while one is being rotated: a second header carries the signature by the old one. A timestamp in
  * the future is accepted: it is signed, so nobody but the service can have set it, and refusing it would only punish a
- * receiver whose clock is slow. Where a proxy dropped the `X-Service-` headers, those of Standard Webhooks are taken.
+ * receiver whose clock is slow. Instead of a secret, or beside it, a public key of the store (`whpk_…`) will do: it verifies the `v1a` signature
+ * of a subscription whose `signature` is `ed25519`. Where a proxy dropped the `X-Service-` headers, those of Standard Webhooks are taken.
  * Deduplicate on the envelope's `id`.
  *
  * It uses Web Crypto alone, so it runs in Node, Deno, Bun, on edge runtimes and in web pages with TLS.
@@ -44,12 +46,20 @@ export async function verifyWebhook<Data = Record<string, unknown>>(
   assertSecrets(secrets);
   assertRawBody(rawBody);
 
-  const scheme = isStandardOnly(headers) ? readStandard(headers) : readService(headers);
+  const keys = secrets.filter(isPublicKey);
+  const shared = secrets.filter((each) => !isPublicKey(each));
+  // With both, whichever fits: a receiver goes from one to the other without a gap.
+  const isByKey = keys.length > 0 && (shared.length === 0 || (await fitsPublicKey(rawBody, headers, keys)));
+  const scheme = isByKey ? readPublic(headers) : readShared(headers);
+  const candidates = isByKey ? keys : shared;
   assertRecent(Number(scheme.timestamp), now() / 1000, toleranceSeconds);
-  if (!(await isSignedByAny(secrets, scheme, rawBody))) {
+  if (!(await isSignedByAny(candidates, scheme, rawBody))) {
     const fits = (body: string | Uint8Array, others: readonly string[]) =>
       isSignedByAny(others, scheme, body);
-    throw new WebhookVerificationError('signature_mismatch', await diagnoseMismatch(rawBody, secrets, fits));
+    throw new WebhookVerificationError(
+      'signature_mismatch',
+      await diagnoseMismatch(rawBody, candidates, fits),
+    );
   }
 
   const envelope = parseEnvelope<Data>(rawBody);
@@ -66,13 +76,29 @@ export async function verifyWebhook<Data = Record<string, unknown>>(
 interface Scheme {
   timestamp: string;
   signatures: readonly Bytes[];
-  keyOf(secret: string): Bytes;
+  importKey(secret: string): Promise<Key>;
+  algorithm: 'HMAC' | 'Ed25519';
   /** What is signed before the body. */
   prefix: string;
   id?: string;
 }
 
 type Bytes = Uint8Array<ArrayBuffer>;
+type Key = Parameters<typeof crypto.subtle.verify>[1];
+
+async function fitsPublicKey(
+  rawBody: string | Uint8Array,
+  headers: WebhookHeaders,
+  keys: readonly string[],
+): Promise<boolean> {
+  return PUBLIC_SIGNATURES.test(findHeader(headers, 'webhook-signature'))
+    ? isSignedByAny(keys, readPublic(headers), rawBody)
+    : false;
+}
+
+function readShared(headers: WebhookHeaders): Scheme {
+  return isStandardOnly(headers) ? readStandard(headers) : readService(headers);
+}
 
 function isStandardOnly(headers: WebhookHeaders): boolean {
   return findHeader(headers, 'X-Service-Signature') === '' && findHeader(headers, 'webhook-signature') !== '';
@@ -80,6 +106,8 @@ function isStandardOnly(headers: WebhookHeaders): boolean {
 
 const SERVICE_SIGNATURE = /^sha256=([0-9a-f]{64})$/;
 const STANDARD_SIGNATURE = /^v1,([A-Za-z0-9+/]{43}=)$/;
+const PUBLIC_SIGNATURE = /^v1a,([A-Za-z0-9+/]{86}==)$/;
+const PUBLIC_SIGNATURES = /(^|\s)v1a,/;
 
 function readService(headers: WebhookHeaders): Scheme {
   const timestamp = readHeader(headers, 'X-Service-Timestamp', TIMESTAMP, 'Unix time in seconds');
@@ -97,24 +125,44 @@ function readService(headers: WebhookHeaders): Scheme {
     'X-Service-Signature',
     'sha256= followed by 64 lower-case hexadecimal characters',
   );
-  return { timestamp, signatures, keyOf: utf8, prefix: servicePrefix(timestamp, nonce) };
+  return {
+    timestamp,
+    signatures,
+    importKey: (secret) => importSecret(utf8(secret)),
+    algorithm: 'HMAC',
+    prefix: servicePrefix(timestamp, nonce),
+  };
 }
 
 function readStandard(headers: WebhookHeaders): Scheme {
+  return {
+    ...readStandardHeaders(headers, STANDARD_SIGNATURE, 'v1, followed by 32 bytes in base64'),
+    importKey: (secret) => importSecret(fromBase64(encodedKey(secret))),
+    algorithm: 'HMAC',
+  };
+}
+
+function readPublic(headers: WebhookHeaders): Scheme {
+  return {
+    ...readStandardHeaders(
+      headers,
+      PUBLIC_SIGNATURE,
+      'v1a, followed by 64 bytes in base64: set the signature of the subscription to ed25519',
+    ),
+    importKey: importPublicKey,
+    algorithm: 'Ed25519',
+  };
+}
+
+function readStandardHeaders(headers: WebhookHeaders, shape: RegExp, expected: string) {
   const timestamp = readHeader(headers, 'webhook-timestamp', TIMESTAMP, 'Unix time in seconds');
   const id = headerValue(headers, 'webhook-id');
   const signatures = headerValue(headers, 'webhook-signature')
     .split(/\s+/)
-    .flatMap((part) => STANDARD_SIGNATURE.exec(part)?.[1] ?? [])
+    .flatMap((part) => shape.exec(part)?.[1] ?? [])
     .map(fromBase64);
-  assertAnySignature(signatures, 'webhook-signature', 'v1, followed by 32 bytes in base64');
-  return {
-    timestamp,
-    id,
-    signatures,
-    keyOf: (secret) => fromBase64(encodedKey(secret)),
-    prefix: standardPrefix(id, timestamp),
-  };
+  assertAnySignature(signatures, 'webhook-signature', expected);
+  return { timestamp, id, signatures, prefix: standardPrefix(id, timestamp) };
 }
 
 function assertAnySignature(signatures: readonly Bytes[], name: string, shape: string): void {
@@ -124,23 +172,29 @@ function assertAnySignature(signatures: readonly Bytes[], name: string, shape: s
 
 async function isSignedByAny(
   secrets: readonly string[],
-  { signatures, keyOf, prefix }: Scheme,
+  { signatures, importKey, algorithm, prefix }: Scheme,
   body: string | Uint8Array,
 ): Promise<boolean> {
   const signed = concat([utf8(prefix), typeof body === 'string' ? utf8(body) : body]);
   let isSigned = false;
   // No early exit: the time tells neither which secret fits nor which signature.
   for (const secret of secrets) {
-    const key = await importKey(keyOf(secret));
+    const key = await importKey(secret);
     for (const signature of signatures)
-      isSigned = (await crypto.subtle.verify('HMAC', key, signature, signed)) || isSigned;
+      isSigned = (await crypto.subtle.verify(algorithm, key, signature, signed)) || isSigned;
   }
   return isSigned;
 }
 
-async function importKey(key: Bytes) {
+function importSecret(key: Bytes): Promise<Key> {
   assertKey(key);
   return crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
+}
+
+function importPublicKey(text: string): Promise<Key> {
+  const key = fromBase64(text.slice('whpk_'.length));
+  if (key.length !== 32) throw new TypeError('The public key has no 32 bytes in base64 after whpk_.');
+  return crypto.subtle.importKey('raw', key, { name: 'Ed25519' }, false, ['verify']);
 }
 
 function assertRawBody(rawBody: unknown): void {

@@ -1,4 +1,5 @@
 import { createPublicKey, randomUUID, verify } from 'node:crypto';
+import { verifyWebhook } from '@service/client-js/webhooks';
 import { createStore, type ReceivedRequest } from '@service/testing';
 import { expect } from 'chai';
 import { httpbis } from 'http-message-signatures';
@@ -139,6 +140,18 @@ describe('signatures by a key pair', () => {
 
     expect(body.attempt.responseBody).to.include('[redacted]').and.not.include('v1a,');
     expect(body.attempt.responseBody).not.to.match(/sig1=:/);
+  });
+
+  it('verify by `verifyWebhook`, as they are listed', async () => {
+    await scene.subscribe({ signature: 'ed25519' });
+    const { body, headers } = await deliver();
+    const [{ publicKey }] = (await scene.call('GET', KEYS)).body;
+    await scene.call('POST', KEYS, { overlapHours: 0 });
+    const [{ publicKey: another }] = (await scene.call('GET', KEYS)).body;
+
+    expect(await verifyWebhook(body, headers, publicKey)).to.include({ event: 'order.paid' });
+    const refused = await verifyWebhook(body, headers, another).catch((error) => error.code);
+    expect(refused).to.equal('signature_mismatch');
   });
 
   it('are told to receivers: the keys may be kept, and asked for again', async () => {
