@@ -95,7 +95,7 @@ export function createOverflow(system: DeliveryContext, options: OverflowOptions
           );
         }
       }
-      const lookAgainInMs = nextLookInMs(isLimited);
+      const lookAgainInMs = nextLookInMs();
       if (lookAgainInMs !== null && !isClosed) timer = setTimeout(wake, lookAgainInMs);
       running = undefined;
     }
@@ -112,13 +112,13 @@ export function createOverflow(system: DeliveryContext, options: OverflowOptions
     };
   }
 
-  /** Null: nothing is left. */
-  function nextLookInMs(isLimited: boolean): number | null {
+  /** For both takers, because a subscription may get or lose its limit meanwhile. Null: nothing is left. */
+  function nextLookInMs(): number | null {
     const now = performance.now();
-    const waitsMs = [...waiting.values()]
-      .filter((each) => each.isLimited === isLimited)
-      .map(({ readyAt }) => (readyAt && readyAt > now ? readyAt - now + 1 : LOOK_AGAIN_MS));
-    return waitsMs.length === 0 ? null : Math.max(SOONEST_MS, Math.min(...waitsMs, LONGEST_MS));
+    let soonestMs = LONGEST_MS;
+    for (const { readyAt } of waiting.values())
+      soonestMs = Math.min(soonestMs, readyAt && readyAt > now ? readyAt - now + 1 : LOOK_AGAIN_MS);
+    return waiting.size === 0 ? null : Math.max(SOONEST_MS, soonestMs);
   }
 
   function put({ waitMs = 0, ...due }: DueSubscription): void {
