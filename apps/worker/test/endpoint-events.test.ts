@@ -79,7 +79,7 @@ describe('events about endpoints and their deliveries', () => {
   it('tell why an endpoint was paused, once a minute at most', async () => {
     await change(scene.subscriptionId, { autoPause: true });
     scene.receiver.answer(410);
-    const [first = '', second = ''] = await recordEvents(scene, 2);
+    const [first = '', second = '', third = ''] = await recordEvents(scene, 3);
     await scene.deliver(first);
     const paused = {
       name: ALL[1],
@@ -87,12 +87,32 @@ describe('events about endpoints and their deliveries', () => {
     };
     expect(await told()).to.deep.equal([paused]);
 
+    scene.clock.advance(MINUTE_MS - 1);
     await change(scene.subscriptionId, { active: true });
     await scene.deliver(second);
-    scene.clock.advance(MINUTE_MS - 1);
     expect(await told(), 'in the same minute').to.deep.equal([paused]);
     scene.clock.advance(1);
+    await change(scene.subscriptionId, { active: true });
+    await scene.deliver(third);
     expect(await told()).to.deep.equal([paused, paused]);
+  });
+
+  it('tell the last state, also where it was another one in the same minute', async () => {
+    await change(scene.subscriptionId, { autoPause: true });
+    const [first = '', second = '', third = ''] = await recordEvents(scene, 3);
+    scene.receiver.answer(410);
+    await scene.deliver(first);
+    expect(await names()).to.deep.equal([ALL[1]]);
+    await change(scene.subscriptionId, { active: true });
+    scene.receiver.answer(200);
+    await scene.deliver(second);
+    expect(await names()).to.deep.equal([ALL[1], ALL[2]]);
+    scene.receiver.answer(410);
+    await scene.deliver(third);
+
+    expect(await names(), 'once a minute').to.deep.equal([ALL[1], ALL[2]]);
+    scene.clock.advance(MINUTE_MS);
+    expect(await names()).to.deep.equal([ALL[1], ALL[2], ALL[1]]);
   });
 
   it('tell of each delivery that ran out of retries once, with a count', async () => {

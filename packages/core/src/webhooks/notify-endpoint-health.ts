@@ -5,7 +5,7 @@ import { eachItem } from '@service/jobs/primitives';
 import { inTransaction, type SystemContext, type Transaction } from '../context.ts';
 import { recordMail } from '../mail/index.ts';
 import { notifyAdmins, operatorsWith, recordSlack } from '../notifications/index.ts';
-import { holdForEvent } from './hold-for-event.ts';
+import { holdEndpoint } from './hold-endpoint.ts';
 
 /** An endpoint that fails for a shorter time is left to the retries. */
 const WORTH_TELLING_MS = 24 * 3_600_000;
@@ -53,7 +53,11 @@ function tell(system: SystemContext, change: Changed): Promise<boolean> {
   const ctx = system.forTenant(change.tenantId, { kind: 'system' });
   const { id, health } = change;
   return inTransaction(ctx, async (tx) => {
-    if (!(await holdForEvent(tx, id, EVENT_OF[health]))) return false;
+    const recent = (await holdEndpoint(tx, id))?.filter((name) => name !== 'webhook.delivery_exhausted');
+    const event = EVENT_OF[health];
+    // Paused again in the same minute: subscribers know it. Unless they were told something else meanwhile; then it waits.
+    const isKnown = recent?.[0] === event;
+    if (!recent || (recent.includes(event) && !isKnown)) return false;
     const { count } = await tx.db.webhookSubscription.updateMany({
       where: { id, toldHealth: { not: health } },
       data: { toldHealth: health },
@@ -64,7 +68,7 @@ function tell(system: SystemContext, change: Changed): Promise<boolean> {
     for (const to of await operatorsWith(tx, 'settings:write'))
       await recordMail(tx, { kind: 'endpoint_health', to, data: { title, detail } });
     await recordSlack(tx, 'endpoint_health', { title, detail });
-    await recordHealthEvent(tx, change);
+    if (!isKnown) await recordHealthEvent(tx, change);
     return true;
   });
 }

@@ -2,7 +2,7 @@ import { Prisma } from '@service/db';
 import { recordEvent } from '@service/delivery/record';
 import { eachItem } from '@service/jobs/primitives';
 import { inTransaction, type SystemContext } from '../context.ts';
-import { holdForEvent } from './hold-for-event.ts';
+import { holdEndpoint } from './hold-endpoint.ts';
 
 const NAME = 'webhook.delivery_exhausted';
 
@@ -43,7 +43,8 @@ function isUntold(now: Prisma.Sql): Prisma.Sql {
 
 function tell(system: SystemContext, { tenantId, id, label }: Endpoint): Promise<boolean> {
   return inTransaction(system.forTenant(tenantId, { kind: 'system' }), async (tx) => {
-    if (!(await holdForEvent(tx, id, NAME))) return false;
+    const recent = await holdEndpoint(tx, id);
+    if (!recent || recent.includes(NAME)) return false;
     const told = await tx.db.$queryRaw<{ id: string; event: string; at: Date }[]>`
       WITH untold AS (
         SELECT d.id FROM webhook_deliveries d
