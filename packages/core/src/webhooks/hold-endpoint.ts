@@ -1,15 +1,15 @@
 import type { Transaction } from '../context.ts';
 
 /**
- * Until the end of the transaction nobody else records an event about this endpoint. Returns the names of those of the last
- * minute, newest first, because there is one of a kind in a minute; undefined: somebody holds the subscription, so the next time will do.
+ * Until the end of the transaction nobody else records an event about this endpoint; a claim that holds it, for a moment, is waited
+ * for. Returns the names of those of the last minute, newest first, because there is one of a kind in a minute; undefined: it was deleted.
  */
 export async function holdEndpoint(tx: Transaction, subscriptionId: string): Promise<string[] | undefined> {
   const { db, tenantId } = tx;
   const held = await db.$queryRaw<unknown[]>`
     SELECT id FROM webhook_subscriptions
     WHERE tenant_id = ${tenantId}::uuid AND id = ${subscriptionId}::uuid AND deleted_at IS NULL
-    FOR NO KEY UPDATE SKIP LOCKED`;
+    FOR NO KEY UPDATE`;
   if (held.length === 0) return undefined;
   const recent = await db.$queryRaw<{ name: string }[]>`
     SELECT name FROM webhook_events
