@@ -260,6 +260,7 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
 /** Bodies that a new store takes, where the contract's example isn't one. */
 const TAKEN_BODIES: Readonly<Record<string, object>> = {
   createSubscription: { url: 'http://127.0.0.1:1/hook', events: ['order.paid'] },
+  putNotificationSettings: { slackUrl: 'http://127.0.0.1:1/slack' },
   createRecovery: { ...aroundNow(), dryRun: true },
   replaceSettings: { name: 'Tea House', currency: 'EUR' },
   claimDeliveries: { limit: 1, waitSeconds: 0 },

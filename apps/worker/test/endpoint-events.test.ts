@@ -4,6 +4,7 @@ import {
   createMigratedDatabase,
   failUpTo,
   openScene,
+  recordEvent,
   recordEvents,
   type Scene,
   until,
@@ -57,6 +58,7 @@ describe('events about endpoints and their deliveries', () => {
     scene.system.db.webhookSubscription.findFirstOrThrow({ where: { id: scene.subscriptionId } });
   /** One that was resumed while it failed is tried in the background. */
   const isPaused = async () => !(await row()).active;
+  const deliverOne = async () => scene.deliver(await recordEvent(scene));
   const names = async () => (await told()).map(({ name }) => name);
 
   it('tell of an endpoint that has failed for a day, and of its recovery', async () => {
@@ -84,8 +86,7 @@ describe('events about endpoints and their deliveries', () => {
   it('tell why an endpoint was paused, once a minute at most', async () => {
     await change(scene.subscriptionId, { autoPause: true });
     scene.receiver.answer(410);
-    const [first = '', second = '', third = ''] = await recordEvents(scene, 3);
-    await scene.deliver(first);
+    await deliverOne();
     const paused = {
       name: ALL[1],
       data: { subscriptionId: scene.subscriptionId, label: null, reason: 'gone' },
@@ -94,29 +95,28 @@ describe('events about endpoints and their deliveries', () => {
 
     scene.clock.advance(MINUTE_MS - 1);
     await change(scene.subscriptionId, { active: true });
-    await scene.deliver(second);
+    await deliverOne();
     await until(isPaused, 'the second pause');
     expect(await told(), 'in the same minute').to.deep.equal([paused]);
     scene.clock.advance(1);
     await change(scene.subscriptionId, { active: true });
-    await scene.deliver(third);
+    await deliverOne();
     await until(isPaused, 'the third pause');
     expect(await told()).to.deep.equal([paused, paused]);
   });
 
   it('tell the last state, also where it was another one in the same minute', async () => {
     await change(scene.subscriptionId, { autoPause: true });
-    const [first = '', second = '', third = ''] = await recordEvents(scene, 3);
     scene.receiver.answer(410);
-    await scene.deliver(first);
+    await deliverOne();
     expect(await names()).to.deep.equal([ALL[1]]);
     await change(scene.subscriptionId, { active: true });
     scene.receiver.answer(200);
-    await scene.deliver(second);
+    await deliverOne();
     await until(async () => !(await row()).isProbing, 'the success');
     expect(await names()).to.deep.equal([ALL[1], ALL[2]]);
     scene.receiver.answer(410);
-    await scene.deliver(third);
+    await deliverOne();
     await until(isPaused, 'the second pause');
 
     expect(await names(), 'once a minute').to.deep.equal([ALL[1], ALL[2]]);
