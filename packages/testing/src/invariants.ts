@@ -6,7 +6,7 @@ const MISTAKES: Readonly<Record<string, string>> = {
     SELECT coalesce(moves.id, events.id) AS id
     FROM (
       SELECT order_id::text AS id, status, count(*) AS times FROM order_history
-      WHERE NOT (status = previous_status AND (status = 'paid' OR details ? 'shipmentId'))
+      WHERE (status = previous_status AND (status = 'paid' OR details ? 'shipmentId')) IS NOT TRUE
       GROUP BY 1, 2
     ) moves
     FULL JOIN (
