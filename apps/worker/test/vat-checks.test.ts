@@ -433,7 +433,8 @@ describe('VAT checks', () => {
       {
         queueName: VAT_QUEUE,
         concurrency: 5,
-        findDue: customers.findDueVatChecks,
+        // What the tests before left would go first, each half a second after the other.
+        findDue: async () => [],
         work: (ctx, row) => customers.runVatCheck(ctx, vies, row),
       },
       {
