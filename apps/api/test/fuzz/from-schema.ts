@@ -49,7 +49,8 @@ function ofType(type: string, schema: Schema, ids: readonly string[]): fc.Arbitr
   }
   if (type === 'string') return strings(schema, ids);
   if (type === 'boolean') return fc.boolean();
-  if (type === 'integer' || type === 'number') return numbers(schema);
+  if (type === 'integer') return integers(schema);
+  if (type === 'number') return numbers(schema);
   return fc.constant(null);
 }
 
@@ -81,6 +82,10 @@ function strings({ pattern, format, minLength = 0, maxLength = 64 }: Schema, ids
   return fc.string({ unit: 'binary', minLength, maxLength: Math.min(maxLength, minLength + 40) });
 }
 
-function numbers({ minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER }: Schema) {
+function numbers({ minimum = -1e9, maximum = 1e9 }: Schema) {
+  return fc.oneof(fc.constantFrom(minimum, maximum), fc.double({ min: minimum, max: maximum, noNaN: true }));
+}
+
+function integers({ minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER }: Schema) {
   return fc.oneof(fc.constantFrom(minimum, maximum), fc.integer({ min: minimum, max: maximum }));
 }
