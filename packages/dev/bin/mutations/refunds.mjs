@@ -48,7 +48,7 @@ export default [
   {
     what: 'a line is refunded twice',
     file: 'packages/core/src/refunds/issue-refund.ts',
-    search: `    await countRefunded(tx, lines);
+    search: `    await countRefunded(tx, lines, isOfReturn);
 `,
     replace: `    void countRefunded;
 `,

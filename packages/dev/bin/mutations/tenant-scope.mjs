@@ -19,7 +19,7 @@ export default [
   {
     what: 'a connection stays in the scope that it served last',
     file: 'packages/db/src/transaction-pool.ts',
-    search: 'await connection.send(enterStatement(scope));',
+    search: "await connection.send(enterStatement(scope, this.#sharesSessions ? 'transaction' : 'session'));",
     replace: '',
     tests: ['packages/db/test/row-security.test.ts'],
   },
