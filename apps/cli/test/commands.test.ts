@@ -199,7 +199,7 @@ describe('the commands of who runs the deployment', function () {
     const typed = await run(remove, {}, 'Test Store\n');
 
     expect(refusals.map(({ code }) => code)).to.deep.equal([2, 1, 1]);
-    expect(refusals[1]?.stderr).to.match(/Type “Test Store” to go on: Nothing was done\.\n$/);
+    expect(refusals[1]?.stderr).to.include('Type “Test Store” to go on: \r\x1b[KNothing was done.\n');
     expect(untouched).to.deep.equal({ rows: before, state: 'open' });
     expect(half).to.equal('suspended');
     expect(typed, typed.stderr).to.include({ code: 0 });
