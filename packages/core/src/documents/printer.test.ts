@@ -36,6 +36,18 @@ describe('the printer', () => {
     expect(turns).to.be.above(1000);
   });
 
+  it('whose threads can’t begin refuses the document, and ends no process', async () => {
+    const broken = createPrinter({
+      renderer: '/no/such/renderer.js',
+      deadlineMs: 1000,
+    });
+
+    const error = await broken.print('a', paper(1)).catch((thrown: unknown) => thrown);
+
+    expect(error).to.include({ code: 'dependency_unavailable' });
+    expect(await printer.print('a', paper(1))).to.not.equal(undefined);
+  });
+
   it('serves a store that asks for one before the rest of a store that asks for many', async () => {
     const order: string[] = [];
     const print = (store: string, lines: number) =>

@@ -15,6 +15,8 @@ interface PrinterOptions {
   deadlineMs?: number;
   /** Documents of one store that wait. */
   maxWaiting?: number;
+  /** What draws. */
+  renderer?: string;
 }
 
 /** Each holds a core, for seconds when it is long. */
@@ -33,12 +35,16 @@ const RENDERER = new URL(`./render-pdf${extname(import.meta.url)}`, import.meta.
  * and the stores take turns, so who asks for many waits for oneself. A thread that takes too long is ended, as is one
  * without work.
  */
-export function createPrinter({ deadlineMs = 20_000, maxWaiting = 20 }: PrinterOptions = {}): Printer {
+export function createPrinter({
+  deadlineMs = 20_000,
+  maxWaiting = 20,
+  renderer = RENDERER,
+}: PrinterOptions = {}): Printer {
   const lines = new Map<string, { enter: LimitFunction; length: number }>();
   let opened: Promise<Piscina> | undefined;
 
   async function draw(paper: Paper): Promise<Uint8Array> {
-    opened ??= openPool();
+    opened ??= openPool(renderer);
     const pool = await opened;
     return pool.run(paper, { signal: AbortSignal.timeout(deadlineMs) }).catch((error: unknown) => {
       if (!isOverloaded(error)) throw error;
@@ -63,10 +69,10 @@ export function createPrinter({ deadlineMs = 20_000, maxWaiting = 20 }: PrinterO
 }
 
 /** Loaded with the first document. */
-async function openPool(): Promise<Piscina> {
+async function openPool(filename: string): Promise<Piscina> {
   const { Piscina } = await import('piscina');
-  return new Piscina({
-    filename: RENDERER,
+  const pool = new Piscina({
+    filename,
     name: 'renderPdf' satisfies keyof typeof renderer,
     minThreads: 0,
     maxThreads: AT_ONCE,
@@ -76,6 +82,9 @@ async function openPool(): Promise<Piscina> {
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: 256 },
   });
+  // Failure policy: a thread that can't begin ends no process; its document isn't drawn in time.
+  pool.on('error', (error) => process.emitWarning(error));
+  return pool;
 }
 
 function refuseMore(): never {
