@@ -45,6 +45,8 @@ export async function buildRelease(release: Release = {}): Promise<Programs> {
       api: 'apps/api/src/main.ts',
       worker: 'apps/worker/src/main.ts',
       cli: 'apps/cli/src/main.ts',
+      // A thread's program, which Node loads from a file of its own.
+      renderer: 'packages/core/src/documents/render-pdf.ts',
     },
     bundle: true,
     format: 'esm',
@@ -53,7 +55,7 @@ export async function buildRelease(release: Release = {}): Promise<Programs> {
     target: 'node20',
     conditions: ['source'],
     keepNames: false,
-    plugins: [OTHERS_PACKAGES, ownPlaces(release, programs)],
+    plugins: [OTHERS_PACKAGES, ownPlaces(release, programs, join(outdir, 'renderer.mjs'))],
     logLevel: 'warning',
   };
   await build(options);
@@ -75,9 +77,13 @@ const OTHERS_PACKAGES: Plugin = {
 };
 
 /** A file that reads what lies beside it finds it beside its source; the command finds the programs of its release. */
-function ownPlaces({ version, prismaDir }: Release, programs: Programs): Plugin {
+function ownPlaces({ version, prismaDir }: Release, programs: Programs, renderer: string): Plugin {
   const changes: [file: string, change: (source: string) => string][] = [
     ['apps/cli/src/upgrade/programs.ts', () => `export const PROGRAMS = ${JSON.stringify(programs)};`],
+    [
+      'documents/printer.ts',
+      (source) => source.replace(/(?<=RENDERER = ).*/, `${JSON.stringify(renderer)};`),
+    ],
     ['contract/src/version.ts', (source) => (version ? source.replace(/'[\d.]+'/, `'${version}'`) : source)],
     [
       'db/src/migrations.ts',
