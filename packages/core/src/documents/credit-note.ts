@@ -2,7 +2,7 @@ import { type FileAnswer, type Locale, refuse, type TaxLine } from '@service/con
 import type { OrderLineModel, RefundModel } from '@service/db';
 import type { Context } from '../context.ts';
 import { nameOf } from '../orders/index.ts';
-import { createFormat, type Format } from './format.ts';
+import { type Format, formatOf } from './format.ts';
 import { paymentName, taxNotes, taxSums } from './money.ts';
 import type { Row } from './paper.ts';
 import { buyerLines, presentSeller, sellerOf } from './seller.ts';
@@ -20,7 +20,7 @@ export async function creditNotePdf(ctx: Context, id: string): Promise<FileAnswe
   });
   const tenant = await ctx.db.tenant.findUniqueOrThrow({ where: { id: ctx.tenantId } });
   const { refund, currency } = note;
-  const format = createFormat(order.locale as Locale);
+  const format = formatOf(order.locale as Locale);
   const { say, day, money } = format;
   const number = note.number.toString();
 

@@ -14,16 +14,31 @@ export interface Format {
   country(code: string): string;
 }
 
-export function createFormat(locale: Locale): Format {
+const formats = new Map<Locale, Format>();
+
+export function formatOf(locale: Locale): Format {
+  const known = formats.get(locale) ?? createFormat(locale);
+  formats.set(locale, known);
+  return known;
+}
+
+function createFormat(locale: Locale): Format {
   const { language, ...texts } = TEXTS[locale];
   const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
   const countries = new Intl.DisplayNames(language, { type: 'region' });
   const percents = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 });
   const counts = new Intl.NumberFormat(language);
+  const amounts = new Map<string, Intl.NumberFormat>();
+  // To make one takes longer than to format a hundred numbers by it.
+  const amountsIn = (currency: string) => {
+    const known = amounts.get(currency) ?? new Intl.NumberFormat(language, { style: 'currency', currency });
+    amounts.set(currency, known);
+    return known;
+  };
   return {
     language,
     say: (text, values = {}) => texts[text].replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole),
-    money: (amount, currency) => money(language, amount, currency),
+    money: (amount, currency) => money(amountsIn(currency), amount),
     count: (quantity) => counts.format(quantity),
     percent: (basisPoints) => percents.format(basisPoints / 10_000),
     day: (date) => dates.format(date),
@@ -31,8 +46,7 @@ export function createFormat(locale: Locale): Format {
   };
 }
 
-function money(language: string, amount: number | bigint, currency: string): string {
-  const format = new Intl.NumberFormat(language, { style: 'currency', currency });
+function money(format: Intl.NumberFormat, amount: number | bigint): string {
   const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
   const sign = amount < 0 ? '-' : '';
   const text = amount

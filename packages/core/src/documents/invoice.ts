@@ -2,7 +2,7 @@ import { type FileAnswer, type Locale, refuse, type TaxLine } from '@service/con
 import type { OrderLineModel, OrderModel, PaymentModel } from '@service/db';
 import type { Context } from '../context.ts';
 import { LINES_IN_ORDER, nameOf } from '../orders/index.ts';
-import { createFormat, type Format } from './format.ts';
+import { type Format, formatOf } from './format.ts';
 import { paymentName, taxNotes, taxSums } from './money.ts';
 import type { Row, Sum } from './paper.ts';
 import { buyerLines, presentSeller, sellerOf } from './seller.ts';
@@ -21,7 +21,7 @@ export async function invoicePdf(ctx: Context, orderId: string): Promise<FileAns
   const [paid] = order.history;
   if (!paid) refuse('not_paid', 'An invoice is made when the order is paid.');
   const tenant = await ctx.db.tenant.findUniqueOrThrow({ where: { id: ctx.tenantId } });
-  const format = createFormat(order.locale as Locale);
+  const format = formatOf(order.locale as Locale);
   const { say, day } = format;
   const number = order.number.toString();
 
