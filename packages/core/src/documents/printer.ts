@@ -78,6 +78,8 @@ async function openPool(filename: string): Promise<Piscina> {
     maxThreads: AT_ONCE,
     maxQueue: MAX_STORES,
     idleTimeout: 30_000,
+    // Where there are few cores, requests come first.
+    niceIncrement: 10,
     // It draws, and needs no secrets for that.
     env: {},
     resourceLimits: { maxOldGenerationSizeMb: 256 },
