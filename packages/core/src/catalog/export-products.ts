@@ -5,7 +5,8 @@ import { neutralise } from './csv-formulas.ts';
 import type { FileFormat } from './import/parse-file.ts';
 import { presentVariant } from './present.ts';
 
-const PAGE = 500;
+/** So few that reading a page and writing it out keeps the process from others for some milliseconds only. */
+const PAGE = 50;
 const COLUMNS = Object.keys(importRow.properties);
 
 /** Every variant with its product, in the shape that the import takes; read page by page while it is sent. */
