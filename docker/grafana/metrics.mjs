@@ -51,6 +51,11 @@ export const METRICS = {
     title: 'Database connections',
     per: 'process',
   },
+  commerce_http_requests_waiting: {
+    type: 'gauge',
+    title: 'Requests that wait for the turn of their store',
+    per: 'process',
+  },
   commerce_database_connection_waiters: {
     type: 'gauge',
     title: 'Waiting for a database connection',

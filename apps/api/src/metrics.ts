@@ -3,6 +3,7 @@ import { modules, type Services } from '@service/core';
 import { type Database, measurePool } from '@service/db';
 import { type Metrics, measureProcess } from '@service/observability';
 import type { ObserveRequest } from './http/observe.ts';
+import type { Turns } from './http/turns.ts';
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -12,8 +13,9 @@ export function measureApi(
   {
     database,
     services,
+    turns,
     isQueueUp,
-  }: { database: Database; services: Services; isQueueUp: () => Promise<boolean> },
+  }: { database: Database; services: Services; turns: Turns; isQueueUp: () => Promise<boolean> },
 ): { observeRequest: ObserveRequest } {
   const observe = metrics.timer({
     name: 'commerce_http_request_duration_seconds',
@@ -21,6 +23,10 @@ export function measureApi(
     labels: ['operation', 'status'],
     buckets: SECONDS,
   });
+  metrics.gauge(
+    { name: 'commerce_http_requests_waiting', help: 'Requests that wait for the turn of their store' },
+    turns.waiting,
+  );
   measurePool(metrics, database);
   measureProcess(metrics, { version: CORE_VERSION, isQueueUp });
   metrics.askedCounter(modules.FAILURES_METRIC, () => modules.failuresByModule(services.modules));

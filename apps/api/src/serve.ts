@@ -16,6 +16,7 @@ import { createLifecycle, createMetrics, type Log, stopSignal } from '@service/o
 import { createApp } from './app.ts';
 import { createDrain } from './http/drain.ts';
 import { closeHttpServer, createHttpServer } from './http/http-server.ts';
+import { createTurns } from './http/turns.ts';
 import { measureApi } from './metrics.ts';
 
 /** Opens everything in order, serves until a signal, and closes in reverse order. Returns the exit code. */
@@ -121,7 +122,8 @@ export async function serve(config: Config, log: Log): Promise<number> {
   }
 
   const metrics = createMetrics();
-  const { observeRequest } = measureApi(metrics, { database, services, isQueueUp: queue.isUp });
+  const turns = createTurns();
+  const { observeRequest } = measureApi(metrics, { database, services, turns, isQueueUp: queue.isUp });
   if (config.WEB_CONCURRENCY > 1) metrics.share();
   else if (config.METRICS_PORT)
     lifecycle.add('metrics', (await metrics.serve(config.METRICS_PORT, { host: config.METRICS_HOST })).close);
@@ -135,6 +137,7 @@ export async function serve(config: Config, log: Log): Promise<number> {
     closed: schema.closed,
     drain,
     observeRequest,
+    turns,
     rateLimits: rateLimits.createRateLimits({
       perMinute: config.RATE_LIMIT_PER_MINUTE,
       addressPerMinute: config.RATE_LIMIT_ADDRESS_PER_MINUTE,

@@ -4,6 +4,7 @@ import { createMetrics } from '@service/observability';
 import { createStore, until } from '@service/testing';
 import { expect } from 'chai';
 import type { ObservedRequest } from '../src/http/observe.ts';
+import { createTurns } from '../src/http/turns.ts';
 import { measureApi } from '../src/metrics.ts';
 import { startApi, type TestApi } from './harness.ts';
 
@@ -15,7 +16,11 @@ describe('the metrics of the API', () => {
     const metrics = createMetrics();
     let observe: (request: ObservedRequest) => void = () => {};
     api = await startApi({ settings: { observeRequest: (request) => observe(request) } });
-    observe = measureApi(metrics, { ...api.env, isQueueUp: async () => false }).observeRequest;
+    observe = measureApi(metrics, {
+      turns: createTurns(),
+      ...api.env,
+      isQueueUp: async () => false,
+    }).observeRequest;
     served = await metrics.serve(0);
   });
 
@@ -60,6 +65,7 @@ describe('the metrics of the API', () => {
 
     expect(text).to.match(/commerce_database_connections\{state="idle"\} \d+\n/);
     expect(text).to.include('commerce_database_connection_waiters 0\n');
+    expect(text).to.include('commerce_http_requests_waiting 0\n');
     expect(text).to.include('nodejs_eventloop_lag_seconds');
   });
 

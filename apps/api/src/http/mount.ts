@@ -19,12 +19,14 @@ import { PermanentRedirect } from './redirect.ts';
 import { respond } from './respond.ts';
 import type { Route } from './route.ts';
 import { serializerOf } from './serialize.ts';
+import type { Turns } from './turns.ts';
 import { prefersStrict } from './unknown-members.ts';
 import { compileValidator, type RawInput } from './validate.ts';
 
 export interface MountOptions {
   authenticate: Authenticate;
   log: Log;
+  turns: Turns;
   systemContext(request: {
     requestId: string;
     log: Log;
@@ -49,7 +51,7 @@ const REQUEST_ID = /^[\w.:-]{1,128}$/;
 export function mount(
   app: Express,
   route: Route,
-  { authenticate, log, systemContext, checkResponse, onFailure }: MountOptions,
+  { authenticate, log, turns, systemContext, checkResponse, onFailure }: MountOptions,
 ): void {
   const { operation } = route;
   const validate = compileValidator(operation);
@@ -69,6 +71,7 @@ export function mount(
     endWith(res, span);
     const requestId = startExchange(req, res, { log, operationId: operation.id, path: operation.path });
     res.set(deprecation);
+    let endTurn = () => {};
     try {
       // A signature is over the body, so the body is read first; everybody else shows a credential first.
       const early = readsFirst ? await readBody(req, res) : Buffer.alloc(0);
@@ -89,6 +92,8 @@ export function mount(
         query: { ...req.query },
         body: operation.body ? parseJson(req, rawBody) : undefined,
       };
+      // Who waits for something to happen keeps nobody from anything.
+      if ('tenantId' in ctx && !req.query.wait) endTurn = await turns.take(ctx.tenantId);
       // A provider's events hold more than we read.
       const isStrict = !readsFirst && prefersStrict(req);
       if (isStrict) res.set('Preference-Applied', 'handling=strict');
@@ -117,6 +122,8 @@ export function mount(
       onFailure(error);
       if (!(error instanceof ServiceError)) fail(span, error);
       sendProblem(res, error, { requestId, log });
+    } finally {
+      endTurn();
     }
   }
 }

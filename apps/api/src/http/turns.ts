@@ -1,0 +1,127 @@
+import { performance } from 'node:perf_hooks';
+import { ServiceError } from '@service/contract';
+
+/** When the requests of each store begin: stores share a process, and none of them may make the others wait long. */
+export interface Turns {
+  /**
+   * Resolves when a request of the store may begin, with the function to call at its end. Refuses with
+   * `too_many_requests` when too many wait already.
+   */
+  take(tenantId: string): Promise<() => void>;
+  /** How many requests wait. */
+  waiting(): number;
+}
+
+interface Store {
+  underWay: number;
+  /** How many were under way or waited, of late. */
+  load: number;
+  /** Each begins a request. */
+  line: (() => void)[];
+  /** How many may begin at once. */
+  credit: number;
+  lastSeenAt: number;
+}
+
+const TICK_MS = 50;
+/** What is left of `load` after a tick. */
+const KEPT = 0.95;
+/** How long a store counts after its last request: shoppers of a quiet one come one by one. */
+const RECENT_MS = 30_000;
+/** How busy the event loop may be while stores share it: what the next request finds before it is short then. */
+const BUSY = 0.6;
+/** Requests in a tick: the first pace, and the slowest. */
+const FIRST_PACE = 2;
+const SLOWEST_PACE = 0.25;
+const LONGEST_LINE = 200;
+const RETRY_SECONDS = 1;
+
+/**
+ * A store that asks alone never waits. While several ask, those that ask for more than the average begin their requests
+ * at a pace: one at which the process isn't busy. So whoever asks for little finds a process that is hardly busy, however
+ * much another asks for.
+ */
+export function createTurns(busyPart = createBusyPart()): Turns {
+  const stores = new Map<string, Store>();
+  /** How many requests of a store begin in a tick. */
+  let pace = FIRST_PACE;
+  /** The mean load of the stores, one request at least: who asks one by one never waits. */
+  let average = 1;
+  let waiting = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  function mayBegin(store: Store): boolean {
+    return stores.size === 1 || store.credit >= 1 || Math.max(store.load, asked(store)) <= average;
+  }
+
+  function begin(store: Store): () => void {
+    store.underWay += 1;
+    store.credit -= 1;
+    return () => {
+      store.underWay -= 1;
+      store.lastSeenAt = performance.now();
+    };
+  }
+
+  function serveLine(store: Store): void {
+    while (store.line.length > 0 && mayBegin(store)) store.line.shift()?.();
+  }
+
+  function tick(): void {
+    if (busyPart() > BUSY) pace = Math.max(SLOWEST_PACE, pace / 2);
+    else if (waiting > 0 || pace < FIRST_PACE) pace *= 1.1;
+    else pace = Math.max(FIRST_PACE, pace / 1.1);
+    const recently = performance.now() - RECENT_MS;
+    let loads = 0;
+    for (const [tenantId, store] of stores) {
+      store.load = KEPT * store.load + (1 - KEPT) * asked(store);
+      store.credit = Math.min(Math.max(store.credit, 0) + pace, Math.max(pace, 1));
+      loads += store.load;
+      if (asked(store) === 0 && store.lastSeenAt < recently) stores.delete(tenantId);
+    }
+    average = Math.max(1, loads / stores.size);
+    for (const store of stores.values()) serveLine(store);
+    if (stores.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  }
+
+  return {
+    waiting: () => waiting,
+    async take(tenantId) {
+      const store = stores.get(tenantId) ?? { underWay: 0, load: 0, line: [], credit: 1, lastSeenAt: 0 };
+      stores.set(tenantId, store);
+      timer ??= setInterval(tick, TICK_MS).unref();
+      if (store.line.length === 0 && mayBegin(store)) return begin(store);
+      if (store.line.length >= LONGEST_LINE)
+        throw new ServiceError(
+          'too_many_requests',
+          `${LONGEST_LINE} requests of the store wait already.`,
+          undefined,
+          RETRY_SECONDS,
+        );
+      waiting += 1;
+      return new Promise((resolve) =>
+        store.line.push(() => {
+          waiting -= 1;
+          resolve(begin(store));
+        }),
+      );
+    },
+  };
+}
+
+function asked({ underWay, line }: Store): number {
+  return underWay + line.length;
+}
+
+/** What part of the time since the last call the event loop was busy, 0 to 1. */
+function createBusyPart(): () => number {
+  let last = performance.eventLoopUtilization();
+  return () => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, last);
+    last = now;
+    return utilization;
+  };
+}

@@ -1,0 +1,66 @@
+import { ServiceError } from '@service/contract';
+import { expect } from 'chai';
+import { createTurns, type Turns } from '../../src/http/turns.ts';
+
+const BUSY = () => 1;
+const IDLE = () => 0;
+
+describe('when the requests of a store begin', () => {
+  const takeAll = (turns: Turns, store: string, count: number) =>
+    Array.from({ length: count }, () => turns.take(store));
+
+  it('is at once for a store that asks alone, however much it asks for', async () => {
+    const turns = createTurns(BUSY);
+
+    await Promise.all(takeAll(turns, 'alone', 500));
+
+    expect(turns.waiting()).to.equal(0);
+  });
+
+  it('is at once for one that asks one by one while another floods', async () => {
+    const turns = createTurns(BUSY);
+    (await turns.take('quiet'))();
+    const flood = takeAll(turns, 'noisy', 100);
+
+    for (let count = 0; count < 20; count += 1) (await turns.take('quiet'))();
+
+    expect(turns.waiting()).to.be.above(90);
+    await flood[0];
+  });
+
+  it('comes for every request of the flood while the process is not busy', async () => {
+    const turns = createTurns(IDLE);
+    (await turns.take('quiet'))();
+
+    const flood = await Promise.all(takeAll(turns, 'noisy', 50));
+
+    expect(flood).to.have.length(50);
+    expect(turns.waiting()).to.equal(0);
+  });
+
+  it('comes one after another while it is busy, also when none has ended', async () => {
+    const turns = createTurns(BUSY);
+    (await turns.take('quiet'))();
+
+    const order: number[] = [];
+    await Promise.all(takeAll(turns, 'noisy', 6).map((turn, index) => turn.then(() => order.push(index))));
+
+    expect(order).to.deep.equal([0, 1, 2, 3, 4, 5]);
+  });
+
+  it('never comes for what is too much: that is refused, and says when to come again', async () => {
+    const turns = createTurns(BUSY);
+    (await turns.take('quiet'))();
+
+    const refusals = await Promise.all(
+      takeAll(turns, 'noisy', 210)
+        .slice(205)
+        .map((turn) => turn.catch((error: unknown) => error)),
+    );
+
+    for (const error of refusals) {
+      expect(error).to.be.instanceOf(ServiceError);
+      expect(error).to.include({ code: 'too_many_requests', retryAfterSeconds: 1 });
+    }
+  });
+});
