@@ -20,7 +20,7 @@ import { sendProblem } from './http/problem.ts';
 import { refuseSuspended } from './http/refuse-suspended.ts';
 import { refuseWhile } from './http/refuse-while.ts';
 import type { Route } from './http/route.ts';
-import { createTurns, type Turns } from './http/turns.ts';
+import type { Turns } from './http/turns.ts';
 import { healthRoutes } from './routes/health.ts';
 import * as routesOfTree from './routes/index.ts';
 
@@ -36,7 +36,7 @@ export interface AppDependencies extends AuthenticateOptions {
   trustedProxies?: readonly string[];
   /** Without it nobody is limited. */
   rateLimits?: rateLimits.RateLimits;
-  /** When the requests of each store begin. */
+  /** When the requests of each store begin. Without it, at once. */
   turns?: Turns;
   /** How long it is known without asking again which stores are suspended. */
   keepSuspensionsMs?: number;
@@ -54,7 +54,6 @@ export interface AppDependencies extends AuthenticateOptions {
 /** The API without a port; tests and `serve.ts` use the same one. */
 export function createApp(dependencies: AppDependencies): Express {
   const { database, services, log, isQueueUp, consoleOrigins = [], now } = dependencies;
-  const { turns = createTurns() } = dependencies;
   const authenticate = createAuthenticate(dependencies);
   const limits = dependencies.rateLimits;
   const assertOpen = tenants.createSuspensions(dependencies.keepSuspensionsMs);
@@ -94,7 +93,7 @@ export function createApp(dependencies: AppDependencies): Express {
         assertOpen,
       ),
       log,
-      turns,
+      turns: dependencies.turns,
       systemContext,
       checkResponse: dependencies.checkResponse,
       onFailure: disk.note,

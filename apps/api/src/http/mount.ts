@@ -26,7 +26,7 @@ import { compileValidator, type RawInput } from './validate.ts';
 export interface MountOptions {
   authenticate: Authenticate;
   log: Log;
-  turns: Turns;
+  turns?: Turns | undefined;
   systemContext(request: {
     requestId: string;
     log: Log;
@@ -93,7 +93,7 @@ export function mount(
         body: operation.body ? parseJson(req, rawBody) : undefined,
       };
       // Who waits for something to happen keeps nobody from anything.
-      if ('tenantId' in ctx && !req.query.wait) endTurn = await turns.take(ctx.tenantId);
+      if (turns && 'tenantId' in ctx && !req.query.wait) endTurn = await turns.take(ctx.tenantId);
       // A provider's events hold more than we read.
       const isStrict = !readsFirst && prefersStrict(req);
       if (isStrict) res.set('Preference-Applied', 'handling=strict');

@@ -27,13 +27,15 @@ const TICK_MS = 50;
 /** What is left of `load` after a tick. */
 const KEPT = 0.95;
 /** How long a store counts after its last request: shoppers of a quiet one come one by one. */
-const RECENT_MS = 30_000;
+const RECENT_MS = 2_000;
 /** How busy the event loop may be while stores share it: what the next request finds before it is short then. */
 const BUSY = 0.6;
 /** Requests in a tick: the first pace, and the slowest. */
 const FIRST_PACE = 2;
-const SLOWEST_PACE = 0.25;
-const LONGEST_LINE = 200;
+const SLOWEST_PACE = 0.5;
+/** By how much the pace grows in a tick, or is less, while the process isn't busy. */
+const GROWTH = 1.3;
+const LONGEST_LINE = 1_000;
 const RETRY_SECONDS = 1;
 
 /**
@@ -69,8 +71,8 @@ export function createTurns(busyPart = createBusyPart()): Turns {
 
   function tick(): void {
     if (busyPart() > BUSY) pace = Math.max(SLOWEST_PACE, pace / 2);
-    else if (waiting > 0 || pace < FIRST_PACE) pace *= 1.1;
-    else pace = Math.max(FIRST_PACE, pace / 1.1);
+    else if (waiting > 0 || pace < FIRST_PACE) pace *= GROWTH;
+    else pace = Math.max(FIRST_PACE, pace / GROWTH);
     const recently = performance.now() - RECENT_MS;
     let loads = 0;
     for (const [tenantId, store] of stores) {

@@ -53,8 +53,8 @@ describe('when the requests of a store begin', () => {
     (await turns.take('quiet'))();
 
     const refusals = await Promise.all(
-      takeAll(turns, 'noisy', 210)
-        .slice(205)
+      takeAll(turns, 'noisy', 1_010)
+        .slice(1_005)
         .map((turn) => turn.catch((error: unknown) => error)),
     );
 
