@@ -1,5 +1,5 @@
 import type { DeliveryContext } from './context.ts';
-import type { AttemptOutcome, Sender } from './http-sender.ts';
+import { type AttemptOutcome, type Destination, NOTHING_SEEN } from './destination.ts';
 import type { MadeAttempt } from './record-outcomes.ts';
 import { type SignedDelivery, signDelivery } from './sign-delivery.ts';
 import type { ClaimedDelivery } from './take-due.ts';
@@ -7,7 +7,7 @@ import type { ClaimedDelivery } from './take-due.ts';
 /** One request for a claimed delivery, signed, and what the ledger is to say about it. Never rejects. */
 export async function attemptDelivery(
   system: DeliveryContext,
-  sender: Sender,
+  sender: Destination,
   claimed: ClaimedDelivery,
 ): Promise<MadeAttempt> {
   const { tenantId, id, attemptNumber, isTest, honourRetryAfter, url } = claimed;
@@ -25,13 +25,9 @@ export async function attemptDelivery(
 /** Nothing goes out without a signature. The subscriber can't fix this, so it's an error of ours in the log. */
 export const UNSIGNED: AttemptOutcome = {
   ok: false,
-  responseCode: null,
   error: 'signing key unavailable',
   durationMs: 0,
-  resolvedAddress: null,
-  responseBody: null,
-  responseHeaders: null,
-  phases: { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null },
+  ...NOTHING_SEEN,
 };
 
 /** Returns nothing when the secret can't be opened. */

@@ -5,7 +5,8 @@ import { expect } from 'chai';
 import { afterEach, describe, it } from 'mocha';
 import { readAddressCorpus } from '../test/address-corpus.ts';
 import { type AddressGuard, createAddressGuard, type ResolvedAddress } from './address-guard.ts';
-import { createSender, type Sender } from './http-sender.ts';
+import type { Destination } from './destination.ts';
+import { createSender } from './http-sender.ts';
 
 const request = { tenantId: 'store', body: Buffer.from('{}'), headers: {} };
 
@@ -15,7 +16,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-function senderWith(guard: AddressGuard, allowInsecure: boolean): Sender {
+function senderWith(guard: AddressGuard, allowInsecure: boolean): Destination {
   const sender = createSender({ guard, timeoutMs: 10_000, allowInsecure, userAgent: 'service/1.0.0' });
   closers.push(sender.close);
   return sender;

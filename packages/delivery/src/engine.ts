@@ -13,9 +13,9 @@ import type { AttemptError } from './attempt-error.ts';
 import { type Claim, claimDeliveries, type DeferredDelivery, nextCheckInMs } from './claim.ts';
 import type { Capacity } from './concurrency.ts';
 import type { DeliveryContext } from './context.ts';
+import type { Destination } from './destination.ts';
 import { findDueSubscriptions, nextDueInMs } from './due-subscriptions.ts';
 import { createEndpointHealth, type EndpointHealth } from './endpoint-health.ts';
-import type { Sender } from './http-sender.ts';
 import { countedOf, createOutcomeCounter, type OutcomeCounter } from './outcome-counts.ts';
 import { createOverflow } from './overflow.ts';
 import { Progress } from './progress.ts';
@@ -27,7 +27,7 @@ import type { ClaimedDelivery } from './take-due.ts';
 import { notifyTested } from './test-outcomes.ts';
 
 export interface EngineOptions {
-  sender: Sender;
+  sender: Destination;
   /** Delays of the retry table, in milliseconds. */
   schedule: readonly number[];
   /** How long a claim holds; longer than one attempt can take, so that a lease that ran out means a dead worker. */

@@ -6,7 +6,8 @@ import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { afterEach, describe, it } from 'mocha';
 import { createAddressGuard, type ResolvedAddress } from './address-guard.ts';
-import { type AttemptOutcome, createSender, type Sender, type SenderOptions } from './http-sender.ts';
+import type { AttemptOutcome, Destination } from './destination.ts';
+import { createSender, type SenderOptions } from './http-sender.ts';
 
 // Made for this file, for receiver.test and 127.0.0.1; nothing else trusts it.
 const key = `-----BEGIN PRIVATE KEY-----
@@ -61,7 +62,11 @@ interface SenderSetup extends Partial<Omit<SenderOptions, 'guard'>> {
   allowedPrivateCidrs?: string[];
 }
 
-function senderWith({ lookup = unknownName, allowedPrivateCidrs, ...options }: SenderSetup = {}): Sender {
+function senderWith({
+  lookup = unknownName,
+  allowedPrivateCidrs,
+  ...options
+}: SenderSetup = {}): Destination {
   const guard = createAddressGuard({
     allowedPrivateCidrs: allowedPrivateCidrs ?? ['127.0.0.0/8', '::1/128'],
     lookup,

@@ -1,51 +1,13 @@
 import http from 'node:http';
 import https from 'node:https';
-import type { LookupFunction } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import type { Duplex } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { got, type Request } from 'got';
-import {
-  type AddressGuard,
-  type Resolution,
-  type ResolvedAddress,
-  readSubscriptionUrl,
-} from './address-guard.ts';
-import { type AttemptError, errorOfStatus } from './attempt-error.ts';
-
-export interface AttemptOutcome {
-  ok: boolean;
-  /** Null when no status line arrived. */
-  responseCode: number | null;
-  /** Null exactly when `ok`. */
-  error: AttemptError | null;
-  durationMs: number;
-  /** Where the socket went or, when it never opened, where it was to go; null when nothing could be tried. */
-  resolvedAddress: string | null;
-  /** The first KiB of the answer; null when there is none, or when it is compressed. */
-  responseBody: string | null;
-  /** Null when no status line arrived. */
-  responseHeaders: Record<string, string> | null;
-  /** Where the time went; null where a phase did not happen or did not end. */
-  phases: AttemptPhases;
-}
-
-export interface AttemptPhases {
-  dnsMs: number | null;
-  /** Null on a connection that was open already. */
-  connectMs: number | null;
-  tlsMs: number | null;
-  /** From the last byte sent to the first one received. */
-  firstByteMs: number | null;
-}
-
-export interface AttemptRequest {
-  /** Whose limit of look-ups it counts for. */
-  tenantId: string;
-  url: string;
-  body: Buffer;
-  headers: Record<string, string>;
-}
+import { type AddressGuard, type Resolution, readSubscriptionUrl } from './address-guard.ts';
+import { type AttemptError, errorOfCode, errorOfStatus } from './attempt-error.ts';
+import type { AttemptOutcome, AttemptPhases, Destination, OutgoingMessage } from './destination.ts';
+import { askerOf, type CheckedLookup, dnsMsOf, LOOKUP_ERRORS, lookupOf } from './resolve-host.ts';
 
 export interface SenderOptions {
   guard: AddressGuard;
@@ -58,23 +20,6 @@ export interface SenderOptions {
   certificateAuthority?: string;
 }
 
-export interface Sender {
-  /** One POST, one request on the wire, one outcome. Never rejects. */
-  send(request: AttemptRequest): Promise<AttemptOutcome>;
-  /** Closes idle sockets and cuts those in use: drain first. */
-  close(): void;
-}
-
-const LOOKUP_ERRORS: Readonly<Record<Extract<Resolution, { ok: false }>['reason'], AttemptError>> = {
-  refused_address: 'refused address',
-  unresolvable: 'host not found',
-  silent: 'timeout',
-  busy: 'timeout',
-};
-
-/** Shorter than the margin of a lease: another worker must not take the delivery while it waits. */
-const TURN_MS = 5000;
-
 const READ_LIMIT_BYTES = 64 * 1024;
 const KEPT_BYTES = 1024;
 
@@ -83,7 +28,8 @@ const KEPT_BYTES = 1024;
 // shorter `Keep-Alive: timeout=n` of the server by itself.
 const AGENT_OPTIONS = { keepAlive: true, timeout: 4000 };
 
-export function createSender(options: SenderOptions): Sender {
+/** One POST for a message: one request on the wire. */
+export function createSender(options: SenderOptions): Destination {
   const { guard, timeoutMs, allowInsecure, userAgent, certificateAuthority } = options;
   const agent = {
     http: apartByAddress(new http.Agent(AGENT_OPTIONS)),
@@ -112,7 +58,7 @@ export function createSender(options: SenderOptions): Sender {
 
   async function tryOnce(
     url: URL,
-    { body, headers }: AttemptRequest,
+    { body, headers }: OutgoingMessage,
     answer: Answer,
     { addresses, lookupMs }: Extract<Resolution, { ok: true }>,
   ): Promise<Ending> {
@@ -128,7 +74,7 @@ export function createSender(options: SenderOptions): Sender {
     return ended;
   }
 
-  async function send(request: AttemptRequest): Promise<AttemptOutcome> {
+  async function send(message: OutgoingMessage): Promise<AttemptOutcome> {
     const answer: Answer = {
       status: null,
       headers: {},
@@ -140,19 +86,18 @@ export function createSender(options: SenderOptions): Sender {
       isReused: false,
       timings: {},
     };
-    const url = readSubscriptionUrl(request.url, allowInsecure);
+    const url = readSubscriptionUrl(message.url, allowInsecure);
     if (!(url instanceof URL))
       return outcomeOf(answer, url.code === 'insecure_url' ? 'insecure url' : 'invalid url', 0);
 
     // Asked at every attempt, also when an idle socket is at hand: a name that has begun to point inwards gets nothing.
-    const asker = { tenantId: request.tenantId, waitMs: TURN_MS, timeoutMs };
-    const resolution = await guard.resolve(url.hostname, asker);
+    const resolution = await guard.resolve(url.hostname, askerOf(message.tenantId, timeoutMs));
     const { lookupMs } = resolution;
-    if (resolution.ok || !['silent', 'busy'].includes(resolution.reason)) answer.dnsMs = lookupMs;
+    answer.dnsMs = dnsMsOf(resolution);
     if (!resolution.ok) return outcomeOf(answer, LOOKUP_ERRORS[resolution.reason], lookupMs);
     // The wait for the store's turn is nobody's time: neither the subscriber's nor the deadline's.
     const startedAt = performance.now() - lookupMs;
-    const ended = await tryOnce(url, request, answer, resolution).catch((): Ending => 'network error');
+    const ended = await tryOnce(url, message, answer, resolution).catch((): Ending => 'network error');
     return outcomeOf(answer, ended, Math.round(performance.now() - startedAt));
   }
 
@@ -214,7 +159,7 @@ function readAnswer(stream: Request, answer: Answer): Promise<Ending> {
       resolve('answered');
     });
     // Stays attached: an error after the end must not bring the process down.
-    stream.on('error', (error: NodeJS.ErrnoException) => resolve(attemptErrorOf(error.code ?? '')));
+    stream.on('error', (error: NodeJS.ErrnoException) => resolve(errorOfCode(error.code ?? '')));
   });
 }
 
@@ -271,44 +216,9 @@ function errorOfSilence(ended: Ending): AttemptError {
   return ended === 'answered' ? 'network error' : ended;
 }
 
-const ERROR_BY_CODE: Readonly<Record<string, AttemptError>> = {
-  ECONNREFUSED: 'connection refused',
-  ECONNRESET: 'connection reset',
-  ECONNABORTED: 'connection reset',
-  EPIPE: 'connection reset',
-  ETIMEDOUT: 'timeout',
-  EHOSTUNREACH: 'network unreachable',
-  ENETUNREACH: 'network unreachable',
-  EADDRNOTAVAIL: 'network unreachable',
-  EPROTO: 'tls error',
-};
-
-const TLS_CODE =
-  /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|INVALID_CA|INVALID_PURPOSE|HOSTNAME_)/;
-
-function attemptErrorOf(code: string): AttemptError {
-  if (code.startsWith('HPE_')) return 'invalid response';
-  if (TLS_CODE.test(code)) return 'tls error';
-  return ERROR_BY_CODE[code] ?? 'network error';
-}
-
 /** A character cut in half at the end is dropped, and so are NUL bytes, which Postgres refuses in text. */
 function textOf(bytes: Buffer): string {
   return new StringDecoder('utf8').write(bytes).replaceAll('\0', '');
-}
-
-type CheckedLookup = LookupFunction & { checked?: string };
-
-/** Serves the addresses that were checked and no others: between the check and the connection nothing is asked. */
-function lookupOf(addresses: readonly [ResolvedAddress, ...ResolvedAddress[]]): CheckedLookup {
-  const [first] = addresses;
-  const lookup: LookupFunction = (_hostname, { all }, callback) => {
-    if (all) process.nextTick(callback, null, addresses);
-    else process.nextTick(callback, null, first.address, first.family);
-  };
-  // In whatever order the name server lists them.
-  const checked = addresses.map(({ address }) => address).sort();
-  return Object.assign(lookup, { checked: checked.join() });
 }
 
 /** An attempt goes over no kept socket to an address that only an earlier attempt had checked. */

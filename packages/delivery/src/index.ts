@@ -5,6 +5,7 @@ export { Capacity } from './concurrency.ts';
 export type { DeliveryContext } from './context.ts';
 export { DELIVERY_QUEUE, type DeliveryQueue, openDeliveryQueue } from './delivery-queue.ts';
 export { startDeliveryWorker } from './delivery-worker.ts';
+export type { AttemptOutcome, AttemptPhases, Destination, OutgoingMessage } from './destination.ts';
 export {
   type DueSubscription,
   findDueInTurns,
@@ -18,7 +19,7 @@ export {
   type EngineOptions,
   type ObserveAttempt,
 } from './engine.ts';
-export { type AttemptOutcome, type AttemptPhases, createSender, type Sender } from './http-sender.ts';
+export { createSender } from './http-sender.ts';
 export { createLogNotifier } from './log-signals.ts';
 export { type Backlog, countOpen, measureBacklog } from './measure-backlog.ts';
 export { rollUpCounts } from './outcome-counts.ts';

@@ -1,7 +1,7 @@
 import { Prisma } from '@service/db';
 import type { DeliveryContext } from './context.ts';
+import type { AttemptOutcome } from './destination.ts';
 import { millisecondsUntil } from './due.ts';
-import type { AttemptOutcome } from './http-sender.ts';
 import { type DeliveryRef, keysOf } from './refs.ts';
 import { retryAfterMs, type Settlement, settle } from './settle.ts';
 

@@ -1,7 +1,7 @@
 import type { PullError } from '@service/contract';
 import { errorOfStatus } from './attempt-error.ts';
 import type { DeliveryContext } from './context.ts';
-import type { AttemptOutcome } from './http-sender.ts';
+import { type AttemptOutcome, NOTHING_SEEN } from './destination.ts';
 import { countedOf, countOutcomes } from './outcome-counts.ts';
 import { recordHealth } from './record-health.ts';
 import { type MadeAttempt, recordOutcomes } from './record-outcomes.ts';
@@ -99,7 +99,7 @@ function attemptOf(
 ): MadeAttempt {
   const { deliveryId, responseCode, durationMs } = report;
   const error = report.error ?? (responseCode === null ? 'network error' : errorOfStatus(responseCode));
-  const outcome: AttemptOutcome = { ...NOT_SEEN, ok: error === null, responseCode, error, durationMs };
+  const outcome: AttemptOutcome = { ...NOTHING_SEEN, ok: error === null, responseCode, error, durationMs };
   return {
     tenantId,
     id: deliveryId,
@@ -110,11 +110,3 @@ function attemptOf(
     requestHeaders,
   };
 }
-
-/** What a worker sees of its request, and nobody else. */
-const NOT_SEEN = {
-  resolvedAddress: null,
-  responseBody: null,
-  responseHeaders: null,
-  phases: { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null },
-};

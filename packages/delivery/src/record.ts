@@ -1,6 +1,6 @@
 export type { RecordContext } from './context.ts';
+export type { AttemptPhases } from './destination.ts';
 export { type EnvelopeInput, envelopeBytes, envelopeOf } from './envelope.ts';
-export type { AttemptPhases } from './http-sender.ts';
 export {
   enqueueDue,
   RECORDED,

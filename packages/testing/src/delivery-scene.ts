@@ -7,10 +7,10 @@ import {
   createEngine,
   createSender,
   type DeliveryRef,
+  type Destination,
   type Engine,
   type EngineOptions,
   RETRY_DELAYS_MS,
-  type Sender,
 } from '@service/delivery';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { createStore, type TestStore } from './store.ts';
@@ -26,7 +26,7 @@ export interface Scene extends TestEnv {
   /** Of the one subscription, which listens to `order.paid` and `order.shipped`. */
   subscriptionId: string;
   secret: string;
-  sender: Sender;
+  sender: Destination;
   deliver: DeliverById;
   /** One more worker on the same rows, maybe with other settings or on a context of its own. */
   engine(options?: Partial<EngineOptions>, system?: SystemContext): DeliverById;

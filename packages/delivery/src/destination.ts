@@ -1,0 +1,55 @@
+import type { AttemptError } from './attempt-error.ts';
+
+/**
+ * Where a delivery goes. Whatever it is, the rest of the engine stays the same: claim, signature, ledger, retry table, order
+ * and rate know of an attempt what its outcome says, and nothing else.
+ */
+export interface Destination {
+  /** One message, sent once, and one outcome, within the deadline of an attempt. Never rejects. */
+  send(message: OutgoingMessage): Promise<AttemptOutcome>;
+  /** Closes what is kept open and cuts what is in use: drain first. */
+  close(): void;
+}
+
+export interface OutgoingMessage {
+  /** Whose limit of look-ups it counts for. */
+  tenantId: string;
+  url: string;
+  body: Buffer;
+  headers: Record<string, string>;
+}
+
+export interface AttemptOutcome {
+  ok: boolean;
+  /** Null when no status line arrived. */
+  responseCode: number | null;
+  /** Null exactly when `ok`. */
+  error: AttemptError | null;
+  durationMs: number;
+  /** Where the socket went or, when it never opened, where it was to go; null when nothing could be tried. */
+  resolvedAddress: string | null;
+  /** The first KiB of the answer; null when there is none, or when it is compressed. */
+  responseBody: string | null;
+  /** Null when no status line arrived. */
+  responseHeaders: Record<string, string> | null;
+  /** Where the time went; null where a phase did not happen or did not end. */
+  phases: AttemptPhases;
+}
+
+export interface AttemptPhases {
+  dnsMs: number | null;
+  /** Null on a connection that was open already. */
+  connectMs: number | null;
+  tlsMs: number | null;
+  /** From the last byte sent to the first one received. */
+  firstByteMs: number | null;
+}
+
+/** What a worker sees of its attempt, of one that saw nothing. */
+export const NOTHING_SEEN = {
+  responseCode: null,
+  resolvedAddress: null,
+  responseBody: null,
+  responseHeaders: null,
+  phases: { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null },
+} satisfies Partial<AttemptOutcome>;

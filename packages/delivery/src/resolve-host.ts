@@ -1,0 +1,40 @@
+import type { LookupFunction } from 'node:net';
+import type { Asker, Resolution, ResolvedAddress } from './address-guard.ts';
+import type { AttemptError } from './attempt-error.ts';
+
+export type Addresses = readonly [ResolvedAddress, ...ResolvedAddress[]];
+
+/** What an attempt fails with that has no address to go to. */
+export const LOOKUP_ERRORS: Readonly<Record<Extract<Resolution, { ok: false }>['reason'], AttemptError>> = {
+  refused_address: 'refused address',
+  unresolvable: 'host not found',
+  silent: 'timeout',
+  busy: 'timeout',
+};
+
+/** Shorter than the margin of a lease: another worker must not take the delivery while it waits. */
+const TURN_MS = 5000;
+
+export function askerOf(tenantId: string, timeoutMs: number): Asker {
+  return { tenantId, waitMs: TURN_MS, timeoutMs };
+}
+
+/** Null when no name server answered. */
+export function dnsMsOf(resolution: Resolution): number | null {
+  const isSilent = !resolution.ok && ['silent', 'busy'].includes(resolution.reason);
+  return isSilent ? null : resolution.lookupMs;
+}
+
+export type CheckedLookup = LookupFunction & { checked?: string };
+
+/** Serves the addresses that were checked and no others: between the check and the connection nothing is asked. */
+export function lookupOf(addresses: Addresses): CheckedLookup {
+  const [first] = addresses;
+  const lookup: LookupFunction = (_hostname, { all }, callback) => {
+    if (all) process.nextTick(callback, null, addresses);
+    else process.nextTick(callback, null, first.address, first.family);
+  };
+  // In whatever order the name server lists them.
+  const checked = addresses.map(({ address }) => address).sort();
+  return Object.assign(lookup, { checked: checked.join() });
+}
