@@ -1,0 +1,104 @@
+import { webhooks } from '../../core/src/index.ts';
+import { type Scene, startReceiver, type TestEngine, until } from '../../testing/src/index.ts';
+import { findDueSubscriptions } from '../src/index.ts';
+
+/** One message as a subscriber got it. */
+export interface Received {
+  body: Buffer;
+  /** Named in small letters. */
+  headers: Record<string, string>;
+}
+
+/** A subscriber of one kind: the other side of a destination. */
+export interface Subscriber {
+  /** What makes a subscription one of this kind. */
+  input: Omit<webhooks.SubscriptionChange, 'events'> & { kind: 'push' | 'pull' };
+  /** What the ledger says of an attempt that it refuses. */
+  refusal: { responseCode: number | null; error: string };
+  /** All that came, also what it refused. */
+  received: Received[];
+  /** Whether it takes what comes from now on. */
+  take(isTaken: boolean): void;
+  /** Gets what is due of a subscription. Resolves when nothing is due and every outcome is recorded. */
+  collect(subscription: Collected): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Collected {
+  scene: Scene;
+  engine: TestEngine;
+  subscriptionId: string;
+}
+
+/** What is sent by a worker. */
+export async function collectSent({ scene, engine, subscriptionId }: Collected): Promise<void> {
+  const { system, store } = scene;
+  const subscriptions = [{ tenantId: store.tenantId, subscriptionId }];
+  await engine.drain(store.tenantId);
+  await until(async () => {
+    const held = await system.db.webhookDelivery.count({
+      where: { subscriptionId, leaseUntil: { not: null } },
+    });
+    return held === 0 && (await findDueSubscriptions(system, { subscriptions })).length === 0;
+  }, 'every outcome');
+}
+
+export async function startHttpSubscriber(): Promise<Subscriber> {
+  const receiver = await startReceiver();
+  const received: Received[] = [];
+  const take = (isTaken: boolean) =>
+    receiver.answer(({ body, headers }, response) => {
+      received.push({ body, headers: headers as Record<string, string> });
+      response.writeHead(isTaken ? 204 : 503).end();
+    });
+  take(true);
+  return {
+    input: { kind: 'push', url: receiver.url },
+    refusal: { responseCode: 503, error: 'unexpected status 503' },
+    received,
+    take,
+    collect: collectSent,
+    close: () => receiver.close(),
+  };
+}
+
+export async function startPullSubscriber(): Promise<Subscriber> {
+  const received: Received[] = [];
+  let responseCode = 204;
+  async function collect({ scene, subscriptionId }: Collected): Promise<void> {
+    const { admin } = scene.store;
+    for (;;) {
+      const claim = { limit: 10, waitSeconds: 0 };
+      const { items } = await webhooks.claimDeliveries(
+        admin,
+        subscriptionId,
+        claim,
+        new AbortController().signal,
+      );
+      if (items.length === 0) return;
+      for (const { body, headers } of items)
+        received.push({ body: Buffer.from(body), headers: inSmallLetters(headers) });
+      const outcomes = items.map(({ deliveryId, attempt }) => ({
+        deliveryId,
+        attempt,
+        responseCode,
+        durationMs: 1,
+      }));
+      await webhooks.reportOutcomes(admin, subscriptionId, { outcomes });
+    }
+  }
+  return {
+    input: { kind: 'pull' },
+    refusal: { responseCode: 503, error: 'unexpected status 503' },
+    received,
+    take(isTaken) {
+      responseCode = isTaken ? 204 : 503;
+    },
+    collect,
+    close: async () => {},
+  };
+}
+
+export function inSmallLetters(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
