@@ -4,16 +4,16 @@
 // found, and the processes' memory and open files. At the end all subscribers are well, and the ids are compared: fails when
 // an event is missing.
 import { migrate } from '@service/db';
-import { until } from '@service/testing';
+import { openDeployment, until } from '@service/testing';
 import { Redis } from 'ioredis';
 import { machine } from './deliveries/machine.ts';
-import { openDeployment } from './lateness/deployment.ts';
 import { createReport } from './lateness/report.ts';
 import { type BenchStore, openStores } from './lateness/stores.ts';
 
 const MINUTES = Number(process.argv[2] ?? 3);
 const LINE_MS = 1000 * Number(process.argv[3] ?? MINUTES * 6);
 const LINES = Math.round((MINUTES * 60_000) / LINE_MS);
+const WORKERS = 2;
 const BURST = 1500;
 const BURST_AT_ONCE = 16;
 /** Of each store. */
@@ -24,8 +24,8 @@ if (!databaseUrl || !redisUrl)
   throw new Error('Run this with `npm run bench lateness`, on a machine where Redis was found');
 await migrate(databaseUrl);
 const redis = new Redis(redisUrl, { maxRetriesPerRequest: null });
-const deployment = await openDeployment({ databaseUrl, redisUrl });
-const stores = await openStores({ databaseUrl, apiUrl: deployment.apiUrl });
+const deployment = await openDeployment({ databaseUrl, redisUrl, workers: WORKERS });
+const stores = await openStores({ databaseUrl, apiUrl: deployment.apiUrls[0] ?? '' });
 const healthy = stores.all.filter(({ kind }) => kind === 'healthy');
 const report = createReport(deployment, healthy);
 
@@ -91,7 +91,7 @@ async function burst(store: BenchStore): Promise<void> {
 }
 
 async function restart(): Promise<void> {
-  await deployment.stopWorkers();
+  await deployment.scaleWorkers(0);
   await new Promise((resolve) => setTimeout(resolve, LINE_MS / 4));
-  await deployment.startWorkers();
+  await deployment.scaleWorkers(WORKERS);
 }

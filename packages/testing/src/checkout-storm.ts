@@ -1,6 +1,7 @@
 import { catalog, webhooks } from '@service/core';
 import { migrate } from '@service/db';
 import { freePort } from '@service/dev';
+import { type Answer, insist } from './insist.ts';
 import { findViolations } from './invariants.ts';
 import { paymentSucceeded, signProviderEvent } from './provider-event.ts';
 import { makeReadyCarts } from './ready-carts.ts';
@@ -169,12 +170,6 @@ async function assertKept(storm: Storm, cartId: string, index: number): Promise<
     storm.mistakes.push(`The key of order ${kept} answered ${status} ${JSON.stringify(body)}`);
 }
 
-interface Answer {
-  status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: an answer's members are looked at one by one.
-  body: any;
-}
-
 interface MortalApi {
   /** Posts until there is an answer that says what became of it. */
   insist(path: string, headers: Record<string, string>, body: string): Promise<Answer>;
@@ -216,34 +211,17 @@ async function startMortalApi(
 
   return {
     async insist(path, headers, body) {
-      for (;;) {
-        await up;
-        const answer = await post(`http://127.0.0.1:${port}${path}`, headers, body);
-        if (answer) countAnswer();
-        // Whoever died may hold its key until PostgreSQL notices.
-        if (answer && answer.status !== 503 && answer.body.code !== 'idempotency_key_in_flight')
-          return answer;
+      const address = () => up.then(() => `http://127.0.0.1:${port}${path}`);
+      const answer = await insist(address, { headers, body }, () => {
         repeated += 1;
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
+      });
+      countAnswer();
+      return answer;
     },
     kills: () => killed,
     repeated: () => repeated,
     close: async () => (await up).kill(),
   };
-}
-
-async function post(url: string, headers: Record<string, string>, body: string): Promise<Answer | undefined> {
-  try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body,
-    });
-    return { status: response.status, body: await response.json() };
-  } catch {
-    return undefined;
-  }
 }
 
 async function inParallel<T>(

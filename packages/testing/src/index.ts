@@ -27,7 +27,9 @@ export {
   type Scene,
   type TestEngine,
 } from './delivery-scene.ts';
+export { type Deployment, openDeployment } from './deployment.ts';
 export { type Inbox, type ReceivedMail, startInbox } from './inbox.ts';
+export { insist } from './insist.ts';
 export { findViolations } from './invariants.ts';
 export { type NameServer, startNameServer } from './name-server.ts';
 export { startTestPostgres, type TestPostgres, type TestReplica } from './postgres.ts';

@@ -1,4 +1,4 @@
-import type { Deployment } from './deployment.ts';
+import type { Deployment } from '@service/testing';
 import type { BenchStore } from './stores.ts';
 
 /** Prints how late the events of these stores were, a line at a time. */

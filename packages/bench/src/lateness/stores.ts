@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { webhooks } from '@service/core';
-import { createStore, openTestEnv, startReceiver } from '@service/testing';
+import { createStore, insist, openTestEnv, startReceiver } from '@service/testing';
 
 type Kind = 'healthy' | 'slow' | 'failing' | 'silent';
 
@@ -36,10 +36,6 @@ export async function openStores({ databaseUrl, apiUrl }: { databaseUrl: string;
 
   async function openStore(kind: Kind): Promise<BenchStore> {
     const store = await createStore(env.system);
-    const headers = {
-      authorization: `Bearer ${store.token()}`,
-      'content-type': 'application/json',
-    };
     const committedAt = new Map<string, number>();
     const receivedAt = new Map<string, number>();
     let latenesses: number[] = [];
@@ -78,7 +74,7 @@ export async function openStores({ databaseUrl, apiUrl }: { databaseUrl: string;
 
     async function produce({ isMeasured = true } = {}): Promise<void> {
       producing += 1;
-      const id = await createProduct(`${apiUrl}/admin/v1/products`, headers);
+      const id = await createProduct(`${apiUrl}/admin/v1/products`, store.token());
       producing -= 1;
       produced += 1;
       settle(id, committedAt, isMeasured ? performance.now() : Number.NaN);
@@ -130,16 +126,11 @@ export async function openStores({ databaseUrl, apiUrl }: { databaseUrl: string;
 }
 
 /** Repeats what the API refuses for the moment, as a client should. Returns the product's id. */
-async function createProduct(url: string, headers: Record<string, string>): Promise<string> {
-  const request = {
-    method: 'POST',
-    headers: { ...headers, 'idempotency-key': randomUUID() },
+async function createProduct(url: string, token: string): Promise<string> {
+  const { status, body } = await insist(() => url, {
+    headers: { authorization: `Bearer ${token}`, 'idempotency-key': randomUUID() },
     body: JSON.stringify({ title: `Tea ${randomUUID()}` }),
-  };
-  for (;;) {
-    const response = await fetch(url, request);
-    const body = (await response.json()) as { id: string };
-    if (response.status === 201) return body.id;
-    if (response.status !== 503) throw new Error(`The API returned ${response.status}`);
-  }
+  });
+  if (status !== 201) throw new Error(`The API returned ${status}`);
+  return body.id;
 }
