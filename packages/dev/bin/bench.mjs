@@ -37,9 +37,11 @@ await runMain(async () => {
   await chmod(dataDir, 0o711);
   const stack = await openFromSource('openStack', { dataDir, durable: true });
   try {
-    const { databaseUrl, queue } = stack;
+    const { databaseUrl, queue, redisBinary } = stack;
     const env = { ...process.env, BENCH_DATABASE_URL: databaseUrl };
     if (queue.kind === 'redis') env.BENCH_REDIS_URL = queue.redisUrl;
+    // Benches that end a Redis start one of their own.
+    if (redisBinary) env.TEST_REDIS_BINARY = JSON.stringify(redisBinary);
     const { code } = await runFromSource([join(folder, `${name}.ts`), ...args], env);
     return code;
   } finally {

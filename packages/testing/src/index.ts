@@ -46,6 +46,7 @@ export {
   startServiceProcess,
 } from './service-process.ts';
 export { openSilentWire, type Silence, type SilentWire } from './silent-wire.ts';
+export { runSoak } from './soak/soak.ts';
 export { type PostgresSpy, spyOnPostgres } from './spy-on-postgres.ts';
 export { type RedisSpy, spyOnRedis } from './spy-on-redis.ts';
 export { createStore, signAdminToken, TEST_ADDRESS, type TestCustomer, type TestStore } from './store.ts';

@@ -1,0 +1,33 @@
+import { createMigratedDatabase, runSoak, startTestRedis } from '@service/testing';
+import { expect } from 'chai';
+import { SHORT_LEASE } from './shop.ts';
+
+/** `npm run soak` goes on for as long as it is told, and looks at memory too. */
+const SECONDS = 6;
+
+describe('with real processes, a shop in small', () => {
+  it('adds up after each part of it has ended and come back', async function () {
+    this.timeout(600_000);
+    const redis = await startTestRedis();
+    if (!redis) {
+      if (process.env.CI === 'true') throw new Error('With CI=true the Redis tests may not be skipped');
+      return this.skip();
+    }
+    try {
+      const { counts, mistakes } = await runSoak({
+        databaseUrl: await createMigratedDatabase('soak'),
+        redis,
+        seconds: SECONDS,
+        apis: 1,
+        workers: 1,
+        env: { ...SHORT_LEASE, WEBHOOK_RETRY_DELAYS: Array.from({ length: 100 }, () => '1s').join(',') },
+      });
+
+      expect(mistakes).to.deep.equal([]);
+      for (const what of ['orders', 'paid', 'shipped', 'products', 'imports', 'deliveries'])
+        expect(counts[what], what).to.be.above(0);
+    } finally {
+      await redis.stop();
+    }
+  });
+});

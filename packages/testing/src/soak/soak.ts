@@ -1,0 +1,198 @@
+import { migrate } from '@service/db';
+import type { RedisServer } from '@service/dev';
+import { Redis } from 'ioredis';
+import { type Deployment, openDeployment, type Resources } from '../deployment.ts';
+import type { TestPostgres } from '../postgres.ts';
+import { openTestEnv } from '../test-env.ts';
+import { until } from '../until.ts';
+import { countAll, reconcile } from './reconcile.ts';
+import { openShops } from './shops.ts';
+import { startTraffic } from './traffic.ts';
+
+export interface SoakOptions {
+  databaseUrl: string;
+  redis: RedisServer;
+  /** Killed and started too, where it is a server of the soak's own. */
+  postgres?: TestPostgres | undefined;
+  /** Of traffic, without the starts of the processes and without what is left at the end. */
+  seconds: number;
+  /** How many of each; for a while there are twice as many workers. */
+  apis?: number;
+  workers?: number;
+  /** Of API and worker. */
+  env?: Record<string, string>;
+  log?: (line: string) => void;
+}
+
+export interface SoakReport {
+  counts: Record<string, number>;
+  faults: string[];
+  /** What doesn't add up afterwards; empty: nothing. */
+  mistakes: string[];
+}
+
+type Faults = Record<string, () => Promise<void>>;
+
+/** Of the time, with faults; the rest is quiet, and in it memory and handles are looked at. */
+const FAULTY_PART = 0.6;
+/** Of a shorter quiet time nothing can be said of memory. */
+const JUDGED_FROM_SECONDS = 100;
+const DRAINED_WITHIN_MS = 300_000;
+
+/**
+ * Shoppers, operators, imports and subscribers of every kind, while each part of the deployment ends and comes back. Then
+ * everything is delivered, and what the database says, what the API answered and what subscribers got are compared.
+ */
+export async function runSoak(options: SoakOptions): Promise<SoakReport> {
+  const { databaseUrl, redis, postgres, seconds, apis = 2, workers = 2, env = {}, log = () => {} } = options;
+  await migrate(databaseUrl);
+  const domain = await openTestEnv({ databaseUrl });
+  const shops = await openShops(domain.system);
+  const deployment = await openDeployment({ databaseUrl, redisUrl: redis.url, apis, workers, env });
+  const atStart = await countAll(domain.system, shops.all);
+  const traffic = startTraffic(shops.all, deployment.apiUrls);
+  const faults = faultsOf({ deployment, redis, postgres, workers });
+  const samples: Resources[][] = [];
+
+  const startedAt = performance.now();
+  /** Until this part of the time is over; at least once, however long a fault has taken. */
+  async function watchUntil(part: number): Promise<void> {
+    const endsAt = startedAt + part * seconds * 1000;
+    do {
+      await wait(Math.min(seconds / 20, 1));
+      // A process that waits for a server that is away has nothing to say.
+      await deployment.resources().then(
+        (all) => samples.push(all),
+        () => undefined,
+      );
+    } while (performance.now() < endsAt);
+  }
+  function say(what: string): void {
+    const times = shops.takeLatenesses();
+    const at = (part: number) => (times[Math.floor(part * (times.length - 1))] ?? Number.NaN).toFixed(0);
+    const { orders, requests, repeated } = traffic.books;
+    const processes = (samples.at(-1) ?? []).map(
+      ({ name, rssMb, heapMb, openFiles, handles }) =>
+        `${name} ${rssMb.toFixed(0)} MB (heap ${heapMb.toFixed(0)}), ${openFiles} files, ${handles} handles`,
+    );
+    log(
+      [
+        `${what}: ${requests} requests, ${repeated} repeated, ${orders.size} orders`,
+        `order to webhook p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`,
+        ...processes,
+      ].join('; '),
+    );
+  }
+
+  try {
+    for (const [index, [name, fault]] of Object.entries(faults).entries()) {
+      await watchUntil((FAULTY_PART * (index + 1)) / Object.keys(faults).length);
+      await fault();
+      say(name);
+    }
+    samples.length = 0;
+    for (const part of [1, 2, 3]) {
+      await watchUntil(FAULTY_PART + ((1 - FAULTY_PART) * part) / 3);
+      say('quiet');
+    }
+    await traffic.stop();
+    shops.recover();
+    const mistakes = seconds * (1 - FAULTY_PART) < JUDGED_FROM_SECONDS ? [] : findGrowth(samples);
+    await until(() => isDrained(domain.system.db), 'everything to come to its end', {
+      timeoutMs: DRAINED_WITHIN_MS,
+    }).catch((error: Error) => mistakes.push(error.message));
+    mistakes.push(...(await reconcile(domain.system, shops.all, traffic.books, atStart)));
+    return {
+      counts: {
+        ...countsOf(traffic.books),
+        deliveries: await domain.system.db.webhookDelivery.count(),
+        attempts: await domain.system.db.webhookAttempt.count(),
+        foundByPoll: await deployment.foundByPoll(),
+      },
+      faults: Object.keys(faults),
+      mistakes,
+    };
+  } finally {
+    await traffic.stop();
+    await deployment.close();
+    await shops.close();
+    await domain.close();
+  }
+}
+
+function faultsOf({
+  deployment,
+  redis,
+  postgres,
+  workers,
+}: Pick<SoakOptions, 'redis' | 'postgres'> & { deployment: Deployment; workers: number }): Faults {
+  return {
+    'a worker killed': deployment.killOneWorker,
+    'Redis flushed': () => flush(redis.url),
+    'an API stopped and started': () => deployment.restartApi(0, 'stop'),
+    'twice as many workers': () => deployment.scaleWorkers(2 * workers),
+    'an API killed': () => deployment.restartApi(deployment.apiUrls.length - 1, 'kill'),
+    'half of the workers stopped': () => deployment.scaleWorkers(workers),
+    'Redis killed, and back empty': async () => {
+      await redis.kill();
+      await redis.start();
+    },
+    ...(postgres
+      ? {
+          'PostgreSQL killed and started': async () => {
+            await postgres.kill();
+            await postgres.start();
+          },
+        }
+      : {}),
+  };
+}
+
+async function flush(url: string): Promise<void> {
+  const client = new Redis(url);
+  await client.flushall();
+  client.disconnect();
+}
+
+/** Nothing waits for a worker any more. */
+async function isDrained(db: Awaited<ReturnType<typeof openTestEnv>>['system']['db']): Promise<boolean> {
+  const left = await Promise.all([
+    db.webhookDelivery.count({
+      where: { OR: [{ status: { not: 'delivered' } }, { leaseUntil: { not: null } }] },
+    }),
+    db.webhookAttempt.count({ where: { outcome: 'open' } }),
+    db.productImport.count({ where: { status: { not: 'completed' } } }),
+  ]);
+  return left.every((count) => count === 0);
+}
+
+/** Names the processes that have more in the last third than in the first: live memory, files or handles. */
+function findGrowth(samples: readonly Resources[][]): string[] {
+  const third = Math.floor(samples.length / 3);
+  const [first, last] = [samples.slice(0, third), samples.slice(-third)];
+  const found: string[] = [];
+  for (const [index, { name }] of (samples.at(-1) ?? []).entries()) {
+    const of = (part: readonly Resources[][], what: keyof Omit<Resources, 'name'>) =>
+      part.map((each) => each[index]?.[what] ?? 0).sort((a, b) => a - b);
+    const median = (values: number[]) => values[Math.floor(values.length / 2)] ?? 0;
+    // Right after a collection of garbage it is least.
+    const [heapBefore = 0, heapAfter = 0] = [of(first, 'heapMb')[0], of(last, 'heapMb')[0]];
+    if (heapAfter > heapBefore * 1.5 + 16)
+      found.push(`${name}: live memory grew from ${heapBefore.toFixed(0)} to ${heapAfter.toFixed(0)} MB`);
+    for (const what of ['openFiles', 'handles'] as const) {
+      const [before, after] = [median(of(first, what)), median(of(last, what))];
+      if (after > before + 20) found.push(`${name}: ${what} grew from ${before} to ${after}`);
+    }
+  }
+  return found;
+}
+
+function countsOf({ mistakes: _, adjustedBy: __, ...books }: ReturnType<typeof startTraffic>['books']) {
+  return Object.fromEntries(
+    Object.entries(books).map(([name, value]) => [name, typeof value === 'number' ? value : value.size]),
+  );
+}
+
+function wait(seconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+}
