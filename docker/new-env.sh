@@ -18,6 +18,9 @@ PAYMENT_WEBHOOK_SECRET=
 SMTP_URL=
 MAIL_FROM=
 
+# A server that follows the database, for lists and reports.
+DATABASE_REPLICA_URL=
+
 # For commerce backup --to s3://…
 S3_ACCESS_KEY_ID=
 S3_SECRET_ACCESS_KEY=

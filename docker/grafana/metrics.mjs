@@ -66,6 +66,11 @@ export const METRICS = {
     labels: ['operation'],
     title: 'Statements',
   },
+  commerce_database_replica_reads_total: {
+    type: 'counter',
+    labels: ['outcome'],
+    title: 'Lists and reports by the replica’s state',
+  },
   commerce_redis_up: { type: 'gauge', title: 'Redis is up', per: 'process' },
   commerce_build_info: { type: 'gauge', labels: ['version', 'node'], title: 'Versions' },
   process_resident_memory_bytes: { type: 'gauge', title: 'Memory', per: 'process' },

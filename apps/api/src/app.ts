@@ -1,6 +1,6 @@
 import { ServiceError } from '@service/contract';
 import { createSystemContext, type Log, type rateLimits, type Services, tenants } from '@service/core';
-import { createSchemaCheck, type Database } from '@service/db';
+import { createSchemaCheck, type Database, type Replica } from '@service/db';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
 import helmet from 'helmet';
 import { type AuthenticateOptions, createAuthenticate } from './http/authenticate.ts';
@@ -17,6 +17,7 @@ import { type ObserveRequest, observeRequests } from './http/observe.ts';
 import { serveOpenApi } from './http/openapi.ts';
 import { servePortal } from './http/portal.ts';
 import { sendProblem } from './http/problem.ts';
+import { readFromReplica } from './http/read-from-replica.ts';
 import { refuseSuspended } from './http/refuse-suspended.ts';
 import { refuseWhile } from './http/refuse-while.ts';
 import type { Route } from './http/route.ts';
@@ -26,6 +27,8 @@ import * as routesOfTree from './routes/index.ts';
 
 export interface AppDependencies extends AuthenticateOptions {
   database: Database;
+  /** Serves lists and reports. */
+  replica?: Replica | undefined;
   services: Services;
   log: Log;
   isQueueUp(): Promise<boolean>;
@@ -53,7 +56,7 @@ export interface AppDependencies extends AuthenticateOptions {
 
 /** The API without a port; tests and `serve.ts` use the same one. */
 export function createApp(dependencies: AppDependencies): Express {
-  const { database, services, log, isQueueUp, consoleOrigins = [], now } = dependencies;
+  const { database, replica, services, log, isQueueUp, consoleOrigins = [], now } = dependencies;
   const authenticate = createAuthenticate(dependencies);
   const limits = dependencies.rateLimits;
   const assertOpen = tenants.createSuspensions(dependencies.keepSuspensionsMs);
@@ -87,7 +90,7 @@ export function createApp(dependencies: AppDependencies): Express {
     ...(dependencies.furtherRoutes ?? []),
   ];
   for (const route of routes)
-    mount(app, route, {
+    mount(app, replica ? readFromReplica(route, replica) : route, {
       authenticate: refuseSuspended(
         limits ? limitRate(authenticate, limits, route.operation) : authenticate,
         assertOpen,

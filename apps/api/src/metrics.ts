@@ -1,6 +1,6 @@
 import { CORE_VERSION } from '@service/contract';
 import { modules, type Services } from '@service/core';
-import { type Database, measurePool } from '@service/db';
+import { type Database, measurePool, type Replica } from '@service/db';
 import { type Metrics, measureProcess } from '@service/observability';
 import type { ObserveRequest } from './http/observe.ts';
 import type { Turns } from './http/turns.ts';
@@ -12,10 +12,17 @@ export function measureApi(
   metrics: Metrics,
   {
     database,
+    replica,
     services,
     turns,
     isQueueUp,
-  }: { database: Database; services: Services; turns: Turns; isQueueUp: () => Promise<boolean> },
+  }: {
+    database: Database;
+    replica?: Replica | undefined;
+    services: Services;
+    turns: Turns;
+    isQueueUp: () => Promise<boolean>;
+  },
 ): { observeRequest: ObserveRequest } {
   const observe = metrics.timer({
     name: 'commerce_http_request_duration_seconds',
@@ -28,6 +35,14 @@ export function measureApi(
     turns.waiting,
   );
   measurePool(metrics, database);
+  metrics.askedCounter(
+    {
+      name: 'commerce_database_replica_reads_total',
+      help: 'Lists and reports from the replica, and from the primary because it was behind, away or failed',
+      label: 'outcome',
+    },
+    () => replica?.reads() ?? {},
+  );
   measureProcess(metrics, { version: CORE_VERSION, isQueueUp });
   metrics.askedCounter(modules.FAILURES_METRIC, () => modules.failuresByModule(services.modules));
   return {

@@ -8,7 +8,7 @@ import {
   servicesOptions,
 } from '@service/config';
 import { createServices, createSystemContext, modules, payments, rateLimits } from '@service/core';
-import { openDatabase, watchSchema } from '@service/db';
+import { openDatabase, openReplica, watchSchema } from '@service/db';
 import { openDeliveryQueue, openTestOutcomes } from '@service/delivery/enqueue';
 import { createLogNotifier, createPullNotifier, openLogWaits, openPullWaits } from '@service/delivery/pull';
 import { MAIL_QUEUE, openRowQueue, openThrottleRedis, queueProblem, VAT_QUEUE } from '@service/jobs';
@@ -29,6 +29,15 @@ export async function serve(config: Config, log: Log): Promise<number> {
     onOutsideQuery: (err) => log.error({ err }, 'a query was sent outside of its transaction'),
   });
   lifecycle.add('database', () => database.close());
+
+  const replica = config.DATABASE_REPLICA_URL
+    ? openReplica(databaseOptions(config, 'api').url, {
+        ...databaseOptions(config, 'api'),
+        url: config.DATABASE_REPLICA_URL,
+        onConnectionError: (err) => log.warn({ err }, 'connection to the replica lost'),
+      })
+    : undefined;
+  lifecycle.add('replica', async () => replica?.close());
 
   const schema = await watchSchema(database.system, (closed) =>
     closed ? log.warn({ reason: closed }, 'closed') : log.info('open'),
@@ -123,7 +132,13 @@ export async function serve(config: Config, log: Log): Promise<number> {
 
   const metrics = createMetrics();
   const turns = createTurns();
-  const { observeRequest } = measureApi(metrics, { database, services, turns, isQueueUp: queue.isUp });
+  const { observeRequest } = measureApi(metrics, {
+    database,
+    replica,
+    services,
+    turns,
+    isQueueUp: queue.isUp,
+  });
   if (config.WEB_CONCURRENCY > 1) metrics.share();
   else if (config.METRICS_PORT)
     lifecycle.add('metrics', (await metrics.serve(config.METRICS_PORT, { host: config.METRICS_HOST })).close);
@@ -131,6 +146,7 @@ export async function serve(config: Config, log: Log): Promise<number> {
   const drain = createDrain();
   const app = createApp({
     database,
+    replica,
     services,
     log,
     isQueueUp: queue.isUp,

@@ -19,6 +19,7 @@ type Setting =
   | 'log'
   | 'observeRequest'
   | 'rateLimits'
+  | 'replica'
   | 'trustedProxies';
 
 interface ApiOptions {

@@ -77,6 +77,11 @@ const environment = Type.Object({
       'The same database by the login of API and worker, which `commerce migrate` makes: it owns nothing and bypasses nothing. Production needs it; elsewhere it is DATABASE_URL when it isn’t set',
     ),
   ),
+  DATABASE_REPLICA_URL: Type.Optional(
+    text(
+      'One server that follows the database, with the same login: lists and reports come from it as long as it keeps up',
+    ),
+  ),
   DATABASE_POOLER: text(
     'transaction when DATABASE_RUNTIME_URL leads to a pooler that shares sessions between transactions, such as PgBouncer; DATABASE_URL leads to PostgreSQL itself',
     { enum: ['none', 'transaction'], default: 'none' },

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 export const CREDENTIAL_NAMES = [
   'DATABASE_URL',
   'DATABASE_RUNTIME_URL',
+  'DATABASE_REPLICA_URL',
   'REDIS_URL',
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',

@@ -163,7 +163,8 @@ describe('a credential in a file', () => {
 
   it('can be each setting that holds one', () => {
     const isCredential = (name: string) =>
-      /SECRET|TOKEN|KEY|PASSWORD/.test(name) || /^(DATABASE|DATABASE_RUNTIME|REDIS|SMTP)_URL$/.test(name);
+      /SECRET|TOKEN|KEY|PASSWORD/.test(name) ||
+      /^(DATABASE|DATABASE_RUNTIME|DATABASE_REPLICA|REDIS|SMTP)_URL$/.test(name);
 
     expect(CREDENTIAL_NAMES).to.have.members(CONFIG_NAMES.filter(isCredential));
   });

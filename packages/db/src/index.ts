@@ -23,5 +23,6 @@ export { type Database, type DatabaseOptions, openDatabase } from './open.ts';
 export { withOwner } from './owner.ts';
 export { PLANNED_BY_VALUES } from './prepared-statements.ts';
 export { createSchemaCheck, type SchemaState } from './schema-state.ts';
+export { openReplica, type Replica } from './replica.ts';
 export { isDatabaseFull, isDatabaseUnavailable } from './unavailable.ts';
 export { type SchemaWatch, WATCH_MS, watchSchema } from './watch-schema.ts';

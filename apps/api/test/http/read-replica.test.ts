@@ -1,0 +1,94 @@
+import { migrate, openReplica, type Replica } from '@service/db';
+import {
+  createStore,
+  queryAsOwner,
+  startTestPostgres,
+  type TestPostgres,
+  type TestReplica,
+  type TestStore,
+  until,
+} from '@service/testing';
+import { expect } from 'chai';
+import { startApi, type TestApi } from '../harness.ts';
+
+const ROUNDS = 20;
+
+describe('lists and reports of an API with a read replica', () => {
+  let primary: TestPostgres;
+  let replica: TestReplica;
+  /** Two processes would be as far apart: they share nothing but the servers. */
+  const apis: { api: TestApi; reads: Replica['reads'] }[] = [];
+  let store: TestStore;
+
+  before(async function () {
+    this.timeout(60_000);
+    primary = await startTestPostgres();
+    await migrate(primary.url);
+    replica = await primary.startReplica();
+    // Commits wait for no replica, as it is by default.
+    await queryAsOwner(`ALTER SYSTEM SET synchronous_standby_names = ''`, [], primary.url);
+    await queryAsOwner('SELECT pg_reload_conf()', [], primary.url);
+    for (const _ of [1, 2]) apis.push(await openApi());
+    store = await createStore((apis[0] as (typeof apis)[number]).api.env.system);
+  });
+
+  after(async () => {
+    for (const { api } of apis) await api.close();
+    await replica?.close();
+    await primary?.close();
+  });
+
+  async function openApi() {
+    const reading = openReplica(primary.url, { url: replica.url });
+    const api = await startApi({ databaseUrl: primary.url, settings: { replica: reading } });
+    const close = api.close;
+    return {
+      api: { ...api, close: () => close().finally(reading.close) },
+      reads: reading.reads,
+    };
+  }
+
+  async function ask(index: number, method: 'GET' | 'POST', path: string, body?: object) {
+    const { api } = apis[index] as (typeof apis)[number];
+    const answer = await api.request(method, `/admin/v1${path}`, { token: store.token(), body });
+    return answer.expect(method === 'POST' ? 201 : 200);
+  }
+  const create = (index: number, title: string) => ask(index, 'POST', '/products', { title });
+  const titles = async (index: number) =>
+    (await ask(index, 'GET', '/products?pageSize=100')).items.map(({ title }: { title: string }) => title);
+  const readsOf = (index: number) => (apis[index] as (typeof apis)[number]).reads();
+
+  it('show what any process has committed before, and come from the replica', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await create(round % 2, `Tea ${round}`);
+
+      expect(await titles((round + 1) % 2)).to.include(`Tea ${round}`);
+    }
+
+    await until(async () => {
+      await ask(0, 'GET', '/reports/sales');
+      return readsOf(0).replica > 0;
+    }, 'a read from the replica');
+  });
+
+  it('come from the primary while the replica is behind', async () => {
+    await queryAsOwner('SELECT pg_wal_replay_pause()', [], replica.url);
+    await create(0, 'Coffee');
+    const before = readsOf(1);
+
+    expect(await titles(1)).to.include('Coffee');
+
+    expect(readsOf(1).replica).to.equal(before.replica);
+    await queryAsOwner('SELECT pg_wal_replay_resume()', [], replica.url);
+  });
+
+  it('come from the primary while the replica is away', async () => {
+    await replica.close();
+    await create(0, 'Cocoa');
+    const before = readsOf(0);
+
+    expect(await titles(0)).to.include('Cocoa');
+
+    expect(readsOf(0).replica).to.equal(before.replica);
+  });
+});

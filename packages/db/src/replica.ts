@@ -1,0 +1,121 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { ServiceError } from '@service/contract';
+import pg from 'pg';
+import { type Database, type DatabaseOptions, openDatabase } from './open.ts';
+import { connectionOf } from './servers.ts';
+
+const OUTCOMES = ['replica', 'behind', 'away', 'failed'] as const;
+
+/** Where a read came from: the replica, or the primary because the replica lacked something, didn't respond, or failed. */
+type Outcome = (typeof OUTCOMES)[number];
+
+/** A copy of the database that follows it, and may be behind or away. */
+export interface Replica {
+  /**
+   * Reads from the replica if that has everything that was committed before this call, by whichever process; else, and when
+   * it fails, from the primary.
+   */
+  read<T>(onReplica: (database: Database) => Promise<T>, onPrimary: () => Promise<T>): Promise<T>;
+  /** How many reads ended in which way since the start. */
+  reads(): Record<Outcome, number>;
+  close(): Promise<void>;
+}
+
+/** How long a read waits until the replica has what it may have to show. */
+const PATIENCE_MS = 50;
+const STEP_MS = 2;
+
+/** How long a server may take to say how far it is. */
+const PROBE_MS = 1000;
+
+/** For so long a replica isn't asked again that was behind or away. */
+const AVOIDED_MS = { behind: 1000, away: 5000 };
+
+/** Places in the log of changes, in bytes from its begin. What is committed is flushed. */
+const FLUSHED = `SELECT pg_current_wal_flush_lsn() - '0/0'::pg_lsn AS place`;
+const REPLAYED = `SELECT pg_last_wal_replay_lsn() - '0/0'::pg_lsn AS place`;
+
+export function openReplica(primaryUrl: string, options: DatabaseOptions): Replica {
+  const database = openDatabase(options);
+  const primary = openProbe(primaryUrl, FLUSHED);
+  const replica = openProbe(options.url, REPLAYED);
+  const reads = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<Outcome, number>;
+  let avoided: { as: 'behind' | 'away'; until: number } | undefined;
+
+  async function hasAll(): Promise<boolean> {
+    const committed = await primary.place();
+    const deadline = performance.now() + PATIENCE_MS;
+    while ((await replica.place()) < committed) {
+      if (performance.now() > deadline) return false;
+      await wait(STEP_MS);
+    }
+    return true;
+  }
+
+  async function stateOf(): Promise<'replica' | 'behind' | 'away'> {
+    if (avoided && performance.now() < avoided.until) return avoided.as;
+    avoided = undefined;
+    const as = await hasAll().then(
+      (has) => (has ? undefined : 'behind'),
+      () => 'away' as const,
+    );
+    if (as) avoided = { as, until: performance.now() + AVOIDED_MS[as] };
+    return as ?? 'replica';
+  }
+
+  return {
+    async read(onReplica, onPrimary) {
+      const state = await stateOf();
+      if (state !== 'replica') {
+        reads[state] += 1;
+        return onPrimary();
+      }
+      try {
+        const result = await onReplica(database);
+        reads.replica += 1;
+        return result;
+      } catch (error) {
+        if (error instanceof ServiceError) throw error;
+        // Failure policy: it may have died meanwhile, or ended the query for what it had to replay. A read may be repeated.
+        reads.failed += 1;
+        return onPrimary();
+      }
+    },
+    reads: () => ({ ...reads }),
+    async close() {
+      await Promise.all([database.close(), primary.close(), replica.close()]);
+    },
+  };
+}
+
+/** One connection that asks how far a server is, once for all who want to know meanwhile. */
+function openProbe(url: string, question: string) {
+  const pool = new pg.Pool({
+    ...connectionOf(url),
+    max: 1,
+    connectionTimeoutMillis: PROBE_MS,
+    query_timeout: PROBE_MS,
+  });
+  pool.on('error', () => undefined);
+  async function ask(): Promise<bigint> {
+    const { rows } = await pool.query<{ place: string | null }>(question);
+    // A server that isn't in recovery replays nothing.
+    return BigInt(rows[0]?.place ?? -1);
+  }
+  return { place: shared(ask), close: () => pool.end() };
+}
+
+/** Calls that come while one is under way get the result of the next, which is asked for after they came. */
+function shared<T>(ask: () => Promise<T>): () => Promise<T> {
+  let underWay: Promise<unknown> = Promise.resolve();
+  let next: Promise<T> | undefined;
+  return () => {
+    next ??= underWay.then(() => {
+      next = undefined;
+      const asked = ask();
+      underWay = asked.catch(() => undefined);
+      return asked;
+    });
+    return next;
+  };
+}
