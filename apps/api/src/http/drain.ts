@@ -1,23 +1,31 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ServiceError } from '@service/contract';
 import type { Log } from '@service/core';
-import type { Express } from 'express';
+import type { Express, Response } from 'express';
 import { startExchange } from './mount.ts';
 import { sendProblem } from './problem.ts';
 
 export interface Drain {
   /** Whether this process is about to stop. */
   isDraining(): boolean;
+  /** Watches a response that isn't sent yet: a drain ends its connection with it. */
+  watch(res: Response): void;
   /** From now on it isn't ready. Resolves when load balancers have had the time to notice. */
   begin(forMs: number): Promise<void>;
 }
 
 export function createDrain(): Drain {
   let isDraining = false;
+  const underWay = new Set<Response>();
   return {
     isDraining: () => isDraining,
+    watch(res) {
+      underWay.add(res);
+      res.once('close', () => underWay.delete(res));
+    },
     async begin(forMs) {
       isDraining = true;
+      for (const res of underWay) res.shouldKeepAlive = false;
       await wait(forMs);
     },
   };
@@ -27,10 +35,11 @@ export function createDrain(): Drain {
  * A process that is about to stop still serves every request, but isn't ready, and ends each connection with its next
  * response. So a balancer sends nothing more to it, and no request meets a connection that is being closed.
  */
-export function serveDrain(app: Express, { isDraining }: Drain, log: Log): void {
+export function serveDrain(app: Express, { isDraining, watch }: Drain, log: Log): void {
   app.use((req, res, next) => {
+    watch(res);
     if (!isDraining()) return next();
-    res.set('Connection', 'close');
+    res.shouldKeepAlive = false;
     if (req.path !== '/health') return next();
     const requestId = startExchange(req, res, { log, operationId: 'getHealth' });
     const error = new ServiceError('dependency_unavailable', 'This process is stopping.');

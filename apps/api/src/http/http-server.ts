@@ -37,7 +37,13 @@ export function createHttpServer(
     },
     app,
   );
-  server.prependListener('request', (_req, res: ServerResponse) => cutIdleReader(res, readerTimeoutMs));
+  server.prependListener('request', (_req, res: ServerResponse) => {
+    cutIdleReader(res, readerTimeoutMs);
+    // A connection is idle only now. A server that was closed meanwhile has ended those that were idle then.
+    res.once('finish', () => {
+      if (!server.listening) setImmediate(() => server.closeIdleConnections());
+    });
+  });
   server.on('clientError', refuseConnection);
   return server;
 }

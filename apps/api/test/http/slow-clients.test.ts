@@ -3,6 +3,7 @@ import { defineOperation } from '@service/contract';
 import type { Log } from '@service/core';
 import { createStore, type TestStore, until } from '@service/testing';
 import { expect } from 'chai';
+import { createDrain } from '../../src/http/drain.ts';
 import { closeHttpServer, type HttpServerOptions } from '../../src/http/http-server.ts';
 import { routeOf } from '../../src/http/route.ts';
 import { startApi, type TestApi } from '../harness.ts';
@@ -173,6 +174,53 @@ describe('a client', () => {
     await closeHttpServer(api.server, 100);
 
     await ended;
+    await api.close();
+  });
+
+  /** An API whose response waits for `release` after its first piece, or before it. */
+  async function startHeld(first: string) {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let begin = () => {};
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    async function* pieces() {
+      begin();
+      if (first) yield first;
+      await released;
+      yield 'the last piece';
+    }
+    const drain = createDrain();
+    const held = routeOf(getStream, async () => ({ contentType: 'text/plain', pieces: pieces() }));
+    const api = await startApi({ settings: { furtherRoutes: [held], drain } });
+    return { api, drain, begun, release };
+  }
+
+  it('that asked before a stop and stays connected doesn’t hold it up after its response', async () => {
+    const { api, release } = await startHeld('the first piece');
+    const response = await fetch(`${api.url}/store/v1/stream`);
+    const closed = closeHttpServer(api.server, 3_600_000);
+
+    release();
+
+    expect(await response.text()).to.equal('the first piecethe last piece');
+    await closed;
+    await api.env.close();
+  });
+
+  it('that asked before the process drains is told that its connection ends', async () => {
+    const { api, drain, begun, release } = await startHeld('');
+    const response = fetch(`${api.url}/store/v1/stream`);
+    await begun;
+
+    await drain.begin(0);
+    release();
+
+    expect((await response).headers.get('connection')).to.equal('close');
+    await (await response).text();
     await api.close();
   });
 
