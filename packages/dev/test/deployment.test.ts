@@ -115,6 +115,19 @@ describe('docker/compose.yaml', () => {
       expect(environment.toLowerCase()).to.equal(name);
   });
 
+  it('has a collector whose pipelines name nothing that isn’t there, and that Prometheus asks', () => {
+    const { service, ...parts } = parse(read('collector/config.yaml'));
+    for (const [name, pipeline] of Object.entries<Record<string, string[]>>(service.pipelines))
+      for (const [kind, names] of Object.entries(pipeline))
+        expect(
+          Object.keys({ ...parts[kind], ...(kind !== 'processors' && parts.connectors) }),
+          name,
+        ).to.include.members(names);
+
+    const [, port] = parts.exporters.prometheus.endpoint.split(':');
+    expect(read('prometheus/prometheus.yml')).to.include(`targets: [collector:${port}]`);
+  });
+
   it('lets API and worker know no owner of the database', () => {
     for (const part of ['api', 'worker'])
       expect(compose.services[part]?.environment).to.not.have.any.keys('DATABASE_URL', 'DATABASE_URL_FILE');
