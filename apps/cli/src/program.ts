@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { type Cli, createCli } from './cli.ts';
 import { addBackup, addRestore } from './commands/backup.ts';
 import { addCompletion } from './commands/completion.ts';
+import { addDistribute } from './commands/distribute.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addEvents } from './commands/events.ts';
 import { addHost } from './commands/host.ts';
@@ -34,6 +35,7 @@ const COMMANDS: readonly ((program: Command, cli: Cli) => void)[] = [
   addCompletion,
   addRateLimit,
   addRotateEncryptionKey,
+  addDistribute,
   addWebhooks,
   addPrepareDemo,
 ];

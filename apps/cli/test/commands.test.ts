@@ -51,6 +51,18 @@ describe('the commands of who runs the deployment', function () {
     );
   };
 
+  it('distribute nothing where the database lacks the extension, and print what they would do', async () => {
+    const { byStore, statements } = await json(['distribute', '--dry-run']);
+    const refused = await run(['distribute', '--yes']);
+
+    expect(byStore).to.include.members(['orders', 'webhook_deliveries']);
+    expect(statements.filter((each: string) => each.includes('create_distributed_table'))).to.have.length(
+      byStore.length,
+    );
+    expect(refused).to.include({ code: 1, stdout: '' });
+    expect(refused.stderr).to.include('citus').and.include('Nothing was done');
+  });
+
   it('make a store and its operators, and disable one', async () => {
     const [owner, manager] = [`owner-${randomUUID()}@tea.example`, `manager-${randomUUID()}@tea.example`];
     const store = ['--name', 'Tea House', '--currency', 'EUR', '--country', 'DE'];
