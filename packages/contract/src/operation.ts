@@ -89,6 +89,8 @@ export interface Operation<
   revalidates?: true | { keepSeconds: number };
   /** A former address redirects (308) to the current one. */
   redirects?: true;
+  /** Its response may wait until something happens. */
+  waits?: true;
   /** Media types of a body that is too large to be held; the handler reads it as it comes. Instead of `body`. */
   streams?: readonly string[];
   /** `contentType` is for a response that isn’t JSON: the handler then returns a `FileAnswer`. */

@@ -92,8 +92,8 @@ export function mount(
         query: { ...req.query },
         body: operation.body ? parseJson(req, rawBody) : undefined,
       };
-      // Who waits for something to happen keeps nobody from anything.
-      if (turns && 'tenantId' in ctx && !req.query.wait) endTurn = await turns.take(ctx.tenantId);
+      // What waits for something to happen keeps nobody from anything.
+      if (turns && 'tenantId' in ctx && !operation.waits) endTurn = await turns.take(ctx.tenantId);
       // A provider's events hold more than we read.
       const isStrict = !readsFirst && prefersStrict(req);
       if (isStrict) res.set('Preference-Applied', 'handling=strict');

@@ -25,6 +25,7 @@ export const listDeliveries = defineOperation({
     'more. `cursor` takes the `nextCursor` of another response and is as fast deep in a long log as at its start. ' +
     '`after` takes a `tailCursor`: the response has what is new since then, as soon as there is something, and is empty when ' +
     '`wait` is over. It may repeat deliveries of the last ten seconds: go by their id.',
+  waits: true,
   auth: { kind: 'admin', permission: 'webhooks:read', portal: 'view' },
   query: cursorQuery(
     {

@@ -15,6 +15,7 @@ export const claimDeliveries = defineOperation({
     'attempt and holds the delivery until `leaseUntil`; nobody else gets it before. Report the outcome by `…/outcomes`. ' +
     'Without a report the attempt is `unknown`, and the delivery is due again. If nothing is due, the response waits up to ' +
     '`waitSeconds`. 429 if too many claims wait already: 20 of a store, and a limit of the process.',
+  waits: true,
   withoutKey: 'each claim takes other deliveries.',
   auth: { kind: 'admin', permission: 'webhooks:write' },
   params: idParams,
