@@ -3,7 +3,7 @@ import { webhooks } from '@service/core';
 import { createStore, type TestStore, until } from '@service/testing';
 import { expect } from 'chai';
 import { printLateness } from './lateness.ts';
-import { anotherReceiver, type Shop } from './shop.ts';
+import { anotherReceiver, type Shop, untilSteady } from './shop.ts';
 
 /** A store that makes products through the API, and a subscriber that is told of them. */
 export interface ProductStore {
@@ -66,6 +66,40 @@ export async function openProductStore(shop: Shop, name = 'a store'): Promise<Pr
       expect([...came].sort()).to.deep.equal((await deliveries()).map(({ id }) => id).sort());
     },
   };
+}
+
+interface Survival {
+  shop: Shop;
+  stores: number;
+  /** How many products are made before the fault, and again while it comes. */
+  products: number;
+  /** The environment of the processes. */
+  env: Record<string, string>;
+  fault(): Promise<unknown>;
+}
+
+/** Two APIs and two workers through a fault: what was recorded arrives, and the queue carries everything again without the poll. */
+export async function survive({ shop, stores: count, products, env, fault }: Survival): Promise<void> {
+  const stores = await Promise.all(
+    Array.from({ length: count }, (_, index) => openProductStore(shop, `store ${index + 1}`)),
+  );
+  const apis = [await shop.startApi(env), await shop.startApi(env)];
+  const workers = [await shop.startWorker(env), await shop.startWorker(env)];
+  const produce = (each: number) =>
+    Promise.all(stores.flatMap((store) => apis.map(({ url }) => store.produce(url, each / 2))));
+  const delivered = () => Promise.all(stores.map((store) => store.delivered()));
+
+  await produce(products);
+  await delivered();
+  const producing = produce(products);
+  await fault();
+  await producing;
+  await delivered();
+  await untilSteady(workers, async () => {
+    await produce(4);
+    await delivered();
+  });
+  for (const store of stores) await store.assertReconciled();
 }
 
 async function createProduct(apiUrl: string, store: TestStore): Promise<string> {
