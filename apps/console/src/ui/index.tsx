@@ -223,12 +223,13 @@ function textOf(error: unknown): string {
   return error.message.replace(/^\w+: /, '').replace(/ \(request [^)]+\)$/, '');
 }
 
-export function Time({ iso }: { iso: string }) {
+/** `isDue`: of what is to come, which is never in the past; what should have been by now is due now. */
+export function Time({ iso, isDue = false }: { iso: string; isDue?: boolean }) {
   const { dateTime, relative } = useIntl();
   const now = useNow();
   return (
     <time dateTime={iso} title={dateTime(iso)}>
-      {relative(iso, now)}
+      {relative(iso, isDue ? Math.min(now, Date.parse(iso)) : now)}
     </time>
   );
 }

@@ -319,7 +319,7 @@ function Rows({ of, fresh, picked, onPick }: RowsProps) {
           <td>{row.attempts}</td>
           <td className="wrap">{row.responseCode ?? row.lastError ?? '–'}</td>
           <td className="nowrap">
-            {row.nextRetryAt ? <Time iso={row.nextRetryAt} /> : '–'}
+            {row.nextRetryAt ? <Time iso={row.nextRetryAt} isDue /> : '–'}
             {row.waitsFor && row.waitsFor !== 'retry' && (
               <>
                 <br />
