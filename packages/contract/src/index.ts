@@ -50,6 +50,7 @@ export type { VatStatus } from './resources/customer.ts';
 export {
   DELIVERY_STATUSES,
   type DeliveryStatus,
+  type DiagnosisCode,
   type PullError,
   type WaitReason,
 } from './resources/delivery.ts';

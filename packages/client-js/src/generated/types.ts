@@ -1082,6 +1082,8 @@ export interface GetDeliveryResponse {
     error: string | null;
     /** What happened, and what to look at, in a sentence */
     diagnosis: string;
+    /** Which sentence that is, for those who say it in another language */
+    diagnosisCode: "under_way" | "accepted" | "claim_expired" | "worker_ended" | "status_400" | "status_401" | "status_403" | "status_404" | "status_405" | "status_408" | "status_410" | "status_413" | "status_415" | "status_429" | "status_502" | "status_503" | "status_504" | "status_5xx" | "status_4xx" | "status_3xx" | "status_other" | "timeout" | "connection_refused" | "connection_reset" | "host_not_found" | "network_unreachable" | "refused_address" | "tls_error" | "invalid_response" | "invalid_url" | "insecure_url" | "network_error" | "signing_key_unavailable";
   }[];
 }
 
@@ -2129,6 +2131,8 @@ export interface TestSubscriptionResponse {
     error: string | null;
     /** What happened, and what to look at, in a sentence */
     diagnosis: string;
+    /** Which sentence that is, for those who say it in another language */
+    diagnosisCode: "under_way" | "accepted" | "claim_expired" | "worker_ended" | "status_400" | "status_401" | "status_403" | "status_404" | "status_405" | "status_408" | "status_410" | "status_413" | "status_415" | "status_429" | "status_502" | "status_503" | "status_504" | "status_5xx" | "status_4xx" | "status_3xx" | "status_other" | "timeout" | "connection_refused" | "connection_reset" | "host_not_found" | "network_unreachable" | "refused_address" | "tls_error" | "invalid_response" | "invalid_url" | "insecure_url" | "network_error" | "signing_key_unavailable";
   } | null;
 }
 

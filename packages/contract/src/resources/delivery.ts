@@ -99,6 +99,45 @@ export type PullError = (typeof PULL_ERRORS)[number];
 
 export const ATTEMPT_VIAS = ['push', 'pull'] as const;
 
+/** Which sentence a diagnosis is, for those who say it in another language. */
+export const DIAGNOSIS_CODES = [
+  'under_way',
+  'accepted',
+  'claim_expired',
+  'worker_ended',
+  'status_400',
+  'status_401',
+  'status_403',
+  'status_404',
+  'status_405',
+  'status_408',
+  'status_410',
+  'status_413',
+  'status_415',
+  'status_429',
+  'status_502',
+  'status_503',
+  'status_504',
+  'status_5xx',
+  'status_4xx',
+  'status_3xx',
+  'status_other',
+  'timeout',
+  'connection_refused',
+  'connection_reset',
+  'host_not_found',
+  'network_unreachable',
+  'refused_address',
+  'tls_error',
+  'invalid_response',
+  'invalid_url',
+  'insecure_url',
+  'network_error',
+  'signing_key_unavailable',
+] as const;
+
+export type DiagnosisCode = (typeof DIAGNOSIS_CODES)[number];
+
 export const attempt = object({
   number: Type.Integer({ minimum: 1 }),
   outcome: stringEnum(ATTEMPT_OUTCOMES, {
@@ -123,6 +162,9 @@ export const attempt = object({
   responseBody: Type.Unsafe<string | null>({ ...nullableText, description: 'The first KiB' }),
   error: Type.Unsafe<string | null>({ ...nullableText, description: 'From a closed set' }),
   diagnosis: Type.String({ description: 'What happened, and what to look at, in a sentence' }),
+  diagnosisCode: stringEnum(DIAGNOSIS_CODES, {
+    description: 'Which sentence that is, for those who say it in another language',
+  }),
 });
 
 export const exampleAttempt = {
@@ -140,4 +182,5 @@ export const exampleAttempt = {
   responseBody: 'Internal Server Error',
   error: 'unexpected status 500',
   diagnosis: 'The endpoint returned 500, a failure of its own. Look at its log for this time.',
+  diagnosisCode: 'status_5xx' as const,
 };

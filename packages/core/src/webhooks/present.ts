@@ -2,7 +2,7 @@ import type { DeliveryStatus, EventName, Metadata, WaitReason } from '@service/c
 import type { WebhookAttemptModel, WebhookDeliveryModel, WebhookSubscriptionModel } from '@service/db';
 import type { AttemptPhases } from '@service/delivery/record';
 import { asIs, createColumns } from '../patch.ts';
-import { diagnose } from './diagnose.ts';
+import { type Diagnosis, diagnose } from './diagnose.ts';
 
 export interface PresentedSubscription {
   id: string;
@@ -125,7 +125,7 @@ function attemptsMade({
   return leaseUntil ? attempts - 1 : attempts;
 }
 
-export interface PresentedAttempt {
+export interface PresentedAttempt extends Diagnosis {
   number: number;
   outcome: 'open' | 'succeeded' | 'failed' | 'unknown';
   via: 'push' | 'pull';
@@ -139,7 +139,6 @@ export interface PresentedAttempt {
   responseHeaders: Record<string, string> | null;
   responseBody: string | null;
   error: string | null;
-  diagnosis: string;
 }
 
 export function presentAttempt(row: WebhookAttemptModel): PresentedAttempt {
@@ -158,6 +157,6 @@ export function presentAttempt(row: WebhookAttemptModel): PresentedAttempt {
     responseHeaders: row.responseHeaders as Record<string, string> | null,
     responseBody: row.responseBody,
     error: row.error,
-    diagnosis: diagnose(row),
+    ...diagnose(row),
   };
 }

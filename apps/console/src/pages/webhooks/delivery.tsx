@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { admin } from '../../api.ts';
+import { DIAGNOSIS_TEXTS } from '../../i18n/diagnosis.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { webhookTexts } from '../../i18n/webhooks.ts';
 import { useMay } from '../../session.tsx';
@@ -185,7 +186,7 @@ function Timeline({ delivery }: { delivery: Delivery }) {
           {t('delivery.next')}
           <br />
           <small>
-            <Time iso={delivery.nextRetryAt} />
+            <Time iso={delivery.nextRetryAt} isDue />
             {waitsFor && waitsFor !== 'retry' && <> · {t(`delivery.waitsFor.${waitsFor}`)}</>}
           </small>
         </li>
@@ -196,7 +197,8 @@ function Timeline({ delivery }: { delivery: Delivery }) {
 }
 
 function AttemptRecord({ attempt }: { attempt: Attempt }) {
-  const { t, dateTime } = useIntl();
+  const { t, dateTime } = useIntl(DIAGNOSIS_TEXTS);
+  const { diagnosis, diagnosisCode, responseCode, durationMs } = attempt;
   return (
     <article className="stack">
       <div className="row">
@@ -207,9 +209,7 @@ function AttemptRecord({ attempt }: { attempt: Attempt }) {
           <small>{t('delivery.address', { address: attempt.resolvedAddress })}</small>
         )}
       </div>
-      <p>
-        {attempt.outcome === 'unknown' ? t('delivery.unknown') : <span lang="en">{attempt.diagnosis}</span>}
-      </p>
+      <p>{t(diagnosisCode, { diagnosis, status: String(responseCode), ms: durationMs ?? 0 })}</p>
       <Waterfall attempt={attempt} />
       <Headers title={t('delivery.requestHeaders')} of={attempt.requestHeaders} />
       <Headers title={t('delivery.responseHeaders')} of={attempt.responseHeaders} />

@@ -124,6 +124,7 @@ describe('/admin/v1/webhooks/deliveries', () => {
         outcome: 'failed',
         responseCode: 503,
         error: 'unexpected status 503',
+        diagnosisCode: 'status_503',
         resolvedAddress: '127.0.0.1',
         responseBody: 'overloaded [redacted]',
       });

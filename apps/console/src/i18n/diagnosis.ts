@@ -1,0 +1,65 @@
+import type { admin } from '../api.ts';
+import type { Texts } from './index.tsx';
+
+type Delivery = Awaited<ReturnType<typeof admin.getDelivery>>;
+type Code = Delivery['attemptRecords'][number]['diagnosisCode'];
+
+const de: Record<Code, string> = {
+  under_way: 'Der Versuch läuft.',
+  accepted: 'Der Endpunkt hat die Zustellung angenommen: {status} nach {ms} ms.',
+  claim_expired:
+    'Die Frist lief ab, bevor ein Ergebnis gemeldet wurde; es ist daher unbekannt. Die Zustellung kann unter derselben ID wieder abgeholt werden.',
+  worker_ended:
+    'Der Worker endete während dieses Versuchs. Das Ergebnis ist unbekannt: Der Endpunkt kann die Anfrage bekommen haben. Sie wird unter derselben ID wiederholt.',
+  status_400:
+    'Der Endpunkt antwortete mit 400: Er lehnt die Anfrage ab. Prüfen Sie, ob er die Signatur über die unveränderten Bytes und mit dem Geheimnis dieses Abonnements prüft.',
+  status_401:
+    'Der Endpunkt antwortete mit 401: Er verlangt eine Anmeldung. Zustellungen weisen sich durch ihre Signatur aus; braucht ein Gateway mehr, fügen Sie einen eigenen Header hinzu.',
+  status_403:
+    'Der Endpunkt antwortete mit 403: Er verbietet die Anfrage. Suchen Sie nach einer Firewall oder einem Schutz vor Bots davor.',
+  status_404:
+    'Der Endpunkt antwortete mit 404: Unter diesem Pfad ist nichts. Prüfen Sie die Adresse des Abonnements.',
+  status_405:
+    'Der Endpunkt antwortete mit 405: Er nimmt unter diesem Pfad kein POST. Prüfen Sie die Adresse und die Methode der Route.',
+  status_408:
+    'Der Endpunkt antwortete mit 408: Er hat nicht länger auf die Anfrage gewartet. Sehen Sie sich seinen Proxy an.',
+  status_410:
+    'Der Endpunkt antwortete mit 410: Ihn gibt es nicht mehr. Ändern Sie die Adresse oder halten Sie das Abonnement an.',
+  status_413:
+    'Der Endpunkt antwortete mit 413: Der Inhalt ist ihm zu groß. Erhöhen Sie die Grenze seines Proxys.',
+  status_415: 'Der Endpunkt antwortete mit 415: Er nimmt kein application/json.',
+  status_429:
+    'Der Endpunkt antwortete mit 429: Er bekommt zu viele Anfragen. Lassen Sie beim Abonnement weniger zugleich zu.',
+  status_502: 'Der Proxy des Endpunkts antwortete mit 502: Die Anwendung dahinter läuft nicht.',
+  status_503: 'Der Endpunkt antwortete mit 503: Er ist überlastet oder wird gewartet.',
+  status_504:
+    'Der Proxy des Endpunkts antwortete mit 504: Die Anwendung dahinter ist zu langsam. Antworten Sie zuerst, und arbeiten Sie danach.',
+  status_5xx:
+    'Der Endpunkt antwortete mit {status}, einem eigenen Fehler. Sehen Sie in seinem Log zu dieser Zeit nach.',
+  status_4xx: 'Der Endpunkt antwortete mit {status}: Er lehnt die Anfrage ab.',
+  status_3xx:
+    'Der Endpunkt antwortete mit {status}, einer Weiterleitung. Weiterleitungen wird nicht gefolgt: Tragen Sie beim Abonnement die endgültige Adresse ein.',
+  status_other: 'Der Endpunkt antwortete mit {status}; das ist kein Erfolg.',
+  timeout:
+    'Es kam rechtzeitig keine Antwort. Antworten Sie mit 2xx, sobald die Zustellung gespeichert ist, und arbeiten Sie danach; kommt gar nichts an, suchen Sie nach einer Firewall.',
+  connection_refused: 'Die Verbindung wurde abgelehnt: An diesem Port hört kein Programm zu.',
+  connection_reset:
+    'Die Verbindung brach vor der Antwort ab: Die Anwendung oder ihr Proxy ist abgestürzt, startet neu oder hat eine ruhende Verbindung geschlossen.',
+  host_not_found: 'Der Hostname lässt sich nicht auflösen. Prüfen Sie die Schreibweise und die DNS-Einträge.',
+  network_unreachable: 'Zu der Adresse führt kein Weg. Prüfen Sie das Netz des Endpunkts.',
+  refused_address:
+    'Der Host zeigt auf eine Adresse, die nicht öffentlich ist; gesendet wurde nichts. Prüfen Sie seine DNS-Einträge.',
+  tls_error:
+    'Eine vertrauenswürdige TLS-Verbindung kam nicht zustande. Prüfen Sie, ob das Zertifikat gültig ist, diesen Host nennt und mit der ganzen Kette kommt.',
+  invalid_response: 'Die Antwort ist kein HTTP. Prüfen Sie den Port der Adresse.',
+  invalid_url: 'Die Adresse ist nicht verwendbar. Ändern Sie sie.',
+  insecure_url: 'Die Adresse ist unverschlüsseltes HTTP, das hier nicht erlaubt ist. Wechseln Sie zu https.',
+  network_error: 'Das Netz versagte, bevor eine Antwort kam.',
+  signing_key_unavailable:
+    'Gesendet wurde nichts, weil sich das Geheimnis nicht öffnen lässt: In SECRETS_KEY des Dienstes fehlt ein Schlüssel.',
+};
+
+/** The service speaks English itself. */
+const en = Object.fromEntries(Object.keys(de).map((code) => [code, '{diagnosis}'])) as Record<Code, string>;
+
+export const DIAGNOSIS_TEXTS: Texts<Code> = { en, de };
