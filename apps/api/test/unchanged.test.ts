@@ -122,7 +122,7 @@ const RESOURCES: Readonly<Record<string, Make>> = {
   })),
   putPortalSettings: ofAdmin(async () => ({
     path: '/settings/portal',
-    same: { logo: null, embedOrigins: [] },
+    same: { name: null, logo: null, embedOrigins: [] },
   })),
   replaceCustomerAddress: ofAdmin(async (store) => {
     const { id, addressId } = await store.customer();

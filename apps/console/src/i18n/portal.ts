@@ -47,7 +47,8 @@ const en = {
   'capability.catalogue': 'Read the event catalogue',
 
   'portal.look': 'How it looks',
-  'portal.name': 'It bears the store’s name: {name}.',
+  'portal.name': 'Name',
+  'portal.nameHint': 'What its header says; empty: the store’s name, {name}',
   'portal.logo': 'Logo',
   'portal.logoHint': 'PNG, JPEG, WebP or SVG of at most 64 KiB',
   'portal.logoInvalid': 'This is no picture of at most 64 KiB as PNG, JPEG, WebP or SVG.',
@@ -109,7 +110,8 @@ const de: Record<keyof typeof en, string> = {
   'capability.catalogue': 'Den Ereigniskatalog lesen',
 
   'portal.look': 'Wie es aussieht',
-  'portal.name': 'Es trägt den Namen des Ladens: {name}.',
+  'portal.name': 'Name',
+  'portal.nameHint': 'Steht in der Kopfzeile; leer: der Name des Ladens, {name}',
   'portal.logo': 'Logo',
   'portal.logoHint': 'PNG, JPEG, WebP oder SVG von höchstens 64 KiB',
   'portal.logoInvalid': 'Das ist kein Bild von höchstens 64 KiB als PNG, JPEG, WebP oder SVG.',

@@ -1191,6 +1191,8 @@ export interface OwnOrder {
 }
 
 export interface PortalSettings {
+  /** What its header says; null: the name of the store */
+  name: string | null;
   /** A picture of at most 64 KiB as a data URL, so that the portal asks nobody else for it */
   logo: string | null;
   /** Of buttons and links. The portal darkens or lightens it until text can be read (4.5 : 1) */
@@ -3188,6 +3190,8 @@ export interface PutNotificationSettingsInput {
 }
 
 export interface PutPortalSettingsBody {
+  /** What its header says; null: the name of the store */
+  name?: string | null | undefined;
   /** A picture of at most 64 KiB as a data URL, so that the portal asks nobody else for it */
   logo?: string | null | undefined;
   /** Of buttons and links. The portal darkens or lightens it until text can be read (4.5 : 1) */
@@ -4219,7 +4223,7 @@ export interface AdminClient {
   /**
    * Get the settings of the subscribers’ portal.
    *
-   * Logo, accent colour, and the origins that may embed it.
+   * Name, logo, accent colour, and the origins that may embed it.
    *
    * `GET /admin/v1/settings/portal`. Permission `settings:read`.
    */

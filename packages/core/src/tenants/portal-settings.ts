@@ -9,15 +9,16 @@ type PortalSettings = ResponseOf<typeof operations.getPortalSettings>;
 /** Those of a store that never changed them are version 0. */
 export async function getPortalSettings(ctx: Context): Promise<PortalSettings> {
   const row = await ctx.db.portalSettings.findUnique({ where: { tenantId: ctx.tenantId } });
-  const { logo = null, accentColor = null, embedOrigins = [], version = 0 } = row ?? {};
-  return { logo, accentColor, embedOrigins, version };
+  const { name = null, logo = null, accentColor = null, embedOrigins = [], version = 0 } = row ?? {};
+  return { name, logo, accentColor, embedOrigins, version };
 }
 
 export function putPortalSettings(
   ctx: Context,
-  { logo, accentColor, embedOrigins }: InputOf<typeof operations.putPortalSettings>['body'],
+  { name, logo, accentColor, embedOrigins }: InputOf<typeof operations.putPortalSettings>['body'],
 ): Promise<PortalSettings> {
   const wanted = {
+    name,
     logo,
     accentColor: accentColor?.toLowerCase() ?? null,
     embedOrigins: normaliseOrigins(embedOrigins, '/body/embedOrigins'),
@@ -45,7 +46,7 @@ export function putPortalSettings(
   });
 }
 
-interface PortalLook extends Omit<PortalSettings, 'version'> {
+interface PortalLook extends Omit<PortalSettings, 'name' | 'version'> {
   name: string;
 }
 
@@ -58,6 +59,6 @@ export async function findPortalLook(
   const ctx = system.forTenant(tenantId, { kind: 'system' });
   const store = await ctx.db.tenant.findUnique({ where: { id: tenantId }, select: { name: true } });
   if (!store) return undefined;
-  const { version: _version, ...settings } = await getPortalSettings(ctx);
-  return { ...store, ...settings };
+  const { version: _version, name, ...look } = await getPortalSettings(ctx);
+  return { name: name ?? store.name, ...look };
 }

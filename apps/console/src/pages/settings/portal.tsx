@@ -34,33 +34,49 @@ function Form({ settings }: { settings: PortalSettings }) {
   const store = useQuery(settingsQuery);
   const draft = useDraft({
     saved: settings,
-    fieldsOf: ({ logo, accentColor, embedOrigins }: PortalSettings) => ({
+    fieldsOf: ({ name, logo, accentColor, embedOrigins }: PortalSettings) => ({
+      name: name ?? '',
       logo,
       accentColor,
       embedOrigins: embedOrigins.join('\n'),
     }),
-    save: async ({ whole: { embedOrigins, ...look }, version }) => {
-      const body = { ...look, embedOrigins: embedOrigins.split(/\s+/).filter(Boolean) };
+    save: async ({ whole: { name, embedOrigins, ...look }, version }) => {
+      const body = {
+        ...look,
+        name: name.trim() || null,
+        embedOrigins: embedOrigins.split(/\s+/).filter(Boolean),
+      };
       const now = await admin.putPortalSettings({ body }, { ifMatch: version });
       client.setQueryData(QUERY.queryKey, now);
       return now;
     },
     reload: () => client.fetchQuery({ ...QUERY, staleTime: 0 }),
   });
-  const { logo, accentColor, embedOrigins } = draft.fields;
+  const { name, logo, accentColor, embedOrigins } = draft.fields;
   return (
     <DraftForm
       draft={draft}
       mayChange={mayChange}
-      labels={{ logo: t('portal.logo'), accentColor: t('portal.accent'), embedOrigins: t('portal.origins') }}
-      text={(name, value) => (name === 'logo' ? t(value ? 'common.yes' : 'common.no') : value || '–')}
+      labels={{
+        name: t('portal.name'),
+        logo: t('portal.logo'),
+        accentColor: t('portal.accent'),
+        embedOrigins: t('portal.origins'),
+      }}
+      text={(field, value) => (field === 'logo' ? t(value ? 'common.yes' : 'common.no') : value || '–')}
     >
       <Card
         title={t('portal.look')}
         actions={mayLinks && <Link to="/webhooks/portal-links">{t('portal.links')}</Link>}
       >
-        <p className="quiet">{t('portal.name', { name: store.data?.name ?? '…' })}</p>
         <fieldset className="stack" disabled={!mayChange}>
+          <Field
+            label={t('portal.name')}
+            hint={t('portal.nameHint', { name: store.data?.name ?? '…' })}
+            maxLength={255}
+            value={name}
+            onChange={(event) => draft.set({ name: event.target.value })}
+          />
           <Logo logo={logo} mayChange={mayChange} onChange={(next) => draft.set({ logo: next })} />
           <Check
             label={t('portal.hasAccent')}

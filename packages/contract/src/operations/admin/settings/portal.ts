@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../../operation.ts';
-import { nullable, object } from '../../../schema.ts';
+import { nameText, nullable, object } from '../../../schema.ts';
+
+const name = nameText(255, { description: 'What its header says; null: the name of the store' });
 
 const logo = Type.String({
   pattern: '^data:image/(png|jpeg|webp|svg\\+xml);base64,[A-Za-z0-9+/]+={0,2}$',
@@ -22,13 +24,19 @@ const embedOrigin = Type.String({
 const embedOrigins = { description: 'Web origins whose pages may embed the portal; none: nobody embeds it' };
 
 const portalSettings = object({
+  name: nullable(name),
   logo: nullable(logo),
   accentColor: nullable(accentColor),
   embedOrigins: Type.Array(Type.String(), embedOrigins),
   version: Type.Integer({ description: '0 until they are changed first' }),
 });
 
-const example = { logo: null, accentColor: '#0b6e4f', embedOrigins: ['https://app.tea.example'] };
+const example = {
+  name: 'Tea House for partners',
+  logo: null,
+  accentColor: '#0b6e4f',
+  embedOrigins: ['https://app.tea.example'],
+};
 
 export const getPortalSettings = defineOperation({
   id: 'getPortalSettings',
@@ -36,7 +44,7 @@ export const getPortalSettings = defineOperation({
   path: '/admin/v1/settings/portal',
   tag: 'Settings',
   summary: 'Get the settings of the subscribers’ portal',
-  description: 'Logo, accent colour, and the origins that may embed it.',
+  description: 'Name, logo, accent colour, and the origins that may embed it.',
   auth: { kind: 'admin', permission: 'settings:read' },
   response: { status: 200, description: 'The settings', schema: portalSettings },
   errors: [],
@@ -53,6 +61,7 @@ export const putPortalSettings = defineOperation({
   auth: { kind: 'admin', permission: 'settings:write' },
   ifMatch: 'portal-settings',
   body: object({
+    name: nullable(Type.Unsafe<string>({ ...name, default: null })),
     logo: nullable(Type.Unsafe<string>({ ...logo, default: null })),
     accentColor: nullable(Type.Unsafe<string>({ ...accentColor, default: null })),
     embedOrigins: Type.Array(embedOrigin, { ...embedOrigins, maxItems: 20, default: [] }),
