@@ -25,7 +25,7 @@ export function Secret({ secret, onKept }: { secret: string; onKept(): void }) {
         <h3>{t('secret.code')}</h3>
         <Copy text={code} />
       </div>
-      <div className="tabs">
+      <div className="languages">
         {RECEIVERS.map((each) => (
           <Button
             key={each.language}
