@@ -1,10 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import encodeQr from 'qr';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { admin } from '../api.ts';
 import { ACCOUNT_TEXTS } from '../i18n/account.ts';
 import { useIntl } from '../i18n/index.tsx';
 import { useMe } from '../session.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import {
   Badge,
   Button,
@@ -31,10 +32,6 @@ export function Account() {
       <Sessions />
     </Page>
   );
-}
-
-function textOf(event: FormEvent<HTMLFormElement>, name: string): string {
-  return String(new FormData(event.currentTarget).get(name)).trim();
 }
 
 function SecondFactor() {
@@ -69,15 +66,12 @@ function SecondFactor() {
       </div>
       {open === 'begin' && <Enrolment onEnd={close} />}
       {open === 'remove' && (
-        <Dialog title={t('account.remove')} onClose={close}>
-          <PasswordForm
-            submit={t('account.remove')}
-            isBusy={remove.isPending}
-            error={remove.error}
-            onSubmit={(password) => remove.mutate(password)}
-            onCancel={close}
-          />
-        </Dialog>
+        <PasswordDialog
+          title={t('account.remove')}
+          sending={remove}
+          onSubmit={remove.mutate}
+          onClose={close}
+        />
       )}
     </Card>
   );
@@ -111,7 +105,13 @@ function Enrolment({ onEnd }: { onEnd(): Promise<void> }) {
   if (begin.data) {
     const { secret, uri } = begin.data;
     return (
-      <Dialog title={t('account.begin')} onClose={onEnd}>
+      <FormDialog
+        title={t('account.begin')}
+        submit={t('account.confirm')}
+        sending={confirm}
+        onSubmit={(given) => confirm.mutate(given('code'))}
+        onClose={onEnd}
+      >
         <p>{t('account.scan')}</p>
         <QrCode text={uri} />
         <div className="row">
@@ -119,76 +119,52 @@ function Enrolment({ onEnd }: { onEnd(): Promise<void> }) {
           <code className="wrap">{secret}</code>
           <Copy text={secret} />
         </div>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            confirm.mutate(textOf(event, 'code'));
-          }}
-        >
-          <Field
-            label={t('signIn.code')}
-            name="code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            pattern="[0-9]{6}"
-            required
-          />
-          <Problem error={confirm.error} />
-          <div className="actions">
-            <Button type="submit" look="primary" isBusy={confirm.isPending}>
-              {t('account.confirm')}
-            </Button>
-            <Button onClick={onEnd}>{t('common.cancel')}</Button>
-          </div>
-        </form>
-      </Dialog>
+        <Field
+          label={t('signIn.code')}
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          pattern="[0-9]{6}"
+          required
+        />
+      </FormDialog>
     );
   }
   return (
-    <Dialog title={t('account.begin')} onClose={onEnd}>
-      <PasswordForm
-        submit={t('account.begin')}
-        isBusy={begin.isPending}
-        error={begin.error}
-        onSubmit={(password) => begin.mutate(password)}
-        onCancel={onEnd}
-      />
-    </Dialog>
+    <PasswordDialog title={t('account.begin')} sending={begin} onSubmit={begin.mutate} onClose={onEnd} />
   );
 }
 
-interface PasswordFormProps {
-  submit: string;
-  isBusy: boolean;
-  error: unknown;
+interface PasswordDialogProps {
+  title: string;
+  sending: { isPending: boolean; error: unknown };
   onSubmit(password: string): void;
-  onCancel(): void;
+  onClose(): void;
 }
 
-function PasswordForm({ submit, isBusy, error, onSubmit, onCancel }: PasswordFormProps) {
+/** Asks who changes it, though they are signed in. */
+function PasswordDialog({ title, sending, onSubmit, onClose }: PasswordDialogProps) {
   const { t } = useIntl(ACCOUNT_TEXTS);
+  // As it is typed: it may begin or end with a space.
+  const [password, setPassword] = useState('');
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit(String(new FormData(event.currentTarget).get('currentPassword')));
-      }}
+    <FormDialog
+      title={title}
+      submit={title}
+      sending={sending}
+      onSubmit={() => onSubmit(password)}
+      onClose={onClose}
     >
       <Field
         label={t('account.current')}
         name="currentPassword"
         type="password"
         autoComplete="current-password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
         required
       />
-      <Problem error={error} />
-      <div className="actions">
-        <Button type="submit" look="primary" isBusy={isBusy}>
-          {submit}
-        </Button>
-        <Button onClick={onCancel}>{t('common.cancel')}</Button>
-      </div>
-    </form>
+    </FormDialog>
   );
 }
 

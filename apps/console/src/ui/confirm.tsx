@@ -9,21 +9,21 @@ interface ConfirmProps {
   children: ReactNode;
   /** The word of the button. */
   action: string;
-  isBusy: boolean;
-  error: unknown;
+  /** What is done once it is confirmed. */
+  sending: { isPending: boolean; error: unknown };
   onConfirm(): void;
   onClose(): void;
 }
 
-/** Asks before something is lost. */
-export function Confirm({ title, children, action, isBusy, error, onConfirm, onClose }: ConfirmProps) {
+/** Asks before something is lost. It is no form, because it may stand within one. */
+export function Confirm({ title, children, action, sending, onConfirm, onClose }: ConfirmProps) {
   const { t } = useIntl();
   return (
     <Dialog title={title} onClose={onClose}>
       <div className="stack wrap">{children}</div>
-      <Problem error={error} />
+      <Problem error={sending.error} />
       <div className="actions">
-        <Button look="danger" onClick={onConfirm} isBusy={isBusy}>
+        <Button look="danger" onClick={onConfirm} isBusy={sending.isPending}>
           {action}
         </Button>
         <Button onClick={onClose}>{t('common.cancel')}</Button>
@@ -48,8 +48,7 @@ export function useConfirmed<Subject>(act: (of: Subject) => Promise<unknown>, qu
     of,
     ask: setOf,
     dialog: {
-      isBusy: mutation.isPending,
-      error: mutation.error,
+      sending: mutation,
       onConfirm: () => of !== undefined && mutation.mutate(of),
       onClose: () => {
         mutation.reset();

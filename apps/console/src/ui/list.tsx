@@ -1,6 +1,7 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { FormEvent, ReactNode } from 'react';
 import { useIntl } from '../i18n/index.tsx';
-import { Button, Field } from './index.tsx';
+import { Button, Field, Loaded, Table } from './index.tsx';
 
 /** A query string with these changes: what is empty goes, and another filter begins at the first page. */
 export function changed<Search extends object>(before: Search, next: Partial<Record<keyof Search, string>>) {
@@ -36,7 +37,7 @@ interface PagerProps {
   onPage(page: string): void;
 }
 
-export function Pager({ page, pageSize, total, onPage }: PagerProps) {
+function Pager({ page, pageSize, total, onPage }: PagerProps) {
   const { t } = useIntl();
   const pages = Math.max(1, Math.ceil(total / pageSize));
   if (pages === 1 && page === 1) return null;
@@ -60,6 +61,35 @@ export function Empty({ text, children }: { text: string; children?: ReactNode }
       <p className="quiet">{text}</p>
       {children}
     </div>
+  );
+}
+
+interface PagedTableProps<Row> extends Omit<PagerProps, 'total'> {
+  query: UseQueryResult<{ items: readonly Row[]; total: number }>;
+  label: string;
+  head: readonly string[];
+  /** What stands there where nothing is. */
+  empty: ReactNode;
+  children(row: Row): ReactNode;
+}
+
+/** One page of a list, with a row for each. */
+export function PagedTable<Row>({ query, label, head, empty, children, ...pager }: PagedTableProps<Row>) {
+  return (
+    <Loaded query={query}>
+      {({ items, total }) =>
+        items.length === 0 ? (
+          empty
+        ) : (
+          <>
+            <Table label={label} head={head}>
+              {items.map(children)}
+            </Table>
+            <Pager {...pager} total={total} />
+          </>
+        )
+      }
+    </Loaded>
   );
 }
 

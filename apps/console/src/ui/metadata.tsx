@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useIntl } from '../i18n/index.tsx';
 import { METADATA_TEXTS } from '../i18n/metadata.ts';
 import { TextArea } from './form.tsx';
-import { Button, Card, Dialog, Facts, Problem } from './index.tsx';
+import { FormDialog } from './form-dialog.tsx';
+import { Button, Card, Facts } from './index.tsx';
 
 type Fields = Record<string, string | number | boolean | null>;
 
@@ -45,8 +46,7 @@ function Edit({ fields, queryKey, save, onClose }: Omit<MetadataProps, 'mayChang
     onSettled: () => client.invalidateQueries({ queryKey }),
   });
 
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
+  function submit() {
     const lines = text.split('\n').filter((line) => line.trim() !== '');
     const wrong = lines.find((line) => line.indexOf('=') < 1);
     setWrongLine(wrong);
@@ -54,29 +54,26 @@ function Edit({ fields, queryKey, save, onClose }: Omit<MetadataProps, 'mayChang
   }
 
   return (
-    <Dialog title={t('metadata.edit')} onClose={onClose}>
-      <form onSubmit={submit}>
-        <TextArea
-          label={t('metadata.fields')}
-          hint={t('metadata.hint')}
-          value={text}
-          rows={8}
-          onChange={setText}
-        />
-        {wrongLine !== undefined && (
-          <p className="bad-text" role="alert">
-            {t('metadata.wrongLine', { line: wrongLine })}
-          </p>
-        )}
-        <Problem error={change.error} />
-        <div className="actions">
-          <Button type="submit" look="primary" isBusy={change.isPending}>
-            {t('common.save')}
-          </Button>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('metadata.edit')}
+      submit={t('common.save')}
+      sending={change}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextArea
+        label={t('metadata.fields')}
+        hint={t('metadata.hint')}
+        value={text}
+        rows={8}
+        onChange={setText}
+      />
+      {wrongLine !== undefined && (
+        <p className="bad-text" role="alert">
+          {t('metadata.wrongLine', { line: wrongLine })}
+        </p>
+      )}
+    </FormDialog>
   );
 }
 

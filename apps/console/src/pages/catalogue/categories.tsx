@@ -141,8 +141,7 @@ export function Categories() {
         <MoveTo
           category={moving}
           roots={roots}
-          isBusy={move.isPending}
-          error={move.error}
+          moving={move}
           onMove={(place) => move.mutate({ category: moving, place })}
           onClose={() => setMovingId(undefined)}
         />
@@ -287,8 +286,7 @@ function Details({ category, onMove, onDeleted }: DetailsProps) {
         <Confirm
           title={t('categories.deleteTitle', { name: category.name })}
           action={t('common.delete')}
-          isBusy={remove.isPending}
-          error={remove.error}
+          sending={remove}
           onConfirm={() => remove.mutate()}
           onClose={() => {
             remove.reset();

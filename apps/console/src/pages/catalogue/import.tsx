@@ -5,8 +5,8 @@ import { admin } from '../../api.ts';
 import { CATALOGUE_TEXTS } from '../../i18n/catalogue.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { useMay } from '../../session.tsx';
-import { Badge, Button, Card, Code, Facts, Field, Loaded, Page, Problem, Table } from '../../ui/index.tsx';
-import { changed, Pager } from '../../ui/list.tsx';
+import { Badge, Button, Card, Code, Facts, Field, Loaded, Page, Problem } from '../../ui/index.tsx';
+import { changed, PagedTable } from '../../ui/list.tsx';
 
 const route = getRouteApi('/signed-in/catalogue/import');
 
@@ -139,36 +139,25 @@ function RefusedRows({ id, count }: { id: string; count: number }) {
   });
   return (
     <Card title={t('import.refusedRows')}>
-      <Loaded query={query}>
-        {({ items, total }) =>
-          items.length === 0 ? (
-            <p>{t('import.allTaken')}</p>
-          ) : (
-            <>
-              <Table
-                label={t('import.refusedRows')}
-                head={[t('import.row'), t('import.reason'), t('import.content')]}
-              >
-                {items.map(({ number: row, reason, row: content }) => (
-                  <tr key={row}>
-                    <td>{row}</td>
-                    <td className="wrap">{reason}</td>
-                    <td className="wrap">
-                      <code>{JSON.stringify(content)}</code>
-                    </td>
-                  </tr>
-                ))}
-              </Table>
-              <Pager
-                page={page}
-                pageSize={PAGE_SIZE}
-                total={total}
-                onPage={(next) => navigate({ search: (before) => changed(before, { page: next }) })}
-              />
-            </>
-          )
-        }
-      </Loaded>
+      <PagedTable
+        query={query}
+        page={page}
+        pageSize={PAGE_SIZE}
+        onPage={(next) => navigate({ search: (before) => changed(before, { page: next }) })}
+        label={t('import.refusedRows')}
+        head={[t('import.row'), t('import.reason'), t('import.content')]}
+        empty={<p>{t('import.allTaken')}</p>}
+      >
+        {({ number: row, reason, row: content }) => (
+          <tr key={row}>
+            <td>{row}</td>
+            <td className="wrap">{reason}</td>
+            <td className="wrap">
+              <code>{JSON.stringify(content)}</code>
+            </td>
+          </tr>
+        )}
+      </PagedTable>
     </Card>
   );
 }

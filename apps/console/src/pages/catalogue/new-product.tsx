@@ -83,7 +83,7 @@ function Form({ currency }: { currency: string }) {
               name="price"
               inputMode="decimal"
               placeholder="12.50"
-              error={isPriceWrong ? '12.50' : undefined}
+              error={isPriceWrong ? t('common.invalidAmount') : undefined}
               required
             />
             <Field

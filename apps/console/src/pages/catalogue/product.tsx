@@ -97,8 +97,7 @@ function Actions({ product }: { product: Product }) {
         <Confirm
           title={t('product.deleteTitle', { title })}
           action={t('product.delete')}
-          isBusy={remove.isPending}
-          error={remove.error}
+          sending={remove}
           onConfirm={() => remove.mutate()}
           onClose={() => {
             remove.reset();

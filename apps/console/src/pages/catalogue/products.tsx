@@ -4,8 +4,8 @@ import { admin } from '../../api.ts';
 import { CATALOGUE_TEXTS } from '../../i18n/catalogue.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { useMay } from '../../session.tsx';
-import { Badge, Button, Card, Loaded, Page, Select, Table, Time } from '../../ui/index.tsx';
-import { changed, Empty, Pager, SearchField } from '../../ui/list.tsx';
+import { Badge, Button, Card, Page, Select, Time } from '../../ui/index.tsx';
+import { changed, Empty, PagedTable, SearchField } from '../../ui/list.tsx';
 import { rowsOf, TREE } from './category-tree.ts';
 
 const route = getRouteApi('/signed-in/catalogue/products');
@@ -88,60 +88,51 @@ export function Products() {
           />
           {isFiltered && <Button onClick={() => navigate({ search: {} })}>{t('common.clearFilters')}</Button>}
         </search>
-        <Loaded query={list}>
-          {({ items, total }) =>
-            items.length === 0 ? (
-              <Empty text={t(isFiltered ? 'products.empty' : 'products.none')}>
-                {mayChange && !isFiltered && (
-                  <Link className="button primary" to="/catalogue/products/new">
-                    {t('products.new')}
-                  </Link>
-                )}
-              </Empty>
-            ) : (
-              <>
-                <Table
-                  label={t('products.title')}
-                  head={[
-                    t('product.title'),
-                    t('product.status'),
-                    t('products.variants'),
-                    t('products.price'),
-                    t('products.available'),
-                    t('products.changed'),
-                  ]}
-                >
-                  {items.map((product) => (
-                    <tr key={product.id}>
-                      <td className="wrap">
-                        <Link to="/catalogue/products/$id" params={{ id: product.id }}>
-                          {product.title}
-                        </Link>
-                      </td>
-                      <td>
-                        <Badge tone={product.status === 'published' ? 'good' : 'idle'}>
-                          {t(`status.${product.status}`)}
-                        </Badge>
-                      </td>
-                      <td>{product.variants.length}</td>
-                      <td className="nowrap">{priceOf(product)}</td>
-                      <td>{number(product.variants.reduce((sum, { available }) => sum + available, 0))}</td>
-                      <td className="nowrap">
-                        <Time iso={product.updatedAt} />
-                      </td>
-                    </tr>
-                  ))}
-                </Table>
-                <Pager
-                  page={page}
-                  pageSize={PAGE_SIZE}
-                  total={total}
-                  onPage={(next) => show({ page: next })}
-                />
-              </>
-            )
+        <PagedTable
+          query={list}
+          page={page}
+          pageSize={PAGE_SIZE}
+          onPage={(next) => show({ page: next })}
+          label={t('products.title')}
+          head={[
+            t('product.title'),
+            t('product.status'),
+            t('products.variants'),
+            t('products.price'),
+            t('products.available'),
+            t('products.changed'),
+          ]}
+          empty={
+            <Empty text={t(isFiltered ? 'products.empty' : 'products.none')}>
+              {mayChange && !isFiltered && (
+                <Link className="button primary" to="/catalogue/products/new">
+                  {t('products.new')}
+                </Link>
+              )}
+            </Empty>
           }
-        </Loaded>
+        >
+          {(product) => (
+            <tr key={product.id}>
+              <td className="wrap">
+                <Link to="/catalogue/products/$id" params={{ id: product.id }}>
+                  {product.title}
+                </Link>
+              </td>
+              <td>
+                <Badge tone={product.status === 'published' ? 'good' : 'idle'}>
+                  {t(`status.${product.status}`)}
+                </Badge>
+              </td>
+              <td>{product.variants.length}</td>
+              <td className="nowrap">{priceOf(product)}</td>
+              <td>{number(product.variants.reduce((sum, { available }) => sum + available, 0))}</td>
+              <td className="nowrap">
+                <Time iso={product.updatedAt} />
+              </td>
+            </tr>
+          )}
+        </PagedTable>
       </Card>
     </Page>
   );

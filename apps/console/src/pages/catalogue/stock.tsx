@@ -4,8 +4,8 @@ import { admin } from '../../api.ts';
 import { CATALOGUE_TEXTS } from '../../i18n/catalogue.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { useMay } from '../../session.tsx';
-import { Button, Dialog, Facts, Field, Loaded, Problem, Table, Time } from '../../ui/index.tsx';
-import { Pager } from '../../ui/list.tsx';
+import { Button, Dialog, Facts, Field, Loaded, Problem, Time } from '../../ui/index.tsx';
+import { PagedTable } from '../../ui/list.tsx';
 
 const PAGE_SIZE = 10;
 
@@ -79,54 +79,39 @@ export function StockDialog({ productId, variantId, sku, onClose }: StockDialogP
         </form>
       )}
       <h3>{t('stock.movements')}</h3>
-      <Loaded query={movements}>
-        {({ items, total }) =>
-          items.length === 0 ? (
-            <p className="quiet">{t('stock.none')}</p>
-          ) : (
-            <>
-              <Table
-                label={t('stock.movements')}
-                head={[t('stock.when'), t('stock.what'), t('stock.by'), t('stock.after')]}
-              >
-                {items.map((movement) => (
-                  <tr key={movement.id}>
-                    <td className="nowrap">
-                      <Time iso={movement.createdAt} />
-                    </td>
-                    <td className="wrap">
-                      {t(`movement.${movement.kind}`)}
-                      {movement.note && <small className="below">{movement.note}</small>}
-                    </td>
-                    <td className="nowrap">
-                      {movement.quantityDelta !== 0 && signed(movement.quantityDelta)}
-                      {movement.reservedDelta !== 0 && (
-                        <small className="below">
-                          {t('stock.held', { count: signed(movement.reservedDelta) })}
-                        </small>
-                      )}
-                    </td>
-                    <td className="nowrap">
-                      {number(movement.quantityAfter)}
-                      {movement.reservedAfter > 0 && (
-                        <small className="below">
-                          {t('stock.held', { count: number(movement.reservedAfter) })}
-                        </small>
-                      )}
-                    </td>
-                  </tr>
-                ))}
-              </Table>
-              <Pager
-                page={page}
-                pageSize={PAGE_SIZE}
-                total={total}
-                onPage={(next) => setPage(Number(next))}
-              />
-            </>
-          )
-        }
-      </Loaded>
+      <PagedTable
+        query={movements}
+        page={page}
+        pageSize={PAGE_SIZE}
+        onPage={(next) => setPage(Number(next))}
+        label={t('stock.movements')}
+        head={[t('stock.when'), t('stock.what'), t('stock.by'), t('stock.after')]}
+        empty={<p className="quiet">{t('stock.none')}</p>}
+      >
+        {(movement) => (
+          <tr key={movement.id}>
+            <td className="nowrap">
+              <Time iso={movement.createdAt} />
+            </td>
+            <td className="wrap">
+              {t(`movement.${movement.kind}`)}
+              {movement.note && <small className="below">{movement.note}</small>}
+            </td>
+            <td className="nowrap">
+              {movement.quantityDelta !== 0 && signed(movement.quantityDelta)}
+              {movement.reservedDelta !== 0 && (
+                <small className="below">{t('stock.held', { count: signed(movement.reservedDelta) })}</small>
+              )}
+            </td>
+            <td className="nowrap">
+              {number(movement.quantityAfter)}
+              {movement.reservedAfter > 0 && (
+                <small className="below">{t('stock.held', { count: number(movement.reservedAfter) })}</small>
+              )}
+            </td>
+          </tr>
+        )}
+      </PagedTable>
       <div className="actions">
         <Button onClick={onClose}>{t('common.close')}</Button>
       </div>

@@ -363,8 +363,7 @@ function Grid({ product, currency }: { product: Product; currency: string }) {
         <Confirm
           title={t('grid.deleteTitle', { sku: deleting.sku })}
           action={t('common.delete')}
-          isBusy={remove.isPending}
-          error={remove.error}
+          sending={remove}
           onConfirm={() => remove.mutate(deleting)}
           onClose={() => {
             remove.reset();

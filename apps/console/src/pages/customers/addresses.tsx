@@ -1,11 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { admin } from '../../api.ts';
 import { CUSTOMER_TEXTS } from '../../i18n/customers.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { useMay } from '../../session.tsx';
 import { Confirm, useConfirmed } from '../../ui/confirm.tsx';
-import { Button, Card, Dialog, Field, Loaded, Problem } from '../../ui/index.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Button, Card, Field, Loaded } from '../../ui/index.tsx';
 
 type Address = Awaited<ReturnType<typeof admin.listCustomerAddresses>>['items'][number];
 type Body = Parameters<typeof admin.createCustomerAddress>[0]['body'];
@@ -111,36 +112,31 @@ function Edit({ customerId: id, address, queryKey, onClose }: EditProps) {
     onSuccess: onClose,
     onSettled: () => client.invalidateQueries({ queryKey }),
   });
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const filled = FIELDS.map(([name]) => [name, String(form.get(name)).trim()]).filter(([, value]) => value);
+  function submit(given: (name: string) => string) {
+    const filled = FIELDS.map(([name]) => [name, given(name)]).filter(([, value]) => value);
     save.mutate(Object.fromEntries(filled) as Body);
   }
   return (
-    <Dialog title={t(address ? 'address.edit' : 'address.add')} onClose={onClose}>
-      <form onSubmit={submit}>
-        <div className="pair">
-          {FIELDS.map(([name, maxLength, required]) => (
-            <Field
-              key={name}
-              label={t(`address.${name}`)}
-              name={name}
-              defaultValue={address?.[name] ?? ''}
-              maxLength={maxLength}
-              required={required}
-              {...(name === 'country' ? { pattern: '[A-Za-z]{2}', hint: t('address.countryHint') } : {})}
-            />
-          ))}
-        </div>
-        <Problem error={save.error} />
-        <div className="actions">
-          <Button type="submit" look="primary" isBusy={save.isPending}>
-            {t('common.save')}
-          </Button>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t(address ? 'address.edit' : 'address.add')}
+      submit={t('common.save')}
+      sending={save}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <div className="pair">
+        {FIELDS.map(([name, maxLength, required]) => (
+          <Field
+            key={name}
+            label={t(`address.${name}`)}
+            name={name}
+            defaultValue={address?.[name] ?? ''}
+            maxLength={maxLength}
+            required={required}
+            {...(name === 'country' ? { pattern: '[A-Za-z]{2}', hint: t('address.countryHint') } : {})}
+          />
+        ))}
+      </div>
+    </FormDialog>
   );
 }

@@ -87,8 +87,7 @@ function Access({ customer: { id, email, disabled, version } }: { customer: Cust
         <Confirm
           title={t('customer.disableTitle', { email })}
           action={t('customer.disable')}
-          isBusy={disable.isPending}
-          error={disable.error}
+          sending={disable}
           onConfirm={() => disable.mutate()}
           onClose={close}
         >

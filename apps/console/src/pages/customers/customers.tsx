@@ -1,12 +1,12 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { FormEvent } from 'react';
 import { admin } from '../../api.ts';
 import { CUSTOMER_TEXTS } from '../../i18n/customers.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { useMay } from '../../session.tsx';
-import { Badge, Button, Card, Dialog, Field, Loaded, Page, Problem, Table, Time } from '../../ui/index.tsx';
-import { changed, Empty, Pager, SearchField } from '../../ui/list.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Badge, Button, Card, Field, Page, Time } from '../../ui/index.tsx';
+import { changed, Empty, PagedTable, SearchField } from '../../ui/list.tsx';
 import { VatStatus } from './vat.tsx';
 
 const route = getRouteApi('/signed-in/customers');
@@ -40,53 +40,42 @@ export function Customers() {
           <SearchField label={t('customers.search')} q={q} onSearch={(next) => show({ q: next })} />
           {q && <Button onClick={() => navigate({ search: {} })}>{t('common.clearFilters')}</Button>}
         </search>
-        <Loaded query={list}>
-          {({ items, total }) =>
-            items.length === 0 ? (
-              <Empty text={t(q ? 'customers.empty' : 'customers.none')}>{!q && add}</Empty>
-            ) : (
-              <>
-                <Table
-                  label={t('customers.title')}
-                  head={[
-                    t('customers.email'),
-                    t('customers.name'),
-                    t('customers.kind'),
-                    t('customers.vat'),
-                    t('customers.since'),
-                  ]}
-                >
-                  {items.map((customer) => (
-                    <tr key={customer.id}>
-                      <td className="wrap">
-                        <Link to="/customers/$id" params={{ id: customer.id }}>
-                          {customer.email}
-                        </Link>{' '}
-                        {customer.disabled && <Badge tone="bad">{t('customers.disabled')}</Badge>}
-                      </td>
-                      <td className="wrap">{customer.name}</td>
-                      <td>{t(customer.isB2b ? 'customers.business' : 'customers.private')}</td>
-                      <td>
-                        <div className="row">
-                          {customer.vatNumber} <VatStatus of={customer.vatStatus} />
-                        </div>
-                      </td>
-                      <td className="nowrap">
-                        <Time iso={customer.createdAt} />
-                      </td>
-                    </tr>
-                  ))}
-                </Table>
-                <Pager
-                  page={page}
-                  pageSize={PAGE_SIZE}
-                  total={total}
-                  onPage={(next) => show({ page: next })}
-                />
-              </>
-            )
-          }
-        </Loaded>
+        <PagedTable
+          query={list}
+          page={page}
+          pageSize={PAGE_SIZE}
+          onPage={(next) => show({ page: next })}
+          label={t('customers.title')}
+          head={[
+            t('customers.email'),
+            t('customers.name'),
+            t('customers.kind'),
+            t('customers.vat'),
+            t('customers.since'),
+          ]}
+          empty={<Empty text={t(q ? 'customers.empty' : 'customers.none')}>{!q && add}</Empty>}
+        >
+          {(customer) => (
+            <tr key={customer.id}>
+              <td className="wrap">
+                <Link to="/customers/$id" params={{ id: customer.id }}>
+                  {customer.email}
+                </Link>{' '}
+                {customer.disabled && <Badge tone="bad">{t('customers.disabled')}</Badge>}
+              </td>
+              <td className="wrap">{customer.name}</td>
+              <td>{t(customer.isB2b ? 'customers.business' : 'customers.private')}</td>
+              <td>
+                <div className="row">
+                  {customer.vatNumber} <VatStatus of={customer.vatStatus} />
+                </div>
+              </td>
+              <td className="nowrap">
+                <Time iso={customer.createdAt} />
+              </td>
+            </tr>
+          )}
+        </PagedTable>
       </Card>
       {isNew && mayChange && <NewCustomer onClose={() => show({ new: '' })} />}
     </Page>
@@ -104,12 +93,8 @@ function NewCustomer({ onClose }: { onClose(): void }) {
       await navigate({ to: '/customers/$id', params: { id } });
     },
   });
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const [email = '', name, vatNumber] = ['email', 'name', 'vatNumber'].map((each) =>
-      String(form.get(each)).trim(),
-    );
+  function submit(given: (name: string) => string) {
+    const [email = '', name, vatNumber] = ['email', 'name', 'vatNumber'].map(given);
     create.mutate({
       email,
       ...(name ? { name } : {}),
@@ -117,20 +102,17 @@ function NewCustomer({ onClose }: { onClose(): void }) {
     });
   }
   return (
-    <Dialog title={t('customers.new')} onClose={onClose}>
-      <form onSubmit={submit}>
-        <p className="quiet">{t('customers.createHint')}</p>
-        <Field label={t('customers.email')} name="email" type="email" maxLength={320} required />
-        <Field label={t('customers.name')} name="name" maxLength={255} />
-        <Field label={t('customers.vat')} name="vatNumber" maxLength={64} />
-        <Problem error={create.error} />
-        <div className="actions">
-          <Button type="submit" look="primary" isBusy={create.isPending}>
-            {t('customers.create')}
-          </Button>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('customers.new')}
+      submit={t('customers.create')}
+      sending={create}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p className="quiet">{t('customers.createHint')}</p>
+      <Field label={t('customers.email')} name="email" type="email" maxLength={320} required />
+      <Field label={t('customers.name')} name="name" maxLength={255} />
+      <Field label={t('customers.vat')} name="vatNumber" maxLength={64} />
+    </FormDialog>
   );
 }

@@ -4,8 +4,8 @@ import { admin } from '../../api.ts';
 import { DISCOUNT_TEXTS } from '../../i18n/discounts.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { useMay } from '../../session.tsx';
-import { Badge, Button, Card, Loaded, Page, Table } from '../../ui/index.tsx';
-import { changed, Empty, Pager } from '../../ui/list.tsx';
+import { Badge, Button, Card, Page } from '../../ui/index.tsx';
+import { changed, Empty, PagedTable } from '../../ui/list.tsx';
 import { EditDiscount, NewDiscount } from './edit-discount.tsx';
 
 const route = getRouteApi('/signed-in/discounts');
@@ -32,12 +32,12 @@ export function Discounts() {
     },
     placeholderData: keepPreviousData,
   });
-  const ownCurrency = list.data?.currency;
+  const currency = list.data?.currency ?? '';
   const close = () => navigate({ search: (before) => changed(before, { edit: '' }) });
   const open = (id: string) =>
     navigate({ search: (before) => changed(before, { page: before.page ?? '', edit: id }) });
 
-  const worth = ({ basisPoints, amount }: Discount, currency: string) => {
+  const worth = ({ basisPoints, amount }: Discount) => {
     if (basisPoints !== null) return percent(basisPoints);
     return amount === null ? t('discounts.free_shipping') : money(amount, currency);
   };
@@ -56,63 +56,52 @@ export function Discounts() {
   return (
     <Page title={t('discounts.title')} actions={add}>
       <Card>
-        <Loaded query={list}>
-          {({ items, total, currency }) =>
-            items.length === 0 ? (
-              <Empty text={t('discounts.none')}>{add}</Empty>
-            ) : (
-              <>
-                <Table
-                  label={t('discounts.title')}
-                  head={[
-                    t('discounts.code'),
-                    t('discounts.state'),
-                    t('discounts.worth'),
-                    t('discounts.used'),
-                    t('discounts.period'),
-                  ]}
-                >
-                  {items.map((discount) => {
-                    const state = stateOf(discount);
-                    return (
-                      <tr key={discount.id}>
-                        <td>
-                          {mayChange ? (
-                            <Button onClick={() => open(discount.id)}>{discount.code}</Button>
-                          ) : (
-                            discount.code
-                          )}
-                        </td>
-                        <td>
-                          <Badge tone={state === 'active' ? 'good' : state === 'planned' ? 'warn' : 'idle'}>
-                            {t(`discounts.${state}`)}
-                          </Badge>
-                        </td>
-                        <td className="nowrap">{worth(discount, currency)}</td>
-                        <td className="nowrap">
-                          {discount.usageLimit === null
-                            ? number(discount.timesUsed)
-                            : t('discounts.usedOf', { used: discount.timesUsed, limit: discount.usageLimit })}
-                        </td>
-                        <td className="wrap">{period(discount)}</td>
-                      </tr>
-                    );
-                  })}
-                </Table>
-                <Pager
-                  page={page}
-                  pageSize={PAGE_SIZE}
-                  total={total}
-                  onPage={(next) => navigate({ search: (before) => changed(before, { page: next }) })}
-                />
-              </>
-            )
-          }
-        </Loaded>
+        <PagedTable
+          query={list}
+          page={page}
+          pageSize={PAGE_SIZE}
+          onPage={(next) => navigate({ search: (before) => changed(before, { page: next }) })}
+          label={t('discounts.title')}
+          head={[
+            t('discounts.code'),
+            t('discounts.state'),
+            t('discounts.worth'),
+            t('discounts.used'),
+            t('discounts.period'),
+          ]}
+          empty={<Empty text={t('discounts.none')}>{add}</Empty>}
+        >
+          {(discount) => {
+            const state = stateOf(discount);
+            return (
+              <tr key={discount.id}>
+                <td>
+                  {mayChange ? (
+                    <Button onClick={() => open(discount.id)}>{discount.code}</Button>
+                  ) : (
+                    discount.code
+                  )}
+                </td>
+                <td>
+                  <Badge tone={state === 'active' ? 'good' : state === 'planned' ? 'warn' : 'idle'}>
+                    {t(`discounts.${state}`)}
+                  </Badge>
+                </td>
+                <td className="nowrap">{worth(discount)}</td>
+                <td className="nowrap">
+                  {discount.usageLimit === null
+                    ? number(discount.timesUsed)
+                    : t('discounts.usedOf', { used: discount.timesUsed, limit: discount.usageLimit })}
+                </td>
+                <td className="wrap">{period(discount)}</td>
+              </tr>
+            );
+          }}
+        </PagedTable>
       </Card>
-      {mayChange && ownCurrency && edit === 'new' && <NewDiscount currency={ownCurrency} onClose={close} />}
-      {mayChange && ownCurrency && edit && edit !== 'new' && (
-        <EditDiscount key={edit} id={edit} currency={ownCurrency} onClose={close} />
+      {mayChange && currency && edit === 'new' && <NewDiscount currency={currency} onClose={close} />}
+      {mayChange && currency && edit && edit !== 'new' && (
+        <EditDiscount key={edit} id={edit} currency={currency} onClose={close} />
       )}
     </Page>
   );

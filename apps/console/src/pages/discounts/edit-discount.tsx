@@ -8,6 +8,7 @@ import { useIntl } from '../../i18n/index.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Conflict } from '../../ui/conflict.tsx';
 import { SaveBar } from '../../ui/form.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Button, Check, Dialog, Field, Loaded, Problem, Select } from '../../ui/index.tsx';
 import type { Discount } from './discounts.tsx';
 
@@ -147,38 +148,30 @@ export function NewDiscount({ currency, onClose }: { currency: string; onClose()
     },
   });
   return (
-    <Dialog title={t('discounts.new')} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          create.mutate();
+    <FormDialog
+      title={t('discounts.new')}
+      submit={t('discount.create')}
+      sending={create}
+      onSubmit={() => create.mutate()}
+      onClose={onClose}
+    >
+      <Select
+        label={t('discount.kind')}
+        value={kind}
+        options={KINDS.map((each) => [each, t(`discount.${each}`)] as const)}
+        onChange={(value) => {
+          setKind(value as Kind);
+          setFields((before) => ({ ...before, value: '' }));
         }}
-      >
-        <Select
-          label={t('discount.kind')}
-          value={kind}
-          options={KINDS.map((each) => [each, t(`discount.${each}`)] as const)}
-          onChange={(value) => {
-            setKind(value as Kind);
-            setFields((before) => ({ ...before, value: '' }));
-          }}
-        />
-        <Inputs
-          key={kind}
-          kind={kind}
-          currency={currency}
-          fields={fields}
-          set={(next) => setFields((before) => ({ ...before, ...next }))}
-        />
-        <Problem error={create.error} />
-        <div className="actions">
-          <Button type="submit" look="primary" isBusy={create.isPending}>
-            {t('discount.create')}
-          </Button>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-        </div>
-      </form>
-    </Dialog>
+      />
+      <Inputs
+        key={kind}
+        kind={kind}
+        currency={currency}
+        fields={fields}
+        set={(next) => setFields((before) => ({ ...before, ...next }))}
+      />
+    </FormDialog>
   );
 }
 
@@ -269,8 +262,7 @@ function EditForm({
         <Confirm
           title={t('discount.deleteTitle', { code: discount.code })}
           action={t('common.delete')}
-          isBusy={remove.isPending}
-          error={remove.error}
+          sending={remove}
           onConfirm={() => remove.mutate()}
           onClose={() => setDeleting(false)}
         >

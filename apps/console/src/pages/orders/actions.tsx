@@ -1,8 +1,9 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { admin } from '../../api.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { ORDER_TEXTS } from '../../i18n/orders.ts';
-import { Button, Dialog, Field, Problem } from '../../ui/index.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Button, Field } from '../../ui/index.tsx';
 import type { Order } from './order.tsx';
 import { Refund } from './refund.tsx';
 import { leftOf, Units, useAction } from './units.tsx';
@@ -61,46 +62,39 @@ function Ship({ order, onClose }: ActionProps) {
     onClose,
   );
 
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
+  function submit(given: (name: string) => string) {
     const chosen = lines
       .map((line) => ({ lineId: line.id, quantity: countOf(line) }))
       .filter(({ quantity }) => quantity > 0);
     setNothing(chosen.length === 0);
     if (chosen.length === 0) return;
     const tracking = Object.fromEntries(
-      ['carrier', 'number', 'url']
-        .map((name) => [name, String(form.get(name)).trim()])
-        .filter(([, value]) => value),
+      ['carrier', 'number', 'url'].map((name) => [name, given(name)]).filter(([, value]) => value),
     );
     ship.mutate({ lines: chosen, ...(Object.keys(tracking).length > 0 ? { tracking } : {}) });
   }
 
   return (
-    <Dialog title={t('order.ship')} onClose={onClose}>
-      <form onSubmit={submit}>
-        <p className="quiet">{t('order.shipHint')}</p>
-        <Units lines={lines} most={mostOf} counts={counts} start={mostOf} onChange={setCounts} />
-        {isNothing && (
-          <p className="bad-text" role="alert">
-            {t('order.shipNothing')}
-          </p>
-        )}
-        <div className="pair">
-          <Field label={t('order.carrier')} name="carrier" maxLength={255} />
-          <Field label={t('order.tracking')} name="number" maxLength={255} />
-        </div>
-        <Field label={t('order.trackingUrl')} name="url" type="url" placeholder="https://" maxLength={2048} />
-        <Problem error={ship.error} />
-        <div className="actions">
-          <Button type="submit" look="primary" isBusy={ship.isPending}>
-            {t('order.ship')}
-          </Button>
-          <Button onClick={onClose}>{t('common.close')}</Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('order.ship')}
+      submit={t('order.ship')}
+      sending={ship}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p className="quiet">{t('order.shipHint')}</p>
+      <Units lines={lines} most={mostOf} counts={counts} start={mostOf} onChange={setCounts} />
+      {isNothing && (
+        <p className="bad-text" role="alert">
+          {t('order.shipNothing')}
+        </p>
+      )}
+      <div className="pair">
+        <Field label={t('order.carrier')} name="carrier" maxLength={255} />
+        <Field label={t('order.tracking')} name="number" maxLength={255} />
+      </div>
+      <Field label={t('order.trackingUrl')} name="url" type="url" placeholder="https://" maxLength={2048} />
+    </FormDialog>
   );
 }
 
@@ -114,25 +108,19 @@ function Cancel({ order, captured, onClose }: ActionProps & { captured: number }
   const units = order.lines.reduce((sum, line) => sum + leftOf(line), 0);
   const kept = captured - order.refundedTotal;
   return (
-    <Dialog title={t('order.cancelTitle', { number: String(order.number) })} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          cancel.mutate(String(new FormData(event.currentTarget).get('reason')).trim());
-        }}
-      >
-        <p>{t('order.cancelHint', { units })}</p>
-        {kept > 0 && <p>{t('order.cancelPaid', { amount: money(kept, order.currency) })}</p>}
-        <Field label={t('order.reason')} name="reason" maxLength={1000} />
-        <Problem error={cancel.error} />
-        <div className="actions">
-          <Button type="submit" look="danger" isBusy={cancel.isPending}>
-            {t('order.cancel')}
-          </Button>
-          <Button onClick={onClose}>{t('common.close')}</Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('order.cancelTitle', { number: String(order.number) })}
+      submit={t('order.cancel')}
+      look="danger"
+      cancel={t('common.close')}
+      sending={cancel}
+      onSubmit={(given) => cancel.mutate(given('reason'))}
+      onClose={onClose}
+    >
+      <p>{t('order.cancelHint', { units })}</p>
+      {kept > 0 && <p>{t('order.cancelPaid', { amount: money(kept, order.currency) })}</p>}
+      <Field label={t('order.reason')} name="reason" maxLength={1000} />
+    </FormDialog>
   );
 }
 
@@ -144,23 +132,15 @@ function Acknowledge({ order, onClose }: ActionProps) {
     onClose,
   );
   return (
-    <Dialog title={t('order.acknowledge')} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          acknowledge.mutate(String(new FormData(event.currentTarget).get('reason')).trim());
-        }}
-      >
-        <p>{t('order.acknowledgeHint')}</p>
-        <Field label={t('order.reason')} name="reason" maxLength={1000} required />
-        <Problem error={acknowledge.error} />
-        <div className="actions">
-          <Button type="submit" look="primary" isBusy={acknowledge.isPending}>
-            {t('order.acknowledge')}
-          </Button>
-          <Button onClick={onClose}>{t('common.close')}</Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('order.acknowledge')}
+      submit={t('order.acknowledge')}
+      sending={acknowledge}
+      onSubmit={(given) => acknowledge.mutate(given('reason'))}
+      onClose={onClose}
+    >
+      <p>{t('order.acknowledgeHint')}</p>
+      <Field label={t('order.reason')} name="reason" maxLength={1000} required />
+    </FormDialog>
   );
 }

@@ -3,8 +3,8 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { admin } from '../../api.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { ORDER_TEXTS } from '../../i18n/orders.ts';
-import { Badge, Button, Card, Check, Field, Loaded, Page, Select, Table, Time } from '../../ui/index.tsx';
-import { changed, Empty, Pager, SearchField } from '../../ui/list.tsx';
+import { Badge, Button, Card, Check, Field, Page, Select, Time } from '../../ui/index.tsx';
+import { changed, Empty, PagedTable, SearchField } from '../../ui/list.tsx';
 import { ORDER_STATUSES, StatusOf } from '../status.tsx';
 
 const route = getRouteApi('/signed-in/orders');
@@ -74,53 +74,42 @@ export function Orders() {
           />
           {isFiltered && <Button onClick={() => navigate({ search: {} })}>{t('common.clearFilters')}</Button>}
         </search>
-        <Loaded query={list}>
-          {({ items, total }) =>
-            items.length === 0 ? (
-              <Empty text={t(isFiltered ? 'orders.empty' : 'orders.none')} />
-            ) : (
-              <>
-                <Table
-                  label={t('orders.title')}
-                  head={[
-                    t('orders.number'),
-                    t('deliveries.status'),
-                    t('orders.customer'),
-                    t('orders.total'),
-                    t('orders.placed'),
-                  ]}
-                >
-                  {items.map((order) => (
-                    <tr key={order.id}>
-                      <td>
-                        <Link to="/orders/$id" params={{ id: order.id }}>
-                          {order.number}
-                        </Link>
-                      </td>
-                      <td>
-                        <div className="row">
-                          <StatusOf order={order.status} />
-                          {order.attention && <Badge tone="bad">{t('orders.attention')}</Badge>}
-                        </div>
-                      </td>
-                      <td className="wrap">{order.email ?? t('orders.guest')}</td>
-                      <td className="nowrap">{money(order.total, order.currency)}</td>
-                      <td className="nowrap">
-                        <Time iso={order.createdAt} />
-                      </td>
-                    </tr>
-                  ))}
-                </Table>
-                <Pager
-                  page={page}
-                  pageSize={PAGE_SIZE}
-                  total={total}
-                  onPage={(next) => show({ page: next })}
-                />
-              </>
-            )
-          }
-        </Loaded>
+        <PagedTable
+          query={list}
+          page={page}
+          pageSize={PAGE_SIZE}
+          onPage={(next) => show({ page: next })}
+          label={t('orders.title')}
+          head={[
+            t('orders.number'),
+            t('deliveries.status'),
+            t('orders.customer'),
+            t('orders.total'),
+            t('orders.placed'),
+          ]}
+          empty={<Empty text={t(isFiltered ? 'orders.empty' : 'orders.none')} />}
+        >
+          {(order) => (
+            <tr key={order.id}>
+              <td>
+                <Link to="/orders/$id" params={{ id: order.id }}>
+                  {order.number}
+                </Link>
+              </td>
+              <td>
+                <div className="row">
+                  <StatusOf order={order.status} />
+                  {order.attention && <Badge tone="bad">{t('orders.attention')}</Badge>}
+                </div>
+              </td>
+              <td className="wrap">{order.email ?? t('orders.guest')}</td>
+              <td className="nowrap">{money(order.total, order.currency)}</td>
+              <td className="nowrap">
+                <Time iso={order.createdAt} />
+              </td>
+            </tr>
+          )}
+        </PagedTable>
       </Card>
     </Page>
   );

@@ -1,10 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useDeferredValue, useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { parseAmount } from '../../amounts.ts';
 import { admin } from '../../api.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { ORDER_TEXTS } from '../../i18n/orders.ts';
-import { Button, Check, Dialog, Field, Loaded, Problem, Select } from '../../ui/index.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Check, Field, Loaded, Problem, Select } from '../../ui/index.tsx';
 import { Sums } from '../../ui/list.tsx';
 import type { Order } from './order.tsx';
 import { Units, useAction } from './units.tsx';
@@ -48,63 +49,59 @@ export function Refund({ order, onClose }: { order: Order; onClose(): void }) {
     onClose,
   );
 
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    refund.mutate(String(new FormData(event.currentTarget).get('reason')).trim());
-  }
-
   const unshipped = order.lines.reduce((sum, line) => sum + line.shippableQuantity, 0);
   const shown = input && preview.data && !preview.error ? preview.data : undefined;
   return (
-    <Dialog title={t('refund.title', { number: String(order.number) })} onClose={onClose}>
-      <form onSubmit={submit}>
-        {(order.status === 'paid' || order.status === 'partially_refunded') && unshipped > 0 && (
-          <p className="note warn">{t('refund.endsShipping', { units: unshipped })}</p>
-        )}
-        <Select
-          label={t('refund.of')}
-          value={what}
-          options={(['lines', 'amount', 'rest'] as const).map((each) => [each, t(`refund.${each}`)] as const)}
-          onChange={(value) => setWhat(value as What)}
+    <FormDialog
+      title={t('refund.title', { number: String(order.number) })}
+      submit={
+        shown
+          ? t('refund.submit', { amount: money(shown.amount, shown.currency) })
+          : t('refund.submitNothing')
+      }
+      look="danger"
+      sending={refund}
+      isIncomplete={!shown}
+      onSubmit={(given) => refund.mutate(given('reason'))}
+      onClose={onClose}
+    >
+      {(order.status === 'paid' || order.status === 'partially_refunded') && unshipped > 0 && (
+        <p className="note warn">{t('refund.endsShipping', { units: unshipped })}</p>
+      )}
+      <Select
+        label={t('refund.of')}
+        value={what}
+        options={(['lines', 'amount', 'rest'] as const).map((each) => [each, t(`refund.${each}`)] as const)}
+        onChange={(value) => setWhat(value as What)}
+      />
+      {what === 'lines' && (
+        <Units lines={lines} most={refundable} start={() => 0} counts={counts} onChange={setCounts} />
+      )}
+      {what === 'amount' && (
+        <Field
+          label={`${t('refund.amount')} (${order.currency})`}
+          inputMode="decimal"
+          value={amountText}
+          onChange={(event) => setAmountText(event.target.value)}
+          error={amountText && amount === undefined ? t('common.invalidAmount') : undefined}
+          hint={t('refund.restockAmount')}
+          required
         />
-        {what === 'lines' && (
-          <Units lines={lines} most={refundable} start={() => 0} counts={counts} onChange={setCounts} />
+      )}
+      {what !== 'amount' && (
+        <Check label={t('refund.restock')} checked={isRestocked} onChange={setRestocked} />
+      )}
+      <section className="note stack" aria-label={t('refund.preview')} aria-live="polite">
+        {input === undefined ? (
+          <p>{t('refund.previewEmpty')}</p>
+        ) : preview.error ? (
+          <Problem error={preview.error} />
+        ) : (
+          <Loaded query={preview}>{(data) => <CreditNote order={order} preview={data} />}</Loaded>
         )}
-        {what === 'amount' && (
-          <Field
-            label={`${t('refund.amount')} (${order.currency})`}
-            inputMode="decimal"
-            value={amountText}
-            onChange={(event) => setAmountText(event.target.value)}
-            error={amountText && amount === undefined ? t('refund.invalidAmount') : undefined}
-            hint={t('refund.restockAmount')}
-            required
-          />
-        )}
-        {what !== 'amount' && (
-          <Check label={t('refund.restock')} checked={isRestocked} onChange={setRestocked} />
-        )}
-        <section className="note stack" aria-label={t('refund.preview')} aria-live="polite">
-          {input === undefined ? (
-            <p>{t('refund.previewEmpty')}</p>
-          ) : preview.error ? (
-            <Problem error={preview.error} />
-          ) : (
-            <Loaded query={preview}>{(data) => <CreditNote order={order} preview={data} />}</Loaded>
-          )}
-        </section>
-        <Field label={t('order.reason')} name="reason" maxLength={1000} />
-        <Problem error={refund.error} />
-        <div className="actions">
-          <Button type="submit" look="danger" isBusy={refund.isPending} disabled={!shown}>
-            {shown
-              ? t('refund.submit', { amount: money(shown.amount, shown.currency) })
-              : t('refund.submitNothing')}
-          </Button>
-          <Button onClick={onClose}>{t('common.close')}</Button>
-        </div>
-      </form>
-    </Dialog>
+      </section>
+      <Field label={t('order.reason')} name="reason" maxLength={1000} />
+    </FormDialog>
   );
 }
 

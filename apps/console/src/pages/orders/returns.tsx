@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { admin } from '../../api.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { RETURN_TEXTS } from '../../i18n/returns.ts';
-import { Badge, Button, Card, Check, Dialog, Field, Loaded, Problem, Select, Time } from '../../ui/index.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Badge, Button, Card, Check, Field, Loaded, Select, Time } from '../../ui/index.tsx';
 import type { Order } from './order.tsx';
 import { Units, useAction } from './units.tsx';
 
@@ -118,39 +119,6 @@ function About({ of, order }: { of: Return; order: Order }) {
   );
 }
 
-interface FormProps {
-  title: string;
-  submit: string;
-  isBusy: boolean;
-  error: unknown;
-  children: ReactNode;
-  onSubmit(form: FormData): void;
-  onClose(): void;
-}
-
-function Form({ title, submit, isBusy, error, children, onSubmit, onClose }: FormProps) {
-  const { t } = useIntl(RETURN_TEXTS);
-  return (
-    <Dialog title={title} onClose={onClose}>
-      <form
-        onSubmit={(event: FormEvent<HTMLFormElement>) => {
-          event.preventDefault();
-          onSubmit(new FormData(event.currentTarget));
-        }}
-      >
-        {children}
-        <Problem error={error} />
-        <div className="actions">
-          <Button type="submit" look="primary" isBusy={isBusy}>
-            {submit}
-          </Button>
-          <Button onClick={onClose}>{t('common.close')}</Button>
-        </div>
-      </form>
-    </Dialog>
-  );
-}
-
 function Nothing() {
   const { t } = useIntl(RETURN_TEXTS);
   return (
@@ -159,8 +127,6 @@ function Nothing() {
     </p>
   );
 }
-
-const given = (form: FormData, name: string) => String(form.get(name)).trim();
 
 function New({ order, most, onClose }: { order: Order; most(line: Line): number; onClose(): void }) {
   const { t } = useIntl(RETURN_TEXTS);
@@ -171,20 +137,19 @@ function New({ order, most, onClose }: { order: Order; most(line: Line): number;
     (body: Parameters<typeof admin.createReturn>[0]['body']) => admin.createReturn({ id: order.id, body }),
     onClose,
   );
-  function submit(form: FormData) {
+  function submit(given: (name: string) => string) {
     const chosen = lines
       .map(({ id }) => ({ lineId: id, quantity: Number(counts[id] ?? 0) }))
       .filter(({ quantity }) => quantity > 0);
     setNothing(chosen.length === 0);
-    const reason = given(form, 'reason');
+    const reason = given('reason');
     if (chosen.length > 0) create.mutate({ lines: chosen, ...(reason ? { reason } : {}) });
   }
   return (
-    <Form
+    <FormDialog
       title={t('returns.new')}
       submit={t('returns.new')}
-      isBusy={create.isPending}
-      error={create.error}
+      sending={create}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -192,7 +157,7 @@ function New({ order, most, onClose }: { order: Order; most(line: Line): number;
       <Units lines={lines} most={most} start={() => 0} counts={counts} onChange={setCounts} />
       {isNothing && <Nothing />}
       <Field label={t('returns.reason')} name="reason" maxLength={1000} />
-    </Form>
+    </FormDialog>
   );
 }
 
@@ -221,11 +186,10 @@ function Receive({ order, of, onClose }: { order: Order; of: Return; onClose(): 
     if (came.length > 0) receive.mutate({ lines: came });
   }
   return (
-    <Form
+    <FormDialog
       title={t('returns.receive')}
       submit={t('returns.receive')}
-      isBusy={receive.isPending}
-      error={receive.error}
+      sending={receive}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -252,7 +216,7 @@ function Receive({ order, of, onClose }: { order: Order; of: Return; onClose(): 
           </div>
         );
       })}
-    </Form>
+    </FormDialog>
   );
 }
 
@@ -270,12 +234,11 @@ function Decide({ action, of: { id }, onClose }: DecideProps) {
     return action === 'approve' ? admin.approveReturn({ id, body }) : admin.rejectReturn({ id, body });
   }, onClose);
   return (
-    <Form
+    <FormDialog
       title={t(`returns.${action}`)}
       submit={t(`returns.${action}`)}
-      isBusy={decide.isPending}
-      error={decide.error}
-      onSubmit={(form) => decide.mutate(given(form, 'text'))}
+      sending={decide}
+      onSubmit={(given) => decide.mutate(given('text'))}
       onClose={onClose}
     >
       {action === 'refund' && <p>{t('returns.refundHint')}</p>}
@@ -284,6 +247,6 @@ function Decide({ action, of: { id }, onClose }: DecideProps) {
         name="text"
         maxLength={1000}
       />
-    </Form>
+    </FormDialog>
   );
 }

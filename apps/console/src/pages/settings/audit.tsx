@@ -5,8 +5,8 @@ import { admin } from '../../api.ts';
 import { isSame } from '../../draft.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { SETTINGS_TEXTS } from '../../i18n/settings.ts';
-import { Button, Card, Dialog, Field, Loaded, Table, Time } from '../../ui/index.tsx';
-import { changed, Empty, Pager } from '../../ui/list.tsx';
+import { Button, Card, Dialog, Field, Table, Time } from '../../ui/index.tsx';
+import { changed, Empty, PagedTable } from '../../ui/list.tsx';
 import { useActorNames } from './actors.ts';
 import { Settings } from './frame.tsx';
 
@@ -62,53 +62,33 @@ export function AuditPage() {
             )}
           </form>
         </search>
-        <Loaded query={list}>
-          {({ items, total }) =>
-            items.length === 0 ? (
-              <Empty text={t(isFiltered ? 'audit.none' : 'audit.empty')} />
-            ) : (
-              <>
-                <Table
-                  label={t('audit.title')}
-                  head={[
-                    t('audit.when'),
-                    t('audit.actor'),
-                    t('audit.action'),
-                    t('audit.subjectId'),
-                    t('audit.open'),
-                  ]}
-                >
-                  {items.map((record) => (
-                    <tr key={record.id}>
-                      <td className="nowrap">
-                        <Time iso={record.createdAt} />
-                      </td>
-                      <td className="wrap">{who(record.actor)}</td>
-                      <td>{record.action}</td>
-                      <td className="wrap">
-                        <small>{record.subject.id}</small>
-                      </td>
-                      <td>
-                        <Button
-                          aria-label={`${t('audit.open')}: ${record.action}`}
-                          onClick={() => setOpen(record)}
-                        >
-                          {t('audit.open')}
-                        </Button>
-                      </td>
-                    </tr>
-                  ))}
-                </Table>
-                <Pager
-                  page={page}
-                  pageSize={PAGE_SIZE}
-                  total={total}
-                  onPage={(next) => navigate({ search: (before) => changed(before, { page: next }) })}
-                />
-              </>
-            )
-          }
-        </Loaded>
+        <PagedTable
+          query={list}
+          page={page}
+          pageSize={PAGE_SIZE}
+          onPage={(next) => navigate({ search: (before) => changed(before, { page: next }) })}
+          label={t('audit.title')}
+          head={[t('audit.when'), t('audit.actor'), t('audit.action'), t('audit.subjectId'), t('audit.open')]}
+          empty={<Empty text={t(isFiltered ? 'audit.none' : 'audit.empty')} />}
+        >
+          {(record) => (
+            <tr key={record.id}>
+              <td className="nowrap">
+                <Time iso={record.createdAt} />
+              </td>
+              <td className="wrap">{who(record.actor)}</td>
+              <td>{record.action}</td>
+              <td className="wrap">
+                <small>{record.subject.id}</small>
+              </td>
+              <td>
+                <Button aria-label={`${t('audit.open')}: ${record.action}`} onClick={() => setOpen(record)}>
+                  {t('audit.open')}
+                </Button>
+              </td>
+            </tr>
+          )}
+        </PagedTable>
       </Card>
       {open && <Comparison record={open} who={who(open.actor)} onClose={() => setOpen(undefined)} />}
     </Settings>

@@ -66,8 +66,7 @@ function Hosts({ settings }: { settings: StoreSettings }) {
         <Confirm
           title={t('hosts.removeTitle', { host: removing })}
           action={t('common.remove')}
-          isBusy={change.isPending}
-          error={change.error}
+          sending={change}
           onConfirm={() => change.mutate(settings.storeHosts.filter((host) => host !== removing))}
           onClose={() => {
             change.reset();

@@ -1,13 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { admin } from '../../api.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { SETTINGS_TEXTS } from '../../i18n/settings.ts';
 import { useMay, useMe } from '../../session.tsx';
 import { Confirm, useConfirmed } from '../../ui/confirm.tsx';
-import { Badge, Button, Card, Dialog, Field, Loaded, Problem, Select, Table, Time } from '../../ui/index.tsx';
-import { Pager } from '../../ui/list.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Badge, Button, Card, Field, Loaded, Problem, Select, Time } from '../../ui/index.tsx';
+import { PagedTable } from '../../ui/list.tsx';
 import { Settings } from './frame.tsx';
 
 const route = getRouteApi('/signed-in/settings/operators');
@@ -42,33 +43,24 @@ export function OperatorsPage() {
           )
         }
       >
-        <Loaded query={users}>
-          {({ items, total }) => (
-            <>
-              <Table
-                label={t('operators.title')}
-                head={[
-                  t('operators.email'),
-                  t('operators.name'),
-                  t('operators.role'),
-                  t('operators.secondFactor'),
-                  t('operators.since'),
-                  ...(mayChange ? [t('common.edit')] : []),
-                ]}
-              >
-                {items.map((user) => (
-                  <Operator key={user.id} user={user} />
-                ))}
-              </Table>
-              <Pager
-                page={page}
-                pageSize={PAGE_SIZE}
-                total={total}
-                onPage={(next) => navigate({ search: { page: next } })}
-              />
-            </>
-          )}
-        </Loaded>
+        <PagedTable
+          query={users}
+          page={page}
+          pageSize={PAGE_SIZE}
+          onPage={(next) => navigate({ search: { page: next } })}
+          label={t('operators.title')}
+          head={[
+            t('operators.email'),
+            t('operators.name'),
+            t('operators.role'),
+            t('operators.secondFactor'),
+            t('operators.since'),
+            ...(mayChange ? [t('common.edit')] : []),
+          ]}
+          empty={null}
+        >
+          {(user) => <Operator key={user.id} user={user} />}
+        </PagedTable>
       </Card>
       <Invitations />
       {isInviting && <Invite onClose={() => setInviting(false)} />}
@@ -226,32 +218,27 @@ function Invite({ onClose }: { onClose(): void }) {
       onClose();
     },
   });
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const [email = '', name] = ['email', 'name'].map((each) => String(form.get(each)).trim());
+  function submit(given: (name: string) => string) {
+    const [email, name] = [given('email'), given('name')];
     invite.mutate({ email, role, ...(name ? { name } : {}) });
   }
   return (
-    <Dialog title={t('operators.invite')} onClose={onClose}>
-      <form onSubmit={submit}>
-        <p className="quiet">{t('operators.inviteHint')}</p>
-        <Field label={t('operators.email')} name="email" type="email" maxLength={320} required />
-        <Field label={t('operators.name')} name="name" maxLength={255} />
-        <Select
-          label={t('operators.role')}
-          value={role}
-          options={ROLES.map((each) => [each, `${t(`role.${each}`)}: ${t(`role.${each}Hint`)}`] as const)}
-          onChange={(value) => setRole(value as Role)}
-        />
-        <Problem error={invite.error} />
-        <div className="actions">
-          <Button type="submit" look="primary" isBusy={invite.isPending}>
-            {t('operators.invite')}
-          </Button>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('operators.invite')}
+      submit={t('operators.invite')}
+      sending={invite}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p className="quiet">{t('operators.inviteHint')}</p>
+      <Field label={t('operators.email')} name="email" type="email" maxLength={320} required />
+      <Field label={t('operators.name')} name="name" maxLength={255} />
+      <Select
+        label={t('operators.role')}
+        value={role}
+        options={ROLES.map((each) => [each, `${t(`role.${each}`)}: ${t(`role.${each}Hint`)}`] as const)}
+        onChange={(value) => setRole(value as Role)}
+      />
+    </FormDialog>
   );
 }

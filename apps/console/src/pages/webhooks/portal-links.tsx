@@ -6,8 +6,8 @@ import { useIntl } from '../../i18n/index.tsx';
 import { PORTAL_TEXTS } from '../../i18n/portal.ts';
 import { useMay } from '../../session.tsx';
 import { Confirm, useConfirmed } from '../../ui/confirm.tsx';
-import { Button, Card, Loaded, Page, Table, Time } from '../../ui/index.tsx';
-import { Empty, Pager } from '../../ui/list.tsx';
+import { Button, Card, Page, Time } from '../../ui/index.tsx';
+import { Empty, PagedTable } from '../../ui/list.tsx';
 import { useActorNames } from '../settings/actors.ts';
 import { NewPortalLink } from './new-portal-link.tsx';
 
@@ -63,60 +63,47 @@ export function PortalLinks() {
     >
       <Card>
         <p className="quiet">{t('links.hint')}</p>
-        <Loaded query={query}>
-          {({ items, total }) =>
-            items.length === 0 ? (
-              <Empty text={t('links.none')} />
-            ) : (
-              <>
-                <Table
-                  label={t('links.title')}
-                  head={[
-                    t('links.of'),
-                    t('links.may'),
-                    t('links.by'),
-                    t('links.expires'),
-                    ...(mayChange ? [t('links.actions')] : []),
-                  ]}
-                >
-                  {items.map((session) => (
-                    <tr key={session.id}>
-                      <td className="wrap">{holderOf(session)}</td>
-                      <td className="wrap">
-                        <small>
-                          {session.capabilities.map((each) => t(`capability.${each}`)).join(', ')}
-                        </small>
-                      </td>
-                      <td className="wrap">
-                        <small>{whoIs(session.createdBy)}</small>
-                      </td>
-                      <td className="nowrap">
-                        <Time iso={session.expiresAt} />
-                      </td>
-                      {mayChange && (
-                        <td>
-                          <Button
-                            look="danger"
-                            aria-label={`${t('links.expire')}: ${holderOf(session)}`}
-                            onClick={() => expire.ask(session)}
-                          >
-                            {t('links.expire')}
-                          </Button>
-                        </td>
-                      )}
-                    </tr>
-                  ))}
-                </Table>
-                <Pager
-                  page={page}
-                  pageSize={PAGE_SIZE}
-                  total={total}
-                  onPage={(next) => navigate({ search: { page: next } })}
-                />
-              </>
-            )
-          }
-        </Loaded>
+        <PagedTable
+          query={query}
+          page={page}
+          pageSize={PAGE_SIZE}
+          onPage={(next) => navigate({ search: { page: next } })}
+          label={t('links.title')}
+          head={[
+            t('links.of'),
+            t('links.may'),
+            t('links.by'),
+            t('links.expires'),
+            ...(mayChange ? [t('links.actions')] : []),
+          ]}
+          empty={<Empty text={t('links.none')} />}
+        >
+          {(session) => (
+            <tr key={session.id}>
+              <td className="wrap">{holderOf(session)}</td>
+              <td className="wrap">
+                <small>{session.capabilities.map((each) => t(`capability.${each}`)).join(', ')}</small>
+              </td>
+              <td className="wrap">
+                <small>{whoIs(session.createdBy)}</small>
+              </td>
+              <td className="nowrap">
+                <Time iso={session.expiresAt} />
+              </td>
+              {mayChange && (
+                <td>
+                  <Button
+                    look="danger"
+                    aria-label={`${t('links.expire')}: ${holderOf(session)}`}
+                    onClick={() => expire.ask(session)}
+                  >
+                    {t('links.expire')}
+                  </Button>
+                </td>
+              )}
+            </tr>
+          )}
+        </PagedTable>
       </Card>
       {isNew && <NewPortalLink onClose={() => setNew(false)} />}
       {expire.of && (

@@ -5,7 +5,8 @@ import { admin } from '../../api.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { webhookTexts } from '../../i18n/webhooks.ts';
 import { useMay } from '../../session.tsx';
-import { Badge, Button, Card, Dialog, Loaded, Page, Problem, Table, Time } from '../../ui/index.tsx';
+import { Badge, Button, Card, Dialog, Page, Problem, Time } from '../../ui/index.tsx';
+import { Empty, PagedTable } from '../../ui/list.tsx';
 import { useSubscriptionNames } from './names.ts';
 import { RecoveryForm } from './recovery-form.tsx';
 
@@ -15,6 +16,7 @@ const PAGE_SIZE = 20;
 const WATCH_MS = 1000;
 
 type Recovery = Awaited<ReturnType<typeof admin.getRecovery>>;
+type Move = 'pause' | 'resume' | 'cancel';
 
 const TONES = { running: 'warn', paused: 'idle', cancelled: 'idle', completed: 'good' } as const;
 
@@ -33,7 +35,15 @@ export function Recoveries() {
     refetchInterval: ({ state }) =>
       state.data?.items.some((each) => each.state === 'running') ? WATCH_MS : false,
   });
-  const show = (next: number) => navigate({ search: { page: String(next) } });
+  const urlOf = useSubscriptionNames();
+  const client = useQueryClient();
+  const move = useMutation({
+    mutationFn: ({ id, to }: { id: string; to: Move }) =>
+      ({ pause: admin.pauseRecovery, resume: admin.resumeRecovery, cancel: admin.cancelRecovery })[to]({
+        id,
+      }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['recoveries'] }),
+  });
 
   return (
     <Page
@@ -48,28 +58,56 @@ export function Recoveries() {
     >
       <Card>
         <p className="quiet">{t('recoveries.hint')}</p>
-        <Loaded query={list}>
-          {({ items, total }) =>
-            items.length === 0 ? (
-              <p>{t('recoveries.empty')}</p>
-            ) : (
-              <>
-                <Rows of={items} mayChange={mayChange} />
-                {total > PAGE_SIZE && (
-                  <div className="row">
-                    <Button disabled={at === 1} onClick={() => show(at - 1)}>
-                      {t('common.newer')}
-                    </Button>
-                    <span>{t('common.page', { page: at, pages: Math.ceil(total / PAGE_SIZE) })}</span>
-                    <Button disabled={at * PAGE_SIZE >= total} onClick={() => show(at + 1)}>
-                      {t('common.older')}
-                    </Button>
-                  </div>
-                )}
-              </>
-            )
-          }
-        </Loaded>
+        <Problem error={move.error} />
+        <PagedTable
+          query={list}
+          page={at}
+          pageSize={PAGE_SIZE}
+          onPage={(next) => navigate({ search: { page: next } })}
+          label={t('recoveries.title')}
+          head={[
+            t('recoveries.state'),
+            t('recoveries.what'),
+            t('recoveries.range'),
+            t('recoveries.progress'),
+            t('subscription.created'),
+            ...(mayChange ? [t('recoveries.actions')] : []),
+          ]}
+          empty={<Empty text={t('recoveries.empty')} />}
+        >
+          {(recovery) => (
+            <tr key={recovery.id}>
+              <td>
+                <div className="row">
+                  <Badge tone={TONES[recovery.state]}>{t(`recovery.${recovery.state}`)}</Badge>
+                  {recovery.dryRun && <Badge tone="idle">{t('recoveries.dryRun')}</Badge>}
+                </div>
+              </td>
+              <td className="wrap">
+                {whatOf(recovery, t)}
+                <small className="below">
+                  {recovery.subscriptionId
+                    ? (urlOf.get(recovery.subscriptionId) ?? '–')
+                    : t('recoveries.allEndpoints')}
+                </small>
+              </td>
+              <td>
+                <Range recovery={recovery} />
+              </td>
+              <td className="nowrap">
+                <Progress recovery={recovery} />
+              </td>
+              <td className="nowrap">
+                <Time iso={recovery.createdAt} />
+              </td>
+              {mayChange && (
+                <td>
+                  <Moves state={recovery.state} onMove={(to) => move.mutate({ id: recovery.id, to })} />
+                </td>
+              )}
+            </tr>
+          )}
+        </PagedTable>
       </Card>
       {isOpen && mayChange && (
         <Dialog title={t('recoveries.new')} onClose={() => setOpen(false)}>
@@ -77,69 +115,6 @@ export function Recoveries() {
         </Dialog>
       )}
     </Page>
-  );
-}
-
-function Rows({ of, mayChange }: { of: readonly Recovery[]; mayChange: boolean }) {
-  const { t } = useIntl(webhookTexts);
-  const urlOf = useSubscriptionNames();
-  const client = useQueryClient();
-  const move = useMutation({
-    mutationFn: ({ id, to }: { id: string; to: 'pause' | 'resume' | 'cancel' }) =>
-      ({ pause: admin.pauseRecovery, resume: admin.resumeRecovery, cancel: admin.cancelRecovery })[to]({
-        id,
-      }),
-    onSettled: () => client.invalidateQueries({ queryKey: ['recoveries'] }),
-  });
-  return (
-    <>
-      <Problem error={move.error} />
-      <Table
-        label={t('recoveries.title')}
-        head={[
-          t('recoveries.state'),
-          t('recoveries.what'),
-          t('recoveries.range'),
-          t('recoveries.progress'),
-          t('subscription.created'),
-          ...(mayChange ? [t('recoveries.actions')] : []),
-        ]}
-      >
-        {of.map((recovery) => (
-          <tr key={recovery.id}>
-            <td>
-              <div className="row">
-                <Badge tone={TONES[recovery.state]}>{t(`recovery.${recovery.state}`)}</Badge>
-                {recovery.dryRun && <Badge tone="idle">{t('recoveries.dryRun')}</Badge>}
-              </div>
-            </td>
-            <td className="wrap">
-              {whatOf(recovery, t)}
-              <br />
-              <small>
-                {recovery.subscriptionId
-                  ? (urlOf.get(recovery.subscriptionId) ?? '–')
-                  : t('recoveries.allEndpoints')}
-              </small>
-            </td>
-            <td>
-              <Range recovery={recovery} />
-            </td>
-            <td className="nowrap">
-              <Progress recovery={recovery} />
-            </td>
-            <td className="nowrap">
-              <Time iso={recovery.createdAt} />
-            </td>
-            {mayChange && (
-              <td>
-                <Moves state={recovery.state} onMove={(to) => move.mutate({ id: recovery.id, to })} />
-              </td>
-            )}
-          </tr>
-        ))}
-      </Table>
-    </>
   );
 }
 
@@ -174,13 +149,7 @@ function Progress({ recovery: { sent, matched, dryRun } }: { recovery: Recovery 
   );
 }
 
-function Moves({
-  state,
-  onMove,
-}: {
-  state: Recovery['state'];
-  onMove(to: 'pause' | 'resume' | 'cancel'): void;
-}) {
+function Moves({ state, onMove }: { state: Recovery['state']; onMove(to: Move): void }) {
   const { t } = useIntl(webhookTexts);
   if (state !== 'running' && state !== 'paused') return <span className="quiet">–</span>;
   return (
