@@ -3,32 +3,19 @@ import { expect } from 'chai';
 import { TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { startApi, type TestApi } from '../harness.ts';
-import { buildConsole, type ConsoleBrowser, openConsoleBrowser } from './browser.ts';
+import { type ConsoleBrowser, useConsole } from './browser.ts';
 
 describe('an operator’s account in the console', function () {
   this.timeout(60_000);
 
+  const opened = useConsole(startApi);
   let api: TestApi;
   let browser: ConsoleBrowser;
   let page: Page;
   let store: TestStore;
 
-  before(async function () {
-    this.timeout(180_000);
-    await buildConsole();
-    api = await startApi();
-    const opened = await openConsoleBrowser(api.url);
-    if (!opened) {
-      await api.close();
-      return this.skip();
-    }
-    browser = opened;
-    page = browser.page;
-  });
-
-  after(async () => {
-    await browser?.close();
-    await api?.close();
+  before(() => {
+    ({ service: api, browser, page } = opened());
   });
 
   beforeEach(async () => {
@@ -70,7 +57,7 @@ describe('an operator’s account in the console', function () {
 
   it('changes the password, and shows where it is signed in', async () => {
     await browser.signIn(store);
-    await browser.inspect('account', '/account');
+    await browser.inspect('account', { account: '/account' });
     await page.getByText('This one').waitFor();
     await page.getByLabel('Current password').fill(store.adminPassword);
     await page.getByLabel('New password', { exact: false }).fill('another long password');

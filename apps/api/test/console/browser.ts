@@ -7,8 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { openTestPage, type TestPage, type TestStore } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../harness.ts';
+import { startApi } from '../harness.ts';
 import { createShop, type Shop } from '../store/shop.ts';
+import { unreached } from './keyboard.ts';
+import { PICTURES, type PictureGroup } from './pictures.ts';
 
 const CONSOLE = fileURLToPath(new URL('../../../console', import.meta.url));
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -20,7 +22,7 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 const { SCREENSHOTS } = process.env;
 
 /** Builds the console as production gets it; before the API is made, which looks for it. */
-export async function buildConsole(): Promise<void> {
+async function buildConsole(): Promise<void> {
   built ??= promisify(execFile)('npm', ['run', 'build'], { cwd: CONSOLE });
   await built;
 }
@@ -31,42 +33,63 @@ let built: Promise<unknown> | undefined;
 export interface ConsoleBrowser extends TestPage {
   open(path: string): Promise<unknown>;
   signIn(store: TestStore): Promise<void>;
-  /** Opens the page at three widths, light and dark, once in German: it fits, axe finds nothing, and a picture is left where one is wanted. */
-  inspect(name: string, path: string): Promise<void>;
+  /**
+   * Opens the pages of a group at three widths, light and dark, once in German and once from right to left: each fits,
+   * is reached by keyboard, axe finds nothing, and a picture is left where one is wanted.
+   */
+  inspect<Group extends PictureGroup>(
+    group: Group,
+    paths: Record<keyof (typeof PICTURES)[Group], string>,
+  ): Promise<void>;
+  /** The routes that have a page, as the router of the page that is open knows them. */
+  routes(): Promise<string[]>;
   /** What the pages complained of and whom else they asked; these answers were meant. */
   assertQuiet(meant: RegExp): void;
 }
 
-/** A shop whose operator is signed in, from before the tests of a file until after them; skips them without a Chromium. */
-export function useShopConsole() {
-  let api: TestApi;
+/** A service and a browser at it, from before the tests of a file until after them; skips them without a Chromium. */
+export function useConsole<Service extends { url: string; close(): Promise<unknown> }>(
+  start: () => Promise<Service>,
+) {
+  let service: Service;
   let browser: ConsoleBrowser;
-  let shop: Shop;
 
   before(async function () {
     this.timeout(180_000);
     await buildConsole();
-    api = await startApi();
-    const opened = await openConsoleBrowser(api.url);
-    if (!opened) {
-      await api.close();
-      return this.skip();
-    }
+    service = await start();
+    const opened = await openConsoleBrowser(service.url);
+    if (!opened) return this.skip();
     browser = opened;
-    shop = await createShop(api);
-    await browser.signIn(shop.store);
   });
 
   after(async () => {
     await browser?.close();
-    await api?.close();
+    await service?.close();
   });
 
-  return () => ({ api, browser, page: browser.page, shop });
+  return () => ({ service, browser, page: browser.page });
+}
+
+/** The same with a shop whose operator is signed in. */
+export function useShopConsole() {
+  const opened = useConsole(startApi);
+  let shop: Shop;
+
+  before(async () => {
+    const { service, browser } = opened();
+    shop = await createShop(service);
+    await browser.signIn(shop.store);
+  });
+
+  return () => {
+    const { service: api, ...rest } = opened();
+    return { ...rest, api, shop };
+  };
 }
 
 /** Undefined where the machine has no Chromium, which is refused in CI. */
-export async function openConsoleBrowser(url: string): Promise<ConsoleBrowser | undefined> {
+async function openConsoleBrowser(url: string): Promise<ConsoleBrowser | undefined> {
   const browser = await openTestPage(url);
   if (!browser) {
     expect(process.env.CI, 'Chromium is needed in CI').to.equal(undefined);
@@ -89,31 +112,21 @@ export async function openConsoleBrowser(url: string): Promise<ConsoleBrowser | 
       await page.getByRole('heading', { name: 'Home' }).waitFor();
     },
 
-    async inspect(name, path) {
-      await open(path);
-      await page.getByRole('heading', { level: 1 }).first().waitFor();
-      await page.waitForLoadState('networkidle');
-      await page.evaluate(AXE);
-      for (const width of WIDTHS) {
-        // Once with longer words.
-        if (width === 768) await chooseLanguage('de');
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.setViewportSize({ width, height: 900 });
-          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-          if (SCREENSHOTS) {
-            await mkdir(SCREENSHOTS, { recursive: true });
-            const file = join(SCREENSHOTS, `${name}-${width}-${colorScheme}.png`);
-            await page.screenshot({ path: file, fullPage: true });
-          }
-          expect(await violations(colorScheme), `${name} at ${width} px, ${colorScheme}`).to.deep.equal([]);
-        }
-        await assertFits(name, width);
-        if (width !== 768) continue;
-        await page.setViewportSize({ width: 360, height: 900 });
-        await assertFits(`${name} in German`, 360);
-        await chooseLanguage('en');
+    async inspect(group, paths) {
+      for (const [name, path] of Object.entries<string>(paths)) {
+        await open(path);
+        await page.getByRole('heading', { level: 1 }).first().waitFor();
+        await page.waitForLoadState('networkidle');
+        const route = await page.evaluate('__TSR_ROUTER__.state.matches.at(-1).fullPath');
+        expect(route, name).to.equal((PICTURES[group] as Record<string, string>)[name]);
+        await inspectPage(name);
       }
     },
+
+    routes: () =>
+      page.evaluate(`Object.values(__TSR_ROUTER__.routesById)
+        .filter(({ options, children }) => options.component && !children)
+        .map(({ fullPath }) => fullPath)`),
 
     assertQuiet(meant) {
       // A page of nobody who is signed in yet asks who it is.
@@ -124,6 +137,33 @@ export async function openConsoleBrowser(url: string): Promise<ConsoleBrowser | 
       expect(browser.outside).to.deep.equal([]);
     },
   };
+
+  async function inspectPage(name: string): Promise<void> {
+    await page.evaluate(AXE);
+    for (const width of WIDTHS) {
+      // Once with longer words.
+      if (width === 768) await chooseLanguage('de');
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+        if (SCREENSHOTS) {
+          await mkdir(SCREENSHOTS, { recursive: true });
+          const file = join(SCREENSHOTS, `${name}-${width}-${colorScheme}.png`);
+          await page.screenshot({ path: file, fullPage: true });
+        }
+        expect(await violations(colorScheme), `${name} at ${width} px, ${colorScheme}`).to.deep.equal([]);
+      }
+      await assertFits(name, width);
+      if (width !== 768) continue;
+      await page.setViewportSize({ width: 360, height: 900 });
+      await assertFits(`${name} in German`, 360);
+      await chooseLanguage('en');
+      await page.evaluate("document.documentElement.dir = 'rtl'");
+      await assertFits(`${name} from right to left`, 360);
+      await page.evaluate("document.documentElement.dir = 'ltr'");
+    }
+    expect(await unreached(page, 'main'), `${name} by keyboard`).to.deep.equal([]);
+  }
 
   async function assertFits(name: string, width: number): Promise<void> {
     const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');

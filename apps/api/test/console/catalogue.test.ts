@@ -263,16 +263,15 @@ describe('the catalogue in the console', function () {
           { sku: 'DFF-250', title: '250 g', options: { Size: '250 g' }, priceAmount: 2890, stockQuantity: 4 },
         ],
       });
-      for (const [name, path] of [
-        ['products', '/catalogue/products'],
-        ['products-none', '/catalogue/products?q=nothing-like-this'],
-        ['new-product', '/catalogue/products/new'],
-        ['product', `/catalogue/products/${product.id}`],
-        ['product-stock', `/catalogue/products/${product.id}?stock=${product.variants[0]?.id}`],
-        ['categories', `/catalogue/categories?id=${items[0].id}`],
-        ['import', '/catalogue/import'],
-      ] as const)
-        await browser.inspect(name, path);
+      await browser.inspect('catalogue', {
+        products: '/catalogue/products',
+        'products-none': '/catalogue/products?q=nothing-like-this',
+        'new-product': '/catalogue/products/new',
+        product: `/catalogue/products/${product.id}`,
+        'product-stock': `/catalogue/products/${product.id}?stock=${product.variants[0]?.id}`,
+        categories: `/catalogue/categories?id=${items[0].id}`,
+        import: '/catalogue/import',
+      });
     });
 
     it('shows a viewer nothing that changes anything', async () => {

@@ -200,13 +200,12 @@ describe('orders in the console', function () {
     const { id } = await order();
     (await shop.admin('POST', `/orders/${id}/refunds`, { amount: 500, reason: 'Late' })).expect(201);
     const mismatch = await order({ amount_received: 3000, currency: 'eur' });
-    for (const [name, path] of [
-      ['orders', '/orders'],
-      ['orders-none', '/orders?q=nothing-like-this'],
-      ['order', `/orders/${id}`],
-      ['order-mismatch', `/orders/${mismatch.id}`],
-    ] as const)
-      await browser.inspect(name, path);
+    await browser.inspect('orders', {
+      orders: '/orders',
+      'orders-none': '/orders?q=nothing-like-this',
+      order: `/orders/${id}`,
+      'order-mismatch': `/orders/${mismatch.id}`,
+    });
   });
 
   it('complained of nothing but the conflict and the failed load, and asked nobody else', () => {

@@ -2,32 +2,20 @@ import { access, notifications } from '@service/core';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { openWebhookScene, type WebhookScene } from '../admin/webhooks/scene.ts';
-import { buildConsole, type ConsoleBrowser, openConsoleBrowser } from './browser.ts';
+import { type ConsoleBrowser, useConsole } from './browser.ts';
+import { PICTURES } from './pictures.ts';
 
 describe('the console in a browser', function () {
   this.timeout(60_000);
 
+  const opened = useConsole(openWebhookScene);
   let scene: WebhookScene;
   let browser: ConsoleBrowser;
   let page: Page;
 
-  before(async function () {
-    this.timeout(180_000);
-    await buildConsole();
-    scene = await openWebhookScene();
-    const opened = await openConsoleBrowser(scene.url);
-    if (!opened) {
-      await scene.close();
-      return this.skip();
-    }
-    browser = opened;
-    page = browser.page;
+  before(async () => {
+    ({ service: scene, browser, page } = opened());
     await scene.startWorker();
-  });
-
-  after(async () => {
-    await browser?.close();
-    await scene?.close();
   });
 
   beforeEach(() => page.context().clearCookies());
@@ -117,7 +105,11 @@ describe('the console in a browser', function () {
     await open('/webhooks/deliveries?status=failed');
     await page.getByRole('link', { name: 'order.paid' }).click();
     await page.getByText('Attempt 1: Failed').waitFor();
-    await page.getByText('500', { exact: false }).first().waitFor();
+    await page.getByText('returned 500, a failure of its own', { exact: false }).waitFor();
+    await page.locator('svg.waterfall rect.wait').first().waitFor({ state: 'attached' });
+    await page.getByLabel('Language').selectOption('de');
+    await page.getByText('antwortete mit 500, einem eigenen Fehler', { exact: false }).waitFor();
+    await page.getByLabel('Sprache').selectOption('en');
     scene.receiver.answer(200);
     await page.getByRole('button', { name: 'Retry now' }).click();
 
@@ -194,9 +186,13 @@ describe('the console in a browser', function () {
   });
 
   describe('every page', () => {
-    const paths = new Map<string, string>();
-
-    before(async () => {
+    it('is accessible and fits, at 360, 768 and 1440 px, light and dark', async function () {
+      this.timeout(180_000);
+      await browser.inspect('entry', {
+        'sign-in': '/',
+        'reset-password': '/reset-password',
+        'accept-invitation': '/accept-invitation',
+      });
       await scene.moveToNewStore();
       await scene.subscribe({
         description: 'Orders to the ERP',
@@ -204,7 +200,7 @@ describe('the console in a browser', function () {
       });
       scene.receiver.answer(503);
       await scene.recordPaid(...Array.from({ length: 3 }, () => crypto.randomUUID()));
-      const orderId = await paidOrder();
+      await paidOrder();
       await scene.receiver.received(1);
       await notifications.notifyAdmins(scene.store.admin, {
         kind: 'test',
@@ -212,24 +208,23 @@ describe('the console in a browser', function () {
         detail: 'https://erp.example.com/hooks has answered nothing but 503 since yesterday.',
       });
       const { body } = await scene.call('GET', '/admin/v1/webhooks/deliveries');
-      for (const [name, path] of [
-        ['home', '/'],
-        ['delivery', `/webhooks/deliveries/${body.items.at(-1).id}`],
-        ['subscriptions', '/webhooks/subscriptions'],
-        ['new-subscription', '/webhooks/subscriptions/new'],
-        ['orders', '/orders'],
-        ['order', `/orders/${orderId}`],
-        ['notifications', '/notifications'],
-        ['reset-password', '/reset-password'],
-        ['accept-invitation', '/accept-invitation'],
-      ] as const)
-        paths.set(name, path);
+      await signIn();
+      await browser.inspect('pages', {
+        home: '/',
+        delivery: `/webhooks/deliveries/${body.items.at(-1).id}`,
+        subscriptions: '/webhooks/subscriptions',
+        'new-subscription': '/webhooks/subscriptions/new',
+        notifications: '/notifications',
+        'not-found': '/orders/of/yesterday',
+      });
     });
 
-    it('is accessible and fits, at 360, 768 and 1440 px, light and dark', async function () {
-      this.timeout(180_000);
-      await signIn();
-      for (const [name, path] of paths) await browser.inspect(name, path);
+    it('has a picture', async () => {
+      await open('/');
+      const { portal: _, ...groups } = PICTURES;
+      expect(Object.values(groups).flatMap((group) => Object.values<string>(group))).to.include.members(
+        await browser.routes(),
+      );
     });
 
     it('complained of nothing, and asked nobody else', () => {

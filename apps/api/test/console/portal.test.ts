@@ -4,7 +4,8 @@ import type { PortalCapability } from '@service/contract';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { openWebhookScene, type WebhookScene } from '../admin/webhooks/scene.ts';
-import { buildConsole, type ConsoleBrowser, openConsoleBrowser } from './browser.ts';
+import { type ConsoleBrowser, useConsole } from './browser.ts';
+import { PICTURES } from './pictures.ts';
 
 const ALL: PortalCapability[] = ['view', 'test', 'retry', 'manage', 'rotate', 'catalogue'];
 /** Unreadable as it is, on white and on black. */
@@ -16,31 +17,19 @@ const LOGO = `data:image/svg+xml;base64,${Buffer.from(
 describe('the subscribers’ portal in a browser', function () {
   this.timeout(60_000);
 
+  const opened = useConsole(openWebhookScene);
   let scene: WebhookScene;
   let browser: ConsoleBrowser;
   let page: Page;
   let host: Host;
 
-  before(async function () {
-    this.timeout(180_000);
-    await buildConsole();
-    scene = await openWebhookScene();
-    const opened = await openConsoleBrowser(scene.url);
-    if (!opened) {
-      await scene.close();
-      return this.skip();
-    }
-    browser = opened;
-    page = browser.page;
+  before(async () => {
+    ({ service: scene, browser, page } = opened());
     host = await startHost();
     await scene.startWorker();
   });
 
-  after(async () => {
-    await browser?.close();
-    await host?.close();
-    await scene?.close();
-  });
+  after(() => host?.close());
 
   beforeEach(() => page.goto('about:blank'));
 
@@ -151,6 +140,7 @@ describe('the subscribers’ portal in a browser', function () {
     await scene.subscribe({ label: 'acme' });
     await browser.signIn(scene.store);
     await browser.open('/settings/portal');
+    await page.getByLabel('Name', { exact: true }).fill('Tea for partners');
     const logo = page.getByLabel('Logo', { exact: true });
     const file = (size: number) => ({
       name: 'logo.svg',
@@ -168,9 +158,10 @@ describe('the subscribers’ portal in a browser', function () {
     await page.getByText('Saved.', { exact: true }).waitFor();
 
     const saved = (await scene.call('GET', '/admin/v1/settings/portal')).expect(200);
-    expect(saved).to.include({ logo: LOGO, accentColor: '#0b6e4f' });
+    expect(saved).to.include({ name: 'Tea for partners', logo: LOGO, accentColor: '#0b6e4f' });
     expect(saved.embedOrigins).to.deep.equal([host.url]);
     await page.goto(await link());
+    await page.getByRole('banner').getByText('Tea for partners').waitFor();
     expect(await page.locator('header img').getAttribute('src')).to.equal(LOGO);
   });
 
@@ -285,17 +276,18 @@ describe('the subscribers’ portal in a browser', function () {
     browser.outside.length = 0;
     browser.complaints.length = 0;
 
-    for (const [name, path] of [
-      ['subscriptions', '/webhooks/subscriptions'],
-      ['new-subscription', '/webhooks/subscriptions/new'],
-      ['subscription', `/webhooks/subscriptions/${id}`],
-      ['deliveries', '/webhooks/deliveries'],
-      ['delivery', `/webhooks/deliveries/${delivery.id}`],
-      ['statistics', '/webhooks/statistics'],
-      ['recoveries', '/webhooks/recoveries'],
-      ['events', '/webhooks/events'],
-    ] as const)
-      await browser.inspect(`portal-${name}`, pathOf(url, path));
+    await browser.inspect('portal', {
+      'portal-subscriptions': pathOf(url, '/webhooks/subscriptions'),
+      'portal-new-subscription': pathOf(url, '/webhooks/subscriptions/new'),
+      'portal-subscription': pathOf(url, `/webhooks/subscriptions/${id}`),
+      'portal-deliveries': pathOf(url, '/webhooks/deliveries'),
+      'portal-delivery': pathOf(url, `/webhooks/deliveries/${delivery.id}`),
+      'portal-statistics': pathOf(url, '/webhooks/statistics'),
+      'portal-recoveries': pathOf(url, '/webhooks/recoveries'),
+      'portal-events': pathOf(url, '/webhooks/events'),
+      'portal-not-found': pathOf(url, '/webhooks/of/yesterday'),
+    });
+    expect(Object.values(PICTURES.portal)).to.have.members(await browser.routes());
 
     expect(browser.complaints).to.deep.equal([]);
     expect(browser.outside).to.deep.equal([]);

@@ -232,23 +232,22 @@ describe('customers, discounts and settings in the console', function () {
         startsAt: '2026-03-01T00:00:00.000Z',
         usageLimit: 500,
       });
-      for (const [name, path] of [
-        ['customers', '/customers'],
-        ['customer', `/customers/${id}`],
-        ['discounts', '/discounts'],
-        ['discount', '/discounts?edit=new'],
-        ['settings-store', '/settings/store'],
-        ['settings-tax', '/settings/tax'],
-        ['settings-shipping', '/settings/shipping'],
-        ['settings-hosts', '/settings/hosts'],
-        ['settings-compliance', '/settings/compliance'],
-        ['settings-portal', '/settings/portal'],
-        ['settings-operators', '/settings/operators'],
-        ['settings-api-keys', '/settings/api-keys'],
-        ['settings-modules', '/settings/modules'],
-        ['settings-audit', '/settings/audit'],
-      ] as const)
-        await browser.inspect(name, path);
+      await browser.inspect('settings', {
+        customers: '/customers',
+        customer: `/customers/${id}`,
+        discounts: '/discounts',
+        discount: '/discounts?edit=new',
+        'settings-store': '/settings/store',
+        'settings-tax': '/settings/tax',
+        'settings-shipping': '/settings/shipping',
+        'settings-hosts': '/settings/hosts',
+        'settings-compliance': '/settings/compliance',
+        'settings-portal': '/settings/portal',
+        'settings-operators': '/settings/operators',
+        'settings-api-keys': '/settings/api-keys',
+        'settings-modules': '/settings/modules',
+        'settings-audit': '/settings/audit',
+      });
     });
 
     it('shows a viewer nothing that changes anything', async () => {
