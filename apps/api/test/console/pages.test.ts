@@ -82,7 +82,7 @@ describe('the console in a browser', function () {
     await scene.moveToNewStore();
     await signIn();
     await open('/webhooks/subscriptions');
-    await page.getByRole('link', { name: 'New subscription' }).click();
+    await page.getByRole('link', { name: 'New subscription' }).first().click();
     await page.getByRole('textbox', { name: 'Address' }).fill(scene.receiver.url);
     await page.getByLabel('order.paid').check();
     await page.getByRole('button', { name: 'Create' }).click();
@@ -117,20 +117,24 @@ describe('the console in a browser', function () {
     await page.getByRole('button', { name: 'Retry now' }).waitFor({ state: 'detached' });
   });
 
-  it('tells the second of two operators that somebody was first, and keeps their input', async () => {
+  it('tells the second of two operators what the first did, and keeps both', async () => {
     await scene.moveToNewStore();
     const { id } = await scene.subscribe({ description: 'as it was' });
+    const path = `/admin/v1/webhooks/subscriptions/${id}`;
     await signIn();
     await open(`/webhooks/subscriptions/${id}`);
     await page.getByRole('button', { name: 'Change' }).click();
     await page.getByRole('dialog').getByLabel('Description').fill('second');
-    await scene.call('PATCH', `/admin/v1/webhooks/subscriptions/${id}`, { description: 'first' });
+    (await scene.call('PATCH', path, { label: 'acme', description: 'first' })).expect(200);
     await page.getByRole('button', { name: 'Save' }).click();
 
-    await page.getByText('Somebody else has changed this meanwhile.', { exact: false }).waitFor();
+    const conflict = page.getByRole('alert', { name: 'Somebody else has changed this meanwhile' });
+    await conflict.getByRole('row', { name: 'Label acme –' }).waitFor();
+    await conflict.getByRole('row', { name: 'Description first second' }).waitFor();
     expect(await page.getByRole('dialog').getByLabel('Description').inputValue()).to.equal('second');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await conflict.getByRole('button', { name: 'Merge and save' }).click();
     await heading('second');
+    expect((await scene.call('GET', path)).expect(200)).to.include({ label: 'acme', description: 'second' });
     browser.complaints.length = 0; // the 412 that was meant
   });
 

@@ -87,7 +87,7 @@ describe('the subscribers’ portal in a browser', function () {
   it('creates an endpoint that is the subscriber’s', async () => {
     await scene.moveToNewStore();
     await page.goto(await link());
-    await page.getByRole('link', { name: 'New subscription' }).click();
+    await page.getByRole('link', { name: 'New subscription' }).first().click();
     await page.getByRole('textbox', { name: 'Address' }).fill(scene.receiver.url);
     await page.getByLabel('order.paid').check();
     await page.getByRole('button', { name: 'Create' }).click();

@@ -3,9 +3,10 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { admin } from '../../api.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { webhookTexts } from '../../i18n/webhooks.ts';
-import { Button, Card, Page, Problem, Select, Table, Time } from '../../ui/index.tsx';
+import { Button, Card, Loaded, Page, Problem, Select, Table, Time } from '../../ui/index.tsx';
+import { Empty } from '../../ui/list.tsx';
 import { StatusOf } from '../status.tsx';
-import { useSubscriptionNames } from './names.ts';
+import { useSubscriptionNames, useSubscriptions } from './names.ts';
 
 const route = getRouteApi('/signed-in/webhooks/gaps');
 
@@ -15,6 +16,7 @@ const REFRESH_MS = 10_000;
 /** What of a sequence its receiver has not confirmed. */
 export function Gaps() {
   const { t } = useIntl(webhookTexts);
+  const list = useSubscriptions();
   const urlOf = useSubscriptionNames();
   const [first] = urlOf.keys();
   const { subscriptionId = first } = route.useSearch();
@@ -23,23 +25,27 @@ export function Gaps() {
     <Page title={t('gaps.title')}>
       <Card>
         <p className="quiet">{t('gaps.hint')}</p>
-        {subscriptionId ? (
-          <>
-            <search className="filters">
-              <Select
-                label={t('deliveries.endpoint')}
-                value={subscriptionId}
-                options={[...urlOf]}
-                onChange={(value) => navigate({ search: { subscriptionId: value }, replace: true })}
-              />
-            </search>
-            <GapsOf key={subscriptionId} id={subscriptionId} />
-          </>
-        ) : (
-          <p>
-            {t('subscriptions.empty')} <Link to="/webhooks/subscriptions/new">{t('subscriptions.new')}</Link>
-          </p>
-        )}
+        <Loaded query={list}>
+          {() =>
+            subscriptionId ? (
+              <>
+                <search className="filters">
+                  <Select
+                    label={t('deliveries.endpoint')}
+                    value={subscriptionId}
+                    options={[...urlOf]}
+                    onChange={(value) => navigate({ search: { subscriptionId: value }, replace: true })}
+                  />
+                </search>
+                <GapsOf key={subscriptionId} id={subscriptionId} />
+              </>
+            ) : (
+              <Empty text={t('subscriptions.empty')}>
+                <Link to="/webhooks/subscriptions/new">{t('subscriptions.new')}</Link>
+              </Empty>
+            )
+          }
+        </Loaded>
       </Card>
     </Page>
   );
@@ -88,7 +94,7 @@ function GapsOf({ id }: { id: string }) {
             <td className="nowrap">{event}</td>
             <td>{attempts}</td>
             <td className="wrap">{lastError ?? '–'}</td>
-            <td className="nowrap">{nextRetryAt ? <Time iso={nextRetryAt} /> : '–'}</td>
+            <td className="nowrap">{nextRetryAt ? <Time iso={nextRetryAt} isDue /> : '–'}</td>
           </tr>
         ))}
       </Table>

@@ -3,10 +3,14 @@ import { admin } from '../../api.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { useMay } from '../../session.tsx';
 
+export function useSubscriptions() {
+  return useQuery({ queryKey: ['subscriptions'], queryFn: () => admin.listSubscriptions() });
+}
+
 /** Of the endpoints, by id: their addresses, without what all of them begin with. */
 export function useSubscriptionNames(): ReadonlyMap<string, string> {
   const { t } = useIntl();
-  const { data = [] } = useQuery({ queryKey: ['subscriptions'], queryFn: () => admin.listSubscriptions() });
+  const { data = [] } = useSubscriptions();
   return new Map(
     data.map(({ id, url, description }) => [
       id,

@@ -1,19 +1,46 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
 import { admin } from '../../api.ts';
 import { useIntl } from '../../i18n/index.tsx';
-import { Card, Page } from '../../ui/index.tsx';
+import { useMe } from '../../session.tsx';
+import { Button, Card, Check, Page, Problem } from '../../ui/index.tsx';
 import { Secret } from './secret.tsx';
-import { SubscriptionForm, type SubscriptionInput } from './subscription-form.tsx';
+import { bodyOf, type SubscriptionFields, SubscriptionInputs } from './subscription-form.tsx';
+
+const EMPTY: SubscriptionFields = {
+  kind: 'push',
+  url: '',
+  description: '',
+  label: '',
+  events: [],
+  ordered: false,
+  autoPause: false,
+  honourRetryAfter: false,
+  maxPerSecond: '',
+};
 
 export function NewSubscription() {
   const { t } = useIntl();
+  const isPortal = useMe().portal !== null;
   const client = useQueryClient();
   const navigate = useNavigate();
+  const [fields, setFields] = useState(EMPTY);
+  const set = (next: Partial<SubscriptionFields>) => setFields((before) => ({ ...before, ...next }));
+  const [isChecked, setChecked] = useState(false);
   const create = useMutation({
-    mutationFn: (body: SubscriptionInput) => admin.createSubscription({ body }),
+    mutationFn: () =>
+      admin.createSubscription({
+        body: { ...bodyOf(fields, isPortal), ...(fields.kind === 'pull' ? { kind: 'pull' } : {}) },
+      }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['subscriptions'] }),
   });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setChecked(true);
+    if (fields.events.length > 0) create.mutate();
+  }
 
   if (create.data)
     return (
@@ -29,12 +56,22 @@ export function NewSubscription() {
   return (
     <Page title={t('subscriptions.new')}>
       <Card>
-        <SubscriptionForm
-          submit={t('subscription.create')}
-          isBusy={create.isPending}
-          error={create.error}
-          onSubmit={(input) => create.mutate(input)}
-        />
+        <form className="stack wide" onSubmit={submit}>
+          {!isPortal && (
+            <Check
+              label={t('subscription.isPull')}
+              checked={fields.kind === 'pull'}
+              onChange={(isPull) => set({ kind: isPull ? 'pull' : 'push' })}
+            />
+          )}
+          <SubscriptionInputs fields={fields} set={set} error={create.error} isChecked={isChecked} />
+          <Problem error={create.error} />
+          <div className="actions">
+            <Button type="submit" look="primary" isBusy={create.isPending}>
+              {t('subscription.create')}
+            </Button>
+          </div>
+        </form>
       </Card>
     </Page>
   );

@@ -1,112 +1,122 @@
 import { isServiceError } from '@service/client-js';
-import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { admin } from '../../api.ts';
+import type { admin } from '../../api.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { useMe } from '../../session.tsx';
 import { Choices } from '../../ui/form.tsx';
-import { Button, Check, Field, Problem } from '../../ui/index.tsx';
+import { Check, Field } from '../../ui/index.tsx';
+import { useEvents } from './names.ts';
 
-export type SubscriptionInput = Parameters<typeof admin.createSubscription>[0]['body'];
-type EventName = SubscriptionInput['events'][number];
+type Subscription = Awaited<ReturnType<typeof admin.getSubscription>>;
+type EventName = Subscription['events'][number];
 
-interface SubscriptionFormProps {
-  initial?: SubscriptionInput;
-  submit: string;
-  isBusy: boolean;
-  error: unknown;
-  onSubmit(input: SubscriptionInput): void;
-  onCancel?: () => void;
+const SWITCHES = ['ordered', 'autoPause', 'honourRetryAfter'] as const;
+
+export interface SubscriptionFields extends Pick<Subscription, 'kind' | (typeof SWITCHES)[number]> {
+  url: string;
+  description: string;
+  label: string;
+  events: readonly EventName[];
+  maxPerSecond: string;
 }
 
-export function SubscriptionForm({
-  initial,
-  submit,
-  isBusy,
-  error,
-  onSubmit,
-  onCancel,
-}: SubscriptionFormProps) {
+export function fieldsOf({
+  url,
+  description,
+  label,
+  maxPerSecond,
+  ...saved
+}: Subscription): SubscriptionFields {
+  const { kind, events, ordered, autoPause, honourRetryAfter } = saved;
+  return {
+    ...{ kind, events, ordered, autoPause, honourRetryAfter },
+    url: url ?? '',
+    description: description ?? '',
+    label: label ?? '',
+    maxPerSecond: String(maxPerSecond ?? ''),
+  };
+}
+
+/** As the service takes it. The label of a subscriber's endpoint isn't theirs to choose. */
+export function bodyOf(fields: SubscriptionFields, isPortal: boolean) {
+  const { kind, url, description, label, events, maxPerSecond, ordered, autoPause, honourRetryAfter } =
+    fields;
+  return {
+    ...(kind === 'push' ? { url: url.trim(), maxPerSecond: maxPerSecond ? Number(maxPerSecond) : null } : {}),
+    ...(isPortal ? {} : { label: label.trim() || null }),
+    events: [...events],
+    description: description.trim() || null,
+    ...{ ordered, autoPause, honourRetryAfter },
+  };
+}
+
+/** What each field is called. */
+export function useSubscriptionLabels(): Record<keyof SubscriptionFields, string> {
+  const { t } = useIntl();
+  return {
+    kind: t('subscription.isPull'),
+    url: t('subscriptions.url'),
+    description: t('subscription.description'),
+    label: t('subscription.label'),
+    events: t('subscriptions.events'),
+    ordered: t('subscription.ordered'),
+    autoPause: t('subscription.autoPause'),
+    honourRetryAfter: t('subscription.honourRetryAfter'),
+    maxPerSecond: t('subscription.maxPerSecond'),
+  };
+}
+
+interface InputsProps {
+  fields: SubscriptionFields;
+  set(next: Partial<SubscriptionFields>): void;
+  /** Those that it has already, which a subscriber keeps. */
+  chosen?: readonly EventName[];
+  error: unknown;
+  /** Whether to say that no event is chosen. */
+  isChecked: boolean;
+}
+
+export function SubscriptionInputs({ fields, set, chosen = [], error, isChecked }: InputsProps) {
   const { t } = useIntl();
   const { portal } = useMe();
-  const catalogue = useQuery({
-    queryKey: ['events'],
-    queryFn: () => admin.listWebhookEvents(),
-    staleTime: Infinity,
-  });
-  const offered = (catalogue.data?.items ?? []).filter(
-    ({ name }) => !portal || !name.startsWith('webhook.') || initial?.events.includes(name),
+  const labels = useSubscriptionLabels();
+  const offered = (useEvents().data?.items ?? []).filter(
+    ({ name }) => !portal || !name.startsWith('webhook.') || chosen.includes(name),
   );
-  const [events, setEvents] = useState<readonly EventName[]>(initial?.events ?? []);
-  const [options, setOptions] = useState({
-    ordered: initial?.ordered ?? false,
-    autoPause: initial?.autoPause ?? false,
-    honourRetryAfter: initial?.honourRetryAfter ?? false,
-  });
-  const [isPull, setPull] = useState(initial?.kind === 'pull');
-  const [isChecked, setChecked] = useState(false);
-
-  function send(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    setChecked(true);
-    if (events.length === 0) return;
-    const [description, label] = ['description', 'label'].map(
-      (each) => String(form.get(each)).trim() || null,
-    );
-    const maxPerSecond = String(form.get('maxPerSecond') ?? '');
-    onSubmit({
-      ...(isPull
-        ? {}
-        : {
-            url: String(form.get('url')).trim(),
-            maxPerSecond: maxPerSecond === '' ? null : Number(maxPerSecond),
-          }),
-      ...(isPull && !initial ? { kind: 'pull' as const } : {}),
-      events: [...events],
-      description,
-      // A subscriber's endpoints stay theirs.
-      ...(portal ? {} : { label }),
-      ...options,
-    });
-  }
-
   const urlError = isServiceError(error)
     ? error.errors.find(({ path }) => path === '/body/url')?.message
     : undefined;
   return (
-    <form className="stack wide" onSubmit={send}>
-      {!initial && !portal && <Check label={t('subscription.isPull')} checked={isPull} onChange={setPull} />}
-      {!isPull && (
+    <>
+      {fields.kind === 'push' && (
         <Field
-          label={t('subscriptions.url')}
+          label={labels.url}
           hint={t('subscription.urlHint')}
           error={urlError}
-          name="url"
           type="url"
           placeholder="https://erp.example.com/webhooks"
-          defaultValue={initial?.url}
+          value={fields.url}
+          onChange={(event) => set({ url: event.target.value })}
           maxLength={2048}
           required
         />
       )}
       <Field
-        label={t('subscription.description')}
-        name="description"
-        defaultValue={initial?.description ?? ''}
+        label={labels.description}
+        value={fields.description}
+        onChange={(event) => set({ description: event.target.value })}
         maxLength={1000}
       />
       {!portal && (
         <Field
-          label={t('subscription.label')}
+          label={labels.label}
           hint={t('subscription.labelHint')}
-          name="label"
-          defaultValue={initial?.label ?? ''}
+          value={fields.label}
+          onChange={(event) => set({ label: event.target.value })}
           maxLength={255}
         />
       )}
       <Choices
-        legend={t('subscriptions.events')}
+        legend={labels.events}
         of={offered.map(
           ({ name, firesWhen }) =>
             [
@@ -116,40 +126,33 @@ export function SubscriptionForm({
               </span>,
             ] as const,
         )}
-        chosen={events}
-        onChange={setEvents}
+        chosen={fields.events}
+        onChange={(events) => set({ events })}
         missing={isChecked ? t('subscription.pick') : undefined}
       />
       <fieldset>
-        {(['ordered', 'autoPause', 'honourRetryAfter'] as const).map((name) => (
+        {SWITCHES.map((name) => (
           <Check
             key={name}
-            label={t(`subscription.${name}`)}
-            checked={options[name]}
-            onChange={(isOn) => setOptions((before) => ({ ...before, [name]: isOn }))}
+            label={labels[name]}
+            checked={fields[name]}
+            onChange={(isOn) => set({ [name]: isOn })}
           />
         ))}
       </fieldset>
-      {!isPull && (
+      {fields.kind === 'push' && (
         <Field
-          label={t('subscription.maxPerSecond')}
+          label={labels.maxPerSecond}
           hint={t('subscription.maxPerSecondHint')}
-          name="maxPerSecond"
           type="number"
           inputMode="decimal"
           step="any"
           min={0.1}
           max={1000}
-          defaultValue={initial?.maxPerSecond ?? ''}
+          value={fields.maxPerSecond}
+          onChange={(event) => set({ maxPerSecond: event.target.value })}
         />
       )}
-      <Problem error={error} />
-      <div className="actions">
-        <Button type="submit" look="primary" isBusy={isBusy}>
-          {submit}
-        </Button>
-        {onCancel && <Button onClick={onCancel}>{t('common.cancel')}</Button>}
-      </div>
-    </form>
+    </>
   );
 }

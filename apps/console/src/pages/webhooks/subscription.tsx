@@ -2,13 +2,17 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { admin } from '../../api.ts';
+import { useDraft } from '../../draft.ts';
 import { type MessageKey, useIntl } from '../../i18n/index.tsx';
-import { useMay } from '../../session.tsx';
+import { useMay, useMe } from '../../session.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { DraftForm } from '../../ui/form.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Button, Card, Dialog, Facts, Loaded, Page, Problem, Table, Time } from '../../ui/index.tsx';
 import { Metadata } from '../../ui/metadata.tsx';
 import { StatusOf } from '../status.tsx';
 import { Secret } from './secret.tsx';
-import { SubscriptionForm, type SubscriptionInput } from './subscription-form.tsx';
+import { bodyOf, fieldsOf, SubscriptionInputs, useSubscriptionLabels } from './subscription-form.tsx';
 
 const route = getRouteApi('/signed-in/webhooks/subscriptions/$id');
 
@@ -88,14 +92,8 @@ function Actions({ subscription }: { subscription: Subscription }) {
   const onSuccess = () => client.invalidateQueries({ queryKey: ['subscriptions'] });
 
   const update = useMutation({
-    mutationFn: (body: Partial<SubscriptionInput> & { active?: boolean }) =>
-      admin.updateSubscription({ id, body }, { ifMatch: version }),
-    onSuccess: () => {
-      setOpen(undefined);
-      return onSuccess();
-    },
-    // Whoever was overtaken sees what is new behind what they have typed.
-    onError: onSuccess,
+    mutationFn: () => admin.updateSubscription({ id, body: { active: !active } }, { ifMatch: version }),
+    onSettled: onSuccess,
   });
   const test = useMutation({
     mutationFn: () => admin.testSubscription({ id, body: { event: events[0] ?? 'order.created' } }),
@@ -112,7 +110,6 @@ function Actions({ subscription }: { subscription: Subscription }) {
   });
   const close = () => {
     setOpen(undefined);
-    update.reset();
     rotate.reset();
   };
 
@@ -128,7 +125,7 @@ function Actions({ subscription }: { subscription: Subscription }) {
         {mayManage && (
           <>
             <Button onClick={() => setOpen('edit')}>{t('subscription.edit')}</Button>
-            <Button onClick={() => update.mutate({ active: !active })} isBusy={update.isPending}>
+            <Button onClick={() => update.mutate()} isBusy={update.isPending}>
               {t(active ? 'subscription.pause' : 'subscription.resume')}
             </Button>
           </>
@@ -140,7 +137,7 @@ function Actions({ subscription }: { subscription: Subscription }) {
           </Button>
         )}
       </div>
-      <Problem error={test.error ?? (open ? undefined : update.error)} />
+      <Problem error={test.error ?? update.error} />
       {test.data && (
         <p className="note" role="status">
           {t('subscription.testSent', {
@@ -151,49 +148,65 @@ function Actions({ subscription }: { subscription: Subscription }) {
           </Link>
         </p>
       )}
-      {open === 'edit' && (
-        <Dialog title={t('subscription.edit')} onClose={close}>
-          <SubscriptionForm
-            initial={{ ...subscription, url: subscription.url ?? undefined }}
-            submit={t('common.save')}
-            isBusy={update.isPending}
-            error={update.error}
-            onSubmit={(input) => update.mutate(input)}
-            onCancel={close}
-          />
+      {open === 'edit' && <Edit subscription={subscription} onClose={close} />}
+      {open === 'rotate' && rotate.data && (
+        <Dialog title={t('subscription.rotate')}>
+          <Secret secret={rotate.data.secret ?? ''} onKept={close} />
         </Dialog>
       )}
-      {open === 'rotate' && (
-        <Dialog title={t('subscription.rotate')} {...(rotate.data ? {} : { onClose: close })}>
-          {rotate.data ? (
-            <Secret secret={rotate.data.secret ?? ''} onKept={close} />
-          ) : (
-            <>
-              <p>{t('subscription.rotateHint')}</p>
-              <Problem error={rotate.error} />
-              <div className="actions">
-                <Button look="primary" onClick={() => rotate.mutate()} isBusy={rotate.isPending}>
-                  {t('subscription.rotate')}
-                </Button>
-                <Button onClick={close}>{t('common.cancel')}</Button>
-              </div>
-            </>
-          )}
-        </Dialog>
+      {open === 'rotate' && !rotate.data && (
+        <FormDialog
+          title={t('subscription.rotate')}
+          submit={t('subscription.rotate')}
+          sending={rotate}
+          onSubmit={() => rotate.mutate()}
+          onClose={close}
+        >
+          <p>{t('subscription.rotateHint')}</p>
+        </FormDialog>
       )}
       {open === 'delete' && (
-        <Dialog title={t('subscription.deleteTitle')} onClose={close}>
-          <p className="wrap">{t('subscription.deleteHint', { url: url ?? t('subscription.pull') })}</p>
-          <Problem error={remove.error} />
-          <div className="actions">
-            <Button look="danger" onClick={() => remove.mutate()} isBusy={remove.isPending}>
-              {t('subscription.delete')}
-            </Button>
-            <Button onClick={close}>{t('common.cancel')}</Button>
-          </div>
-        </Dialog>
+        <Confirm
+          title={t('subscription.deleteTitle')}
+          action={t('subscription.delete')}
+          sending={remove}
+          onConfirm={() => remove.mutate()}
+          onClose={close}
+        >
+          <p>{t('subscription.deleteHint', { url: url ?? t('subscription.pull') })}</p>
+        </Confirm>
       )}
     </>
+  );
+}
+
+function Edit({ subscription, onClose }: { subscription: Subscription; onClose(): void }) {
+  const { t } = useIntl();
+  const { id } = subscription;
+  const isPortal = useMe().portal !== null;
+  const client = useQueryClient();
+  const draft = useDraft({
+    saved: subscription,
+    fieldsOf,
+    save: ({ whole, version }) =>
+      admin.updateSubscription({ id, body: bodyOf(whole, isPortal) }, { ifMatch: version }),
+    reload: () => admin.getSubscription({ id }),
+    onSaved: () => {
+      onClose();
+      return client.invalidateQueries({ queryKey: ['subscriptions'] });
+    },
+  });
+  const { fields, set, base, error } = draft;
+  const invalid = fields.events.length === 0 ? t('subscription.pick') : undefined;
+  return (
+    <Dialog title={t('subscription.edit')} onClose={onClose}>
+      <DraftForm draft={draft} mayChange invalid={invalid} labels={useSubscriptionLabels()}>
+        <SubscriptionInputs fields={fields} set={set} chosen={base.events} error={error} isChecked={false} />
+      </DraftForm>
+      <div className="actions">
+        <Button onClick={onClose}>{t('common.close')}</Button>
+      </div>
+    </Dialog>
   );
 }
 
@@ -278,7 +291,7 @@ function Gaps({ id }: { id: string }) {
                     <StatusOf delivery={status} />
                   </td>
                   <td className="nowrap">{event}</td>
-                  <td className="nowrap">{nextRetryAt ? <Time iso={nextRetryAt} /> : '–'}</td>
+                  <td className="nowrap">{nextRetryAt ? <Time iso={nextRetryAt} isDue /> : '–'}</td>
                 </tr>
               ))}
             </Table>

@@ -4,28 +4,26 @@ import { admin } from '../../api.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { useMay } from '../../session.tsx';
 import { Card, Loaded, Page, Table, Time } from '../../ui/index.tsx';
+import { Empty } from '../../ui/list.tsx';
 import { StatusOf } from '../status.tsx';
+import { useSubscriptions } from './names.ts';
 
 export function Subscriptions() {
   const { t } = useIntl();
   const mayChange = useMay('webhooks:write', 'manage');
-  const list = useQuery({ queryKey: ['subscriptions'], queryFn: () => admin.listSubscriptions() });
+  const list = useSubscriptions();
+  const add = mayChange && (
+    <Link className="button primary" to="/webhooks/subscriptions/new">
+      {t('subscriptions.new')}
+    </Link>
+  );
   return (
-    <Page
-      title={t('subscriptions.title')}
-      actions={
-        mayChange && (
-          <Link className="button primary" to="/webhooks/subscriptions/new">
-            {t('subscriptions.new')}
-          </Link>
-        )
-      }
-    >
+    <Page title={t('subscriptions.title')} actions={add}>
       <Card>
         <Loaded query={list}>
           {(all) =>
             all.length === 0 ? (
-              <p className="quiet">{t('subscriptions.empty')}</p>
+              <Empty text={t('subscriptions.empty')}>{add}</Empty>
             ) : (
               <Table
                 label={t('subscriptions.title')}
