@@ -133,8 +133,10 @@ function Foot() {
 
   return (
     <div className="foot">
-      <Preferences />
-      <div className="stack">
+      <div className="pair-of-fields">
+        <Preferences />
+      </div>
+      <div className="between">
         <Link to="/account" className="who" title={me.email ?? me.id}>
           {me.email ?? me.id}
         </Link>

@@ -27,7 +27,7 @@ export const de: Record<MessageKey, string> = {
   'nav.signOut': 'Abmelden',
   'nav.language': 'Sprache',
   'nav.theme': 'Darstellung',
-  'theme.system': 'Wie das System',
+  'theme.system': 'System',
   'theme.light': 'Hell',
   'theme.dark': 'Dunkel',
 

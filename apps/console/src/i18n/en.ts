@@ -26,7 +26,7 @@ export const en = {
   'nav.signOut': 'Sign out',
   'nav.language': 'Language',
   'nav.theme': 'Appearance',
-  'theme.system': 'As the system',
+  'theme.system': 'System',
   'theme.light': 'Light',
   'theme.dark': 'Dark',
 

@@ -112,6 +112,7 @@ const en = {
 
   'events.title': 'Event catalogue',
   'events.deliveries': 'Its deliveries',
+  'events.firesWhen': 'Is sent when',
   'events.orderedBy': 'In order by',
   'events.since': 'Since version',
   'events.example': 'Example of data',
@@ -237,6 +238,7 @@ export const webhookTexts: Texts<keyof typeof en> = {
 
     'events.title': 'Ereigniskatalog',
     'events.deliveries': 'Seine Zustellungen',
+    'events.firesWhen': 'Wird gesendet, wenn',
     'events.orderedBy': 'Der Reihe nach bei',
     'events.since': 'Seit Version',
     'events.example': 'Beispiel von data',

@@ -63,7 +63,7 @@ export function Customers() {
                 </Link>{' '}
                 {customer.disabled && <Badge tone="bad">{t('customers.disabled')}</Badge>}
               </td>
-              <td className="wrap">{customer.name}</td>
+              <td className="wrap">{customer.name ?? '–'}</td>
               <td>{t(customer.isB2b ? 'customers.business' : 'customers.private')}</td>
               <td>
                 <div className="row">

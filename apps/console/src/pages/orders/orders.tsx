@@ -55,18 +55,20 @@ export function Orders() {
             ]}
             onChange={(status) => show({ status })}
           />
-          <Field
-            label={t('common.from')}
-            type="date"
-            value={from ?? ''}
-            onChange={(event) => show({ from: event.target.value })}
-          />
-          <Field
-            label={t('common.to')}
-            type="date"
-            value={to ?? ''}
-            onChange={(event) => show({ to: event.target.value })}
-          />
+          <div className="period">
+            <Field
+              label={t('common.from')}
+              type="date"
+              value={from ?? ''}
+              onChange={(event) => show({ from: event.target.value })}
+            />
+            <Field
+              label={t('common.to')}
+              type="date"
+              value={to ?? ''}
+              onChange={(event) => show({ to: event.target.value })}
+            />
+          </div>
           <Check
             label={t('orders.onlyAttention')}
             checked={Boolean(attention)}

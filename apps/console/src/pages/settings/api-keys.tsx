@@ -59,7 +59,7 @@ export function ApiKeysPage() {
           {(key) => (
             <tr key={key.id}>
               <td className="wrap">{key.name}</td>
-              <td>
+              <td className="nowrap">
                 <code>{key.prefix}…</code>
               </td>
               <td className="wrap">

@@ -92,7 +92,7 @@ function Operator({ user }: { user: User }) {
         {me.email === email && <Badge tone="idle">{t('operators.you')}</Badge>}
         <Problem error={change.error} />
       </td>
-      <td className="wrap">{user.name}</td>
+      <td className="wrap">{user.name ?? '–'}</td>
       <td>
         {mayChange ? (
           <select

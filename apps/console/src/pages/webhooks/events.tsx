@@ -11,29 +11,36 @@ export function Events() {
   return (
     <Page title={t('events.title')}>
       <Loaded query={events}>
-        {({ items }) =>
-          items.map(({ name, firesWhen, since, orderedBy, schema, example }) => (
-            <Card
-              key={name}
-              title={name}
-              actions={
-                <Link to="/webhooks/deliveries" search={{ event: name }}>
-                  {t('events.deliveries')}
-                </Link>
-              }
-            >
-              <p lang="en">{firesWhen}</p>
-              <Facts
-                of={[
-                  [t('events.orderedBy'), <code key="by">{orderedBy}</code>],
-                  [t('events.since'), since],
-                ]}
-              />
-              <Shown title={t('events.example')} of={example} />
-              <Shown title={t('events.schema')} of={schema} />
-            </Card>
-          ))
-        }
+        {({ items }) => (
+          <div className="halves">
+            {items.map(({ name, firesWhen, since, orderedBy, schema, example }) => (
+              <Card
+                key={name}
+                title={name}
+                actions={
+                  <Link to="/webhooks/deliveries" search={{ event: name }}>
+                    {t('events.deliveries')}
+                  </Link>
+                }
+              >
+                <Facts
+                  of={[
+                    [
+                      t('events.firesWhen'),
+                      <span key="when" lang="en">
+                        {firesWhen}
+                      </span>,
+                    ],
+                    [t('events.orderedBy'), <code key="by">{orderedBy}</code>],
+                    [t('events.since'), since],
+                  ]}
+                />
+                <Shown title={t('events.example')} of={example} />
+                <Shown title={t('events.schema')} of={schema} />
+              </Card>
+            ))}
+          </div>
+        )}
       </Loaded>
     </Page>
   );
