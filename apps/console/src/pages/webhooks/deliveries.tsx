@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from 
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { admin } from '../../api.ts';
+import { ERRORS, useErrorNames } from '../../i18n/errors.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { webhookTexts } from '../../i18n/webhooks.ts';
 import { useMay } from '../../session.tsx';
@@ -19,21 +20,6 @@ const MOST_PICKED = 500;
 
 /** A live log looks so often whether what it shows has moved on. */
 const LIVE_MS = 5000;
-
-/** From the closed set of `lastError`, what isn't a response. */
-const ERRORS = [
-  'timeout',
-  'connection refused',
-  'connection reset',
-  'host not found',
-  'network unreachable',
-  'refused address',
-  'tls error',
-  'invalid response',
-  'network error',
-  'signing key unavailable',
-  'attempt interrupted',
-] as const;
 
 type Query = NonNullable<Parameters<typeof admin.listDeliveries>[0]>;
 type Delivery = Awaited<ReturnType<typeof admin.listDeliveries>>['items'][number];
@@ -133,6 +119,7 @@ function Filters({
   const { t } = useIntl(webhookTexts);
   const urlOf = useSubscriptionNames();
   const events = useEventNames();
+  const nameOf = useErrorNames();
   const named = ERRORS.some((error) => error === of.error) || !of.error ? ERRORS : [of.error, ...ERRORS];
 
   function respond(submit: FormEvent<HTMLFormElement>) {
@@ -166,7 +153,7 @@ function Filters({
       <Select
         label={t('log.error')}
         value={of.error ?? ''}
-        options={[['', t('common.all')], ...named.map((error) => [error, error] as const)]}
+        options={[['', t('common.all')], ...named.map((error) => [error, nameOf(error)] as const)]}
         onChange={(error) => onChange({ error })}
       />
       <form className="field narrow" onSubmit={respond}>
@@ -268,6 +255,7 @@ interface RowsProps {
 function Rows({ of, fresh, picked, onPick }: RowsProps) {
   const { t } = useIntl(webhookTexts);
   const urlOf = useSubscriptionNames();
+  const nameOf = useErrorNames();
   const turn = (id: string, isOn: boolean) => {
     const next = new Set(picked);
     if (isOn) next.add(id);
@@ -317,7 +305,7 @@ function Rows({ of, fresh, picked, onPick }: RowsProps) {
             <Time iso={row.createdAt} />
           </td>
           <td>{row.attempts}</td>
-          <td className="wrap">{row.responseCode ?? row.lastError ?? '–'}</td>
+          <td className="wrap">{row.responseCode ?? (row.lastError ? nameOf(row.lastError) : '–')}</td>
           <td className="nowrap">
             {row.nextRetryAt ? <Time iso={row.nextRetryAt} isDue /> : '–'}
             {row.waitsFor && row.waitsFor !== 'retry' && (

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { admin } from '../../api.ts';
 import { DIAGNOSIS_TEXTS } from '../../i18n/diagnosis.ts';
+import { useErrorNames } from '../../i18n/errors.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { webhookTexts } from '../../i18n/webhooks.ts';
 import { useMay } from '../../session.tsx';
@@ -161,6 +162,7 @@ function Resource({ delivery: { event, eventId, resourceId, isTest } }: { delive
 function Timeline({ delivery }: { delivery: Delivery }) {
   const { t } = useIntl(webhookTexts);
   const { waitsFor } = delivery;
+  const nameOf = useErrorNames();
   const tones = { open: '', succeeded: 'good', failed: 'bad', unknown: 'warn' } as const;
   return (
     <ol className="timeline">
@@ -174,7 +176,9 @@ function Timeline({ delivery }: { delivery: Delivery }) {
       {delivery.attemptRecords.map(({ number, outcome, startedAt, responseCode, error }) => (
         <li key={number} className={tones[outcome]}>
           {t('delivery.attempt', { number })}: {t(`outcome.${outcome}`)}
-          {(error ?? responseCode) !== null && <span className="quiet"> ({error ?? responseCode})</span>}
+          {(error ?? responseCode) !== null && (
+            <span className="quiet"> ({error ? nameOf(error) : responseCode})</span>
+          )}
           <br />
           <small>
             <Time iso={startedAt} />

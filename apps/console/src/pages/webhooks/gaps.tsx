@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { admin } from '../../api.ts';
+import { useErrorNames } from '../../i18n/errors.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { webhookTexts } from '../../i18n/webhooks.ts';
 import { Button, Card, Loaded, Page, Problem, Select, Table, Time } from '../../ui/index.tsx';
@@ -53,6 +54,7 @@ export function Gaps() {
 
 function GapsOf({ id }: { id: string }) {
   const { t, number } = useIntl(webhookTexts);
+  const nameOf = useErrorNames();
   const gaps = useInfiniteQuery({
     queryKey: ['subscriptions', id, 'gaps', 'all'],
     initialPageParam: '',
@@ -93,7 +95,7 @@ function GapsOf({ id }: { id: string }) {
             </td>
             <td className="nowrap">{event}</td>
             <td>{attempts}</td>
-            <td className="wrap">{lastError ?? '–'}</td>
+            <td className="wrap">{lastError ? nameOf(lastError) : '–'}</td>
             <td className="nowrap">{nextRetryAt ? <Time iso={nextRetryAt} isDue /> : '–'}</td>
           </tr>
         ))}

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { admin } from '../../api.ts';
+import { useErrorNames } from '../../i18n/errors.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { webhookTexts } from '../../i18n/webhooks.ts';
 import { Chart } from '../../ui/chart.tsx';
@@ -85,6 +86,7 @@ export function Statistics() {
 
 function Found({ metrics, urlOf }: { metrics: Metrics; urlOf: ReadonlyMap<string, string> }) {
   const { t, number, percent } = useIntl(webhookTexts);
+  const nameOf = useErrorNames();
   const { total, series } = metrics;
   const labels = useLabels(metrics);
   const ms = (value: number | null) => (value === null ? '–' : t('delivery.ms', { ms: number(value) }));
@@ -156,7 +158,7 @@ function Found({ metrics, urlOf }: { metrics: Metrics; urlOf: ReadonlyMap<string
             of={metrics.byError.map(({ error, attempts }) => ({
               name: (
                 <Link to="/webhooks/deliveries" search={{ error }}>
-                  {error}
+                  {nameOf(error)}
                 </Link>
               ),
               key: error,

@@ -1,0 +1,40 @@
+import { type Texts, useIntl } from './index.tsx';
+
+/** Of deliveries that failed: what isn't a response. The service names them in English. */
+const de = {
+  timeout: 'Zeitüberschreitung',
+  'connection refused': 'Verbindung abgelehnt',
+  'connection reset': 'Verbindung abgebrochen',
+  'host not found': 'Host nicht gefunden',
+  'network unreachable': 'Netz nicht erreichbar',
+  'refused address': 'Adresse nicht erlaubt',
+  'tls error': 'TLS-Fehler',
+  'invalid response': 'Ungültige Antwort',
+  'network error': 'Netzwerkfehler',
+  'signing key unavailable': 'Geheimnis nicht lesbar',
+  'attempt interrupted': 'Versuch unterbrochen',
+} as const;
+
+export const ERRORS = Object.keys(de) as (keyof typeof de)[];
+
+const TEXTS: Texts<(typeof ERRORS)[number] | 'unexpected status' | 'redirect not followed'> = {
+  en: {
+    ...(Object.fromEntries(ERRORS.map((error) => [error, error])) as Record<(typeof ERRORS)[number], string>),
+    'unexpected status': 'unexpected status {status}',
+    'redirect not followed': 'redirect not followed ({status})',
+  },
+  de: {
+    ...de,
+    'unexpected status': 'Unerwarteter Status {status}',
+    'redirect not followed': 'Weiterleitung ({status})',
+  },
+};
+
+/** How an error of a delivery is called in the operator's language. */
+export function useErrorNames(): (error: string) => string {
+  const { t } = useIntl(TEXTS);
+  return (error) => {
+    const [, name = error, status = ''] = /^(.*?) \(?(\d{3})\)?$/.exec(error) ?? [];
+    return name in TEXTS.en ? t(name as keyof typeof TEXTS.en, { status }) : error;
+  };
+}
