@@ -114,6 +114,7 @@ async function openConsoleBrowser(url: string): Promise<ConsoleBrowser | undefin
 
     async inspect(group, paths) {
       for (const [name, path] of Object.entries<string>(paths)) {
+        await page.setViewportSize({ width: 360, height: 900 });
         await open(path);
         await page.getByRole('heading', { level: 1 }).first().waitFor();
         await page.waitForLoadState('networkidle');

@@ -7,9 +7,8 @@ import { CATALOGUE_TEXTS } from '../../i18n/catalogue.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { useMay } from '../../session.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
-import { Conflict } from '../../ui/conflict.tsx';
-import { SaveBar, TextArea } from '../../ui/form.tsx';
-import { Badge, Button, Card, Check, Field, Loaded, Page, Problem } from '../../ui/index.tsx';
+import { Choices, DraftForm, TextArea } from '../../ui/form.tsx';
+import { Badge, Button, Card, Field, Loaded, Page, Problem } from '../../ui/index.tsx';
 import { Metadata } from '../../ui/metadata.tsx';
 import { rowsOf, TREE } from './category-tree.ts';
 import { VariantGrid } from './variant-grid.tsx';
@@ -160,11 +159,14 @@ function About({ product }: { product: Product }) {
 
   return (
     <Card title={t('product.about')}>
-      <form
-        className="stack wide"
-        onSubmit={(event) => {
-          event.preventDefault();
-          draft.save();
+      <DraftForm
+        draft={draft}
+        mayChange={mayChange}
+        labels={labels}
+        text={(name, value) => {
+          if (name === 'categoryIds') return (value as string[]).map(nameOf).join(', ') || '–';
+          if (name === 'images') return (value as Image[]).map(({ url }) => url).join(', ') || '–';
+          return String(value) || '–';
         }}
       >
         <fieldset className="stack" disabled={!mayChange}>
@@ -193,49 +195,25 @@ function About({ product }: { product: Product }) {
             maxLength={5000}
             rows={6}
           />
-          <fieldset>
-            <legend>{labels.categoryIds}</legend>
-            <Loaded query={tree}>
-              {() =>
-                categories.length === 0 ? (
-                  <p className="quiet">{t('product.noCategories')}</p>
-                ) : (
-                  <div className="choices">
-                    {categories.map(({ category: { id, name }, parent }) => (
-                      <Check
-                        key={id}
-                        label={parent ? `${parent.name} › ${name}` : name}
-                        checked={fields.categoryIds.includes(id)}
-                        onChange={(isOn) =>
-                          set({
-                            categoryIds: isOn
-                              ? [...fields.categoryIds, id]
-                              : fields.categoryIds.filter((each) => each !== id),
-                          })
-                        }
-                      />
-                    ))}
-                  </div>
-                )
-              }
-            </Loaded>
-          </fieldset>
+          <Loaded query={tree}>
+            {() => (
+              <Choices
+                legend={labels.categoryIds}
+                of={categories.map(
+                  ({ category: { id, name }, parent }) =>
+                    [id, parent ? `${parent.name} › ${name}` : name] as const,
+                )}
+                chosen={fields.categoryIds}
+                onChange={(categoryIds) => set({ categoryIds: [...categoryIds] })}
+                missing={undefined}
+              >
+                {categories.length === 0 && <p className="quiet">{t('product.noCategories')}</p>}
+              </Choices>
+            )}
+          </Loaded>
           <Images images={fields.images} onChange={(images) => set({ images })} mayChange={mayChange} />
         </fieldset>
-        {draft.conflict && (
-          <Conflict
-            conflict={draft.conflict}
-            labels={labels}
-            text={(name, value) => {
-              if (name === 'categoryIds') return (value as string[]).map(nameOf).join(', ') || '–';
-              if (name === 'images') return (value as Image[]).map(({ url }) => url).join(', ') || '–';
-              return String(value) || '–';
-            }}
-          />
-        )}
-        <Problem error={draft.error} />
-        {mayChange && <SaveBar draft={draft} />}
-      </form>
+      </DraftForm>
     </Card>
   );
 }
