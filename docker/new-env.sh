@@ -21,6 +21,9 @@ MAIL_FROM=
 # A server that follows the database, for lists and reports.
 DATABASE_REPLICA_URL=
 
+# A forward proxy for deliveries, such as http://user:password@proxy:3128; empty: none.
+WEBHOOK_PROXY_URL=
+
 # For commerce backup --to s3://…
 S3_ACCESS_KEY_ID=
 S3_SECRET_ACCESS_KEY=

@@ -90,6 +90,8 @@ const sender = createSender({
   ...services.subscriberUrls,
   timeoutMs,
   userAgent: `commerce-service/${CORE_VERSION}`,
+  proxyUrl: config.WEBHOOK_PROXY_URL,
+  sourceAddress: config.WEBHOOK_SOURCE_ADDRESS,
 });
 lifecycle.add('sender', () => sender.close());
 

@@ -163,6 +163,8 @@ function reasonOf(error: AttemptError | null): string {
   if (error === null) return 'none';
   if (error.startsWith('unexpected status')) return 'unexpected_status';
   if (error.startsWith('redirect')) return 'redirect';
+  if (error.startsWith('proxy refused')) return 'proxy_refused';
+  if (error.startsWith('token refused')) return 'token_refused';
   return error.replaceAll(' ', '_');
 }
 

@@ -236,6 +236,21 @@ const environment = Type.Object({
     description:
       'Name servers that look up the hosts of subscribers, comma-separated, such as 192.0.2.53 or 127.0.0.1:5353; the system’s when empty',
   }),
+  WEBHOOK_PROXY_URL: Type.Optional(
+    text(
+      'Forward proxy that deliveries go through by CONNECT, such as http://user:password@proxy.example:3128; their addresses are checked before it is asked',
+      { format: 'proxy' },
+    ),
+  ),
+  WEBHOOK_SOURCE_ADDRESS: Type.Optional(
+    text('Address of this machine that deliveries come from', { format: 'address' }),
+  ),
+  WEBHOOK_PUBLISHED_ADDRESSES: Type.String({
+    default: '',
+    format: 'published',
+    description:
+      'Addresses and ranges that deliveries come from, comma-separated, for subscribers who let nobody else in: shown in console and portal and at GET /webhooks/addresses',
+  }),
   WEBHOOK_MAX_SUBSCRIPTIONS: Type.Integer({
     minimum: 1,
     default: 100,
@@ -304,6 +319,15 @@ const FORMATS: Record<string, { isValid: (value: string) => boolean; rule: strin
   ranges: {
     isValid: (value) => listOf(value).every(isRange),
     rule: 'must be a comma-separated list of ranges such as 10.0.0.0/8 or fd00::/8',
+  },
+  proxy: {
+    isValid: isProxy,
+    rule: 'must be http://host:3128 or https://host:3128, with a user name and a password where the proxy asks for them',
+  },
+  address: { isValid: (value) => isIP(value) !== 0, rule: 'must be an IP address' },
+  published: {
+    isValid: (value) => listOf(value).every((each) => isIP(each) !== 0 || isRange(each)),
+    rule: 'must be a comma-separated list of addresses and ranges such as 198.51.100.7 or 2001:db8::/48',
   },
   'name-servers': {
     isValid: (value) => listOf(value).every(isNameServer),
@@ -483,6 +507,7 @@ export function servicesOptions(config: Config) {
       host.toLowerCase(),
     ),
     maxSubscriptions: config.WEBHOOK_MAX_SUBSCRIPTIONS,
+    publishedAddresses: listOf(config.WEBHOOK_PUBLISHED_ADDRESSES),
   };
 }
 
@@ -536,6 +561,12 @@ function hostOf(origin: string): string {
 function isNameServer(text: string): boolean {
   const [, address = text] = /^\[?(.+?)\]?:\d{1,5}$/.exec(text) ?? [];
   return isIP(text) !== 0 || isIP(address) !== 0;
+}
+
+function isProxy(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, pathname, search, hash } = new URL(text);
+  return /^https?:$/.test(protocol) && pathname === '/' && search === '' && hash === '';
 }
 
 function isRange(text: string): boolean {

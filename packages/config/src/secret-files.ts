@@ -14,6 +14,7 @@ export const CREDENTIAL_NAMES = [
   'SMTP_URL',
   'STRIPE_SECRET_KEY',
   'PAYMENT_WEBHOOK_SECRET',
+  'WEBHOOK_PROXY_URL',
 ] as const;
 
 export const FILE_NAMES = CREDENTIAL_NAMES.map((name) => `${name}_FILE`);

@@ -105,6 +105,9 @@ describe('the configuration', () => {
     WEBHOOK_CONCURRENCY: 'many',
     WEBHOOK_RETRY_DELAYS: '1m,soon',
     WEBHOOK_ALLOWED_PRIVATE_CIDRS: '10.0.0.0/8,everything',
+    WEBHOOK_PROXY_URL: 'socks5://proxy.internal:1080',
+    WEBHOOK_SOURCE_ADDRESS: 'eth0',
+    WEBHOOK_PUBLISHED_ADDRESSES: '198.51.100.7,here',
     SECRETS_KEY: `${KEY},nonsense`,
     ADMIN_JWT_SECRET: ' , ',
   })) {
@@ -164,7 +167,7 @@ describe('a credential in a file', () => {
   it('can be each setting that holds one', () => {
     const isCredential = (name: string) =>
       /SECRET|TOKEN|KEY|PASSWORD/.test(name) ||
-      /^(DATABASE|DATABASE_RUNTIME|DATABASE_REPLICA|REDIS|SMTP)_URL$/.test(name);
+      /^(DATABASE|DATABASE_RUNTIME|DATABASE_REPLICA|REDIS|SMTP|WEBHOOK_PROXY)_URL$/.test(name);
 
     expect(CREDENTIAL_NAMES).to.have.members(CONFIG_NAMES.filter(isCredential));
   });

@@ -35,6 +35,8 @@ export interface Services {
   checkout: { unpaidOrdersPerNetwork: number };
   subscriberUrls: { guard: AddressGuard; allowInsecure: boolean };
   subscriptions: { maxPerStore: number };
+  /** That deliveries come from, for subscribers who let nobody else in. */
+  publishedAddresses: readonly string[];
   /** Questions to name servers that stores may cause. */
   names: { resolver: NameResolver; lookups: NameLookups };
   /** Host names of the deployment itself. */
@@ -95,6 +97,8 @@ export interface ServicesOptions {
   allowedPrivateCidrs: readonly string[];
   /** How many subscriptions a store may have; 100 when absent. */
   maxSubscriptions?: number | undefined;
+  /** None when absent. */
+  publishedAddresses?: readonly string[];
   /** Name servers of subscribers' names, such as `192.0.2.53` or `127.0.0.1:5353`; those of the system when absent. */
   nameServers?: readonly string[];
   /** No store may claim one of these. */
@@ -169,6 +173,7 @@ export function createServices(
       allowInsecure: options.allowInsecureSubscribers,
     },
     subscriptions: { maxPerStore: options.maxSubscriptions ?? 100 },
+    publishedAddresses: options.publishedAddresses ?? [],
     names,
     ownHosts: options.ownHosts ?? [],
     modules,

@@ -1,3 +1,5 @@
+import { PROXY_REFUSED, PROXY_UNREACHABLE } from './proxy-tunnel.ts';
+
 /** Everything that `lastError` can say. None of it comes from the subscriber, the URL or a secret. */
 export type AttemptError =
   | 'timeout'
@@ -11,8 +13,16 @@ export type AttemptError =
   | 'invalid url'
   | 'insecure url'
   | 'network error'
+  /** The deployment's own forward proxy: nothing was sent. */
+  | 'proxy unreachable'
+  | `proxy refused (${number})`
   /** SECRETS_KEY no longer opens the signing secret: nothing was sent. */
   | 'signing key unavailable'
+  /** SECRETS_KEY no longer opens the credentials that the endpoint asks for: nothing was sent. */
+  | 'credentials unavailable'
+  /** The token server gave no token: nothing was sent. */
+  | 'token unavailable'
+  | `token refused (${number})`
   /** The worker died while it made the last attempt: whether the subscriber got it isn't known. */
   | 'attempt interrupted'
   | `unexpected status ${number}`
@@ -33,7 +43,10 @@ const ERROR_BY_CODE: Readonly<Record<string, AttemptError>> = {
   EHOSTUNREACH: 'network unreachable',
   ENETUNREACH: 'network unreachable',
   EADDRNOTAVAIL: 'network unreachable',
+  // From an address of one family to one of the other.
+  EINVAL: 'network unreachable',
   EPROTO: 'tls error',
+  [PROXY_UNREACHABLE]: 'proxy unreachable',
 };
 
 const TLS_CODE =
@@ -43,5 +56,16 @@ const TLS_CODE =
 export function errorOfCode(code: string): AttemptError {
   if (code.startsWith('HPE_')) return 'invalid response';
   if (TLS_CODE.test(code)) return 'tls error';
+  if (code.startsWith(PROXY_REFUSED)) return `proxy refused (${Number(code.slice(PROXY_REFUSED.length))})`;
   return ERROR_BY_CODE[code] ?? 'network error';
+}
+
+/** Whether it is a failure of the deployment, which says nothing about the endpoint. A proxy's 5xx is about the endpoint. */
+export function isOurs(error: AttemptError | null): boolean {
+  return (
+    error === 'signing key unavailable' ||
+    error === 'credentials unavailable' ||
+    error === 'proxy unreachable' ||
+    (error?.startsWith('proxy refused (4') ?? false)
+  );
 }

@@ -17,6 +17,14 @@ export interface OutgoingMessage {
   url: string;
   body: Buffer;
   headers: Record<string, string>;
+  /** How much of the attempt's time is over; none when absent. */
+  spentMs?: number;
+  /** Less than an attempt may take. */
+  mayTakeMs?: number;
+  /** How much of the response is kept; a KiB when absent. */
+  keptBytes?: number;
+  /** What the endpoint asks its clients for, as PEM. */
+  clientCertificate?: { certificate: string; privateKey: string };
 }
 
 export interface AttemptOutcome {

@@ -25,7 +25,11 @@ export function dnsMsOf(resolution: Resolution): number | null {
   return isSilent ? null : resolution.lookupMs;
 }
 
-export type CheckedLookup = LookupFunction & { checked?: string };
+export type CheckedLookup = LookupFunction & {
+  checked: string;
+  /** How long it took to open a tunnel there, if one was opened. */
+  tunnelMs?: number;
+};
 
 /** Serves the addresses that were checked and no others: between the check and the connection nothing is asked. */
 export function lookupOf(addresses: Addresses): CheckedLookup {

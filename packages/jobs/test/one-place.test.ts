@@ -35,6 +35,8 @@ const PLACES: { what: string; pattern: RegExp; files: Record<string, string> }[]
       'packages/db/src/migrate.ts': 'waits for its turn, asking without holding a snapshot',
       'packages/db/src/transaction-pool.ts': 'the deadline of a transaction: it destroys the connection',
       'packages/db/src/watch-schema.ts': 'looks for migrations from time to time, one look at a time',
+      'packages/delivery/src/credentials/access-tokens.ts':
+        'waits for a token that another worker fetches, for a limited time',
       'packages/delivery/src/delivery-queue.ts':
         'waits for an attempt that is ending, a limited number of times',
       'packages/delivery/src/endpoint-health.ts':
@@ -118,6 +120,16 @@ const CLIENTS: Record<string, { what: string; deadline: RegExp; limit: RegExp | 
     what: 'webhooks',
     deadline: /startDeadline\(timeoutMs - lookupMs\)/,
     limit: /answer\.size >= READ_LIMIT_BYTES\) resolve\(/,
+  },
+  'packages/delivery/src/checked-sockets.ts': {
+    what: 'the sockets of deliveries, which http-sender.ts opens and ends',
+    deadline: /timeout: 4000/,
+    limit: { none: 'as there' },
+  },
+  'packages/delivery/src/proxy-tunnel.ts': {
+    what: 'the forward proxy of deliveries',
+    deadline: /timeout: timeoutMs/,
+    limit: { none: 'nothing is read of a response to CONNECT but its head, which Node limits' },
   },
   'packages/delivery/src/name-resolver.ts': {
     what: 'names of subscribers, and proofs of hosts',

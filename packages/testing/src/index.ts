@@ -1,6 +1,7 @@
 export { freePort } from '@service/dev';
 export { openTestPage, type TestPage } from './browser.ts';
 export { buildRelease, type Programs } from './bundle.ts';
+export { CLIENT, CLIENT_AUTHORITY, RECEIVER } from './certificates.ts';
 export { runCheckoutStorm, type StormOptions, type StormReport } from './checkout-storm.ts';
 export {
   countLockWaits,
@@ -28,6 +29,7 @@ export {
   type TestEngine,
 } from './delivery-scene.ts';
 export { type Deployment, openDeployment } from './deployment.ts';
+export { type ForwardProxy, startForwardProxy } from './forward-proxy.ts';
 export { type Inbox, type ReceivedMail, startInbox } from './inbox.ts';
 export { insist } from './insist.ts';
 export { findViolations } from './invariants.ts';
@@ -51,6 +53,7 @@ export { type PostgresSpy, spyOnPostgres } from './spy-on-postgres.ts';
 export { type RedisSpy, spyOnRedis } from './spy-on-redis.ts';
 export { createStore, signAdminToken, TEST_ADDRESS, type TestCustomer, type TestStore } from './store.ts';
 export { type Clock, createClock, openTestEnv, TEST_SETTINGS, type TestEnv } from './test-env.ts';
+export { issueToken, startTokenServer, type TokenQuestion, type TokenServer } from './token-server.ts';
 export { type RecordedSpan, startTracing, type Tracing } from './tracing.ts';
 export { until } from './until.ts';
 export {

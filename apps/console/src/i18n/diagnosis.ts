@@ -14,7 +14,7 @@ const de: Record<Code, string> = {
   status_400:
     'Der Endpunkt antwortete mit 400: Er lehnt die Anfrage ab. Prüfen Sie, ob er die Signatur über die unveränderten Bytes und mit dem Geheimnis dieses Abonnements prüft.',
   status_401:
-    'Der Endpunkt antwortete mit 401: Er verlangt eine Anmeldung. Zustellungen weisen sich durch ihre Signatur aus; braucht ein Gateway mehr, fügen Sie einen eigenen Header hinzu.',
+    'Der Endpunkt antwortete mit 401: Er verlangt eine Anmeldung oder lehnt die ab, die er bekam. Tragen Sie beim Abonnement ein, was er verlangt.',
   status_403:
     'Der Endpunkt antwortete mit 403: Er verbietet die Anfrage. Suchen Sie nach einer Firewall oder einem Schutz vor Bots davor.',
   status_404:
@@ -57,6 +57,16 @@ const de: Record<Code, string> = {
   network_error: 'Das Netz versagte, bevor eine Antwort kam.',
   signing_key_unavailable:
     'Gesendet wurde nichts, weil sich das Geheimnis nicht öffnen lässt: In SECRETS_KEY des Dienstes fehlt ein Schlüssel.',
+  credentials_unavailable:
+    'Gesendet wurde nichts, weil sich die Zugangsdaten des Endpunkts nicht öffnen lassen: In SECRETS_KEY des Dienstes fehlt ein Schlüssel.',
+  token_unavailable:
+    'Gesendet wurde nichts, weil der Token-Server rechtzeitig kein Token ausgab. Prüfen Sie seine Adresse, und ob er JSON mit einem Bearer-Token in access_token liefert.',
+  token_refused:
+    'Gesendet wurde nichts, weil der Token-Server mit dem Status ablehnte, den der Fehler nennt. Prüfen Sie Client-ID, Geheimnis oder Schlüssel, Scope und Audience.',
+  proxy_unreachable:
+    'Gesendet wurde nichts, weil der Proxy des Dienstes nicht erreichbar ist. Seine Betreiber müssen sich WEBHOOK_PROXY_URL ansehen.',
+  proxy_refused:
+    'Gesendet wurde nichts, weil der Proxy des Dienstes mit dem Status antwortete, den der Fehler nennt: Bei 4xx lehnt er ab, und seine Betreiber müssen sich seine Regeln und die Zugangsdaten ansehen; bei 5xx fand er keinen Weg zum Endpunkt.',
 };
 
 /** The service speaks English itself. */

@@ -12,21 +12,30 @@ const de = {
   'invalid response': 'Ungültige Antwort',
   'network error': 'Netzwerkfehler',
   'signing key unavailable': 'Geheimnis nicht lesbar',
+  'credentials unavailable': 'Zugangsdaten nicht lesbar',
+  'token unavailable': 'Kein Token',
+  'proxy unreachable': 'Proxy nicht erreichbar',
   'attempt interrupted': 'Versuch unterbrochen',
 } as const;
 
 export const ERRORS = Object.keys(de) as (keyof typeof de)[];
 
-const TEXTS: Texts<(typeof ERRORS)[number] | 'unexpected status' | 'redirect not followed'> = {
+type WithStatus = 'unexpected status' | 'redirect not followed' | 'token refused' | 'proxy refused';
+
+const TEXTS: Texts<(typeof ERRORS)[number] | WithStatus> = {
   en: {
     ...(Object.fromEntries(ERRORS.map((error) => [error, error])) as Record<(typeof ERRORS)[number], string>),
     'unexpected status': 'unexpected status {status}',
     'redirect not followed': 'redirect not followed ({status})',
+    'token refused': 'token refused ({status})',
+    'proxy refused': 'proxy refused ({status})',
   },
   de: {
     ...de,
     'unexpected status': 'Unerwarteter Status {status}',
     'redirect not followed': 'Weiterleitung ({status})',
+    'token refused': 'Token abgelehnt ({status})',
+    'proxy refused': 'Vom Proxy abgelehnt ({status})',
   },
 };
 

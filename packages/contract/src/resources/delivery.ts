@@ -134,6 +134,11 @@ export const DIAGNOSIS_CODES = [
   'insecure_url',
   'network_error',
   'signing_key_unavailable',
+  'credentials_unavailable',
+  'token_unavailable',
+  'token_refused',
+  'proxy_unreachable',
+  'proxy_refused',
 ] as const;
 
 export type DiagnosisCode = (typeof DIAGNOSIS_CODES)[number];

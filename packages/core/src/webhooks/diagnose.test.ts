@@ -16,6 +16,8 @@ describe('diagnose', () => {
     [{ error: 'connection refused' }, 'connection_refused', /no program listens/],
     // It had been taken for a failure of the network.
     [{ error: 'signing key unavailable' }, 'signing_key_unavailable', /missing from SECRETS_KEY/],
+    [{ error: 'proxy refused (403)' }, 'proxy_refused', /its rules and credentials/],
+    [{ error: 'token refused (400)' }, 'token_refused', /client id/],
     [{ error: 'something of a later version' }, 'network_error', /network failed/],
   ] as const)
     it(`says ${code}: ${JSON.stringify(attempt)}`, () => {

@@ -18,7 +18,7 @@ const SENTENCES: Readonly<Record<DiagnosisCode, string>> = {
   status_400:
     'The endpoint returned 400: it refused the request. Check that it verifies the signature over the raw bytes, with this subscription’s secret.',
   status_401:
-    'The endpoint returned 401: it asks for a credential. Deliveries are authenticated by their signature; add a custom header if a gateway needs one.',
+    'The endpoint returned 401: it asks for a credential, or refuses the one it got. Set `auth` of the subscription to what it asks for.',
   status_403:
     'The endpoint returned 403: it forbids the request. Look for a firewall or bot protection in front of it.',
   status_404: 'The endpoint returned 404: nothing is at this path. Check the URL of the subscription.',
@@ -56,6 +56,16 @@ const SENTENCES: Readonly<Record<DiagnosisCode, string>> = {
   network_error: 'The network failed before a response came.',
   signing_key_unavailable:
     'Nothing was sent, because the signing secret can’t be opened: a key is missing from SECRETS_KEY of the deployment.',
+  credentials_unavailable:
+    'Nothing was sent, because the credentials of the endpoint can’t be opened: a key is missing from SECRETS_KEY of the deployment.',
+  token_unavailable:
+    'Nothing was sent, because the token server gave no access token in time. Check its address, and that it returns JSON with a bearer token in `access_token`.',
+  token_refused:
+    'Nothing was sent, because the token server refused with the status that the error names. Check client id, secret or key, scope and audience.',
+  proxy_unreachable:
+    'Nothing was sent, because the proxy of the deployment can’t be reached. Its operators must look at WEBHOOK_PROXY_URL.',
+  proxy_refused:
+    'Nothing was sent, because the proxy of the deployment responded with the status that the error names: with 4xx it refused, and its operators must look at its rules and credentials; with 5xx it found no way to the endpoint.',
 };
 
 export interface Diagnosis {
@@ -76,7 +86,9 @@ function codeOf({ outcome, responseCode, error, via }: DiagnosedAttempt): Diagno
   if (outcome === 'open') return 'under_way';
   if (outcome === 'unknown') return via === 'pull' ? 'claim_expired' : 'worker_ended';
   if (outcome === 'succeeded') return 'accepted';
-  if (responseCode === null) return known(error?.replaceAll(' ', '_')) ?? 'network_error';
+  // `proxy refused (403)`
+  if (responseCode === null)
+    return known(error?.replace(/ \(\d+\)$/, '').replaceAll(' ', '_')) ?? 'network_error';
   const ofClass = `status_${Math.floor(responseCode / 100)}xx`;
   return known(`status_${responseCode}`) ?? known(ofClass) ?? 'status_other';
 }

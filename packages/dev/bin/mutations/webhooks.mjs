@@ -250,9 +250,25 @@ export default [
   {
     what: 'a connection goes to an address that was not checked',
     file: 'packages/delivery/src/http-sender.ts',
-    search: 'const used = { agent, headers, lookup, method };',
-    replace: 'const used = { agent, headers, method };',
+    search: 'const used = { agent, headers, lookup, localAddress, method };',
+    replace: 'const used = { agent, headers, localAddress, method };',
     tests: ['packages/delivery/src/http-sender.test.ts', 'packages/delivery/src/checked-address.test.ts'],
+  },
+  {
+    what: 'a proxy that is away counts against the endpoint',
+    file: 'packages/delivery/src/attempt-error.ts',
+    search: "error === 'proxy unreachable' ||",
+    replace: '',
+    tests: ['packages/delivery/test/proxy.test.ts'],
+    grep: 'say nothing about the endpoint',
+  },
+  {
+    what: 'a token that was just fetched is renewed once more',
+    file: 'packages/delivery/src/credentials/send-authorized.ts',
+    search: 'outcome.responseCode === 401 && !found.isYoung',
+    replace: 'outcome.responseCode === 401',
+    tests: ['packages/delivery/test/credentials.test.ts'],
+    grep: 'once only',
   },
   {
     what: 'a certificate is not verified',

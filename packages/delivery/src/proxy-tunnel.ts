@@ -1,0 +1,87 @@
+import http from 'node:http';
+import https from 'node:https';
+import { isIP, type LookupFunction, type Socket } from 'node:net';
+
+/** What the agent of a request knows when it asks for a connection. */
+export interface ConnectionOptions {
+  port?: number | string;
+  lookup?: LookupFunction;
+}
+
+/** A way through a forward proxy. The callback gets the error of a tunnel that didn't open, with a code. */
+export interface ProxyTunnels {
+  open(options: ConnectionOptions, callback: (error: Error | null, socket?: Socket) => void): void;
+  /** Gives up those that are being opened. */
+  close(): void;
+}
+
+export const PROXY_UNREACHABLE = 'ERR_PROXY_UNREACHABLE';
+export const PROXY_REFUSED = 'ERR_PROXY_REFUSED_';
+
+interface ProxyOptions {
+  /** With user name and password, if the proxy asks for them. */
+  url: URL;
+  timeoutMs: number;
+  localAddress: string | undefined;
+}
+
+/**
+ * Asks the proxy by CONNECT for the address that was checked, never for a name: it can't look up another one. TLS to the
+ * endpoint runs inside, so the proxy sees neither the request nor its credentials.
+ */
+export function createProxyTunnels({ url, timeoutMs, localAddress }: ProxyOptions): ProxyTunnels {
+  const proxy = {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port || (url.protocol === 'https:' ? 443 : 80),
+    agent: false as const,
+    ...(localAddress === undefined ? {} : { localAddress, family: isIP(localAddress) }),
+  };
+  const authorization =
+    url.username === '' ? {} : { 'proxy-authorization': `Basic ${credentialsOf(url).toString('base64')}` };
+  const opening = new Set<http.ClientRequest>();
+
+  function connect(target: string, callback: (error: Error | null, socket?: Socket) => void): void {
+    const options = {
+      ...proxy,
+      method: 'CONNECT',
+      path: target,
+      headers: { host: target, ...authorization },
+      timeout: timeoutMs,
+    };
+    const asked = url.protocol === 'https:' ? https.request(options) : http.request(options);
+    opening.add(asked);
+    asked.once('close', () => opening.delete(asked));
+    asked.once('timeout', () => asked.destroy(withCode('The proxy doesn’t respond', 'ETIMEDOUT')));
+    asked.once('error', (error: NodeJS.ErrnoException) =>
+      callback(error.code === 'ETIMEDOUT' ? error : withCode('No way to the proxy', PROXY_UNREACHABLE)),
+    );
+    asked.once('connect', ({ statusCode = 0 }, socket: Socket) => {
+      if (statusCode >= 200 && statusCode < 300) {
+        socket.setTimeout(0);
+        return callback(null, socket);
+      }
+      socket.destroy();
+      callback(withCode('The proxy refused', `${PROXY_REFUSED}${statusCode}`));
+    });
+    asked.end();
+  }
+
+  return {
+    open({ port = '', lookup }, callback) {
+      lookup?.('', { all: false }, (_none, address, family) =>
+        connect(`${family === 6 ? `[${address}]` : address}:${port}`, callback),
+      );
+    },
+    close() {
+      for (const asked of opening) asked.destroy();
+    },
+  };
+}
+
+function credentialsOf({ username, password }: URL): Buffer {
+  return Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`);
+}
+
+function withCode(message: string, code: string): Error {
+  return Object.assign(new Error(message), { code });
+}
