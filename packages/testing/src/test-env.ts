@@ -22,6 +22,7 @@ export const TEST_SETTINGS = {
   // All shoppers of a test come from one address.
   unpaidOrdersPerNetwork: 0,
   allowedPrivateCidrs: ['127.0.0.0/8', '::1/128'],
+  publishedAddresses: ['198.51.100.7', '2001:db8:7::/48'],
 } satisfies ServicesOptions & { setupToken: string };
 
 /** Of whoever `createStore` makes. */

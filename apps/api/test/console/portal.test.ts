@@ -53,6 +53,7 @@ describe('the subscribers’ portal in a browser', function () {
 
     await page.getByText('Ours').waitFor();
     expect(await page.getByText('Theirs').count()).to.equal(0);
+    await page.getByText('2001:db8:7::/48').waitFor();
     expect(page.url()).to.equal(`${scene.url}/portal/${scene.store.tenantId}/webhooks/subscriptions`);
     const kept = await page.evaluate<string>(
       'JSON.stringify([localStorage, sessionStorage, document.cookie, history.state])',

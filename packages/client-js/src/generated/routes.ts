@@ -190,5 +190,6 @@ export const SETUP_ROUTES = {
   getHealth: 'GET /health public',
   getKeysOfStore: 'GET /webhooks/{storeId}/keys public',
   getSetupStatus: 'GET /setup/v1/status admin',
+  getWebhookAddresses: 'GET /webhooks/addresses public',
   receivePaymentEvent: 'POST /webhooks/payment provider-signature',
 };

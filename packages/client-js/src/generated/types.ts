@@ -1424,6 +1424,11 @@ export interface TaxSettings {
   version: number;
 }
 
+export interface WebhookAddresses {
+  /** IP addresses, and ranges in CIDR notation */
+  addresses: string[];
+}
+
 export interface WebhookMetrics {
   interval: "minute" | "hour" | "day";
   /** ISO 8601 */
@@ -5315,6 +5320,14 @@ export interface SetupClient {
    */
   getSetupStatus(input?: undefined, options?: CallOptions): Promise<SetupStatus>;
   /**
+   * Get the addresses that deliveries come from.
+   *
+   * For subscribers who let nobody else in. Empty: the deployment promises none, and the signature alone says who sends. May be kept for an hour.
+   *
+   * `GET /webhooks/addresses`.
+   */
+  getWebhookAddresses(input?: undefined, options?: CallOptions): Promise<WebhookAddresses>;
+  /**
    * Payment provider callback.
    *
    * Carries `payment-signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, keyed with PAYMENT_WEBHOOK_SECRET and at most 5 minutes old. The body may have 1 MiB. Events are deduplicated by their id; an event of an unknown type is stored and acknowledged. If processing fails, the response is 500, so that the provider sends the event again.
@@ -5411,6 +5424,7 @@ export interface OperationErrors {
   getTaxSettings: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getUser: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getVariant: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  getWebhookAddresses: "dependency_unavailable" | "internal_error" | "too_many_requests" | "validation_failed";
   getWebhookMetrics: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   importProducts: "dependency_unavailable" | "internal_error" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   inviteUser: "dependency_unavailable" | "duplicate_email" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";

@@ -57,5 +57,6 @@ export * from './store/customers/me/orders.ts';
 export * from './store/customers/me.ts';
 export * from './store/customers.ts';
 export * from './store/products.ts';
+export * from './webhooks/addresses.ts';
 export * from './webhooks/keys.ts';
 export * from './webhooks/payment.ts';

@@ -7,6 +7,7 @@ import { Card, Loaded, Page, Table, Time } from '../../ui/index.tsx';
 import { Empty } from '../../ui/list.tsx';
 import { StatusOf } from '../status.tsx';
 import { useSubscriptions } from './names.ts';
+import { SourceAddresses } from './source-addresses.tsx';
 
 export function Subscriptions() {
   const { t } = useIntl();
@@ -63,6 +64,7 @@ export function Subscriptions() {
           }
         </Loaded>
       </Card>
+      <SourceAddresses />
     </Page>
   );
 }

@@ -1,0 +1,24 @@
+import { Type } from 'typebox';
+import { defineOperation } from '../../operation.ts';
+import { object } from '../../schema.ts';
+
+export const getWebhookAddresses = defineOperation({
+  id: 'getWebhookAddresses',
+  method: 'GET',
+  path: '/webhooks/addresses',
+  tag: 'Webhooks',
+  summary: 'Get the addresses that deliveries come from',
+  description:
+    'For subscribers who let nobody else in. Empty: the deployment promises none, and the signature alone says who sends. May be kept for an hour.',
+  auth: { kind: 'public' },
+  revalidates: { keepSeconds: 3600 },
+  response: {
+    status: 200,
+    description: 'The addresses',
+    schema: object({
+      addresses: Type.Array(Type.String(), { description: 'IP addresses, and ranges in CIDR notation' }),
+    }),
+  },
+  errors: [],
+  examples: { response: { addresses: ['198.51.100.7', '2001:db8:7::/48'] } },
+});
