@@ -111,6 +111,7 @@ describe('the operations', () => {
 
     expect(others).to.have.members([
       '/health',
+      '/webhooks/addresses',
       '/webhooks/payment',
       '/.well-known/jwks.json',
       '/webhooks/{storeId}/keys',

@@ -287,6 +287,11 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     where: { tenantId_subscriptionId: sequenceKey },
     change: { last: 2 },
   };
+  const WebhookAccessToken: Sample = {
+    data: { ...sequenceKey, failures: 1 },
+    where: { tenantId_subscriptionId: sequenceKey },
+    change: { failures: 2 },
+  };
   const WebhookEvent = sample({ name: 'order.paid', data: {}, occurredAt: now }, { name: 'changed' });
   const WebhookDelivery = sample(
     {
@@ -396,6 +401,7 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     CreditNoteNumber,
     WebhookSubscription,
     WebhookSequence,
+    WebhookAccessToken,
     WebhookEvent,
     WebhookDelivery,
     WebhookAttempt,

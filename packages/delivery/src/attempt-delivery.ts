@@ -1,4 +1,5 @@
 import type { DeliveryContext } from './context.ts';
+import type { SendAuthorized } from './credentials/send-authorized.ts';
 import { type AttemptOutcome, type Destination, NOTHING_SEEN } from './destination.ts';
 import type { MadeAttempt } from './record-outcomes.ts';
 import { type SignedDelivery, signDelivery } from './sign-delivery.ts';
@@ -9,12 +10,23 @@ export async function attemptDelivery(
   system: DeliveryContext,
   sender: Destination,
   claimed: ClaimedDelivery,
+  sendAuthorized: SendAuthorized,
 ): Promise<MadeAttempt> {
   const { tenantId, id, attemptNumber, isTest, honourRetryAfter, url } = claimed;
   const attempt = { tenantId, id, attemptNumber, isTest, honourRetryAfter };
   const signed = await sign(system, claimed);
   if (!signed) return { ...attempt, outcome: UNSIGNED, requestHeaders: {} };
-  const outcome = await sender.send({ tenantId, url, body: signed.body, headers: signed.headers });
+  const message = { tenantId, url, body: signed.body, headers: signed.headers };
+  if (claimed.credentials) {
+    const sent = await sendAuthorized(message, claimed, claimed.credentials);
+    return {
+      ...attempt,
+      isRenewed: sent.isRenewed,
+      outcome: withoutSecrets(sent.outcome, [...signed.secrets, ...sent.secrets]),
+      requestHeaders: { ...signed.shownHeaders, ...(sent.hasHeader ? { authorization: '(hidden)' } : {}) },
+    };
+  }
+  const outcome = await sender.send(message);
   return {
     ...attempt,
     outcome: withoutSecrets(outcome, signed.secrets),

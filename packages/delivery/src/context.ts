@@ -31,7 +31,7 @@ export interface DeliveryContext {
   dbNow(): Prisma.Sql;
   log: Log;
   services: {
-    sealer: { open(sealed: string): string };
+    sealer: { open(sealed: string): string; seal(plain: string): string };
     jobs: { enqueueTenant(tenantId: string): void; notifyPull(ids: readonly string[]): void };
   };
 }

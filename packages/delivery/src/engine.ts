@@ -13,6 +13,7 @@ import type { AttemptError } from './attempt-error.ts';
 import { type Claim, claimDeliveries, type DeferredDelivery, nextCheckInMs } from './claim.ts';
 import type { Capacity } from './concurrency.ts';
 import type { DeliveryContext } from './context.ts';
+import { createSendAuthorized } from './credentials/send-authorized.ts';
 import type { Destination } from './destination.ts';
 import { findDueSubscriptions, nextDueInMs } from './due-subscriptions.ts';
 import { createEndpointHealth, type EndpointHealth } from './endpoint-health.ts';
@@ -232,6 +233,7 @@ function createAttempt(
   { sender, capacity, observe }: EngineOptions,
   { record, health, counter }: AfterAttempt,
 ) {
+  const sendAuthorized = createSendAuthorized(system, sender);
   let unrecorded = 0;
   // Linked to the request that made the change and no part of it: that one ended long ago, and retries take days.
   const attempt = (claimed: ClaimedDelivery) => {
@@ -240,7 +242,7 @@ function createAttempt(
       'attempt',
       { kind: SpanKind.CLIENT, links, attributes: attributesOf(claimed) },
       async (span) => {
-        const made = await attemptDelivery(system, sender, claimed);
+        const made = await attemptDelivery(system, sender, claimed, sendAuthorized);
         const { responseCode, error } = made.outcome;
         if (responseCode !== null) span.setAttribute('http.response.status_code', responseCode);
         if (error !== null) span.setAttribute('error.type', error);

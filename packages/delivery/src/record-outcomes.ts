@@ -1,4 +1,5 @@
 import { Prisma } from '@service/db';
+import { isOurs } from './attempt-error.ts';
 import type { DeliveryContext } from './context.ts';
 import type { AttemptOutcome } from './destination.ts';
 import { millisecondsUntil } from './due.ts';
@@ -12,6 +13,8 @@ export interface MadeAttempt extends DeliveryRef {
   isTest: boolean;
   /** Whether a `Retry-After` of the endpoint counts. */
   honourRetryAfter: boolean;
+  /** See `settle`. */
+  isRenewed?: boolean;
   /** As the ledger may show them. */
   requestHeaders: Record<string, string>;
 }
@@ -45,10 +48,11 @@ export async function recordOutcomes(
 ): Promise<RecordedOutcome[]> {
   const now = system.dbNow();
   const rows = attempts.map((made) => {
-    const { attemptNumber, outcome, isTest, honourRetryAfter } = made;
+    const { attemptNumber, outcome, isTest, isRenewed = false, honourRetryAfter } = made;
     const header = outcome.responseHeaders?.['retry-after'];
     const notBeforeMs = honourRetryAfter ? retryAfterMs(header, system.now()) : null;
-    return ledgerRow(made, settle({ attemptNumber, schedule: isTest ? [] : schedule, notBeforeMs }, outcome));
+    const table = isTest ? [] : schedule;
+    return ledgerRow(made, settle({ attemptNumber, schedule: table, isRenewed, notBeforeMs }, outcome));
   });
   return system.db.rows<RecordedOutcome>`
     WITH made AS (
@@ -107,15 +111,17 @@ export async function recordOutcomes(
       ${millisecondsUntil(Prisma.sql`d.next_retry_at`, now)} AS "nextRetryInMs"`;
 }
 
-/** Whether an attempt says something about its endpoint: a test doesn't count, and what wasn't signed wasn't sent. */
-export function isOfEndpoint({ isTest, outcome }: Pick<MadeAttempt, 'isTest' | 'outcome'>): boolean {
-  return !isTest && outcome.error !== 'signing key unavailable';
+/** Whether an attempt says something about its endpoint: a test doesn't count, nor does what is the deployment's own fault. */
+export function isOfEndpoint({
+  isTest,
+  isRenewed,
+  outcome,
+}: Pick<MadeAttempt, 'isTest' | 'isRenewed' | 'outcome'>): boolean {
+  return !isTest && !isRenewed && !isOurs(outcome.error);
 }
 
-function ledgerRow(
-  { tenantId, id, attemptNumber, outcome, isTest, requestHeaders }: MadeAttempt,
-  settlement: Settlement,
-) {
+function ledgerRow(made: MadeAttempt, settlement: Settlement) {
+  const { tenantId, id, attemptNumber, outcome, requestHeaders } = made;
   const { dnsMs, connectMs, tlsMs, firstByteMs } = outcome.phases;
   return {
     tenant_id: tenantId,
@@ -134,6 +140,6 @@ function ledgerRow(
     first_byte_ms: firstByteMs,
     request_headers: requestHeaders,
     response_headers: outcome.responseHeaders,
-    is_of_endpoint: isOfEndpoint({ isTest, outcome }),
+    is_of_endpoint: isOfEndpoint(made),
   };
 }

@@ -28,6 +28,16 @@ const table = [
 ];
 
 describe('settle', () => {
+  for (const attemptNumber of [1, 7]) {
+    it(`attempt ${attemptNumber}: one whose access token is replaced is followed at once by another`, () => {
+      const refused: SettledBy = { ok: false, responseCode: 401, error: 'unexpected status 401' };
+
+      const settled = settle({ attemptNumber, schedule: RETRY_DELAYS_MS, isRenewed: true }, refused);
+
+      expect(settled).to.include({ status: 'failed', retryInMs: 0, responseCode: 401 });
+    });
+  }
+
   for (const { attemptNumber, status, retryInMs } of table) {
     it(`attempt ${attemptNumber}: a 2xx is delivered`, () => {
       const settled = settle({ attemptNumber, schedule: RETRY_DELAYS_MS }, delivered);

@@ -5,6 +5,8 @@ export interface SettleInput {
   attemptNumber: number;
   /** The delays of the retry table, in milliseconds. */
   schedule: readonly number[];
+  /** Its access token was refused and is replaced: the next attempt follows at once. */
+  isRenewed?: boolean;
   /** In what time the endpoint asked to be tried again; only given for a subscription that honours it. */
   notBeforeMs?: number | null;
 }
@@ -34,16 +36,18 @@ const MAX_RETRY_AFTER_MS = 24 * 3_600_000;
  * | 1 to 6             | delivered | failed, next retry by the retry table  |
  * | 7 and later        | delivered | exhausted, no more automatic retries   |
  *
+ * After `isRenewed` a failure is followed by another attempt whatever its number; a token is replaced once in a minute at most.
  * `notBeforeMs` can put the next retry off, by a day at most.
  */
 export function settle(
-  { attemptNumber, schedule, notBeforeMs }: SettleInput,
+  { attemptNumber, schedule, isRenewed, notBeforeMs }: SettleInput,
   outcome: SettledBy,
 ): Settlement {
   const { responseCode } = outcome;
   if (outcome.ok) return { status: 'delivered', retryInMs: null, responseCode, lastError: null };
 
   const lastError = outcome.error ?? 'network error';
+  if (isRenewed) return { status: 'failed', retryInMs: 0, responseCode, lastError };
   const delayMs = schedule[attemptNumber - 1];
   if (delayMs === undefined) return { status: 'exhausted', retryInMs: null, responseCode, lastError };
 

@@ -1,6 +1,7 @@
 import { Prisma } from '@service/db';
 import type { AttemptError } from './attempt-error.ts';
 import type { DeliveryContext } from './context.ts';
+import type { ClaimedCredentials } from './credentials/credentials.ts';
 import { millisecondsUntil } from './due.ts';
 import type { DeliveryRef, SubscriptionRef } from './refs.ts';
 import type { SigningKey } from './sign-by-key-pair.ts';
@@ -36,6 +37,8 @@ export interface ClaimedDelivery extends DeliveryRef, SubscriptionRef {
   signingKeys: SigningKey[] | null;
   /** The secret before the last rotation, while it is still valid. */
   previousSecretSealed: string | null;
+  /** What the endpoint asks for beside the signature; null: nothing. */
+  credentials: ClaimedCredentials | null;
   /** Custom headers, as sealed JSON. */
   headersSealed: string | null;
 }
@@ -109,6 +112,11 @@ export function takingDue(system: DeliveryContext, { leaseMs, maxAttempts }: Cla
                FROM webhook_signing_keys k
                WHERE k.tenant_id = s.tenant_id AND (k.expires_at IS NULL OR k.expires_at > ${system.now()})
              ) END AS "signingKeys",
+             CASE WHEN s.auth_sealed IS NOT NULL THEN jsonb_build_object('sealed', s.auth_sealed, 'token', (
+               SELECT jsonb_build_object('sealed', t.token_sealed, 'isYoung', t.obtained_at > ${now} - interval '1 minute')
+               FROM webhook_access_tokens t
+               WHERE t.tenant_id = s.tenant_id AND t.subscription_id = s.id AND t.renew_at > ${now}
+             )) END AS credentials,
              s.secret_sealed AS "secretSealed", s.headers_sealed AS "headersSealed",
              CASE WHEN s.previous_secret_expires_at > ${system.now()} THEN s.previous_secret_sealed END AS "previousSecretSealed"
       FROM claimed c

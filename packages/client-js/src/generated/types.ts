@@ -840,6 +840,37 @@ export interface Subscription {
   label: string | null;
   /** Names of the custom headers */
   headerNames: string[];
+  /** What the endpoint asks for beside the signature, without its secrets; null: nothing */
+  auth: {
+    /** `basic`: user name and password. `bearer`: a fixed token. `oauth2`: a token by client credentials. `mtls`: a client certificate */
+    kind: "basic" | "bearer" | "oauth2" | "mtls";
+    /** Of `basic` */
+    username?: string;
+    /** Of `oauth2`: the token endpoint. It is checked like the URL of a subscription */
+    tokenUrl?: string;
+    /** Of `oauth2` */
+    clientId?: string;
+    /** Of `oauth2`: how the client identifies itself to the token server */
+    method?: "client_secret_basic" | "client_secret_post" | "private_key_jwt";
+    /** Of `private_key_jwt`: the `kid` of the assertion */
+    keyId?: string;
+    /** Of `oauth2`: separated by spaces */
+    scope?: string;
+    /** Of `oauth2`: for token servers that ask for it */
+    audience?: string;
+    certificate?: {
+      subject: string;
+      issuer: string;
+      /** Its alternative names */
+      names: string[];
+      /** ISO 8601 */
+      validFrom: string;
+      /** ISO 8601 */
+      validTo: string;
+      /** SHA-256, in hex */
+      fingerprint: string;
+    };
+  } | null;
   /** If a failed response has a `Retry-After` that is later than the retry table says, it sets the next retry, up to 24 hours */
   honourRetryAfter: boolean;
   /** A response of 410, or five days of nothing but failures, pauses the subscription and notifies the operators */
@@ -1829,6 +1860,37 @@ export interface CreateSubscriptionResponse {
   label: string | null;
   /** Names of the custom headers */
   headerNames: string[];
+  /** What the endpoint asks for beside the signature, without its secrets; null: nothing */
+  auth: {
+    /** `basic`: user name and password. `bearer`: a fixed token. `oauth2`: a token by client credentials. `mtls`: a client certificate */
+    kind: "basic" | "bearer" | "oauth2" | "mtls";
+    /** Of `basic` */
+    username?: string;
+    /** Of `oauth2`: the token endpoint. It is checked like the URL of a subscription */
+    tokenUrl?: string;
+    /** Of `oauth2` */
+    clientId?: string;
+    /** Of `oauth2`: how the client identifies itself to the token server */
+    method?: "client_secret_basic" | "client_secret_post" | "private_key_jwt";
+    /** Of `private_key_jwt`: the `kid` of the assertion */
+    keyId?: string;
+    /** Of `oauth2`: separated by spaces */
+    scope?: string;
+    /** Of `oauth2`: for token servers that ask for it */
+    audience?: string;
+    certificate?: {
+      subject: string;
+      issuer: string;
+      /** Its alternative names */
+      names: string[];
+      /** ISO 8601 */
+      validFrom: string;
+      /** ISO 8601 */
+      validTo: string;
+      /** SHA-256, in hex */
+      fingerprint: string;
+    };
+  } | null;
   /** If a failed response has a `Retry-After` that is later than the retry table says, it sets the next retry, up to 24 hours */
   honourRetryAfter: boolean;
   /** A response of 410, or five days of nothing but failures, pauses the subscription and notifies the operators */
@@ -2570,6 +2632,35 @@ export interface CreateSubscriptionBody {
   label?: string | null | undefined;
   /** Sent with every delivery, such as a gateway’s key. Stored encrypted; responses show only their names. Names that the service sets itself are reserved. */
   headers?: Record<string, string> | null | undefined;
+  /** What the endpoint asks for beside the signature. For push subscriptions only. Stored encrypted; responses show no secret of it */
+  auth?: {
+    /** `basic`: user name and password. `bearer`: a fixed token. `oauth2`: a token by client credentials. `mtls`: a client certificate */
+    kind: "basic" | "bearer" | "oauth2" | "mtls";
+    /** Of `basic` */
+    username?: string | undefined;
+    /** Of `oauth2`: the token endpoint. It is checked like the URL of a subscription */
+    tokenUrl?: string | undefined;
+    /** Of `oauth2` */
+    clientId?: string | undefined;
+    /** Of `oauth2`: how the client identifies itself to the token server */
+    method?: "client_secret_basic" | "client_secret_post" | "private_key_jwt" | undefined;
+    /** Of `private_key_jwt`: the `kid` of the assertion */
+    keyId?: string | undefined;
+    /** Of `oauth2`: separated by spaces */
+    scope?: string | undefined;
+    /** Of `oauth2`: for token servers that ask for it */
+    audience?: string | undefined;
+    /** Of `basic` */
+    password?: string | undefined;
+    /** Of `bearer` */
+    token?: string | undefined;
+    /** Of `oauth2`; or `privateKey` */
+    clientSecret?: string | undefined;
+    /** Of `mtls`, or of `oauth2` in place of `clientSecret`: PEM, not encrypted */
+    privateKey?: string | undefined;
+    /** Of `mtls`: PEM, with the certificates that lead to its root */
+    certificate?: string | undefined;
+  } | null | undefined;
   /** If a failed response has a `Retry-After` that is later than the retry table says, it sets the next retry, up to 24 hours */
   honourRetryAfter?: boolean | undefined;
   /** A response of 410, or five days of nothing but failures, pauses the subscription and notifies the operators */
@@ -3779,6 +3870,35 @@ export interface UpdateSubscriptionBody {
   label?: string | null | undefined;
   /** Sent with every delivery, such as a gateway’s key. Stored encrypted; responses show only their names. Names that the service sets itself are reserved. */
   headers?: Record<string, string> | null | undefined;
+  /** What the endpoint asks for beside the signature. For push subscriptions only. Stored encrypted; responses show no secret of it */
+  auth?: {
+    /** `basic`: user name and password. `bearer`: a fixed token. `oauth2`: a token by client credentials. `mtls`: a client certificate */
+    kind: "basic" | "bearer" | "oauth2" | "mtls";
+    /** Of `basic` */
+    username?: string | undefined;
+    /** Of `oauth2`: the token endpoint. It is checked like the URL of a subscription */
+    tokenUrl?: string | undefined;
+    /** Of `oauth2` */
+    clientId?: string | undefined;
+    /** Of `oauth2`: how the client identifies itself to the token server */
+    method?: "client_secret_basic" | "client_secret_post" | "private_key_jwt" | undefined;
+    /** Of `private_key_jwt`: the `kid` of the assertion */
+    keyId?: string | undefined;
+    /** Of `oauth2`: separated by spaces */
+    scope?: string | undefined;
+    /** Of `oauth2`: for token servers that ask for it */
+    audience?: string | undefined;
+    /** Of `basic` */
+    password?: string | undefined;
+    /** Of `bearer` */
+    token?: string | undefined;
+    /** Of `oauth2`; or `privateKey` */
+    clientSecret?: string | undefined;
+    /** Of `mtls`, or of `oauth2` in place of `clientSecret`: PEM, not encrypted */
+    privateKey?: string | undefined;
+    /** Of `mtls`: PEM, with the certificates that lead to its root */
+    certificate?: string | undefined;
+  } | null | undefined;
   /** If a failed response has a `Retry-After` that is later than the retry table says, it sets the next retry, up to 24 hours */
   honourRetryAfter?: boolean | undefined;
   /** A response of 410, or five days of nothing but failures, pauses the subscription and notifies the operators */
@@ -4876,7 +4996,7 @@ export interface AdminClient {
   /**
    * Change, pause or resume a webhook subscription.
    *
-   * Absent members keep their value. A new URL passes the checks of creation and is used from the next attempt on. `active: false` pauses: no delivery is created, and due deliveries wait. `active: true` sends them. `headers` replaces all custom headers; null clears them. `metadata` is replaced as a whole.
+   * Absent members keep their value. A new URL passes the checks of creation and is used from the next attempt on. `active: false` pauses: no delivery is created, and due deliveries wait. `active: true` sends them. `headers` replaces all custom headers; null clears them. `auth` and `metadata` are replaced as a whole.
    *
    * `PATCH /admin/v1/webhooks/subscriptions/{id}`. Permission `webhooks:write`.
    */

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { eventName } from '../events.ts';
 import { id, nullable, object, stringEnum, timestamp, version } from '../schema.ts';
+import { shownAuth } from './endpoint-auth.ts';
 import { type Metadata, metadata } from './metadata.ts';
 
 export const subscriberUrl = Type.String({ format: 'uri', maxLength: 2048 });
@@ -92,6 +93,7 @@ export const subscriptionFields = {
   description: nullable(description),
   label: nullable(label),
   headerNames: Type.Array(Type.String(), { description: 'Names of the custom headers' }),
+  auth: shownAuth,
   honourRetryAfter,
   autoPause,
   pausedReason: Type.Unsafe<(typeof PAUSED_REASONS)[number] | null>({
@@ -144,6 +146,7 @@ export const exampleSubscription = {
   description: 'Orders to the ERP',
   label: null,
   headerNames: ['X-Gateway-Key'],
+  auth: null,
   honourRetryAfter: false,
   autoPause: false,
   pausedReason: null,

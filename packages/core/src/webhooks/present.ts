@@ -3,6 +3,7 @@ import type { WebhookAttemptModel, WebhookDeliveryModel, WebhookSubscriptionMode
 import type { AttemptPhases } from '@service/delivery/record';
 import { asIs, createColumns } from '../patch.ts';
 import { type Diagnosis, diagnose } from './diagnose.ts';
+import type { ShownAuth } from './endpoint-auth.ts';
 
 export interface PresentedSubscription {
   id: string;
@@ -13,6 +14,7 @@ export interface PresentedSubscription {
   description: string | null;
   label: string | null;
   headerNames: string[];
+  auth: ShownAuth | null;
   honourRetryAfter: boolean;
   autoPause: boolean;
   pausedReason: 'gone' | 'failing' | null;
@@ -68,6 +70,7 @@ export function presentSubscription(row: WebhookSubscriptionModel, now: Date): P
     kind: row.kind as PresentedSubscription['kind'],
     ...SUBSCRIPTION.present(row),
     headerNames: row.headerNames,
+    auth: row.auth as unknown as ShownAuth | null,
     pausedReason: row.pausedReason as PresentedSubscription['pausedReason'],
     previousSecretExpiresAt: previousUntil && previousUntil > now ? previousUntil.toISOString() : null,
     expiresAt: row.expiresAt?.toISOString() ?? null,

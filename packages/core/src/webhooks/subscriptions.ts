@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type EventName, isAboutWebhooks, type Metadata, refuse } from '@service/contract';
-import type { WebhookSubscriptionModel } from '@service/db';
+import { Prisma, type WebhookSubscriptionModel } from '@service/db';
+import type { Credentials } from '@service/delivery/record';
 import { assertPublicUrl } from '../assert-public-url.ts';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, readDbNow, type Transaction } from '../context.ts';
@@ -9,6 +10,15 @@ import { hasMetadata, publicMetadata } from '../metadata.ts';
 import { NEWEST_FIRST } from '../page.ts';
 import { applyPatch, type Writable } from '../patch.ts';
 import { hasHeaders, headerColumns } from './custom-headers.ts';
+import {
+  type AuthColumns,
+  assertFitsSubscription,
+  authColumns,
+  type GivenAuth,
+  hasCredentials,
+  readAuth,
+  type ShownAuth,
+} from './endpoint-auth.ts';
 import { type PresentedSubscription, presentSubscription, SUBSCRIPTION } from './present.ts';
 import { inScope, scopeOf } from './scope.ts';
 import { ensureSigningKey } from './signing-keys.ts';
@@ -20,6 +30,7 @@ export interface NewSubscription {
   description?: string | null | undefined;
   label?: string | null | undefined;
   headers?: Record<string, string> | null | undefined;
+  auth?: GivenAuth | null | undefined;
   honourRetryAfter?: boolean | undefined;
   autoPause?: boolean | undefined;
   maxConcurrency?: number | null | undefined;
@@ -55,6 +66,8 @@ export async function createSubscription(ctx: Context, input: NewSubscription): 
   if (url === null) assertPull(kind);
   else await assertPublicUrl(ctx, url, '/body/url');
   const headers = headerColumns(ctx.services.sealer, input.headers ?? null);
+  assertFitsSubscription({ kind, url, ...headers }, input.auth ?? null);
+  const auth = authColumns(ctx.services.sealer, await readAuth(ctx, input.auth ?? null));
 
   const secret = newSecret();
   return inTransaction(ctx, async (tx) => {
@@ -73,6 +86,7 @@ export async function createSubscription(ctx: Context, input: NewSubscription): 
         ordered: input.ordered ?? false,
         signature: input.signature ?? 'hmac',
         ...headers,
+        ...auth,
         honourRetryAfter: input.honourRetryAfter ?? false,
         autoPause: input.autoPause ?? false,
         expiresAt: await expiryOf(tx, input.expiresIn ?? null),
@@ -129,13 +143,16 @@ export async function updateSubscription(
   assertFitsKind(kind, change);
   assertOwnEvents(ctx, change.events ?? [], events);
   if (change.url !== undefined) await assertPublicUrl(ctx, change.url, '/body/url');
+  const credentials = change.auth === undefined ? undefined : await readAuth(ctx, change.auth);
   // Whose a subscription is, is the store's word, not the subscriber's. Its own fields are the store's too.
   const { label: _label, metadata: _metadata, ...own } = change;
   const given = ctx.principal.kind === 'portal' ? own : change;
-  return once(ctx, (inner) => writeChange(inner, id, given));
+  return once(ctx, (inner) => writeChange(inner, id, { ...given, credentials }));
 }
 
-function writeChange(ctx: Context, id: string, change: SubscriptionChange): Promise<PresentedSubscription> {
+type CheckedChange = SubscriptionChange & { credentials: Credentials | null | undefined };
+
+function writeChange(ctx: Context, id: string, change: CheckedChange): Promise<PresentedSubscription> {
   return inTransaction(ctx, async (tx) => {
     if (change.signature === 'ed25519') await ensureSigningKey(tx);
     await lockSubscription(tx, id);
@@ -165,20 +182,28 @@ function writeChange(ctx: Context, id: string, change: SubscriptionChange): Prom
 async function changesOf(
   tx: Transaction,
   row: WebhookSubscriptionModel,
-  { headers, expiresIn, ...change }: SubscriptionChange,
-): Promise<Partial<Writable<WebhookSubscriptionModel>>> {
+  { headers, auth: _auth, credentials, expiresIn, ...change }: CheckedChange,
+): Promise<Partial<Omit<Writable<WebhookSubscriptionModel>, 'auth'> & AuthColumns>> {
   const { sealer } = tx.services;
   const columns = SUBSCRIPTION.changesOf(row, change);
   const expiresAt = expiresIn === undefined ? row.expiresAt : await expiryOf(tx, expiresIn);
   if (change.active && expiresAt && expiresAt <= (await readDbNow(tx)))
     refuse('subscription_expired', 'It can only be resumed with a new `expiresIn`.');
-  return {
+  const changes = {
     ...columns,
     ...(expiresIn === undefined ? {} : { expiresAt }),
     ...(columns.active ? resumed(row) : {}),
     ...(columns.maxPerSecond === undefined ? {} : { pacedUntil: null }),
     ...(headers === undefined || hasHeaders(sealer, row, headers) ? {} : headerColumns(sealer, headers)),
+    ...(credentials === undefined || hasCredentials(sealer, row, credentials)
+      ? {}
+      : authColumns(sealer, credentials)),
   };
+  const { auth, ...after } = { ...row, ...changes };
+  assertFitsSubscription(after, auth === Prisma.DbNull ? null : (auth as ShownAuth | null));
+  // What it has is for who it was.
+  if (changes.auth) await tx.db.webhookAccessToken.deleteMany({ where: { subscriptionId: row.id } });
+  return changes;
 }
 
 /** By the clock of the job that pauses it. */

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { eventName } from '../../../events.ts';
 import { defineOperation } from '../../../operation.ts';
 import { attempt, deliveryFields, exampleAttempt, exampleDelivery } from '../../../resources/delivery.ts';
+import { givenAuth } from '../../../resources/endpoint-auth.ts';
 import { givenMetadata, metadataFilter } from '../../../resources/metadata.ts';
 import {
   autoPause,
@@ -45,6 +46,7 @@ export const createSubscription = defineOperation({
     description: Type.Optional(nullable(description)),
     label: Type.Optional(nullable(label)),
     headers: Type.Optional(nullable(customHeaders)),
+    auth: Type.Optional(nullable(givenAuth)),
     honourRetryAfter: Type.Optional(honourRetryAfter),
     autoPause: Type.Optional(autoPause),
     maxConcurrency: Type.Optional(nullable(maxConcurrency)),
@@ -124,7 +126,7 @@ export const updateSubscription = defineOperation({
   description:
     'Absent members keep their value. A new URL passes the checks of creation and is used from the next attempt on. ' +
     '`active: false` pauses: no delivery is created, and due deliveries wait. `active: true` sends them. ' +
-    '`headers` replaces all custom headers; null clears them. `metadata` is replaced as a whole.',
+    '`headers` replaces all custom headers; null clears them. `auth` and `metadata` are replaced as a whole.',
   auth: { kind: 'admin', permission: 'webhooks:write', portal: 'manage' },
   ifMatch: 'subscription',
   params: idParams,
@@ -135,6 +137,7 @@ export const updateSubscription = defineOperation({
     description: Type.Optional(nullable(description)),
     label: Type.Optional(nullable(label)),
     headers: Type.Optional(nullable(customHeaders)),
+    auth: Type.Optional(nullable(givenAuth)),
     honourRetryAfter: Type.Optional(honourRetryAfter),
     autoPause: Type.Optional(autoPause),
     maxConcurrency: Type.Optional(nullable(maxConcurrency)),

@@ -1,0 +1,146 @@
+import { setTimeout as after } from 'node:timers/promises';
+import type { AttemptError } from '../attempt-error.ts';
+import type { DeliveryContext } from '../context.ts';
+import type { Destination } from '../destination.ts';
+import type { SubscriptionRef } from '../refs.ts';
+import type { ClaimedCredentials, OAuthClient } from './credentials.ts';
+import { type ReceivedToken, requestToken } from './token-request.ts';
+
+type FoundToken = { token: string; sealed: string; isYoung: boolean } | { error: AttemptError };
+
+export interface AccessTokens {
+  /** The token that the claim has read; else a new one, fetched once for all workers. */
+  tokenFor(
+    subscription: SubscriptionRef,
+    credentials: ClaimedCredentials & { client: OAuthClient },
+  ): Promise<FoundToken>;
+  /** The endpoint refused this one: the next attempt fetches another. */
+  refuse(subscription: SubscriptionRef, sealed: string): Promise<void>;
+}
+
+/** How long a token server may take, and how long who waits for its answer waits. */
+const TIMEOUT_MS = 5000;
+/** Beyond that, before the worker that asked it counts as dead. */
+const LEASE_MARGIN_MS = 5000;
+const LOOK_AGAIN_MS = 50;
+
+const FIRST_BACK_OFF_MS = 5000;
+const LONGEST_BACK_OFF_MS = 60_000;
+
+/**
+ * Access tokens of OAuth clients. A token stands sealed in the row of its subscription until shortly before it ends. Who finds none
+ * takes the lease of that row and fetches one, and everybody else waits for it: in this process by sharing a promise, in
+ * others by looking. A server that failed isn't asked again for a while, and what is due meanwhile fails with its error.
+ */
+export function createAccessTokens(system: DeliveryContext, destination: Destination): AccessTokens {
+  const underWay = new Map<string, Promise<FoundToken>>();
+
+  async function fetchOnce(
+    subscription: SubscriptionRef,
+    { sealed, client }: { sealed: string; client: OAuthClient },
+  ): Promise<FoundToken> {
+    const until = performance.now() + TIMEOUT_MS;
+    for (;;) {
+      const leaseUntil = await takeLease(system, subscription, sealed);
+      if (leaseUntil) {
+        const { tenantId } = subscription;
+        const mayTakeMs = Math.max(1, Math.round(until - performance.now()));
+        const received = await requestToken(destination, { tenantId, client, mayTakeMs, now: system.now() });
+        return keep(system, subscription, { received, credentialsSealed: sealed, leaseUntil });
+      }
+      const found = await readFound(system, subscription);
+      if (found) return found;
+      if (performance.now() >= until) return { error: 'token unavailable' };
+      await after(LOOK_AGAIN_MS);
+    }
+  }
+
+  return {
+    async tokenFor(subscription, { sealed, token, client }) {
+      if (token) return { ...token, token: system.services.sealer.open(token.sealed) };
+      const shared =
+        underWay.get(sealed) ??
+        fetchOnce(subscription, { sealed, client }).finally(() => underWay.delete(sealed));
+      underWay.set(sealed, shared);
+      return shared;
+    },
+    async refuse({ tenantId, subscriptionId }, sealed) {
+      await system.db.$executeRaw`
+        UPDATE webhook_access_tokens SET renew_at = ${system.dbNow()}
+        WHERE tenant_id = ${tenantId}::uuid AND subscription_id = ${subscriptionId}::uuid AND token_sealed = ${sealed}`;
+    },
+  };
+}
+
+/**
+ * Input: a subscription with the credentials that were claimed with it. Output: until when this worker may fetch its token; none
+ * when another one does, or has just done so, or failed a moment ago, or when the subscription has other credentials by now.
+ */
+async function takeLease(
+  { db, dbNow }: DeliveryContext,
+  { tenantId, subscriptionId }: SubscriptionRef,
+  credentialsSealed: string,
+): Promise<Date | undefined> {
+  const now = dbNow();
+  const [taken] = await db.rows<{ leaseUntil: Date }>`
+    INSERT INTO webhook_access_tokens AS t (tenant_id, subscription_id, lease_until)
+    SELECT s.tenant_id, s.id, ${now} + ${TIMEOUT_MS + LEASE_MARGIN_MS} * interval '1 millisecond'
+    FROM webhook_subscriptions s
+    WHERE s.tenant_id = ${tenantId}::uuid AND s.id = ${subscriptionId}::uuid AND s.auth_sealed = ${credentialsSealed}
+    ON CONFLICT (tenant_id, subscription_id) DO UPDATE SET lease_until = EXCLUDED.lease_until
+    WHERE COALESCE(t.lease_until <= ${now}, true) AND COALESCE(t.retry_at <= ${now}, true) AND COALESCE(t.renew_at <= ${now}, true)
+    RETURNING lease_until AS "leaseUntil"`;
+  return taken?.leaseUntil;
+}
+
+/** What somebody else has fetched, or why they could not; nothing while they are at it. */
+async function readFound(
+  { db, dbNow, services }: DeliveryContext,
+  { tenantId, subscriptionId }: SubscriptionRef,
+): Promise<FoundToken | undefined> {
+  const now = dbNow();
+  const [row] = await db.rows<{ sealed: string | null; isGood: boolean; error: AttemptError | null }>`
+    SELECT token_sealed AS sealed, COALESCE(renew_at > ${now}, false) AS "isGood",
+           CASE WHEN retry_at > ${now} THEN error END AS error
+    FROM webhook_access_tokens
+    WHERE tenant_id = ${tenantId}::uuid AND subscription_id = ${subscriptionId}::uuid`;
+  if (row?.sealed && row.isGood)
+    return { token: services.sealer.open(row.sealed), sealed: row.sealed, isYoung: true };
+  return row?.error ? { error: row.error } : undefined;
+}
+
+/** Records what came of the fetch, unless another worker has the lease by now, or the subscription other credentials. */
+async function keep(
+  { db, dbNow, services }: DeliveryContext,
+  { tenantId, subscriptionId }: SubscriptionRef,
+  {
+    received,
+    credentialsSealed,
+    leaseUntil,
+  }: { received: ReceivedToken; credentialsSealed: string; leaseUntil: Date },
+): Promise<FoundToken> {
+  const now = dbNow();
+  if ('error' in received) {
+    await db.$executeRaw`
+      UPDATE webhook_access_tokens
+      SET lease_until = NULL, failures = failures + 1, error = ${received.error},
+          retry_at = ${now} + LEAST(${FIRST_BACK_OFF_MS} * 2 ^ LEAST(failures, 10), ${LONGEST_BACK_OFF_MS}) * interval '1 millisecond'
+      WHERE tenant_id = ${tenantId}::uuid AND subscription_id = ${subscriptionId}::uuid AND lease_until = ${leaseUntil}::timestamptz`;
+    return received;
+  }
+  const { token, lifetimeMs } = received;
+  const sealed = services.sealer.seal(token);
+  await db.$executeRaw`
+    UPDATE webhook_access_tokens t
+    SET lease_until = NULL, failures = 0, error = NULL, retry_at = NULL, token_sealed = ${sealed}, obtained_at = ${now},
+        renew_at = ${now} + ${lifetimeMs - renewBeforeMs(lifetimeMs)} * interval '1 millisecond'
+    FROM webhook_subscriptions s
+    WHERE t.tenant_id = ${tenantId}::uuid AND t.subscription_id = ${subscriptionId}::uuid AND t.lease_until = ${leaseUntil}::timestamptz
+      AND s.tenant_id = t.tenant_id AND s.id = t.subscription_id AND s.auth_sealed = ${credentialsSealed}`;
+  return { token, sealed, isYoung: true };
+}
+
+/** So that none ends while a request carries it; of one that lives for seconds, half. */
+function renewBeforeMs(lifetimeMs: number): number {
+  return Math.min(30_000, lifetimeMs / 2);
+}
