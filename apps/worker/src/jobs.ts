@@ -70,6 +70,11 @@ export function jobsOf(
     { name: 'exhausted-events', everyMs: 30 * SECOND_MS, run: () => webhooks.recordExhausted(system) },
     { name: 'exhausted-deliveries', everyMs: MINUTE_MS, run: () => webhooks.notifyExhausted(system) },
     {
+      name: 'expiring-certificates',
+      everyMs: HOUR_MS,
+      run: () => webhooks.notifyExpiringCertificates(system),
+    },
+    {
       name: 'product-imports',
       everyMs: SECOND_MS,
       deadlineMs: 5 * MINUTE_MS,

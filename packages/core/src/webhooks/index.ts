@@ -12,6 +12,7 @@ export { getSubscriptionStats } from './endpoint-stats.ts';
 export { getMetrics } from './metrics.ts';
 export { notifyEndpointHealth } from './notify-endpoint-health.ts';
 export { notifyExhausted } from './notify-exhausted.ts';
+export { notifyExpiringCertificates } from './notify-expiring.ts';
 export { claimDeliveries, expirePullSubscriptions, reportOutcomes } from './pull.ts';
 export { recordExhausted } from './record-exhausted.ts';
 export {
