@@ -72,6 +72,25 @@ describe('webhooks in the console', function () {
     expect(made.maxPerSecond).to.equal(2.5);
   });
 
+  it('sets what an endpoint asks for, and shows of it what is no secret', async () => {
+    const { id } = await scene.subscribe();
+    await browser.signIn(scene.store);
+    await browser.open(`/webhooks/subscriptions/${id}`);
+
+    await button('Change what it asks for').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Kind').selectOption('basic');
+    await dialog.getByLabel('User name').fill('tea');
+    await dialog.getByLabel('Password').fill('the password of tea');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('User name and password').waitFor();
+    await page.getByText('tea', { exact: true }).waitFor();
+
+    expect(await page.content()).to.not.include('the password of tea');
+    const { auth } = (await scene.call('GET', `/admin/v1/webhooks/subscriptions/${id}`)).expect(200);
+    expect(auth).to.deep.equal({ kind: 'basic', username: 'tea' });
+  });
+
   it('says why a delivery waits', async () => {
     const id = await failed(1);
     (await scene.call('PATCH', `/admin/v1/webhooks/subscriptions/${id}`, { active: false })).expect(200);

@@ -11,6 +11,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Button, Card, Dialog, Facts, Loaded, Page, Problem, Table, Time } from '../../ui/index.tsx';
 import { Metadata } from '../../ui/metadata.tsx';
 import { StatusOf } from '../status.tsx';
+import { Credentials } from './credentials.tsx';
 import { Secret } from './secret.tsx';
 import { bodyOf, fieldsOf, SubscriptionInputs, useSubscriptionLabels } from './subscription-form.tsx';
 
@@ -65,6 +66,7 @@ function Found({ subscription }: { subscription: Subscription }) {
       <div className="grid">
         <Stats id={id} isActive={active} />
         <Gaps id={id} />
+        {url && <Credentials subscription={subscription} />}
       </div>
       {isOperator && (
         <Metadata
