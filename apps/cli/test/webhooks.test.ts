@@ -46,6 +46,7 @@ describe('commerce webhooks', function () {
       DATABASE_URL: databaseUrl,
       QUEUE_BACKEND: 'postgres',
       LOG_LEVEL: 'warn',
+      WEBHOOK_PUBLISHED_ADDRESSES: '198.51.100.7',
     };
     processes.push(
       ...(await Promise.all([
@@ -107,6 +108,25 @@ describe('commerce webhooks', function () {
     expect(delivery.ledger[0]).to.include({ via: 'pull', outcome: 'succeeded' });
     expect(await listener.stop()).to.equal(0);
     expect(listener.output()).to.match(/received 1, delivered 1, gaps 0\n$/);
+  });
+
+  it('sets what an endpoint asks for from a file, takes it away, and lists where deliveries come from', async () => {
+    const { id } = await webhooks.createSubscription(store.admin, { url: receiver.url, events: ['order.paid'] });
+    const folder = await mkdtemp(join(tmpdir(), 'commerce-auth-'));
+    const file = join(folder, 'auth.json');
+    await writeFile(file, JSON.stringify({ kind: 'bearer', token: 'a-token-from-a-file' }));
+
+    const set = await run('auth', id, file, '--json');
+    const taken = await run('auth', id, 'none');
+    const missing = await run('auth', id, join(folder, 'nowhere.json'));
+    const addresses = await runCommerce(['webhooks', 'addresses', '--json'], access());
+
+    expect(JSON.parse(set.stdout)).to.deep.equal({ subscriptionId: id, auth: { kind: 'bearer' } });
+    expect(set.stdout + set.stderr).to.not.include('a-token-from-a-file');
+    expect(taken.stdout).to.include('with the signature alone');
+    expect(missing.stderr).to.include('can’t be read (ENOENT)');
+    expect(JSON.parse(addresses.stdout)).to.deep.equal({ addresses: ['198.51.100.7'] });
+    await rm(folder, { recursive: true });
   });
 
   it('are sent at once when a suspended store is resumed, and not by the next poll', async () => {

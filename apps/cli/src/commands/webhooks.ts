@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
 import type { Cli } from '../cli.ts';
+import { addAddresses } from './webhooks/addresses.ts';
+import { addAuth } from './webhooks/auth.ts';
 import { addGaps } from './webhooks/gaps.ts';
 import { addListen } from './webhooks/listen.ts';
 import { addRecover } from './webhooks/recover.ts';
@@ -11,5 +13,6 @@ export function addWebhooks(program: Command, cli: Cli): void {
   const webhooks = program
     .command('webhooks')
     .description('webhooks of a store, through its Admin API with an API key (webhooks:write)');
-  for (const add of [addListen, addTrigger, addVerify, addRetry, addRecover, addGaps]) add(webhooks, cli);
+  for (const add of [addListen, addTrigger, addVerify, addRetry, addRecover, addGaps, addAuth, addAddresses])
+    add(webhooks, cli);
 }
