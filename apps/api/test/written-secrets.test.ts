@@ -7,6 +7,7 @@ import {
   createMigratedDatabase,
   freePort,
   type Inbox,
+  issueToken,
   paymentSucceeded,
   type Receiver,
   type RedisSpy,
@@ -17,7 +18,9 @@ import {
   startReceiver,
   startServiceProcess,
   startTestRedis,
+  startTokenServer,
   TEST_ADDRESS,
+  type TokenServer,
   until,
 } from '@service/testing';
 import { expect } from 'chai';
@@ -38,6 +41,7 @@ const ENVIRONMENT = {
 describe('what a whole run writes', () => {
   let inbox: Inbox;
   let receiver: Receiver;
+  let tokenServer: TokenServer;
   let redis: NonNullable<Awaited<ReturnType<typeof startTestRedis>>> | undefined;
   let commands: RedisSpy | undefined;
   let databaseUrl: string;
@@ -50,6 +54,7 @@ describe('what a whole run writes', () => {
     this.timeout(120_000);
     const port = await freePort();
     [inbox, receiver, redis] = [await startInbox(), await startReceiver(), await startTestRedis()];
+    tokenServer = await startTokenServer();
     databaseUrl = await createMigratedDatabase('written');
     commands = redis ? await spyOnRedis(redis.url) : undefined;
     dataDir = await mkdtemp(join(tmpdir(), 'commerce-written-'));
@@ -73,7 +78,7 @@ describe('what a whole run writes', () => {
   after(async () => {
     await Promise.all([api?.stop(), worker?.stop()]);
     commands?.close();
-    await Promise.all([inbox.close(), receiver.close(), redis?.stop()]);
+    await Promise.all([inbox.close(), receiver.close(), tokenServer.close(), redis?.stop()]);
   });
 
   /** Secrets by name, in the order in which they came to be. */
@@ -147,17 +152,32 @@ describe('what a whole run writes', () => {
       response.setHeader('X-Echo', String(headers['x-service-signature']));
       response.setHeader('X-Echo-Key', String(headers['x-receiver-key']));
       response.writeHead(path.endsWith('/failing') ? 500 : 200);
-      response.end(`${headers['webhook-signature']} ${headers['x-receiver-key']} ${body}`);
+      response.end(
+        `${headers['webhook-signature']} ${headers['x-receiver-key']} ${headers.authorization} ${body}`,
+      );
     });
     const headers = { 'X-Receiver-Key': keep('the value of a custom header', random('receiver-')) };
     const events = ['product.created', 'order.created', 'order.paid'];
+    const accessToken = keep('the access token of an endpoint', random('token-'));
+    tokenServer.answer((response) => issueToken(response, { access_token: accessToken }));
+    const clientSecret = keep('the secret of an OAuth client', random('client-'));
+    const auth = { kind: 'oauth2', tokenUrl: tokenServer.url, clientId: 'tea', clientSecret };
     const repeated = { 'Idempotency-Key': random('key-') };
     const good = (
-      await admin('POST', '/webhooks/subscriptions', { url: receiver.url, events, headers }, repeated)
+      await admin('POST', '/webhooks/subscriptions', { url: receiver.url, events, headers, auth }, repeated)
     ).expect(201);
     keep('the first signing secret', good.secret);
     const failing = (
-      await admin('POST', '/webhooks/subscriptions', { url: `${receiver.url}/failing`, events, headers })
+      await admin('POST', '/webhooks/subscriptions', {
+        url: `${receiver.url}/failing`,
+        events,
+        headers,
+        auth: {
+          kind: 'basic',
+          username: 'tea',
+          password: keep('the password of an endpoint', random('basic ')),
+        },
+      })
     ).expect(201);
     keep('the signing secret of the failing one', failing.secret);
     const rotated = (
@@ -298,6 +318,7 @@ describe('what a whole run writes', () => {
     if (redis) expect(seen(items[0].id)).to.include('the commands to Redis');
     expect(worker.output()).to.include('ready');
     expect(receiver.requests.length).to.be.at.least(8);
+    expect(tokenServer.questions.length).to.be.at.least(1);
   });
 
   it('is searched by something that finds a secret in each of these places', async () => {
