@@ -111,7 +111,10 @@ describe('commerce webhooks', function () {
   });
 
   it('sets what an endpoint asks for from a file, takes it away, and lists where deliveries come from', async () => {
-    const { id } = await webhooks.createSubscription(store.admin, { url: receiver.url, events: ['order.paid'] });
+    const { id } = await webhooks.createSubscription(store.admin, {
+      url: receiver.url,
+      events: ['order.paid'],
+    });
     const folder = await mkdtemp(join(tmpdir(), 'commerce-auth-'));
     const file = join(folder, 'auth.json');
     await writeFile(file, JSON.stringify({ kind: 'bearer', token: 'a-token-from-a-file' }));

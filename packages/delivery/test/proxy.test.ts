@@ -88,8 +88,9 @@ describe('deliveries through a forward proxy', () => {
   });
 
   it('ask for the address that was checked, so that no other look-up leads elsewhere, also over TLS', async () => {
-    const server = https.createServer({ key: RECEIVER.key, cert: RECEIVER.certificate }, (_request, response) =>
-      response.writeHead(200).end(),
+    const server = https.createServer(
+      { key: RECEIVER.key, cert: RECEIVER.certificate },
+      (_request, response) => response.writeHead(200).end(),
     );
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -204,7 +205,12 @@ describe('deliveries from a source address', () => {
     });
     const { port } = new URL(scene.receiver.url);
     const send = (name: string) =>
-      sender.send({ tenantId: 'store', url: `http://${name}:${port}/`, body: Buffer.from('{}'), headers: {} });
+      sender.send({
+        tenantId: 'store',
+        url: `http://${name}:${port}/`,
+        body: Buffer.from('{}'),
+        headers: {},
+      });
 
     const [both, ipv6] = [await send('both.test'), await send('ipv6.test')];
 
