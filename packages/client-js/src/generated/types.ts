@@ -1114,7 +1114,7 @@ export interface GetDeliveryResponse {
     /** What happened, and what to look at, in a sentence */
     diagnosis: string;
     /** Which sentence that is, for those who say it in another language */
-    diagnosisCode: "under_way" | "accepted" | "claim_expired" | "worker_ended" | "status_400" | "status_401" | "status_403" | "status_404" | "status_405" | "status_408" | "status_410" | "status_413" | "status_415" | "status_429" | "status_502" | "status_503" | "status_504" | "status_5xx" | "status_4xx" | "status_3xx" | "status_other" | "timeout" | "connection_refused" | "connection_reset" | "host_not_found" | "network_unreachable" | "refused_address" | "tls_error" | "invalid_response" | "invalid_url" | "insecure_url" | "network_error" | "signing_key_unavailable";
+    diagnosisCode: "under_way" | "accepted" | "claim_expired" | "worker_ended" | "status_400" | "status_401" | "status_403" | "status_404" | "status_405" | "status_408" | "status_410" | "status_413" | "status_415" | "status_429" | "status_502" | "status_503" | "status_504" | "status_5xx" | "status_4xx" | "status_3xx" | "status_other" | "timeout" | "connection_refused" | "connection_reset" | "host_not_found" | "network_unreachable" | "refused_address" | "tls_error" | "invalid_response" | "invalid_url" | "insecure_url" | "network_error" | "signing_key_unavailable" | "credentials_unavailable" | "token_unavailable" | "token_refused" | "proxy_unreachable" | "proxy_refused";
   }[];
 }
 
@@ -2201,7 +2201,7 @@ export interface TestSubscriptionResponse {
     /** What happened, and what to look at, in a sentence */
     diagnosis: string;
     /** Which sentence that is, for those who say it in another language */
-    diagnosisCode: "under_way" | "accepted" | "claim_expired" | "worker_ended" | "status_400" | "status_401" | "status_403" | "status_404" | "status_405" | "status_408" | "status_410" | "status_413" | "status_415" | "status_429" | "status_502" | "status_503" | "status_504" | "status_5xx" | "status_4xx" | "status_3xx" | "status_other" | "timeout" | "connection_refused" | "connection_reset" | "host_not_found" | "network_unreachable" | "refused_address" | "tls_error" | "invalid_response" | "invalid_url" | "insecure_url" | "network_error" | "signing_key_unavailable";
+    diagnosisCode: "under_way" | "accepted" | "claim_expired" | "worker_ended" | "status_400" | "status_401" | "status_403" | "status_404" | "status_405" | "status_408" | "status_410" | "status_413" | "status_415" | "status_429" | "status_502" | "status_503" | "status_504" | "status_5xx" | "status_4xx" | "status_3xx" | "status_other" | "timeout" | "connection_refused" | "connection_reset" | "host_not_found" | "network_unreachable" | "refused_address" | "tls_error" | "invalid_response" | "invalid_url" | "insecure_url" | "network_error" | "signing_key_unavailable" | "credentials_unavailable" | "token_unavailable" | "token_refused" | "proxy_unreachable" | "proxy_refused";
   } | null;
 }
 
