@@ -100,7 +100,7 @@ export type PullError = (typeof PULL_ERRORS)[number];
 export const ATTEMPT_VIAS = ['push', 'pull'] as const;
 
 /** Which sentence a diagnosis is, for those who say it in another language. */
-export const DIAGNOSIS_CODES = [
+const DIAGNOSIS_CODES = [
   'under_way',
   'accepted',
   'claim_expired',

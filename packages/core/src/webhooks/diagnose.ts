@@ -1,6 +1,6 @@
 import type { DiagnosisCode } from '@service/contract';
 
-export interface DiagnosedAttempt {
+interface DiagnosedAttempt {
   outcome: string;
   responseCode: number | null;
   error: string | null;
