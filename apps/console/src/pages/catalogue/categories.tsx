@@ -7,9 +7,8 @@ import { useDraft } from '../../draft.ts';
 import { CATALOGUE_TEXTS } from '../../i18n/catalogue.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { useMay } from '../../session.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
-import { Conflict } from '../../ui/conflict.tsx';
-import { SaveBar, TextArea } from '../../ui/form.tsx';
+import { Confirm, useConfirmed } from '../../ui/confirm.tsx';
+import { DraftForm, TextArea } from '../../ui/form.tsx';
 import { Button, Card, Field, Loaded, Page, Problem } from '../../ui/index.tsx';
 import { Empty } from '../../ui/list.tsx';
 import { Metadata } from '../../ui/metadata.tsx';
@@ -173,8 +172,6 @@ function Details({ category, onMove, onDeleted }: DetailsProps) {
   const { t } = useIntl(CATALOGUE_TEXTS);
   const mayChange = useMay('catalog:write');
   const client = useQueryClient();
-  const [isDeleting, setDeleting] = useState(false);
-  const refresh = () => client.invalidateQueries({ queryKey: TREE });
   const draft = useDraft({
     saved: category,
     fieldsOf: ({ name, slug, description, seoTitle, seoDescription }: Omit<Category, 'children'>) => ({
@@ -191,7 +188,7 @@ function Details({ category, onMove, onDeleted }: DetailsProps) {
         ...Object.fromEntries(Object.entries(texts).map(([key, value]) => [key, value || null])),
       };
       const now = await admin.updateCategory({ id: category.id, body }, { ifMatch: version });
-      await refresh();
+      await client.invalidateQueries({ queryKey: TREE });
       return { ...now, children: category.children };
     },
     reload: async () => ({
@@ -199,14 +196,10 @@ function Details({ category, onMove, onDeleted }: DetailsProps) {
       children: category.children,
     }),
   });
-  const remove = useMutation({
-    mutationFn: () => admin.deleteCategory({ id: category.id }, { ifMatch: category.version }),
-    onSuccess: async () => {
-      onDeleted();
-      await refresh();
-    },
-    onError: refresh,
-  });
+  const remove = useConfirmed(async ({ id, version }: Category) => {
+    await admin.deleteCategory({ id }, { ifMatch: version });
+    onDeleted();
+  }, TREE);
   const labels = {
     name: t('categories.name'),
     slug: t('product.slug'),
@@ -227,7 +220,7 @@ function Details({ category, onMove, onDeleted }: DetailsProps) {
           {mayChange && (
             <>
               <Button onClick={onMove}>{t('categories.moveTo')}</Button>
-              <Button look="danger" onClick={() => setDeleting(true)}>
+              <Button look="danger" onClick={() => remove.ask(category)}>
                 {t('common.delete')}
               </Button>
             </>
@@ -235,13 +228,7 @@ function Details({ category, onMove, onDeleted }: DetailsProps) {
         </div>
       }
     >
-      <form
-        className="stack wide"
-        onSubmit={(event) => {
-          event.preventDefault();
-          draft.save();
-        }}
-      >
+      <DraftForm draft={draft} mayChange={mayChange} labels={labels}>
         <fieldset disabled={!mayChange} className="stack">
           <Field
             label={labels.name}
@@ -278,20 +265,12 @@ function Details({ category, onMove, onDeleted }: DetailsProps) {
             maxLength={5000}
           />
         </fieldset>
-        {draft.conflict && <Conflict conflict={draft.conflict} labels={labels} />}
-        <Problem error={draft.error} />
-        {mayChange && <SaveBar draft={draft} />}
-      </form>
-      {isDeleting && (
+      </DraftForm>
+      {remove.of && (
         <Confirm
           title={t('categories.deleteTitle', { name: category.name })}
           action={t('common.delete')}
-          sending={remove}
-          onConfirm={() => remove.mutate()}
-          onClose={() => {
-            remove.reset();
-            setDeleting(false);
-          }}
+          {...remove.dialog}
         >
           <p>{t(category.children.length > 0 ? 'categories.deleteFull' : 'categories.deleteHint')}</p>
         </Confirm>

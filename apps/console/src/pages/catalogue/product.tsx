@@ -1,12 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { admin } from '../../api.ts';
 import { useDraft } from '../../draft.ts';
 import { CATALOGUE_TEXTS } from '../../i18n/catalogue.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { useMay } from '../../session.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
+import { Confirm, useConfirmed } from '../../ui/confirm.tsx';
 import { Choices, DraftForm, TextArea } from '../../ui/form.tsx';
 import { Badge, Button, Card, Field, Loaded, Page, Problem } from '../../ui/index.tsx';
 import { Metadata } from '../../ui/metadata.tsx';
@@ -55,7 +54,6 @@ function Actions({ product }: { product: Product }) {
   const mayChange = useMay('catalog:write');
   const client = useQueryClient();
   const navigate = useNavigate();
-  const [isDeleting, setDeleting] = useState(false);
   const { id: productId, version, status, title, variants } = product;
   const refresh = () => client.invalidateQueries({ queryKey: ['products'] });
   const turn = useMutation({
@@ -65,15 +63,14 @@ function Actions({ product }: { product: Product }) {
         : admin.publishProduct({ productId }, { ifMatch: version }),
     onSettled: refresh,
   });
-  const remove = useMutation({
-    mutationFn: () => admin.deleteProduct({ productId }, { ifMatch: version }),
-    onSuccess: async () => {
+  const remove = useConfirmed(
+    async (of: Product) => {
+      await admin.deleteProduct({ productId }, { ifMatch: of.version });
       await navigate({ to: '/catalogue/products' });
       client.removeQueries({ queryKey: ['products', productId] });
-      await refresh();
     },
-    onError: refresh,
-  });
+    ['products'],
+  );
   return (
     <>
       <Badge tone={status === 'published' ? 'good' : 'idle'}>{t(`status.${status}`)}</Badge>
@@ -86,23 +83,14 @@ function Actions({ product }: { product: Product }) {
           >
             {t(status === 'published' ? 'product.unpublish' : 'product.publish')}
           </Button>
-          <Button look="danger" onClick={() => setDeleting(true)}>
+          <Button look="danger" onClick={() => remove.ask(product)}>
             {t('product.delete')}
           </Button>
         </>
       )}
       <Problem error={turn.error} />
-      {isDeleting && (
-        <Confirm
-          title={t('product.deleteTitle', { title })}
-          action={t('product.delete')}
-          sending={remove}
-          onConfirm={() => remove.mutate()}
-          onClose={() => {
-            remove.reset();
-            setDeleting(false);
-          }}
-        >
+      {remove.of && (
+        <Confirm title={t('product.deleteTitle', { title })} action={t('product.delete')} {...remove.dialog}>
           <p>{t('product.deleteHint', { count: variants.length })}</p>
         </Confirm>
       )}

@@ -8,7 +8,7 @@ import { useHistory } from '../../history.ts';
 import { CATALOGUE_TEXTS } from '../../i18n/catalogue.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { useMay } from '../../session.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
+import { Confirm, useConfirmed } from '../../ui/confirm.tsx';
 import { useUnsaved } from '../../ui/form.tsx';
 import { Button, Card, Loaded, Problem } from '../../ui/index.tsx';
 import { Empty } from '../../ui/list.tsx';
@@ -57,7 +57,6 @@ function Grid({ product, currency }: { product: Product; currency: string }) {
   const history = useHistory<Edits>({});
   const [outcomes, setOutcomes] = useState<Outcomes>({});
   const [isChecked, setChecked] = useState(false);
-  const [deleting, setDeleting] = useState<Variant>();
   const productId = product.id;
   const edits = history.state;
 
@@ -126,16 +125,13 @@ function Grid({ product, currency }: { product: Product; currency: string }) {
     save.mutate(chosen);
   }
 
-  const remove = useMutation({
-    mutationFn: ({ id, version }: Variant) =>
-      admin.deleteVariant({ productId, variantId: id }, { ifMatch: version }),
-    onSuccess: async (_, { id }) => {
-      setDeleting(undefined);
+  const remove = useConfirmed(
+    async ({ id, version }: Variant) => {
+      await admin.deleteVariant({ productId, variantId: id }, { ifMatch: version });
       history.restart((before) => without(before, id));
-      await refresh();
     },
-    onError: refresh,
-  });
+    ['products'],
+  );
 
   function focusCell(row: number, column: string) {
     box.current?.querySelector<HTMLInputElement>(`[data-cell="${row}:${column}"]`)?.focus();
@@ -314,7 +310,7 @@ function Grid({ product, currency }: { product: Product; currency: string }) {
                           look="danger"
                           aria-label={t('grid.deleteOf', { sku })}
                           onClick={() =>
-                            variant ? setDeleting(variant) : history.set((before) => without(before, id))
+                            variant ? remove.ask(variant) : history.set((before) => without(before, id))
                           }
                         >
                           {t('common.delete')}
@@ -359,18 +355,13 @@ function Grid({ product, currency }: { product: Product; currency: string }) {
           />
         );
       })}
-      {deleting && (
+      {remove.of && (
         <Confirm
-          title={t('grid.deleteTitle', { sku: deleting.sku })}
+          title={t('grid.deleteTitle', { sku: remove.of.sku })}
           action={t('common.delete')}
-          sending={remove}
-          onConfirm={() => remove.mutate(deleting)}
-          onClose={() => {
-            remove.reset();
-            setDeleting(undefined);
-          }}
+          {...remove.dialog}
         >
-          <p>{t('grid.deleteHint', { stock: deleting.stockQuantity })}</p>
+          <p>{t('grid.deleteHint', { stock: remove.of.stockQuantity })}</p>
         </Confirm>
       )}
       {stockId && (

@@ -1,12 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { admin } from '../../api.ts';
 import { useDraft } from '../../draft.ts';
 import { CUSTOMER_TEXTS } from '../../i18n/customers.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { useMay } from '../../session.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
+import { Confirm, useConfirmed } from '../../ui/confirm.tsx';
 import { DraftForm } from '../../ui/form.tsx';
 import { Badge, Button, Card, Check, Facts, Field, Loaded, Page, Problem, Time } from '../../ui/index.tsx';
 import { Metadata } from '../../ui/metadata.tsx';
@@ -56,20 +55,21 @@ export function Customer() {
 }
 
 /** Shows what came of a change at once. */
-function useAction(run: () => Promise<Customer>, onDone?: () => void) {
+function useAction(run: () => Promise<Customer>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: run,
-    onSuccess: () => onDone?.(),
     onSettled: () => client.invalidateQueries({ queryKey: ['customers'] }),
   });
 }
 
-function Access({ customer: { id, email, disabled, version } }: { customer: Customer }) {
+function Access({ customer }: { customer: Customer }) {
+  const { id, email, disabled, version } = customer;
   const { t } = useIntl(CUSTOMER_TEXTS);
-  const [isOpen, setOpen] = useState(false);
-  const close = () => setOpen(false);
-  const disable = useAction(() => admin.disableCustomer({ id }, { ifMatch: version }), close);
+  const disable = useConfirmed(
+    (of: Customer) => admin.disableCustomer({ id }, { ifMatch: of.version }),
+    ['customers'],
+  );
   const enable = useAction(() => admin.enableCustomer({ id }, { ifMatch: version }));
   return (
     <>
@@ -78,18 +78,16 @@ function Access({ customer: { id, email, disabled, version } }: { customer: Cust
           {t('customer.enable')}
         </Button>
       ) : (
-        <Button look="danger" onClick={() => setOpen(true)}>
+        <Button look="danger" onClick={() => disable.ask(customer)}>
           {t('customer.disable')}
         </Button>
       )}
       <Problem error={enable.error} />
-      {isOpen && (
+      {disable.of && (
         <Confirm
           title={t('customer.disableTitle', { email })}
           action={t('customer.disable')}
-          sending={disable}
-          onConfirm={() => disable.mutate()}
-          onClose={close}
+          {...disable.dialog}
         >
           <p>{t('customer.disableHint')}</p>
         </Confirm>

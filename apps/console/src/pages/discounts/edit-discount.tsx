@@ -5,11 +5,10 @@ import { admin } from '../../api.ts';
 import { useDraft } from '../../draft.ts';
 import { DISCOUNT_TEXTS } from '../../i18n/discounts.ts';
 import { useIntl } from '../../i18n/index.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
-import { Conflict } from '../../ui/conflict.tsx';
-import { SaveBar } from '../../ui/form.tsx';
+import { Confirm, useConfirmed } from '../../ui/confirm.tsx';
+import { DraftForm } from '../../ui/form.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Button, Check, Dialog, Field, Loaded, Problem, Select } from '../../ui/index.tsx';
+import { Button, Check, Dialog, Field, Loaded, Select } from '../../ui/index.tsx';
 import type { Discount } from './discounts.tsx';
 
 type Kind = Discount['kind'];
@@ -204,71 +203,54 @@ function EditForm({
 }) {
   const { t } = useIntl(DISCOUNT_TEXTS);
   const client = useQueryClient();
-  const [isDeleting, setDeleting] = useState(false);
   const { id, kind } = discount;
-  const refresh = () => client.invalidateQueries({ queryKey: ['discounts'] });
   const draft = useDraft({
     saved: discount,
     fieldsOf: (of: Discount) => fieldsOf(of, currency),
     save: ({ changed, version }) =>
       admin.updateDiscount({ id, body: bodyOf(kind, changed, currency) }, { ifMatch: version }),
     reload: () => admin.getDiscount({ id }),
-    onSaved: refresh,
+    onSaved: () => client.invalidateQueries({ queryKey: ['discounts'] }),
   });
-  const remove = useMutation({
-    mutationFn: () => admin.deleteDiscount({ id }, { ifMatch: discount.version }),
-    onSuccess: async () => {
+  const remove = useConfirmed(
+    async ({ version }: Discount) => {
+      await admin.deleteDiscount({ id }, { ifMatch: version });
       onClose();
       client.removeQueries({ queryKey: ['discounts', 'one', id] });
-      await refresh();
     },
-    onError: refresh,
-  });
+    ['discounts'],
+  );
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        draft.save();
-      }}
-    >
-      <Inputs kind={kind} currency={currency} fields={draft.fields} set={draft.set} />
-      {draft.conflict && (
-        <Conflict
-          conflict={draft.conflict}
-          labels={{
-            code: t('discounts.code'),
-            value: t('discounts.worth'),
-            active: t('discount.isActive'),
-            startsAt: t('discount.startsAt'),
-            endsAt: t('discount.endsAt'),
-            usageLimit: t('discount.usageLimit'),
-          }}
-          text={(_, value) =>
-            typeof value === 'boolean' ? t(value ? 'common.yes' : 'common.no') : value || '–'
-          }
-        />
-      )}
-      <Problem error={draft.error} />
-      <div className="between">
-        <SaveBar draft={draft} />
-        <div className="actions">
-          <Button look="danger" onClick={() => setDeleting(true)}>
-            {t('common.delete')}
-          </Button>
-          <Button onClick={onClose}>{t('common.close')}</Button>
-        </div>
+    <>
+      <DraftForm
+        draft={draft}
+        mayChange
+        labels={{
+          code: t('discounts.code'),
+          value: t('discounts.worth'),
+          active: t('discount.isActive'),
+          startsAt: t('discount.startsAt'),
+          endsAt: t('discount.endsAt'),
+          usageLimit: t('discount.usageLimit'),
+        }}
+      >
+        <Inputs kind={kind} currency={currency} fields={draft.fields} set={draft.set} />
+      </DraftForm>
+      <div className="actions">
+        <Button look="danger" onClick={() => remove.ask(discount)}>
+          {t('common.delete')}
+        </Button>
+        <Button onClick={onClose}>{t('common.close')}</Button>
       </div>
-      {isDeleting && (
+      {remove.of && (
         <Confirm
           title={t('discount.deleteTitle', { code: discount.code })}
           action={t('common.delete')}
-          sending={remove}
-          onConfirm={() => remove.mutate()}
-          onClose={() => setDeleting(false)}
+          {...remove.dialog}
         >
           <p>{t('discount.deleteHint', { used: discount.timesUsed })}</p>
         </Confirm>
       )}
-    </form>
+    </>
   );
 }
