@@ -21,6 +21,8 @@ export interface FindRedisOptions {
   cacheDir: string;
   /** The PATH to look in. */
   path?: string;
+  /** The one that is wanted, such as `valkey-server`, and no other. */
+  program?: string | undefined;
   log?: (line: string) => void;
 }
 
@@ -30,12 +32,13 @@ export interface FindRedisOptions {
  */
 export async function findRedis(options: FindRedisOptions): Promise<RedisBinary | undefined> {
   const path = options.path ?? process.env.PATH ?? '';
-  for (const program of ['redis-server', 'valkey-server']) {
+  for (const program of options.program ? [options.program] : ['redis-server', 'valkey-server']) {
     for (const folder of path.split(delimiter).filter(Boolean)) {
       const found = await tryBinary(join(folder, program));
       if (found) return found;
     }
   }
+  if (options.program) throw new Error(`There is no ${options.program} on the PATH.`);
   const unpacked = await unpackDebianRedis({ ...options, path });
   return unpacked && (await tryBinary(unpacked.command, unpacked.env));
 }

@@ -64,7 +64,12 @@ async function openRedis({ dataDir, cacheDir, durable, log, env }: StackOptions)
   if (env.QUEUE_BACKEND === 'postgres') return { queue: { kind: 'postgres' } as Queue, close: nothing };
   if (env.REDIS_URL) return { queue: { kind: 'redis', redisUrl: env.REDIS_URL } as Queue, close: nothing };
   const started = performance.now();
-  const binary = await findRedis({ cacheDir, log, ...(env.PATH === undefined ? {} : { path: env.PATH }) });
+  const binary = await findRedis({
+    cacheDir,
+    log,
+    program: env.TEST_REDIS_PROGRAM,
+    ...(env.PATH === undefined ? {} : { path: env.PATH }),
+  });
   if (!binary) {
     log("! No Redis was found: BullMQ's PostgreSQL backend is used. Production wants a Redis (REDIS_URL).");
     return { queue: { kind: 'postgres' } as Queue, close: nothing };

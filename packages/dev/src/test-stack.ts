@@ -34,7 +34,7 @@ async function tryContainers({ env, log, cacheDir }: TestStackOptions): Promise<
   try {
     const stack = await openContainerStack(log);
     // The tests that stop and flush a Redis start one of their own, so they need the program as well.
-    const redisBinary = await findRedis({ cacheDir, log });
+    const redisBinary = await findRedis({ cacheDir, log, program: env.TEST_REDIS_PROGRAM });
     return redisBinary ? { ...stack, redisBinary } : stack;
   } catch (error) {
     log(`! Containers could not be started (${(error as Error).message}); using embedded servers.`);
@@ -47,7 +47,8 @@ async function openEmbedded({ env, log, cacheDir }: TestStackOptions): Promise<S
   // PostgreSQL may have to run as another user, who must be able to walk through.
   await chmod(dataDir, 0o711);
   const remove = () => rm(dataDir, { recursive: true, force: true });
-  const given = { PATH: env.PATH, DATABASE_URL: env.TEST_DATABASE_URL, REDIS_URL: env.TEST_REDIS_URL };
+  const { PATH, TEST_DATABASE_URL, TEST_REDIS_URL, TEST_REDIS_PROGRAM } = env;
+  const given = { PATH, DATABASE_URL: TEST_DATABASE_URL, REDIS_URL: TEST_REDIS_URL, TEST_REDIS_PROGRAM };
   try {
     const stack = await openStack({ dataDir, cacheDir, durable: false, log, env: given });
     return { ...stack, close: () => stack.close().finally(remove) };

@@ -134,6 +134,14 @@ describe('findRedis', () => {
     expect(await find('a')).to.include({ command: join(dir, 'a', 'valkey-server'), name: 'Valkey 8.1.0' });
   });
 
+  it('takes the one that is asked for, and no other', async () => {
+    const ask = (program: string) =>
+      findRedis({ cacheDir: join(dir, 'cache'), path: join(dir, 'a'), program });
+
+    expect(await ask('valkey-server')).to.include({ name: 'Valkey 8.1.0' });
+    expect(await ask('redis-server').catch(({ message }) => message)).to.include('There is no redis-server');
+  });
+
   it('passes over a program that does not run', async () => {
     await writeFile(join(dir, 'b', 'redis-server'), '#!/bin/sh\nexit 127\n');
 
