@@ -132,9 +132,9 @@ export function startTraffic(shops: readonly SoakShop[], apiUrls: readonly strin
       shop.committed(id);
       books.orders.set(id, total);
       // Of ten orders one is left unpaid, one is cancelled, and one is paid by an event that comes twice at once.
-      const choice = count++ % 10;
+      const choice = ++count % 10;
       if (choice === 0) return;
-      if (choice === 1) pendingOrders.push(id);
+      if (choice === 5) pendingOrders.push(id);
       else await pay(id, choice === 2 ? 2 : 1).then(() => paidOrders.push(id));
     });
   }
@@ -148,10 +148,11 @@ export function startTraffic(shops: readonly SoakShop[], apiUrls: readonly strin
     books.paid.add(orderId);
   }
 
-  function startOperator({ store, goods }: SoakShop, paidOrders: string[], pendingOrders: string[]) {
+  /** Returns what an operator does in one go. */
+  function hireOperator({ store, goods }: SoakShop, paidOrders: string[], pendingOrders: string[]) {
     const made: string[] = [];
     let count = 0;
-    return repeat(OPERATOR_PAUSE_MS, async () => {
+    return async () => {
       // A token is good for a quarter of an hour.
       const headers = { authorization: `Bearer ${store.token()}` };
       const post = (path: string, body: unknown) => ask('POST', `/admin/v1${path}`, { headers, body });
@@ -184,7 +185,7 @@ export function startTraffic(shops: readonly SoakShop[], apiUrls: readonly strin
       const title = `Renamed ${randomUUID()}`;
       const renamed = await ask('PATCH', `/admin/v1/products/${anyOf(made)}`, { headers, body: { title } });
       if (renamed.status === 200) books.renamed += 1;
-    });
+    };
   }
 
   /** The first file makes products, each later one changes some of them. */
@@ -207,16 +208,21 @@ export function startTraffic(shops: readonly SoakShop[], apiUrls: readonly strin
     });
   }
 
+  const operators: (() => Promise<void>)[] = [];
   const running = shops.flatMap((shop) => {
     const [paid, pending]: [string[], string[]] = [[], []];
     const shoppers = Array.from({ length: SHOPPERS }, () => startShopper(shop, paid, pending));
-    return [...shoppers, startOperator(shop, paid, pending), startImport(shop)];
+    const operate = hireOperator(shop, paid, pending);
+    operators.push(operate);
+    return [...shoppers, repeat(OPERATOR_PAUSE_MS, operate), startImport(shop)];
   });
   return {
     books,
     async stop() {
       isOpen = false;
       await Promise.all(running);
+      // What was paid last is shipped too.
+      for (const operate of operators.splice(0)) await operate();
     },
   };
 }
