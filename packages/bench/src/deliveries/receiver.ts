@@ -22,12 +22,14 @@ const server = createServer((request, response) => {
   // Hangs until the caller gives up.
   if (request.url?.startsWith('/hang')) return;
   const answerAfterMs = Number(/^\/after\/(\d+)/.exec(request.url ?? '')?.[1] ?? 0);
+  const failingPercent = Number(/\/failing\/(\d+)/.exec(request.url ?? '')?.[1] ?? 0);
   request.on('end', () => {
     seen += 1;
     if (seen === 1) firstAt = performance.now();
     if (seen === wanted) process.send?.({ ms: performance.now() - firstAt });
-    if (answerAfterMs > 0) setTimeout(() => response.writeHead(200).end(), answerAfterMs);
-    else response.writeHead(200).end();
+    const status = Math.random() * 100 < failingPercent ? 500 : 200;
+    if (answerAfterMs > 0) setTimeout(() => response.writeHead(status).end(), answerAfterMs);
+    else response.writeHead(status).end();
   });
 });
 server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));
