@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
-import { Ajv, type ErrorObject } from 'ajv';
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { type Static, Type } from 'typebox';
 import { misspeltNames } from './misspelt-names.ts';
 import { FILE_NAMES, readSecretFiles } from './secret-files.ts';
@@ -376,7 +376,13 @@ export function loadConfig(env: Record<string, string | undefined>): Config {
   const isProduction = given.NODE_ENV !== 'development' && given.NODE_ENV !== 'test';
   const values = isProduction ? given : { ...DEVELOPMENT_SECRETS, ...given };
 
-  const ajv = new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true });
+  const ajv = new Ajv2020({
+    allErrors: true,
+    coerceTypes: true,
+    useDefaults: true,
+    meta: false,
+    validateSchema: false,
+  });
   for (const [name, { isValid }] of Object.entries(FORMATS)) ajv.addFormat(name, isValid);
   const validate = ajv.compile(environment);
   const valid = validate(values);

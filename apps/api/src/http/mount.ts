@@ -21,7 +21,7 @@ import type { Route } from './route.ts';
 import { serializerOf } from './serialize.ts';
 import type { Turns } from './turns.ts';
 import { prefersStrict } from './unknown-members.ts';
-import { compileValidator, type RawInput } from './validate.ts';
+import { createValidator, type RawInput } from './validate.ts';
 
 export interface MountOptions {
   authenticate: Authenticate;
@@ -47,14 +47,14 @@ const CALLBACK_LIMIT_KIB = 1024;
 
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
-/** Puts the route on the app: authenticate, permission, validate, execute, respond. Compiled once, at start. */
+/** Puts the route on the app: authenticate, permission, validate, execute, respond. */
 export function mount(
   app: Express,
   route: Route,
   { authenticate, log, turns, systemContext, checkResponse, onFailure }: MountOptions,
 ): void {
   const { operation } = route;
-  const validate = compileValidator(operation);
+  const validate = createValidator(operation);
   const serialize = serializerOf(operation);
   const deprecation = operation.deprecated ? deprecationHeaders(operation.deprecated) : {};
   const readsFirst = operation.auth.kind === 'provider-signature';

@@ -7,24 +7,22 @@ export type Serialize = (result: unknown) => string;
 type Json = Record<string, unknown>;
 
 /** Each operation's is compiled once, however many apps a process makes of them. */
-const compiled = new WeakMap<AnyOperation, Serialize | undefined>();
-
-export function serializerOf(operation: AnyOperation): Serialize | undefined {
-  if (!compiled.has(operation)) compiled.set(operation, compileSerializer(operation));
-  return compiled.get(operation);
-}
+const compiled = new WeakMap<AnyOperation, Serialize>();
 
 /**
- * Compiles what turns a result into the JSON of its response: the members that the response's schema names, and no other,
- * whatever the handler returned. Undefined for an operation that returns nothing.
+ * Returns what turns a result into the JSON of its response: the members that the response's schema names, and no other,
+ * whatever the handler returned. Undefined for an operation that returns nothing. Compiled at the first response.
  *
  * Why compiled: knowing the shape beforehand is also about twice as fast as JSON.stringify.
  */
-function compileSerializer({
-  response: { schema, contentType, contentTypes },
-}: AnyOperation): Serialize | undefined {
+export function serializerOf(operation: AnyOperation): Serialize | undefined {
+  const { schema, contentType, contentTypes } = operation.response;
   if (!schema || contentType || contentTypes) return undefined;
-  return fastJson(allowList(JSON.parse(JSON.stringify(schema))));
+  return (result) => {
+    const known = compiled.get(operation) ?? fastJson(allowList(JSON.parse(JSON.stringify(schema))));
+    compiled.set(operation, known);
+    return known(result);
+  };
 }
 
 /**

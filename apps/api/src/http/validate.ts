@@ -3,8 +3,12 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import addFormats from 'ajv-formats';
 import { createUnknownFinder } from './unknown-members.ts';
 
+/** Tests judge the schemas; to judge them again in each process takes memory and time. */
+const JUDGED = { meta: false, validateSchema: false };
+
 /** A body is taken as it is typed; unknown members are dropped, unless the client wants to know of them. */
 const bodies = new Ajv2020({
+  ...JUDGED,
   allErrors: true,
   removeAdditional: true,
   useDefaults: true,
@@ -12,6 +16,7 @@ const bodies = new Ajv2020({
 });
 /** Parameters arrive as text and are read as the type that their schema names. */
 const parameters = new Ajv2020({
+  ...JUDGED,
   allErrors: true,
   removeAdditional: true,
   useDefaults: true,
@@ -30,22 +35,20 @@ export interface RawInput {
 }
 
 /**
- * Compiles the operation's schemas once. The function returned refuses with `validation_failed` and every wrong place;
- * unknown members are wrong where `isStrict`.
+ * The function returned refuses with `validation_failed` and every wrong place; unknown members are wrong where
+ * `isStrict`. The operation's schemas are compiled once, at its first request: most processes see few of all operations.
  */
-export function compileValidator(
+export function createValidator(
   operation: AnyOperation,
 ): (input: RawInput, options: { isStrict: boolean }) => void {
-  const { params, query, body } = operation;
-  const parts: [keyof RawInput, ValidateFunction][] = [];
-  if (params) parts.push(['params', parameters.compile(params)]);
-  if (query) parts.push(['query', parameters.compile(query)]);
-  if (body) parts.push(['body', bodies.compile(body)]);
+  const { query, body } = operation;
+  let parts: Part[] | undefined;
   const findUnknown = createUnknownFinder(operation);
   const findMisspelt = createMisspeltFinder(query);
   const hasMetadata = Object.hasOwn(body?.properties ?? {}, 'metadata');
 
   return (input, { isStrict }) => {
+    parts ??= compile(operation);
     // First, because validation drops and converts.
     const unknown = isStrict ? findUnknown(input) : [];
     const misspelt = findMisspelt(input.query);
@@ -59,6 +62,16 @@ export function compileValidator(
     if (all.length > 0)
       refuse('validation_failed', 'Some of the request is not valid; `errors` names each place.', all);
   };
+}
+
+type Part = readonly [keyof RawInput, ValidateFunction];
+
+function compile({ params, query, body }: AnyOperation): Part[] {
+  const parts: Part[] = [];
+  if (params) parts.push(['params', parameters.compile(params)]);
+  if (query) parts.push(['query', parameters.compile(query)]);
+  if (body) parts.push(['body', bodies.compile(body)]);
+  return parts;
 }
 
 /**

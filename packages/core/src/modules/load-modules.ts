@@ -3,8 +3,6 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { MODULE_EVENT_NAMES, type ModuleDefinition } from '@service/module-sdk';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import { assertCompatible, ModuleRefused, readManifest } from './manifest.ts';
 
 export interface LoadedModule {
@@ -50,7 +48,7 @@ async function loadModule(
       throw new ModuleRefused(`Another module is called ${name}.`);
     }
     const definition = await importDefinition(folder);
-    const config = validConfig(definition, configs[name]);
+    const config = await validConfig(definition, configs[name]);
     return { name, version, state: 'enabled', reason: null, definition, config };
   } catch (error) {
     const reason =
@@ -71,8 +69,12 @@ async function importDefinition(folder: string): Promise<ModuleDefinition> {
   return definition;
 }
 
-function validConfig({ configSchema }: ModuleDefinition, given: unknown): unknown {
+async function validConfig({ configSchema }: ModuleDefinition, given: unknown): Promise<unknown> {
   if (!configSchema) return given;
+  const [{ Ajv2020 }, { default: addFormats }] = await Promise.all([
+    import('ajv/dist/2020.js'),
+    import('ajv-formats'),
+  ]);
   const config = structuredClone(given ?? {});
   const ajv = new Ajv2020({ allErrors: true, useDefaults: true, strict: false });
   addFormats.default(ajv);
