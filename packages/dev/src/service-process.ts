@@ -8,6 +8,8 @@ import { stopAtExit } from './server-process.ts';
 const MAX_LOG_BYTES = 10_000_000;
 const TAIL_LINES = 15;
 const PINO_ERROR = 50;
+/** As in docker/Dockerfile: a small young generation, and a bound for the old one that is far above what is needed. */
+export const NODE_ARGS = ['--enable-source-maps', '--max-semi-space-size=4', '--max-old-space-size=384'];
 
 export interface ServiceProcess {
   name: string;
@@ -38,7 +40,7 @@ export function startService(options: ServiceOptions): ServiceProcess {
   const log = openLog(options.logFile);
   // Failure policy: a full disk ends neither the service nor who started it.
   log.on('error', ({ message }) => options.onError(`${options.logFile} can't be written: ${message}`));
-  const child = spawn(process.execPath, ['--enable-source-maps', options.script], {
+  const child = spawn(process.execPath, [...NODE_ARGS, options.script], {
     env: options.env,
     cwd: options.cwd,
     detached: true,

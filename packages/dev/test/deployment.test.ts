@@ -9,6 +9,7 @@ import { expect } from 'chai';
 import { DCLinter } from 'dclint';
 import { validate } from 'dockerfile-utils';
 import { parse, parseAllDocuments } from 'yaml';
+import { NODE_ARGS } from '../src/service-process.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const DOCKER = join(ROOT, 'docker');
@@ -24,6 +25,8 @@ const LEFT_OUT: Record<string, string> = {
   PAYMENT_FAKE_SCRIPT: 'refused in production',
   STRIPE_API_URL: 'for tests',
 };
+
+const list = (words: readonly string[]) => `[${words.map((word) => `"${word}"`).join(', ')}]`;
 
 describe('the Dockerfile', () => {
   const text = read('Dockerfile');
@@ -57,6 +60,11 @@ describe('the Dockerfile', () => {
         .and.not.match(/^(USER|CMD [^[])/m);
     for (const target of targets.slice(1))
       expect(target).to.match(/^HEALTHCHECK .* CMD \["node", "docker\/health\.mjs", "(worker|api)"\]$/m);
+  });
+
+  it('bounds the memory of API and worker as npm start does', () => {
+    for (const app of ['api', 'worker'])
+      expect(text).to.include(`CMD ${list(['node', ...NODE_ARGS, `apps/${app}/dist/main.js`])}\n`);
   });
 
   it('gets nothing of the checkout but what is allowed by name', () => {
