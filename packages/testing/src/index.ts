@@ -1,6 +1,6 @@
 export { freePort } from '@service/dev';
 export { openTestPage, type TestPage } from './browser.ts';
-export { buildRelease, type Programs } from './bundle.ts';
+export { buildRelease, type Programs, ROOT } from './bundle.ts';
 export { CLIENT, CLIENT_AUTHORITY, RECEIVER } from './certificates.ts';
 export { runCheckoutStorm, type StormOptions, type StormReport } from './checkout-storm.ts';
 export {

@@ -45,7 +45,7 @@ export function compareLoads(candidate: Loaded, floor: Loaded): string {
   return `${candidate.name.padEnd(34)}  ${say(candidate).padEnd(38)}  floor ${say(floor).padEnd(38)}  ratio ${ratio}`;
 }
 
-/** Sends one request over one of `connections` kept connections; answers the body, and throws on another status than 200. */
+/** Sends one request over one of `connections` kept connections; answers the body, and throws on a status that is no success. */
 export function createHttpClient(baseUrl: string, connections: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const send = (method: string, path: string, headers: Record<string, string>, body?: string) =>
@@ -56,7 +56,7 @@ export function createHttpClient(baseUrl: string, connections: number) {
         response.once('error', reject);
         response.once('end', () => {
           const text = Buffer.concat(chunks).toString();
-          if (response.statusCode === 200) resolve(text);
+          if (Math.floor((response.statusCode ?? 0) / 100) === 2) resolve(text);
           else reject(new Error(`${method} ${path} answered ${response.statusCode}: ${text}`));
         });
       });
