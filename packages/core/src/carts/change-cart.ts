@@ -22,21 +22,12 @@ export async function createCart(
   ctx: Context,
   { locale, metadata = {} }: { locale?: Locale | undefined; metadata?: Metadata | undefined } = {},
 ): Promise<PresentedCart> {
-  const { currency } = await ctx.db.tenant.findUniqueOrThrow({
-    where: { id: ctx.tenantId },
-    select: { currency: true },
-  });
-  const cart = await ctx.db.cart.create({
-    data: {
-      tenantId: ctx.tenantId,
-      customerId: customerOf(ctx.principal),
-      currency,
-      locale: locale ?? null,
-      metadata,
-      createdAt: ctx.now(),
-      updatedAt: ctx.now(),
-    },
-  });
+  const now = ctx.now();
+  const [cart] = await ctx.db.$queryRaw<[{ id: string }]>`
+    INSERT INTO carts (tenant_id, customer_id, currency, locale, metadata, created_at, updated_at)
+    SELECT t.id, ${customerOf(ctx.principal)}::uuid, t.currency, ${locale ?? null}, ${JSON.stringify(metadata)}::jsonb, ${now}::timestamptz, ${now}::timestamptz
+    FROM tenants t WHERE t.id = ${ctx.tenantId}::uuid
+    RETURNING id`;
   return getCart(ctx, cart.id);
 }
 
