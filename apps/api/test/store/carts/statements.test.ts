@@ -1,4 +1,5 @@
-import { type PostgresSpy, spyOnPostgres, TEST_ADDRESS } from '@service/testing';
+import { carts, catalog, inTransaction, type Transaction } from '@service/core';
+import { makeReadyCarts, type PostgresSpy, spyOnPostgres, TEST_ADDRESS } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../../harness.ts';
 import { createShop, type Shop } from '../shop.ts';
@@ -75,6 +76,7 @@ describe('what a cart costs the database', () => {
       expect(many, what).to.equal(few);
     }
     expect(counted['reading it']).to.deep.equal([1, 1]);
+    expect(await statementsOf(() => shop.send('POST', '', {}), 201)).to.equal(2);
   });
 
   it('is as many statements for the checkout of 200 lines as for one', async () => {
@@ -87,4 +89,35 @@ describe('what a cart costs the database', () => {
     // The cart closed and read, the stock reserved, the order placed, the payment with its reference.
     expect(few).to.equal(5);
   });
+
+  it('writes no index for the address of a cart, nor for stock that is reserved', async () => {
+    const { storefront } = shop.store;
+    const wanted = Array.from({ length: LINES }, () => ({ [variantIds[0] ?? '']: 1 }));
+    const cartIds = few(await makeReadyCarts(shop.store, wanted));
+    const lines = few(variantIds).map((variantId) => ({ variantId, quantity: 1 }));
+
+    const [before, after] = await inTransaction(storefront, async (tx) => {
+      const counted = await countUpdates(tx);
+      for (const cartId of cartIds)
+        await carts.setShippingAddress(tx, cartId, { ...TEST_ADDRESS, city: 'Essen' });
+      expect(await catalog.reserveStock(tx, lines)).to.deep.equal([]);
+      return [counted, await countUpdates(tx)];
+    });
+
+    for (const table of ['carts', 'variants'])
+      for (const kind of ['all', 'hot'] as const)
+        expect((after[table]?.[kind] ?? 0) - (before[table]?.[kind] ?? 0), `${table} ${kind}`).to.equal(20);
+  });
 });
+
+/** One in ten: each page has room for the next version of some of its rows. */
+function few<T>(all: readonly T[]): T[] {
+  return all.filter((_, index) => index % 10 === 0);
+}
+
+/** How many rows of each table this connection has changed, and of them without touching an index. */
+async function countUpdates({ db }: Transaction): Promise<Record<string, { all: number; hot: number }>> {
+  const rows = await db.$queryRaw<{ name: string; all: number; hot: number }[]>`
+    SELECT relname AS name, n_tup_upd::int AS "all", n_tup_hot_upd::int AS hot FROM pg_stat_xact_user_tables`;
+  return Object.fromEntries(rows.map(({ name, ...counts }) => [name, counts]));
+}
