@@ -1,7 +1,5 @@
+export { ALL_OPERATIONS } from './all-operations.ts';
 export { CLIENT_NAMES, type ClientName, clientMethodOf, clientOf } from './client-names.ts';
-
-import type { AnyOperation } from './operation.ts';
-import * as operations from './operations/index.ts';
 
 export { ERRORS, type ErrorCode, type FieldError, refuse, ServiceError } from './errors.ts';
 export {
@@ -34,6 +32,7 @@ export {
 export type { CategoryNode } from './operations/admin/categories.ts';
 export type { CustomerChange, NewCustomer } from './operations/admin/customers.ts';
 export type { StockMovementKind } from './operations/admin/products/variants/stock.ts';
+export * as operations from './operations/index.ts';
 export type { StoreCategoryNode } from './operations/store/categories.ts';
 export {
   describePermission,
@@ -62,9 +61,3 @@ export type { ReturnStatus } from './resources/return.ts';
 export type { Seller } from './resources/seller.ts';
 export type { TaxLine } from './resources/tax-line.ts';
 export { CORE_VERSION } from './version.ts';
-
-/** Every operation of the interface, by name: loaders differ in the order in which they list a module's exports. */
-export const ALL_OPERATIONS: readonly AnyOperation[] = Object.entries(operations)
-  .sort(([a], [b]) => (a < b ? -1 : 1))
-  .map(([, operation]) => operation);
-export { operations };
