@@ -72,9 +72,9 @@ export async function fillStore(client: pg.Client, scale: number, ordersScale = 
   await step('history', HISTORY, [tenantId]);
   await step('payments', PAYMENTS, [tenantId]);
   await step('audit records', AUDIT, [tenantId, count('orders') / 10]);
+  for (const sql of DERIVED) await step('derived', sql);
   for (const { definition } of indexes) await client.query(definition);
   await client.query(`SET session_replication_role = DEFAULT`);
-  for (const sql of DERIVED) await step('derived', sql);
   await client.query(`VACUUM ANALYZE`);
   await fillLog(client, count('deliveries'));
   const { rows } = await client.query(`SELECT pg_size_pretty(pg_database_size(current_database())) AS size`);
