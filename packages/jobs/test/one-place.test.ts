@@ -34,6 +34,7 @@ const PLACES: { what: string; pattern: RegExp; files: Record<string, string> }[]
         'looks for the outcome of a test, under a deadline of its own',
       'packages/db/src/connection.ts': 'the deadline of a query: it destroys the connection',
       'packages/db/src/migrate.ts': 'waits for its turn, asking without holding a snapshot',
+      'packages/db/src/replica.ts': 'waits for a replica that is behind, for 50 ms at most',
       'packages/db/src/transaction-pool.ts': 'the deadline of a transaction: it destroys the connection',
       'packages/db/src/watch-schema.ts': 'looks for migrations from time to time, one look at a time',
       'packages/delivery/src/credentials/access-tokens.ts':
@@ -70,6 +71,7 @@ const PLACES: { what: string; pattern: RegExp; files: Record<string, string> }[]
       'packages/db/src/listener.ts': 'one that hears notifications, with deadlines of its own',
       'packages/db/src/open.ts': 'Prisma on the pool',
       'packages/db/src/owner.ts': 'one connection of the owner, for migrations and backups',
+      'packages/db/src/replica.ts': 'one connection that asks a replica how far it is, with a deadline',
       'packages/db/src/runtime-login.ts': 'one connection that tries a login',
       'packages/db/src/servers.ts':
         'the driver’s client, and one that asks several servers first, with a deadline',
