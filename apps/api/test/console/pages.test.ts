@@ -123,14 +123,15 @@ describe('the console in a browser', function () {
     const path = `/admin/v1/webhooks/subscriptions/${id}`;
     await signIn();
     await open(`/webhooks/subscriptions/${id}`);
-    await page.getByRole('button', { name: 'Change' }).click();
+    await page.getByRole('button', { name: 'Change', exact: true }).click();
     await page.getByRole('dialog').getByLabel('Description').fill('second');
     (await scene.call('PATCH', path, { label: 'acme', description: 'first' })).expect(200);
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
 
     const conflict = page.getByRole('alert', { name: 'Somebody else has changed this meanwhile' });
     await conflict.getByRole('row', { name: 'Label acme –' }).waitFor();
-    await conflict.getByRole('row', { name: 'Description first second' }).waitFor();
+    await conflict.getByRole('radio', { name: 'first' }).waitFor();
+    expect(await conflict.getByRole('radio', { name: 'second' }).isChecked()).to.equal(true);
     expect(await page.getByRole('dialog').getByLabel('Description').inputValue()).to.equal('second');
     await conflict.getByRole('button', { name: 'Merge and save' }).click();
     await heading('second');
