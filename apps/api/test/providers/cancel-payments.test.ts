@@ -5,7 +5,7 @@ import { startApi, type TestApi } from '../harness.ts';
 import { createShop, type Shop } from '../store/shop.ts';
 import { createProvider } from '../webhooks/payment/callback.ts';
 import { createEvents } from '../webhooks/payment/provider-events.ts';
-import { type StripeFailure, type StripeServer, startStripeServer } from './stripe-server.ts';
+import { STRIPE_KEY, type StripeFailure, type StripeServer, startStripeServer } from './stripe-server.ts';
 
 const AWAY: StripeFailure = { type: 'api_error', message: 'away' };
 const unexpected = (status: string): StripeFailure => ({
@@ -26,7 +26,7 @@ describe('the payment of an order that is cancelled unpaid', () => {
     stripe = await startStripeServer();
     api = await startApi({
       now: clock.now,
-      settings: { stripe: { secretKey: 'sk_test_1', apiUrl: stripe.url } },
+      settings: { stripe: { secretKey: 'sk_test_1' }, stripeApiUrl: stripe.url },
     });
     // Left by the tests before.
     await api.env.database.system.order.updateMany({
@@ -279,6 +279,7 @@ describe('the payment of an order that is cancelled unpaid', () => {
       const waiting = () => api.env.system.db.$queryRaw<object[]>`
         SELECT pid FROM pg_stat_activity WHERE ${pid}::int = ANY (pg_blocking_pids(pid))`;
       await until(async () => (await waiting()).length > 0, 'the worker that waits');
+      stripe.account(STRIPE_KEY).open(`pi_${id}`, { amount: '1190', currency: 'eur' });
       const data = { providerPaymentId: `pi_${id}` };
       await shop.store.admin.db.payment.updateMany({ where: { orderId: id }, data });
     });

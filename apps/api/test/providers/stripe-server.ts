@@ -1,12 +1,12 @@
-import { randomUUID } from 'node:crypto';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createStripeAccount, type Form, type StripeAccount, StripeRefusal } from './stripe-account.ts';
 
 export interface StripeRequest {
   path: string;
   key: string;
   authorization: string;
-  form: Record<string, string>;
+  form: Form;
 }
 
 export interface StripeFailure {
@@ -20,6 +20,10 @@ export interface StripeFailure {
 export interface StripeServer {
   url: string;
   requests: StripeRequest[];
+  /** The account of a secret key, made when it is first named; other keys are refused. */
+  account(secretKey: string): StripeAccount;
+  /** Rolls a key: the account has the new one, and the former is refused. */
+  rename(secretKey: string, to: string): void;
   /** What the next requests are answered with before they are carried out: an HTTP status and Stripe's error. */
   fail(times: number, status: number, error: StripeFailure): void;
   /** Called while the next request waits for its answer. */
@@ -27,61 +31,64 @@ export interface StripeServer {
   close(): Promise<void>;
 }
 
-/** A server of loopback that speaks as much of Stripe's API as the adapter asks for, idempotency keys included. */
+/** The account whose key the tests of the deployment's provider have. */
+export const STRIPE_KEY = 'sk_test_1';
+
+/**
+ * A server of loopback that does what Stripe's documentation says of what the adapter asks for: accounts by their keys,
+ * idempotency keys of an account, states of a payment intent, captures in parts, refunds, and signed events.
+ */
 export async function startStripeServer(): Promise<StripeServer> {
   const requests: StripeRequest[] = [];
-  const answers = new Map<string, object>();
+  const accounts = new Map<string, StripeAccount>();
+  const answers = new Map<string, { request: string; status: number; body: object }>();
   let failures: { status: number; error: object }[] = [];
   let hook: (() => Promise<void>) | undefined;
 
-  const make: Record<string, (form: Record<string, string>, path: string) => object> = {
-    '/v1/payment_intents': ({ amount, currency }) => {
-      const id = `pi_${randomUUID()}`;
-      return {
-        id,
-        object: 'payment_intent',
-        amount: Number(amount),
-        currency,
-        client_secret: `${id}_secret`,
-      };
-    },
-    '/v1/payment_intents/:id/cancel': (_form, path) => ({
-      id: path.split('/')[3],
-      object: 'payment_intent',
-      status: 'canceled',
-    }),
-    '/v1/refunds': ({ amount }) => ({
-      id: `re_${randomUUID()}`,
-      object: 'refund',
-      amount: Number(amount),
-      status: 'succeeded',
-    }),
-  };
-  const send = (response: ServerResponse, status: number, body: object) =>
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  function carryOut(account: StripeAccount, { path, form }: StripeRequest, method: string) {
+    try {
+      return { status: 200, body: account.carryOut(method, path, form) };
+    } catch (error) {
+      if (!(error instanceof StripeRefusal)) throw error;
+      return { status: error.status, body: { error: error.body } };
+    }
+  }
 
-  const server = createServer(async (incoming, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk as Buffer);
-    const form = Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString()));
-    const path = incoming.url ?? '';
-    const key = String(incoming.headers['idempotency-key']);
-    requests.push({ path, key, authorization: incoming.headers.authorization ?? '', form });
+  async function answer(incoming: IncomingMessage): Promise<{ status: number; body: object }> {
+    const request = await readRequest(incoming);
+    requests.push(request);
     const waiting = hook;
     hook = undefined;
     await waiting?.();
     const [failure, ...rest] = failures;
     failures = rest;
-    if (failure) return send(response, failure.status, { error: failure.error });
-    const answer = answers.get(key) ?? make[path.replace(/\/pi_[^/]+/, '/:id')]?.(form, path);
-    if (!answer) return send(response, 404, { error: { type: 'invalid_request_error', message: path } });
-    answers.set(key, answer);
-    return send(response, 200, answer);
-  });
+    if (failure) return { status: failure.status, body: { error: failure.error } };
+    const account = accounts.get(request.authorization.replace(/^Bearer /, ''));
+    if (!account) return invalid(401, 'Invalid API Key provided: ****');
+    if (!request.key) return carryOut(account, request, incoming.method ?? '');
+    const kept = answers.get(`${account.id} ${request.key}`);
+    const asked = JSON.stringify([request.path, request.form]);
+    if (kept && kept.request !== asked)
+      return { status: 400, body: { error: { type: 'idempotency_error', message: 'another request' } } };
+    const result = kept ?? carryOut(account, request, incoming.method ?? '');
+    answers.set(`${account.id} ${request.key}`, { request: asked, ...result });
+    return result;
+  }
+
+  const server = createServer(async (incoming, response) => send(response, await answer(incoming)));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
+  const stripe: StripeServer = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
+    account(secretKey) {
+      const known = accounts.get(secretKey) ?? createStripeAccount();
+      accounts.set(secretKey, known);
+      return known;
+    },
+    rename(secretKey, to) {
+      accounts.set(to, stripe.account(secretKey));
+      accounts.delete(secretKey);
+    },
     fail(times, status, error) {
       failures = Array.from({ length: times }, () => ({ status, error }));
     },
@@ -93,4 +100,25 @@ export async function startStripeServer(): Promise<StripeServer> {
       await new Promise((resolve) => server.close(resolve));
     },
   };
+  stripe.account(STRIPE_KEY);
+  return stripe;
+}
+
+async function readRequest(incoming: IncomingMessage): Promise<StripeRequest> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  return {
+    path: incoming.url ?? '',
+    key: String(incoming.headers['idempotency-key'] ?? ''),
+    authorization: incoming.headers.authorization ?? '',
+    form: Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString())),
+  };
+}
+
+function invalid(status: number, message: string) {
+  return { status, body: { error: { type: 'invalid_request_error', message } } };
+}
+
+function send(response: ServerResponse, { status, body }: { status: number; body: object }): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }

@@ -5,7 +5,7 @@ import { startApi, type TestApi } from '../harness.ts';
 import { createShop, type Shop } from '../store/shop.ts';
 import { createProvider } from '../webhooks/payment/callback.ts';
 import { createEvents } from '../webhooks/payment/provider-events.ts';
-import { type StripeServer, startStripeServer } from './stripe-server.ts';
+import { STRIPE_KEY, type StripeServer, startStripeServer } from './stripe-server.ts';
 
 describe('PAYMENT_PROVIDER=stripe', () => {
   let stripe: StripeServer;
@@ -14,7 +14,7 @@ describe('PAYMENT_PROVIDER=stripe', () => {
 
   before(async () => {
     stripe = await startStripeServer();
-    api = await startApi({ settings: { stripe: { secretKey: 'sk_test_1', apiUrl: stripe.url } } });
+    api = await startApi({ settings: { stripe: { secretKey: 'sk_test_1' }, stripeApiUrl: stripe.url } });
     shop = await createShop(api);
   });
 
@@ -35,7 +35,8 @@ describe('PAYMENT_PROVIDER=stripe', () => {
     return cartId;
   }
   const paidOrder = async () => {
-    const { order } = (await shop.checkOut(await readyCart())).expect(201);
+    const { order, payment } = (await shop.checkOut(await readyCart())).expect(201);
+    stripe.account(STRIPE_KEY).pay(payment.providerPaymentId);
     (await createProvider(api)(paymentSucceeded(order.id))).expect(200);
     stripe.requests.length = 0;
     return order.id as string;
@@ -99,7 +100,7 @@ describe('PAYMENT_PROVIDER=stripe', () => {
     const [{ id: orderId }] = items;
     const [{ id }] = (await get(orderId)).payments;
     const opener = await openTestEnv({
-      settings: { stripe: { secretKey: 'sk_test_1', apiUrl: stripe.url } },
+      settings: { stripe: { secretKey: 'sk_test_1' }, stripeApiUrl: stripe.url },
     });
     const ctx = opener.system.forTenant(shop.store.tenantId, { kind: 'system' });
 
