@@ -220,6 +220,13 @@ const GIVEN: Record<string, (scene: ClientScene) => Promise<Given>> = {
     return { input: { body }, options: { headers: { 'payment-signature': signature } } };
   },
 
+  async receiveAccountEvent({ ids }) {
+    const body = paymentSucceeded(randomUUID());
+    const signature = signProviderEvent(JSON.stringify(body));
+    const input = { ...(await ids('receiveAccountEvent')), body };
+    return { input, options: { headers: { 'payment-signature': signature } } };
+  },
+
   async addCartLine({ store, ids }) {
     return {
       input: { ...(await ids('addCartLine')), body: { variantId: await store.variant(), quantity: 1 } },

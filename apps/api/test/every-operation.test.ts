@@ -133,6 +133,11 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
     const data = { ...of, quantity: 1, seenUnitAmount: 1250n };
     return (await storefront.db.cartLine.create({ data })).id;
   });
+  const accountId = once(async () => {
+    const webhookSecretSealed = admin.services.sealer.seal(TEST_SETTINGS.paymentWebhookSecret);
+    const data = { tenantId, provider: 'fake', name: 'Foreign', webhookSecretSealed };
+    return (await admin.db.paymentAccount.create({ data })).id;
+  });
   const discountId = once(async () => {
     const data = { tenantId, code: 'FOREIGN', kind: 'free_shipping' };
     return (await admin.db.discount.create({ data })).id;
@@ -229,6 +234,10 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
     removeCartLine: { cartId, lineId },
     applyDiscountCode: { cartId },
     removeDiscountCode: { cartId },
+    getPaymentAccount: { id: accountId },
+    updatePaymentAccount: { id: accountId },
+    deletePaymentAccount: { id: accountId },
+    receiveAccountEvent: { accountId },
     getDiscount: { id: discountId },
     updateDiscount: { id: discountId },
     deleteDiscount: { id: discountId },
@@ -260,6 +269,7 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
 /** Bodies that a new store takes, where the contract's example isn't one. */
 const TAKEN_BODIES: Readonly<Record<string, object>> = {
   createSubscription: { url: 'http://127.0.0.1:1/hook', events: ['order.paid'] },
+  createPaymentAccount: { provider: 'fake', name: 'Ours' },
   putNotificationSettings: { slackUrl: 'http://127.0.0.1:1/slack' },
   createRecovery: { ...aroundNow(), dryRun: true },
   replaceSettings: { name: 'Tea House', currency: 'EUR' },
@@ -317,6 +327,7 @@ describe('every operation', () => {
   let other: TestStore;
   let foreign: ReturnType<typeof idsOf>;
   let shopper: TestCustomer;
+  let accountId: string;
 
   before(async () => {
     api = await startApi();
@@ -324,12 +335,17 @@ describe('every operation', () => {
     other = await createStore(api.env.system);
     foreign = idsOf(store);
     shopper = await other.customer();
+    accountId = (await idsOf(other)('receiveAccountEvent'))?.accountId ?? '';
   });
 
   after(() => api.close());
 
   const url = ({ path }: AnyOperation, ids: Record<string, string> = {}) =>
-    path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? randomUUID());
+    // A callback is verified with the secret of the account that its address names.
+    path.replace(
+      /\{(\w+)\}/g,
+      (_, name: string) => ids[name] ?? (name === 'accountId' ? accountId : randomUUID()),
+    );
 
   /** What lets the request through: of the store, with every permission. */
   function credential({ auth }: AnyOperation, of: TestStore, rawBody = ''): RequestOptions {

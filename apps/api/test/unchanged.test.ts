@@ -1,5 +1,5 @@
 import { ALL_OPERATIONS } from '@service/contract';
-import { catalog, customers, discounts, webhooks } from '@service/core';
+import { catalog, customers, discounts, paymentAccounts, webhooks } from '@service/core';
 import { createStore, TEST_ADDRESS, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 import type { RequestOptions } from './client.ts';
@@ -57,6 +57,11 @@ const RESOURCES: Readonly<Record<string, Make>> = {
     const { id } = await discounts.createDiscount(admin, { ...same, kind: 'amount' });
     const notation = { code: 'spring', startsAt: '2026-03-01T01:00:00+01:00', active: true, endsAt: null };
     return { path: `/discounts/${id}`, same: { ...same, ...notation } };
+  }),
+  updatePaymentAccount: ofAdmin(async ({ admin }) => {
+    const same = { name: 'Own', publishableKey: 'pk_1', webhookSecret: 'whsec_of_its_callbacks' };
+    const { id } = await paymentAccounts.createPaymentAccount(admin, { ...same, provider: 'fake' });
+    return { path: `/payment-accounts/${id}`, same: { ...same, active: false, overlapHours: 1 } };
   }),
   updateCustomer: ofAdmin(async ({ admin }) => {
     const same = { name: 'Ada', isB2b: true, vatNumber: 'DE136695976' };

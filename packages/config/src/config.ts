@@ -197,6 +197,9 @@ const environment = Type.Object({
     description: 'Lets production run with PAYMENT_PROVIDER=fake, which takes no money',
   }),
   STRIPE_SECRET_KEY: Type.Optional(text('Secret key of the Stripe account, for PAYMENT_PROVIDER=stripe')),
+  STRIPE_PUBLISHABLE_KEY: Type.Optional(
+    text('Its publishable key, which `GET /store/v1/config` shows to storefronts'),
+  ),
   STRIPE_API_URL: Type.Optional(text('Another address of Stripe’s API, for tests')),
   PAYMENT_WEBHOOK_SECRET: text('Key of the payment provider’s callback signature'),
 
@@ -497,8 +500,9 @@ export function servicesOptions(config: Config) {
     paymentWebhookSecret: config.PAYMENT_WEBHOOK_SECRET,
     stripe:
       config.PAYMENT_PROVIDER === 'stripe'
-        ? { secretKey: config.STRIPE_SECRET_KEY ?? '', apiUrl: config.STRIPE_API_URL }
+        ? { secretKey: config.STRIPE_SECRET_KEY ?? '', publishableKey: config.STRIPE_PUBLISHABLE_KEY }
         : undefined,
+    stripeApiUrl: config.STRIPE_API_URL,
     fakePayments: {
       callbackUrl: `http://127.0.0.1:${config.PORT}/webhooks/payment`,
       script: listOf(config.PAYMENT_FAKE_SCRIPT) as (typeof FAKE_STEPS)[number][],

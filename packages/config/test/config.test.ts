@@ -166,7 +166,7 @@ describe('a credential in a file', () => {
 
   it('can be each setting that holds one', () => {
     const isCredential = (name: string) =>
-      /SECRET|TOKEN|KEY|PASSWORD/.test(name) ||
+      /SECRET|TOKEN|(?<!PUBLISHABLE_)KEY|PASSWORD/.test(name) ||
       /^(DATABASE|DATABASE_RUNTIME|DATABASE_REPLICA|REDIS|SMTP|WEBHOOK_PROXY)_URL$/.test(name);
 
     expect(CREDENTIAL_NAMES).to.have.members(CONFIG_NAMES.filter(isCredential));
@@ -261,7 +261,10 @@ describe('the payment provider', () => {
       'STRIPE_SECRET_KEY is missing',
     );
     const config = loadConfig({ ...DEVELOPMENT, PAYMENT_PROVIDER: 'stripe', STRIPE_SECRET_KEY: 'sk_test_1' });
-    expect(servicesOptions(config).stripe).to.deep.equal({ secretKey: 'sk_test_1', apiUrl: undefined });
+    expect(servicesOptions(config).stripe).to.deep.equal({
+      secretKey: 'sk_test_1',
+      publishableKey: undefined,
+    });
     expect(servicesOptions(loadConfig(DEVELOPMENT)).stripe).to.equal(undefined);
   });
 

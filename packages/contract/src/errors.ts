@@ -56,7 +56,8 @@ export const ERRORS = {
   invalid_signature: {
     status: 400,
     title: 'The signature is missing or wrong',
-    remedy: 'Sign the exact bytes of the body with PAYMENT_WEBHOOK_SECRET and send them within 5 minutes.',
+    remedy:
+      'Sign the exact bytes of the body with the secret of the account that the address names, or else with PAYMENT_WEBHOOK_SECRET, and send them within 5 minutes.',
   },
   token_invalid: {
     status: 400,
@@ -188,6 +189,17 @@ export const ERRORS = {
     remedy:
       'Compare the figures in the order’s `attentionDetails` with the provider. Then acknowledge them with a reason, or refund and cancel the order.',
   },
+  payment_account_incomplete: {
+    status: 409,
+    title: 'The account can’t take payments yet',
+    remedy: 'Set what `errors` names first.',
+  },
+  payment_account_in_use: {
+    status: 409,
+    title: 'Payments were made with the account',
+    remedy:
+      'Change it with `active: false`: it gets no new payments, and what it got can be refunded from it.',
+  },
   nothing_to_acknowledge: {
     status: 409,
     title: 'The order has nothing to acknowledge',
@@ -296,6 +308,11 @@ export const ERRORS = {
     status: 429,
     title: 'Too many requests or attempts',
     remedy: 'Wait as long as `Retry-After` says.',
+  },
+  payment_account_refused: {
+    status: 422,
+    title: 'The provider refuses the account',
+    remedy: 'Correct the key that `errors` names; `detail` is what the provider says.',
   },
   category_circle: {
     status: 422,

@@ -13,6 +13,7 @@ export type VersionedResource =
   | 'discount'
   | 'notification-settings'
   | 'order'
+  | 'payment-account'
   | 'portal-settings'
   | 'product'
   | 'settings'

@@ -113,6 +113,7 @@ describe('the operations', () => {
       '/health',
       '/webhooks/addresses',
       '/webhooks/payment',
+      '/webhooks/payment/{accountId}',
       '/.well-known/jwks.json',
       '/webhooks/{storeId}/keys',
     ]);

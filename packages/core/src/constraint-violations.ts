@@ -14,6 +14,7 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
   products_tenant_id_slug_key: [TAKEN_SLUG, 'Another product of this store has this slug.'],
   variants_tenant_id_sku_key: ['duplicate_sku', 'Another variant of this store has this SKU.'],
   variants_tenant_id_product_id_fkey: ['not_found', 'The product doesn’t exist.'],
+  payments_tenant_id_account_id_fkey: ['payment_account_in_use', 'Payments were made with this account.'],
   discounts_tenant_id_code_key: ['duplicate_code', 'Another discount of this store has this code.'],
   cart_lines_quantity_check: [
     'validation_failed',

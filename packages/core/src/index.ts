@@ -25,6 +25,7 @@ export * as mail from './mail/index.ts';
 export * as modules from './modules/index.ts';
 export * as notifications from './notifications/index.ts';
 export * as orders from './orders/index.ts';
+export * as paymentAccounts from './payment-accounts/index.ts';
 export * as payments from './payments/index.ts';
 export * as rateLimits from './rate-limits/index.ts';
 export * as refunds from './refunds/index.ts';

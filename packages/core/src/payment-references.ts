@@ -2,9 +2,16 @@ import type { Transaction } from './context.ts';
 
 type Kind = 'payment' | 'dispute' | 'refund';
 
-/** How an id of the payment provider's is written in the look-up and in the keys of an event that waits. */
-export function referenceOf(kind: Kind, providerId: string): string {
-  return `${kind}:${providerId}`;
+/**
+ * How an id of the payment provider's is written in the look-up and in the keys of an event that waits: ids of a store's
+ * own account after the account, so that what another account says of the same id finds nothing.
+ */
+export function referenceOf(accountId: string | null, kind: Kind, providerId: string): string {
+  return keyOf(accountId, `${kind}:${providerId}`);
+}
+
+export function keyOf(accountId: string | null, key: string): string {
+  return accountId === null ? key : `${accountId}/${key}`;
 }
 
 /**
@@ -13,12 +20,14 @@ export function referenceOf(kind: Kind, providerId: string): string {
  */
 export async function addPaymentReference(
   { db, tenantId }: Transaction,
-  paymentId: string,
-  reference: string,
+  { id, accountId }: { id: string; accountId: string | null },
+  kind: Kind,
+  providerId: string,
 ): Promise<void> {
+  const reference = referenceOf(accountId, kind, providerId);
   const written = await db.$executeRaw`
     INSERT INTO payment_references AS r (reference, tenant_id, payment_id)
-    VALUES (${reference}, ${tenantId}::uuid, ${paymentId}::uuid)
+    VALUES (${reference}, ${tenantId}::uuid, ${id}::uuid)
     ON CONFLICT (reference) DO UPDATE SET payment_id = r.payment_id
     WHERE r.tenant_id = excluded.tenant_id AND r.payment_id = excluded.payment_id`;
   if (written === 0) throw new Error(`${reference} is another payment's`);

@@ -14,9 +14,10 @@ import { createPasswords, type Passwords } from './access/passwords.ts';
 import { createThrottle, type Throttle } from './access/throttle.ts';
 import { createPrinter, type Printer } from './documents/printer.ts';
 import { type ModuleBus, NO_MODULES } from './modules/module-bus.ts';
+import { createAccountProviders, type OpenAccount } from './payments/account-providers.ts';
 import { createFakeProvider, type FakeOptions } from './payments/fake-provider.ts';
 import type { PaymentProvider } from './payments/provider.ts';
-import { createStripeProvider, type StripeOptions } from './payments/stripe-provider.ts';
+import { createStripeProvider } from './payments/stripe-provider.ts';
 import { createSealer, type Sealer } from './sealer.ts';
 import { createUnderWay, type UnderWay } from './under-way.ts';
 
@@ -26,7 +27,14 @@ export interface Services {
   throttle: Throttle;
   accessTokens: AccessTokens;
   sealer: Sealer;
-  payments: { provider: PaymentProvider; webhookSecret: string };
+  payments: {
+    /** The deployment's own, for every store without an account. */
+    provider: PaymentProvider;
+    webhookSecret: string;
+    publishableKey: string | null;
+    /** That of an account of a store. */
+    providerOfAccount: OpenAccount;
+  };
   modules: ModuleBus;
   printer: Printer;
   /** After that many days without a change a cart is abandoned. */
@@ -87,7 +95,9 @@ export interface ServicesOptions {
   secretsKeys: readonly string[];
   paymentWebhookSecret: string;
   /** Absent: the fake one, which sends nothing by itself. */
-  stripe?: StripeOptions | undefined;
+  stripe?: { secretKey: string; publishableKey?: string | undefined } | undefined;
+  /** Another address of Stripe's API, for tests. */
+  stripeApiUrl?: string | undefined;
   fakePayments?: Pick<FakeOptions, 'callbackUrl' | 'script'> | undefined;
   /** 30 when absent. */
   cartLifetimeDays?: number | undefined;
@@ -161,7 +171,12 @@ export function createServices(
       audience: options.adminJwtAudience,
     }),
     sealer: createSealer(options.secretsKeys),
-    payments: { provider: choosePaymentProvider(options), webhookSecret: options.paymentWebhookSecret },
+    payments: {
+      provider: choosePaymentProvider(options),
+      webhookSecret: options.paymentWebhookSecret,
+      publishableKey: options.stripe?.publishableKey ?? null,
+      providerOfAccount: createAccountProviders(options),
+    },
     carts: { lifetimeDays: options.cartLifetimeDays ?? 30 },
     checkout: { unpaidOrdersPerNetwork: options.unpaidOrdersPerNetwork ?? 20 },
     subscriberUrls: {
@@ -193,9 +208,10 @@ export function createServices(
 
 function choosePaymentProvider({
   stripe,
+  stripeApiUrl,
   fakePayments,
   paymentWebhookSecret,
 }: ServicesOptions): PaymentProvider {
-  if (stripe) return createStripeProvider(stripe);
+  if (stripe) return createStripeProvider({ secretKey: stripe.secretKey, apiUrl: stripeApiUrl });
   return createFakeProvider(fakePayments && { ...fakePayments, secret: paymentWebhookSecret });
 }

@@ -248,6 +248,7 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     { title: 'changed' },
   );
   const OrderHistoryEntry = sample({ orderId, status: 'pending', actor: 'test' }, { actor: 'changed' });
+  const PaymentAccount = sample({ provider: 'fake', name: 'N' }, { name: 'changed' });
   const Payment = sample(
     { orderId, provider: 'fake', providerPaymentId: randomUUID(), amount: 1n, currency: 'EUR' },
     { status: 'processing' },
@@ -391,6 +392,7 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     Order,
     OrderLine,
     OrderHistoryEntry,
+    PaymentAccount,
     Payment,
     PaymentReference,
     Shipment,

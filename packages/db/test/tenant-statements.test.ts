@@ -9,7 +9,6 @@ const EXCEPTIONS: Record<string, [count: number, reason: string]> = {
     4,
     'their conditions, which another literal holds, begin with the store',
   ],
-  'packages/core/src/payments/receive-provider-event.ts': [1, 'the provider names an order and no store'],
   'packages/core/src/webhooks/count-by-health.ts': [1, 'a metric over all stores'],
   'packages/core/src/webhooks/log-query.ts': [1, 'its conditions begin with the store'],
   'packages/core/src/webhooks/sequence-gaps.ts': [2, 'its conditions begin with the store'],

@@ -83,17 +83,8 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
       return system;
     }
     if (auth.kind === 'provider-signature') {
-      // Stripe signs the same way, under a name of its own that can't be configured.
-      const isStripe = system.services.payments.provider.name === 'stripe';
-      const signature = req.get('payment-signature') ?? (isStripe ? req.get('stripe-signature') : undefined);
-      const signed = payments.isSignedByProvider(
-        rawBody,
-        signature,
-        system.services.payments.webhookSecret,
-        system.now(),
-      );
-      if (!signed)
-        refuse('invalid_signature', 'The header payment-signature is missing, stale, or signs other bytes.');
+      const { accountId } = req.params as { accountId?: string };
+      await payments.assertSigned(system, accountId, { rawBody, header: (name) => req.get(name) });
       return system;
     }
     const publishableKey = req.get('x-publishable-key') ?? '';

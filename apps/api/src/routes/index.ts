@@ -16,6 +16,7 @@ export * from './admin/invitations.ts';
 export * from './admin/modules.ts';
 export * from './admin/notifications.ts';
 export * from './admin/orders.ts';
+export * from './admin/payment-accounts.ts';
 export * from './admin/payment-events.ts';
 export * from './admin/payments.ts';
 export * from './admin/product-imports.ts';

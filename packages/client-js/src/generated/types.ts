@@ -24,7 +24,7 @@ export interface ErrorStatuses {
   too_many_subscriptions: 409;
   /** A custom header is reserved. Remove the headers in `errors`: the service sets them itself. */
   reserved_header: 400;
-  /** The signature is missing or wrong. Sign the exact bytes of the body with PAYMENT_WEBHOOK_SECRET and send them within 5 minutes. */
+  /** The signature is missing or wrong. Sign the exact bytes of the body with the secret of the account that the address names, or else with PAYMENT_WEBHOOK_SECRET, and send them within 5 minutes. */
   invalid_signature: 400;
   /** The token is unknown, used or expired. Request a new token. */
   token_invalid: 400;
@@ -82,6 +82,10 @@ export interface ErrorStatuses {
   illegal_return_transition: 409;
   /** The payment doesn’t match the order. Compare the figures in the order’s `attentionDetails` with the provider. Then acknowledge them with a reason, or refund and cancel the order. */
   payment_mismatch: 409;
+  /** The account can’t take payments yet. Set what `errors` names first. */
+  payment_account_incomplete: 409;
+  /** Payments were made with the account. Change it with `active: false`: it gets no new payments, and what it got can be refunded from it. */
+  payment_account_in_use: 409;
   /** The order has nothing to acknowledge. Read the order again: its `attention` is null. */
   nothing_to_acknowledge: 409;
   /** The event has had its effect. Nothing is left to do: read the order and its payments. */
@@ -132,6 +136,8 @@ export interface ErrorStatuses {
   unsupported_media_type: 415;
   /** Too many requests or attempts. Wait as long as `Retry-After` says. */
   too_many_requests: 429;
+  /** The provider refuses the account. Correct the key that `errors` names; `detail` is what the provider says. */
+  payment_account_refused: 422;
   /** A category can’t be below itself. Choose a parent that is not below the category. */
   category_circle: 422;
   /** An internal error occurred. Try again; quote `requestId` when you report it. */
@@ -534,6 +540,8 @@ export interface Payment {
   id: string;
   /** UUID */
   orderId: string;
+  /** The store’s payment account that it was made with; null: the deployment’s */
+  accountId: string | null;
   provider: string;
   providerPaymentId: string | null;
   /** Minor units (cents) */
@@ -548,6 +556,31 @@ export interface Payment {
     code: string;
     message: string | null;
   } | null;
+  /** ISO 8601 */
+  createdAt: string;
+}
+
+export interface PaymentAccount {
+  /** UUID */
+  id: string;
+  /** `fake` moves no money, and is refused where the deployment’s own provider is a real one */
+  provider: "stripe" | "fake";
+  name: string;
+  /** New payments are made with it */
+  active: boolean;
+  publishableKey: string | null;
+  /** The provider’s own id of the account */
+  providerAccountId: string | null;
+  /** False: the keys are those of the provider’s test mode */
+  isLive: boolean | null;
+  /** Where the provider sends its events, at this API */
+  callbackPath: string;
+  /** Whether `webhookSecret` is set */
+  receivesCallbacks: boolean;
+  /** Until then callbacks are accepted with the former webhook secret too */
+  rotatingUntil: string | null;
+  /** Increases with each change; also the ETag */
+  version: number;
   /** ISO 8601 */
   createdAt: string;
 }
@@ -840,37 +873,6 @@ export interface Subscription {
   label: string | null;
   /** Names of the custom headers */
   headerNames: string[];
-  /** What the endpoint asks for beside the signature, without its secrets; null: nothing */
-  auth: {
-    /** `basic`: user name and password. `bearer`: a fixed token. `oauth2`: a token by client credentials. `mtls`: a client certificate */
-    kind: "basic" | "bearer" | "oauth2" | "mtls";
-    /** Of `basic` */
-    username?: string;
-    /** Of `oauth2`: the token endpoint. It is checked like the URL of a subscription */
-    tokenUrl?: string;
-    /** Of `oauth2` */
-    clientId?: string;
-    /** Of `oauth2`: how the client identifies itself to the token server */
-    method?: "client_secret_basic" | "client_secret_post" | "private_key_jwt";
-    /** Of `private_key_jwt`: the `kid` of the assertion */
-    keyId?: string;
-    /** Of `oauth2`: separated by spaces */
-    scope?: string;
-    /** Of `oauth2`: for token servers that ask for it */
-    audience?: string;
-    certificate?: {
-      subject: string;
-      issuer: string;
-      /** Its alternative names */
-      names: string[];
-      /** ISO 8601 */
-      validFrom: string;
-      /** ISO 8601 */
-      validTo: string;
-      /** SHA-256, in hex */
-      fingerprint: string;
-    };
-  } | null;
   /** If a failed response has a `Retry-After` that is later than the retry table says, it sets the next retry, up to 24 hours */
   honourRetryAfter: boolean;
   /** A response of 410, or five days of nothing but failures, pauses the subscription and notifies the operators */
@@ -1113,8 +1115,6 @@ export interface GetDeliveryResponse {
     error: string | null;
     /** What happened, and what to look at, in a sentence */
     diagnosis: string;
-    /** Which sentence that is, for those who say it in another language */
-    diagnosisCode: "under_way" | "accepted" | "claim_expired" | "worker_ended" | "status_400" | "status_401" | "status_403" | "status_404" | "status_405" | "status_408" | "status_410" | "status_413" | "status_415" | "status_429" | "status_502" | "status_503" | "status_504" | "status_5xx" | "status_4xx" | "status_3xx" | "status_other" | "timeout" | "connection_refused" | "connection_reset" | "host_not_found" | "network_unreachable" | "refused_address" | "tls_error" | "invalid_response" | "invalid_url" | "insecure_url" | "network_error" | "signing_key_unavailable" | "credentials_unavailable" | "token_unavailable" | "token_refused" | "proxy_unreachable" | "proxy_refused";
   }[];
 }
 
@@ -1222,8 +1222,6 @@ export interface OwnOrder {
 }
 
 export interface PortalSettings {
-  /** What its header says; null: the name of the store */
-  name: string | null;
   /** A picture of at most 64 KiB as a data URL, so that the portal asks nobody else for it */
   logo: string | null;
   /** Of buttons and links. The portal darkens or lightens it until text can be read (4.5 : 1) */
@@ -1325,6 +1323,11 @@ export interface StoreConfig {
   country: string;
   countries: string[];
   pricesIncludeTax: boolean;
+  /** Who takes the payment, and the provider’s key for pages */
+  payment: {
+    provider: string;
+    publishableKey: string | null;
+  };
   cookieConsent: boolean;
   analytics?: {
     lightAnalytics?: boolean;
@@ -1453,11 +1456,6 @@ export interface TaxSettings {
   }[];
   /** 0 until they are changed first */
   version: number;
-}
-
-export interface WebhookAddresses {
-  /** IP addresses, and ranges in CIDR notation */
-  addresses: string[];
 }
 
 export interface WebhookMetrics {
@@ -1631,7 +1629,7 @@ export interface OwnSession {
 }
 
 export interface PaymentEvent {
-  /** The provider’s event id */
+  /** The provider’s event id; of a payment account of the store, after the account’s id and a colon */
   id: string;
   type: string;
   /** UUID */
@@ -1860,37 +1858,6 @@ export interface CreateSubscriptionResponse {
   label: string | null;
   /** Names of the custom headers */
   headerNames: string[];
-  /** What the endpoint asks for beside the signature, without its secrets; null: nothing */
-  auth: {
-    /** `basic`: user name and password. `bearer`: a fixed token. `oauth2`: a token by client credentials. `mtls`: a client certificate */
-    kind: "basic" | "bearer" | "oauth2" | "mtls";
-    /** Of `basic` */
-    username?: string;
-    /** Of `oauth2`: the token endpoint. It is checked like the URL of a subscription */
-    tokenUrl?: string;
-    /** Of `oauth2` */
-    clientId?: string;
-    /** Of `oauth2`: how the client identifies itself to the token server */
-    method?: "client_secret_basic" | "client_secret_post" | "private_key_jwt";
-    /** Of `private_key_jwt`: the `kid` of the assertion */
-    keyId?: string;
-    /** Of `oauth2`: separated by spaces */
-    scope?: string;
-    /** Of `oauth2`: for token servers that ask for it */
-    audience?: string;
-    certificate?: {
-      subject: string;
-      issuer: string;
-      /** Its alternative names */
-      names: string[];
-      /** ISO 8601 */
-      validFrom: string;
-      /** ISO 8601 */
-      validTo: string;
-      /** SHA-256, in hex */
-      fingerprint: string;
-    };
-  } | null;
   /** If a failed response has a `Retry-After` that is later than the retry table says, it sets the next retry, up to 24 hours */
   honourRetryAfter: boolean;
   /** A response of 410, or five days of nothing but failures, pauses the subscription and notifies the operators */
@@ -2138,7 +2105,7 @@ export interface ReadAllNotificationsResponse {
   marked: number;
 }
 
-export interface ReceivePaymentEventResponse {
+export interface ReceiveAccountEventResponse {
   received: true;
 }
 
@@ -2200,8 +2167,6 @@ export interface TestSubscriptionResponse {
     error: string | null;
     /** What happened, and what to look at, in a sentence */
     diagnosis: string;
-    /** Which sentence that is, for those who say it in another language */
-    diagnosisCode: "under_way" | "accepted" | "claim_expired" | "worker_ended" | "status_400" | "status_401" | "status_403" | "status_404" | "status_405" | "status_408" | "status_410" | "status_413" | "status_415" | "status_429" | "status_502" | "status_503" | "status_504" | "status_5xx" | "status_4xx" | "status_3xx" | "status_other" | "timeout" | "connection_refused" | "connection_reset" | "host_not_found" | "network_unreachable" | "refused_address" | "tls_error" | "invalid_response" | "invalid_url" | "insecure_url" | "network_error" | "signing_key_unavailable" | "credentials_unavailable" | "token_unavailable" | "token_refused" | "proxy_unreachable" | "proxy_refused";
   } | null;
 }
 
@@ -2530,6 +2495,22 @@ export interface CreateOwnAddressInput {
   body: CreateOwnAddressBody;
 }
 
+export interface CreatePaymentAccountBody {
+  /** `fake` moves no money, and is refused where the deployment’s own provider is a real one */
+  provider: "stripe" | "fake";
+  name: string;
+  /** The provider’s key for pages; `GET /store/v1/config` shows it */
+  publishableKey?: string | undefined;
+  /** The provider’s secret key. It is tried at once, kept sealed, and never shown */
+  secretKey?: string | undefined;
+  /** What the provider signs its callbacks with (`whsec_…`). Kept sealed, and never shown. The provider gives it for the address of `callbackPath` */
+  webhookSecret?: string | undefined;
+}
+
+export interface CreatePaymentAccountInput {
+  body: CreatePaymentAccountBody;
+}
+
 export interface CreatePortalSessionBody {
   /** Whose it is, such as a customer’s number: a portal session of this label sees it */
   label?: string | undefined;
@@ -2632,35 +2613,6 @@ export interface CreateSubscriptionBody {
   label?: string | null | undefined;
   /** Sent with every delivery, such as a gateway’s key. Stored encrypted; responses show only their names. Names that the service sets itself are reserved. */
   headers?: Record<string, string> | null | undefined;
-  /** What the endpoint asks for beside the signature. For push subscriptions only. Stored encrypted; responses show no secret of it */
-  auth?: {
-    /** `basic`: user name and password. `bearer`: a fixed token. `oauth2`: a token by client credentials. `mtls`: a client certificate */
-    kind: "basic" | "bearer" | "oauth2" | "mtls";
-    /** Of `basic` */
-    username?: string | undefined;
-    /** Of `oauth2`: the token endpoint. It is checked like the URL of a subscription */
-    tokenUrl?: string | undefined;
-    /** Of `oauth2` */
-    clientId?: string | undefined;
-    /** Of `oauth2`: how the client identifies itself to the token server */
-    method?: "client_secret_basic" | "client_secret_post" | "private_key_jwt" | undefined;
-    /** Of `private_key_jwt`: the `kid` of the assertion */
-    keyId?: string | undefined;
-    /** Of `oauth2`: separated by spaces */
-    scope?: string | undefined;
-    /** Of `oauth2`: for token servers that ask for it */
-    audience?: string | undefined;
-    /** Of `basic` */
-    password?: string | undefined;
-    /** Of `bearer` */
-    token?: string | undefined;
-    /** Of `oauth2`; or `privateKey` */
-    clientSecret?: string | undefined;
-    /** Of `mtls`, or of `oauth2` in place of `clientSecret`: PEM, not encrypted */
-    privateKey?: string | undefined;
-    /** Of `mtls`: PEM, with the certificates that lead to its root */
-    certificate?: string | undefined;
-  } | null | undefined;
   /** If a failed response has a `Retry-After` that is later than the retry table says, it sets the next retry, up to 24 hours */
   honourRetryAfter?: boolean | undefined;
   /** A response of 410, or five days of nothing but failures, pauses the subscription and notifies the operators */
@@ -2746,6 +2698,11 @@ export interface DeleteDiscountInput {
 }
 
 export interface DeleteOwnAddressInput {
+  /** UUID */
+  id: string;
+}
+
+export interface DeletePaymentAccountInput {
   /** UUID */
   id: string;
 }
@@ -2852,6 +2809,11 @@ export interface GetOrderInput {
 }
 
 export interface GetOwnOrderInput {
+  /** UUID */
+  id: string;
+}
+
+export interface GetPaymentAccountInput {
   /** UUID */
   id: string;
 }
@@ -3095,6 +3057,11 @@ export interface ListOwnReturnsInput {
   id: string;
 }
 
+export interface ListPaymentAccountsInput {
+  page?: number | undefined;
+  pageSize?: number | undefined;
+}
+
 export interface ListPaymentEventsInput {
   type?: string | undefined;
   /** `waiting`: its payment isn’t known yet; `contradictory`: it names another order than its payment, and had no effect; `applied`: it has had its effect */
@@ -3286,8 +3253,6 @@ export interface PutNotificationSettingsInput {
 }
 
 export interface PutPortalSettingsBody {
-  /** What its header says; null: the name of the store */
-  name?: string | null | undefined;
   /** A picture of at most 64 KiB as a data URL, so that the portal asks nobody else for it */
   logo?: string | null | undefined;
   /** Of buttons and links. The portal darkens or lightens it until text can be read (4.5 : 1) */
@@ -3337,6 +3302,25 @@ export interface PutTaxSettingsInput {
 export interface ReadNotificationInput {
   /** UUID */
   id: string;
+}
+
+export interface ReceiveAccountEventBody {
+  id: string;
+  type: string;
+  /** Unix seconds */
+  created?: number | undefined;
+  data: {
+    object: {
+      id?: string | null | undefined;
+      metadata?: Record<string, unknown> | null | undefined;
+    };
+  };
+}
+
+export interface ReceiveAccountEventInput {
+  /** UUID */
+  accountId: string;
+  body: ReceiveAccountEventBody;
 }
 
 export interface ReceivePaymentEventBody {
@@ -3533,7 +3517,7 @@ export interface ReplaceSettingsInput {
 }
 
 export interface ReplayPaymentEventInput {
-  /** The provider’s event id */
+  /** The provider’s event id; of a payment account of the store, after the account’s id and a colon */
   id: string;
 }
 
@@ -3841,6 +3825,25 @@ export interface UpdateOwnProfileInput {
   body?: UpdateOwnProfileBody | undefined;
 }
 
+export interface UpdatePaymentAccountBody {
+  name?: string | undefined;
+  active?: boolean | undefined;
+  /** The provider’s key for pages; `GET /store/v1/config` shows it */
+  publishableKey?: string | undefined;
+  /** The provider’s secret key. It is tried at once, kept sealed, and never shown */
+  secretKey?: string | undefined;
+  /** What the provider signs its callbacks with (`whsec_…`). Kept sealed, and never shown. The provider gives it for the address of `callbackPath` */
+  webhookSecret?: string | undefined;
+  /** How long the former webhook secret is accepted too; 24 when absent */
+  overlapHours?: number | undefined;
+}
+
+export interface UpdatePaymentAccountInput {
+  /** UUID */
+  id: string;
+  body?: UpdatePaymentAccountBody | undefined;
+}
+
 export interface UpdateProductBody {
   title?: string | undefined;
   slug?: string | undefined;
@@ -3870,35 +3873,6 @@ export interface UpdateSubscriptionBody {
   label?: string | null | undefined;
   /** Sent with every delivery, such as a gateway’s key. Stored encrypted; responses show only their names. Names that the service sets itself are reserved. */
   headers?: Record<string, string> | null | undefined;
-  /** What the endpoint asks for beside the signature. For push subscriptions only. Stored encrypted; responses show no secret of it */
-  auth?: {
-    /** `basic`: user name and password. `bearer`: a fixed token. `oauth2`: a token by client credentials. `mtls`: a client certificate */
-    kind: "basic" | "bearer" | "oauth2" | "mtls";
-    /** Of `basic` */
-    username?: string | undefined;
-    /** Of `oauth2`: the token endpoint. It is checked like the URL of a subscription */
-    tokenUrl?: string | undefined;
-    /** Of `oauth2` */
-    clientId?: string | undefined;
-    /** Of `oauth2`: how the client identifies itself to the token server */
-    method?: "client_secret_basic" | "client_secret_post" | "private_key_jwt" | undefined;
-    /** Of `private_key_jwt`: the `kid` of the assertion */
-    keyId?: string | undefined;
-    /** Of `oauth2`: separated by spaces */
-    scope?: string | undefined;
-    /** Of `oauth2`: for token servers that ask for it */
-    audience?: string | undefined;
-    /** Of `basic` */
-    password?: string | undefined;
-    /** Of `bearer` */
-    token?: string | undefined;
-    /** Of `oauth2`; or `privateKey` */
-    clientSecret?: string | undefined;
-    /** Of `mtls`, or of `oauth2` in place of `clientSecret`: PEM, not encrypted */
-    privateKey?: string | undefined;
-    /** Of `mtls`: PEM, with the certificates that lead to its root */
-    certificate?: string | undefined;
-  } | null | undefined;
   /** If a failed response has a `Retry-After` that is later than the retry table says, it sets the next retry, up to 24 hours */
   honourRetryAfter?: boolean | undefined;
   /** A response of 410, or five days of nothing but failures, pauses the subscription and notifies the operators */
@@ -4106,6 +4080,14 @@ export interface AdminClient {
    */
   createDiscount(input: CreateDiscountInput, options?: CallOptions): Promise<Discount>;
   /**
+   * Add a payment account.
+   *
+   * An account of the store’s own at a payment provider. The provider is asked whether `secretKey` works, for 10 seconds at most. Then register `callbackPath` at the provider, set the `webhookSecret` that it gives, and set `active`. Until then payments are made with the deployment’s account.
+   *
+   * `POST /admin/v1/payment-accounts`. Permission `settings:write`.
+   */
+  createPaymentAccount(input: CreatePaymentAccountInput, options?: CallOptions): Promise<PaymentAccount>;
+  /**
    * Open the portal for a subscriber.
    *
    * Returns the address of the portal for one subscriber: it sees the subscriptions that are named, or those with the label, and nothing else of the store. The token stands behind the `#`, where no server and no log sees it, and only in this response. Send it to the subscriber’s browser at once; it works until it expires or is expired.
@@ -4177,6 +4159,14 @@ export interface AdminClient {
    * `DELETE /admin/v1/discounts/{id}`. Permission `catalog:write`.
    */
   deleteDiscount(input: DeleteDiscountInput, options?: CallOptions): Promise<void>;
+  /**
+   * Delete a payment account.
+   *
+   * With its secrets. An account that payments were made with stays: set `active` to false.
+   *
+   * `DELETE /admin/v1/payment-accounts/{id}`. Permission `settings:write`.
+   */
+  deletePaymentAccount(input: DeletePaymentAccountInput, options?: CallOptions): Promise<void>;
   /**
    * Delete a product and its variants.
    *
@@ -4346,9 +4336,17 @@ export interface AdminClient {
    */
   getOrder(input: GetOrderInput, options?: CallOptions): Promise<Order>;
   /**
+   * Get a payment account.
+   *
+   * Secrets are never shown.
+   *
+   * `GET /admin/v1/payment-accounts/{id}`. Permission `settings:read`.
+   */
+  getPaymentAccount(input: GetPaymentAccountInput, options?: CallOptions): Promise<PaymentAccount>;
+  /**
    * Get the settings of the subscribers’ portal.
    *
-   * Name, logo, accent colour, and the origins that may embed it.
+   * Logo, accent colour, and the origins that may embed it.
    *
    * `GET /admin/v1/settings/portal`. Permission `settings:read`.
    */
@@ -4577,6 +4575,14 @@ export interface AdminClient {
    * `GET /admin/v1/auth/sessions`.
    */
   listOwnSessions(input?: undefined, options?: CallOptions): Promise<ListOwnSessionsResponse>;
+  /**
+   * List payment accounts.
+   *
+   * Newest first. Secrets are never shown.
+   *
+   * `GET /admin/v1/payment-accounts`. Permission `settings:read`.
+   */
+  listPaymentAccounts: Paged<ListPaymentAccountsInput, PaymentAccount>;
   /**
    * List the payment provider’s events.
    *
@@ -4986,6 +4992,14 @@ export interface AdminClient {
    */
   updateOrder(input: UpdateOrderInput, options?: CallOptions): Promise<Order>;
   /**
+   * Update a payment account.
+   *
+   * `active: true` makes new payments with this account, and with no other. Payments that exist stay with the account that they were made with: they are refunded and cancelled there. A new `secretKey` is tried first, and must be of the same account. With a new `webhookSecret` the former one is accepted for `overlapHours` more.
+   *
+   * `PATCH /admin/v1/payment-accounts/{id}`. Permission `settings:write`.
+   */
+  updatePaymentAccount(input: UpdatePaymentAccountInput, options?: CallOptions): Promise<PaymentAccount>;
+  /**
    * Update a product.
    *
    * An absent field keeps its value; null clears `description`. `categoryIds`, `images` and `metadata` are replaced as a whole. The storefront redirects from a former slug. A request that changes something raises the version and records `product.updated` once; any other request does neither.
@@ -4996,7 +5010,7 @@ export interface AdminClient {
   /**
    * Change, pause or resume a webhook subscription.
    *
-   * Absent members keep their value. A new URL passes the checks of creation and is used from the next attempt on. `active: false` pauses: no delivery is created, and due deliveries wait. `active: true` sends them. `headers` replaces all custom headers; null clears them. `auth` and `metadata` are replaced as a whole.
+   * Absent members keep their value. A new URL passes the checks of creation and is used from the next attempt on. `active: false` pauses: no delivery is created, and due deliveries wait. `active: true` sends them. `headers` replaces all custom headers; null clears them. `metadata` is replaced as a whole.
    *
    * `PATCH /admin/v1/webhooks/subscriptions/{id}`. Permission `webhooks:write`.
    */
@@ -5440,21 +5454,21 @@ export interface SetupClient {
    */
   getSetupStatus(input?: undefined, options?: CallOptions): Promise<SetupStatus>;
   /**
-   * Get the addresses that deliveries come from.
+   * Payment provider callback of a store’s account.
    *
-   * For subscribers who let nobody else in. Empty: the deployment promises none, and the signature alone says who sends. May be kept for an hour.
+   * As `POST /webhooks/payment`, keyed with the `webhookSecret` of the payment account that the address names. Its events find payments that were made with this account, and orders of its store, and no others.
    *
-   * `GET /webhooks/addresses`.
+   * `POST /webhooks/payment/{accountId}`.
    */
-  getWebhookAddresses(input?: undefined, options?: CallOptions): Promise<WebhookAddresses>;
+  receiveAccountEvent(input: ReceiveAccountEventInput, options?: CallOptions): Promise<ReceiveAccountEventResponse>;
   /**
    * Payment provider callback.
    *
-   * Carries `payment-signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, keyed with PAYMENT_WEBHOOK_SECRET and at most 5 minutes old. The body may have 1 MiB. Events are deduplicated by their id; an event of an unknown type is stored and acknowledged. If processing fails, the response is 500, so that the provider sends the event again.
+   * Of the deployment’s own account. Carries `payment-signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, keyed with PAYMENT_WEBHOOK_SECRET and at most 5 minutes old. The body may have 1 MiB. Events are deduplicated by their id; an event of an unknown type is stored and acknowledged. If processing fails, the response is 500, so that the provider sends the event again.
    *
    * `POST /webhooks/payment`.
    */
-  receivePaymentEvent(input: ReceivePaymentEventInput, options?: CallOptions): Promise<ReceivePaymentEventResponse>;
+  receivePaymentEvent(input: ReceivePaymentEventInput, options?: CallOptions): Promise<ReceiveAccountEventResponse>;
 }
 
 /** The codes that each method may be refused with. */
@@ -5485,6 +5499,7 @@ export interface OperationErrors {
   createCustomerAddress: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createDiscount: "dependency_unavailable" | "duplicate_code" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createOwnAddress: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  createPaymentAccount: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "payment_account_refused" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createPortalSession: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createProduct: "dependency_unavailable" | "duplicate_sku" | "duplicate_slug" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createRecovery: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
@@ -5496,6 +5511,7 @@ export interface OperationErrors {
   deleteCustomerAddress: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   deleteDiscount: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   deleteOwnAddress: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  deletePaymentAccount: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "payment_account_in_use" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   deleteProduct: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   deleteSubscription: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   deleteVariant: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -5525,6 +5541,7 @@ export interface OperationErrors {
   getOrder: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getOwnOrder: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getOwnProfile: "dependency_unavailable" | "internal_error" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  getPaymentAccount: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getPortalSettings: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getProduct: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getProductImport: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -5544,7 +5561,6 @@ export interface OperationErrors {
   getTaxSettings: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getUser: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getVariant: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
-  getWebhookAddresses: "dependency_unavailable" | "internal_error" | "too_many_requests" | "validation_failed";
   getWebhookMetrics: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   importProducts: "dependency_unavailable" | "internal_error" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   inviteUser: "dependency_unavailable" | "duplicate_email" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
@@ -5564,6 +5580,7 @@ export interface OperationErrors {
   listOwnOrders: "dependency_unavailable" | "internal_error" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listOwnReturns: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listOwnSessions: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  listPaymentAccounts: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listPaymentEvents: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listPayments: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listPortalSessions: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -5594,6 +5611,7 @@ export interface OperationErrors {
   putTaxSettings: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   readAllNotifications: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   readNotification: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  receiveAccountEvent: "dependency_unavailable" | "internal_error" | "invalid_signature" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "too_many_requests" | "unsupported_media_type" | "validation_failed";
   receivePaymentEvent: "dependency_unavailable" | "internal_error" | "invalid_signature" | "malformed_json" | "payload_too_large" | "too_many_requests" | "unsupported_media_type" | "validation_failed";
   receiveReturn: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_return_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "quantity_exceeded" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   recheckVat: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed" | "vat_number_missing";
@@ -5635,6 +5653,7 @@ export interface OperationErrors {
   updateDiscount: "dependency_unavailable" | "duplicate_code" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateOrder: "dependency_unavailable" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateOwnProfile: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  updatePaymentAccount: "dependency_unavailable" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "payment_account_incomplete" | "payment_account_refused" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateProduct: "dependency_unavailable" | "duplicate_slug" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateSubscription: "credentials_in_url" | "dependency_unavailable" | "insecure_url" | "internal_error" | "invalid_url" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "refused_address" | "reserved_header" | "store_suspended" | "subscription_expired" | "too_many_requests" | "unauthenticated" | "unresolvable_host" | "unsupported_media_type" | "validation_failed";
   updateUser: "dependency_unavailable" | "internal_error" | "last_owner" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";

@@ -19,6 +19,7 @@ export const NAMED_SCHEMAS: Readonly<Record<string, TSchema>> = {
   Order: responseOf(operations.getOrder),
   OrderSummary: itemOf(operations.listOrders),
   Payment: itemOf(operations.listPayments),
+  PaymentAccount: responseOf(operations.getPaymentAccount),
   Product: responseOf(operations.getProduct),
   ProductImport: responseOf(operations.getProductImport),
   Profile: responseOf(operations.getOwnProfile),

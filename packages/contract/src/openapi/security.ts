@@ -22,7 +22,7 @@ export const SECURITY_SCHEMES = {
   customerSession: bearer('Session token of POST /store/v1/customers/login; it also names the store'),
   paymentSignature: header(
     'payment-signature',
-    '`t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, keyed with PAYMENT_WEBHOOK_SECRET',
+    '`t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, keyed with PAYMENT_WEBHOOK_SECRET, or with the secret of the payment account',
   ),
   webhookSignature: header(
     'X-Service-Signature',

@@ -108,6 +108,10 @@ export const paymentStatus = stringEnum([
 export const payment = object({
   id,
   orderId: id,
+  accountId: Type.Unsafe<string | null>({
+    ...nullable(id),
+    description: 'The store’s payment account that it was made with; null: the deployment’s',
+  }),
   provider: Type.String(),
   providerPaymentId: nullableText,
   amount,
@@ -244,6 +248,7 @@ export const exampleOrderSummary = {
 export const examplePayment = {
   id: 'e4c2a3b4-5d6e-4f70-8a91-b2c3d4e5f612',
   orderId: EXAMPLE_ORDER_ID,
+  accountId: null,
   provider: 'fake',
   providerPaymentId: 'pi_fake_3mWb0Jq4oYcL8s2d',
   amount: 2500,

@@ -120,6 +120,7 @@ export function presentPayment(payment: PaymentModel): PresentedOrder['payments'
   return {
     id: payment.id,
     orderId: payment.orderId,
+    accountId: payment.accountId,
     provider: payment.provider,
     providerPaymentId: payment.providerPaymentId,
     amount: Number(payment.amount),

@@ -22,7 +22,7 @@ export async function applyProviderEvent(
 ): Promise<void> {
   const asProvider: Context = { ...ctx, principal: { kind: 'provider', eventId: event.id } };
   await inTransaction(asProvider, async (tx) => {
-    if (contradicts(payment, referencesOf(event))) return setAside(tx, payment, event);
+    if (contradicts(payment, event)) return setAside(tx, payment, event);
     await lockOrder(tx, payment.orderId);
     await EFFECTS.get(event.type)?.(tx, payment, event);
     await tx.db.system.$executeRaw`
@@ -39,7 +39,7 @@ async function setAside(tx: Transaction, payment: MatchedPayment, event: Provide
   await notifyAdmins(tx, {
     kind: 'payment.contradiction',
     title: 'A payment event contradicts itself',
-    detail: `The event ${event.id} (${event.type}) is about payment ${payment.id} of order ${payment.orderId}, and names order ${referencesOf(event).order} in its metadata. It is stored, and nothing was changed.`,
+    detail: `The event ${event.id} (${event.type}) is about payment ${payment.id} of order ${payment.orderId}, and names order ${referencesOf(event, payment.accountId).order} in its metadata. It is stored, and nothing was changed.`,
   });
 }
 
@@ -85,6 +85,7 @@ const KEPT_DAYS = 90;
 
 interface WaitingEvent {
   id: string;
+  accountId: string | null;
   receivedAt: Date;
   payload: ProviderEvent;
 }
@@ -110,7 +111,7 @@ export async function replayWaitingEvents(
 
 function findPage(system: SystemContext, after: WaitingEvent | undefined): Promise<WaitingEvent[]> {
   return system.db.$queryRaw<WaitingEvent[]>`
-    SELECT id, received_at AS "receivedAt", payload FROM payment_events
+    SELECT id, account_id AS "accountId", received_at AS "receivedAt", payload FROM payment_events
     WHERE processed_at IS NULL AND match_keys <> '{}'
       AND (${after?.id ?? null}::text IS NULL OR (received_at, id) < (${after?.receivedAt ?? null}::timestamptz, ${after?.id ?? null}))
     ORDER BY received_at DESC, id DESC LIMIT ${PAGE}`;
@@ -119,11 +120,11 @@ function findPage(system: SystemContext, after: WaitingEvent | undefined): Promi
 /** Returns whether its payment is there. One event that fails leaves the others to be carried out. */
 async function replay(
   system: SystemContext,
-  { id, payload }: WaitingEvent,
+  { id, accountId, payload }: WaitingEvent,
   dryRun: boolean,
 ): Promise<boolean> {
   try {
-    const payment = await findPayment(system, referencesOf(payload));
+    const payment = await findPayment(system, referencesOf(payload, accountId));
     if (!payment || dryRun) return Boolean(payment);
     const ctx = system.forTenant(payment.tenantId, { kind: 'system' });
     await inTransaction(ctx, (tx) => replayFor(tx, payment));

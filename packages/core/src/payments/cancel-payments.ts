@@ -1,7 +1,9 @@
+import type { PaymentModel } from '@service/db';
 import { isLastAttempt, retryAt } from '@service/jobs/lease';
 import { type Context, inTransaction, readDbNow, type SystemContext, type Transaction } from '../context.ts';
 import { notifyAdmins } from '../notifications/index.ts';
 import { lockOrder } from '../orders/index.ts';
+import { providerOf } from '../payment-accounts/index.ts';
 
 /**
  * Asks the provider to cancel what an order leaves unpaid, and returns the order. Failure policy: whatever dies or fails
@@ -18,8 +20,8 @@ export async function cancelPaymentsOf<T extends { id: string }>(ctx: Context, o
 
 /**
  * Cancels the payments that are due for it, of any store; returns how many. A job of the worker. One that the provider
- * refuses, or that can't be recorded, waits for its next attempt. When the provider can't be reached, all wait for the next time: each question would
- * take its whole timeout.
+ * refuses, or that can't be recorded, waits for its next attempt. When the provider can't be reached, all of the same
+ * account wait for the next time: each question would take its whole timeout.
  */
 export async function cancelDuePayments(
   system: SystemContext,
@@ -29,13 +31,15 @@ export async function cancelDuePayments(
     where: { cancelAt: { lte: await readDbNow(system) } },
     orderBy: { cancelAt: 'asc' },
     take: limit,
-    select: { id: true, tenantId: true },
+    select: { id: true, tenantId: true, accountId: true },
   });
+  const unreachable = new Set<string | null>();
   let ended = 0;
-  for (const { id, tenantId } of due) {
+  for (const { id, tenantId, accountId } of due) {
     if (signal?.aborted) break;
+    if (unreachable.has(accountId)) continue;
     const result = await cancelPayment(system.forTenant(tenantId, { kind: 'system' }), id);
-    if (result === 'unreachable') break;
+    if (result === 'unreachable') unreachable.add(accountId);
     if (result === 'ended') ended += 1;
   }
   return ended;
@@ -60,12 +64,14 @@ async function cancelPayment(
 }
 
 async function askProvider(
-  { services, log }: Context,
-  { id: paymentId, providerPaymentId }: { id: string; providerPaymentId: string | null },
+  ctx: Context,
+  { id: paymentId, accountId, providerPaymentId }: PaymentModel,
 ): Promise<'cancelled' | 'succeeded' | 'refused' | 'unreachable'> {
+  const { log } = ctx;
   if (!providerPaymentId) return 'cancelled';
   try {
-    const outcome = await services.payments.provider.cancelPayment({ paymentId, providerPaymentId });
+    const provider = await providerOf(ctx, accountId);
+    const outcome = await provider.cancelPayment({ paymentId, providerPaymentId });
     if (outcome === 'refused')
       log.warn({ paymentId }, 'the provider does not cancel a payment yet; it is retried');
     return outcome;

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { refuse } from '@service/contract';
 import type { PaymentModel } from '@service/db';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
-import { addPaymentReference, referenceOf } from '../payment-references.ts';
+import { providerOf } from '../payment-accounts/index.ts';
+import { addPaymentReference } from '../payment-references.ts';
 import { replayForNewPayment } from './apply-provider-event.ts';
 import { insertPayment } from './insert-payment.ts';
 
@@ -13,7 +14,10 @@ export interface CreatedPayment {
   clientSecret: string;
 }
 
-/** The payment of an order, waiting for the shopper. The client secret is the provider's and isn't stored. */
+/**
+ * The payment of an order, waiting for the shopper, at the store's active account or the deployment's. The client secret
+ * is the provider's and isn't stored.
+ */
 export async function createPayment(
   tx: Transaction,
   order: { id: string; total: bigint; currency: string },
@@ -23,8 +27,9 @@ export async function createPayment(
   const { total: amount, currency } = order;
   const opened = provider.openAtOnce?.({ paymentId: id, orderId: order.id, amount, currency });
   const providerPaymentId = opened?.providerPaymentId ?? null;
-  await insertPayment(tx, { id, orderId: order.id, providerPaymentId, amount, currency });
-  return { id, providerPaymentId: opened?.providerPaymentId ?? '', clientSecret: opened?.clientSecret ?? '' };
+  const row = { id, orderId: order.id, providerPaymentId, amount, currency };
+  const { isOfDeployment } = await insertPayment(tx, row);
+  return opened && isOfDeployment ? { id, ...opened } : { id, providerPaymentId: '', clientSecret: '' };
 }
 
 /**
@@ -42,9 +47,9 @@ export async function openPayment<T extends { payment: CreatedPayment | null }>(
   const { id } = created;
   const payment = await ctx.db.payment.findFirstOrThrow({ where: { id } });
   assertWanted(payment);
-  const { orderId, amount, currency } = payment;
-  const opened = await ctx.services.payments.provider
-    .openPayment({ paymentId: id, orderId, amount, currency })
+  const { orderId, accountId, amount, currency } = payment;
+  const opened = await providerOf(ctx, accountId)
+    .then((provider) => provider.openPayment({ paymentId: id, orderId, amount, currency }))
     .catch((err: unknown) => {
       ctx.log.error({ err, orderId }, 'the payment provider did not open a payment');
       refuse(
@@ -54,7 +59,7 @@ export async function openPayment<T extends { payment: CreatedPayment | null }>(
     });
   await inTransaction(ctx, async (tx) => {
     await keepProviderId(tx, id, opened.providerPaymentId);
-    await addPaymentReference(tx, id, referenceOf('payment', opened.providerPaymentId));
+    await addPaymentReference(tx, payment, 'payment', opened.providerPaymentId);
     await replayForNewPayment(tx, payment);
   });
   assertWanted(await ctx.db.payment.findFirstOrThrow({ where: { id } }));

@@ -31,16 +31,16 @@ const REFUND_STATUS: Readonly<Record<string, RefundStatus>> = {
   cancelled: 'cancelled',
 };
 
-async function recordRefund(tx: Transaction, { id, orderId }: MatchedPayment, event: ProviderEvent) {
+async function recordRefund(tx: Transaction, payment: MatchedPayment, event: ProviderEvent) {
   const { object } = event.data;
   const providerRefundId = textOf(object.id);
   if (!providerRefundId) return;
-  await noteCharge(tx, id, textOf(object.charge));
-  const { currency } = await tx.db.payment.findFirstOrThrow({ where: { id } });
+  await noteCharge(tx, payment.id, textOf(object.charge));
+  const { currency } = await tx.db.payment.findFirstOrThrow({ where: { id: payment.id } });
   const ours = textOf(object.metadata?.refundId);
   await recordProviderRefund(
     tx,
-    { id, orderId, currency },
+    { ...payment, currency },
     {
       providerRefundId,
       refundId: ours && isUuid(ours) ? ours : undefined,

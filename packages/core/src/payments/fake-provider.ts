@@ -36,6 +36,7 @@ export function createFakeProvider(options?: FakeOptions): PaymentProvider {
   return {
     name: 'fake',
     ...(isScripted ? {} : { openAtOnce: idsOf }),
+    checkAccount: async () => ({ ok: true, accountId: null, isLive: null }),
     async openPayment(payment) {
       const ids = idsOf(payment);
       if (isScripted) void play(options, eventsOf(options.script, ids.providerPaymentId, payment));

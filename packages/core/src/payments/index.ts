@@ -1,14 +1,13 @@
 export { deleteUnmatchedEvents, replayWaitingEvents } from './apply-provider-event.ts';
+export { assertSigned } from './assert-signed.ts';
 export { cancelDuePayments, cancelPaymentsOf } from './cancel-payments.ts';
 export { type CreatedPayment, createPayment, openPayment } from './create-payment.ts';
 export { createFakeProvider, type FakeOptions, type FakeStep } from './fake-provider.ts';
 export { listDisputes, listPayments } from './list-payments.ts';
 export type { PaymentProvider } from './provider.ts';
 export type { ProviderEvent } from './provider-event.ts';
-export { isSignedByProvider } from './provider-signature.ts';
-export { receiveProviderEvent } from './receive-provider-event.ts';
+export { receiveAccountEvent, receiveProviderEvent } from './receive-provider-event.ts';
 export { reportFakePayments } from './report-fake.ts';
 export { requestPaymentCancellation } from './request-cancellation.ts';
 export { listPaymentEvents, replayEvent, replayPaymentEvent } from './stored-events.ts';
-export type { StripeOptions } from './stripe-provider.ts';
 export { countUnmatchedEvents, listUnmatchedEvents, type UnmatchedEvent } from './unmatched-events.ts';

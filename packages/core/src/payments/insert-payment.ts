@@ -11,22 +11,29 @@ interface NewPaymentRow {
 }
 
 /**
- * Input: a payment of the store's provider. Output: its row, and the reference by which the provider's events find it.
- * Why one statement: neither is there without the other, and the checkout makes one trip for both. Throws when the
- * provider's id is another payment's already.
+ * Input: a payment for the account that is active, with the id that it has if that is the deployment's. Output: its row,
+ * and the reference by which the provider's events find it; whether it is the deployment's. Why one statement: the account
+ * stays the one that was found, none of the three is there without the others, and the checkout makes one trip for all.
+ * Throws when the provider's id is another payment's already.
  */
 export async function insertPayment(
   { db, tenantId, now, services }: Transaction,
   { id, orderId, providerPaymentId, amount, currency }: NewPaymentRow,
-): Promise<void> {
-  const reference = providerPaymentId && referenceOf('payment', providerPaymentId);
-  await db.$executeRaw`
+): Promise<{ isOfDeployment: boolean }> {
+  const reference = providerPaymentId && referenceOf(null, 'payment', providerPaymentId);
+  const [row] = await db.$queryRaw<[{ isOfDeployment: boolean }]>`
     WITH payment AS (
-      INSERT INTO payments (tenant_id, id, order_id, provider, provider_payment_id, amount, currency, created_at, updated_at)
-      VALUES (${tenantId}::uuid, ${id}::uuid, ${orderId}::uuid, ${services.payments.provider.name}, ${providerPaymentId},
-        ${amount}, ${currency}, ${now()}, ${now()})
-      RETURNING tenant_id, id
+      INSERT INTO payments (tenant_id, id, order_id, account_id, provider, provider_payment_id, amount, currency, created_at, updated_at)
+      SELECT ${tenantId}::uuid, ${id}::uuid, ${orderId}::uuid, account.id,
+        coalesce(account.provider, ${services.payments.provider.name}),
+        CASE WHEN account.id IS NULL THEN ${providerPaymentId}::text END,
+        ${amount}::bigint, ${currency}, ${now()}::timestamptz, ${now()}::timestamptz
+      FROM (SELECT) AS one LEFT JOIN payment_accounts account ON account.tenant_id = ${tenantId}::uuid AND account.active
+      RETURNING tenant_id, id, account_id, provider_payment_id
+    ), found_by AS (
+      INSERT INTO payment_references (reference, tenant_id, payment_id)
+      SELECT ${reference}::text, tenant_id, id FROM payment WHERE provider_payment_id IS NOT NULL
     )
-    INSERT INTO payment_references (reference, tenant_id, payment_id)
-    SELECT ${reference}::text, tenant_id, id FROM payment WHERE ${reference}::text IS NOT NULL`;
+    SELECT account_id IS NULL AS "isOfDeployment" FROM payment`;
+  return row;
 }

@@ -1,16 +1,19 @@
 import { isUuid } from '@service/contract';
 import type { Context, SystemContext } from '../context.ts';
-import { referenceOf } from '../payment-references.ts';
+import { keyOf, referenceOf } from '../payment-references.ts';
 import { type ProviderEvent, textOf } from './provider-event.ts';
 
 export interface MatchedPayment {
   id: string;
   tenantId: string;
   orderId: string;
+  accountId: string | null;
 }
 
 /** What an event says of the payment that it is about. */
 export interface References {
+  /** Whose secret the event is signed with: it is about payments of this account alone. */
+  account: string | null;
   payment: string | undefined;
   charge: string | undefined;
   dispute: string | undefined;
@@ -21,11 +24,15 @@ export interface References {
 }
 
 /** An event of a shape that nobody knew when it was stored names nothing. */
-export function referencesOf({ type = '', data }: Partial<ProviderEvent>): References {
+export function referencesOf(
+  { type = '', data }: Partial<ProviderEvent>,
+  account: string | null,
+): References {
   const object = data?.object ?? {};
   const own = textOf(object.id);
   const is = (prefix: string) => type.startsWith(prefix);
   return {
+    account,
     payment: is('payment_intent.') ? own : textOf(object.payment_intent),
     charge: type === 'charge.refunded' ? own : textOf(object.charge ?? object.latest_charge),
     dispute: is('charge.dispute.') ? own : undefined,
@@ -40,7 +47,8 @@ function uuidOf(value: unknown): string | undefined {
 }
 
 /** Whether the metadata names another order than that of the payment which the event's ids belong to. */
-export function contradicts({ orderId }: MatchedPayment, { order }: References): boolean {
+export function contradicts({ orderId, accountId }: MatchedPayment, event: ProviderEvent): boolean {
+  const { order } = referencesOf(event, accountId);
   return order !== undefined && order !== orderId;
 }
 
@@ -48,28 +56,37 @@ export function contradicts({ orderId }: MatchedPayment, { order }: References):
  * How an event that matches nothing yet is found again; each names one way. Why not by the order when the event names a
  * payment of the provider's: an order may have several, and this one is none of those that are known.
  */
-export function matchKeysOf({ order, ...ids }: References): string[] {
+export function matchKeysOf({ account, order, ...ids }: References): string[] {
   const references = ids.payment ? ids : { ...ids, order };
-  return Object.entries(references).flatMap(([kind, value]) => (value ? [`${kind}:${value}`] : []));
+  return Object.entries(references).flatMap(([kind, value]) =>
+    value ? [keyOf(account, `${kind}:${value}`)] : [],
+  );
 }
 
 /** By the provider's own ids first, then by ours. An event that names no payment is about the newest of its order. */
 export async function findPayment(
   { db }: Pick<Context | SystemContext, 'db'>,
-  { payment, charge, dispute, refund, ownPayment, order }: References,
+  { account, payment, charge, dispute, refund, ownPayment, order }: References,
 ): Promise<MatchedPayment | undefined> {
-  const select = { id: true, tenantId: true, orderId: true };
+  const select = { id: true, tenantId: true, orderId: true, accountId: true };
+  const ofAccount = { accountId: account };
   const newest = { orderBy: { createdAt: 'desc' as const }, select };
   const byReference = (reference: string) =>
     db.payment.findFirst({ where: { references: { some: { reference } } }, select });
   const found =
-    (payment && (await byReference(referenceOf('payment', payment)))) ||
-    (charge && (await db.payment.findFirst({ where: { chargeIds: { has: charge } }, ...newest }))) ||
-    (dispute && (await byReference(referenceOf('dispute', dispute)))) ||
-    (refund && (await byReference(referenceOf('refund', refund)))) ||
+    (payment && (await byReference(referenceOf(account, 'payment', payment)))) ||
+    (charge &&
+      (await db.payment.findFirst({ where: { ...ofAccount, chargeIds: { has: charge } }, ...newest }))) ||
+    (dispute && (await byReference(referenceOf(account, 'dispute', dispute)))) ||
+    (refund && (await byReference(referenceOf(account, 'refund', refund)))) ||
     (ownPayment &&
-      (await db.payment.findFirst({ where: { id: ownPayment, OR: openedAs(payment) }, select }))) ||
-    (order && !payment && (await db.payment.findFirst({ where: { order: { id: order } }, ...newest })));
+      (await db.payment.findFirst({
+        where: { ...ofAccount, id: ownPayment, OR: openedAs(payment) },
+        select,
+      }))) ||
+    (order &&
+      !payment &&
+      (await db.payment.findFirst({ where: { ...ofAccount, order: { id: order } }, ...newest })));
   return found || undefined;
 }
 
@@ -82,9 +99,9 @@ function openedAs(payment: string | undefined) {
 export async function keysOfPayment({ db }: Context, { id, orderId }: MatchedPayment): Promise<string[]> {
   const payment = await db.payment.findFirstOrThrow({ where: { id }, include: { references: true } });
   return [
-    `order:${orderId}`,
-    `ownPayment:${id}`,
-    ...payment.chargeIds.map((charge) => `charge:${charge}`),
+    keyOf(payment.accountId, `order:${orderId}`),
+    keyOf(payment.accountId, `ownPayment:${id}`),
+    ...payment.chargeIds.map((charge) => keyOf(payment.accountId, `charge:${charge}`)),
     ...payment.references.map(({ reference }) => reference),
   ];
 }

@@ -1,25 +1,35 @@
 import { randomUUID } from 'node:crypto';
 import { inTransaction, type SystemContext } from '../context.ts';
-import { insertPayment } from './insert-payment.ts';
+import type { CallbackAccount } from '../payment-accounts/index.ts';
+import { addPaymentReference } from '../payment-references.ts';
 import type { MatchedPayment, References } from './match-payment.ts';
 import type { ProviderEvent } from './provider-event.ts';
 
 /**
  * Records a payment that was made at the provider without our checkout, such as by a payment link, and that names the
- * order in its metadata. It is one of its own, under its own id; undefined: the event is about no such payment.
+ * order in its metadata: an order of the store whose account reports it. It is one of its own, under its own id;
+ * undefined: the event is about no such payment.
  */
 export async function recordOutsidePayment(
   system: SystemContext,
   { type }: ProviderEvent,
   references: References,
+  account: CallbackAccount | undefined,
 ): Promise<MatchedPayment | undefined> {
   const { payment: providerPaymentId, order: orderId } = references;
   if (!type.startsWith('payment_intent.') || !providerPaymentId || !orderId) return undefined;
-  const order = await system.db.order.findFirst({ where: { id: orderId } });
+  const ofStore = account ? { tenantId: account.tenantId } : {};
+  const order = await system.db.order.findFirst({ where: { id: orderId, ...ofStore } });
   if (!order) return undefined;
-  const ctx = system.forTenant(order.tenantId, { kind: 'system' });
   const { tenantId, total: amount, currency } = order;
-  const payment = { id: randomUUID(), orderId, providerPaymentId, amount, currency };
-  await inTransaction(ctx, (tx) => insertPayment(tx, payment));
-  return { ...payment, tenantId };
+  const provider = account?.provider ?? system.services.payments.provider.name;
+  const payment = { id: randomUUID(), tenantId, orderId, accountId: account?.id ?? null };
+  await inTransaction(system.forTenant(tenantId, { kind: 'system' }), async (tx) => {
+    const at = { createdAt: tx.now(), updatedAt: tx.now() };
+    await tx.db.payment.create({
+      data: { ...payment, provider, providerPaymentId, amount, currency, ...at },
+    });
+    await addPaymentReference(tx, payment, 'payment', providerPaymentId);
+  });
+  return payment;
 }

@@ -1,5 +1,7 @@
+import { refuse } from '@service/contract';
 import type { Prisma } from '@service/db';
 import { inSystemTransaction, type SystemContext } from '../context.ts';
+import { type CallbackAccount, findCallbackAccount } from '../payment-accounts/index.ts';
 import { applyProviderEvent, lockKeys, replayFor } from './apply-provider-event.ts';
 import { EFFECTS } from './effects.ts';
 import {
@@ -17,12 +19,17 @@ import type { ProviderEvent } from './provider-event.ts';
  * deliveries of one event at once, the second waits for the first and then finds the row. If this rejects, nothing
  * is stored, and the provider sends the event again. An event that matches nothing waits for its payment.
  */
-export async function receiveProviderEvent(system: SystemContext, event: ProviderEvent): Promise<void> {
+export async function receiveProviderEvent(
+  system: SystemContext,
+  event: ProviderEvent,
+  account?: CallbackAccount,
+): Promise<void> {
   await inSystemTransaction(system, async (tx) => {
-    const isNew = await storeEvent(tx, event);
+    const isNew = await storeEvent(tx, event, account);
     if (!isNew || !EFFECTS.has(event.type)) return;
-    const references = referencesOf(event);
-    const payment = (await findPayment(tx, references)) ?? (await waitForPayment(tx, event, references));
+    const references = referencesOf(event, account?.id ?? null);
+    const payment =
+      (await findPayment(tx, references)) ?? (await waitForPayment(tx, event, references, account));
     if (!payment) return;
     const ctx = tx.forTenant(payment.tenantId, { kind: 'system' });
     await applyProviderEvent(ctx, payment, event);
@@ -30,10 +37,29 @@ export async function receiveProviderEvent(system: SystemContext, event: Provide
   });
 }
 
-async function storeEvent(system: SystemContext, event: ProviderEvent): Promise<boolean> {
+/**
+ * The same for an account of a store, whose callbacks are signed with its secret alone. Its events are known by the
+ * account's id and their own: no store can use up an id that another one's event will have.
+ */
+export async function receiveAccountEvent(
+  system: SystemContext,
+  accountId: string,
+  event: ProviderEvent,
+): Promise<void> {
+  const account = await findCallbackAccount(system, accountId);
+  if (!account) refuse('not_found', `No payment account ${accountId}.`);
+  await receiveProviderEvent(system, { ...event, id: `${account.id}:${event.id}` }, account);
+}
+
+async function storeEvent(
+  system: SystemContext,
+  event: ProviderEvent,
+  account: CallbackAccount | undefined,
+): Promise<boolean> {
   const { count } = await system.db.paymentEvent.createMany({
     data: {
       id: event.id,
+      accountId: account?.id ?? null,
       type: event.type,
       payload: event as unknown as Prisma.InputJsonObject,
       receivedAt: system.now(),
@@ -52,12 +78,16 @@ async function waitForPayment(
   system: SystemContext,
   event: ProviderEvent,
   references: References,
+  account: CallbackAccount | undefined,
 ): Promise<MatchedPayment | undefined> {
   const matchKeys = matchKeysOf(references);
   await lockKeys(system, matchKeys);
   await system.db.$executeRaw`
     UPDATE payment_events
-    SET match_keys = ${matchKeys}, order_id = (SELECT id FROM orders WHERE id = ${references.order ?? null}::uuid)
+    SET match_keys = ${matchKeys}, order_id = (
+      SELECT id FROM orders
+      WHERE id = ${references.order ?? null}::uuid AND tenant_id = coalesce(${account?.tenantId ?? null}::uuid, tenant_id)
+    )
     WHERE id = ${event.id}`;
-  return (await findPayment(system, references)) ?? recordOutsidePayment(system, event, references);
+  return (await findPayment(system, references)) ?? recordOutsidePayment(system, event, references, account);
 }

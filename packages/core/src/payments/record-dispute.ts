@@ -1,7 +1,7 @@
 import type { DisputeModel } from '@service/db';
 import type { Transaction } from '../context.ts';
 import { notifyAdmins } from '../notifications/index.ts';
-import { addPaymentReference, referenceOf } from '../payment-references.ts';
+import { addPaymentReference } from '../payment-references.ts';
 import type { MatchedPayment } from './match-payment.ts';
 import { noteCharge } from './payment-status.ts';
 import { amountOf, currencyOf, type ProviderEvent, textOf, timeOf } from './provider-event.ts';
@@ -76,7 +76,7 @@ async function openDispute(
       createdAt: tx.now(),
     },
   });
-  await addPaymentReference(tx, paymentId, referenceOf('dispute', providerDisputeId));
+  await addPaymentReference(tx, payment, 'dispute', providerDisputeId);
   await notifyAdmins(tx, {
     kind: 'payment.disputed',
     title: 'A payment is disputed',

@@ -26,7 +26,7 @@ interface EventRow {
   processedAt: Date | null;
 }
 
-type StoredEvent = EventRow & { payload: ProviderEvent };
+type StoredEvent = EventRow & { accountId: string | null; payload: ProviderEvent };
 
 const STATE = Prisma.sql`
   CASE WHEN e.processed_at IS NOT NULL THEN 'applied'
@@ -76,8 +76,8 @@ export function replayPaymentEvent(ctx: Context, id: string): Promise<PaymentEve
   return inTransaction(ctx, async (tx) => {
     const event = await lockEvent(tx, id);
     if (event.state === 'applied') refuse('already_applied', `The event ${id} has had its effect.`);
-    const payment = await findPayment(tx, referencesOf(event.payload));
-    const { payload: _, ...after } = await tryAgain(tx, event, payment);
+    const payment = await findPayment(tx, referencesOf(event.payload, event.accountId));
+    const { payload: _, accountId: _account, ...after } = await tryAgain(tx, event, payment);
     return presentEvent(after);
   });
 }
@@ -92,10 +92,11 @@ export function replayEvent(
 ): Promise<{ before: State; after: State } | undefined> {
   return inSystemTransaction(system, async (tx) => {
     const [event] = await tx.db.$queryRaw<StoredEvent[]>`
-      SELECT ${COLUMNS}, e.payload FROM payment_events e WHERE e.id = ${id} FOR UPDATE`;
+      SELECT ${COLUMNS}, e.account_id AS "accountId", e.payload FROM payment_events e WHERE e.id = ${id} FOR UPDATE`;
     if (!event) return undefined;
     const { state } = event;
-    const payment = state === 'applied' ? undefined : await findPayment(tx, referencesOf(event.payload));
+    const payment =
+      state === 'applied' ? undefined : await findPayment(tx, referencesOf(event.payload, event.accountId));
     if (!payment) return { before: state, after: state };
     const after = await tryAgain(tx.forTenant(payment.tenantId, { kind: 'cli' }), event, payment);
     return { before: state, after: after.state };
@@ -123,7 +124,7 @@ async function tryAgain(
 
 async function lockEvent(tx: Transaction, id: string): Promise<StoredEvent> {
   const [row] = await tx.db.system.$queryRaw<StoredEvent[]>`
-    SELECT ${COLUMNS}, e.payload
+    SELECT ${COLUMNS}, e.account_id AS "accountId", e.payload
     FROM payment_events e JOIN orders o ON o.id = e.order_id
     WHERE e.id = ${id} AND o.tenant_id = ${tx.tenantId}::uuid
     FOR UPDATE OF e`;

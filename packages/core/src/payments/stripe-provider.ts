@@ -1,5 +1,12 @@
 import type Stripe from 'stripe';
-import type { NewPayment, NewRefund, OpenPayment, PaymentProvider, RefundOutcome } from './provider.ts';
+import type {
+  AccountCheck,
+  NewPayment,
+  NewRefund,
+  OpenPayment,
+  PaymentProvider,
+  RefundOutcome,
+} from './provider.ts';
 
 export interface StripeOptions {
   secretKey: string;
@@ -31,6 +38,17 @@ export function createStripeProvider({ secretKey, apiUrl }: StripeOptions): Paym
 
   return {
     name: 'stripe',
+    async checkAccount(): Promise<AccountCheck> {
+      const stripe = await connect();
+      try {
+        // No repetition: somebody waits for the response.
+        const { id } = await stripe.accounts.retrieveCurrent({}, { maxNetworkRetries: 0 });
+        return { ok: true, accountId: id, isLive: /^[sr]k_live_/.test(secretKey) };
+      } catch (error) {
+        if (isRefusal(error)) return { ok: false, error: `Stripe: ${error.message}` };
+        throw error;
+      }
+    },
     async openPayment({ paymentId, orderId, amount, currency }: NewPayment) {
       const stripe = await connect();
       const intent = await stripe.paymentIntents.create(
@@ -80,6 +98,12 @@ export function createStripeProvider({ secretKey, apiUrl }: StripeOptions): Paym
       }
     },
   };
+}
+
+/** The key is wrong, revoked, or restricted to something else. */
+function isRefusal(error: unknown): error is Stripe.errors.StripeError {
+  const { type = '' } = error as { type?: string };
+  return type === 'StripeAuthenticationError' || type === 'StripePermissionError' || isInvalidRequest(error);
 }
 
 /** A refusal of Stripe's, which the same request meets again. */

@@ -1,6 +1,6 @@
 import type { RefundModel } from '@service/db';
 import type { Transaction } from '../context.ts';
-import { addPaymentReference, referenceOf } from '../payment-references.ts';
+import { addPaymentReference } from '../payment-references.ts';
 import { issueCreditNote } from './credit-notes.ts';
 import { notifyRefundFailed } from './send-refund.ts';
 import { settleRefunds } from './settle-refunds.ts';
@@ -28,12 +28,12 @@ const RANK: Readonly<Record<RefundStatus, number>> = { pending: 0, succeeded: 1,
  */
 export async function recordProviderRefund(
   tx: Transaction,
-  payment: { id: string; orderId: string; currency: string },
+  payment: { id: string; orderId: string; accountId: string | null; currency: string },
   told: ProviderRefund,
 ): Promise<void> {
   const known = await findRefund(tx, payment.id, told);
   const refund = known ?? (await createRefund(tx, payment, told));
-  await addPaymentReference(tx, refund.paymentId, referenceOf('refund', told.providerRefundId));
+  await addPaymentReference(tx, { ...payment, id: refund.paymentId }, 'refund', told.providerRefundId);
   if (known && !isNewer(known, told)) {
     if (!known.providerRefundId) await bind(tx, known.id, told.providerRefundId);
     return;

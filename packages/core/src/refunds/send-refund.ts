@@ -1,7 +1,9 @@
+import type { PaymentModel } from '@service/db';
 import { isLastAttempt, retryAt } from '@service/jobs/lease';
 import { type Context, inTransaction, readDbNow, type SystemContext, type Transaction } from '../context.ts';
 import { notifyAdmins } from '../notifications/index.ts';
-import { addPaymentReference, referenceOf } from '../payment-references.ts';
+import { providerOf } from '../payment-accounts/index.ts';
+import { addPaymentReference } from '../payment-references.ts';
 
 /**
  * Requests one refund from the provider, unless it is leased. Never rejects. Failure policy: a refund whose response got lost is
@@ -11,15 +13,16 @@ export async function sendRefund(ctx: Context, refundId: string): Promise<void> 
   try {
     const refund = await claim(ctx, refundId);
     if (!refund) return;
-    const { providerPaymentId } = await ctx.db.payment.findFirstOrThrow({ where: { id: refund.paymentId } });
-    const outcome = await ctx.services.payments.provider.refund({
+    const payment = await ctx.db.payment.findFirstOrThrow({ where: { id: refund.paymentId } });
+    const provider = await providerOf(ctx, payment.accountId);
+    const outcome = await provider.refund({
       refundId,
       orderId: refund.orderId,
-      providerPaymentId: providerPaymentId ?? '',
+      providerPaymentId: payment.providerPaymentId ?? '',
       amount: refund.amount,
       currency: refund.currency,
     });
-    if (outcome.ok) await accept(ctx, refund, outcome);
+    if (outcome.ok) await accept(ctx, { refundId, payment }, outcome);
     else await giveUp(ctx, refundId, outcome.error);
   } catch (err) {
     ctx.log.warn({ err, refundId }, 'the provider was not reached for a refund; it is asked again');
@@ -65,7 +68,7 @@ async function claim(ctx: Context, refundId: string) {
 /** The provider's event may have come first and know more. */
 async function accept(
   ctx: Context,
-  refund: { id: string; paymentId: string },
+  { refundId, payment }: { refundId: string; payment: PaymentModel },
   { providerRefundId, status }: { providerRefundId: string; status: 'pending' | 'succeeded' },
 ): Promise<void> {
   await inTransaction(ctx, async (tx) => {
@@ -73,8 +76,8 @@ async function accept(
       UPDATE refunds
       SET send_at = NULL, provider_refund_id = ${providerRefundId}, updated_at = ${tx.now()},
           status = CASE WHEN status = 'pending' AND status_time = 0 THEN ${status} ELSE status END
-      WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${refund.id}::uuid`;
-    await addPaymentReference(tx, refund.paymentId, referenceOf('refund', providerRefundId));
+      WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${refundId}::uuid`;
+    await addPaymentReference(tx, payment, 'refund', providerRefundId);
   });
 }
 

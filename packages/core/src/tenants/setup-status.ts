@@ -1,17 +1,19 @@
 import type { operations, ResponseOf } from '@service/contract';
 import type { Context } from '../context.ts';
+import { activeAccount } from '../payment-accounts/index.ts';
 
 type Status = ResponseOf<typeof operations.getSetupStatus>;
 
 /** Each step and whether it is done, in the order in which they are best taken. */
 export async function getSetupStatus(ctx: Context): Promise<Status> {
-  const { db, tenantId, services } = ctx;
-  const [products, shippingOptions, tenant, compliance, subscriptions] = await Promise.all([
+  const { db, tenantId } = ctx;
+  const [products, shippingOptions, tenant, compliance, subscriptions, payment] = await Promise.all([
     db.product.count({ where: { status: 'published', variants: { some: {} } } }),
     db.shippingOption.count(),
     db.tenant.findUniqueOrThrow({ where: { id: tenantId }, select: { countries: true, seller: true } }),
     db.complianceConfiguration.count(),
     db.webhookSubscription.count({ where: { active: true } }),
+    activeAccount(ctx),
   ]);
   const steps: Status['steps'] = [
     {
@@ -32,8 +34,8 @@ export async function getSetupStatus(ctx: Context): Promise<Status> {
     },
     {
       step: 'payment',
-      done: services.payments.provider.name !== 'fake',
-      todo: 'Choose a real provider: PAYMENT_PROVIDER of the deployment. The fake one takes no money.',
+      done: payment.provider !== 'fake',
+      todo: 'Add and activate a payment account: POST /admin/v1/payment-accounts. The deployment’s fake provider takes no money.',
     },
     {
       step: 'compliance',

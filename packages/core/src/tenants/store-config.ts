@@ -1,12 +1,14 @@
 import type { operations, ResponseOf } from '@service/contract';
 import { getCompliance } from '../compliance/index.ts';
 import type { Context } from '../context.ts';
+import { activeAccount } from '../payment-accounts/index.ts';
 
 /** What a storefront needs to know before the first product; nothing that a visitor may not see. */
 export async function getStoreConfig(ctx: Context): Promise<ResponseOf<typeof operations.getStoreConfig>> {
-  const [tenant, { cookieConsent, analytics }] = await Promise.all([
+  const [tenant, { cookieConsent, analytics }, payment] = await Promise.all([
     ctx.db.tenant.findUniqueOrThrow({ where: { id: ctx.tenantId } }),
     getCompliance(ctx),
+    activeAccount(ctx),
   ]);
   return {
     name: tenant.name,
@@ -14,6 +16,7 @@ export async function getStoreConfig(ctx: Context): Promise<ResponseOf<typeof op
     country: tenant.country,
     countries: tenant.countries,
     pricesIncludeTax: tenant.pricesIncludeTax,
+    payment,
     cookieConsent,
     ...(analytics ? { analytics } : {}),
   };

@@ -41,6 +41,10 @@ const LOCKS: Readonly<Record<VersionedResource, Lock>> = {
   discount: (ctx, { id }) => lockRow(ctx, 'discounts', id),
   'notification-settings': (ctx) => lockSettings(ctx, 'notification_settings'),
   order: (ctx, { id }) => lockRow(ctx, 'orders', id),
+  async 'payment-account'(ctx, { id }) {
+    await lockTenant(ctx);
+    return lockRow(ctx, 'payment_accounts', id);
+  },
   'portal-settings': (ctx) => lockSettings(ctx, 'portal_settings'),
   product: (ctx, { productId }) => lockRow(ctx, 'products', productId),
   async settings(ctx) {

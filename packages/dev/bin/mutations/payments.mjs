@@ -119,8 +119,8 @@ export default [
   {
     what: 'a refused cancellation holds up the others (H6)',
     file: 'packages/core/src/payments/cancel-payments.ts',
-    search: `if (result === 'unreachable') break;`,
-    replace: `if (result === 'unreachable' || result === 'refused') break;`,
+    search: `if (result === 'unreachable') unreachable.add(accountId);`,
+    replace: `if (result === 'unreachable' || result === 'refused') unreachable.add(accountId);`,
     tests: ['apps/api/test/providers/cancel-payments.test.ts'],
     grep: 'in the same run',
   },

@@ -6,4 +6,8 @@ export const paymentCallbackRoutes: Route[] = [
     await payments.receiveProviderEvent(system, body);
     return { received: true as const };
   }),
+  route('POST /webhooks/payment/{accountId}', 'provider-signature', async (system, { params, body }) => {
+    await payments.receiveAccountEvent(system, params.accountId, body);
+    return { received: true as const };
+  }),
 ];

@@ -8,7 +8,12 @@ const state = stringEnum(['waiting', 'contradictory', 'applied'], {
     '`waiting`: its payment isn’t known yet; `contradictory`: it names another order than its payment, and had no effect; `applied`: it has had its effect',
 });
 
-const eventId = Type.String({ minLength: 1, maxLength: 255, description: 'The provider’s event id' });
+const eventId = Type.String({
+  minLength: 1,
+  maxLength: 300,
+  description:
+    'The provider’s event id; of a payment account of the store, after the account’s id and a colon',
+});
 
 const paymentEvent = object({
   id: eventId,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
 import { analytics } from '../../resources/analytics.ts';
-import { object } from '../../schema.ts';
+import { nullableText, object } from '../../schema.ts';
 
 export const getStoreConfig = defineOperation({
   id: 'getStoreConfig',
@@ -21,6 +21,10 @@ export const getStoreConfig = defineOperation({
       country: Type.String(),
       countries: Type.Array(Type.String()),
       pricesIncludeTax: Type.Boolean(),
+      payment: object(
+        { provider: Type.String(), publishableKey: nullableText },
+        { description: 'Who takes the payment, and the provider’s key for pages' },
+      ),
       cookieConsent: Type.Boolean(),
       analytics: Type.Optional(analytics),
     }),
@@ -33,6 +37,7 @@ export const getStoreConfig = defineOperation({
       country: 'DE',
       countries: ['AT', 'DE'],
       pricesIncludeTax: true,
+      payment: { provider: 'stripe', publishableKey: 'pk_live_51Hxx' },
       cookieConsent: true,
       analytics: { webAnalytics: { id: 'G-ABC123' } },
     },

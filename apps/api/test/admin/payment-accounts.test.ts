@@ -1,0 +1,260 @@
+import type { ErrorCode } from '@service/contract';
+import { cancellation, payments } from '@service/core';
+import { until } from '@service/testing';
+import { expect } from 'chai';
+import { startApi, type TestApi } from '../harness.ts';
+import { type StripeServer, startStripeServer } from '../providers/stripe-server.ts';
+import { createShop, type Shop } from '../store/shop.ts';
+import { snapshot } from '../table-snapshot.ts';
+import { createProvider } from '../webhooks/payment/callback.ts';
+
+const TOTAL = 1190;
+
+describe('/admin/v1/payment-accounts', () => {
+  let stripe: StripeServer;
+  let api: TestApi;
+  let shop: Shop;
+  let count = 0;
+
+  before(async () => {
+    stripe = await startStripeServer();
+    api = await startApi({ settings: { stripeApiUrl: stripe.url } });
+  });
+
+  beforeEach(async () => {
+    shop = await createShop(api);
+    stripe.requests.length = 0;
+  });
+
+  after(async () => {
+    await api.close();
+    await stripe.close();
+  });
+
+  /** Keys of an account that Stripe knows. */
+  function newKeys() {
+    count += 1;
+    const secretKey = `sk_test_of_account_${count}`;
+    return { account: stripe.account(secretKey), secretKey, publishableKey: `pk_test_of_account_${count}` };
+  }
+  const add = (said: object) =>
+    shop.admin('POST', '/payment-accounts', { provider: 'stripe', name: 'Own', ...said });
+  const change = (id: string, said: object) => shop.admin('PATCH', `/payment-accounts/${id}`, said);
+
+  /** An account of the store that takes its payments, and what Stripe has of it. */
+  async function activeAccount() {
+    const { account, ...keys } = newKeys();
+    const secret = `whsec_of_account_${count}_`;
+    const shown = (await add({ ...keys, webhookSecret: secret })).expect(201);
+    (await change(shown.id, { active: true })).expect(200);
+    const provide = createProvider(api, { callbackPath: shown.callbackPath, secret });
+    /** Sends what has happened since. */
+    const report = async () => {
+      for (const event of account.events.splice(0)) (await provide(event)).expect(200);
+    };
+    return { ...keys, id: shown.id as string, secret, account, report };
+  }
+  async function place() {
+    const { id: variantId } = await shop.variant({ priceAmount: TOTAL });
+    const { order, payment } = (await shop.checkOut(await shop.fullCart({ [variantId]: 1 }))).expect(201);
+    return { id: order.id as string, payment };
+  }
+  const get = async (id: string) => (await shop.admin('GET', `/orders/${id}`)).expect(200);
+  const keysUsed = () => stripe.requests.map(({ authorization }) => authorization.replace('Bearer ', ''));
+
+  it('asks the provider whose the key is, and shows no secret', async () => {
+    const { account, ...keys } = newKeys();
+    const webhookSecret = 'whsec_nobody_sees_this';
+
+    const shown = (await add({ ...keys, webhookSecret })).expect(201);
+
+    expect(shown).to.deep.include({
+      provider: 'stripe',
+      active: false,
+      publishableKey: keys.publishableKey,
+      providerAccountId: account.id,
+      isLive: false,
+      callbackPath: `/webhooks/payment/${shown.id}`,
+      receivesCallbacks: true,
+    });
+    expect(keysUsed()).to.deep.equal([keys.secretKey]);
+    const list = (await shop.admin('GET', '/payment-accounts')).expect(200);
+    const one = (await shop.admin('GET', `/payment-accounts/${shown.id}`)).expect(200);
+    expect(list.items).to.deep.equal([one]);
+    const written = JSON.stringify([shown, list, await snapshot(api.env)]);
+    for (const secret of [keys.secretKey, webhookSecret]) expect(written).to.not.include(secret);
+  });
+
+  const refused: Record<string, [said: object, code: ErrorCode, path: string]> = {
+    'a key that the provider doesn’t know': [
+      { secretKey: 'sk_test_unknown', publishableKey: 'pk_test_1' },
+      'payment_account_refused',
+      '/body/secretKey',
+    ],
+    'a key of another kind': [
+      { secretKey: 'pk_test_1', publishableKey: 'pk_test_1' },
+      'validation_failed',
+      '/body/secretKey',
+    ],
+    'no publishable key': [{ secretKey: 'sk_test_1' }, 'validation_failed', '/body/publishableKey'],
+    'keys of two modes': [
+      { secretKey: 'sk_test_1', publishableKey: 'pk_live_1' },
+      'validation_failed',
+      '/body/publishableKey',
+    ],
+  };
+
+  for (const [what, [said, code, path]] of Object.entries(refused))
+    it(`refuses ${what}, says what is wrong, and writes nothing`, async () => {
+      const before = await snapshot(api.env);
+
+      const { errors } = (await add(said)).refused(code);
+
+      expect(errors?.[0]?.path).to.equal(path);
+      expect(await snapshot(api.env)).to.deep.equal(before);
+    });
+
+  it('writes nothing when the provider doesn’t respond', async () => {
+    const { account: _account, ...keys } = newKeys();
+    const before = await snapshot(api.env);
+    stripe.fail(1, 500, { type: 'api_error', message: 'away' });
+
+    (await add(keys)).refused('dependency_unavailable');
+
+    expect(keysUsed()).to.have.length(1);
+    expect(await snapshot(api.env)).to.deep.equal(before);
+  });
+
+  it('takes a new key of the same account only, once the provider has taken it', async () => {
+    const own = await activeAccount();
+    const foreign = newKeys();
+    const { payment } = await place();
+    const before = await snapshot(api.env);
+
+    (await change(own.id, { secretKey: foreign.secretKey })).refused('payment_account_refused');
+    (await change(own.id, { secretKey: 'sk_test_mistyped' })).refused('payment_account_refused');
+    expect(await snapshot(api.env)).to.deep.equal(before);
+
+    stripe.rename(own.secretKey, 'sk_test_rolled');
+    (await change(own.id, { secretKey: 'sk_test_rolled' })).expect(200);
+    own.account.pay(payment.providerPaymentId);
+    await own.report();
+    await place();
+    expect(keysUsed().at(-1)).to.equal('sk_test_rolled');
+  });
+
+  it('is active with the secret of its callbacks only', async () => {
+    const { account: _account, ...keys } = newKeys();
+    const { id } = (await add(keys)).expect(201);
+    const before = await snapshot(api.env);
+
+    const { errors } = (await change(id, { active: true })).refused('payment_account_incomplete');
+    expect(errors?.[0]?.path).to.equal('/body/webhookSecret');
+    expect(await snapshot(api.env)).to.deep.equal(before);
+
+    const both = { active: true, webhookSecret: 'whsec_of_its_callbacks' };
+    expect((await change(id, both)).expect(200)).to.include({ active: true, receivesCallbacks: true });
+  });
+
+  it('takes the payments of its store, and no other’s; the storefront learns its key', async () => {
+    const control = await createShop(api);
+    const own = await activeAccount();
+    const config = (of: Shop) =>
+      api
+        .request('GET', '/store/v1/config', { key: of.store.publishableKey })
+        .then((answer) => answer.expect(200));
+
+    const { id, payment } = await place();
+
+    expect((await config(shop)).payment).to.deep.equal({
+      provider: 'stripe',
+      publishableKey: own.publishableKey,
+    });
+    expect((await config(control)).payment).to.deep.equal({ provider: 'fake', publishableKey: null });
+    expect(own.account.intents.get(payment.providerPaymentId)).to.include({ amount: TOTAL, currency: 'eur' });
+    own.account.pay(payment.providerPaymentId);
+    await own.report();
+    const order = await get(id);
+    expect(order.status).to.equal('paid');
+    expect(order.payments[0]).to.include({ provider: 'stripe', accountId: own.id });
+  });
+
+  it('refunds, cancels and hears of a payment at the account that it was made with, after a change', async () => {
+    const before = await activeAccount();
+    const [paid, unpaid] = [await place(), await place()];
+    before.account.pay(paid.payment.providerPaymentId);
+    const after = await activeAccount();
+    await before.report();
+    stripe.requests.length = 0;
+
+    (await shop.admin('POST', `/orders/${paid.id}/refunds`, { amount: 190 })).expect(201);
+    await until(async () => (await get(paid.id)).refunds[0].status === 'succeeded', 'the refund');
+    (await shop.admin('POST', `/orders/${unpaid.id}/cancel`, {})).expect(200);
+    await until(async () => (await get(unpaid.id)).payments[0].status === 'cancelled', 'the cancellation');
+    await before.report();
+    expect(keysUsed()).to.deep.equal([before.secretKey, before.secretKey]);
+    await place();
+
+    expect(keysUsed().at(-1)).to.equal(after.secretKey);
+    expect(await get(paid.id)).to.include({ status: 'partially_refunded', refundedTotal: 190 });
+    const { items } = (await shop.admin('GET', '/payment-accounts')).expect(200);
+    expect(items.map(({ id, active }: { id: string; active: boolean }) => [id, active])).to.deep.equal([
+      [after.id, true],
+      [before.id, false],
+    ]);
+  });
+
+  it('goes back to the deployment’s account when none is active', async () => {
+    const { id } = await activeAccount();
+    (await change(id, { active: false })).expect(200);
+
+    const { payment } = await place();
+
+    expect(payment.providerPaymentId).to.match(/^pi_fake_/);
+  });
+
+  it('is deleted with its secrets, unless payments were made with it', async () => {
+    const unused = await activeAccount();
+    (await shop.admin('DELETE', `/payment-accounts/${unused.id}`)).expect(204);
+    (await shop.admin('GET', `/payment-accounts/${unused.id}`)).refused('not_found');
+
+    const used = await activeAccount();
+    await place();
+    const before = await snapshot(api.env);
+    (await shop.admin('DELETE', `/payment-accounts/${used.id}`)).refused('payment_account_in_use');
+    expect(await snapshot(api.env)).to.deep.equal(before);
+  });
+
+  it('that can’t be reached holds up no other account’s cancellations', async () => {
+    const revoked = await activeAccount();
+    const first = await place();
+    const good = await activeAccount();
+    const second = await place();
+    stripe.rename(revoked.secretKey, 'sk_test_nobody_has_it');
+    const { admin } = shop.store;
+    const where = { orderId: { in: [first.id, second.id] } };
+    for (const { id } of [first, second]) await cancellation.cancelOrder(admin, id, {});
+    await admin.db.payment.updateMany({ where, data: { cancelAt: new Date(0) } });
+
+    await payments.cancelDuePayments(api.env.system);
+
+    expect((await get(second.id)).payments[0].status).to.equal('cancelled');
+    expect((await get(first.id)).payments[0].status).to.equal('requires_payment');
+    expect(good.account.intents.get(second.payment.providerPaymentId)?.status).to.equal('canceled');
+  });
+
+  it('pretends only where the deployment pretends too', async () => {
+    const real = await startApi({
+      settings: { stripe: { secretKey: 'sk_test_1' }, stripeApiUrl: stripe.url },
+    });
+    const { admin } = await createShop(real);
+    const before = await snapshot(real.env);
+
+    const body = { provider: 'fake', name: 'Pretended' };
+    const { errors } = (await admin('POST', '/payment-accounts', body)).refused('validation_failed');
+
+    expect(errors?.[0]).to.include({ path: '/body/provider', code: 'not_offered' });
+    expect(await snapshot(real.env)).to.deep.equal(before);
+    await real.close();
+  });
+});

@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import { createClock, paymentSucceeded } from '@service/testing';
+import { expect } from 'chai';
+import { startApi, type TestApi } from '../../harness.ts';
+import { createShop, type Shop } from '../../store/shop.ts';
+import { snapshot } from '../../table-snapshot.ts';
+import { createProvider } from './callback.ts';
+import { createEvents } from './provider-events.ts';
+
+const TOTAL = 1190;
+
+interface Merchant {
+  shop: Shop;
+  account: { id: string; callbackPath: string; secret: string };
+  provide: ReturnType<typeof createProvider>;
+}
+
+describe('POST /webhooks/payment/{accountId}', () => {
+  const clock = createClock();
+  let api: TestApi;
+  let deployment: ReturnType<typeof createProvider>;
+  let mine: Merchant;
+  let other: Merchant;
+
+  before(async () => {
+    api = await startApi({ now: clock.now });
+    deployment = createProvider(api);
+    [mine, other] = [await openMerchant(), await openMerchant()];
+  });
+
+  after(() => api.close());
+
+  const newSecret = () => `whsec_${randomUUID()}`;
+
+  async function openMerchant(): Promise<Merchant> {
+    const shop = await createShop(api);
+    const secret = newSecret();
+    const body = { provider: 'fake', name: 'Own', webhookSecret: secret };
+    const { id, callbackPath } = (await shop.admin('POST', '/payment-accounts', body)).expect(201);
+    (await shop.admin('PATCH', `/payment-accounts/${id}`, { active: true })).expect(200);
+    const account = { id, callbackPath, secret };
+    return { shop, account, provide: createProvider(api, account) };
+  }
+  async function place({ shop }: Merchant) {
+    const { id: variantId } = await shop.variant({ priceAmount: TOTAL });
+    const { order, payment } = (await shop.checkOut(await shop.fullCart({ [variantId]: 1 }))).expect(201);
+    return { id: order.id as string, paymentId: payment.id, intent: payment.providerPaymentId as string };
+  }
+  const get = async ({ shop }: Merchant, id: string) =>
+    (await shop.admin('GET', `/orders/${id}`)).expect(200);
+  const at = (account: Merchant['account'], said: Partial<Merchant['account']>) =>
+    createProvider(api, { ...account, ...said });
+
+  it('pays the order of the account’s store', async () => {
+    const { id, intent } = await place(mine);
+
+    (await mine.provide(createEvents(intent).succeeded())).expect(200);
+
+    const { status, payments } = await get(mine, id);
+    expect(status).to.equal('paid');
+    expect(payments).to.have.length(1);
+    expect(payments[0]).to.include({
+      accountId: mine.account.id,
+      status: 'succeeded',
+      capturedAmount: TOTAL,
+    });
+  });
+
+  it('is verified with the secret of the account that its address names, and with no other', async () => {
+    const [{ intent }, theirs] = [await place(mine), await place(other)];
+    const before = await snapshot(api.env);
+
+    const wrong = [
+      at(other.account, { secret: mine.account.secret })(createEvents(theirs.intent).succeeded()),
+      at(mine.account, { secret: 'whsec_test_payment_secret' })(createEvents(intent).succeeded()),
+      at(mine.account, { callbackPath: '/webhooks/payment' })(createEvents(intent).succeeded()),
+      at(mine.account, { callbackPath: `/webhooks/payment/${randomUUID()}` })(
+        createEvents(intent).succeeded(),
+      ),
+      at(mine.account, { callbackPath: '/webhooks/payment/nonsense' })(createEvents(intent).succeeded()),
+    ];
+    for (const answer of await Promise.all(wrong)) answer.refused('invalid_signature');
+
+    expect(await snapshot(api.env)).to.deep.equal(before);
+  });
+
+  const claims: Record<string, (theirs: { id: string; paymentId: string; intent: string }) => object> = {
+    'its payment at the provider': ({ intent }) => createEvents(intent).succeeded(),
+    'its order': ({ id }) => paymentSucceeded(id),
+    'its payment': ({ paymentId }) =>
+      createEvents('').event('payment_intent.succeeded', { id: null, metadata: { paymentId } }),
+    'its order, for a payment made elsewhere': ({ id }) =>
+      createEvents('').event('payment_intent.succeeded', {
+        id: `pi_${randomUUID()}`,
+        metadata: { orderId: id },
+        amount_received: TOTAL,
+      }),
+    'its payment, by a dispute': ({ intent }) =>
+      createEvents(intent).dispute('created', `dp_${intent}`, 'needs_response'),
+    'its payment, by a refund': ({ intent }) =>
+      createEvents(intent).refund('created', `re_${intent}`, TOTAL, 'succeeded'),
+  };
+
+  for (const [what, event] of Object.entries(claims))
+    it(`moves nothing of another store, and nothing of the deployment’s account, when it names ${what}`, async () => {
+      const theirs = await place(other);
+      const { id: variantId } = await unpaidOfDeployment.variant({ priceAmount: TOTAL });
+      const { order, payment } = (
+        await unpaidOfDeployment.checkOut(await unpaidOfDeployment.fullCart({ [variantId]: 1 }))
+      ).expect(201);
+      const ofDeployment = { id: order.id, paymentId: payment.id, intent: payment.providerPaymentId };
+      const before = await moneyOf();
+
+      (await mine.provide(event(theirs))).expect(200);
+      (await mine.provide(event(ofDeployment))).expect(200);
+      (await deployment(event({ ...theirs, id: randomUUID() }))).expect(200);
+
+      expect(await moneyOf()).to.deep.equal(before);
+      (await other.provide(createEvents(theirs.intent).succeeded())).expect(200);
+      expect((await get(other, theirs.id)).status).to.equal('paid');
+    });
+
+  let unpaidOfDeployment: Shop;
+  before(async () => {
+    unpaidOfDeployment = await createShop(api);
+  });
+
+  /** All that events may change, but for the events themselves. */
+  async function moneyOf() {
+    const { payment_events: _events, ...rows } = await snapshot(api.env);
+    return rows;
+  }
+
+  it('uses up no id that another account’s event, or another store’s payment, will have', async () => {
+    const [ours, theirs] = [await place(mine), await place(other)];
+    const events = createEvents(theirs.intent);
+    const succeeded = events.succeeded();
+    const refund = events.refund('created', 're_same', 100, 'succeeded');
+    const claimed = {
+      ...succeeded,
+      data: { object: { ...succeeded.data.object, metadata: { orderId: ours.id } } },
+    };
+
+    (await mine.provide(claimed)).expect(200);
+    (await mine.provide(refund)).expect(200);
+    (await other.provide(succeeded)).expect(200);
+    (await other.provide(refund)).expect(200);
+
+    const order = await get(other, theirs.id);
+    expect(order).to.include({ status: 'partially_refunded', refundedTotal: 100 });
+    expect((await get(mine, ours.id)).payments.map((each: { id: string }) => each.id)).to.not.include(
+      theirs.paymentId,
+    );
+  });
+
+  it('waits for its payment, by the account too, and is applied once', async () => {
+    const { id, intent } = await place(mine);
+    const events = createEvents(intent);
+    const [refunded, succeeded] = [events.refund('created', 're_early', 90, 'succeeded'), events.succeeded()];
+    Object.assign(refunded.data.object, { payment_intent: null });
+
+    for (const event of [refunded, succeeded, succeeded, refunded]) (await mine.provide(event)).expect(200);
+
+    expect(await get(mine, id)).to.include({ status: 'partially_refunded', refundedTotal: 90 });
+    const { items } = (await mine.shop.admin('GET', `/payment-events?orderId=${id}&state=applied`)).expect(
+      200,
+    );
+    expect(items.map((each: { id: string }) => each.id)).to.have.members(
+      [refunded, succeeded].map((event) => `${mine.account.id}:${event.id}`),
+    );
+  });
+
+  it('is accepted with the former secret for the overlap, and then no more', async () => {
+    const merchant = await openMerchant();
+    const secret = newSecret();
+    const rotate = { webhookSecret: secret, overlapHours: 2 };
+    const path = `/payment-accounts/${merchant.account.id}`;
+    const shown = (await merchant.shop.admin('PATCH', path, rotate)).expect(200);
+    const send = async (by: string) => {
+      const { intent } = await place(merchant);
+      return at(merchant.account, { secret: by })(createEvents(intent).succeeded());
+    };
+
+    expect(Date.parse(shown.rotatingUntil) - clock.now().getTime()).to.equal(2 * 3_600_000);
+    (await send(secret)).expect(200);
+    (await send(merchant.account.secret)).expect(200);
+    clock.advance(2 * 3_600_000);
+    (await send(merchant.account.secret)).refused('invalid_signature');
+    (await send(secret)).expect(200);
+    expect((await merchant.shop.admin('GET', path)).expect(200).rotatingUntil).to.equal(null);
+  });
+
+  it('ends the former secret at once without an overlap', async () => {
+    const merchant = await openMerchant();
+    const { intent } = await place(merchant);
+    const path = `/payment-accounts/${merchant.account.id}`;
+    const body = { webhookSecret: newSecret(), overlapHours: 0 };
+
+    (await merchant.shop.admin('PATCH', path, body)).expect(200);
+
+    (await merchant.provide(createEvents(intent).succeeded())).refused('invalid_signature');
+  });
+});

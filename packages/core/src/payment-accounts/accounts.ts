@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import { type InputOf, type operations, type ResponseOf, refuse } from '@service/contract';
+import type { PaymentAccountModel } from '@service/db';
+import { recordChange } from '../audit/index.ts';
+import { type Context, inTransaction, type Transaction } from '../context.ts';
+import { lockTenant } from '../lock-tenant.ts';
+import { NEWEST_FIRST, type PageQuery, readPage } from '../page.ts';
+import { asIs, createColumns } from '../patch.ts';
+import { askProvider, assertComplete, assertKeys, assertOffered, refuseKey } from './check-account.ts';
+import { credentialsOf } from './find-account.ts';
+
+type PresentedAccount = ResponseOf<typeof operations.getPaymentAccount>;
+type NewAccount = InputOf<typeof operations.createPaymentAccount>['body'];
+type AccountChange = InputOf<typeof operations.updatePaymentAccount>['body'];
+
+/** What is shown as it is given. Secrets aren't. */
+const ACCOUNT = createColumns<PaymentAccountModel, PresentedAccount, 'name' | 'active' | 'publishableKey'>({
+  name: asIs,
+  active: asIs,
+  publishableKey: asIs,
+});
+
+const HOUR_MS = 60 * 60 * 1000;
+const OVERLAP_HOURS = 24;
+
+/**
+ * The provider is asked about the key before anything is written, and no connection waits for it. Refuses with
+ * `validation_failed`, `payment_account_refused`, or `dependency_unavailable` when the provider doesn't respond.
+ */
+export async function createPaymentAccount(ctx: Context, input: NewAccount): Promise<PresentedAccount> {
+  const { provider, name, publishableKey = null, secretKey = null, webhookSecret = null } = input;
+  const id = randomUUID();
+  assertOffered(ctx, provider);
+  assertKeys({ provider, publishableKey, secretKey });
+  const found = await askProvider(ctx, { id, provider, secretKey, webhookSecret });
+  return inTransaction(ctx, async (tx) => {
+    const { sealer } = tx.services;
+    const account = await tx.db.paymentAccount.create({
+      data: {
+        id,
+        tenantId: tx.tenantId,
+        provider,
+        name,
+        publishableKey,
+        ...found,
+        secretKeySealed: secretKey && sealer.seal(secretKey),
+        webhookSecretSealed: webhookSecret && sealer.seal(webhookSecret),
+        createdAt: tx.now(),
+        updatedAt: tx.now(),
+      },
+    });
+    const after = presentAccount(account, tx.now());
+    await recordChange(tx, { action: 'payment_account.created', subject: subjectOf(id), after });
+    return after;
+  });
+}
+
+/** Newest first. */
+export function listPaymentAccounts(
+  ctx: Context,
+  page: PageQuery,
+): Promise<ResponseOf<typeof operations.listPaymentAccounts>> {
+  return readPage(page, {
+    count: ctx.db.paymentAccount.count(),
+    rows: (range) => ctx.db.paymentAccount.findMany({ orderBy: NEWEST_FIRST, ...range }),
+    present: (account) => presentAccount(account, ctx.now()),
+  });
+}
+
+/** Refuses with `not_found`. */
+export async function getPaymentAccount(ctx: Context, id: string): Promise<PresentedAccount> {
+  return presentAccount(await findAccount(ctx, id), ctx.now());
+}
+
+/**
+ * Absent members keep their value. The provider is asked before `once` opens its transaction. Refuses with `not_found`
+ * and `payment_account_incomplete`, and as `createPaymentAccount` does.
+ */
+export async function updatePaymentAccount(
+  ctx: Context,
+  id: string,
+  change: AccountChange,
+  once: <T>(ctx: Context, fn: (ctx: Context) => Promise<T>) => Promise<T> = (own, fn) => fn(own),
+): Promise<PresentedAccount> {
+  const account = await findAccount(ctx, id);
+  const known = credentialsOf(ctx.services.sealer, account);
+  const { publishableKey = account.publishableKey, secretKey = known.secretKey } = change;
+  assertKeys({ ...known, publishableKey, secretKey });
+  if (secretKey !== known.secretKey) await assertSameAccount(ctx, account, { ...known, secretKey });
+  return once(ctx, (inner) => writeChange(inner, id, change));
+}
+
+/** A key of another account would put what was paid with this one out of reach. */
+async function assertSameAccount(
+  ctx: Context,
+  account: PaymentAccountModel,
+  credentials: ReturnType<typeof credentialsOf>,
+): Promise<void> {
+  const { providerAccountId: own, isLive } = account;
+  const found = await askProvider(ctx, credentials);
+  if (found.providerAccountId !== own)
+    refuseKey(`The key is of ${found.providerAccountId}, and this account is ${own}. Add an account for it.`);
+  if (found.isLive !== isLive)
+    refuseKey('A key of the test mode and one of the live mode need an account each.');
+}
+
+function writeChange(ctx: Context, id: string, change: AccountChange): Promise<PresentedAccount> {
+  return inTransaction(ctx, async (tx) => {
+    // One change at a time: of the accounts of a store one is active.
+    await lockTenant(tx);
+    const row = await findAccount(tx, id);
+    const data = { ...ACCOUNT.changesOf(row, change), ...newSecrets(tx, row, change) };
+    if (Object.keys(data).length === 0) return presentAccount(row, tx.now());
+    assertComplete({ ...row, ...data });
+    if (data.active) await deactivateOthers(tx);
+    const changed = await tx.db.paymentAccount.update({
+      where: { tenantId_id: { tenantId: tx.tenantId, id } },
+      data: { ...data, version: { increment: 1 }, updatedAt: tx.now() },
+    });
+    const after = presentAccount(changed, tx.now());
+    await recordChange(tx, {
+      action: 'payment_account.changed',
+      subject: subjectOf(id),
+      before: presentAccount(row, tx.now()),
+      after: {
+        ...after,
+        replaced: [
+          ...('secretKeySealed' in data ? ['secret key'] : []),
+          ...('webhookSecretSealed' in data ? ['webhook secret'] : []),
+        ],
+      },
+    });
+    return after;
+  });
+}
+
+/** Those that differ from what is there. The former webhook secret is good for a while. */
+function newSecrets(
+  { services: { sealer }, now }: Transaction,
+  row: PaymentAccountModel,
+  { secretKey, webhookSecret, overlapHours = OVERLAP_HOURS }: AccountChange,
+) {
+  const known = credentialsOf(sealer, row);
+  const keeps = known.webhookSecret !== null && overlapHours > 0;
+  return {
+    ...(secretKey === undefined || secretKey === known.secretKey
+      ? {}
+      : { secretKeySealed: sealer.seal(secretKey) }),
+    ...(webhookSecret === undefined || webhookSecret === known.webhookSecret
+      ? {}
+      : {
+          webhookSecretSealed: sealer.seal(webhookSecret),
+          previousWebhookSecretSealed: keeps ? row.webhookSecretSealed : null,
+          previousWebhookSecretExpiresAt: keeps ? new Date(now().getTime() + overlapHours * HOUR_MS) : null,
+        }),
+  };
+}
+
+async function deactivateOthers(tx: Transaction): Promise<void> {
+  await tx.db.paymentAccount.updateMany({
+    where: { active: true },
+    data: { active: false, version: { increment: 1 }, updatedAt: tx.now() },
+  });
+}
+
+/** Refuses with `not_found`, and with `payment_account_in_use` by the foreign key of payments. */
+export function deletePaymentAccount(ctx: Context, id: string): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    await lockTenant(tx);
+    const account = await findAccount(tx, id);
+    await tx.db.paymentAccount.delete({ where: { tenantId_id: { tenantId: tx.tenantId, id } } });
+    const before = presentAccount(account, tx.now());
+    await recordChange(tx, { action: 'payment_account.deleted', subject: subjectOf(id), before });
+  });
+}
+
+async function findAccount({ db }: Context, id: string): Promise<PaymentAccountModel> {
+  return (
+    (await db.paymentAccount.findFirst({ where: { id } })) ?? refuse('not_found', `No payment account ${id}.`)
+  );
+}
+
+const subjectOf = (id: string) => ({ type: 'payment_account', id });
+
+function presentAccount(account: PaymentAccountModel, now: Date): PresentedAccount {
+  const { id, previousWebhookSecretExpiresAt: until } = account;
+  return {
+    id,
+    provider: account.provider as PresentedAccount['provider'],
+    ...ACCOUNT.present(account),
+    providerAccountId: account.providerAccountId,
+    isLive: account.isLive,
+    callbackPath: `/webhooks/payment/${id}`,
+    receivesCallbacks: account.webhookSecretSealed !== null,
+    rotatingUntil: until && until > now ? until.toISOString() : null,
+    version: account.version,
+    createdAt: account.createdAt.toISOString(),
+  };
+}

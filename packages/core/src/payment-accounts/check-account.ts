@@ -1,0 +1,83 @@
+import { type FieldError, refuse } from '@service/contract';
+import type { PaymentAccountModel } from '@service/db';
+import type { Context } from '../context.ts';
+import type { AccountCredentials } from '../payments/provider.ts';
+
+/** Where no real money is taken otherwise, an account may pretend too. */
+export function assertOffered({ services }: Context, provider: string): void {
+  if (provider === 'fake' && services.payments.provider.name !== 'fake')
+    refuseMembers('The fake provider takes no money.', [
+      { path: '/body/provider', code: 'not_offered', message: 'is not offered by this deployment' },
+    ]);
+}
+
+interface Keys {
+  provider: string;
+  publishableKey: string | null;
+  secretKey: string | null;
+}
+
+/** What can be seen without asking: Stripe's keys say what they are and of which mode. */
+export function assertKeys({ provider, publishableKey, secretKey }: Keys): void {
+  if (provider !== 'stripe') return;
+  const [publishable, secret] = [modeOf(publishableKey, 'pk'), modeOf(secretKey, '(?:sk|rk)')];
+  const errors: FieldError[] = [
+    ...(publishable ? [] : [keyError('publishableKey', 'pk_live_… or pk_test_…')]),
+    ...(secret ? [] : [keyError('secretKey', 'sk_live_…, sk_test_…, rk_live_… or rk_test_…')]),
+  ];
+  if (publishable && secret && publishable !== secret)
+    errors.push({
+      path: '/body/publishableKey',
+      code: 'other_mode',
+      message: `is of the ${publishable} mode, and the secret key of the ${secret} mode`,
+    });
+  if (errors.length > 0) refuseMembers('The keys don’t fit.', errors);
+}
+
+function modeOf(key: string | null, kind: string): string | undefined {
+  return new RegExp(`^${kind}_(live|test)_`).exec(key ?? '')?.[1];
+}
+
+function keyError(member: string, wanted: string): FieldError {
+  return { path: `/body/${member}`, code: 'pattern', message: `must be a key such as ${wanted}` };
+}
+
+function refuseMembers(detail: string, errors: FieldError[]): never {
+  refuse('validation_failed', detail, errors);
+}
+
+/**
+ * Asks the provider whether the key works, and whose it is. Refuses with `payment_account_refused` and the provider's
+ * own words, or with `dependency_unavailable` when there is no response in time.
+ */
+export async function askProvider(
+  { services, log }: Context,
+  credentials: AccountCredentials,
+): Promise<{ providerAccountId: string | null; isLive: boolean | null }> {
+  const check = await services.payments
+    .providerOfAccount(credentials)
+    .checkAccount()
+    .catch((err: unknown) => {
+      log.warn({ err, provider: credentials.provider }, 'a payment provider did not say whether a key works');
+      refuse('dependency_unavailable', `${credentials.provider} did not respond in time. Try again.`);
+    });
+  if (!check.ok) refuseKey(check.error);
+  return { providerAccountId: check.accountId, isLive: check.isLive };
+}
+
+export function refuseKey(detail: string): never {
+  refuse('payment_account_refused', detail, [
+    { path: '/body/secretKey', code: 'refused', message: 'is refused by the provider' },
+  ]);
+}
+
+/** Without the secret of its callbacks an account would take money that no order hears of. */
+export function assertComplete({
+  active,
+  webhookSecretSealed,
+}: Pick<PaymentAccountModel, 'active' | 'webhookSecretSealed'>): void {
+  if (!active || webhookSecretSealed !== null) return;
+  refuse('payment_account_incomplete', 'The account can’t verify what the provider reports.', [
+    { path: '/body/webhookSecret', code: 'missing', message: 'is needed before the account is active' },
+  ]);
+}

@@ -1,0 +1,56 @@
+import { isUuid } from '@service/contract';
+import type { PaymentAccountModel } from '@service/db';
+import type { Context, SystemContext } from '../context.ts';
+import type { AccountCredentials, PaymentProvider } from '../payments/provider.ts';
+import type { Sealer } from '../sealer.ts';
+
+type SealedAccount = Pick<PaymentAccountModel, 'id' | 'provider' | 'secretKeySealed' | 'webhookSecretSealed'>;
+
+export function credentialsOf(
+  sealer: Sealer,
+  { id, provider, secretKeySealed, webhookSecretSealed }: SealedAccount,
+): AccountCredentials {
+  const open = (sealed: string | null) => (sealed === null ? null : sealer.open(sealed));
+  return { id, provider, secretKey: open(secretKeySealed), webhookSecret: open(webhookSecretSealed) };
+}
+
+/** Where a payment was made, and is refunded: at the store's account, or at the deployment's (null). */
+export async function providerOf(ctx: Context, accountId: string | null): Promise<PaymentProvider> {
+  if (accountId === null) return ctx.services.payments.provider;
+  const account = await ctx.db.paymentAccount.findFirstOrThrow({ where: { id: accountId } });
+  return ctx.services.payments.providerOfAccount(credentialsOf(ctx.services.sealer, account));
+}
+
+/** Who takes the store's next payment, and the key that its pages need. */
+export async function activeAccount({
+  db,
+  services,
+}: Context): Promise<{ provider: string; publishableKey: string | null }> {
+  const account = await db.paymentAccount.findFirst({
+    where: { active: true },
+    select: { provider: true, publishableKey: true },
+  });
+  const { provider, publishableKey } = services.payments;
+  return account ?? { provider: provider.name, publishableKey };
+}
+
+export interface CallbackAccount {
+  id: string;
+  tenantId: string;
+  provider: string;
+  /** Each of them signs: the former one, too, while it is being replaced. */
+  webhookSecrets: string[];
+}
+
+/** The account that the address of a callback names, of whatever store. */
+export async function findCallbackAccount(
+  { db, services, now }: SystemContext,
+  id: string,
+): Promise<CallbackAccount | undefined> {
+  const account = isUuid(id) ? await db.paymentAccount.findFirst({ where: { id } }) : null;
+  if (!account) return undefined;
+  const { previousWebhookSecretSealed: previous, previousWebhookSecretExpiresAt: until } = account;
+  const sealed = [account.webhookSecretSealed, until && until > now() ? previous : null];
+  const webhookSecrets = sealed.flatMap((each) => (each ? [services.sealer.open(each)] : []));
+  return { id: account.id, tenantId: account.tenantId, provider: account.provider, webhookSecrets };
+}

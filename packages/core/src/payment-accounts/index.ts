@@ -1,0 +1,8 @@
+export {
+  createPaymentAccount,
+  deletePaymentAccount,
+  getPaymentAccount,
+  listPaymentAccounts,
+  updatePaymentAccount,
+} from './accounts.ts';
+export { activeAccount, type CallbackAccount, findCallbackAccount, providerOf } from './find-account.ts';
