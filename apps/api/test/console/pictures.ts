@@ -48,6 +48,7 @@ export const PICTURES = {
     'settings-store': '/settings/store',
     'settings-tax': '/settings/tax',
     'settings-shipping': '/settings/shipping',
+    'settings-payments': '/settings/payments',
     'settings-hosts': '/settings/hosts',
     'settings-compliance': '/settings/compliance',
     'settings-portal': '/settings/portal',

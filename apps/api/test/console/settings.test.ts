@@ -1,4 +1,4 @@
-import { customers, discounts } from '@service/core';
+import { customers, discounts, paymentAccounts } from '@service/core';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { addOperator } from '../admin/operators.ts';
@@ -160,6 +160,38 @@ describe('customers, discounts and settings in the console', function () {
     expect(body.analytics.webAnalytics).to.deep.equal({ id: 'G-ABC123' });
   });
 
+  it('adds a payment account, says what is wrong with its key, and takes payments with it', async () => {
+    await browser.open('/settings/payments');
+    await button('New account').click();
+    await dialog().getByLabel('Name').fill('Tea House GmbH');
+    await dialog().getByLabel('Publishable key').fill('pk_test_of_the_tea_house');
+    await dialog().getByLabel('Secret key').fill('sk_live_of_the_tea_house');
+    await dialog().getByRole('button', { name: 'Add' }).click();
+    await dialog().getByText('is of the test mode', { exact: false }).waitFor();
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+
+    const secret = 'whsec_of_the_tea_house';
+    const own = { provider: 'fake' as const, name: 'Our own' };
+    const { id } = await paymentAccounts.createPaymentAccount(shop.store.admin, own);
+    await page.reload();
+    await button('Our own').click();
+    await dialog().getByText(`/webhooks/payment/${id}`, { exact: false }).waitFor();
+    await dialog().getByLabel('Signing secret').fill(secret);
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await dialog().getByText('once the signing secret', { exact: false }).waitFor({ state: 'detached' });
+    await dialog().getByRole('button', { name: 'Take payments with it' }).click();
+    await dialog().getByRole('button', { name: 'Take no more payments' }).waitFor();
+    expect((await get('/payment-accounts')).items[0]).to.include({
+      id,
+      active: true,
+      receivesCallbacks: true,
+    });
+    await dialog().getByRole('button', { name: 'Delete' }).click();
+    await dialog().getByText('Its secrets are gone', { exact: false }).waitFor();
+    await dialog().getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('No account of your own', { exact: false }).waitFor();
+  });
+
   it('invites an operator, and shows a new API key once', async () => {
     await browser.open('/settings/operators');
     await button('Invite an operator').click();
@@ -240,6 +272,7 @@ describe('customers, discounts and settings in the console', function () {
         'settings-store': '/settings/store',
         'settings-tax': '/settings/tax',
         'settings-shipping': '/settings/shipping',
+        'settings-payments': '/settings/payments',
         'settings-hosts': '/settings/hosts',
         'settings-compliance': '/settings/compliance',
         'settings-portal': '/settings/portal',
@@ -277,8 +310,8 @@ describe('customers, discounts and settings in the console', function () {
       expect(await page.getByRole('link', { name: 'Operators' }).count()).to.equal(0);
     });
 
-    it('complained of nothing but the conflict, and asked nobody else', () => {
-      browser.assertQuiet(/status of 412/);
+    it('complained of nothing but the conflict and a wrong key, and asked nobody else', () => {
+      browser.assertQuiet(/status of (400|412)/);
     });
   });
 });

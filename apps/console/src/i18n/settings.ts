@@ -5,6 +5,7 @@ const en = {
   'settings.store': 'Store',
   'settings.tax': 'Taxes',
   'settings.shipping': 'Shipping',
+  'settings.payments': 'Payments',
   'settings.hosts': 'Hosts',
   'settings.operators': 'Operators',
   'settings.apiKeys': 'API keys',
@@ -73,6 +74,38 @@ const en = {
   'shipping.up': 'Move option {row} up',
   'shipping.remove': 'Remove option {row}',
   'shipping.invalid': 'A name, a price such as 4.90, and countries of two letters',
+
+  'payments.title': 'Payment accounts',
+  'payments.hint':
+    'New payments are made with the active account, and without one with the deployment’s. What was paid is refunded from the account that took it.',
+  'payments.none': 'No account of your own. Add your Stripe account, and its money goes to you.',
+  'payments.new': 'New account',
+  'payments.create': 'Add',
+  'payments.name': 'Name',
+  'payments.account': 'Account',
+  'payments.state': 'State',
+  'payments.created': 'Added',
+  'payments.active': 'Takes payments',
+  'payments.inactive': 'Inactive',
+  'payments.testMode': 'Test mode',
+  'payments.callback': 'Address for events',
+  'payments.publishableKey': 'Publishable key',
+  'payments.secretKey': 'Secret key',
+  'payments.webhookSecret': 'Signing secret of the events',
+  'payments.webhookHint':
+    'Register the address above at the provider, and enter the secret that it gives (whsec_…).',
+  'payments.rotateHint': 'Empty: stays. The former one is accepted for 24 hours more.',
+  'payments.keptHint': 'Empty: stays',
+  'payments.triedHint':
+    'Stripe is asked at once whether the secret key works. It is kept encrypted and never shown.',
+  'payments.noSecret': 'It takes payments once the signing secret of its events is known.',
+  'payments.rotatingUntil': 'The former secret ends',
+  'payments.activate': 'Take payments with it',
+  'payments.deactivate': 'Take no more payments',
+  'payments.delete': 'Delete',
+  'payments.deleteTitle': 'Delete {name}?',
+  'payments.deleteHint':
+    'Its secrets are gone. An account that payments were made with stays: it can only be made inactive.',
 
   'hosts.title': 'Hosts of the storefront',
   'hosts.hint':
@@ -215,6 +248,7 @@ const de: Record<keyof typeof en, string> = {
   'settings.store': 'Laden',
   'settings.tax': 'Steuern',
   'settings.shipping': 'Versand',
+  'settings.payments': 'Zahlungen',
   'settings.hosts': 'Hosts',
   'settings.operators': 'Mitarbeiter',
   'settings.apiKeys': 'API-Schlüssel',
@@ -283,6 +317,38 @@ const de: Record<keyof typeof en, string> = {
   'shipping.up': 'Versandart {row} nach oben',
   'shipping.remove': 'Versandart {row} entfernen',
   'shipping.invalid': 'Ein Name, ein Preis wie 4,90 und Länder aus zwei Buchstaben',
+
+  'payments.title': 'Zahlungskonten',
+  'payments.hint':
+    'Neue Zahlungen laufen über das aktive Konto, ohne eines über das des Betreibers. Erstattet wird von dem Konto, das die Zahlung bekam.',
+  'payments.none': 'Kein eigenes Konto. Fügen Sie Ihr Stripe-Konto hinzu, dann geht das Geld an Sie.',
+  'payments.new': 'Neues Konto',
+  'payments.create': 'Hinzufügen',
+  'payments.name': 'Name',
+  'payments.account': 'Konto',
+  'payments.state': 'Zustand',
+  'payments.created': 'Hinzugefügt',
+  'payments.active': 'Nimmt Zahlungen an',
+  'payments.inactive': 'Inaktiv',
+  'payments.testMode': 'Testmodus',
+  'payments.callback': 'Adresse für Ereignisse',
+  'payments.publishableKey': 'Öffentlicher Schlüssel',
+  'payments.secretKey': 'Geheimer Schlüssel',
+  'payments.webhookSecret': 'Signaturgeheimnis der Ereignisse',
+  'payments.webhookHint':
+    'Tragen Sie die Adresse oben beim Anbieter ein, und hier das Geheimnis, das er dafür nennt (whsec_…).',
+  'payments.rotateHint': 'Leer: bleibt. Das bisherige gilt noch 24 Stunden.',
+  'payments.keptHint': 'Leer: bleibt',
+  'payments.triedHint':
+    'Stripe wird sofort gefragt, ob der geheime Schlüssel gilt. Er wird verschlüsselt aufbewahrt und nie angezeigt.',
+  'payments.noSecret': 'Es nimmt Zahlungen an, sobald das Signaturgeheimnis seiner Ereignisse bekannt ist.',
+  'payments.rotatingUntil': 'Das bisherige Geheimnis endet',
+  'payments.activate': 'Zahlungen damit annehmen',
+  'payments.deactivate': 'Keine Zahlungen mehr annehmen',
+  'payments.delete': 'Löschen',
+  'payments.deleteTitle': '{name} löschen?',
+  'payments.deleteHint':
+    'Seine Geheimnisse sind dann weg. Ein Konto, über das gezahlt wurde, bleibt: Es kann nur inaktiv werden.',
 
   'hosts.title': 'Hosts des Ladens',
   'hosts.hint':

@@ -119,6 +119,13 @@ const operators = createRoute({
   component: lazyRouteComponent(() => import('../pages/settings/operators.tsx'), 'OperatorsPage'),
 });
 
+const payments = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/settings/payments',
+  validateSearch: texts('page'),
+  component: lazyRouteComponent(() => import('../pages/settings/payments.tsx'), 'PaymentsPage'),
+});
+
 const apiKeys = createRoute({
   getParentRoute: () => signedIn,
   path: '/settings/api-keys',
@@ -155,6 +162,7 @@ export const shopRoutes = [
   store,
   tax,
   shipping,
+  payments,
   hosts,
   compliance,
   portal,

@@ -9,6 +9,7 @@ const TABS = [
   ['/settings/store', 'store', 'settings:read'],
   ['/settings/tax', 'tax', 'settings:read'],
   ['/settings/shipping', 'shipping', 'settings:read'],
+  ['/settings/payments', 'payments', 'settings:read'],
   ['/settings/hosts', 'hosts', 'settings:read'],
   ['/settings/compliance', 'compliance', 'settings:read'],
   ['/settings/portal', 'portal', 'settings:read'],

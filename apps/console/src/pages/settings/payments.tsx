@@ -1,0 +1,249 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { admin } from '../../api.ts';
+import { useIntl } from '../../i18n/index.tsx';
+import { SETTINGS_TEXTS } from '../../i18n/settings.ts';
+import { useMay } from '../../session.tsx';
+import { Confirm, useConfirmed } from '../../ui/confirm.tsx';
+import { Badge, Button, Card, Copy, Dialog, Facts, Field, Problem, Time } from '../../ui/index.tsx';
+import { Empty, PagedTable } from '../../ui/list.tsx';
+import { Settings } from './frame.tsx';
+
+const route = getRouteApi('/signed-in/settings/payments');
+
+const PAGE_SIZE = 50;
+const QUERY_KEY = ['payment-accounts'];
+
+type Account = Awaited<ReturnType<typeof admin.listPaymentAccounts>>['items'][number];
+type Change = Parameters<typeof admin.updatePaymentAccount>[0]['body'];
+
+export function PaymentsPage() {
+  const { t } = useIntl(SETTINGS_TEXTS);
+  const mayChange = useMay('settings:write');
+  const { page: pageText } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [isNew, setNew] = useState(false);
+  const [opened, setOpened] = useState<string>();
+  const page = Number(pageText) || 1;
+  const query = useQuery({
+    queryKey: [...QUERY_KEY, page],
+    queryFn: () => admin.listPaymentAccounts({ page, pageSize: PAGE_SIZE }),
+  });
+  const add = mayChange && (
+    <Button look="primary" onClick={() => setNew(true)}>
+      {t('payments.new')}
+    </Button>
+  );
+  const account = query.data?.items.find(({ id }) => id === opened);
+  return (
+    <Settings tab="payments">
+      <Card title={t('payments.title')} actions={add}>
+        <p className="quiet">{t('payments.hint')}</p>
+        <PagedTable
+          query={query}
+          page={page}
+          pageSize={PAGE_SIZE}
+          onPage={(next) => navigate({ search: { page: next } })}
+          label={t('payments.title')}
+          head={[t('payments.name'), t('payments.account'), t('payments.state'), t('payments.created')]}
+          empty={<Empty text={t('payments.none')} />}
+        >
+          {(each) => (
+            <tr key={each.id}>
+              <td className="wrap">
+                <Button look="plain" onClick={() => setOpened(each.id)}>
+                  {each.name}
+                </Button>
+              </td>
+              <td className="wrap">
+                <small>{[each.provider, each.providerAccountId].filter(Boolean).join(' ')}</small>
+              </td>
+              <td>
+                <State account={each} />
+              </td>
+              <td className="nowrap">
+                <Time iso={each.createdAt} />
+              </td>
+            </tr>
+          )}
+        </PagedTable>
+      </Card>
+      {isNew && (
+        <NewAccount
+          onClose={() => setNew(false)}
+          onCreated={(id) => {
+            setNew(false);
+            setOpened(id);
+          }}
+        />
+      )}
+      {account && <Opened account={account} mayChange={mayChange} onClose={() => setOpened(undefined)} />}
+    </Settings>
+  );
+}
+
+function State({ account: { active, isLive } }: { account: Account }) {
+  const { t } = useIntl(SETTINGS_TEXTS);
+  return (
+    <>
+      <Badge tone={active ? 'good' : 'idle'}>{t(active ? 'payments.active' : 'payments.inactive')}</Badge>
+      {isLive === false && <Badge tone="warn">{t('payments.testMode')}</Badge>}
+    </>
+  );
+}
+
+/** What stands in the form; what is left empty isn't sent. */
+function filled<Name extends string>(form: HTMLFormElement, names: readonly Name[]) {
+  const data = new FormData(form);
+  const given = names.map((name) => [name, String(data.get(name) ?? '').trim()] as const);
+  return Object.fromEntries(given.filter(([, value]) => value !== '')) as Partial<Record<Name, string>>;
+}
+
+function Keys({ isNew }: { isNew: boolean }) {
+  const { t } = useIntl(SETTINGS_TEXTS);
+  const kept = isNew ? {} : { hint: t('payments.keptHint') };
+  const secret = { type: 'password', autoComplete: 'off', maxLength: 255, spellCheck: false } as const;
+  return (
+    <>
+      <Field
+        label={t('payments.publishableKey')}
+        name="publishableKey"
+        maxLength={255}
+        required={isNew}
+        {...kept}
+      />
+      <Field label={t('payments.secretKey')} name="secretKey" required={isNew} {...secret} {...kept} />
+    </>
+  );
+}
+
+function NewAccount({ onClose, onCreated }: { onClose(): void; onCreated(id: string): void }) {
+  const { t } = useIntl(SETTINGS_TEXTS);
+  const client = useQueryClient();
+  const create = useMutation({
+    mutationFn: (body: Parameters<typeof admin.createPaymentAccount>[0]['body']) =>
+      admin.createPaymentAccount({ body }),
+    onSuccess: async ({ id }) => {
+      await client.invalidateQueries({ queryKey: QUERY_KEY });
+      onCreated(id);
+    },
+  });
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const { name = '', ...keys } = filled(event.currentTarget, ['name', 'publishableKey', 'secretKey']);
+    create.mutate({ provider: 'stripe', name, ...keys });
+  }
+  return (
+    <Dialog title={t('payments.new')} onClose={onClose}>
+      <form onSubmit={submit}>
+        <Field label={t('payments.name')} name="name" maxLength={255} required />
+        <Keys isNew />
+        <p className="hint">{t('payments.triedHint')}</p>
+        <Problem error={create.error} />
+        <div className="actions">
+          <Button type="submit" look="primary" isBusy={create.isPending}>
+            {t('payments.create')}
+          </Button>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** One account: where its callbacks go, its keys, and whether it takes the payments. */
+function Opened({ account, mayChange, onClose }: { account: Account; mayChange: boolean; onClose(): void }) {
+  const { t } = useIntl(SETTINGS_TEXTS);
+  const client = useQueryClient();
+  const { id, active, version, receivesCallbacks, rotatingUntil } = account;
+  const callback = `${window.location.origin}${account.callbackPath}`;
+  const change = useMutation({
+    mutationFn: (body: Change) => admin.updatePaymentAccount({ id, body }, { ifMatch: version }),
+    onSettled: () => client.invalidateQueries({ queryKey: QUERY_KEY }),
+  });
+  const remove = useConfirmed(async (_of: Account) => {
+    await admin.deletePaymentAccount({ id }, { ifMatch: version });
+    onClose();
+  }, QUERY_KEY);
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const body = filled(form, ['name', 'publishableKey', 'secretKey', 'webhookSecret']);
+    change.mutate(body, { onSuccess: () => form.reset() });
+  }
+  if (remove.of)
+    return (
+      <Confirm
+        title={t('payments.deleteTitle', { name: account.name })}
+        action={t('payments.delete')}
+        {...remove.dialog}
+      >
+        <p>{t('payments.deleteHint')}</p>
+      </Confirm>
+    );
+  return (
+    <Dialog title={account.name} onClose={onClose}>
+      <Facts
+        of={[
+          [t('payments.state'), <State key="state" account={account} />],
+          [
+            t('payments.callback'),
+            <span key="callback" className="row wrap">
+              <code className="wrap">{callback}</code>
+              <Copy text={callback} />
+            </span>,
+          ],
+          [t('payments.publishableKey'), account.publishableKey ?? '–'],
+          ...(rotatingUntil
+            ? [[t('payments.rotatingUntil'), <Time key="until" iso={rotatingUntil} />] as const]
+            : []),
+        ]}
+      />
+      {!receivesCallbacks && <p className="note warn">{t('payments.noSecret')}</p>}
+      {mayChange && (
+        <form onSubmit={submit}>
+          <Field
+            label={t('payments.name')}
+            name="name"
+            maxLength={255}
+            defaultValue={account.name}
+            required
+          />
+          <Field
+            label={t('payments.webhookSecret')}
+            name="webhookSecret"
+            type="password"
+            autoComplete="off"
+            minLength={16}
+            maxLength={255}
+            hint={t(receivesCallbacks ? 'payments.rotateHint' : 'payments.webhookHint')}
+          />
+          <Keys isNew={false} />
+          <Problem error={change.error} />
+          <div className="actions">
+            <Button type="submit" look="primary" isBusy={change.isPending}>
+              {t('common.save')}
+            </Button>
+            <Button
+              onClick={() => change.mutate({ active: !active })}
+              disabled={!active && !receivesCallbacks}
+              isBusy={change.isPending}
+            >
+              {t(active ? 'payments.deactivate' : 'payments.activate')}
+            </Button>
+            <Button look="danger" onClick={() => remove.ask(account)}>
+              {t('payments.delete')}
+            </Button>
+            <Button onClick={onClose}>{t('common.close')}</Button>
+          </div>
+        </form>
+      )}
+      {!mayChange && (
+        <div className="actions">
+          <Button onClick={onClose}>{t('common.close')}</Button>
+        </div>
+      )}
+    </Dialog>
+  );
+}
