@@ -16,7 +16,7 @@ import { createPrinter, type Printer } from './documents/printer.ts';
 import { type ModuleBus, NO_MODULES } from './modules/module-bus.ts';
 import { createAccountProviders, type OpenAccount } from './payments/account-providers.ts';
 import { createFakeProvider, type FakeOptions } from './payments/fake-provider.ts';
-import type { PaymentProvider } from './payments/provider.ts';
+import type { PaymentProvider } from '@service/module-sdk';
 import { createStripeProvider } from './payments/stripe-provider.ts';
 import { createSealer, type Sealer } from './sealer.ts';
 import { createUnderWay, type UnderWay } from './under-way.ts';

@@ -6,3 +6,18 @@ export {
   type ModuleManifest,
 } from './define-module.ts';
 export { MODULE_EVENT_NAMES, type ModuleEventName, type ModuleEvents } from './events.ts';
+export type {
+  AccountCheck,
+  CaptureOutcome,
+  NewCapture,
+  NewPayment,
+  NewRefund,
+  OpenedPayment,
+  OpenPayment,
+  PaymentProvider,
+  ProviderAccount,
+  ProviderCallback,
+  ProviderEvent,
+  ProviderObject,
+  RefundOutcome,
+} from './payment-provider.ts';

@@ -1,6 +1,8 @@
 import type { ModuleDefinition } from './define-module.ts';
 import type { ModuleEventName, ModuleEvents } from './events.ts';
 
+export { type ConformanceTest, type ProviderScene, paymentConformance } from './payment-conformance.ts';
+
 export interface ModuleHarness {
   /** Calls the module's handler as the service does, and waits for it. Rejects with what the handler throws. */
   emit<Name extends ModuleEventName>(name: Name, event: ModuleEvents[Name]): Promise<void>;

@@ -1,7 +1,7 @@
 import { type FieldError, refuse } from '@service/contract';
 import type { PaymentAccountModel } from '@service/db';
 import type { Context } from '../context.ts';
-import type { AccountCredentials } from '../payments/provider.ts';
+import type { ProviderAccount } from '@service/module-sdk';
 
 /** Where no real money is taken otherwise, an account may pretend too. */
 export function assertOffered({ services }: Context, provider: string): void {
@@ -52,7 +52,7 @@ function refuseMembers(detail: string, errors: FieldError[]): never {
  */
 export async function askProvider(
   { services, log }: Context,
-  credentials: AccountCredentials,
+  credentials: ProviderAccount,
 ): Promise<{ providerAccountId: string | null; isLive: boolean | null }> {
   const check = await services.payments
     .providerOfAccount(credentials)

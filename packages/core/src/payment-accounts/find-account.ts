@@ -1,7 +1,7 @@
 import { isUuid } from '@service/contract';
 import type { PaymentAccountModel } from '@service/db';
 import type { Context, SystemContext } from '../context.ts';
-import type { AccountCredentials, PaymentProvider } from '../payments/provider.ts';
+import type { PaymentProvider, ProviderAccount } from '@service/module-sdk';
 import type { Sealer } from '../sealer.ts';
 
 type SealedAccount = Pick<PaymentAccountModel, 'id' | 'provider' | 'secretKeySealed' | 'webhookSecretSealed'>;
@@ -9,7 +9,7 @@ type SealedAccount = Pick<PaymentAccountModel, 'id' | 'provider' | 'secretKeySea
 export function credentialsOf(
   sealer: Sealer,
   { id, provider, secretKeySealed, webhookSecretSealed }: SealedAccount,
-): AccountCredentials {
+): ProviderAccount {
   const open = (sealed: string | null) => (sealed === null ? null : sealer.open(sealed));
   return { id, provider, secretKey: open(secretKeySealed), webhookSecret: open(webhookSecretSealed) };
 }
@@ -37,7 +37,7 @@ export async function activeAccount({
 export interface CallbackAccount {
   id: string;
   tenantId: string;
-  provider: string;
+  provider: PaymentProvider;
   /** Each of them signs: the former one, too, while it is being replaced. */
   webhookSecrets: string[];
 }
@@ -52,5 +52,6 @@ export async function findCallbackAccount(
   const { previousWebhookSecretSealed: previous, previousWebhookSecretExpiresAt: until } = account;
   const sealed = [account.webhookSecretSealed, until && until > now() ? previous : null];
   const webhookSecrets = sealed.flatMap((each) => (each ? [services.sealer.open(each)] : []));
-  return { id: account.id, tenantId: account.tenantId, provider: account.provider, webhookSecrets };
+  const provider = services.payments.providerOfAccount(credentialsOf(services.sealer, account));
+  return { id: account.id, tenantId: account.tenantId, provider, webhookSecrets };
 }

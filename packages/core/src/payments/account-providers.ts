@@ -1,8 +1,9 @@
 import { createFakeProvider, type FakeOptions } from './fake-provider.ts';
-import type { AccountCredentials, PaymentProvider } from './provider.ts';
+import type { PaymentProvider, ProviderAccount } from '@service/module-sdk';
+import { createManualProvider } from './manual-provider.ts';
 import { createStripeProvider } from './stripe-provider.ts';
 
-export type OpenAccount = (account: AccountCredentials) => PaymentProvider;
+export type OpenAccount = (account: ProviderAccount) => PaymentProvider;
 
 export interface AccountProviderOptions {
   stripeApiUrl?: string | undefined;
@@ -27,11 +28,12 @@ export function createAccountProviders(options: AccountProviderOptions): OpenAcc
 }
 
 function openProvider(
-  { id, provider, secretKey, webhookSecret }: AccountCredentials,
+  { id, provider, secretKey, webhookSecret }: ProviderAccount,
   { stripeApiUrl, fakePayments }: AccountProviderOptions,
 ): PaymentProvider {
   if (provider === 'stripe')
     return createStripeProvider({ secretKey: secretKey ?? '', apiUrl: stripeApiUrl });
+  if (provider === 'manual') return createManualProvider();
   if (!fakePayments || webhookSecret === null) return createFakeProvider();
   const callbackUrl = `${fakePayments.callbackUrl}/${id}`;
   return createFakeProvider({ callbackUrl, secret: webhookSecret, script: fakePayments.script });

@@ -1,12 +1,7 @@
 import { refuse } from '@service/contract';
+import type { PaymentProvider, ProviderCallback } from '@service/module-sdk';
 import type { SystemContext } from '../context.ts';
 import { findCallbackAccount } from '../payment-accounts/index.ts';
-import { isSignedByProvider } from './provider-signature.ts';
-
-interface Callback {
-  rawBody: Buffer;
-  header(name: string): string | undefined;
-}
 
 /**
  * Lets a callback through that is signed with the secret of the account which its address names: of a store, or without
@@ -15,21 +10,20 @@ interface Callback {
 export async function assertSigned(
   system: SystemContext,
   accountId: string | undefined,
-  { rawBody, header }: Callback,
+  callback: Pick<ProviderCallback, 'rawBody' | 'header'>,
 ): Promise<void> {
-  const { provider, webhookSecrets } = await findVerifier(system, accountId);
-  // Stripe signs the same way, under a name of its own that can't be configured.
-  const signature =
-    header('payment-signature') ?? (provider === 'stripe' ? header('stripe-signature') : undefined);
-  const isSigned = webhookSecrets.some((secret) =>
-    isSignedByProvider(rawBody, signature, secret, system.now()),
-  );
+  const verifier = await findVerifier(system, accountId);
+  const now = system.now();
+  const isSigned = verifier?.provider.verifyCallback({ ...callback, secrets: verifier.webhookSecrets, now });
   if (!isSigned)
     refuse('invalid_signature', 'The header payment-signature is missing, stale, or signs other bytes.');
 }
 
-async function findVerifier(system: SystemContext, accountId: string | undefined) {
+async function findVerifier(
+  system: SystemContext,
+  accountId: string | undefined,
+): Promise<{ provider: PaymentProvider; webhookSecrets: string[] } | undefined> {
   const { provider, webhookSecret } = system.services.payments;
-  if (accountId === undefined) return { provider: provider.name, webhookSecrets: [webhookSecret] };
-  return (await findCallbackAccount(system, accountId)) ?? { provider: '', webhookSecrets: [] };
+  if (accountId === undefined) return { provider, webhookSecrets: [webhookSecret] };
+  return findCallbackAccount(system, accountId);
 }

@@ -1,5 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { NewPayment, PaymentProvider } from './provider.ts';
+import type { NewPayment, PaymentProvider } from '@service/module-sdk';
+import { asProviderEvent } from './provider-event.ts';
+import { isSigned } from './provider-signature.ts';
 
 export interface FakeOptions {
   /** Where the callbacks go: the API's own POST /webhooks/payment. */
@@ -42,6 +44,10 @@ export function createFakeProvider(options?: FakeOptions): PaymentProvider {
       if (isScripted) void play(options, eventsOf(options.script, ids.providerPaymentId, payment));
       return ids;
     },
+    capturePayment: async ({ capturedBefore, amount }) => ({
+      ok: true,
+      capturedAmount: capturedBefore + amount,
+    }),
     async cancelPayment({ paymentId, providerPaymentId: id }) {
       const object = { id, object: 'payment_intent', status: 'canceled', metadata: { paymentId } };
       if (isScripted) void play(options, [{ type: 'payment_intent.canceled', object }]);
@@ -65,6 +71,8 @@ export function createFakeProvider(options?: FakeOptions): PaymentProvider {
         ]);
       return { ok: true, providerRefundId, status: 'succeeded' };
     },
+    verifyCallback: (callback) => isSigned(callback, 'payment-signature'),
+    translateEvent: asProviderEvent,
   };
 }
 

@@ -22,7 +22,7 @@ export async function recordOutsidePayment(
   const order = await system.db.order.findFirst({ where: { id: orderId, ...ofStore } });
   if (!order) return undefined;
   const { tenantId, total: amount, currency } = order;
-  const provider = account?.provider ?? system.services.payments.provider.name;
+  const { name: provider } = account?.provider ?? system.services.payments.provider;
   const payment = { id: randomUUID(), tenantId, orderId, accountId: account?.id ?? null };
   await inTransaction(system.forTenant(tenantId, { kind: 'system' }), async (tx) => {
     const at = { createdAt: tx.now(), updatedAt: tx.now() };

@@ -1,16 +1,16 @@
-/** What the payment provider sends; members beyond these are read with care, because they are somebody else's. */
-export interface ProviderEvent {
-  id: string;
-  type: string;
-  /** Unix seconds, by the provider's clock. */
-  created?: number | undefined;
-  data: { object: ProviderObject };
-}
+import type { ProviderEvent } from '@service/module-sdk';
 
-export type ProviderObject = {
-  id?: string | null | undefined;
-  metadata?: Record<string, unknown> | null | undefined;
-} & Record<string, unknown>;
+export type { ProviderEvent, ProviderObject } from '@service/module-sdk';
+
+/** The body of a callback, where it is an event in the service's own shape; members beyond it stay as they are. */
+export function asProviderEvent(body: unknown): ProviderEvent | undefined {
+  const { id, type, created, data } = (body ?? {}) as Partial<Record<keyof ProviderEvent, unknown>>;
+  const { object } = (data ?? {}) as { object?: unknown };
+  const isText = (value: unknown) => typeof value === 'string' && value !== '' && value.length <= 255;
+  const isTime = created === undefined || Number.isSafeInteger(created);
+  const isEvent = isText(id) && isText(type) && isTime && typeof object === 'object' && object !== null;
+  return isEvent ? (body as ProviderEvent) : undefined;
+}
 
 /** A member that is text; the provider may send a reference as its id or as the whole object. */
 export function textOf(value: unknown): string | undefined {

@@ -1,13 +1,20 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { ProviderCallback } from '@service/module-sdk';
 
 const TOLERANCE_SECONDS = 5 * 60;
+
+/** Whether the first of these headers that came signs the callback with one of its secrets. */
+export function isSigned({ rawBody, header, secrets, now }: ProviderCallback, ...names: string[]): boolean {
+  const signature = names.map(header).find((value) => value !== undefined);
+  return secrets.some((secret) => isSignedBy(rawBody, signature, secret, now));
+}
 
 /**
  * Whether `header` (`t=<unix seconds>,v1=<hex>[,v1=<hex>…]`) signs exactly these bytes, at most 5 minutes ago or ahead.
  * The scheme that the `stripe` package signs and verifies.
  */
-export function isSignedByProvider(
-  rawBody: Buffer,
+function isSignedBy(
+  rawBody: Uint8Array,
   header: string | undefined,
   secret: string,
   now: Date,

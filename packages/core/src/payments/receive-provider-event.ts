@@ -19,10 +19,15 @@ import type { ProviderEvent } from './provider-event.ts';
  * deliveries of one event at once, the second waits for the first and then finds the row. If this rejects, nothing
  * is stored, and the provider sends the event again. An event that matches nothing waits for its payment.
  */
-export async function receiveProviderEvent(
+export async function receiveProviderEvent(system: SystemContext, body: unknown): Promise<void> {
+  const event = system.services.payments.provider.translateEvent(body);
+  if (event) await receive(system, event, undefined);
+}
+
+async function receive(
   system: SystemContext,
   event: ProviderEvent,
-  account?: CallbackAccount,
+  account: CallbackAccount | undefined,
 ): Promise<void> {
   await inSystemTransaction(system, async (tx) => {
     const isNew = await storeEvent(tx, event, account);
@@ -44,11 +49,12 @@ export async function receiveProviderEvent(
 export async function receiveAccountEvent(
   system: SystemContext,
   accountId: string,
-  event: ProviderEvent,
+  body: unknown,
 ): Promise<void> {
   const account = await findCallbackAccount(system, accountId);
   if (!account) refuse('not_found', `No payment account ${accountId}.`);
-  await receiveProviderEvent(system, { ...event, id: `${account.id}:${event.id}` }, account);
+  const event = account.provider.translateEvent(body);
+  if (event) await receive(system, { ...event, id: `${account.id}:${event.id}` }, account);
 }
 
 async function storeEvent(

@@ -1,12 +1,16 @@
-import type Stripe from 'stripe';
 import type {
   AccountCheck,
+  CaptureOutcome,
+  NewCapture,
   NewPayment,
   NewRefund,
   OpenPayment,
   PaymentProvider,
   RefundOutcome,
-} from './provider.ts';
+} from '@service/module-sdk';
+import type Stripe from 'stripe';
+import { asProviderEvent } from './provider-event.ts';
+import { isSigned } from './provider-signature.ts';
 
 export interface StripeOptions {
   secretKey: string;
@@ -16,6 +20,12 @@ export interface StripeOptions {
 
 const TIMEOUT_MS = 10_000;
 const RETRIES = 2;
+
+/** In parts where the card allows it. */
+const CAPTURED_LATER = {
+  capture_method: 'manual',
+  payment_method_options: { card: { request_multicapture: 'if_available' } },
+} as const;
 
 /**
  * Stripe by its own package, which is loaded with the first payment: it takes much memory. Ours are the idempotency keys,
@@ -49,7 +59,7 @@ export function createStripeProvider({ secretKey, apiUrl }: StripeOptions): Paym
         throw error;
       }
     },
-    async openPayment({ paymentId, orderId, amount, currency }: NewPayment) {
+    async openPayment({ paymentId, orderId, amount, currency, captureLater }: NewPayment) {
       const stripe = await connect();
       const intent = await stripe.paymentIntents.create(
         {
@@ -57,10 +67,28 @@ export function createStripeProvider({ secretKey, apiUrl }: StripeOptions): Paym
           currency: currency.toLowerCase(),
           automatic_payment_methods: { enabled: true },
           metadata: { orderId, paymentId },
+          ...(captureLater ? CAPTURED_LATER : {}),
         },
         { idempotencyKey: paymentId },
       );
       return { providerPaymentId: intent.id, clientSecret: intent.client_secret ?? '' };
+    },
+    async capturePayment(capture: NewCapture): Promise<CaptureOutcome> {
+      const stripe = await connect();
+      const { captureId: idempotencyKey, providerPaymentId, amount, isFinal } = capture;
+      // Stripe takes `final_capture` only where it can capture in parts.
+      const parts = isFinal ? {} : { final_capture: false };
+      try {
+        const intent = await stripe.paymentIntents.capture(
+          providerPaymentId,
+          { amount_to_capture: Number(amount), ...parts },
+          { idempotencyKey },
+        );
+        return { ok: true, capturedAmount: BigInt(intent.amount_received) };
+      } catch (error) {
+        if (isInvalidRequest(error)) return { ok: false, error: `Stripe: ${error.message}` };
+        throw error;
+      }
     },
     async cancelPayment({ providerPaymentId }: OpenPayment) {
       const stripe = await connect();
@@ -97,6 +125,9 @@ export function createStripeProvider({ secretKey, apiUrl }: StripeOptions): Paym
         throw error;
       }
     },
+    // The same scheme under a name of its own that can't be configured.
+    verifyCallback: (callback) => isSigned(callback, 'payment-signature', 'stripe-signature'),
+    translateEvent: asProviderEvent,
   };
 }
 

@@ -47,7 +47,7 @@ export default [
   {
     what: 'an event that contradicts its payment is applied (M2)',
     file: 'packages/core/src/payments/apply-provider-event.ts',
-    search: `    if (contradicts(payment, referencesOf(event))) return setAside(tx, payment, event);
+    search: `    if (contradicts(payment, event)) return setAside(tx, payment, event);
 `,
     replace: `    void setAside;
 `,
@@ -104,8 +104,8 @@ export default [
   {
     what: 'an order whose payment begins to be processed expires',
     file: 'packages/core/src/cancellation/expire-unpaid.ts',
-    search: `AND p.order_id = \${id}::uuid AND p.status = 'processing'`,
-    replace: `AND p.order_id = \${id}::uuid AND p.status = 'none'`,
+    search: `AND (p.status = 'processing' OR p.expires_at > \${tx.now()})`,
+    replace: `AND (p.status = 'none' OR p.expires_at > \${tx.now()})`,
     tests: ['apps/api/test/admin/orders/expiry.test.ts'],
   },
   {
@@ -141,5 +141,28 @@ export default [
     search: 'if (!/^[0-9a-f]{64}$/i.test(hex)) return false;',
     replace: '',
     tests: ['apps/api/test/webhooks/payment/signature.test.ts'],
+  },
+  {
+    what: 'an event of one account is applied to a payment of another',
+    file: 'packages/core/src/payments/match-payment.ts',
+    search: `  const ofAccount = { accountId: account };
+`,
+    replace: `  const ofAccount = {};
+`,
+    tests: ['apps/api/test/webhooks/payment/account.test.ts'],
+  },
+  {
+    what: 'the account of another store names an order',
+    file: 'packages/core/src/payments/outside-payment.ts',
+    search: 'const ofStore = account ? { tenantId: account.tenantId } : {};',
+    replace: 'const ofStore = {};',
+    tests: ['apps/api/test/webhooks/payment/account.test.ts'],
+  },
+  {
+    what: 'a key of another account is taken',
+    file: 'packages/core/src/payment-accounts/accounts.ts',
+    search: 'if (found.providerAccountId !== own)',
+    replace: 'if (found.providerAccountId === undefined)',
+    tests: ['apps/api/test/admin/payment-accounts.test.ts'],
   },
 ];

@@ -1,0 +1,15 @@
+import type { PaymentProvider } from '@service/module-sdk';
+
+/** Bank transfer, invoice, cash: nobody is asked and nobody reports. An operator marks a payment as paid, and pays refunds. */
+export function createManualProvider(): PaymentProvider {
+  return {
+    name: 'manual',
+    checkAccount: async () => ({ ok: true, accountId: null, isLive: null }),
+    openPayment: async ({ paymentId }) => ({ providerPaymentId: `manual_${paymentId}`, clientSecret: '' }),
+    capturePayment: async () => ({ ok: false, error: 'A manual payment is marked as paid.' }),
+    cancelPayment: async () => 'cancelled',
+    refund: async ({ refundId }) => ({ ok: true, providerRefundId: `manual_${refundId}`, status: 'succeeded' }),
+    verifyCallback: () => false,
+    translateEvent: () => undefined,
+  };
+}
