@@ -189,6 +189,11 @@ export const ERRORS = {
     remedy:
       'Compare the figures in the order’s `attentionDetails` with the provider. Then acknowledge them with a reason, or refund and cancel the order.',
   },
+  payment_not_open: {
+    status: 409,
+    title: 'The payment can’t be marked as paid',
+    remedy: 'Read it again: only a payment of a manual account that isn’t paid yet can be.',
+  },
   payment_account_incomplete: {
     status: 409,
     title: 'The account can’t take payments yet',

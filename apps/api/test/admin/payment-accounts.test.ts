@@ -169,8 +169,13 @@ describe('/admin/v1/payment-accounts', () => {
     expect((await config(shop)).payment).to.deep.equal({
       provider: 'stripe',
       publishableKey: own.publishableKey,
+      instructions: null,
     });
-    expect((await config(control)).payment).to.deep.equal({ provider: 'fake', publishableKey: null });
+    expect((await config(control)).payment).to.deep.equal({
+      provider: 'fake',
+      publishableKey: null,
+      instructions: null,
+    });
     expect(own.account.intents.get(payment.providerPaymentId)).to.include({ amount: TOTAL, currency: 'eur' });
     own.account.pay(payment.providerPaymentId);
     await own.report();

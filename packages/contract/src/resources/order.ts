@@ -105,6 +105,9 @@ export const paymentStatus = stringEnum([
   'cancelled',
 ]);
 
+/** Of the calendar, without a time. */
+export const day = Type.String({ format: 'date', description: 'YYYY-MM-DD' });
+
 export const payment = object({
   id,
   orderId: id,
@@ -120,6 +123,18 @@ export const payment = object({
   currency: Type.String(),
   status: paymentStatus,
   failure: nullable(object({ code: Type.String(), message: nullableText })),
+  expiresAt: Type.Unsafe<string | null>({
+    ...nullable(timestamp),
+    description: 'Until then the unpaid order is kept; null: for half an hour',
+  }),
+  reference: Type.Unsafe<string | null>({
+    type: ['string', 'null'],
+    description: 'What an operator wrote down who marked it as paid',
+  }),
+  paidOn: Type.Unsafe<string | null>({
+    ...nullable(day),
+    description: 'The day that the same operator named',
+  }),
   createdAt: timestamp,
 });
 
@@ -257,6 +272,9 @@ export const examplePayment = {
   currency: 'EUR',
   status: 'succeeded',
   failure: null,
+  expiresAt: null,
+  reference: null,
+  paidOn: null,
   createdAt: '2026-01-15T09:31:00.000Z',
 } satisfies Static<typeof payment>;
 

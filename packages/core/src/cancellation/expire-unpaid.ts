@@ -13,7 +13,7 @@ interface UnpaidOrder {
 
 /**
  * Cancels up to `limit` orders, of any store, that weren't paid in time, and gives their stock back; returns how many.
- * A payment that the provider is still processing keeps its order. Each order is a transaction of its own, so a crash
+ * A payment that the provider is still processing, or that has more time, keeps its order. Each order is a transaction of its own, so a crash
  * loses one at most, and several workers share the work.
  */
 export async function expireUnpaidOrders(system: SystemContext, limit = 100): Promise<number> {
@@ -23,7 +23,8 @@ export async function expireUnpaidOrders(system: SystemContext, limit = 100): Pr
     WHERE o.status = 'pending' AND o.created_at <= ${before}
       AND NOT EXISTS (
         SELECT 1 FROM payments p
-        WHERE p.tenant_id = o.tenant_id AND p.order_id = o.id AND p.status IN ('processing', 'succeeded')
+        WHERE p.tenant_id = o.tenant_id AND p.order_id = o.id
+          AND (p.status IN ('processing', 'succeeded') OR p.expires_at > ${system.now()})
       )
     ORDER BY o.created_at LIMIT ${limit}`;
   const expired = await eachItem(due, (order) => expire(system, order), {
@@ -44,7 +45,8 @@ function expire(system: SystemContext, { id, tenantId }: UnpaidOrder): Promise<b
       WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid AND status = 'pending'
         AND NOT EXISTS (
           SELECT 1 FROM payments p
-          WHERE p.tenant_id = ${tx.tenantId}::uuid AND p.order_id = ${id}::uuid AND p.status = 'processing'
+          WHERE p.tenant_id = ${tx.tenantId}::uuid AND p.order_id = ${id}::uuid
+            AND (p.status = 'processing' OR p.expires_at > ${tx.now()})
         )
       FOR NO KEY UPDATE SKIP LOCKED`;
     if (!held) return false;

@@ -130,6 +130,9 @@ export function presentPayment(payment: PaymentModel): PresentedOrder['payments'
     status: payment.status as PresentedOrder['payments'][number]['status'],
     failure:
       payment.failureCode === null ? null : { code: payment.failureCode, message: payment.failureMessage },
+    expiresAt: payment.expiresAt?.toISOString() ?? null,
+    reference: payment.reference,
+    paidOn: payment.paidOn?.toISOString().slice(0, 10) ?? null,
     createdAt: payment.createdAt.toISOString(),
   };
 }

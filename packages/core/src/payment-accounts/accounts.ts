@@ -6,7 +6,7 @@ import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { lockTenant } from '../lock-tenant.ts';
 import { NEWEST_FIRST, type PageQuery, readPage } from '../page.ts';
 import { asIs, createColumns } from '../patch.ts';
-import { askProvider, assertComplete, assertKeys, assertOffered, refuseKey } from './check-account.ts';
+import { askProvider, assertComplete, assertKeys, assertMembers, assertOffered, refuseKey } from './check-account.ts';
 import { credentialsOf } from './find-account.ts';
 
 type PresentedAccount = ResponseOf<typeof operations.getPaymentAccount>;
@@ -14,23 +14,33 @@ type NewAccount = InputOf<typeof operations.createPaymentAccount>['body'];
 type AccountChange = InputOf<typeof operations.updatePaymentAccount>['body'];
 
 /** What is shown as it is given. Secrets aren't. */
-const ACCOUNT = createColumns<PaymentAccountModel, PresentedAccount, 'name' | 'active' | 'publishableKey'>({
+const ACCOUNT = createColumns<
+  PaymentAccountModel,
+  PresentedAccount,
+  'name' | 'active' | 'publishableKey' | 'instructions' | 'dueDays'
+>({
   name: asIs,
   active: asIs,
   publishableKey: asIs,
+  instructions: asIs,
+  dueDays: asIs,
 });
 
 const HOUR_MS = 60 * 60 * 1000;
 const OVERLAP_HOURS = 24;
+
+/** How long a bank transfer may take. */
+const DUE_DAYS = 14;
 
 /**
  * The provider is asked about the key before anything is written, and no connection waits for it. Refuses with
  * `validation_failed`, `payment_account_refused`, or `dependency_unavailable` when the provider doesn't respond.
  */
 export async function createPaymentAccount(ctx: Context, input: NewAccount): Promise<PresentedAccount> {
-  const { provider, name, publishableKey = null, secretKey = null, webhookSecret = null } = input;
+  const { provider, publishableKey = null, secretKey = null, webhookSecret = null } = input;
   const id = randomUUID();
   assertOffered(ctx, provider);
+  assertMembers(provider, input);
   assertKeys({ provider, publishableKey, secretKey });
   const found = await askProvider(ctx, { id, provider, secretKey, webhookSecret });
   return inTransaction(ctx, async (tx) => {
@@ -40,8 +50,9 @@ export async function createPaymentAccount(ctx: Context, input: NewAccount): Pro
         id,
         tenantId: tx.tenantId,
         provider,
-        name,
-        publishableKey,
+        ...ACCOUNT.toStored(input),
+        name: input.name,
+        ...(provider === 'manual' && { dueDays: input.dueDays ?? DUE_DAYS }),
         ...found,
         secretKeySealed: secretKey && sealer.seal(secretKey),
         webhookSecretSealed: webhookSecret && sealer.seal(webhookSecret),
@@ -83,6 +94,7 @@ export async function updatePaymentAccount(
   once: <T>(ctx: Context, fn: (ctx: Context) => Promise<T>) => Promise<T> = (own, fn) => fn(own),
 ): Promise<PresentedAccount> {
   const account = await findAccount(ctx, id);
+  assertMembers(account.provider, change);
   const known = credentialsOf(ctx.services.sealer, account);
   const { publishableKey = account.publishableKey, secretKey = known.secretKey } = change;
   assertKeys({ ...known, publishableKey, secretKey });

@@ -11,6 +11,21 @@ export function assertOffered({ services }: Context, provider: string): void {
     ]);
 }
 
+const MANUAL = ['instructions', 'dueDays'] as const;
+const BY_API = ['publishableKey', 'secretKey', 'webhookSecret'] as const;
+
+/** What an operator does needs words, and what a program does needs keys. */
+export function assertMembers(
+  provider: string,
+  given: { readonly [Member in (typeof MANUAL | typeof BY_API)[number]]?: unknown },
+): void {
+  const foreign: readonly (keyof typeof given)[] = provider === 'manual' ? BY_API : MANUAL;
+  const errors = foreign
+    .filter((member) => given[member] !== undefined)
+    .map((member) => ({ path: `/body/${member}`, code: 'unexpected', message: `is not for ${provider}` }));
+  if (errors.length > 0) refuseMembers('Some members are of another provider.', errors);
+}
+
 interface Keys {
   provider: string;
   publishableKey: string | null;
@@ -73,10 +88,11 @@ export function refuseKey(detail: string): never {
 
 /** Without the secret of its callbacks an account would take money that no order hears of. */
 export function assertComplete({
+  provider,
   active,
   webhookSecretSealed,
-}: Pick<PaymentAccountModel, 'active' | 'webhookSecretSealed'>): void {
-  if (!active || webhookSecretSealed !== null) return;
+}: Pick<PaymentAccountModel, 'provider' | 'active' | 'webhookSecretSealed'>): void {
+  if (!active || provider === 'manual' || webhookSecretSealed !== null) return;
   refuse('payment_account_incomplete', 'The account can’t verify what the provider reports.', [
     { path: '/body/webhookSecret', code: 'missing', message: 'is needed before the account is active' },
   ]);

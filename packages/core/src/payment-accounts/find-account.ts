@@ -25,13 +25,13 @@ export async function providerOf(ctx: Context, accountId: string | null): Promis
 export async function activeAccount({
   db,
   services,
-}: Context): Promise<{ provider: string; publishableKey: string | null }> {
+}: Context): Promise<{ provider: string; publishableKey: string | null; instructions: string | null }> {
   const account = await db.paymentAccount.findFirst({
     where: { active: true },
-    select: { provider: true, publishableKey: true },
+    select: { provider: true, publishableKey: true, instructions: true },
   });
   const { provider, publishableKey } = services.payments;
-  return account ?? { provider: provider.name, publishableKey };
+  return account ?? { provider: provider.name, publishableKey, instructions: null };
 }
 
 export interface CallbackAccount {

@@ -13,8 +13,9 @@ import {
   version,
 } from '../../schema.ts';
 
-const provider = stringEnum(['stripe', 'fake'], {
-  description: '`fake` moves no money, and is refused where the deployment’s own provider is a real one',
+const provider = stringEnum(['stripe', 'manual', 'fake'], {
+  description:
+    '`manual`: bank transfer, invoice or cash, which an operator marks as paid. `fake` moves no money, and is refused where the deployment’s own provider is a real one',
 });
 
 const key = Type.String({ minLength: 1, maxLength: 255, pattern: '^\\S+$' });
@@ -37,6 +38,19 @@ const secrets = {
   ),
 };
 
+const instructions = Type.String({
+  minLength: 1,
+  maxLength: 2000,
+  description:
+    'For `manual`: what the shopper does, such as the number of a bank account. `GET /store/v1/config` shows it',
+});
+
+const dueDays = Type.Integer({
+  minimum: 1,
+  maximum: 90,
+  description: 'For `manual`: for how many days an unpaid order waits, and holds its stock; 14 when absent',
+});
+
 const publishableKey = Type.Unsafe<string>({
   ...key,
   description: 'The provider’s key for pages; `GET /store/v1/config` shows it',
@@ -48,6 +62,8 @@ const account = object({
   name: Type.String(),
   active: Type.Boolean({ description: 'New payments are made with it' }),
   publishableKey: nullable(Type.String()),
+  instructions: nullable(Type.String()),
+  dueDays: nullable(Type.Integer()),
   providerAccountId: Type.Unsafe<string | null>({
     type: ['string', 'null'],
     description: 'The provider’s own id of the account',
@@ -74,6 +90,8 @@ const example = {
   name: 'Tea House GmbH',
   active: true,
   publishableKey: 'pk_live_51Hxx',
+  instructions: null,
+  dueDays: null,
   providerAccountId: 'acct_1032D82eZvKYlo2C',
   isLive: true,
   callbackPath: `/webhooks/payment/${EXAMPLE_ID}`,
@@ -102,6 +120,8 @@ export const createPaymentAccount = defineOperation({
     provider,
     name: nameText(255),
     publishableKey: Type.Optional(publishableKey),
+    instructions: Type.Optional(instructions),
+    dueDays: Type.Optional(dueDays),
     ...secrets,
   }),
   response: { status: 201, description: 'The account', schema: account },
@@ -160,6 +180,8 @@ export const updatePaymentAccount = defineOperation({
     name: Type.Optional(nameText(255)),
     active: Type.Optional(Type.Boolean()),
     publishableKey: Type.Optional(publishableKey),
+    instructions: Type.Optional(instructions),
+    dueDays: Type.Optional(dueDays),
     ...secrets,
     overlapHours: Type.Optional(
       Type.Integer({

@@ -22,8 +22,11 @@ export const getStoreConfig = defineOperation({
       countries: Type.Array(Type.String()),
       pricesIncludeTax: Type.Boolean(),
       payment: object(
-        { provider: Type.String(), publishableKey: nullableText },
-        { description: 'Who takes the payment, and the provider’s key for pages' },
+        { provider: Type.String(), publishableKey: nullableText, instructions: nullableText },
+        {
+          description:
+            'Who takes the payment, and the provider’s key for pages; of a payment by hand, what the shopper does',
+        },
       ),
       cookieConsent: Type.Boolean(),
       analytics: Type.Optional(analytics),
@@ -37,7 +40,7 @@ export const getStoreConfig = defineOperation({
       country: 'DE',
       countries: ['AT', 'DE'],
       pricesIncludeTax: true,
-      payment: { provider: 'stripe', publishableKey: 'pk_live_51Hxx' },
+      payment: { provider: 'stripe', publishableKey: 'pk_live_51Hxx', instructions: null },
       cookieConsent: true,
       analytics: { webAnalytics: { id: 'G-ABC123' } },
     },

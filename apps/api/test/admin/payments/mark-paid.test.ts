@@ -1,0 +1,132 @@
+import { cancellation } from '@service/core';
+import { createClock } from '@service/testing';
+import { expect } from 'chai';
+import { startApi, type TestApi } from '../../harness.ts';
+import { createShop, type Shop } from '../../store/shop.ts';
+import { snapshot } from '../../table-snapshot.ts';
+
+const TOTAL = 1190;
+const DAY_MS = 24 * 3_600_000;
+
+describe('POST /admin/v1/payments/{id}/mark-paid', () => {
+  const clock = createClock();
+  let api: TestApi;
+  let shop: Shop;
+
+  before(async () => {
+    api = await startApi({ now: clock.now });
+  });
+
+  beforeEach(async () => {
+    shop = await createShop(api);
+    const terms = { instructions: 'IBAN DE02 1203 0000 0000 2020 51', dueDays: 10 };
+    const body = { provider: 'manual', name: 'Bank transfer', ...terms };
+    const { id } = (await shop.admin('POST', '/payment-accounts', body)).expect(201);
+    (await shop.admin('PATCH', `/payment-accounts/${id}`, { active: true })).expect(200);
+  });
+
+  after(() => api.close());
+
+  const receipt = { reference: 'Statement 3, line 7', paidOn: '2026-03-04' };
+
+  async function place() {
+    const { id: variantId } = await shop.variant({ priceAmount: TOTAL });
+    const { order, payment } = (await shop.checkOut(await shop.fullCart({ [variantId]: 1 }))).expect(201);
+    return { id: order.id as string, paymentId: payment.id as string };
+  }
+  const get = async (id: string) => (await shop.admin('GET', `/orders/${id}`)).expect(200);
+  const mark = (paymentId: string, said: object = receipt) =>
+    shop.admin('POST', `/payments/${paymentId}/mark-paid`, said);
+
+  it('pays the order, with reference, date and who did it; the storefront says what the shopper does', async () => {
+    const { id, paymentId } = await place();
+    const config = await api.request('GET', '/store/v1/config', { key: shop.store.publishableKey });
+
+    const payment = (await mark(paymentId)).expect(200);
+
+    expect(config.expect(200).payment).to.deep.equal({
+      provider: 'manual',
+      publishableKey: null,
+      instructions: 'IBAN DE02 1203 0000 0000 2020 51',
+    });
+    expect(payment).to.include({
+      ...receipt,
+      provider: 'manual',
+      status: 'succeeded',
+      capturedAmount: TOTAL,
+    });
+    const order = await get(id);
+    expect(order).to.include({ status: 'paid', attention: null });
+    expect(order.payments).to.deep.equal([payment]);
+    expect(order.history.at(-1).actor).to.match(/^admin:/);
+  });
+
+  it('refuses what is paid already, and what a provider takes; nothing is written', async () => {
+    const { paymentId } = await place();
+    (await mark(paymentId)).expect(200);
+    const elsewhere = await createShop(api);
+    const { id: variantId } = await elsewhere.variant();
+    const { payment } = (await elsewhere.checkOut(await elsewhere.fullCart({ [variantId]: 1 }))).expect(201);
+    const before = await snapshot(api.env);
+
+    (await mark(paymentId)).refused('payment_not_open');
+    (await elsewhere.admin('POST', `/payments/${payment.id}/mark-paid`, receipt)).refused('payment_not_open');
+    (await mark(paymentId, { ...receipt, paidOn: '2026-02-30' })).refused('validation_failed');
+
+    expect(await snapshot(api.env)).to.deep.equal(before);
+  });
+
+  it('holds the goods back when another amount came', async () => {
+    const { id, paymentId } = await place();
+
+    (await mark(paymentId, { ...receipt, amount: TOTAL - 1 })).expect(200);
+
+    const { attention, attentionDetails, payments } = await get(id);
+    expect(attention).to.equal('payment_mismatch');
+    expect(attentionDetails.received).to.deep.equal({ amount: TOTAL - 1, currency: 'EUR' });
+    expect(payments[0].capturedAmount).to.equal(TOTAL - 1);
+  });
+
+  it('is waited for as many days as the account says, and may come later still', async () => {
+    const { id, paymentId } = await place();
+    const expire = () => cancellation.expireUnpaidOrders(api.env.system, 1000);
+    const due = clock.now().getTime() + 10 * DAY_MS;
+
+    clock.advance(9 * DAY_MS);
+    await expire();
+    const waiting = await get(id);
+    clock.advance(2 * DAY_MS);
+    await expire();
+
+    expect(waiting.status).to.equal('pending');
+    expect(Date.parse(waiting.payments[0].expiresAt)).to.equal(due);
+    expect((await get(id)).status).to.equal('cancelled');
+    (await mark(paymentId)).expect(200);
+    expect(await get(id)).to.include({ status: 'paid', attention: 'paid_after_cancellation' });
+  });
+
+  it('is refunded by hand: the credit note is made, and nobody is asked', async () => {
+    const { id, paymentId } = await place();
+    (await mark(paymentId)).expect(200);
+
+    const refund = (await shop.admin('POST', `/orders/${id}/refunds`, { amount: 190 })).expect(201);
+
+    expect(refund.creditNoteNumber).to.be.a('number');
+    expect(await get(id)).to.include({ status: 'partially_refunded', refundedTotal: 190 });
+  });
+
+  it('takes no keys, and an account with keys no instructions', async () => {
+    const before = await snapshot(api.env);
+
+    const wrong = [
+      { provider: 'manual', name: 'Cash', secretKey: 'sk_test_1' },
+      { provider: 'fake', name: 'Fake', instructions: 'Pay' },
+    ];
+    for (const body of wrong)
+      expect(
+        (await shop.admin('POST', '/payment-accounts', body)).refused('validation_failed').errors,
+      ).to.have.length(1);
+
+    expect(await snapshot(api.env)).to.deep.equal(before);
+  });
+});
