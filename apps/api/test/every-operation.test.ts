@@ -133,6 +133,11 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
     const data = { ...of, quantity: 1, seenUnitAmount: 1250n };
     return (await storefront.db.cartLine.create({ data })).id;
   });
+  const paymentOf = (data: { provider: string; status: string }) =>
+    once(async () => {
+      const terms = { tenantId, orderId: await store.order(), amount: 2500n, currency: 'EUR' };
+      return (await admin.db.payment.create({ data: { ...terms, ...data } })).id;
+    });
   const accountId = once(async () => {
     const webhookSecretSealed = admin.services.sealer.seal(TEST_SETTINGS.paymentWebhookSecret);
     const data = { tenantId, provider: 'fake', name: 'Foreign', webhookSecretSealed };
@@ -234,6 +239,8 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
     removeCartLine: { cartId, lineId },
     applyDiscountCode: { cartId },
     removeDiscountCode: { cartId },
+    markPaymentPaid: { id: paymentOf({ provider: 'manual', status: 'requires_payment' }) },
+    capturePayment: { id: paymentOf({ provider: 'fake', status: 'authorised' }) },
     getPaymentAccount: { id: accountId },
     updatePaymentAccount: { id: accountId },
     deletePaymentAccount: { id: accountId },

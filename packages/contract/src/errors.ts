@@ -189,6 +189,16 @@ export const ERRORS = {
     remedy:
       'Compare the figures in the order’s `attentionDetails` with the provider. Then acknowledge them with a reason, or refund and cancel the order.',
   },
+  payment_not_authorised: {
+    status: 409,
+    title: 'Nothing of the payment can be captured',
+    remedy: 'Read it again: only a payment that is `authorised` is captured, up to what is left of it.',
+  },
+  capture_refused: {
+    status: 409,
+    title: 'The provider refuses the capture',
+    remedy: 'See `detail`: it is what the provider says. A card may not be captured in parts.',
+  },
   payment_not_open: {
     status: 409,
     title: 'The payment can’t be marked as paid',

@@ -9,6 +9,7 @@ import {
 } from '@service/delivery/address-guard';
 import { createPullWaits, type PullWaits, parseRetryDelays, RETRY_DELAYS_MS } from '@service/delivery/pull';
 import type { TestOutcomes } from '@service/delivery/record';
+import type { PaymentProvider } from '@service/module-sdk';
 import { type AccessTokens, createAccessTokens } from './access/access-tokens.ts';
 import { createPasswords, type Passwords } from './access/passwords.ts';
 import { createThrottle, type Throttle } from './access/throttle.ts';
@@ -16,7 +17,6 @@ import { createPrinter, type Printer } from './documents/printer.ts';
 import { type ModuleBus, NO_MODULES } from './modules/module-bus.ts';
 import { createAccountProviders, type OpenAccount } from './payments/account-providers.ts';
 import { createFakeProvider, type FakeOptions } from './payments/fake-provider.ts';
-import type { PaymentProvider } from '@service/module-sdk';
 import { createStripeProvider } from './payments/stripe-provider.ts';
 import { createSealer, type Sealer } from './sealer.ts';
 import { createUnderWay, type UnderWay } from './under-way.ts';

@@ -35,6 +35,7 @@ describe('settings', () => {
       storeHosts: [],
       hostProofs: [],
       allowedOrigins: [],
+      captureLater: false,
       requireSecondFactor: false,
       publishableKey: store.publishableKey,
       version: 1,

@@ -10,6 +10,7 @@ export const ADMIN_ROUTES = {
   beginSecondFactor: 'POST /admin/v1/auth/second-factor admin',
   cancelOrder: 'POST /admin/v1/orders/{id}/cancel admin idempotent',
   cancelRecovery: 'POST /admin/v1/webhooks/recoveries/{id}/cancel admin idempotent',
+  capturePayment: 'POST /admin/v1/payments/{id}/capture admin idempotent',
   changeOperatorPassword: 'POST /admin/v1/auth/password admin',
   claimDeliveries: 'POST /admin/v1/webhooks/subscriptions/{id}/claims admin',
   confirmSecondFactor: 'POST /admin/v1/auth/second-factor/confirm admin',
@@ -97,6 +98,7 @@ export const ADMIN_ROUTES = {
   listWebhookEvents: 'GET /admin/v1/webhooks/events admin',
   login: 'POST /admin/v1/auth/login public',
   logout: 'POST /admin/v1/auth/logout public',
+  markPaymentPaid: 'POST /admin/v1/payments/{id}/mark-paid admin idempotent',
   pauseRecovery: 'POST /admin/v1/webhooks/recoveries/{id}/pause admin idempotent',
   previewRefund: 'POST /admin/v1/orders/{id}/refunds/preview admin',
   publishProduct: 'POST /admin/v1/products/{productId}/publish admin idempotent',
@@ -195,6 +197,7 @@ export const SETUP_ROUTES = {
   getHealth: 'GET /health public',
   getKeysOfStore: 'GET /webhooks/{storeId}/keys public',
   getSetupStatus: 'GET /setup/v1/status admin',
+  getWebhookAddresses: 'GET /webhooks/addresses public',
   receiveAccountEvent: 'POST /webhooks/payment/{accountId} provider-signature',
   receivePaymentEvent: 'POST /webhooks/payment provider-signature',
 };

@@ -82,6 +82,12 @@ export interface ErrorStatuses {
   illegal_return_transition: 409;
   /** The payment doesn’t match the order. Compare the figures in the order’s `attentionDetails` with the provider. Then acknowledge them with a reason, or refund and cancel the order. */
   payment_mismatch: 409;
+  /** Nothing of the payment can be captured. Read it again: only a payment that is `authorised` is captured, up to what is left of it. */
+  payment_not_authorised: 409;
+  /** The provider refuses the capture. See `detail`: it is what the provider says. A card may not be captured in parts. */
+  capture_refused: 409;
+  /** The payment can’t be marked as paid. Read it again: only a payment of a manual account that isn’t paid yet can be. */
+  payment_not_open: 409;
   /** The account can’t take payments yet. Set what `errors` names first. */
   payment_account_incomplete: 409;
   /** Payments were made with the account. Change it with `active: false`: it gets no new payments, and what it got can be refunded from it. */
@@ -551,11 +557,17 @@ export interface Payment {
   /** What the provider has reported as refunded */
   refundedAmount: number;
   currency: string;
-  status: "requires_payment" | "processing" | "failed" | "succeeded" | "cancelled";
+  status: "requires_payment" | "processing" | "failed" | "authorised" | "succeeded" | "cancelled";
   failure: {
     code: string;
     message: string | null;
   } | null;
+  /** Until then the unpaid order is kept, and what is authorised can be captured; null: for half an hour */
+  expiresAt: string | null;
+  /** What an operator wrote down who marked it as paid */
+  reference: string | null;
+  /** The day that the same operator named */
+  paidOn: string | null;
   /** ISO 8601 */
   createdAt: string;
 }
@@ -563,12 +575,14 @@ export interface Payment {
 export interface PaymentAccount {
   /** UUID */
   id: string;
-  /** `fake` moves no money, and is refused where the deployment’s own provider is a real one */
-  provider: "stripe" | "fake";
+  /** `manual`: bank transfer, invoice or cash, which an operator marks as paid. `fake` moves no money, and is refused where the deployment’s own provider is a real one */
+  provider: "stripe" | "manual" | "fake";
   name: string;
   /** New payments are made with it */
   active: boolean;
   publishableKey: string | null;
+  instructions: string | null;
+  dueDays: number | null;
   /** The provider’s own id of the account */
   providerAccountId: string | null;
   /** False: the keys are those of the provider’s test mode */
@@ -754,6 +768,8 @@ export interface Settings {
   hostProofs: VerifyStoreHostResponse[];
   /** Web origins that may read the Store API */
   allowedOrigins: string[];
+  /** Payments are only authorised at the checkout, and captured by `POST /admin/v1/payments/{id}/capture`, where the provider can */
+  captureLater: boolean;
   /** Operators without a second factor may do nothing but set one up */
   requireSecondFactor: boolean;
   /** Names the store in the Store API; not a secret */
@@ -873,6 +889,37 @@ export interface Subscription {
   label: string | null;
   /** Names of the custom headers */
   headerNames: string[];
+  /** What the endpoint asks for beside the signature, without its secrets; null: nothing */
+  auth: {
+    /** `basic`: user name and password. `bearer`: a fixed token. `oauth2`: a token by client credentials. `mtls`: a client certificate */
+    kind: "basic" | "bearer" | "oauth2" | "mtls";
+    /** Of `basic` */
+    username?: string;
+    /** Of `oauth2`: the token endpoint. It is checked like the URL of a subscription */
+    tokenUrl?: string;
+    /** Of `oauth2` */
+    clientId?: string;
+    /** Of `oauth2`: how the client identifies itself to the token server */
+    method?: "client_secret_basic" | "client_secret_post" | "private_key_jwt";
+    /** Of `private_key_jwt`: the `kid` of the assertion */
+    keyId?: string;
+    /** Of `oauth2`: separated by spaces */
+    scope?: string;
+    /** Of `oauth2`: for token servers that ask for it */
+    audience?: string;
+    certificate?: {
+      subject: string;
+      issuer: string;
+      /** Its alternative names */
+      names: string[];
+      /** ISO 8601 */
+      validFrom: string;
+      /** ISO 8601 */
+      validTo: string;
+      /** SHA-256, in hex */
+      fingerprint: string;
+    };
+  } | null;
   /** If a failed response has a `Retry-After` that is later than the retry table says, it sets the next retry, up to 24 hours */
   honourRetryAfter: boolean;
   /** A response of 410, or five days of nothing but failures, pauses the subscription and notifies the operators */
@@ -1115,6 +1162,8 @@ export interface GetDeliveryResponse {
     error: string | null;
     /** What happened, and what to look at, in a sentence */
     diagnosis: string;
+    /** Which sentence that is, for those who say it in another language */
+    diagnosisCode: "under_way" | "accepted" | "claim_expired" | "worker_ended" | "status_400" | "status_401" | "status_403" | "status_404" | "status_405" | "status_408" | "status_410" | "status_413" | "status_415" | "status_429" | "status_502" | "status_503" | "status_504" | "status_5xx" | "status_4xx" | "status_3xx" | "status_other" | "timeout" | "connection_refused" | "connection_reset" | "host_not_found" | "network_unreachable" | "refused_address" | "tls_error" | "invalid_response" | "invalid_url" | "insecure_url" | "network_error" | "signing_key_unavailable" | "credentials_unavailable" | "token_unavailable" | "token_refused" | "proxy_unreachable" | "proxy_refused";
   }[];
 }
 
@@ -1222,6 +1271,8 @@ export interface OwnOrder {
 }
 
 export interface PortalSettings {
+  /** What its header says; null: the name of the store */
+  name: string | null;
   /** A picture of at most 64 KiB as a data URL, so that the portal asks nobody else for it */
   logo: string | null;
   /** Of buttons and links. The portal darkens or lightens it until text can be read (4.5 : 1) */
@@ -1323,10 +1374,11 @@ export interface StoreConfig {
   country: string;
   countries: string[];
   pricesIncludeTax: boolean;
-  /** Who takes the payment, and the provider’s key for pages */
+  /** Who takes the payment, and the provider’s key for pages; of a payment by hand, what the shopper does */
   payment: {
     provider: string;
     publishableKey: string | null;
+    instructions: string | null;
   };
   cookieConsent: boolean;
   analytics?: {
@@ -1456,6 +1508,11 @@ export interface TaxSettings {
   }[];
   /** 0 until they are changed first */
   version: number;
+}
+
+export interface WebhookAddresses {
+  /** IP addresses, and ranges in CIDR notation */
+  addresses: string[];
 }
 
 export interface WebhookMetrics {
@@ -1858,6 +1915,37 @@ export interface CreateSubscriptionResponse {
   label: string | null;
   /** Names of the custom headers */
   headerNames: string[];
+  /** What the endpoint asks for beside the signature, without its secrets; null: nothing */
+  auth: {
+    /** `basic`: user name and password. `bearer`: a fixed token. `oauth2`: a token by client credentials. `mtls`: a client certificate */
+    kind: "basic" | "bearer" | "oauth2" | "mtls";
+    /** Of `basic` */
+    username?: string;
+    /** Of `oauth2`: the token endpoint. It is checked like the URL of a subscription */
+    tokenUrl?: string;
+    /** Of `oauth2` */
+    clientId?: string;
+    /** Of `oauth2`: how the client identifies itself to the token server */
+    method?: "client_secret_basic" | "client_secret_post" | "private_key_jwt";
+    /** Of `private_key_jwt`: the `kid` of the assertion */
+    keyId?: string;
+    /** Of `oauth2`: separated by spaces */
+    scope?: string;
+    /** Of `oauth2`: for token servers that ask for it */
+    audience?: string;
+    certificate?: {
+      subject: string;
+      issuer: string;
+      /** Its alternative names */
+      names: string[];
+      /** ISO 8601 */
+      validFrom: string;
+      /** ISO 8601 */
+      validTo: string;
+      /** SHA-256, in hex */
+      fingerprint: string;
+    };
+  } | null;
   /** If a failed response has a `Retry-After` that is later than the retry table says, it sets the next retry, up to 24 hours */
   honourRetryAfter: boolean;
   /** A response of 410, or five days of nothing but failures, pauses the subscription and notifies the operators */
@@ -2167,6 +2255,8 @@ export interface TestSubscriptionResponse {
     error: string | null;
     /** What happened, and what to look at, in a sentence */
     diagnosis: string;
+    /** Which sentence that is, for those who say it in another language */
+    diagnosisCode: "under_way" | "accepted" | "claim_expired" | "worker_ended" | "status_400" | "status_401" | "status_403" | "status_404" | "status_405" | "status_408" | "status_410" | "status_413" | "status_415" | "status_429" | "status_502" | "status_503" | "status_504" | "status_5xx" | "status_4xx" | "status_3xx" | "status_other" | "timeout" | "connection_refused" | "connection_reset" | "host_not_found" | "network_unreachable" | "refused_address" | "tls_error" | "invalid_response" | "invalid_url" | "insecure_url" | "network_error" | "signing_key_unavailable" | "credentials_unavailable" | "token_unavailable" | "token_refused" | "proxy_unreachable" | "proxy_refused";
   } | null;
 }
 
@@ -2274,6 +2364,19 @@ export interface CancelOrderInput {
 export interface CancelRecoveryInput {
   /** UUID */
   id: string;
+}
+
+export interface CapturePaymentBody {
+  /** Minor units (cents); all that is left when absent */
+  amount?: number | undefined;
+  /** Whether nothing is captured afterwards */
+  isFinal?: boolean | undefined;
+}
+
+export interface CapturePaymentInput {
+  /** UUID */
+  id: string;
+  body?: CapturePaymentBody | undefined;
 }
 
 export interface ChangeCartLineBody {
@@ -2496,11 +2599,15 @@ export interface CreateOwnAddressInput {
 }
 
 export interface CreatePaymentAccountBody {
-  /** `fake` moves no money, and is refused where the deployment’s own provider is a real one */
-  provider: "stripe" | "fake";
+  /** `manual`: bank transfer, invoice or cash, which an operator marks as paid. `fake` moves no money, and is refused where the deployment’s own provider is a real one */
+  provider: "stripe" | "manual" | "fake";
   name: string;
   /** The provider’s key for pages; `GET /store/v1/config` shows it */
   publishableKey?: string | undefined;
+  /** For `manual`: what the shopper does, such as the number of a bank account. `GET /store/v1/config` shows it */
+  instructions?: string | undefined;
+  /** For `manual`: for how many days an unpaid order waits, and holds its stock; 14 when absent */
+  dueDays?: number | undefined;
   /** The provider’s secret key. It is tried at once, kept sealed, and never shown */
   secretKey?: string | undefined;
   /** What the provider signs its callbacks with (`whsec_…`). Kept sealed, and never shown. The provider gives it for the address of `callbackPath` */
@@ -2613,6 +2720,35 @@ export interface CreateSubscriptionBody {
   label?: string | null | undefined;
   /** Sent with every delivery, such as a gateway’s key. Stored encrypted; responses show only their names. Names that the service sets itself are reserved. */
   headers?: Record<string, string> | null | undefined;
+  /** What the endpoint asks for beside the signature. For push subscriptions only. Stored encrypted; responses show no secret of it */
+  auth?: {
+    /** `basic`: user name and password. `bearer`: a fixed token. `oauth2`: a token by client credentials. `mtls`: a client certificate */
+    kind: "basic" | "bearer" | "oauth2" | "mtls";
+    /** Of `basic` */
+    username?: string | undefined;
+    /** Of `oauth2`: the token endpoint. It is checked like the URL of a subscription */
+    tokenUrl?: string | undefined;
+    /** Of `oauth2` */
+    clientId?: string | undefined;
+    /** Of `oauth2`: how the client identifies itself to the token server */
+    method?: "client_secret_basic" | "client_secret_post" | "private_key_jwt" | undefined;
+    /** Of `private_key_jwt`: the `kid` of the assertion */
+    keyId?: string | undefined;
+    /** Of `oauth2`: separated by spaces */
+    scope?: string | undefined;
+    /** Of `oauth2`: for token servers that ask for it */
+    audience?: string | undefined;
+    /** Of `basic` */
+    password?: string | undefined;
+    /** Of `bearer` */
+    token?: string | undefined;
+    /** Of `oauth2`; or `privateKey` */
+    clientSecret?: string | undefined;
+    /** Of `mtls`, or of `oauth2` in place of `clientSecret`: PEM, not encrypted */
+    privateKey?: string | undefined;
+    /** Of `mtls`: PEM, with the certificates that lead to its root */
+    certificate?: string | undefined;
+  } | null | undefined;
   /** If a failed response has a `Retry-After` that is later than the retry table says, it sets the next retry, up to 24 hours */
   honourRetryAfter?: boolean | undefined;
   /** A response of 410, or five days of nothing but failures, pauses the subscription and notifies the operators */
@@ -3075,7 +3211,7 @@ export interface ListPaymentEventsInput {
 export interface ListPaymentsInput {
   /** UUID */
   orderId?: string | undefined;
-  status?: "requires_payment" | "processing" | "failed" | "succeeded" | "cancelled" | undefined;
+  status?: "requires_payment" | "processing" | "failed" | "authorised" | "succeeded" | "cancelled" | undefined;
   page?: number | undefined;
   pageSize?: number | undefined;
   /** The `nextCursor` of another page with the same filters; instead of `page` */
@@ -3216,6 +3352,21 @@ export interface LogoutInput {
   body: LogoutBody;
 }
 
+export interface MarkPaymentPaidBody {
+  /** How the money is found again, such as the purpose of the transfer */
+  reference: string;
+  /** The day on which it came, YYYY-MM-DD */
+  paidOn: string;
+  /** What came, in minor units; what was due when absent */
+  amount?: number | undefined;
+}
+
+export interface MarkPaymentPaidInput {
+  /** UUID */
+  id: string;
+  body: MarkPaymentPaidBody;
+}
+
 export interface PauseRecoveryInput {
   /** UUID */
   id: string;
@@ -3253,6 +3404,8 @@ export interface PutNotificationSettingsInput {
 }
 
 export interface PutPortalSettingsBody {
+  /** What its header says; null: the name of the store */
+  name?: string | null | undefined;
   /** A picture of at most 64 KiB as a data URL, so that the portal asks nobody else for it */
   logo?: string | null | undefined;
   /** Of buttons and links. The portal darkens or lightens it until text can be read (4.5 : 1) */
@@ -3509,6 +3662,7 @@ export interface ReplaceSettingsBody {
   countries?: string[] | undefined;
   storeHosts?: string[] | undefined;
   allowedOrigins?: string[] | undefined;
+  captureLater?: boolean | undefined;
   requireSecondFactor?: boolean | undefined;
 }
 
@@ -3830,6 +3984,10 @@ export interface UpdatePaymentAccountBody {
   active?: boolean | undefined;
   /** The provider’s key for pages; `GET /store/v1/config` shows it */
   publishableKey?: string | undefined;
+  /** For `manual`: what the shopper does, such as the number of a bank account. `GET /store/v1/config` shows it */
+  instructions?: string | undefined;
+  /** For `manual`: for how many days an unpaid order waits, and holds its stock; 14 when absent */
+  dueDays?: number | undefined;
   /** The provider’s secret key. It is tried at once, kept sealed, and never shown */
   secretKey?: string | undefined;
   /** What the provider signs its callbacks with (`whsec_…`). Kept sealed, and never shown. The provider gives it for the address of `callbackPath` */
@@ -3873,6 +4031,35 @@ export interface UpdateSubscriptionBody {
   label?: string | null | undefined;
   /** Sent with every delivery, such as a gateway’s key. Stored encrypted; responses show only their names. Names that the service sets itself are reserved. */
   headers?: Record<string, string> | null | undefined;
+  /** What the endpoint asks for beside the signature. For push subscriptions only. Stored encrypted; responses show no secret of it */
+  auth?: {
+    /** `basic`: user name and password. `bearer`: a fixed token. `oauth2`: a token by client credentials. `mtls`: a client certificate */
+    kind: "basic" | "bearer" | "oauth2" | "mtls";
+    /** Of `basic` */
+    username?: string | undefined;
+    /** Of `oauth2`: the token endpoint. It is checked like the URL of a subscription */
+    tokenUrl?: string | undefined;
+    /** Of `oauth2` */
+    clientId?: string | undefined;
+    /** Of `oauth2`: how the client identifies itself to the token server */
+    method?: "client_secret_basic" | "client_secret_post" | "private_key_jwt" | undefined;
+    /** Of `private_key_jwt`: the `kid` of the assertion */
+    keyId?: string | undefined;
+    /** Of `oauth2`: separated by spaces */
+    scope?: string | undefined;
+    /** Of `oauth2`: for token servers that ask for it */
+    audience?: string | undefined;
+    /** Of `basic` */
+    password?: string | undefined;
+    /** Of `bearer` */
+    token?: string | undefined;
+    /** Of `oauth2`; or `privateKey` */
+    clientSecret?: string | undefined;
+    /** Of `mtls`, or of `oauth2` in place of `clientSecret`: PEM, not encrypted */
+    privateKey?: string | undefined;
+    /** Of `mtls`: PEM, with the certificates that lead to its root */
+    certificate?: string | undefined;
+  } | null | undefined;
   /** If a failed response has a `Retry-After` that is later than the retry table says, it sets the next retry, up to 24 hours */
   honourRetryAfter?: boolean | undefined;
   /** A response of 410, or five days of nothing but failures, pauses the subscription and notifies the operators */
@@ -4015,6 +4202,14 @@ export interface AdminClient {
    * `POST /admin/v1/webhooks/recoveries/{id}/cancel`. Permission `webhooks:write`.
    */
   cancelRecovery(input: CancelRecoveryInput, options?: CallOptions): Promise<Recovery>;
+  /**
+   * Capture an authorised payment.
+   *
+   * Whole, or in parts where the provider can: with `isFinal: false` the rest stays authorised, until `expiresAt`. The order becomes paid with the first capture. What isn’t captured with the last one is given back to the shopper. The same capture twice is one: the provider is asked under the same key.
+   *
+   * `POST /admin/v1/payments/{id}/capture`. Permission `orders:write`.
+   */
+  capturePayment(input: CapturePaymentInput, options?: CallOptions): Promise<Payment>;
   /**
    * Change my password as an operator.
    *
@@ -4346,7 +4541,7 @@ export interface AdminClient {
   /**
    * Get the settings of the subscribers’ portal.
    *
-   * Logo, accent colour, and the origins that may embed it.
+   * Name, logo, accent colour, and the origins that may embed it.
    *
    * `GET /admin/v1/settings/portal`. Permission `settings:read`.
    */
@@ -4712,6 +4907,14 @@ export interface AdminClient {
    */
   logout(input: LogoutInput, options?: CallOptions): Promise<void>;
   /**
+   * Mark a payment as paid.
+   *
+   * Of a manual account: the money has come by bank transfer, on an invoice or in cash. The order becomes paid as by any other payment, with `order.paid`. An `amount` other than what was due marks the order `payment_mismatch`. Who did it stands in the history of the order and in the audit log.
+   *
+   * `POST /admin/v1/payments/{id}/mark-paid`. Permission `orders:write`.
+   */
+  markPaymentPaid(input: MarkPaymentPaidInput, options?: CallOptions): Promise<Payment>;
+  /**
    * Pause a recovery.
    *
    * Nothing more is made due until it is resumed. A recovery that has ended is refused.
@@ -4850,7 +5053,7 @@ export interface AdminClient {
   /**
    * Replace the settings of the store.
    *
-   * Whole: a list that the body omits becomes empty; only `country`, `vatNumber`, `seller`, `locale` and `requireSecondFactor` are kept; null clears the VAT number, whose syntax is checked, and the seller. Both stand on invoices and credit notes: an order keeps those of its checkout. A new host is pending until it is proven; a host that stays keeps its proof. The currency can change while no variant is priced in the old one.
+   * Whole: a list that the body omits becomes empty; only `country`, `vatNumber`, `seller`, `locale`, `captureLater` and `requireSecondFactor` are kept; null clears the VAT number, whose syntax is checked, and the seller. Both stand on invoices and credit notes: an order keeps those of its checkout. A new host is pending until it is proven; a host that stays keeps its proof. The currency can change while no variant is priced in the old one.
    *
    * `PUT /admin/v1/settings`. Permission `settings:write`.
    */
@@ -5010,7 +5213,7 @@ export interface AdminClient {
   /**
    * Change, pause or resume a webhook subscription.
    *
-   * Absent members keep their value. A new URL passes the checks of creation and is used from the next attempt on. `active: false` pauses: no delivery is created, and due deliveries wait. `active: true` sends them. `headers` replaces all custom headers; null clears them. `metadata` is replaced as a whole.
+   * Absent members keep their value. A new URL passes the checks of creation and is used from the next attempt on. `active: false` pauses: no delivery is created, and due deliveries wait. `active: true` sends them. `headers` replaces all custom headers; null clears them. `auth` and `metadata` are replaced as a whole.
    *
    * `PATCH /admin/v1/webhooks/subscriptions/{id}`. Permission `webhooks:write`.
    */
@@ -5454,6 +5657,14 @@ export interface SetupClient {
    */
   getSetupStatus(input?: undefined, options?: CallOptions): Promise<SetupStatus>;
   /**
+   * Get the addresses that deliveries come from.
+   *
+   * For subscribers who let nobody else in. Empty: the deployment promises none, and the signature alone says who sends. May be kept for an hour.
+   *
+   * `GET /webhooks/addresses`.
+   */
+  getWebhookAddresses(input?: undefined, options?: CallOptions): Promise<WebhookAddresses>;
+  /**
    * Payment provider callback of a store’s account.
    *
    * As `POST /webhooks/payment`, keyed with the `webhookSecret` of the payment account that the address names. Its events find payments that were made with this account, and orders of its store, and no others.
@@ -5482,6 +5693,7 @@ export interface OperationErrors {
   beginSecondFactor: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "step_up_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   cancelOrder: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   cancelRecovery: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "recovery_ended" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  capturePayment: "capture_refused" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "payment_not_authorised" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   changeCartLine: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   changeOperatorPassword: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "step_up_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   changeOwnPassword: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "step_up_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
@@ -5561,6 +5773,7 @@ export interface OperationErrors {
   getTaxSettings: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getUser: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getVariant: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  getWebhookAddresses: "dependency_unavailable" | "internal_error" | "too_many_requests" | "validation_failed";
   getWebhookMetrics: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   importProducts: "dependency_unavailable" | "internal_error" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   inviteUser: "dependency_unavailable" | "duplicate_email" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
@@ -5602,6 +5815,7 @@ export interface OperationErrors {
   loginCustomer: "dependency_unavailable" | "internal_error" | "invalid_credentials" | "malformed_json" | "payload_too_large" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   logout: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "too_many_requests" | "unsupported_media_type" | "validation_failed";
   logoutCustomer: "dependency_unavailable" | "internal_error" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  markPaymentPaid: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "payment_not_open" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   pauseRecovery: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "recovery_ended" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   previewRefund: "dependency_unavailable" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "quantity_exceeded" | "refund_exceeds_captured" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   publishProduct: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";

@@ -18,6 +18,7 @@ export * from './admin/notifications.ts';
 export * from './admin/orders.ts';
 export * from './admin/payment-accounts.ts';
 export * from './admin/payment-events.ts';
+export * from './admin/payments/capture.ts';
 export * from './admin/payments/mark-paid.ts';
 export * from './admin/payments.ts';
 export * from './admin/product-imports.ts';

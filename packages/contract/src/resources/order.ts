@@ -101,6 +101,7 @@ export const paymentStatus = stringEnum([
   'requires_payment',
   'processing',
   'failed',
+  'authorised',
   'succeeded',
   'cancelled',
 ]);
@@ -125,7 +126,8 @@ export const payment = object({
   failure: nullable(object({ code: Type.String(), message: nullableText })),
   expiresAt: Type.Unsafe<string | null>({
     ...nullable(timestamp),
-    description: 'Until then the unpaid order is kept; null: for half an hour',
+    description:
+      'Until then the unpaid order is kept, and what is authorised can be captured; null: for half an hour',
   }),
   reference: Type.Unsafe<string | null>({
     type: ['string', 'null'],

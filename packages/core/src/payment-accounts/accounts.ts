@@ -6,7 +6,14 @@ import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { lockTenant } from '../lock-tenant.ts';
 import { NEWEST_FIRST, type PageQuery, readPage } from '../page.ts';
 import { asIs, createColumns } from '../patch.ts';
-import { askProvider, assertComplete, assertKeys, assertMembers, assertOffered, refuseKey } from './check-account.ts';
+import {
+  askProvider,
+  assertComplete,
+  assertKeys,
+  assertMembers,
+  assertOffered,
+  refuseKey,
+} from './check-account.ts';
 import { credentialsOf } from './find-account.ts';
 
 type PresentedAccount = ResponseOf<typeof operations.getPaymentAccount>;

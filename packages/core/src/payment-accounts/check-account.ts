@@ -1,7 +1,7 @@
 import { type FieldError, refuse } from '@service/contract';
 import type { PaymentAccountModel } from '@service/db';
-import type { Context } from '../context.ts';
 import type { ProviderAccount } from '@service/module-sdk';
+import type { Context } from '../context.ts';
 
 /** Where no real money is taken otherwise, an account may pretend too. */
 export function assertOffered({ services }: Context, provider: string): void {

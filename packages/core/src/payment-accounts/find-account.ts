@@ -1,7 +1,7 @@
 import { isUuid } from '@service/contract';
 import type { PaymentAccountModel } from '@service/db';
-import type { Context, SystemContext } from '../context.ts';
 import type { PaymentProvider, ProviderAccount } from '@service/module-sdk';
+import type { Context, SystemContext } from '../context.ts';
 import type { Sealer } from '../sealer.ts';
 
 type SealedAccount = Pick<PaymentAccountModel, 'id' | 'provider' | 'secretKeySealed' | 'webhookSecretSealed'>;

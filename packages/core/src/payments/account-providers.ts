@@ -1,5 +1,5 @@
-import { createFakeProvider, type FakeOptions } from './fake-provider.ts';
 import type { PaymentProvider, ProviderAccount } from '@service/module-sdk';
+import { createFakeProvider, type FakeOptions } from './fake-provider.ts';
 import { createManualProvider } from './manual-provider.ts';
 import { createStripeProvider } from './stripe-provider.ts';
 

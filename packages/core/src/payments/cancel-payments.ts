@@ -107,12 +107,13 @@ async function claim(ctx: Context, paymentId: string) {
  */
 function settle(
   ctx: Context,
-  { id, orderId, providerPaymentId }: { id: string; orderId: string; providerPaymentId: string | null },
+  { id, orderId, providerPaymentId, capturedAmount }: PaymentModel,
   outcome: 'cancelled' | 'succeeded',
 ): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     await lockOrder(tx, orderId);
-    const status = outcome === 'cancelled' ? { status: 'cancelled' } : {};
+    const ended = capturedAmount > 0n ? 'succeeded' : 'cancelled';
+    const status = outcome === 'cancelled' ? { status: ended } : {};
     await tx.db.payment.updateMany({
       where: { id, providerPaymentId, cancelAt: { not: null } },
       data: { cancelAt: null, updatedAt: tx.now(), ...status },

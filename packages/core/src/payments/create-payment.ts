@@ -47,9 +47,9 @@ export async function openPayment<T extends { payment: CreatedPayment | null }>(
   const { id } = created;
   const payment = await ctx.db.payment.findFirstOrThrow({ where: { id } });
   assertWanted(payment);
-  const { orderId, accountId, amount, currency } = payment;
+  const { orderId, accountId, amount, currency, captureLater } = payment;
   const opened = await providerOf(ctx, accountId)
-    .then((provider) => provider.openPayment({ paymentId: id, orderId, amount, currency }))
+    .then((provider) => provider.openPayment({ paymentId: id, orderId, amount, currency, captureLater }))
     .catch((err: unknown) => {
       ctx.log.error({ err, orderId }, 'the payment provider did not open a payment');
       refuse(

@@ -2,7 +2,14 @@ import { isUuid } from '@service/contract';
 import type { Transaction } from '../context.ts';
 import { type RefundStatus, recordProviderRefund } from '../refunds/index.ts';
 import type { MatchedPayment } from './match-payment.ts';
-import { chargeRefunded, noteCharge, paymentSucceeded, paymentUnfinished } from './payment-status.ts';
+import {
+  chargeRefunded,
+  noteCharge,
+  paymentAuthorised,
+  paymentCancelled,
+  paymentSucceeded,
+  paymentUnfinished,
+} from './payment-status.ts';
 import { amountOf, currencyOf, type ProviderEvent, textOf, timeOf } from './provider-event.ts';
 import { recordDispute } from './record-dispute.ts';
 
@@ -16,6 +23,8 @@ export const EFFECTS: ReadonlyMap<string, Effect> = new Map<string, Effect>([
   ['payment_intent.succeeded', paymentSucceeded],
   ['payment_intent.processing', (tx, payment, event) => paymentUnfinished(tx, payment, event, 'processing')],
   ['payment_intent.payment_failed', (tx, payment, event) => paymentUnfinished(tx, payment, event, 'failed')],
+  ['payment_intent.amount_capturable_updated', paymentAuthorised],
+  ['payment_intent.canceled', paymentCancelled],
   ['charge.dispute.created', recordDispute],
   ['charge.dispute.updated', recordDispute],
   ['charge.dispute.closed', recordDispute],

@@ -1,6 +1,7 @@
 export { deleteUnmatchedEvents, replayWaitingEvents } from './apply-provider-event.ts';
 export { assertSigned } from './assert-signed.ts';
 export { cancelDuePayments, cancelPaymentsOf } from './cancel-payments.ts';
+export { capturePayment, requestCapture } from './capture-payment.ts';
 export { type CreatedPayment, createPayment, openPayment } from './create-payment.ts';
 export { createFakeProvider, type FakeOptions, type FakeStep } from './fake-provider.ts';
 export { listDisputes, listPayments } from './list-payments.ts';

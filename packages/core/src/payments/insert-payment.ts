@@ -23,14 +23,15 @@ export async function insertPayment(
   const reference = providerPaymentId && referenceOf(null, 'payment', providerPaymentId);
   const [row] = await db.$queryRaw<[{ isOfDeployment: boolean }]>`
     WITH payment AS (
-      INSERT INTO payments (tenant_id, id, order_id, account_id, provider, provider_payment_id, amount, currency, expires_at,
+      INSERT INTO payments (tenant_id, id, order_id, account_id, provider, provider_payment_id, amount, currency, capture_later, expires_at,
         created_at, updated_at)
       SELECT ${tenantId}::uuid, ${id}::uuid, ${orderId}::uuid, account.id,
         coalesce(account.provider, ${services.payments.provider.name}),
         CASE WHEN account.id IS NULL THEN ${providerPaymentId}::text END,
-        ${amount}::bigint, ${currency}, ${now()}::timestamptz + make_interval(days => account.due_days),
+        ${amount}::bigint, ${currency}, t.capture_later, ${now()}::timestamptz + make_interval(days => account.due_days),
         ${now()}::timestamptz, ${now()}::timestamptz
-      FROM (SELECT) AS one LEFT JOIN payment_accounts account ON account.tenant_id = ${tenantId}::uuid AND account.active
+      FROM tenants t LEFT JOIN payment_accounts account ON account.tenant_id = ${tenantId}::uuid AND account.active
+      WHERE t.id = ${tenantId}::uuid
       RETURNING tenant_id, id, account_id, provider_payment_id
     ), found_by AS (
       INSERT INTO payment_references (reference, tenant_id, payment_id)

@@ -8,7 +8,11 @@ export function createManualProvider(): PaymentProvider {
     openPayment: async ({ paymentId }) => ({ providerPaymentId: `manual_${paymentId}`, clientSecret: '' }),
     capturePayment: async () => ({ ok: false, error: 'A manual payment is marked as paid.' }),
     cancelPayment: async () => 'cancelled',
-    refund: async ({ refundId }) => ({ ok: true, providerRefundId: `manual_${refundId}`, status: 'succeeded' }),
+    refund: async ({ refundId }) => ({
+      ok: true,
+      providerRefundId: `manual_${refundId}`,
+      status: 'succeeded',
+    }),
     verifyCallback: () => false,
     translateEvent: () => undefined,
   };

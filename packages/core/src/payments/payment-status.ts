@@ -12,7 +12,8 @@ const RANK: Readonly<Record<string, number>> = {
   requires_payment: 0,
   processing: 1,
   failed: 2,
-  succeeded: 3,
+  authorised: 3,
+  succeeded: 4,
 };
 
 /** Beyond `succeeded` nothing comes, and beyond `cancelled` only that. */
@@ -39,8 +40,84 @@ export async function paymentSucceeded(
   });
   await addCharge(tx, payment, textOf(object.latest_charge));
   const paidFrom = await markPaid(tx, orderId);
-  if (mismatch) await flagPaymentMismatch(tx, orderId, mismatch);
+  // Of what was held an operator may capture less.
+  const isPart = payment.captureLater && captured > 0n && captured <= payment.amount;
+  if (mismatch && !isPart) await flagPaymentMismatch(tx, orderId, mismatch);
   await settleRefunds(tx, orderId, { paidFrom });
+}
+
+/** What the card holds for the longest, by the words of the networks. */
+const HELD_SECONDS = 7 * 24 * 3600;
+
+/** The money is held, and perhaps captured in part. What has ended stays so. */
+export async function paymentAuthorised(
+  tx: Transaction,
+  { id }: MatchedPayment,
+  event: ProviderEvent,
+): Promise<void> {
+  const payment = await readPayment(tx, id);
+  const { object } = event.data;
+  if (!ENDED.has(payment.status)) {
+    const since = payment.status === 'authorised' ? payment.expiresAt : null;
+    await tx.db.payment.update({
+      where: { tenantId_id: { tenantId: tx.tenantId, id } },
+      data: {
+        status: 'authorised',
+        statusTime: larger(payment.statusTime, timeOf(event)),
+        expiresAt: since ?? new Date((Number(timeOf(event)) + HELD_SECONDS) * 1000),
+        updatedAt: tx.now(),
+      },
+    });
+    const captured = amountOf(object.amount_received) ?? 0n;
+    if (captured > 0n) await recordCaptured(tx, id, { amount: captured, isFinal: false });
+  }
+  await addCharge(tx, payment, textOf(object.latest_charge));
+}
+
+/**
+ * What has been captured in all, as an operator wanted it: the order is paid with the first part. Why the final one is no
+ * mismatch: the rest was given back on purpose. The order is locked.
+ */
+export async function recordCaptured(
+  tx: Transaction,
+  id: string,
+  { amount, isFinal }: { amount: bigint; isFinal: boolean },
+): Promise<void> {
+  const payment = await readPayment(tx, id);
+  const ends = isFinal && !ENDED.has(payment.status);
+  if (!ends && amount <= payment.capturedAmount) return;
+  await tx.db.payment.update({
+    where: { tenantId_id: { tenantId: tx.tenantId, id } },
+    data: {
+      ...(ends ? { status: 'succeeded', cancelAt: null } : {}),
+      capturedAmount: larger(payment.capturedAmount, amount),
+      updatedAt: tx.now(),
+    },
+  });
+  if (amount <= payment.capturedAmount) return;
+  const paidFrom = payment.capturedAmount === 0n ? await markPaid(tx, payment.orderId) : undefined;
+  await settleRefunds(tx, payment.orderId, paidFrom ? { paidFrom } : {});
+}
+
+/** Nobody can pay it any more: it was cancelled, or what was held has expired. What was captured stays. */
+export async function paymentCancelled(
+  tx: Transaction,
+  { id }: MatchedPayment,
+  event: ProviderEvent,
+): Promise<void> {
+  const payment = await readPayment(tx, id);
+  if (ENDED.has(payment.status)) return;
+  const status = payment.capturedAmount > 0n ? 'succeeded' : 'cancelled';
+  await tx.db.payment.update({
+    where: { tenantId_id: { tenantId: tx.tenantId, id } },
+    data: {
+      status,
+      statusTime: larger(payment.statusTime, timeOf(event)),
+      cancelAt: null,
+      expiresAt: null,
+      updatedAt: tx.now(),
+    },
+  });
 }
 
 /** Recorded as newest by the provider's clock; a payment that succeeded or was cancelled stays so. */

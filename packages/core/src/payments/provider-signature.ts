@@ -13,12 +13,7 @@ export function isSigned({ rawBody, header, secrets, now }: ProviderCallback, ..
  * Whether `header` (`t=<unix seconds>,v1=<hex>[,v1=<hex>…]`) signs exactly these bytes, at most 5 minutes ago or ahead.
  * The scheme that the `stripe` package signs and verifies.
  */
-function isSignedBy(
-  rawBody: Uint8Array,
-  header: string | undefined,
-  secret: string,
-  now: Date,
-): boolean {
+function isSignedBy(rawBody: Uint8Array, header: string | undefined, secret: string, now: Date): boolean {
   const parts = (header ?? '').split(',').map((part) => part.trim().split('=', 2));
   const timestamp = parts.find(([key]) => key === 't')?.[1] ?? '';
   if (!/^\d{1,12}$/.test(timestamp)) return false;

@@ -30,6 +30,7 @@ const SETTINGS = createColumns<
   | 'locale'
   | 'pricesIncludeTax'
   | 'countries'
+  | 'captureLater'
   | 'requireSecondFactor'
 >({
   name: asIs,
@@ -38,6 +39,7 @@ const SETTINGS = createColumns<
   vatNumber: { toStored: normaliseVatNumber, toShown: (vatNumber) => vatNumber },
   locale: { toStored: (locale) => locale, toShown: (locale) => locale as Locale },
   pricesIncludeTax: asIs,
+  captureLater: asIs,
   requireSecondFactor: asIs,
   countries: {
     toStored: (countries) => unique(countries.map(upperCase.toStored)),

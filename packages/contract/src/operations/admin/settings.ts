@@ -67,6 +67,10 @@ const settings = object({
     description: 'Whether each of the hosts is proven, and how to prove it',
   }),
   allowedOrigins: Type.Array(Type.String(), { description: 'Web origins that may read the Store API' }),
+  captureLater: Type.Boolean({
+    description:
+      'Payments are only authorised at the checkout, and captured by `POST /admin/v1/payments/{id}/capture`, where the provider can',
+  }),
   requireSecondFactor: Type.Boolean({
     description: 'Operators without a second factor may do nothing but set one up',
   }),
@@ -100,6 +104,7 @@ const exampleSettings = {
   storeHosts: ['shop.tea.example'],
   hostProofs: [exampleProof],
   allowedOrigins: ['https://tea.example'],
+  captureLater: false,
   requireSecondFactor: false,
   publishableKey: 'pk_3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAA',
   version: 3,
@@ -133,7 +138,7 @@ export const replaceSettings = defineOperation({
   tag: 'Settings',
   summary: 'Replace the settings of the store',
   description:
-    'Whole: a list that the body omits becomes empty; only `country`, `vatNumber`, `seller`, `locale` and `requireSecondFactor` are kept; null clears the VAT number, whose syntax is checked, and the seller. Both stand on invoices and credit notes: an order keeps those of its checkout. A new host is pending until it is proven; a host that stays keeps its proof. The currency can change while no variant is priced in the old one.',
+    'Whole: a list that the body omits becomes empty; only `country`, `vatNumber`, `seller`, `locale`, `captureLater` and `requireSecondFactor` are kept; null clears the VAT number, whose syntax is checked, and the seller. Both stand on invoices and credit notes: an order keeps those of its checkout. A new host is pending until it is proven; a host that stays keeps its proof. The currency can change while no variant is priced in the old one.',
   auth: { kind: 'admin', permission: 'settings:write' },
   ifMatch: 'settings',
   body: object({
@@ -147,6 +152,7 @@ export const replaceSettings = defineOperation({
     countries: Type.Array(country, { maxItems: 250, default: [] }),
     storeHosts: Type.Array(host, { maxItems: 50, default: [] }),
     allowedOrigins: Type.Array(origin, { maxItems: 50, default: [] }),
+    captureLater: Type.Optional(Type.Boolean()),
     requireSecondFactor: Type.Optional(Type.Boolean()),
   }),
   response: { status: 200, description: 'The settings', schema: settings },

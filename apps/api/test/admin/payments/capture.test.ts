@@ -1,0 +1,192 @@
+import { cancellation, payments } from '@service/core';
+import { until } from '@service/testing';
+import { expect } from 'chai';
+import { startApi, type TestApi } from '../../harness.ts';
+import type { StripeAccount } from '../../providers/stripe-account.ts';
+import { STRIPE_KEY, type StripeServer, startStripeServer } from '../../providers/stripe-server.ts';
+import { createShop, type Shop } from '../../store/shop.ts';
+import { snapshot } from '../../table-snapshot.ts';
+import { createProvider } from '../../webhooks/payment/callback.ts';
+
+const TOTAL = 1190;
+const DAY_MS = 24 * 3_600_000;
+
+describe('POST /admin/v1/payments/{id}/capture', () => {
+  let stripe: StripeServer;
+  let account: StripeAccount;
+  let api: TestApi;
+  let shop: Shop;
+  /** Of one operator, whose keys are known. */
+  let token: string;
+  /** How far the API's clock is ahead: Stripe's own is that of the machine. */
+  let aheadMs = 0;
+
+  before(async () => {
+    stripe = await startStripeServer();
+    account = stripe.account(STRIPE_KEY);
+    const settings = { stripe: { secretKey: STRIPE_KEY }, stripeApiUrl: stripe.url };
+    api = await startApi({ settings, now: () => new Date(Date.now() + aheadMs) });
+  });
+
+  beforeEach(async () => {
+    shop = await createShop(api);
+    token = shop.store.token();
+    (await captureLater(true)).expect(200);
+    account.events.length = 0;
+    stripe.requests.length = 0;
+    aheadMs = 0;
+  });
+
+  after(async () => {
+    await api.close();
+    await stripe.close();
+  });
+
+  async function captureLater(isOn: boolean) {
+    const settings = { name: 'Tea House', currency: 'EUR', captureLater: isOn };
+    return shop.admin('PUT', '/settings', settings);
+  }
+  async function place() {
+    const { id: variantId } = await shop.variant({ priceAmount: TOTAL });
+    const { order, payment } = (await shop.checkOut(await shop.fullCart({ [variantId]: 1 }))).expect(201);
+    return {
+      id: order.id as string,
+      paymentId: payment.id as string,
+      intent: payment.providerPaymentId as string,
+    };
+  }
+  /** Sends what has happened at Stripe since. */
+  async function report() {
+    for (const event of account.events.splice(0)) (await createProvider(api)(event)).expect(200);
+  }
+  async function authorised() {
+    const placed = await place();
+    account.pay(placed.intent);
+    await report();
+    return placed;
+  }
+  const get = async (id: string) => (await shop.admin('GET', `/orders/${id}`)).expect(200);
+  const capture = (paymentId: string, body: object = {}, headers = {}) =>
+    api.request('POST', `/admin/v1/payments/${paymentId}/capture`, {
+      token,
+      body,
+      headers,
+    });
+  const captures = () => stripe.requests.filter(({ path }) => path.endsWith('/capture'));
+
+  it('captures what was authorised, and the order is paid then', async () => {
+    const { id, paymentId, intent } = await authorised();
+    const held = await get(id);
+
+    const payment = (await capture(paymentId)).expect(200);
+
+    expect(held.status).to.equal('pending');
+    expect(held.payments[0]).to.include({ status: 'authorised', capturedAmount: 0 });
+    expect(payment).to.include({ status: 'succeeded', capturedAmount: TOTAL });
+    expect(account.intents.get(intent)).to.include({ status: 'succeeded', amount_received: TOTAL });
+    const paid = await get(id);
+    await report();
+    expect(paid).to.include({ status: 'paid', attention: null });
+    expect(await get(id)).to.deep.equal(paid);
+  });
+
+  it('captures in parts; the order is paid with the first, and the rest is given back with the last', async () => {
+    const { id, paymentId, intent } = await authorised();
+
+    const first = (await capture(paymentId, { amount: 500, isFinal: false })).expect(200);
+    const between = await get(id);
+    const last = (await capture(paymentId, { amount: 300 })).expect(200);
+    await report();
+
+    expect(first).to.include({ status: 'authorised', capturedAmount: 500 });
+    expect(between.status).to.equal('paid');
+    expect(last).to.include({ status: 'succeeded', capturedAmount: 800 });
+    expect(account.intents.get(intent)).to.include({ amount_received: 800, amount_capturable: 0 });
+    expect(await get(id)).to.include({ status: 'paid', attention: null });
+    (await shop.admin('POST', `/orders/${id}/refunds`, { amount: 801 })).refused('refund_exceeds_captured');
+    (await shop.admin('POST', `/orders/${id}/refunds`, {})).expect(201);
+    expect((await get(id)).status).to.equal('refunded');
+  });
+
+  it('is made once, however often it is asked for', async () => {
+    const { paymentId, intent } = await authorised();
+    const headers = { 'Idempotency-Key': `capture-${paymentId}` };
+    const part = { amount: 500, isFinal: false };
+    stripe.fail(3, 500, { type: 'api_error', message: 'away' });
+
+    (await capture(paymentId, part, headers)).refused('dependency_unavailable');
+    const first = (await capture(paymentId, part, headers)).expect(200);
+    const again = (await capture(paymentId, part, headers)).expect(200);
+
+    expect(again).to.deep.equal(first);
+    expect(account.intents.get(intent)).to.include({ amount_received: 500 });
+    expect(new Set(captures().map(({ key }) => key)).size).to.equal(1);
+  }).timeout(20_000);
+
+  it('refuses what isn’t held, more than is left, and what the provider refuses; nothing is written', async () => {
+    const [unpaid, held] = [await place(), await authorised()];
+    const before = await snapshot(api.env);
+
+    (await capture(unpaid.paymentId)).refused('payment_not_authorised');
+    (await capture(held.paymentId, { amount: TOTAL + 1 })).refused('payment_not_authorised');
+
+    expect(await snapshot(api.env)).to.deep.equal(before);
+    stripe.fail(1, 400, { type: 'invalid_request_error', message: 'This card can’t be captured in parts.' });
+    const part = { amount: 1, isFinal: false };
+    const { detail } = (await capture(held.paymentId, part)).refused('capture_refused');
+    expect(detail).to.include('This card can’t be captured in parts.');
+    expect((await get(held.id)).payments[0]).to.include({ status: 'authorised', capturedAmount: 0 });
+  });
+
+  it('is recorded by the provider’s events alone, whatever their order', async () => {
+    const { id, intent } = await place();
+    account.pay(intent, '3ds');
+    account.authenticate(intent, true);
+    account.carryOut('POST', `/v1/payment_intents/${intent}/capture`, {
+      amount_to_capture: '400',
+      final_capture: 'false',
+    });
+    account.carryOut('POST', `/v1/payment_intents/${intent}/capture`, {});
+    account.events.reverse();
+
+    await report();
+
+    const { status, attention, payments: made } = await get(id);
+    expect([status, attention]).to.deep.equal(['paid', null]);
+    expect(made[0]).to.include({ status: 'succeeded', capturedAmount: TOTAL });
+  });
+
+  it('keeps the order for as long as the money is held, and lets both go then', async () => {
+    const { id, intent } = await authorised();
+    const expire = () => cancellation.expireUnpaidOrders(api.env.system, 1000);
+
+    aheadMs = 6 * DAY_MS;
+    await expire();
+    const kept = await get(id);
+    aheadMs = 8 * DAY_MS;
+    await expire();
+    await payments.cancelDuePayments(api.env.system);
+
+    expect(kept.status).to.equal('pending');
+    expect(await get(id)).to.include({ status: 'cancelled' });
+    expect((await get(id)).payments[0].status).to.equal('cancelled');
+    expect(account.intents.get(intent)?.status).to.equal('canceled');
+  });
+
+  it('gives back what is held when the order is cancelled', async () => {
+    const { id, intent } = await authorised();
+
+    (await shop.admin('POST', `/orders/${id}/cancel`, {})).expect(200);
+    await until(async () => (await get(id)).payments[0].status === 'cancelled', 'the cancellation');
+
+    expect(account.intents.get(intent)).to.include({ status: 'canceled', amount_capturable: 0 });
+  });
+
+  it('follows the setting at the checkout: what is opened without it is captured at once', async () => {
+    (await captureLater(false)).expect(200);
+
+    const { id } = await authorised();
+
+    expect(await get(id)).to.include({ status: 'paid' });
+  });
+});

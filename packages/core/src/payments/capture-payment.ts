@@ -1,0 +1,76 @@
+import { type InputOf, type operations, type ResponseOf, refuse } from '@service/contract';
+import type { PaymentModel } from '@service/db';
+import { recordChange } from '../audit/index.ts';
+import { type Context, inTransaction } from '../context.ts';
+import { lockOrder, presentPayment } from '../orders/index.ts';
+import { providerOf } from '../payment-accounts/index.ts';
+import { recordCaptured } from './payment-status.ts';
+
+type CaptureInput = InputOf<typeof operations.capturePayment>['body'];
+
+/** Kept for a repetition, which asks the provider under the same key. */
+interface Capture {
+  paymentId: string;
+  amount: number;
+  capturedBefore: number;
+  isFinal: boolean;
+}
+
+/** Decides what is captured. Refuses with `not_found` or `payment_not_authorised`. */
+export function requestCapture(
+  ctx: Context,
+  paymentId: string,
+  { amount, isFinal }: CaptureInput,
+): Promise<Capture> {
+  return inTransaction(ctx, async (tx) => {
+    const { orderId } = await findPayment(tx, paymentId);
+    await lockOrder(tx, orderId);
+    const payment = await findPayment(tx, paymentId);
+    const left = Number(payment.amount - payment.capturedAmount);
+    const wanted = amount ?? left;
+    if (payment.status !== 'authorised' || wanted > left)
+      refuse('payment_not_authorised', `The payment is ${payment.status}, and ${left} is left of it.`);
+    const capture = { amount: wanted, capturedBefore: Number(payment.capturedAmount), isFinal };
+    const subject = { type: 'payment', id: paymentId };
+    await recordChange(tx, { action: 'payment.capture_requested', subject, after: capture });
+    return { paymentId, ...capture };
+  });
+}
+
+/**
+ * Asks the provider, after the commit and without a lock. Its key is what is captured of which state, so that the same
+ * capture is made once, however often it is asked for. Failure policy: what was captured and isn't recorded is reported by the
+ * provider's event too. Refuses with `capture_refused` or `dependency_unavailable`.
+ */
+export async function capturePayment(
+  ctx: Context,
+  { paymentId, amount, capturedBefore, isFinal }: Capture,
+): Promise<ResponseOf<typeof operations.capturePayment>> {
+  const payment = await findPayment(ctx, paymentId);
+  const outcome = await providerOf(ctx, payment.accountId)
+    .then((provider) =>
+      provider.capturePayment({
+        captureId: `${paymentId}:${capturedBefore}:${amount}:${isFinal}`,
+        paymentId,
+        providerPaymentId: payment.providerPaymentId ?? '',
+        amount: BigInt(amount),
+        capturedBefore: BigInt(capturedBefore),
+        isFinal,
+      }),
+    )
+    .catch((err: unknown) => {
+      ctx.log.error({ err, paymentId }, 'the payment provider did not capture a payment');
+      refuse('dependency_unavailable', 'The payment provider does not respond. Ask again.');
+    });
+  if (!outcome.ok) refuse('capture_refused', outcome.error);
+  return inTransaction(ctx, async (tx) => {
+    await lockOrder(tx, payment.orderId);
+    const isWhole = outcome.capturedAmount >= payment.amount;
+    await recordCaptured(tx, paymentId, { amount: outcome.capturedAmount, isFinal: isFinal || isWhole });
+    return presentPayment(await findPayment(tx, paymentId));
+  });
+}
+
+async function findPayment({ db }: Context, id: string): Promise<PaymentModel> {
+  return (await db.payment.findFirst({ where: { id } })) ?? refuse('not_found', `No payment ${id}.`);
+}
