@@ -2,24 +2,28 @@ import { useIntl } from '../../i18n/index.tsx';
 import { ORDER_TEXTS } from '../../i18n/orders.ts';
 import { Badge, Card, Time } from '../../ui/index.tsx';
 import type { Order } from './order.tsx';
+import { PaymentActions } from './payment-actions.tsx';
 
 const TONES = {
   requires_payment: 'idle',
   processing: 'warn',
   pending: 'warn',
   failed: 'bad',
+  authorised: 'warn',
   succeeded: 'good',
   cancelled: 'idle',
 } as const;
 
-export function Money({ order }: { order: Order }) {
+export function Money({ order, mayChange }: { order: Order; mayChange: boolean }) {
   const { t, money } = useIntl(ORDER_TEXTS);
   return (
     <Card title={t('order.payments')}>
       {order.payments.length === 0 && <p className="quiet">{t('order.noPayments')}</p>}
       <ul className="list">
-        {order.payments.map(
-          ({ id, provider, providerPaymentId, status, amount, currency, capturedAmount, failure }) => (
+        {order.payments.map((payment) => {
+          const { id, provider, providerPaymentId, status, amount, currency, capturedAmount } = payment;
+          const { failure, reference, paidOn } = payment;
+          return (
             <li key={id} className="between">
               <div className="stack tight">
                 <Badge tone={TONES[status]}>{t(`payment.${status}`)}</Badge>
@@ -27,11 +31,15 @@ export function Money({ order }: { order: Order }) {
                   {provider} {providerPaymentId}
                 </small>
                 {failure && <small className="wrap">{failure.message ?? failure.code}</small>}
+                {reference && (
+                  <small className="wrap">{[paidOn, reference].filter(Boolean).join(' · ')}</small>
+                )}
+                {mayChange && <PaymentActions payment={payment} />}
               </div>
               <span className="nowrap">{money(capturedAmount || amount, currency)}</span>
             </li>
-          ),
-        )}
+          );
+        })}
         {order.refunds.map(
           ({ id, status, amount, currency, reason, creditNoteId, creditNoteNumber, createdAt }) => (
             <li key={id} className="between">

@@ -76,7 +76,7 @@ function Found({ order }: { order: Order }) {
       </Card>
       <Lines order={order} />
       <div className="columns">
-        <Money order={order} />
+        <Money order={order} mayChange={mayChange} />
         <Shipments order={order} />
         <Returns order={order} mayChange={mayChange} />
         <Card title={t('order.addresses')}>

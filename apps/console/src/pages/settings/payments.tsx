@@ -6,7 +6,7 @@ import { useIntl } from '../../i18n/index.tsx';
 import { SETTINGS_TEXTS } from '../../i18n/settings.ts';
 import { useMay } from '../../session.tsx';
 import { Confirm, useConfirmed } from '../../ui/confirm.tsx';
-import { Badge, Button, Card, Copy, Dialog, Facts, Field, Problem, Time } from '../../ui/index.tsx';
+import { Badge, Button, Card, Copy, Dialog, Facts, Field, Problem, Select, Time } from '../../ui/index.tsx';
 import { Empty, PagedTable } from '../../ui/list.tsx';
 import { Settings } from './frame.tsx';
 
@@ -118,9 +118,40 @@ function Keys({ isNew }: { isNew: boolean }) {
   );
 }
 
+function ByHand({ account }: { account?: Account }) {
+  const { t } = useIntl(SETTINGS_TEXTS);
+  return (
+    <>
+      <Field
+        label={t('payments.instructions')}
+        name="instructions"
+        maxLength={2000}
+        defaultValue={account?.instructions ?? ''}
+        hint={t('payments.instructionsHint')}
+      />
+      <Field
+        label={t('payments.dueDays')}
+        name="dueDays"
+        type="number"
+        min={1}
+        max={90}
+        defaultValue={account?.dueDays ?? 14}
+        required
+      />
+    </>
+  );
+}
+
+/** Numbers of a form are text. */
+function manualOf(form: HTMLFormElement) {
+  const { dueDays, ...rest } = filled(form, ['instructions', 'dueDays']);
+  return { ...rest, ...(dueDays ? { dueDays: Number(dueDays) } : {}) };
+}
+
 function NewAccount({ onClose, onCreated }: { onClose(): void; onCreated(id: string): void }) {
   const { t } = useIntl(SETTINGS_TEXTS);
   const client = useQueryClient();
+  const [provider, setProvider] = useState<'stripe' | 'manual'>('stripe');
   const create = useMutation({
     mutationFn: (body: Parameters<typeof admin.createPaymentAccount>[0]['body']) =>
       admin.createPaymentAccount({ body }),
@@ -131,15 +162,22 @@ function NewAccount({ onClose, onCreated }: { onClose(): void; onCreated(id: str
   });
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const { name = '', ...keys } = filled(event.currentTarget, ['name', 'publishableKey', 'secretKey']);
-    create.mutate({ provider: 'stripe', name, ...keys });
+    const form = event.currentTarget;
+    const { name = '', ...keys } = filled(form, ['name', 'publishableKey', 'secretKey']);
+    create.mutate({ provider, name, ...keys, ...manualOf(form) });
   }
   return (
     <Dialog title={t('payments.new')} onClose={onClose}>
       <form onSubmit={submit}>
+        <Select
+          label={t('payments.provider')}
+          value={provider}
+          options={(['stripe', 'manual'] as const).map((each) => [each, t(`payments.${each}`)] as const)}
+          onChange={(chosen) => setProvider(chosen as typeof provider)}
+        />
         <Field label={t('payments.name')} name="name" maxLength={255} required />
-        <Keys isNew />
-        <p className="hint">{t('payments.triedHint')}</p>
+        {provider === 'manual' ? <ByHand /> : <Keys isNew />}
+        {provider === 'stripe' && <p className="hint">{t('payments.triedHint')}</p>}
         <Problem error={create.error} />
         <div className="actions">
           <Button type="submit" look="primary" isBusy={create.isPending}>
@@ -157,7 +195,19 @@ function Opened({ account, mayChange, onClose }: { account: Account; mayChange: 
   const { t } = useIntl(SETTINGS_TEXTS);
   const client = useQueryClient();
   const { id, active, version, receivesCallbacks, rotatingUntil } = account;
+  const isManual = account.provider === 'manual';
+  const isReady = isManual || receivesCallbacks;
   const callback = `${window.location.origin}${account.callbackPath}`;
+  const callbackFacts = [
+    [
+      t('payments.callback'),
+      <span key="callback" className="row wrap">
+        <code className="wrap">{callback}</code>
+        <Copy text={callback} />
+      </span>,
+    ],
+    [t('payments.publishableKey'), account.publishableKey ?? '–'],
+  ] as const;
   const change = useMutation({
     mutationFn: (body: Change) => admin.updatePaymentAccount({ id, body }, { ifMatch: version }),
     onSettled: () => client.invalidateQueries({ queryKey: QUERY_KEY }),
@@ -170,7 +220,7 @@ function Opened({ account, mayChange, onClose }: { account: Account; mayChange: 
     event.preventDefault();
     const form = event.currentTarget;
     const body = filled(form, ['name', 'publishableKey', 'secretKey', 'webhookSecret']);
-    change.mutate(body, { onSuccess: () => form.reset() });
+    change.mutate({ ...body, ...manualOf(form) }, { onSuccess: () => form.reset() });
   }
   if (remove.of)
     return (
@@ -187,20 +237,13 @@ function Opened({ account, mayChange, onClose }: { account: Account; mayChange: 
       <Facts
         of={[
           [t('payments.state'), <State key="state" account={account} />],
-          [
-            t('payments.callback'),
-            <span key="callback" className="row wrap">
-              <code className="wrap">{callback}</code>
-              <Copy text={callback} />
-            </span>,
-          ],
-          [t('payments.publishableKey'), account.publishableKey ?? '–'],
+          ...(isManual ? [] : callbackFacts),
           ...(rotatingUntil
             ? [[t('payments.rotatingUntil'), <Time key="until" iso={rotatingUntil} />] as const]
             : []),
         ]}
       />
-      {!receivesCallbacks && <p className="note warn">{t('payments.noSecret')}</p>}
+      {!isReady && <p className="note warn">{t('payments.noSecret')}</p>}
       {mayChange && (
         <form onSubmit={submit}>
           <Field
@@ -210,16 +253,22 @@ function Opened({ account, mayChange, onClose }: { account: Account; mayChange: 
             defaultValue={account.name}
             required
           />
-          <Field
-            label={t('payments.webhookSecret')}
-            name="webhookSecret"
-            type="password"
-            autoComplete="off"
-            minLength={16}
-            maxLength={255}
-            hint={t(receivesCallbacks ? 'payments.rotateHint' : 'payments.webhookHint')}
-          />
-          <Keys isNew={false} />
+          {isManual ? (
+            <ByHand account={account} />
+          ) : (
+            <>
+              <Field
+                label={t('payments.webhookSecret')}
+                name="webhookSecret"
+                type="password"
+                autoComplete="off"
+                minLength={16}
+                maxLength={255}
+                hint={t(receivesCallbacks ? 'payments.rotateHint' : 'payments.webhookHint')}
+              />
+              <Keys isNew={false} />
+            </>
+          )}
           <Problem error={change.error} />
           <div className="actions">
             <Button type="submit" look="primary" isBusy={change.isPending}>
@@ -227,7 +276,7 @@ function Opened({ account, mayChange, onClose }: { account: Account; mayChange: 
             </Button>
             <Button
               onClick={() => change.mutate({ active: !active })}
-              disabled={!active && !receivesCallbacks}
+              disabled={!active && !isReady}
               isBusy={change.isPending}
             >
               {t(active ? 'payments.deactivate' : 'payments.activate')}

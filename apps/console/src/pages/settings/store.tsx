@@ -44,6 +44,7 @@ function fieldsOf(settings: StoreSettings) {
     countries,
     allowedOrigins,
     seller,
+    captureLater,
     requireSecondFactor,
   } = settings;
   return {
@@ -54,6 +55,7 @@ function fieldsOf(settings: StoreSettings) {
     locale,
     countries: countries.join(', '),
     allowedOrigins: allowedOrigins.join('\n'),
+    captureLater,
     requireSecondFactor,
     hasSeller: seller !== null,
     ...(Object.fromEntries(SELLER_FIELDS.map((each) => [each, seller?.[SELLER[each]] ?? ''])) as Record<
@@ -79,6 +81,7 @@ function bodyOf({ name, currency, country, vatNumber, locale, countries, allowed
     locale,
     countries: parseCountries(countries) ?? [],
     allowedOrigins: allowedOrigins.split(/\s+/).filter(Boolean),
+    captureLater: rest.captureLater,
     requireSecondFactor: rest.requireSecondFactor,
     seller: rest.hasSeller ? (seller as NonNullable<StoreSettings['seller']>) : null,
   };
@@ -107,6 +110,7 @@ function Form({ settings }: { settings: StoreSettings }) {
     locale: t('store.locale'),
     countries: t('store.countries'),
     allowedOrigins: t('store.origins'),
+    captureLater: t('store.captureLater'),
     requireSecondFactor: t('store.requireSecondFactor'),
     hasSeller: t('store.hasSeller'),
     ...(Object.fromEntries(SELLER_FIELDS.map((each) => [each, t(`store.${each}`)])) as Record<
@@ -115,7 +119,10 @@ function Form({ settings }: { settings: StoreSettings }) {
     >),
   };
   const input = (
-    name: Exclude<keyof Fields, 'hasSeller' | 'requireSecondFactor' | 'locale' | 'allowedOrigins'>,
+    name: Exclude<
+      keyof Fields,
+      'hasSeller' | 'captureLater' | 'requireSecondFactor' | 'locale' | 'allowedOrigins'
+    >,
   ) => ({
     label: labels[name],
     value: fields[name],
@@ -193,6 +200,16 @@ function Form({ settings }: { settings: StoreSettings }) {
               ))}
             </div>
           )}
+        </fieldset>
+      </Card>
+      <Card title={t('settings.payments')}>
+        <fieldset disabled={!mayChange}>
+          <Check
+            label={labels.captureLater}
+            checked={fields.captureLater}
+            onChange={(captureLater) => set({ captureLater })}
+          />
+          <p className="hint">{t('store.captureLaterHint')}</p>
         </fieldset>
       </Card>
       <Card title={t('store.signIn')}>
