@@ -13,6 +13,7 @@ export const GUIDES = [
   { slug: 'rate-limits', title: 'Rate limits', file: 'guides/rate-limits.md' },
   { slug: 'webhooks', title: 'Webhooks', file: 'webhooks.md' },
   { slug: 'client', title: 'JavaScript client', file: 'client.md' },
+  { slug: 'payments', title: 'Taking payments', file: 'guides/payments.md' },
   { slug: 'orders', title: 'Orders and payments', file: 'orders-and-payments.md' },
   { slug: 'customers', title: 'Customers', file: 'customers.md' },
   { slug: 'console', title: 'Console', file: 'console.md' },

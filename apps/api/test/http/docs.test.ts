@@ -19,6 +19,7 @@ const PAGES = [
   '/docs/rate-limits',
   '/docs/webhooks',
   '/docs/client',
+  '/docs/payments',
   '/docs/orders',
   '/docs/customers',
   '/docs/console',
