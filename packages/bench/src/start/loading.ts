@@ -21,7 +21,7 @@ export function loadedAtStart(program: string): Map<string, string> {
     seen.add(file);
     const text = readFileSync(file, 'utf8');
     // The program itself loads its parts by what it is to do.
-    const later = file === program ? /import\("(\.[^"]+)"\)/g : /$^/g;
+    const later = file === program ? /import\("(\.\/[^"]+)"\)/g : /$^/g;
     for (const [, at = ''] of [...text.matchAll(AT_ONCE), ...text.matchAll(later)]) {
       const found = join(dirname(file), at);
       const [, name] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(found) ?? [];
