@@ -52,6 +52,8 @@ export function renderGuide({ file }: Guide): string {
         const body = lines.map((cells) => `<tr>${cells.join('')}</tr>\n`).join('');
         return `<div class="table"><table>\n<thead><tr>${heads.join('')}</tr></thead>\n<tbody>\n${body}</tbody>\n</table></div>\n`;
       },
+      // Pictures stay with the files: they aren't served.
+      image: () => '',
       link({ href, tokens }: Tokens.Link) {
         const inside = this.parser.parseInline(tokens);
         const target = addressOf(href);
