@@ -97,10 +97,12 @@ export async function runSoak(options: SoakOptions): Promise<SoakReport> {
     }
     await traffic.stop();
     shops.recover();
-    const mistakes = seconds * (1 - FAULTY_PART) < JUDGED_FROM_SECONDS ? [] : findGrowth(samples);
+    const mistakes: string[] = [];
     await until(() => isDrained(domain.system.db), 'everything to come to its end', {
       timeoutMs: DRAINED_WITHIN_MS,
     }).catch((error: Error) => mistakes.push(error.message));
+    if (seconds * (1 - FAULTY_PART) >= JUDGED_FROM_SECONDS)
+      mistakes.push(...findGrowth(samples, await deployment.resources()));
     mistakes.push(...(await reconcile(domain.system, shops.all, traffic.books, atStart)));
     return {
       counts: {
@@ -166,8 +168,11 @@ async function isDrained(db: Awaited<ReturnType<typeof openTestEnv>>['system']['
   return left.every((count) => count === 0);
 }
 
-/** Names the processes that have more in the last third than in the first: live memory, files or handles. */
-function findGrowth(samples: readonly Resources[][]): string[] {
+/**
+ * Names the processes that have more live memory in the last third than in the first, or more files or handles once nothing is
+ * under way than in the first third: before that they are as many as attempts hang.
+ */
+function findGrowth(samples: readonly Resources[][], atEnd: readonly Resources[]): string[] {
   const third = Math.floor(samples.length / 3);
   const [first, last] = [samples.slice(0, third), samples.slice(-third)];
   const found: string[] = [];
@@ -180,7 +185,7 @@ function findGrowth(samples: readonly Resources[][]): string[] {
     if (heapAfter > heapBefore * 1.5 + 16)
       found.push(`${name}: live memory grew from ${heapBefore.toFixed(0)} to ${heapAfter.toFixed(0)} MB`);
     for (const what of ['openFiles', 'handles'] as const) {
-      const [before, after] = [median(of(first, what)), median(of(last, what))];
+      const [before, after] = [median(of(first, what)), atEnd[index]?.[what] ?? 0];
       if (after > before + 20) found.push(`${name}: ${what} grew from ${before} to ${after}`);
     }
   }
