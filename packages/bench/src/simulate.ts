@@ -13,7 +13,7 @@ import { type Scene, type Subscribers, simulate } from './simulate/model.ts';
 
 const COUNT = Number(process.argv[2] ?? 4000);
 /** So few, and so slow to respond, that places and not cores are the limit, also on a machine that has other work. */
-const SLOW = { count: Math.ceil(COUNT / 8), latencyMs: 1000 };
+const SLOW = { count: Math.ceil(COUNT / 4), latencyMs: 1000 };
 const MOST_OFF = 0.25;
 /** Of the scenes that nobody can run here. */
 const SECONDS = 30;
