@@ -163,6 +163,41 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     { customerId, country: 'DE', number: '1', createdAt: now, nextAttemptAt: now },
     { lastError: 'changed' },
   );
+  const CustomerExport = sample(
+    { customerId, requestedBy: 'test', createdAt: now },
+    { requestedBy: 'changed' },
+  );
+  const exportPartKey = { tenantId, exportId: idOf(CustomerExport), section: 0, number: 1 };
+  const CustomerExportPart: Sample = {
+    data: { ...exportPartKey, content: '{}' },
+    where: { tenantId_exportId_section_number: exportPartKey },
+    change: { content: 'changed' },
+  };
+  const Consent = sample(
+    {
+      customerId,
+      purpose: 'test',
+      granted: true,
+      source: 'test',
+      actor: 'test',
+      clientAddress: '::1',
+      createdAt: now,
+    },
+    { clientAddress: null },
+  );
+  const PrivacySettings: Sample = {
+    data: { tenantId },
+    where: { tenantId },
+    change: { version: 2 },
+  };
+  const LegalText = sample(
+    { kind: 'terms', locale: 'en', version: '1', text: 'T', sha256: 'T', createdAt: now },
+    { text: 'changed' },
+  );
+  const CustomerErasure = sample(
+    { customerId, requestedBy: 'test', counts: {}, createdAt: now },
+    { requestedBy: 'changed' },
+  );
   const Mail = sample(
     { kind: 'email_taken', recipient: 'a@example.com', data: {}, createdAt: now, nextAttemptAt: now },
     { lastError: 'changed' },
@@ -377,6 +412,12 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     CustomerTokenHash,
     CustomerAddress,
     VatCheck,
+    CustomerExport,
+    CustomerExportPart,
+    CustomerErasure,
+    Consent,
+    PrivacySettings,
+    LegalText,
     Mail,
     ProductImage,
     ProductSlug,
