@@ -167,6 +167,8 @@ const GIVEN: Record<string, (scene: ClientScene) => Promise<Given>> = {
       'requestCartReturn',
       'listOwnReturns',
       'requestOwnReturn',
+      'getOwnExport',
+      'downloadOwnExport',
     ].map((id) => [id, (scene: ClientScene) => byValidRequest(id, scene)]),
   ),
   async getInvoice(scene) {

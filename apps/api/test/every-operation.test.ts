@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once as onceEvent } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { ALL_OPERATIONS, type AnyOperation, CORE_VERSION, isPermitted, PERMISSIONS } from '@service/contract';
-import { access, catalog, customers, inTransaction, tenants, webhooks } from '@service/core';
+import { access, catalog, customers, inTransaction, privacy, tenants, webhooks } from '@service/core';
 import {
   createStore,
   signAdminToken,
@@ -93,6 +93,11 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
   const customer = once(() => store.customer());
   const customerId = once(async () => (await customer()).id);
   const addressId = once(async () => (await customer()).addressId);
+  const exportId = once(async () => {
+    const { id } = await privacy.requestExport(admin, await customerId());
+    await admin.db.customerExport.updateMany({ where: { id }, data: { status: 'completed' } });
+    return id;
+  });
   const disabledId = once(async () => {
     const { id } = await store.customer();
     await customers.disableCustomer(admin, id);
@@ -258,6 +263,12 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
     disableCustomer: { id: customerId },
     enableCustomer: { id: disabledId },
     recheckVat: { id: businessId },
+    requestCustomerExport: { id: customerId },
+    listCustomerExports: { id: customerId },
+    getCustomerExport: { id: customerId, exportId },
+    downloadCustomerExport: { id: customerId, exportId },
+    getOwnExport: { id: exportId },
+    downloadOwnExport: { id: exportId },
     listCustomerAddresses: { id: customerId },
     createCustomerAddress: { id: customerId },
     replaceCustomerAddress: { id: customerId, addressId },

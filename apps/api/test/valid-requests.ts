@@ -78,6 +78,8 @@ export const VALID_REQUESTS: Readonly<Record<string, Make>> = {
     const { token, password, email } = await store.customer();
     return { body: { newEmail: `new-${email}`, currentPassword: password }, options: { token } };
   },
+  getOwnExport: ownExport,
+  downloadOwnExport: ownExport,
   replaceOwnAddress: async (_api, store) => {
     const { token, addressId } = await store.customer();
     return { ids: { id: addressId }, body: { ...TEST_ADDRESS, line2: 'Second floor' }, options: { token } };
@@ -94,6 +96,15 @@ export const VALID_REQUESTS: Readonly<Record<string, Make>> = {
     };
   },
 };
+
+/** A customer's own export that the worker has written. */
+async function ownExport(api: TestApi, store: TestStore): Promise<ValidRequest> {
+  const { token, password } = await store.customer();
+  const options = { token, body: { currentPassword: password } };
+  const { id } = (await api.request('POST', '/store/v1/customers/me/exports', options)).expect(202);
+  await store.admin.db.customerExport.updateMany({ where: { id }, data: { status: 'completed' } });
+  return { ids: { id }, options: { token } };
+}
 
 /** A delivery that a pull subscription has claimed. */
 export async function claimedDelivery(

@@ -7,6 +7,7 @@ import {
   idempotency,
   mail,
   payments,
+  privacy,
   refunds,
   type SystemContext,
   tenants,
@@ -81,6 +82,12 @@ export function jobsOf(
       run: (signal) => catalog.processImports(system, signal),
     },
     {
+      name: 'customer-exports',
+      everyMs: SECOND_MS,
+      deadlineMs: 5 * MINUTE_MS,
+      run: (signal) => privacy.processExports(system, signal),
+    },
+    {
       name: 'search-languages',
       everyMs: 30 * SECOND_MS,
       run: batches(() => catalog.reindexSearch(system, BATCH)),
@@ -129,6 +136,7 @@ export function jobsOf(
     { name: 'store-hosts', everyMs: 10 * SECOND_MS, run: () => tenants.checkDueHosts(system, 10) },
     { name: 'expired-tokens', everyMs: HOUR_MS, run: () => customers.purgeExpired(system) },
     { name: 'old-mails', everyMs: HOUR_MS, run: () => mail.purgeOldMails(system) },
+    { name: 'old-exports', everyMs: HOUR_MS, run: () => privacy.purgeExports(system) },
     { name: 'old-imports', everyMs: HOUR_MS, run: () => catalog.purgeOldImports(system) },
   ];
 }

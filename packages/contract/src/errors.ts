@@ -118,6 +118,11 @@ export const ERRORS = {
   duplicate_email: { status: 409, title: 'The e-mail is taken', remedy: 'Use another e-mail address.' },
   duplicate_slug: { status: 409, title: 'The slug is taken', remedy: 'Choose another slug.' },
   duplicate_sku: { status: 409, title: 'The SKU is taken', remedy: 'Choose another SKU.' },
+  export_not_ready: {
+    status: 409,
+    title: 'The export isn’t finished',
+    remedy: 'Read the export again in a moment, and download it when it is `completed`.',
+  },
   vat_number_missing: {
     status: 409,
     title: 'There is no VAT number to check',

@@ -15,6 +15,7 @@ export type VersionedResource =
   | 'order'
   | 'payment-account'
   | 'portal-settings'
+  | 'privacy-settings'
   | 'product'
   | 'settings'
   | 'shipping-settings'
@@ -151,6 +152,8 @@ export type ResponseOf<O extends AnyOperation> = StaticOf<NonNullable<O['respons
 /** A response that is sent as it is made. */
 export interface Streamed {
   contentType: string;
+  /** What a browser saves it as; absent: it shows it. */
+  fileName?: string;
   pieces: AsyncIterable<string>;
 }
 

@@ -27,6 +27,7 @@ export * as notifications from './notifications/index.ts';
 export * as orders from './orders/index.ts';
 export * as paymentAccounts from './payment-accounts/index.ts';
 export * as payments from './payments/index.ts';
+export * as privacy from './privacy/index.ts';
 export * as rateLimits from './rate-limits/index.ts';
 export * as refunds from './refunds/index.ts';
 export * as reports from './reports/index.ts';

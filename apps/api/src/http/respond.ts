@@ -53,8 +53,9 @@ export function isKnown(req: Request, tag: string): boolean {
 }
 
 /** As fast as the receiver takes them; a client that hangs up ends it, which is no failure of ours. */
-async function sendInPieces(res: Response, { contentType, pieces }: Streamed): Promise<void> {
+async function sendInPieces(res: Response, { contentType, fileName, pieces }: Streamed): Promise<void> {
   res.set('Content-Type', contentType);
+  if (fileName) res.attachment(fileName);
   await pipeline(Readable.from(pieces), res).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   });

@@ -1,2 +1,2 @@
 export { type AuditQuery, listAuditRecords } from './list-audit-records.ts';
-export { type Change, recordChange } from './record-change.ts';
+export { type Change, recordByAnybody, recordChange } from './record-change.ts';

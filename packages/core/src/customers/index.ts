@@ -9,8 +9,8 @@ export {
   updateCustomer,
 } from './admin-customers.ts';
 export { confirmEmailChange, requestEmailChange } from './change-email.ts';
-export { requireCustomerId } from './lock-customer.ts';
-export { changePassword, getOwnProfile, updateOwnProfile } from './own-profile.ts';
+export { holdCustomer, lockCustomer, requireCustomerId } from './lock-customer.ts';
+export { changePassword, getOwnProfile, stepUp, updateOwnProfile } from './own-profile.ts';
 export { purgeExpired } from './purge-expired.ts';
 export { registerCustomer, requestVerification, verifyEmail } from './register.ts';
 export { requestReset, resetPassword } from './reset-password.ts';

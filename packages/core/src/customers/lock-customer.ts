@@ -7,11 +7,17 @@ import type { Transaction } from '../context.ts';
  * customer that read before they write come one after the other, and can't wait for each other in a circle.
  */
 export async function lockCustomer(tx: Transaction, id: string): Promise<CustomerModel> {
+  const customer = await holdCustomer(tx, id);
+  if (!customer || customer.erasedAt)
+    refuse('not_found', customer ? `The customer ${id} is erased.` : `No customer ${id}.`);
+  return customer;
+}
+
+/** The same, also of one who is erased; null: there is none. */
+export async function holdCustomer(tx: Transaction, id: string): Promise<CustomerModel | null> {
   await tx.db.$queryRaw`
     SELECT 1 FROM customers WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid FOR NO KEY UPDATE`;
-  const customer = await tx.db.customer.findFirst({ where: { id } });
-  if (!customer) refuse('not_found', `No customer ${id}.`);
-  return customer;
+  return tx.db.customer.findFirst({ where: { id } });
 }
 
 /** The signed-in customer. */

@@ -15,4 +15,3 @@ export {
   type Suspension,
   suspendTenant,
 } from './suspensions.ts';
-export { raiseShippingVersion, setPricesIncludeTax } from './tenant-columns.ts';

@@ -1,0 +1,73 @@
+import { defineOperation } from '../../../operation.ts';
+import {
+  customerExport,
+  EXPORT_EXAMPLE,
+  exportFile,
+  FILE_EXAMPLES,
+  PENDING_EXPORT_EXAMPLE,
+} from '../../../resources/customer-export.ts';
+import { id, idParams, list, object, pageQuery } from '../../../schema.ts';
+
+const reading = { kind: 'admin', permission: 'customers:read' } as const;
+
+const writing = { kind: 'admin', permission: 'customers:write' } as const;
+
+const ofCustomer = object({ id, exportId: id });
+
+export const requestCustomerExport = defineOperation({
+  id: 'requestCustomerExport',
+  method: 'POST',
+  path: '/admin/v1/customers/{id}/exports',
+  tag: 'Customers',
+  summary: 'Export everything about a customer',
+  description:
+    'The worker writes profile, addresses, sessions, VAT checks, open carts, orders, returns, messages and the history of the profile into one file. It can be downloaded for 7 days; who asked for it and who downloaded it is in the audit log. Orders of a guest with the customer’s address belong to it once that address is confirmed. One that is under way is returned instead of another.',
+  auth: writing,
+  params: idParams,
+  response: { status: 202, description: 'Query its progress', schema: customerExport },
+  errors: [],
+  examples: { response: PENDING_EXPORT_EXAMPLE },
+});
+
+export const listCustomerExports = defineOperation({
+  id: 'listCustomerExports',
+  method: 'GET',
+  path: '/admin/v1/customers/{id}/exports',
+  tag: 'Customers',
+  summary: 'List a customer’s exports',
+  description: 'Newest first; also those that the customer asked for.',
+  auth: reading,
+  params: idParams,
+  query: pageQuery(),
+  response: { status: 200, description: 'A page of exports', schema: list(customerExport) },
+  errors: [],
+  examples: { response: { items: [EXPORT_EXAMPLE], total: 1, page: 1, pageSize: 20 } },
+});
+
+export const getCustomerExport = defineOperation({
+  id: 'getCustomerExport',
+  method: 'GET',
+  path: '/admin/v1/customers/{id}/exports/{exportId}',
+  tag: 'Customers',
+  summary: 'Get the progress of an export',
+  description: 'It can be downloaded when it is completed.',
+  auth: reading,
+  params: ofCustomer,
+  response: { status: 200, description: 'The export', schema: customerExport },
+  errors: [],
+  examples: { response: EXPORT_EXAMPLE },
+});
+
+export const downloadCustomerExport = defineOperation({
+  id: 'downloadCustomerExport',
+  method: 'GET',
+  path: '/admin/v1/customers/{id}/exports/{exportId}/file',
+  tag: 'Customers',
+  summary: 'Download an export',
+  description: 'Until it expires. The audit log records each download.',
+  auth: writing,
+  params: ofCustomer,
+  response: exportFile,
+  errors: ['export_not_ready'],
+  examples: FILE_EXAMPLES,
+});

@@ -1,0 +1,126 @@
+import type { CustomerModel, Prisma } from '@service/db';
+import type { Context } from '../context.ts';
+import { getCustomer } from '../customers/index.ts';
+import { getOrder } from '../orders/index.ts';
+
+/** How a section is read: by ids, behind those that are written. */
+interface Part {
+  where: { id?: { gt: string } };
+  orderBy: { id: 'asc' };
+  take: number;
+}
+
+/** A member of the file: a list of what the store keeps of one kind. */
+export interface Section {
+  name: string;
+  /** The rows behind a row, by id, and how the file shows them. */
+  read(ctx: Context, customer: CustomerModel, part: Part): Promise<{ id: string; shown: object }[]>;
+}
+
+/** What a row is shown without: its key and its store. */
+function withoutKeys<Row extends { id: string; tenantId: string }>({ tenantId: _, ...shown }: Row) {
+  return { id: shown.id, shown };
+}
+
+/**
+ * Orders and carts of a guest with the customer's address count as theirs, but only if the address is proven: else
+ * whoever registers with another's address would get that person's orders.
+ */
+export function ownedByPerson({
+  id,
+  email,
+  emailVerifiedAt,
+}: CustomerModel): Prisma.OrderWhereInput & Prisma.CartWhereInput {
+  return emailVerifiedAt ? { OR: [{ customerId: id }, { customerId: null, email }] } : { customerId: id };
+}
+
+/** All that the file has, in its order. */
+export const SECTIONS: readonly Section[] = [
+  {
+    name: 'customer',
+    read: async (ctx, { id }, { where }) => (where.id ? [] : [{ id, shown: await getCustomer(ctx, id) }]),
+  },
+  {
+    name: 'addresses',
+    async read(ctx, { id: customerId }, { where, ...part }) {
+      const rows = await ctx.db.customerAddress.findMany({ where: { ...where, customerId }, ...part });
+      return rows.map(withoutKeys);
+    },
+  },
+  {
+    name: 'sessions',
+    async read(ctx, { id: customerId }, { where, ...part }) {
+      const rows = await ctx.db.customerSession.findMany({ where: { ...where, customerId }, ...part });
+      return rows.map(({ id, createdAt, expiresAt }) => ({ id, shown: { createdAt, expiresAt } }));
+    },
+  },
+  {
+    name: 'vatChecks',
+    async read(ctx, { id: customerId }, { where, ...part }) {
+      const rows = await ctx.db.vatCheck.findMany({ where: { ...where, customerId }, ...part });
+      return rows.map(
+        ({ id, country, number, status, createdAt, answeredAt, name, address, consultationNumber }) => ({
+          id,
+          shown: { country, number, status, createdAt, answeredAt, name, address, consultationNumber },
+        }),
+      );
+    },
+  },
+  {
+    name: 'carts',
+    async read(ctx, customer, { where, ...part }) {
+      const rows = await ctx.db.cart.findMany({
+        where: { ...where, ...ownedByPerson(customer), completedAt: null },
+        include: { lines: { select: { sku: true, title: true, quantity: true, createdAt: true } } },
+        ...part,
+      });
+      return rows.map(withoutKeys);
+    },
+  },
+  {
+    name: 'orders',
+    async read(ctx, customer, { where, ...part }) {
+      const rows = await ctx.db.order.findMany({
+        where: { ...where, ...ownedByPerson(customer) },
+        select: { id: true },
+        ...part,
+      });
+      const shown: { id: string; shown: object }[] = [];
+      for (const { id } of rows) shown.push({ id, shown: await getOrder(ctx, id) });
+      return shown;
+    },
+  },
+  {
+    name: 'returns',
+    async read(ctx, customer, { where, ...part }) {
+      const rows = await ctx.db.return.findMany({
+        where: { ...where, order: ownedByPerson(customer) },
+        ...part,
+      });
+      return rows.map(withoutKeys);
+    },
+  },
+  {
+    name: 'mails',
+    async read(ctx, { email: recipient }, { where, ...part }) {
+      const rows = await ctx.db.mail.findMany({ where: { ...where, recipient }, ...part });
+      return rows.map(({ id, kind, data, status, createdAt, sentAt }) => ({
+        id,
+        shown: { kind, recipient, data, status, createdAt, sentAt },
+      }));
+    },
+  },
+  {
+    name: 'changes',
+    async read(ctx, { id: subjectId }, { where, ...part }) {
+      const rows = await ctx.db.auditRecord.findMany({
+        where: { ...where, subjectType: 'customer', subjectId },
+        ...part,
+      });
+      return rows.map(({ id, action, before, after, createdAt }) => ({
+        id,
+        shown: { action, before, after, createdAt },
+      }));
+    },
+  },
+];

@@ -1,0 +1,10 @@
+export {
+  downloadExport,
+  downloadOwnExport,
+  getExport,
+  getOwnExport,
+  listExports,
+  requestExport,
+  requestOwnExport,
+} from './exports.ts';
+export { processExports, purgeExports } from './process-exports.ts';

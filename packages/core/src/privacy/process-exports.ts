@@ -1,0 +1,86 @@
+import { eachItem } from '@service/jobs/primitives';
+import { type Context, inTransaction, type SystemContext } from '../context.ts';
+import { publicMetadata } from '../metadata.ts';
+import { SECTIONS, type Section } from './export-sections.ts';
+import { isOwnExport } from './exports.ts';
+
+const PART = 100;
+const KEPT_MS = 7 * 24 * 3600 * 1000;
+
+/**
+ * Writes what was asked for: a part of each export in turn, until nothing is left or `signal` aborts. A part and the
+ * place behind it are one transaction, so that after a crash it continues where it was. Several workers share the work.
+ */
+export async function processExports(system: SystemContext, signal?: AbortSignal): Promise<void> {
+  let advanced = true;
+  while (advanced && !signal?.aborted) {
+    const due = await system.db.customerExport.findMany({
+      where: { status: { in: ['pending', 'running'] } },
+      orderBy: { createdAt: 'asc' },
+      select: { id: true, tenantId: true },
+    });
+    const results = await eachItem(
+      due,
+      ({ id, tenantId }) => writePart(system.forTenant(tenantId, { kind: 'system' }), id),
+      { onError: (err, { id }) => system.log.error({ err, exportId: id }, 'an export failed'), signal },
+    );
+    advanced = results.includes(true);
+  }
+}
+
+/** Returns whether there was something to write; another worker may have it. */
+function writePart(ctx: Context, id: string): Promise<boolean> {
+  return inTransaction(ctx, async (tx) => {
+    const [locked] = await tx.db.$queryRaw<unknown[]>`
+      SELECT 1 FROM customer_exports
+      WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid AND status IN ('pending', 'running')
+      FOR UPDATE SKIP LOCKED`;
+    if (!locked) return false;
+    const found = await tx.db.customerExport.findFirstOrThrow({ where: { id }, include: { customer: true } });
+    const { section, readUpTo, items, customer } = found;
+    const rows = await (SECTIONS[section] as Section).read(tx, customer, {
+      where: readUpTo ? { id: { gt: readUpTo } } : {},
+      orderBy: { id: 'asc' },
+      take: PART,
+    });
+    const number = items + rows.length;
+    if (rows.length > 0) {
+      const content = rows.map(({ shown }) => toJson(shown, { isOwn: isOwnExport(found) })).join(',');
+      await tx.db.customerExportPart.create({
+        data: { tenantId: tx.tenantId, exportId: id, section, number, content },
+      });
+    }
+    const isWhole = rows.length < PART;
+    const next = isWhole ? section + 1 : section;
+    await tx.db.customerExport.updateMany({
+      where: { id },
+      data: {
+        section: next,
+        readUpTo: isWhole ? null : (rows.at(-1)?.id ?? null),
+        items: number,
+        status: 'running',
+        ...(next === SECTIONS.length ? finished(tx) : {}),
+      },
+    });
+    return true;
+  });
+}
+
+function finished(ctx: Context) {
+  const now = ctx.now();
+  return { status: 'completed', finishedAt: now, expiresAt: new Date(now.getTime() + KEPT_MS) };
+}
+
+/** Without who of the store did something; a customer's own file is also without what only operators may know. */
+function toJson(shown: object, { isOwn }: { isOwn: boolean }): string {
+  return JSON.stringify(shown, (name, member) => {
+    if (name === 'actor') return undefined;
+    if (name === 'metadata' && isOwn) return publicMetadata(member);
+    return typeof member === 'bigint' ? Number(member) : member;
+  });
+}
+
+/** Deletes the files that have expired. */
+export async function purgeExports(system: SystemContext): Promise<void> {
+  await system.db.customerExport.deleteMany({ where: { expiresAt: { lte: system.now() } } });
+}
