@@ -265,6 +265,8 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
     recheckVat: { id: businessId },
     requestCustomerExport: { id: customerId },
     listCustomerExports: { id: customerId },
+    getCustomerErasure: { id: customerId },
+    eraseCustomer: { id: customerId },
     getCustomerExport: { id: customerId, exportId },
     downloadCustomerExport: { id: customerId, exportId },
     getOwnExport: { id: exportId },

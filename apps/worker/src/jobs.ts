@@ -88,6 +88,12 @@ export function jobsOf(
       run: (signal) => privacy.processExports(system, signal),
     },
     {
+      name: 'customer-erasures',
+      everyMs: 5 * SECOND_MS,
+      deadlineMs: 5 * MINUTE_MS,
+      run: (signal) => privacy.processErasures(system, signal),
+    },
+    {
       name: 'search-languages',
       everyMs: 30 * SECOND_MS,
       run: batches(() => catalog.reindexSearch(system, BATCH)),

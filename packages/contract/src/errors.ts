@@ -118,6 +118,12 @@ export const ERRORS = {
   duplicate_email: { status: 409, title: 'The e-mail is taken', remedy: 'Use another e-mail address.' },
   duplicate_slug: { status: 409, title: 'The slug is taken', remedy: 'Choose another slug.' },
   duplicate_sku: { status: 409, title: 'The SKU is taken', remedy: 'Choose another SKU.' },
+  customer_has_open_orders: {
+    status: 409,
+    title: 'The customer has orders that aren’t finished',
+    remedy:
+      'Ship, cancel or refund what `errors` names, and end open returns and disputes; then erase the customer.',
+  },
   export_not_ready: {
     status: 409,
     title: 'The export isn’t finished',

@@ -8,6 +8,7 @@ export * from './admin/auth.ts';
 export * from './admin/categories.ts';
 export * from './admin/credit-notes.ts';
 export * from './admin/customers/addresses.ts';
+export * from './admin/customers/erasure.ts';
 export * from './admin/customers/exports.ts';
 export * from './admin/customers.ts';
 export * from './admin/discounts.ts';

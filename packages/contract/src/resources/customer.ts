@@ -47,6 +47,10 @@ export const customer = object({
     Type.String({ description: 'VIES’s receipt of the check; proof for the tax office' }),
   ),
   disabled: Type.Boolean(),
+  erasedAt: Type.Unsafe<string | null>({
+    ...nullable(timestamp),
+    description: 'Since then the person is being removed; the customer stays only for their orders',
+  }),
 });
 
 export const exampleProfile = {

@@ -6,6 +6,7 @@ export {
 } from './categories.ts';
 export { getCategoryTree } from './category-tree.ts';
 export { createProduct } from './create-product.ts';
+export { eraseFromCatalog } from './erase-texts.ts';
 export { exportProducts } from './export-products.ts';
 export { getProductImport, importProducts, listRefusedRows } from './import/import-products.ts';
 export { processImports } from './import/process-batches.ts';

@@ -40,9 +40,12 @@ export function createAddress(ctx: Context, customerId: string, address: Address
         updatedAt: tx.now(),
       },
     });
-    const after = presentAddress(row);
-    await recordChange(tx, { action: 'customer_address.created', subject: subjectOf(row), after });
-    return after;
+    await recordChange(tx, {
+      action: 'customer_address.created',
+      subject: subjectOf(row),
+      after: forAudit(row),
+    });
+    return presentAddress(row);
   });
 }
 
@@ -61,7 +64,7 @@ export async function replaceAddress(
       subject: subjectOf(row),
       row,
       changes: differing(row, wholeAddress(address)),
-      present: presentAddress,
+      present: forAudit,
       write: (data) =>
         tx.db.customerAddress.update({
           where: { tenantId_id: { tenantId: tx.tenantId, id }, customerId },
@@ -81,7 +84,7 @@ export function deleteAddress(ctx: Context, customerId: string, id: string): Pro
     await recordChange(tx, {
       action: 'customer_address.deleted',
       subject: subjectOf(before),
-      before: presentAddress(before),
+      before: forAudit(before),
     });
   });
 }
@@ -107,6 +110,11 @@ function wholeAddress({ name, company, line1, line2, city, postalCode, region, c
     country: country.toUpperCase(),
     phone: phone ?? null,
   };
+}
+
+/** With whose it is: a record outlives the address. */
+function forAudit(row: CustomerAddressModel) {
+  return { customerId: row.customerId, ...presentAddress(row) };
 }
 
 function presentAddress(row: CustomerAddressModel): PresentedAddress {

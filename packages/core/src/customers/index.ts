@@ -9,6 +9,7 @@ export {
   updateCustomer,
 } from './admin-customers.ts';
 export { confirmEmailChange, requestEmailChange } from './change-email.ts';
+export { beginErasing, eraseCustomer } from './erase-customer.ts';
 export { holdCustomer, lockCustomer, requireCustomerId } from './lock-customer.ts';
 export { changePassword, getOwnProfile, stepUp, updateOwnProfile } from './own-profile.ts';
 export { purgeExpired } from './purge-expired.ts';

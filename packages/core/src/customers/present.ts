@@ -38,5 +38,6 @@ export function presentCustomer(customer: CustomerModel): PresentedCustomer {
     ...CUSTOMER.present(customer),
     vatConsultationNumber: customer.vatConsultationNumber,
     disabled: customer.disabledAt !== null,
+    erasedAt: customer.erasedAt?.toISOString() ?? null,
   };
 }

@@ -1,3 +1,4 @@
+export { getErasure, requestErasure } from './erasure.ts';
 export {
   downloadExport,
   downloadOwnExport,
@@ -7,4 +8,5 @@ export {
   requestExport,
   requestOwnExport,
 } from './exports.ts';
+export { processErasures } from './process-erasures.ts';
 export { processExports, purgeExports } from './process-exports.ts';

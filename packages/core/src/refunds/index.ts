@@ -1,3 +1,4 @@
+export { eraseRefunds } from './erase-refunds.ts';
 export { issueRefund, previewRefund } from './issue-refund.ts';
 export { listRefunds } from './list-refunds.ts';
 export { type ProviderRefund, type RefundStatus, recordProviderRefund } from './record-provider-refund.ts';

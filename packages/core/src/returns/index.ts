@@ -1,3 +1,4 @@
+export { eraseReturns } from './erase-returns.ts';
 export {
   approveReturn,
   getReturn,

@@ -9,6 +9,7 @@ export {
 export { countByHealth } from './count-by-health.ts';
 export { type DeliveryQuery, getDelivery, listDeliveries, retryDelivery } from './deliveries.ts';
 export { getSubscriptionStats } from './endpoint-stats.ts';
+export { eraseResponses } from './erase-responses.ts';
 export { getMetrics } from './metrics.ts';
 export { notifyEndpointHealth } from './notify-endpoint-health.ts';
 export { notifyExhausted } from './notify-exhausted.ts';

@@ -45,6 +45,7 @@ const exampleCustomer = {
   metadata: { 'crm.id': 'K-17' },
   vatConsultationNumber: null,
   disabled: false,
+  erasedAt: null,
 };
 
 const reading = { kind: 'admin', permission: 'customers:read' } as const;

@@ -1,0 +1,27 @@
+import { Prisma } from '@service/db';
+import type { Transaction } from '../context.ts';
+import { hideTerms, type Person } from '../person.ts';
+
+/** Removes from what and to what a person's account was changed, and the person from all other records. Who did what and when stays. */
+export async function eraseFromAudit(tx: Transaction, { customerId, contacts }: Person): Promise<number> {
+  const isOwn = Prisma.sql`subject_id = ${customerId} OR COALESCE(after, before) ->> 'customerId' = ${customerId}`;
+  const emptied = await tx.db.$executeRaw`
+    UPDATE audit_records SET before = NULL, after = NULL
+    WHERE tenant_id = ${tx.tenantId}::uuid AND subject_type IN ('customer', 'customer_address') AND (${isOwn})
+      AND (before IS NOT NULL OR after IS NOT NULL)`;
+  // Operators may have a customer's address as operators, and other customers the same phone.
+  const where = Prisma.sql`t.subject_type NOT IN ('user', 'invitation', 'customer', 'customer_address')`;
+  return (
+    emptied +
+    (await hideTerms(tx, { table: 'audit_records', columns: ['before', 'after'], terms: contacts, where }))
+  );
+}
+
+/** Removes what was typed freely about these orders, refunds and returns, and where their parcels went. */
+export async function eraseAuditTexts(tx: Transaction, subjectIds: readonly string[]): Promise<void> {
+  await tx.db.$executeRaw`
+    UPDATE audit_records SET before = before - '{reason,note,tracking,metadata}'::text[],
+      after = after - '{reason,note,tracking,metadata}'::text[]
+    WHERE tenant_id = ${tx.tenantId}::uuid AND subject_type IN ('order', 'refund', 'return')
+      AND subject_id = ANY (${[...subjectIds]})`;
+}

@@ -1,0 +1,51 @@
+import type { Transaction } from '../context.ts';
+import { holdCustomer } from './lock-customer.ts';
+
+/** From now on nobody can sign in or change anything, and no session or token that is out has an effect. */
+export async function beginErasing(tx: Transaction, id: string): Promise<void> {
+  await holdCustomer(tx, id);
+  await tx.db.customer.updateMany({ where: { id }, data: { erasedAt: tx.now(), disabledAt: tx.now() } });
+  await tx.db.customerSession.deleteMany({ where: { customerId: id } });
+  await tx.db.customerToken.deleteMany({ where: { customerId: id } });
+}
+
+/**
+ * Deletes the customer with everything that is theirs alone. Where orders name them, a row without a person stays, and
+ * the answers of VIES that exempted an invoice from tax: they are its evidence.
+ */
+export async function eraseCustomer(tx: Transaction, id: string): Promise<void> {
+  const where = { customerId: id };
+  await tx.db.customerSession.deleteMany({ where });
+  await tx.db.customerToken.deleteMany({ where });
+  await tx.db.customerAddress.deleteMany({ where });
+  await tx.db.$executeRaw`
+    DELETE FROM vat_checks v WHERE v.tenant_id = ${tx.tenantId}::uuid AND v.customer_id = ${id}::uuid
+      AND NOT (v.status = 'valid' AND EXISTS (
+        SELECT FROM orders o WHERE o.tenant_id = v.tenant_id AND o.customer_id = v.customer_id
+          AND o.reverse_charge AND o.vat_number = v.country || v.number))`;
+  if ((await tx.db.order.count({ where })) === 0) {
+    await tx.db.customer.deleteMany({ where: { id } });
+    return;
+  }
+  await tx.db.customer.updateMany({
+    where: { id },
+    data: {
+      // A name that no mail server has (RFC 2606).
+      email: `${id}@erased.invalid`,
+      emailVerifiedAt: null,
+      passwordHash: null,
+      name: null,
+      phone: null,
+      acceptsMarketing: false,
+      metadata: {},
+      vatNumber: null,
+      vatStatus: null,
+      vatCheckId: null,
+      vatCheckedAt: null,
+      vatName: null,
+      vatConsultationNumber: null,
+      version: { increment: 1 },
+      updatedAt: tx.now(),
+    },
+  });
+}

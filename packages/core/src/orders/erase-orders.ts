@@ -1,0 +1,52 @@
+import { PUBLIC_PREFIX } from '@service/contract';
+import { Prisma } from '@service/db';
+import type { Transaction } from '../context.ts';
+import { hideTerms, type Person } from '../person.ts';
+
+/** The orders of a person, as a condition of the row `o`. */
+export function ordersOf({ customerId, guestEmail }: Pick<Person, 'customerId' | 'guestEmail'>): Prisma.Sql {
+  return Prisma.sql`(o.customer_id = ${customerId}::uuid OR (o.customer_id IS NULL AND o.email = ${guestEmail}))`;
+}
+
+/** Whether an order `o` has, or may get, an invoice or a credit note: then tax law keeps the name and address that it shows. */
+export const HAS_DOCUMENTS = Prisma.sql`EXISTS (
+  SELECT FROM order_history h WHERE h.tenant_id = o.tenant_id AND h.order_id = o.id AND h.status = 'paid')`;
+
+export interface ErasedOrder {
+  id: string;
+  cartId: string;
+}
+
+/**
+ * Input: how many at most. Output: the orders that were taken. Removes the person from them but for what their documents
+ * show: the address of the invoice, and the VAT number. Lines, amounts and numbers stay as they were.
+ */
+export async function eraseOrders(tx: Transaction, person: Person, limit: number): Promise<ErasedOrder[]> {
+  const orders = await tx.db.$queryRaw<ErasedOrder[]>`
+    SELECT o.id, o.cart_id AS "cartId" FROM orders o
+    WHERE o.tenant_id = ${tx.tenantId}::uuid AND o.erased_at IS NULL AND ${ordersOf(person)}
+    ORDER BY o.id LIMIT ${limit} FOR NO KEY UPDATE`;
+  const ids = orders.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  await tx.db.$executeRaw`
+    UPDATE orders o SET email = NULL, origin = NULL,
+      billing_address = CASE WHEN ${HAS_DOCUMENTS} THEN o.billing_address - 'phone' END,
+      shipping_address = CASE WHEN ${HAS_DOCUMENTS} AND o.billing_address IS NULL THEN o.shipping_address - 'phone' END,
+      vat_number = CASE WHEN ${HAS_DOCUMENTS} AND o.vat_status = 'valid' THEN o.vat_number END,
+      metadata = (SELECT COALESCE(jsonb_object_agg(key, value), '{}') FROM jsonb_each(o.metadata)
+        WHERE NOT starts_with(key, ${PUBLIC_PREFIX})),
+      erased_at = ${tx.now()}, version = o.version + 1, updated_at = ${tx.now()}
+    WHERE o.tenant_id = ${tx.tenantId}::uuid AND o.id = ANY (${ids}::uuid[])`;
+  const terms = [...person.contacts, ...person.names];
+  const where = Prisma.sql`t.id = ANY (${ids}::uuid[])`;
+  await hideTerms(tx, { table: 'orders', columns: ['metadata'], terms, where });
+  // What was typed freely, and where the parcel went.
+  await tx.db.$executeRaw`
+    UPDATE order_history SET details = details - '{reason,note,tracking}'::text[]
+    WHERE tenant_id = ${tx.tenantId}::uuid AND order_id = ANY (${ids}::uuid[]) AND details ?| '{reason,note,tracking}'`;
+  await tx.db.shipment.updateMany({
+    where: { orderId: { in: ids } },
+    data: { trackingNumber: null, trackingUrl: null },
+  });
+  return orders;
+}

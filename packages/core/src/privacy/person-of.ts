@@ -1,0 +1,62 @@
+import type { CustomerModel } from '@service/db';
+import type { Context } from '../context.ts';
+import { ordersOf } from '../orders/index.ts';
+import type { Person } from '../person.ts';
+
+/** How the service knows a customer: by the account, the address book, orders and carts. */
+export async function personOf(ctx: Context, customer: CustomerModel): Promise<Person> {
+  const { id: customerId, emailVerifiedAt } = customer;
+  const guestEmail = emailVerifiedAt ? customer.email : null;
+  const written = await ctx.db.$queryRaw<Written[]>`
+    SELECT email, address ->> 'name' AS name, address ->> 'phone' AS phone, address ->> 'line1' AS street FROM orders o
+    CROSS JOIN LATERAL (VALUES (billing_address), (shipping_address)) AS given(address)
+    WHERE o.tenant_id = ${ctx.tenantId}::uuid AND ${ordersOf({ customerId, guestEmail })}
+    UNION
+    SELECT email, address ->> 'name', address ->> 'phone', address ->> 'line1' FROM carts c
+    CROSS JOIN LATERAL (VALUES (billing_address), (shipping_address)) AS given(address)
+    WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.customer_id = ${customerId}::uuid
+    UNION
+    SELECT new_email, NULL, NULL, NULL FROM customer_tokens t
+    WHERE t.tenant_id = ${ctx.tenantId}::uuid AND t.customer_id = ${customerId}::uuid
+    UNION
+    SELECT NULL, name, phone, line1 FROM customer_addresses a
+    WHERE a.tenant_id = ${ctx.tenantId}::uuid AND a.customer_id = ${customerId}::uuid`;
+  written.push({ email: customer.email, name: customer.name, phone: customer.phone, street: null });
+  const all = (member: keyof Written) => distinct(written.map((each) => each[member]));
+  // Where the address was changed, a message to the former one names the new one.
+  const former = await ctx.db.mail.findMany({
+    where: {
+      kind: 'email_changed',
+      OR: all('email').map((email) => ({ data: { path: ['newEmail'], equals: email } })),
+    },
+    select: { recipient: true },
+  });
+  const emails = distinct([...all('email'), ...former.map(({ recipient }) => recipient)]);
+  return {
+    customerId,
+    guestEmail,
+    emails,
+    contacts: [...emails, ...all('phone').filter(isPhone)],
+    names: [...all('name'), ...all('street')].filter(isFull),
+  };
+}
+
+interface Written {
+  email: string | null;
+  name: string | null;
+  phone: string | null;
+  street: string | null;
+}
+
+function distinct(texts: readonly (string | null)[]): string[] {
+  return [...new Set(texts.flatMap((text) => text?.trim() || []))];
+}
+
+function isPhone(text: string): boolean {
+  return text.replace(/\D/g, '').length >= 7;
+}
+
+/** One word alone (Tea, Rose) is also what else is called so. */
+function isFull(text: string): boolean {
+  return text.length >= 6 && /\S\s+\S/.test(text);
+}
