@@ -266,6 +266,8 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
     requestCustomerExport: { id: customerId },
     listCustomerExports: { id: customerId },
     getCustomerErasure: { id: customerId },
+    listConsents: { id: customerId },
+    recordConsent: { id: customerId },
     eraseCustomer: { id: customerId },
     getCustomerExport: { id: customerId, exportId },
     downloadCustomerExport: { id: customerId, exportId },

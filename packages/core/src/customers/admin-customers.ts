@@ -13,6 +13,7 @@ import { type Context, inTransaction } from '../context.ts';
 import { FEW, readFoundPage } from '../found-page.ts';
 import { metadataSearches } from '../metadata.ts';
 import { NEWEST_FIRST, readNewest } from '../page.ts';
+import { appendConsent, MARKETING } from './append-consent.ts';
 import { changeCustomer, recordCustomerChange, updateCustomerRow } from './change-customer.ts';
 import { lockCustomer } from './lock-customer.ts';
 import { type PresentedCustomer, presentCustomer } from './present.ts';
@@ -38,6 +39,8 @@ export async function createCustomer(ctx: Context, input: NewCustomer): Promise<
       },
     });
     await startVatCheck(tx, customer.id, vat);
+    if (customer.acceptsMarketing)
+      await appendConsent(tx, customer.id, { purpose: MARKETING, granted: true });
     const after = presentCustomer(customer);
     await recordChange(tx, {
       action: 'customer.created',

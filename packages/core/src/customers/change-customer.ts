@@ -3,6 +3,7 @@ import type { CustomerModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { applyPatch, type Writable } from '../patch.ts';
+import { appendConsent, MARKETING } from './append-consent.ts';
 import { lockCustomer } from './lock-customer.ts';
 import { CUSTOMER, presentCustomer } from './present.ts';
 import { isSameVatNumber, startVatCheck, type VatColumns, vatColumns } from './vat-checks/start-check.ts';
@@ -21,6 +22,8 @@ export function changeCustomer(ctx: Context, id: string, change: CustomerChange)
       write: async (data) => {
         const after = await updateCustomerRow(tx, id, data);
         if (vat) await startVatCheck(tx, id, vat);
+        if (data.acceptsMarketing !== undefined)
+          await appendConsent(tx, id, { purpose: MARKETING, granted: data.acceptsMarketing });
         return after;
       },
     });

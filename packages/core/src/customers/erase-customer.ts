@@ -23,6 +23,8 @@ export async function eraseCustomer(tx: Transaction, id: string): Promise<void> 
       AND NOT (v.status = 'valid' AND EXISTS (
         SELECT FROM orders o WHERE o.tenant_id = v.tenant_id AND o.customer_id = v.customer_id
           AND o.reverse_charge AND o.vat_number = v.country || v.number))`;
+  // That somebody agreed stays as long as their row; where from doesn't.
+  await tx.db.consent.updateMany({ where, data: { clientAddress: null } });
   if ((await tx.db.order.count({ where })) === 0) {
     await tx.db.customer.deleteMany({ where: { id } });
     return;

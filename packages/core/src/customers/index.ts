@@ -9,6 +9,7 @@ export {
   updateCustomer,
 } from './admin-customers.ts';
 export { confirmEmailChange, requestEmailChange } from './change-email.ts';
+export { listConsents, listOwnConsents, recordConsent, recordOwnConsent } from './consents.ts';
 export { beginErasing, eraseCustomer } from './erase-customer.ts';
 export { holdCustomer, lockCustomer, requireCustomerId } from './lock-customer.ts';
 export { changePassword, getOwnProfile, stepUp, updateOwnProfile } from './own-profile.ts';

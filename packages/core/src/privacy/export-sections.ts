@@ -55,6 +55,13 @@ export const SECTIONS: readonly Section[] = [
     },
   },
   {
+    name: 'consents',
+    async read(ctx, { id: customerId }, { where, ...part }) {
+      const rows = await ctx.db.consent.findMany({ where: { ...where, customerId }, ...part });
+      return rows.map(withoutKeys);
+    },
+  },
+  {
     name: 'vatChecks',
     async read(ctx, { id: customerId }, { where, ...part }) {
       const rows = await ctx.db.vatCheck.findMany({ where: { ...where, customerId }, ...part });

@@ -1,0 +1,39 @@
+import { defineOperation } from '../../../../operation.ts';
+import { exampleShownConsent, ownConsent, shownConsent } from '../../../../resources/consent.ts';
+import { list, pageQuery } from '../../../../schema.ts';
+
+const tag = 'Customer accounts';
+
+const signedIn = { kind: 'customer' } as const;
+
+export const listOwnConsents = defineOperation({
+  id: 'listOwnConsents',
+  method: 'GET',
+  path: '/store/v1/customers/me/consents',
+  tag,
+  summary: 'List my consents',
+  description: 'Each that was given or withdrawn, newest first.',
+  auth: signedIn,
+  query: pageQuery(),
+  response: { status: 200, description: 'A page of consents', schema: list(shownConsent) },
+  errors: [],
+  examples: { response: { items: [exampleShownConsent], total: 1, page: 1, pageSize: 20 } },
+});
+
+export const recordOwnConsent = defineOperation({
+  id: 'recordOwnConsent',
+  method: 'POST',
+  path: '/store/v1/customers/me/consents',
+  tag,
+  summary: 'Give or withdraw a consent',
+  description:
+    'Kept with the time, the network address and the version of the text that was shown. What was said before stays as it is.',
+  auth: signedIn,
+  body: ownConsent,
+  response: { status: 201, description: 'The consent', schema: shownConsent },
+  errors: [],
+  examples: {
+    body: { purpose: 'marketing', granted: true, textVersion: '2026-01' },
+    response: exampleShownConsent,
+  },
+});
