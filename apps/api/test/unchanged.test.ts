@@ -129,6 +129,10 @@ const RESOURCES: Readonly<Record<string, Make>> = {
     path: '/settings/portal',
     same: { name: null, logo: null, embedOrigins: [] },
   })),
+  putPrivacySettings: ofAdmin(async () => ({
+    path: '/settings/privacy',
+    same: { inactiveCustomerMonths: null, cartDays: null, mailDays: null, requiredTexts: [] },
+  })),
   replaceCustomerAddress: ofAdmin(async (store) => {
     const { id, addressId } = await store.customer();
     return { path: `/customers/${id}/addresses/${addressId}`, same: { ...TEST_ADDRESS, country: 'de' } };

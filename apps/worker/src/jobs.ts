@@ -141,6 +141,8 @@ export function jobsOf(
     },
     { name: 'store-hosts', everyMs: 10 * SECOND_MS, run: () => tenants.checkDueHosts(system, 10) },
     { name: 'expired-tokens', everyMs: HOUR_MS, run: () => customers.purgeExpired(system) },
+    { name: 'inactive-customers', everyMs: HOUR_MS, run: (signal) => privacy.eraseInactive(system, signal) },
+    { name: 'old-carts', everyMs: HOUR_MS, run: batches(() => carts.deleteOldCarts(system, BATCH)) },
     { name: 'old-mails', everyMs: HOUR_MS, run: () => mail.purgeOldMails(system) },
     { name: 'old-exports', everyMs: HOUR_MS, run: () => privacy.purgeExports(system) },
     { name: 'old-imports', everyMs: HOUR_MS, run: () => catalog.purgeOldImports(system) },

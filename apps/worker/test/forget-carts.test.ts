@@ -37,6 +37,26 @@ describe('carts and idempotency keys that nobody can use any more', () => {
       async () => ({}),
     );
 
+  it('are deleted before, where their store keeps carts for a shorter time; orders keep theirs', async () => {
+    await store.order();
+    const [orders] = await left();
+    await cart();
+    const other = await createStore(domain.system);
+    await carts.createCart(other.storefront);
+    await store.admin.db.privacySettings.create({ data: { ...where(), cartDays: 2 } });
+    clock.advance(2 * DAY_MS);
+    await runJob(domain.system, 'old-carts');
+    expect(await left()).to.have.length(2);
+
+    clock.advance(1);
+    await runJob(domain.system, 'old-carts');
+
+    expect(await left()).to.deep.equal([orders]);
+    expect(await other.admin.db.cart.count()).to.equal(1);
+    // So that the other tests count their own alone.
+    await other.admin.db.cart.deleteMany();
+  });
+
   it('are deleted: carts at their time after the last change, with their lines; orders keep theirs', async () => {
     await store.order();
     const [orders] = await left();

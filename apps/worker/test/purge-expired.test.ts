@@ -48,6 +48,27 @@ describe('what has expired', () => {
     expect(await forget()).to.deep.equal({ sessions: 0, tokens: 0, mails: 0 });
   });
 
+  it('is a message as soon as its store says so, and no message of another store', async () => {
+    const [brief, other] = [await createStore(domain.system), await createStore(domain.system)];
+    for (const { tenantId, admin } of [brief, other])
+      await admin.db.mail.create({
+        data: {
+          ...{ tenantId, kind: 'email_taken', recipient: 'a@example.com', data: {}, status: 'sent' },
+          createdAt: clock.now(),
+        },
+      });
+    await brief.admin.db.privacySettings.create({ data: { tenantId: brief.tenantId, mailDays: 3 } });
+    const left = async () => {
+      await mail.purgeOldMails(domain.system);
+      return Promise.all([brief, other].map(({ admin }) => admin.db.mail.count()));
+    };
+
+    clock.advance(3 * DAY_MS);
+    expect(await left()).to.deep.equal([1, 1]);
+    clock.advance(1);
+    expect(await left()).to.deep.equal([0, 1]);
+  });
+
   it('is a completed import after 30 days, and what is left of an upload after one; what waits stays', async () => {
     const receive = (line: string) => catalog.importProducts(store.admin, 'ndjson', chunks(line));
     const { id: completed } = await receive('{"slug":"no"}');

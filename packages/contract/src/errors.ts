@@ -289,6 +289,21 @@ export const ERRORS = {
     title: 'The total has changed',
     remedy: 'Show the cart to the shopper again, and check out with its current total.',
   },
+  texts_not_accepted: {
+    status: 409,
+    title: 'A legal text isn’t accepted',
+    remedy: 'Show the shopper the current texts, and send `kind` and `sha256` of those that they accepted.',
+  },
+  text_missing: {
+    status: 409,
+    title: 'There is no text to require',
+    remedy: 'Publish a text of that kind first.',
+  },
+  duplicate_version: {
+    status: 409,
+    title: 'The version is taken',
+    remedy: 'Choose another version: a published text is never changed.',
+  },
   duplicate_code: { status: 409, title: 'The code is taken', remedy: 'Choose another code.' },
   idempotency_key_in_flight: {
     status: 409,

@@ -32,6 +32,7 @@ export {
 export type { CategoryNode } from './operations/admin/categories.ts';
 export type { CustomerChange, NewCustomer } from './operations/admin/customers.ts';
 export type { StockMovementKind } from './operations/admin/products/variants/stock.ts';
+export type { PrivacySettings } from './operations/admin/settings/privacy.ts';
 export * as operations from './operations/index.ts';
 export type { StoreCategoryNode } from './operations/store/categories.ts';
 export {
@@ -53,6 +54,7 @@ export {
   type PullError,
   type WaitReason,
 } from './resources/delivery.ts';
+export type { AcceptedText, TextKind } from './resources/legal-text.ts';
 export type { Locale } from './resources/locale.ts';
 export { fitsMetadata, type Metadata, PUBLIC_PREFIX } from './resources/metadata.ts';
 export type { PaymentMismatch } from './resources/order.ts';

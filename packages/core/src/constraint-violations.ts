@@ -15,6 +15,10 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
   variants_tenant_id_sku_key: ['duplicate_sku', 'Another variant of this store has this SKU.'],
   variants_tenant_id_product_id_fkey: ['not_found', 'The product doesn’t exist.'],
   payments_tenant_id_account_id_fkey: ['payment_account_in_use', 'Payments were made with this account.'],
+  legal_texts_tenant_id_kind_locale_version_key: [
+    'duplicate_version',
+    'Another text of this kind and language has this version.',
+  ],
   discounts_tenant_id_code_key: ['duplicate_code', 'Another discount of this store has this code.'],
   cart_lines_quantity_check: [
     'validation_failed',

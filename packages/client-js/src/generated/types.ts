@@ -54,6 +54,10 @@ export interface ErrorStatuses {
   duplicate_slug: 409;
   /** The SKU is taken. Choose another SKU. */
   duplicate_sku: 409;
+  /** The customer has orders that aren’t finished. Ship, cancel or refund what `errors` names, and end open returns and disputes; then erase the customer. */
+  customer_has_open_orders: 409;
+  /** The export isn’t finished. Read the export again in a moment, and download it when it is `completed`. */
+  export_not_ready: 409;
   /** There is no VAT number to check. Set `vatNumber` first. */
   vat_number_missing: 409;
   /** The category has subcategories. Move or delete them first. */
@@ -122,6 +126,12 @@ export interface ErrorStatuses {
   discount_not_applicable: 409;
   /** The total has changed. Show the cart to the shopper again, and check out with its current total. */
   total_changed: 409;
+  /** A legal text isn’t accepted. Show the shopper the current texts, and send `kind` and `sha256` of those that they accepted. */
+  texts_not_accepted: 409;
+  /** There is no text to require. Publish a text of that kind first. */
+  text_missing: 409;
+  /** The version is taken. Choose another version: a published text is never changed. */
+  duplicate_version: 409;
   /** The code is taken. Choose another code. */
   duplicate_code: 409;
   /** A request with this Idempotency-Key is under way. Try again in a moment; you then get the response to the first request. */
@@ -283,6 +293,8 @@ export interface Customer {
   /** VIES’s receipt of the check; proof for the tax office */
   vatConsultationNumber: string | null;
   disabled: boolean;
+  /** Since then the person is being removed; the customer stays only for their orders */
+  erasedAt: string | null;
 }
 
 export interface CustomerAddress {
@@ -455,6 +467,16 @@ export interface Order {
   discountCode: string | null;
   /** The language of the order’s documents */
   locale: "en" | "de" | "fr" | "es";
+  /** What the shopper accepted at the checkout */
+  acceptedTexts: {
+    /** terms: of business · withdrawal: the right of it · privacy: the notice about personal data */
+    kind: "terms" | "withdrawal" | "privacy";
+    locale: "en" | "de" | "fr" | "es";
+    version: string;
+    sha256: string;
+    /** ISO 8601 */
+    acceptedAt: string;
+  }[];
   shippingAddress: Address | null;
   billingAddress: Address | null;
   /** Fields of the store’s own */
@@ -1094,6 +1116,60 @@ export interface CurrentAdmin {
   } | null;
 }
 
+export interface CustomerErasure {
+  /** UUID */
+  customerId: string;
+  /** none: it isn’t requested, and this is a preview */
+  status: "none" | "pending" | "running" | "completed";
+  steps: number;
+  processed: number;
+  /** Besides the account itself, its sessions, and the person in notices, imports, audit records and logs */
+  removes: {
+    addresses: number;
+    carts: number;
+    mails: number;
+    /** Orders without a document: they stay without any person */
+    orders: number;
+    exports: number;
+  };
+  /** What tax law keeps */
+  keeps: {
+    /** With name and address as on the invoice, and the credit notes */
+    orders: number;
+  };
+  /** Orders that have to be finished before, 20 at most */
+  blockedBy: {
+    /** UUID */
+    orderId: string;
+    number: number;
+    reason: "unpaid" | "unshipped" | "return" | "refund" | "dispute";
+  }[];
+  /** ISO 8601 */
+  requestedAt: string | null;
+  /** ISO 8601 */
+  finishedAt: string | null;
+}
+
+export interface CustomerExport {
+  /** UUID */
+  id: string;
+  /** UUID */
+  customerId: string;
+  status: "pending" | "running" | "completed";
+  requestedBy: "operator" | "customer";
+  /** Parts of the file: profile, addresses, orders, … */
+  sections: number;
+  /** So many of them are written */
+  processed: number;
+  items: number;
+  /** ISO 8601 */
+  createdAt: string;
+  /** ISO 8601 */
+  finishedAt: string | null;
+  /** Then the file is deleted; null: it isn’t finished */
+  expiresAt: string | null;
+}
+
 export interface GetDeliveryResponse {
   /** The envelope’s id, its idempotency key */
   id: string;
@@ -1279,6 +1355,19 @@ export interface PortalSettings {
   accentColor: string | null;
   /** Web origins whose pages may embed the portal; none: nobody embeds it */
   embedOrigins: string[];
+  /** 0 until they are changed first */
+  version: number;
+}
+
+export interface PrivacySettings {
+  /** Customers who neither signed in nor ordered nor were changed for so long are erased; null: never */
+  inactiveCustomerMonths: number | null;
+  /** Carts that aren’t orders are deleted when they haven’t changed for so long; null, or more than that: as long as the deployment keeps them */
+  cartDays: number | null;
+  /** Messages that are out are deleted after so long; null: after 30 days */
+  mailDays: number | null;
+  /** Legal texts that a checkout must accept */
+  requiredTexts: ("terms" | "withdrawal" | "privacy")[];
   /** 0 until they are changed first */
   version: number;
 }
@@ -1622,6 +1711,34 @@ export interface AuditRecord {
   createdAt: string;
 }
 
+export interface Consent {
+  /** UUID */
+  id: string;
+  purpose: string;
+  granted: boolean;
+  textVersion: string | null;
+  /** `storefront`, or what an operator said */
+  source: string;
+  /** ISO 8601 */
+  createdAt: string;
+  /** Who recorded it: `customer:<id>`, `admin:<id>` or `api-key:<id>` */
+  actor: string;
+  /** The network address that the customer’s request came from */
+  clientAddress: string | null;
+}
+
+export interface CurrentText {
+  /** terms: of business · withdrawal: the right of it · privacy: the notice about personal data */
+  kind: "terms" | "withdrawal" | "privacy";
+  locale: "en" | "de" | "fr" | "es";
+  version: string;
+  /** SHA-256 of the text in UTF-8 */
+  sha256: string;
+  text: string;
+  /** A checkout must accept a text of this kind */
+  isRequired: boolean;
+}
+
 export interface Invitation {
   /** UUID */
   id: string;
@@ -1632,6 +1749,20 @@ export interface Invitation {
   createdAt: string;
   /** ISO 8601 */
   expiresAt: string;
+}
+
+export interface LegalText {
+  /** UUID */
+  id: string;
+  /** terms: of business · withdrawal: the right of it · privacy: the notice about personal data */
+  kind: "terms" | "withdrawal" | "privacy";
+  locale: "en" | "de" | "fr" | "es";
+  version: string;
+  /** SHA-256 of the text in UTF-8 */
+  sha256: string;
+  text: string;
+  /** ISO 8601 */
+  createdAt: string;
 }
 
 export interface Module {
@@ -1654,6 +1785,18 @@ export interface Notification {
   createdAt: string;
   /** ISO 8601 */
   readAt: string | null;
+}
+
+export interface OwnConsent {
+  /** UUID */
+  id: string;
+  purpose: string;
+  granted: boolean;
+  textVersion: string | null;
+  /** `storefront`, or what an operator said */
+  source: string;
+  /** ISO 8601 */
+  createdAt: string;
 }
 
 export interface ListOwnOrdersItem {
@@ -2001,6 +2144,10 @@ export interface ListAuditRecordsResponse {
 
 export interface ListCartReturnsResponse {
   items: Return[];
+}
+
+export interface ListCurrentTextsResponse {
+  items: CurrentText[];
 }
 
 export interface ListCustomersResponse {
@@ -2412,6 +2559,13 @@ export interface ChangeOwnPasswordInput {
 export interface CheckoutBody {
   /** Minor units (cents) */
   expectedTotal?: number | undefined;
+  /** The legal texts that the shopper accepted, as `GET /store/v1/legal-texts` shows them */
+  acceptedTexts?: {
+    /** terms: of business · withdrawal: the right of it · privacy: the notice about personal data */
+    kind: "terms" | "withdrawal" | "privacy";
+    /** SHA-256 of the text in UTF-8 */
+    sha256: string;
+  }[] | undefined;
 }
 
 export interface CheckoutInput {
@@ -2865,12 +3019,29 @@ export interface DisableCustomerInput {
   id: string;
 }
 
+export interface DownloadCustomerExportInput {
+  /** UUID */
+  id: string;
+  /** UUID */
+  exportId: string;
+}
+
+export interface DownloadOwnExportInput {
+  /** UUID */
+  id: string;
+}
+
 export interface EnableCustomerInput {
   /** UUID */
   id: string;
 }
 
 export interface EndOwnSessionInput {
+  /** UUID */
+  id: string;
+}
+
+export interface EraseCustomerInput {
   /** UUID */
   id: string;
 }
@@ -2919,6 +3090,18 @@ export interface GetCustomerInput {
   id: string;
 }
 
+export interface GetCustomerErasureInput {
+  /** UUID */
+  id: string;
+}
+
+export interface GetCustomerExportInput {
+  /** UUID */
+  id: string;
+  /** UUID */
+  exportId: string;
+}
+
 export interface GetDeliveryInput {
   /** UUID */
   id: string;
@@ -2940,6 +3123,11 @@ export interface GetKeysOfStoreInput {
 }
 
 export interface GetOrderInput {
+  /** UUID */
+  id: string;
+}
+
+export interface GetOwnExportInput {
   /** UUID */
   id: string;
 }
@@ -3085,7 +3273,21 @@ export interface ListCartReturnsInput {
   cartId: string;
 }
 
+export interface ListConsentsInput {
+  /** UUID */
+  id: string;
+  page?: number | undefined;
+  pageSize?: number | undefined;
+}
+
 export interface ListCustomerAddressesInput {
+  /** UUID */
+  id: string;
+  page?: number | undefined;
+  pageSize?: number | undefined;
+}
+
+export interface ListCustomerExportsInput {
   /** UUID */
   id: string;
   page?: number | undefined;
@@ -3150,6 +3352,13 @@ export interface ListInvitationsInput {
   pageSize?: number | undefined;
 }
 
+export interface ListLegalTextsInput {
+  /** terms: of business · withdrawal: the right of it · privacy: the notice about personal data */
+  kind?: "terms" | "withdrawal" | "privacy" | undefined;
+  page?: number | undefined;
+  pageSize?: number | undefined;
+}
+
 export interface ListNotificationsInput {
   /** Only those that are read, or unread */
   read?: boolean | undefined;
@@ -3177,6 +3386,11 @@ export interface ListOrdersInput {
 }
 
 export interface ListOwnAddressesInput {
+  page?: number | undefined;
+  pageSize?: number | undefined;
+}
+
+export interface ListOwnConsentsInput {
   page?: number | undefined;
   pageSize?: number | undefined;
 }
@@ -3389,6 +3603,18 @@ export interface PreviewRefundInput {
   body?: PreviewRefundBody | undefined;
 }
 
+export interface PublishLegalTextBody {
+  /** terms: of business · withdrawal: the right of it · privacy: the notice about personal data */
+  kind: "terms" | "withdrawal" | "privacy";
+  locale: "en" | "de" | "fr" | "es";
+  version: string;
+  text: string;
+}
+
+export interface PublishLegalTextInput {
+  body: PublishLegalTextBody;
+}
+
 export interface PublishProductInput {
   /** UUID */
   productId: string;
@@ -3416,6 +3642,21 @@ export interface PutPortalSettingsBody {
 
 export interface PutPortalSettingsInput {
   body?: PutPortalSettingsBody | undefined;
+}
+
+export interface PutPrivacySettingsBody {
+  /** Customers who neither signed in nor ordered nor were changed for so long are erased; null: never */
+  inactiveCustomerMonths: number | null;
+  /** Carts that aren’t orders are deleted when they haven’t changed for so long; null, or more than that: as long as the deployment keeps them */
+  cartDays: number | null;
+  /** Messages that are out are deleted after so long; null: after 30 days */
+  mailDays: number | null;
+  /** Legal texts that a checkout must accept */
+  requiredTexts: ("terms" | "withdrawal" | "privacy")[];
+}
+
+export interface PutPrivacySettingsInput {
+  body: PutPrivacySettingsBody;
 }
 
 export interface PutShippingSettingsBody {
@@ -3514,6 +3755,34 @@ export interface ReceiveReturnInput {
 export interface RecheckVatInput {
   /** UUID */
   id: string;
+}
+
+export interface RecordConsentBody {
+  /** What it is for. `marketing` also sets the customer’s `acceptsMarketing`. */
+  purpose: string;
+  granted: boolean;
+  /** Which text was shown, in the store’s own words */
+  textVersion?: string | null | undefined;
+  /** Where from, such as `phone` */
+  source: string;
+}
+
+export interface RecordConsentInput {
+  /** UUID */
+  id: string;
+  body: RecordConsentBody;
+}
+
+export interface RecordOwnConsentBody {
+  /** What it is for. `marketing` also sets the customer’s `acceptsMarketing`. */
+  purpose: string;
+  granted: boolean;
+  /** Which text was shown, in the store’s own words */
+  textVersion?: string | null | undefined;
+}
+
+export interface RecordOwnConsentInput {
+  body: RecordOwnConsentBody;
 }
 
 export interface RefreshLoginBody {
@@ -3710,6 +3979,11 @@ export interface RequestCartReturnInput {
   body: RequestCartReturnBody;
 }
 
+export interface RequestCustomerExportInput {
+  /** UUID */
+  id: string;
+}
+
 export interface RequestEmailChangeBody {
   newEmail: string;
   currentPassword: string;
@@ -3725,6 +3999,14 @@ export interface RequestOperatorPasswordResetBody {
 
 export interface RequestOperatorPasswordResetInput {
   body: RequestOperatorPasswordResetBody;
+}
+
+export interface RequestOwnExportBody {
+  currentPassword: string;
+}
+
+export interface RequestOwnExportInput {
+  body: RequestOwnExportBody;
 }
 
 export interface RequestOwnReturnBody {
@@ -4395,6 +4677,14 @@ export interface AdminClient {
    */
   disableCustomer(input: DisableCustomerInput, options?: CallOptions): Promise<Customer>;
   /**
+   * Download an export.
+   *
+   * Until it expires. The audit log records each download.
+   *
+   * `GET /admin/v1/customers/{id}/exports/{exportId}/file`. Permission `customers:write`.
+   */
+  downloadCustomerExport(input: DownloadCustomerExportInput, options?: CallOptions): Promise<ReadableStream<Uint8Array>>;
+  /**
    * Enable a customer.
    *
    * Login and reset work again; sessions that were ended stay ended.
@@ -4418,6 +4708,14 @@ export interface AdminClient {
    * `POST /admin/v1/auth/sessions/end-all`.
    */
   endOwnSessions(input?: undefined, options?: CallOptions): Promise<void>;
+  /**
+   * Erase a customer.
+   *
+   * For good. The customer is signed out and disabled at once; a minute later the worker removes the person everywhere, step by step, and continues after a crash. Orders stay with their numbers, lines and amounts; those that have an invoice keep the name and address on it, without e-mail and phone. A customer without orders is deleted. Orders of a guest with the customer’s address count as theirs once that address is confirmed. Both the request and the end are in the audit log.
+   *
+   * `POST /admin/v1/customers/{id}/erasure`. Permission `customers:write`.
+   */
+  eraseCustomer(input: EraseCustomerInput, options?: CallOptions): Promise<CustomerErasure>;
   /**
    * Expire all portal sessions.
    *
@@ -4483,6 +4781,22 @@ export interface AdminClient {
    */
   getCustomer(input: GetCustomerInput, options?: CallOptions): Promise<Customer>;
   /**
+   * Preview or follow the erasure of a customer.
+   *
+   * Before it is requested: what would go and what would stay. Then how far it is, also when the customer is gone.
+   *
+   * `GET /admin/v1/customers/{id}/erasure`. Permission `customers:read`.
+   */
+  getCustomerErasure(input: GetCustomerErasureInput, options?: CallOptions): Promise<CustomerErasure>;
+  /**
+   * Get the progress of an export.
+   *
+   * It can be downloaded when it is completed.
+   *
+   * `GET /admin/v1/customers/{id}/exports/{exportId}`. Permission `customers:read`.
+   */
+  getCustomerExport(input: GetCustomerExportInput, options?: CallOptions): Promise<CustomerExport>;
+  /**
    * Get a delivery with its payload and attempts.
    *
    * The envelope that is sent, and one record for each attempt: opened before its connection and closed after it.
@@ -4546,6 +4860,14 @@ export interface AdminClient {
    * `GET /admin/v1/settings/portal`. Permission `settings:read`.
    */
   getPortalSettings(input?: undefined, options?: CallOptions): Promise<PortalSettings>;
+  /**
+   * Get how long the store keeps what.
+   *
+   * And which legal texts a checkout must accept.
+   *
+   * `GET /admin/v1/settings/privacy`. Permission `settings:read`.
+   */
+  getPrivacySettings(input?: undefined, options?: CallOptions): Promise<PrivacySettings>;
   /**
    * Get a product with its variants.
    *
@@ -4691,6 +5013,14 @@ export interface AdminClient {
    */
   listAuditRecords: Paged<ListAuditRecordsInput, AuditRecord, ListAuditRecordsResponse>;
   /**
+   * List a customer’s consents.
+   *
+   * Each that was given or withdrawn, newest first. It is only appended to; nothing in it is ever changed.
+   *
+   * `GET /admin/v1/customers/{id}/consents`. Permission `customers:read`.
+   */
+  listConsents: Paged<ListConsentsInput, Consent>;
+  /**
    * List a customer’s addresses.
    *
    * The address book, newest first.
@@ -4698,6 +5028,14 @@ export interface AdminClient {
    * `GET /admin/v1/customers/{id}/addresses`. Permission `customers:read`.
    */
   listCustomerAddresses: Paged<ListCustomerAddressesInput, CustomerAddress>;
+  /**
+   * List a customer’s exports.
+   *
+   * Newest first; also those that the customer asked for.
+   *
+   * `GET /admin/v1/customers/{id}/exports`. Permission `customers:read`.
+   */
+  listCustomerExports: Paged<ListCustomerExportsInput, CustomerExport>;
   /**
    * List customers.
    *
@@ -4738,6 +5076,14 @@ export interface AdminClient {
    * `GET /admin/v1/invitations`. Permission `users:read`.
    */
   listInvitations: Paged<ListInvitationsInput, Invitation>;
+  /**
+   * List the legal texts.
+   *
+   * Every version, newest first.
+   *
+   * `GET /admin/v1/legal-texts`. Permission `settings:read`.
+   */
+  listLegalTexts: Paged<ListLegalTextsInput, LegalText>;
   /**
    * List modules.
    *
@@ -4931,6 +5277,14 @@ export interface AdminClient {
    */
   previewRefund(input: PreviewRefundInput, options?: CallOptions): Promise<PreviewRefundResponse>;
   /**
+   * Publish terms or another legal text.
+   *
+   * From now on it is the current one of its kind and language. It is never changed: a correction is another version. Whether a checkout must accept a kind is said by `requiredTexts` of `PUT /admin/v1/settings/privacy`.
+   *
+   * `POST /admin/v1/legal-texts`. Permission `settings:write`.
+   */
+  publishLegalText(input: PublishLegalTextInput, options?: CallOptions): Promise<LegalText>;
+  /**
    * Publish a product.
    *
    * From now on the storefront shows it. Publishing a published product changes nothing. `PATCH` with `status: draft` unpublishes it.
@@ -4954,6 +5308,14 @@ export interface AdminClient {
    * `PUT /admin/v1/settings/portal`. Permission `settings:write`.
    */
   putPortalSettings(input?: PutPortalSettingsInput, options?: CallOptions): Promise<PortalSettings>;
+  /**
+   * Replace how long the store keeps what.
+   *
+   * Followed within an hour, and for good: what is deleted can’t be brought back. Customers with an order that isn’t finished are erased when it is. A kind can only be required when a text of it is published.
+   *
+   * `PUT /admin/v1/settings/privacy`. Permission `settings:write`.
+   */
+  putPrivacySettings(input: PutPrivacySettingsInput, options?: CallOptions): Promise<PrivacySettings>;
   /**
    * Replace the shipping settings.
    *
@@ -5002,6 +5364,14 @@ export interface AdminClient {
    * `POST /admin/v1/customers/{id}/vat/recheck`. Permission `customers:write`.
    */
   recheckVat(input: RecheckVatInput, options?: CallOptions): Promise<Customer>;
+  /**
+   * Record what a customer agreed to.
+   *
+   * By phone, on paper, or in another system. A change of `acceptsMarketing` records one by itself.
+   *
+   * `POST /admin/v1/customers/{id}/consents`. Permission `customers:write`.
+   */
+  recordConsent(input: RecordConsentInput, options?: CallOptions): Promise<Consent>;
   /**
    * Exchange a refresh token for new tokens.
    *
@@ -5074,6 +5444,14 @@ export interface AdminClient {
    * `POST /admin/v1/webhooks/subscriptions/{id}/outcomes`. Permission `webhooks:write`.
    */
   reportOutcomes(input: ReportOutcomesInput, options?: CallOptions): Promise<ReportOutcomesResponse>;
+  /**
+   * Export everything about a customer.
+   *
+   * The worker writes profile, addresses, sessions, VAT checks, open carts, orders, returns, messages and the history of the profile into one file. It can be downloaded for 7 days; who asked for it and who downloaded it is in the audit log. Orders of a guest with the customer’s address belong to it once that address is confirmed. One that is under way is returned instead of another.
+   *
+   * `POST /admin/v1/customers/{id}/exports`. Permission `customers:write`.
+   */
+  requestCustomerExport(input: RequestCustomerExportInput, options?: CallOptions): Promise<CustomerExport>;
   /**
    * Request a password reset as an operator.
    *
@@ -5288,7 +5666,7 @@ export interface StoreClient {
   /**
    * Check out a cart.
    *
-   * In one transaction: the order with a snapshot of lines, prices, tax, discount and addresses, the stock reserved, the use of the discount code counted, the payment created, `order.created` recorded. Needs lines, a shipping address and a shipping option. An order whose total is 0 is `paid` at once, with `order.paid`, and has no payment. With `expectedTotal` it is refused if the cart’s total has changed. Send an Idempotency-Key: a retry after a lost response then returns the same order, not `cart_completed`.
+   * In one transaction: the order with a snapshot of lines, prices, tax, discount and addresses, the stock reserved, the use of the discount code counted, the payment created, `order.created` recorded. Needs lines, a shipping address and a shipping option. An order whose total is 0 is `paid` at once, with `order.paid`, and has no payment. With `expectedTotal` it is refused if the cart’s total has changed. The order keeps version and hash of the `acceptedTexts`; a store may require some. Send an Idempotency-Key: a retry after a lost response then returns the same order, not `cart_completed`.
    *
    * `POST /store/v1/carts/{cartId}/checkout`.
    */
@@ -5342,6 +5720,14 @@ export interface StoreClient {
    */
   deleteOwnAddress(input: DeleteOwnAddressInput, options?: CallOptions): Promise<void>;
   /**
+   * Download my export.
+   *
+   * Until it expires.
+   *
+   * `GET /store/v1/customers/me/exports/{id}/file`.
+   */
+  downloadOwnExport(input: DownloadOwnExportInput, options?: CallOptions): Promise<ReadableStream<Uint8Array>>;
+  /**
    * Get a cart.
    *
    * Prices are the current prices of the catalogue; the order keeps those of its checkout. The line’s `issues` name a price or stock that has changed since the quantity was chosen. Until there is a shipping address, tax is that of the store’s country.
@@ -5365,6 +5751,14 @@ export interface StoreClient {
    * `GET /.well-known/jwks.json`.
    */
   getKeys(input?: undefined, options?: CallOptions): Promise<Keys>;
+  /**
+   * Get the progress of my export.
+   *
+   * It can be downloaded when it is completed.
+   *
+   * `GET /store/v1/customers/me/exports/{id}`.
+   */
+  getOwnExport(input: GetOwnExportInput, options?: CallOptions): Promise<CustomerExport>;
   /**
    * Get one of my orders.
    *
@@ -5422,6 +5816,14 @@ export interface StoreClient {
    */
   listCartReturns(input: ListCartReturnsInput, options?: CallOptions): Promise<ListCartReturnsResponse>;
   /**
+   * List the current terms and other legal texts.
+   *
+   * The newest of each kind and language. A checkout sends the `kind` and `sha256` of those that the shopper accepted, as `acceptedTexts`. They are plain text of the store’s operators: escape them.
+   *
+   * `GET /store/v1/legal-texts`.
+   */
+  listCurrentTexts(input?: undefined, options?: CallOptions): Promise<ListCurrentTextsResponse>;
+  /**
    * List my addresses.
    *
    * The address book, newest first.
@@ -5429,6 +5831,14 @@ export interface StoreClient {
    * `GET /store/v1/customers/me/addresses`.
    */
   listOwnAddresses: Paged<ListOwnAddressesInput, CustomerAddress>;
+  /**
+   * List my consents.
+   *
+   * Each that was given or withdrawn, newest first.
+   *
+   * `GET /store/v1/customers/me/consents`.
+   */
+  listOwnConsents: Paged<ListOwnConsentsInput, OwnConsent>;
   /**
    * List my orders.
    *
@@ -5486,6 +5896,14 @@ export interface StoreClient {
    */
   logoutCustomer(input?: undefined, options?: CallOptions): Promise<void>;
   /**
+   * Give or withdraw a consent.
+   *
+   * Kept with the time, the network address and the version of the text that was shown. What was said before stays as it is.
+   *
+   * `POST /store/v1/customers/me/consents`.
+   */
+  recordOwnConsent(input: RecordOwnConsentInput, options?: CallOptions): Promise<OwnConsent>;
+  /**
    * Register.
    *
    * Creates an account and sends a message to verify the address.
@@ -5533,6 +5951,14 @@ export interface StoreClient {
    * `POST /store/v1/customers/me/email/change`.
    */
   requestEmailChange(input: RequestEmailChangeInput, options?: CallOptions): Promise<void>;
+  /**
+   * Export everything about me.
+   *
+   * The current password is required. The file is written in the background and can be downloaded for 7 days. Of the store’s own fields it has those that a storefront sees. One that is under way is returned instead of another.
+   *
+   * `POST /store/v1/customers/me/exports`.
+   */
+  requestOwnExport(input: RequestOwnExportInput, options?: CallOptions): Promise<CustomerExport>;
   /**
    * Request a return of my order.
    *
@@ -5697,7 +6123,7 @@ export interface OperationErrors {
   changeCartLine: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   changeOperatorPassword: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "step_up_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   changeOwnPassword: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "step_up_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  checkout: "amount_too_large" | "cart_completed" | "cart_incomplete" | "dependency_unavailable" | "discount_not_applicable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "insufficient_stock" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "store_suspended" | "too_many_requests" | "too_many_unpaid_orders" | "total_changed" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  checkout: "amount_too_large" | "cart_completed" | "cart_incomplete" | "dependency_unavailable" | "discount_not_applicable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "insufficient_stock" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "store_suspended" | "texts_not_accepted" | "too_many_requests" | "too_many_unpaid_orders" | "total_changed" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   chooseShippingOption: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   claimCart: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   claimDeliveries: "dependency_unavailable" | "internal_error" | "malformed_json" | "malformed_path" | "not_a_pull_subscription" | "not_found" | "payload_too_large" | "permission_missing" | "store_suspended" | "subscription_expired" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
@@ -5728,9 +6154,12 @@ export interface OperationErrors {
   deleteSubscription: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   deleteVariant: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   disableCustomer: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  downloadCustomerExport: "dependency_unavailable" | "export_not_ready" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  downloadOwnExport: "dependency_unavailable" | "export_not_ready" | "internal_error" | "malformed_path" | "not_found" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   enableCustomer: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   endOwnSession: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   endOwnSessions: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  eraseCustomer: "customer_has_open_orders" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   expireAllPortalSessions: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   expirePortalSession: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   exportProducts: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -5742,6 +6171,8 @@ export interface OperationErrors {
   getCreditNote: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getCurrentAdmin: "dependency_unavailable" | "internal_error" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getCustomer: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  getCustomerErasure: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  getCustomerExport: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getDelivery: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getDiscount: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getHealth: "dependency_unavailable" | "internal_error" | "too_many_requests" | "validation_failed";
@@ -5751,10 +6182,12 @@ export interface OperationErrors {
   getKeysOfStore: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "too_many_requests" | "validation_failed";
   getNotificationSettings: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getOrder: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  getOwnExport: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getOwnOrder: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getOwnProfile: "dependency_unavailable" | "internal_error" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getPaymentAccount: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getPortalSettings: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  getPrivacySettings: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getProduct: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getProductImport: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getRecovery: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -5780,16 +6213,21 @@ export interface OperationErrors {
   listApiKeys: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listAuditRecords: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listCartReturns: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  listConsents: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  listCurrentTexts: "dependency_unavailable" | "internal_error" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listCustomerAddresses: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  listCustomerExports: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listCustomers: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listDeliveries: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listDiscounts: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listDisputes: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listInvitations: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  listLegalTexts: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listModules: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listNotifications: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listOrders: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listOwnAddresses: "dependency_unavailable" | "internal_error" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  listOwnConsents: "dependency_unavailable" | "internal_error" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listOwnOrders: "dependency_unavailable" | "internal_error" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listOwnReturns: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listOwnSessions: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -5818,9 +6256,11 @@ export interface OperationErrors {
   markPaymentPaid: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "payment_not_open" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   pauseRecovery: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "recovery_ended" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   previewRefund: "dependency_unavailable" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "quantity_exceeded" | "refund_exceeds_captured" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  publishLegalText: "dependency_unavailable" | "duplicate_version" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   publishProduct: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   putNotificationSettings: "credentials_in_url" | "dependency_unavailable" | "insecure_url" | "internal_error" | "invalid_url" | "malformed_json" | "payload_too_large" | "permission_missing" | "precondition_failed" | "refused_address" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unresolvable_host" | "unsupported_media_type" | "validation_failed";
   putPortalSettings: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  putPrivacySettings: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "text_missing" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   putShippingSettings: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   putTaxSettings: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   readAllNotifications: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -5829,6 +6269,8 @@ export interface OperationErrors {
   receivePaymentEvent: "dependency_unavailable" | "internal_error" | "invalid_signature" | "malformed_json" | "payload_too_large" | "too_many_requests" | "unsupported_media_type" | "validation_failed";
   receiveReturn: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_return_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "quantity_exceeded" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   recheckVat: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed" | "vat_number_missing";
+  recordConsent: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  recordOwnConsent: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   refreshLogin: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "token_invalid" | "too_many_requests" | "unsupported_media_type" | "validation_failed";
   refundOrder: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "quantity_exceeded" | "refund_exceeds_captured" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   refundReturn: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_return_transition" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "quantity_exceeded" | "refund_exceeds_captured" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
@@ -5843,8 +6285,10 @@ export interface OperationErrors {
   replayPaymentEvent: "already_applied" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   reportOutcomes: "dependency_unavailable" | "internal_error" | "malformed_json" | "malformed_path" | "not_a_pull_subscription" | "not_claimed" | "not_found" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   requestCartReturn: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "quantity_exceeded" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  requestCustomerExport: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   requestEmailChange: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "step_up_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   requestOperatorPasswordReset: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "too_many_requests" | "unsupported_media_type" | "validation_failed";
+  requestOwnExport: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "step_up_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   requestOwnReturn: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "quantity_exceeded" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   requestPasswordReset: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   requestVerification: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";

@@ -3,6 +3,7 @@ import { EXAMPLE_ORDER_ID, ORDER_STATUSES } from '../events.ts';
 import { amount, id, nullable, nullableText, object, stringEnum, timestamp } from '../schema.ts';
 import { address } from './address.ts';
 import { VAT_STATUSES, type VatStatus } from './customer.ts';
+import { acceptedText, exampleAcceptedText } from './legal-text.ts';
 import { lineTitles } from './line-titles.ts';
 import { type Locale, locale } from './locale.ts';
 import { metadata, shownMetadata } from './metadata.ts';
@@ -209,6 +210,7 @@ export const order = object({
   ...vatFields,
   discountCode: nullable(Type.String()),
   locale: Type.Unsafe<Locale>({ ...locale, description: 'The language of the order’s documents' }),
+  acceptedTexts: Type.Array(acceptedText, { description: 'What the shopper accepted at the checkout' }),
   shippingAddress: nullable(address),
   billingAddress: nullable(address),
   metadata,
@@ -328,6 +330,7 @@ export const exampleOrder = {
   vatStatus: null,
   discountCode: null,
   locale: 'de' as const,
+  acceptedTexts: [exampleAcceptedText],
   shippingAddress: {
     name: 'Ada Lovelace',
     line1: 'Unter den Linden 1',
@@ -401,6 +404,7 @@ const {
   customerId,
   attention: _,
   attentionDetails: __,
+  acceptedTexts: ___,
   version,
   ...shopperView
 } = exampleShippedOrder;

@@ -34,6 +34,8 @@ export interface CartRow {
   storeCountry: string;
   storeLocale: Locale;
   pricesIncludeTax: boolean;
+  /** Kinds of texts that a checkout must accept. */
+  requiredTexts: string[];
   ownRates: OwnRate[];
   /** Where the goods go; the store's country until there is a shipping address. */
   destination: string;
@@ -94,7 +96,7 @@ async function selectCart(ctx: Context, cartId: string): Promise<CartRow | undef
            c.billing_address AS "billingAddress", c.shipping_option_id AS "shippingOptionId",
            c.discount_code AS "discountCode", c.completed_at AS "completedAt", c.updated_at AS "updatedAt",
            c.metadata, c.version, t.country AS "storeCountry", ${DESTINATION} AS destination, t.locale AS "storeLocale", c.locale,
-           t.prices_include_tax AS "pricesIncludeTax",
+           t.prices_include_tax AS "pricesIncludeTax", t.required_texts AS "requiredTexts",
            COALESCE(tax.rates, '[]') AS "ownRates",
            (SELECT json_build_object('name', o.name, 'amount', o.amount, 'freeFrom', o.free_from)
             FROM shipping_options o

@@ -1,4 +1,11 @@
-import { type Address, type FieldError, type operations, type ResponseOf, refuse } from '@service/contract';
+import {
+  type Address,
+  type FieldError,
+  type InputOf,
+  type operations,
+  type ResponseOf,
+  refuse,
+} from '@service/contract';
 import {
   assertPayable,
   type CartLine,
@@ -12,19 +19,20 @@ import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { countDiscountUse } from '../discounts/index.ts';
 import { assertFewUnpaid, markPaid, type PlacedOrder, placeOrder } from '../orders/index.ts';
 import { createPayment } from '../payments/index.ts';
+import { acceptTexts } from '../privacy/index.ts';
 
 export type CheckedOut = ResponseOf<typeof operations.checkout>;
 
 /**
  * Cart → pending order, reserved stock, counted discount, payment and `order.created`: all of it or nothing. An order of
  * nothing to pay is paid at once, without a payment. Refuses
- * with `cart_completed`, `cart_incomplete`, `total_changed`, `discount_not_applicable`, `too_many_unpaid_orders`, or `insufficient_stock` naming
+ * with `cart_completed`, `cart_incomplete`, `total_changed`, `texts_not_accepted`, `discount_not_applicable`, `too_many_unpaid_orders`, or `insufficient_stock` naming
  * the lines. Rows are locked in the same order by every checkout: cart, variants by id, discount, order number.
  */
 export function checkOut(
   ctx: Context,
   cartId: string,
-  { expectedTotal }: { expectedTotal?: number | undefined } = {},
+  { expectedTotal, acceptedTexts: given = [] }: InputOf<typeof operations.checkout>['body'] = {},
 ): Promise<CheckedOut> {
   return inTransaction(ctx, async (tx) => {
     await completeCart(tx, cartId);
@@ -32,9 +40,10 @@ export function checkOut(
     const shippingAddress = assertComplete(priced);
     assertPayable(priced);
     if (expectedTotal !== undefined) assertTotal(priced, expectedTotal);
+    const acceptedTexts = await acceptTexts(tx, { given, required: priced.cart.requiredTexts });
     await reserveLines(tx, priced.lines);
     const discountId = await countDiscount(tx, priced);
-    const order = await placeOrder(tx, { ...snapshot(priced, shippingAddress), discountId });
+    const order = await placeOrder(tx, { ...snapshot(priced, shippingAddress), discountId, acceptedTexts });
     return { order: presentOrder(order, priced), payment: await collect(tx, order, priced) };
   });
 }

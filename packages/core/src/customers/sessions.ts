@@ -5,7 +5,8 @@ import type { Context, SystemContext } from '../context.ts';
 import { presentProfile } from './present.ts';
 import { hashSecret, newSecret } from './tokens.ts';
 
-const LIFETIME_MS = 30 * 24 * 3600 * 1000;
+const DAY_MS = 24 * 3600 * 1000;
+const LIFETIME_MS = 30 * DAY_MS;
 
 /** Refuses with `invalid_credentials`: the same response and the same work for an unknown e-mail and a wrong password. */
 export async function login(
@@ -24,6 +25,7 @@ export async function login(
   const session = matches && customer ? await openSession(ctx, customer) : undefined;
   if (!customer || !session) refuse('invalid_credentials', 'No customer has this e-mail and password.');
   await attempt.succeeded();
+  await recordSeen(ctx, customer);
   return { ...session, customer: presentProfile(customer) };
 }
 
@@ -50,6 +52,13 @@ async function openSession(
     )
     INSERT INTO customer_session_tokens (token_hash, tenant_id, session_id) SELECT * FROM opened`;
   return opened === 1 ? { token, expiresAt: expiresAt.toISOString() } : undefined;
+}
+
+/** To the day: it is for what a store keeps how long. */
+async function recordSeen(ctx: Context, { id, lastSeenAt }: CustomerModel): Promise<void> {
+  const now = ctx.now();
+  if (lastSeenAt && now.getTime() - lastSeenAt.getTime() < DAY_MS) return;
+  await ctx.db.customer.updateMany({ where: { id }, data: { lastSeenAt: now } });
 }
 
 export interface FoundSession {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Address, Locale, Metadata, TaxLine } from '@service/contract';
+import type { AcceptedText, Address, Locale, Metadata, TaxLine } from '@service/contract';
 import { Prisma } from '@service/db';
 import { actorName, type Transaction } from '../context.ts';
 import { enqueueDue, RECORDED, type RecordedDeliveries, recordingEvent } from '../webhooks/index.ts';
@@ -28,6 +28,7 @@ export interface NewOrder {
   total: bigint;
   taxLines: readonly TaxLine[];
   pricesIncludeTax: boolean;
+  acceptedTexts: readonly AcceptedText[];
   reverseCharge: boolean;
   taxExempt: boolean;
   lines: readonly NewOrderLine[];
@@ -74,12 +75,12 @@ export async function placeOrder(tx: Transaction, order: NewOrder): Promise<Plac
     ), placed AS (
       INSERT INTO orders (id, tenant_id, number, cart_id, customer_id, email, locale, seller, origin, currency, shipping_address, billing_address, metadata,
         shipping_name, discount_code, discount_id, subtotal, discount_total, shipping_total, tax_total, total, tax_lines,
-        prices_include_tax, reverse_charge, tax_exempt, vat_number, vat_status, created_at, updated_at)
+        prices_include_tax, reverse_charge, tax_exempt, vat_number, vat_status, accepted_texts, created_at, updated_at)
       VALUES (${id}::uuid, ${tx.tenantId}::uuid, (SELECT last FROM number), ${order.cartId}::uuid, ${order.customerId}::uuid, ${order.email}, ${order.locale}, (SELECT seller FROM store), ${originOf(tx)}, ${order.currency},
         ${JSON.stringify(order.shippingAddress)}::jsonb, ${billingAddress}::jsonb, ${JSON.stringify(order.metadata)}::jsonb,
         ${order.shippingName}, ${order.discountCode}, ${order.discountId}::uuid, ${order.subtotal}, ${order.discountTotal},
         ${order.shippingTotal}, ${order.taxTotal}, ${order.total}, ${JSON.stringify(order.taxLines)}::jsonb,
-        ${order.pricesIncludeTax}, ${order.reverseCharge}, ${order.taxExempt}, ${order.vatNumber}, ${order.vatStatus}, ${now}, ${now})
+        ${order.pricesIncludeTax}, ${order.reverseCharge}, ${order.taxExempt}, ${order.vatNumber}, ${order.vatStatus}, ${JSON.stringify(order.acceptedTexts)}::jsonb, ${now}, ${now})
       RETURNING id, tenant_id, number
     ), lines AS (
       INSERT INTO order_lines (tenant_id, order_id, position, product_id, variant_id, sku, title, product_title, variant_title, quantity,

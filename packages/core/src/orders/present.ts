@@ -1,4 +1,5 @@
 import type {
+  AcceptedText,
   Address,
   Locale,
   Metadata,
@@ -57,6 +58,7 @@ export function presentTerms(order: OrderModel) {
     vatStatus: order.vatStatus as VatStatus | null,
     discountCode: order.discountCode,
     locale: order.locale as Locale,
+    acceptedTexts: order.acceptedTexts as unknown as AcceptedText[],
     shippingAddress: order.shippingAddress as Address | null,
     billingAddress: order.billingAddress as Address | null,
   };

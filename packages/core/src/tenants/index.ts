@@ -15,3 +15,4 @@ export {
   type Suspension,
   suspendTenant,
 } from './suspensions.ts';
+export { raiseShippingVersion, setPricesIncludeTax, setRequiredTexts } from './tenant-columns.ts';

@@ -8,6 +8,14 @@ export async function setPricesIncludeTax({ db, tenantId }: Transaction, pricesI
   });
 }
 
+/** Privacy: the kinds of texts that a checkout must accept. */
+export async function setRequiredTexts(
+  { db, tenantId }: Transaction,
+  requiredTexts: string[],
+): Promise<void> {
+  await db.tenant.update({ where: { id: tenantId }, data: { requiredTexts } });
+}
+
 /** The version of the shipping settings. */
 export async function raiseShippingVersion({ db, tenantId }: Transaction): Promise<void> {
   await db.tenant.update({ where: { id: tenantId }, data: { shippingVersion: { increment: 1 } } });

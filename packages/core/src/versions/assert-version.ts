@@ -46,6 +46,7 @@ const LOCKS: Readonly<Record<VersionedResource, Lock>> = {
     return lockRow(ctx, 'payment_accounts', id);
   },
   'portal-settings': (ctx) => lockSettings(ctx, 'portal_settings'),
+  'privacy-settings': (ctx) => lockSettings(ctx, 'privacy_settings'),
   product: (ctx, { productId }) => lockRow(ctx, 'products', productId),
   async settings(ctx) {
     await lockTenant(ctx);

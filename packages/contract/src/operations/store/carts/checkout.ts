@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { defineOperation } from '../../../operation.ts';
 import { cartErrors, cartParams, exampleCart } from '../../../resources/cart.ts';
+import { acceptance } from '../../../resources/legal-text.ts';
 import { taxLine } from '../../../resources/tax-line.ts';
 import { amount, id, nullable, object, stringEnum } from '../../../schema.ts';
 
@@ -19,11 +20,19 @@ export const checkout = defineOperation({
   tag: 'Carts',
   summary: 'Check out a cart',
   description:
-    'In one transaction: the order with a snapshot of lines, prices, tax, discount and addresses, the stock reserved, the use of the discount code counted, the payment created, `order.created` recorded. Needs lines, a shipping address and a shipping option. An order whose total is 0 is `paid` at once, with `order.paid`, and has no payment. With `expectedTotal` it is refused if the cart’s total has changed. Send an Idempotency-Key: a retry after a lost response then returns the same order, not `cart_completed`.',
+    'In one transaction: the order with a snapshot of lines, prices, tax, discount and addresses, the stock reserved, the use of the discount code counted, the payment created, `order.created` recorded. Needs lines, a shipping address and a shipping option. An order whose total is 0 is `paid` at once, with `order.paid`, and has no payment. With `expectedTotal` it is refused if the cart’s total has changed. The order keeps version and hash of the `acceptedTexts`; a store may require some. Send an Idempotency-Key: a retry after a lost response then returns the same order, not `cart_completed`.',
   auth: store,
   ifMatch: 'cart',
   params: cartParams,
-  body: object({ expectedTotal: Type.Optional(amount) }),
+  body: object({
+    expectedTotal: Type.Optional(amount),
+    acceptedTexts: Type.Optional(
+      Type.Array(acceptance, {
+        maxItems: 3,
+        description: 'The legal texts that the shopper accepted, as `GET /store/v1/legal-texts` shows them',
+      }),
+    ),
+  }),
   response: {
     status: 201,
     description: 'The order and its payment',
@@ -58,6 +67,7 @@ export const checkout = defineOperation({
     'too_many_unpaid_orders',
     'discount_not_applicable',
     'total_changed',
+    'texts_not_accepted',
   ],
   examples: {
     body: { expectedTotal: 2500 },

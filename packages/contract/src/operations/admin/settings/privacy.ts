@@ -1,0 +1,70 @@
+import { type Static, Type } from 'typebox';
+import { defineOperation } from '../../../operation.ts';
+import { textKind } from '../../../resources/legal-text.ts';
+import { nullable, object } from '../../../schema.ts';
+
+const whole = (maximum: number, description: string) =>
+  Type.Unsafe<number | null>({ ...nullable(Type.Integer({ minimum: 1, maximum })), description });
+
+const members = {
+  inactiveCustomerMonths: whole(
+    240,
+    'Customers who neither signed in nor ordered nor were changed for so long are erased; null: never',
+  ),
+  cartDays: whole(
+    365,
+    'Carts that aren’t orders are deleted when they haven’t changed for so long; null, or more than that: as long as the deployment keeps them',
+  ),
+  mailDays: whole(365, 'Messages that are out are deleted after so long; null: after 30 days'),
+  requiredTexts: Type.Array(textKind, {
+    maxItems: 3,
+    uniqueItems: true,
+    description: 'Legal texts that a checkout must accept',
+  }),
+};
+
+const privacySettings = object({
+  ...members,
+  version: Type.Integer({ description: '0 until they are changed first' }),
+});
+
+export type PrivacySettings = Static<typeof privacySettings>;
+
+const example = {
+  inactiveCustomerMonths: 36,
+  cartDays: 14,
+  mailDays: 30,
+  requiredTexts: ['terms' as const, 'withdrawal' as const],
+};
+
+export const getPrivacySettings = defineOperation({
+  id: 'getPrivacySettings',
+  method: 'GET',
+  path: '/admin/v1/settings/privacy',
+  tag: 'Settings',
+  summary: 'Get how long the store keeps what',
+  description: 'And which legal texts a checkout must accept.',
+  auth: { kind: 'admin', permission: 'settings:read' },
+  response: { status: 200, description: 'The settings', schema: privacySettings },
+  errors: [],
+  examples: { response: { ...example, version: 1 } },
+});
+
+export const putPrivacySettings = defineOperation({
+  id: 'putPrivacySettings',
+  method: 'PUT',
+  path: '/admin/v1/settings/privacy',
+  tag: 'Settings',
+  summary: 'Replace how long the store keeps what',
+  description:
+    'Followed within an hour, and for good: what is deleted can’t be brought back. Customers with an order that isn’t finished are erased when it is. A kind can only be required when a text of it is published.',
+  auth: { kind: 'admin', permission: 'settings:write' },
+  ifMatch: 'privacy-settings',
+  body: object(members),
+  response: { status: 200, description: 'The settings', schema: privacySettings },
+  errors: ['text_missing'],
+  examples: {
+    body: { ...example, requiredTexts: [] },
+    response: { ...example, requiredTexts: [], version: 1 },
+  },
+});

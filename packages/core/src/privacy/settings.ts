@@ -1,0 +1,60 @@
+import {
+  type InputOf,
+  type operations,
+  type PrivacySettings,
+  refuse,
+  type TextKind,
+} from '@service/contract';
+import { type Context, inTransaction, type Transaction } from '../context.ts';
+import { lockTenant } from '../lock-tenant.ts';
+import { applyPatch, differing } from '../patch.ts';
+import { setRequiredTexts } from '../tenants/index.ts';
+import { readCurrent } from './legal-texts.ts';
+
+/** Those of a store that never changed them are version 0. */
+export async function getPrivacySettings(ctx: Context): Promise<PrivacySettings> {
+  const { tenantId } = ctx;
+  const row = await ctx.db.privacySettings.findUnique({ where: { tenantId } });
+  const { requiredTexts } = await ctx.db.tenant.findUniqueOrThrow({
+    where: { id: tenantId },
+    select: { requiredTexts: true },
+  });
+  const { inactiveCustomerMonths = null, cartDays = null, mailDays = null, version = 0 } = row ?? {};
+  return { inactiveCustomerMonths, cartDays, mailDays, requiredTexts: requiredTexts as TextKind[], version };
+}
+
+/** Refuses with `text_missing`. */
+export function putPrivacySettings(
+  ctx: Context,
+  wanted: InputOf<typeof operations.putPrivacySettings>['body'],
+): Promise<PrivacySettings> {
+  return inTransaction(ctx, async (tx) => {
+    const { tenantId } = tx;
+    await lockTenant(tx);
+    await assertPublished(tx, wanted.requiredTexts);
+    const row = await getPrivacySettings(tx);
+    return applyPatch(tx, {
+      action: 'privacy_settings.replaced',
+      subject: { type: 'privacy_settings', id: tenantId },
+      row,
+      changes: differing(row, wanted),
+      present: (settings) => settings,
+      async write({ requiredTexts, ...columns }) {
+        if (requiredTexts) await setRequiredTexts(tx, requiredTexts);
+        await tx.db.privacySettings.upsert({
+          where: { tenantId },
+          create: { tenantId, ...columns },
+          update: { ...columns, version: { increment: 1 } },
+        });
+        return getPrivacySettings(tx);
+      },
+    });
+  });
+}
+
+/** Else no checkout could accept it. */
+async function assertPublished(tx: Transaction, kinds: readonly TextKind[]): Promise<void> {
+  const published = new Set((await readCurrent(tx)).map(({ kind }) => kind));
+  const missing = kinds.filter((kind) => !published.has(kind));
+  if (missing.length > 0) refuse('text_missing', `Nothing is published of: ${missing.join(', ')}.`);
+}
