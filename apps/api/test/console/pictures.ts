@@ -51,6 +51,7 @@ export const PICTURES = {
     'settings-payments': '/settings/payments',
     'settings-hosts': '/settings/hosts',
     'settings-compliance': '/settings/compliance',
+    'settings-privacy': '/settings/privacy',
     'settings-portal': '/settings/portal',
     'settings-operators': '/settings/operators',
     'settings-api-keys': '/settings/api-keys',

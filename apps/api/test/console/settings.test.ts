@@ -1,4 +1,4 @@
-import { customers, discounts, paymentAccounts } from '@service/core';
+import { customers, discounts, paymentAccounts, privacy } from '@service/core';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { addOperator } from '../admin/operators.ts';
@@ -69,6 +69,43 @@ describe('customers, discounts and settings in the console', function () {
     await dialog().getByRole('button', { name: 'Delete' }).click();
     await page.getByText('No address yet.', { exact: false }).waitFor();
     expect(await addresses()).to.deep.equal([]);
+  });
+
+  it('exports what is known of a customer, and erases them after a preview', async () => {
+    const email = 'mary@example.com';
+    const { id } = await customers.createCustomer(shop.store.admin, { email });
+    await browser.open(`/customers/${id}`);
+    await button('Export data').click();
+    await page.getByText('Being written', { exact: false }).waitFor();
+    await privacy.processExports(api.env.system);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download' }).click(),
+    ]);
+    expect(file.suggestedFilename()).to.equal(`customer-${id}.json`);
+
+    await button('Erase…').click();
+    await dialog().getByRole('heading', { name: 'This stays' }).waitFor();
+    const erase = dialog().getByRole('button', { name: 'Erase for good' });
+    expect(await erase.isDisabled()).to.equal(true);
+    await dialog().getByLabel('To confirm', { exact: false }).fill(email);
+    await erase.click();
+    await page.getByText('Being erased', { exact: false }).waitFor();
+    expect(await get(`/customers/${id}/erasure`)).to.include({ status: 'pending' });
+  });
+
+  it('publishes terms, and requires them at the checkout', async () => {
+    await browser.open('/settings/privacy');
+    await page.getByLabel('Version').fill('2026-05');
+    await page.getByLabel('Text', { exact: true }).fill('Pay, and get tea.');
+    await button('Publish a text').click();
+    await page.getByRole('cell', { name: '2026-05' }).waitFor();
+    await page.getByLabel('Delete messages after', { exact: false }).fill('14');
+    await page.getByLabel('Terms of business', { exact: true }).check();
+    await button('Save').click();
+    await page.getByText('Saved.', { exact: true }).waitFor();
+    expect(await get('/settings/privacy')).to.include({ mailDays: 14, cartDays: null, version: 1 });
+    expect((await get('/settings/privacy')).requiredTexts).to.deep.equal(['terms']);
   });
 
   it('makes a discount, changes it, and deletes it with what it means', async () => {
@@ -275,6 +312,7 @@ describe('customers, discounts and settings in the console', function () {
         'settings-payments': '/settings/payments',
         'settings-hosts': '/settings/hosts',
         'settings-compliance': '/settings/compliance',
+        'settings-privacy': '/settings/privacy',
         'settings-portal': '/settings/portal',
         'settings-operators': '/settings/operators',
         'settings-api-keys': '/settings/api-keys',
@@ -295,6 +333,7 @@ describe('customers, discounts and settings in the console', function () {
         '/settings/shipping',
         '/settings/hosts',
         '/settings/compliance',
+        '/settings/privacy',
         '/settings/portal',
       ]) {
         await browser.open(path);

@@ -12,6 +12,7 @@ const en = {
   'settings.modules': 'Modules',
   'settings.compliance': 'Compliance',
   'settings.portal': 'Portal',
+  'settings.privacy': 'Retention and terms',
   'settings.audit': 'Audit log',
 
   'store.about': 'The store',
@@ -248,6 +249,8 @@ const en = {
   'audit.request': 'Request',
   'audit.nothing': 'Nothing to compare.',
   'audit.cli': 'Command line',
+  'audit.customer': 'Customer',
+  'audit.system': 'The service itself',
   'audit.key': 'API key',
   'audit.operator': 'Operator',
 } as const;
@@ -264,6 +267,7 @@ const de: Record<keyof typeof en, string> = {
   'settings.modules': 'Module',
   'settings.compliance': 'Datenschutz',
   'settings.portal': 'Portal',
+  'settings.privacy': 'Aufbewahrung und AGB',
   'settings.audit': 'Änderungsprotokoll',
 
   'store.about': 'Der Laden',
@@ -504,6 +508,8 @@ const de: Record<keyof typeof en, string> = {
   'audit.request': 'Anfrage',
   'audit.nothing': 'Nichts zu vergleichen.',
   'audit.cli': 'Kommandozeile',
+  'audit.customer': 'Kunde',
+  'audit.system': 'Der Dienst selbst',
   'audit.key': 'API-Schlüssel',
   'audit.operator': 'Mitarbeiter',
 };

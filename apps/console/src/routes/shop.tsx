@@ -112,6 +112,12 @@ const portal = createRoute({
   component: lazyRouteComponent(() => import('../pages/settings/portal.tsx'), 'PortalSettingsPage'),
 });
 
+const privacy = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/settings/privacy',
+  component: lazyRouteComponent(() => import('../pages/settings/privacy.tsx'), 'PrivacyPage'),
+});
+
 const operators = createRoute({
   getParentRoute: () => signedIn,
   path: '/settings/operators',
@@ -166,6 +172,7 @@ export const shopRoutes = [
   hosts,
   compliance,
   portal,
+  privacy,
   operators,
   apiKeys,
   modules,

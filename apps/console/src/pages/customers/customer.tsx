@@ -11,6 +11,7 @@ import { Badge, Button, Card, Check, Facts, Field, Loaded, Page, Problem, Time }
 import { Metadata } from '../../ui/metadata.tsx';
 import { StatusOf } from '../status.tsx';
 import { Addresses } from './addresses.tsx';
+import { Privacy } from './privacy.tsx';
 import { VatStatus } from './vat.tsx';
 
 const route = getRouteApi('/signed-in/customers/$id');
@@ -30,7 +31,7 @@ export function Customer() {
   return (
     <Page
       title={query.data?.name ?? query.data?.email ?? t('customers.title')}
-      actions={mayChange && query.data && <Access customer={query.data} />}
+      actions={mayChange && query.data && !query.data.erasedAt && <Access customer={query.data} />}
     >
       <Loaded query={query}>
         {(customer) => (
@@ -39,6 +40,7 @@ export function Customer() {
             <Vat customer={customer} />
             {mayOrders && <Orders email={customer.email} />}
             <Addresses id={id} />
+            <Privacy key={`privacy-${id}`} customer={customer} />
             <Metadata
               fields={customer.metadata}
               mayChange={mayChange}

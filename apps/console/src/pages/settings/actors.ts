@@ -15,6 +15,8 @@ export function useActorNames(): (actor: string) => string {
   return (actor) => {
     const [kind, id = ''] = actor.split(':');
     if (kind === 'cli') return t('audit.cli');
+    if (kind === 'system') return t('audit.system');
+    if (kind === 'customer') return `${t('audit.customer')} ${id.slice(0, 8)}`;
     if (kind === 'api-key') return `${t('audit.key')} ${id.slice(0, 8)}`;
     if (kind === 'portal') return `${t('settings.portal')} ${id.slice(0, 8)}`;
     const user = users.data?.items.find((each) => each.id === id);

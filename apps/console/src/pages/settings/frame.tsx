@@ -12,6 +12,7 @@ const TABS = [
   ['/settings/payments', 'payments', 'settings:read'],
   ['/settings/hosts', 'hosts', 'settings:read'],
   ['/settings/compliance', 'compliance', 'settings:read'],
+  ['/settings/privacy', 'privacy', 'settings:read'],
   ['/settings/portal', 'portal', 'settings:read'],
   ['/settings/operators', 'operators', 'users:read'],
   ['/settings/api-keys', 'apiKeys', 'users:read'],

@@ -1,0 +1,238 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { admin } from '../../api.ts';
+import { useIntl } from '../../i18n/index.tsx';
+import { PRIVACY_TEXTS } from '../../i18n/privacy.ts';
+import { useMay } from '../../session.tsx';
+import { Badge, Button, Card, Dialog, Facts, Field, Loaded, Problem, Time } from '../../ui/index.tsx';
+
+type Customer = Awaited<ReturnType<typeof admin.getCustomer>>;
+type Erasure = Awaited<ReturnType<typeof admin.getCustomerErasure>>;
+
+/** What the customer may ask for by law: everything as a file, what they agreed to, and to be erased. */
+export function Privacy({ customer }: { customer: Customer }) {
+  const { t } = useIntl(PRIVACY_TEXTS);
+  const mayChange = useMay('customers:write');
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Card
+      title={t('privacy.data')}
+      actions={
+        mayChange &&
+        !customer.erasedAt && (
+          <Button look="danger" onClick={() => setOpen(true)}>
+            {t('privacy.erase')}
+          </Button>
+        )
+      }
+    >
+      {customer.erasedAt ? (
+        <Erased id={customer.id} />
+      ) : (
+        <>
+          <Exports id={customer.id} />
+          <Consents id={customer.id} />
+        </>
+      )}
+      {isOpen && <Erase customer={customer} onClose={() => setOpen(false)} />}
+    </Card>
+  );
+}
+
+function Exports({ id }: { id: string }) {
+  const { t } = useIntl(PRIVACY_TEXTS);
+  const mayChange = useMay('customers:write');
+  const client = useQueryClient();
+  const queryKey = ['customers', id, 'exports'];
+  const query = useQuery({
+    queryKey,
+    queryFn: () => admin.listCustomerExports({ id, pageSize: 5 }),
+    refetchInterval: ({ state }) =>
+      state.data?.items.some(({ status }) => status !== 'completed') ? 1000 : false,
+  });
+  const request = useMutation({
+    mutationFn: () => admin.requestCustomerExport({ id }),
+    onSettled: () => client.invalidateQueries({ queryKey }),
+  });
+  return (
+    <>
+      <p className="quiet">{t('privacy.exportHint')}</p>
+      <Loaded query={query}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className="quiet">{t('privacy.noExports')}</p>
+          ) : (
+            <ul className="list">
+              {items.map((each) => (
+                <li key={each.id} className="between">
+                  {each.status === 'completed' ? (
+                    <span>
+                      {t('privacy.ready', { items: each.items })}{' '}
+                      <Time iso={each.expiresAt ?? each.createdAt} />
+                      {each.requestedBy === 'customer' && ` (${t('privacy.byCustomer')})`}
+                    </span>
+                  ) : (
+                    <span role="status">
+                      {t('privacy.writing', { processed: each.processed, sections: each.sections })}
+                    </span>
+                  )}
+                  {each.status === 'completed' && mayChange && (
+                    <a href={`/admin/v1/customers/${id}/exports/${each.id}/file`} download>
+                      {t('privacy.download')}
+                    </a>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      <Problem error={request.error} />
+      {mayChange && (
+        <div>
+          <Button onClick={() => request.mutate()} isBusy={request.isPending}>
+            {t('privacy.export')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Consents({ id }: { id: string }) {
+  const { t } = useIntl(PRIVACY_TEXTS);
+  const query = useQuery({
+    queryKey: ['customers', id, 'consents'],
+    queryFn: () => admin.listConsents({ id, pageSize: 10 }),
+  });
+  return (
+    <>
+      <h3>{t('privacy.consents')}</h3>
+      <Loaded query={query}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className="quiet">{t('privacy.noConsents')}</p>
+          ) : (
+            <ul className="list">
+              {items.map(({ id: key, purpose, granted, textVersion, source, createdAt }) => (
+                <li key={key} className="between">
+                  <span>
+                    {purpose}{' '}
+                    <Badge tone={granted ? 'good' : 'warn'}>
+                      {t(granted ? 'privacy.granted' : 'privacy.withdrawn')}
+                    </Badge>
+                  </span>
+                  <small>
+                    {textVersion !== null && `${t('privacy.text', { version: textVersion })}, `}
+                    {source}, <Time iso={createdAt} />
+                  </small>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function useErasure(id: string) {
+  return useQuery({
+    queryKey: ['customers', id, 'erasure'],
+    queryFn: () => admin.getCustomerErasure({ id }),
+    refetchInterval: ({ state }) =>
+      state.data && ['pending', 'running'].includes(state.data.status) ? 2000 : false,
+  });
+}
+
+/** How far it is. */
+function Erased({ id }: { id: string }) {
+  const { t } = useIntl(PRIVACY_TEXTS);
+  return (
+    <Loaded query={useErasure(id)}>
+      {({ status, steps, processed }) => (
+        <p role="status">
+          {status === 'completed' ? t('privacy.erased') : t('privacy.erasing', { processed, steps })}
+        </p>
+      )}
+    </Loaded>
+  );
+}
+
+function Erase({ customer: { id, email }, onClose }: { customer: Customer; onClose(): void }) {
+  const { t } = useIntl(PRIVACY_TEXTS);
+  const client = useQueryClient();
+  const [typed, setTyped] = useState('');
+  const query = useErasure(id);
+  const erase = useMutation({
+    mutationFn: () => admin.eraseCustomer({ id }),
+    onSuccess: onClose,
+    onSettled: () => client.invalidateQueries({ queryKey: ['customers'] }),
+  });
+  return (
+    <Dialog title={t('privacy.eraseTitle', { email })} onClose={onClose}>
+      <Loaded query={query}>
+        {(preview) => (
+          <div className="stack wrap">
+            <p>{t('privacy.eraseHint')}</p>
+            <Preview of={preview} />
+            {preview.blockedBy.length === 0 && (
+              <Field
+                label={t('privacy.confirm')}
+                value={typed}
+                onChange={(event) => setTyped(event.target.value)}
+                autoComplete="off"
+              />
+            )}
+            <Problem error={erase.error} />
+            <div className="actions">
+              <Button
+                look="danger"
+                onClick={() => erase.mutate()}
+                isBusy={erase.isPending}
+                disabled={typed !== email}
+              >
+                {t('privacy.eraseNow')}
+              </Button>
+              <Button onClick={onClose}>{t('common.cancel')}</Button>
+            </div>
+          </div>
+        )}
+      </Loaded>
+    </Dialog>
+  );
+}
+
+const GOES = ['addresses', 'carts', 'mails', 'exports', 'orders'] as const;
+
+function Preview({ of: { removes, keeps, blockedBy } }: { of: Erasure }) {
+  const { t, number } = useIntl(PRIVACY_TEXTS);
+  return (
+    <>
+      <h3>{t('privacy.goes')}</h3>
+      <ul>
+        <li>{t('privacy.account')}</li>
+        <li>{t('privacy.elsewhere')}</li>
+      </ul>
+      <Facts of={GOES.map((name) => [t(`privacy.${name}`), number(removes[name])])} />
+      <h3>{t('privacy.stays')}</h3>
+      <Facts of={[[t('privacy.documents'), number(keeps.orders)]]} />
+      {blockedBy.length > 0 && (
+        <div className="note warn">
+          <p>{t('privacy.blocked')}</p>
+          <ul>
+            {blockedBy.map(({ orderId, number: orderNumber, reason }) => (
+              <li key={orderId}>
+                <Link to="/orders/$id" params={{ id: orderId }}>
+                  {t('privacy.order', { number: String(orderNumber) })}
+                </Link>
+                : {t(`privacy.${reason}`)}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  );
+}
