@@ -156,14 +156,20 @@ export function createApp({ apiUrl, publishableKey, demoPaymentSecret }: Storefr
   get('/checkout/review', async (req, res) => {
     const cart = await cartOf(req);
     if (!cart?.shippingOptionId) return res.redirect(303, '/checkout/shipping');
-    return show(req, res, 'Your order', pages.review(cart, randomUUID()));
+    const { items } = await guest.listCurrentTexts();
+    const texts = items.filter(({ isRequired }) => isRequired);
+    return show(req, res, 'Your order', pages.review(cart, texts, randomUUID()));
   });
 
   post('/checkout/review', async (req, res) => {
     const cartId = readCookie(req, 'cart') ?? '';
-    const { key, expectedTotal } = req.body;
+    const { key, expectedTotal, accepted = [] } = req.body;
+    const acceptedTexts = [accepted].flat().map((each: string) => {
+      const [kind, sha256 = ''] = each.split(' ');
+      return { kind: kind as pages.LegalText['kind'], sha256 };
+    });
     // By the same key twice, it's the same order.
-    const body = { expectedTotal: Number(expectedTotal) };
+    const body = { expectedTotal: Number(expectedTotal), acceptedTexts };
     await shopOf(req).checkout({ cartId, body }, { idempotencyKey: key });
     setCookie(req, res, 'cart', '');
     return `/order/${cartId}`;
@@ -270,6 +276,7 @@ function explain(error: unknown): { status: number; text: string } {
 }
 
 const TEXTS: Readonly<Record<string, string>> = {
+  texts_not_accepted: 'Please accept our terms; they may have changed since you saw them.',
   not_found: 'We don’t have that any more.',
   insufficient_stock:
     'Somebody was faster: there are not as many left as you wanted. Please change your cart.',

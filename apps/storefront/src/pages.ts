@@ -5,6 +5,7 @@ import type {
   ListStoreProductsResponse,
   Profile,
   ShippingOption,
+  StoreClient,
   StoreConfig,
   StoreOrder,
   StoreProduct,
@@ -203,11 +204,31 @@ export function shipping({ currency, shippingOptionId }: Cart, options: Shipping
     )}</fieldset><button class="primary">Continue to your order</button></form>`;
 }
 
-export function review(cart: Cart, key: string): Html {
+export type LegalText = Awaited<ReturnType<StoreClient['listCurrentTexts']>>['items'][number];
+
+const TEXT_NAMES: Readonly<Record<LegalText['kind'], string>> = {
+  terms: 'terms of business',
+  withdrawal: 'right of withdrawal',
+  privacy: 'privacy notice',
+};
+
+/** One of each kind, in English where there is one; the hash says which text was shown. */
+function acceptances(texts: LegalText[]): Html[] {
+  const kinds = [...new Set(texts.map(({ kind }) => kind))];
+  return kinds.map((kind) => {
+    const ofKind = texts.filter((each) => each.kind === kind);
+    const shown = ofKind.find(({ locale }) => locale === 'en') ?? ofKind[0];
+    const name = TEXT_NAMES[kind];
+    return html`<details><summary>Our ${name}</summary><p class="legal">${shown?.text}</p></details>
+      <label class="check"><input type="checkbox" name="accepted" value="${kind} ${shown?.sha256}" required> I have read the ${name}</label>`;
+  });
+}
+
+export function review(cart: Cart, texts: LegalText[], key: string): Html {
   return html`<h1>Is this right?</h1><div class="columns"><div>${lines(cart.lines, cart.currency)}${totals(cart)}</div>
     <div><h2>Goes to</h2>${addressOf(cart.shippingAddress)}<p><a href="/checkout">Change</a></p>
     <form method="post" action="/checkout/review"><input type="hidden" name="key" value="${key}">
-      <input type="hidden" name="expectedTotal" value="${cart.total}">
+      <input type="hidden" name="expectedTotal" value="${cart.total}">${acceptances(texts)}
       <button class="primary">Place the order for ${money(cart.total, cart.currency)}</button></form></div></div>`;
 }
 

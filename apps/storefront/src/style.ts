@@ -15,6 +15,7 @@ a{color:var(--leaf)}h1{font:600 2rem/1.2 Georgia,serif;margin:1rem 0}h2{font:600
 .brand{font:600 1.4rem Georgia,serif;text-decoration:none;color:var(--ink)}
 .search{display:flex;flex:1 1 16rem;gap:.5rem}.search input{flex:1}
 .visitor{display:flex;gap:1.25rem}.visitor a,.categories a{padding:.25rem 0;text-decoration:none}.visitor a:hover,.categories a:hover{text-decoration:underline}
+.legal{white-space:pre-wrap;max-height:16rem;overflow:auto}
 .count{background:var(--leaf);color:var(--on-leaf);border-radius:1rem;padding:0 .5rem}
 .categories{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;border-block:1px solid var(--line);padding-block:.5rem}
 input,select,button,.button{font:inherit;color:inherit;min-height:2.75rem;padding:.4rem .8rem;border:1px solid var(--quiet);border-radius:.5rem;background:var(--card)}

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createStoreClient } from '@service/client-js';
-import { catalog, webhooks } from '@service/core';
+import { catalog, privacy, webhooks } from '@service/core';
 import {
   createMigratedDatabase,
   createStore,
@@ -55,6 +55,8 @@ describe('the storefront', () => {
     await once(server, 'listening');
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
+    const terms = { kind: 'terms' as const, locale: 'en' as const, version: '1', text: 'Pay, and get tea.' };
+    await privacy.publishText(store.admin, terms);
     const tea = await catalog.createCategory(store.admin, { name: 'Tea' });
     await catalog.createProduct(store.admin, {
       title: 'Sencha',
@@ -112,6 +114,12 @@ describe('the storefront', () => {
     }
   }
 
+  const requireTexts = (requiredTexts: 'terms'[]) =>
+    privacy.putPrivacySettings(store.admin, {
+      ...{ inactiveCustomerMonths: null, cartDays: null, mailDays: null },
+      requiredTexts,
+    });
+
   /** From the first page to a paid order that a webhook has told of. */
   async function buy({ page }: TestPage): Promise<void> {
     await page.goto(url);
@@ -128,6 +136,7 @@ describe('the storefront', () => {
       await page.getByLabel(label).fill(value);
     await page.getByRole('button', { name: 'Continue to shipping' }).click();
     await page.getByRole('button', { name: 'Continue to your order' }).click();
+    await page.getByLabel('I have read the terms of business').check();
     await page.getByRole('button', { name: /^Place the order for €9.90/ }).click();
     await page.getByText('Waiting for the payment').waitFor();
     await page.getByRole('button', { name: /^Pay/ }).click();
@@ -138,7 +147,9 @@ describe('the storefront', () => {
   for (const javaScriptEnabled of [false, true])
     it(`sells to a browser with JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, async function () {
       this.timeout(60_000);
+      await requireTexts(['terms']);
       await withBrowser(buy, javaScriptEnabled);
+      await requireTexts([]);
     });
 
   it('is accessible, narrow and wide, light and dark', async function () {
