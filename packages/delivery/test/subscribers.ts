@@ -36,10 +36,10 @@ export async function collectSent({ scene, engine, subscriptionId }: Collected):
   const subscriptions = [{ tenantId: store.tenantId, subscriptionId }];
   await engine.drain(store.tenantId);
   await until(async () => {
-    const held = await system.db.webhookDelivery.count({
-      where: { subscriptionId, leaseUntil: { not: null } },
-    });
-    return held === 0 && (await findDueSubscriptions(system, { subscriptions })).length === 0;
+    // In this sequence: what is claimed between the two reads counts as held.
+    if ((await findDueSubscriptions(system, { subscriptions })).length > 0) return false;
+    const leased = { subscriptionId, leaseUntil: { not: null } };
+    return (await system.db.webhookDelivery.count({ where: leased })) === 0;
   }, 'every outcome');
 }
 
