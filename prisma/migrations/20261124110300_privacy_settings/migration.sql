@@ -1,5 +1,5 @@
 -- Texts that shoppers accept, consents, and how long a store keeps what. Defaults need no pass over the rows.
-ALTER TABLE tenants ADD COLUMN required_texts text[] NOT NULL DEFAULT '{}';
+ALTER TABLE tenants ADD COLUMN required_texts text[] DEFAULT ARRAY[]::text[];
 ALTER TABLE orders ADD COLUMN accepted_texts jsonb NOT NULL DEFAULT '[]';
 ALTER TABLE customers ADD COLUMN last_seen_at timestamptz(3);
 

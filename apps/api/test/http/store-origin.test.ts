@@ -56,6 +56,7 @@ describe('where a storefront comes from', () => {
         countries: [],
         pricesIncludeTax: true,
         cookieConsent: true,
+        payment: { provider: 'fake', publishableKey: null, instructions: null },
       });
     });
 

@@ -1,4 +1,5 @@
 import {
+  type AcceptedText,
   type Metadata,
   type operations,
   type PaymentMismatch,
@@ -52,6 +53,7 @@ export async function getOrder(ctx: Context, id: string): Promise<PresentedOrder
     ...presentSummary(order),
     attentionDetails: order.attentionDetails as PaymentMismatch | null,
     ...presentTerms(order),
+    acceptedTexts: order.acceptedTexts as unknown as AcceptedText[],
     metadata: order.metadata as Metadata,
     lines: order.lines.map(presentLine),
     history: order.history.map(presentHistory),

@@ -1,5 +1,4 @@
 import type {
-  AcceptedText,
   Address,
   Locale,
   Metadata,
@@ -58,7 +57,6 @@ export function presentTerms(order: OrderModel) {
     vatStatus: order.vatStatus as VatStatus | null,
     discountCode: order.discountCode,
     locale: order.locale as Locale,
-    acceptedTexts: order.acceptedTexts as unknown as AcceptedText[],
     shippingAddress: order.shippingAddress as Address | null,
     billingAddress: order.billingAddress as Address | null,
   };
