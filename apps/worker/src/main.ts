@@ -13,10 +13,10 @@ import { createServices, createSystemContext, customers, mail, modules, readDbNo
 import { openDatabase, watchSchema } from '@service/db';
 import {
   Capacity,
+  createDestinations,
   createEngine,
   createLogNotifier,
   createPullNotifier,
-  createSender,
   openDeliveryQueue,
   parseRetryDelays,
   runPollCycle,
@@ -86,7 +86,7 @@ const services = createServices(servicesOptions(config), {
 const system = createSystemContext({ database, services, log, requestId: 'worker' });
 
 const timeoutMs = config.WEBHOOK_DELIVERY_TIMEOUT_MS;
-const sender = createSender({
+const sender = createDestinations({
   ...services.subscriberUrls,
   timeoutMs,
   userAgent: `commerce-service/${CORE_VERSION}`,

@@ -33,7 +33,7 @@ export async function readDatabaseHealth(databaseUrl: string, runtimeUrl?: strin
     const { rows: due } = await client.query<{ seconds: number | null }>(
       `SELECT extract(epoch FROM now() - min(d.next_retry_at))::float AS seconds
        FROM webhook_deliveries d
-       JOIN webhook_subscriptions s ON s.tenant_id = d.tenant_id AND s.id = d.subscription_id AND s.kind = 'push' AND s.active
+       JOIN webhook_subscriptions s ON s.tenant_id = d.tenant_id AND s.id = d.subscription_id AND s.kind <> 'pull' AND s.active
        JOIN tenants t ON t.id = d.tenant_id AND t.suspended_at IS NULL
        WHERE d.status IN ('pending', 'failed') AND d.next_retry_at < now()`,
     );

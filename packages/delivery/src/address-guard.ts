@@ -177,16 +177,67 @@ export function readSubscriptionUrl(text: string, allowInsecure: boolean): URL |
   return url;
 }
 
+/** Where a broker is, from `amqps://host:port/vhost`. */
+export interface BrokerUrl {
+  hostname: string;
+  port: number;
+  isTls: boolean;
+  /** As AMQP names it; `/` is the usual one. */
+  vhost: string;
+}
+
+/**
+ * Judged like a subscriber's URL, in every form that a host may be written: for the URL parser, the host of an unknown scheme is
+ * any text.
+ */
+export function readBrokerUrl(text: string, allowInsecure: boolean): BrokerUrl | UrlProblem {
+  const url = /^amqps?:/i.test(text) ? readSubscriptionUrl(`http${text.slice(4)}`, allowInsecure) : INVALID;
+  if (!(url instanceof URL)) return url.code === 'invalid_url' ? INVALID : url;
+  const path = decodePath(url.pathname.slice(1));
+  if (path === undefined || url.search !== '' || url.hash !== '') return INVALID;
+  const isTls = url.protocol === 'https:';
+  // The parser drops the usual port of HTTP, which is none of AMQP's.
+  const port = /^amqps?:\/\/[^/]*:(\d+)(\/|$)/i.exec(text)?.[1];
+  return {
+    hostname: url.hostname.replace(/^\[|\]$/g, ''),
+    port: port === undefined ? (isTls ? 5671 : 5672) : Number(port),
+    isTls,
+    vhost: path === '' ? '/' : path,
+  };
+}
+
+function decodePath(path: string): string | undefined {
+  try {
+    const vhost = decodeURIComponent(path);
+    return Buffer.byteLength(vhost) <= 255 && !path.includes('/') ? vhost : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const INVALID: UrlProblem = {
+  code: 'invalid_url',
+  detail: 'The URL of a broker must start with amqps:// and be a host, maybe a port, and a virtual host.',
+};
+
 /** How long an operator's request waits for the turn of its store, and then for a name server. */
 const PATIENCE_MS = 5000;
+
+interface UrlCheck {
+  allowInsecure: boolean;
+  guard: AddressGuard;
+  tenantId: string;
+  /** Of the subscription whose URL it is; a push subscription's when absent. */
+  kind?: string | undefined;
+}
 
 /** The check on create, update and test. Returns undefined when the URL may be saved. */
 export async function checkSubscriptionUrl(
   text: string,
-  { allowInsecure, guard, tenantId }: { allowInsecure: boolean; guard: AddressGuard; tenantId: string },
+  { allowInsecure, guard, tenantId, kind }: UrlCheck,
 ): Promise<UrlProblem | undefined> {
-  const url = readSubscriptionUrl(text, allowInsecure);
-  if (!(url instanceof URL)) return url;
+  const url = kind === 'amqp' ? readBrokerUrl(text, allowInsecure) : readSubscriptionUrl(text, allowInsecure);
+  if ('code' in url) return url;
 
   const asker = { tenantId, waitMs: PATIENCE_MS, timeoutMs: PATIENCE_MS };
   const resolution = await guard.resolve(url.hostname, asker);

@@ -5,7 +5,7 @@ import type { MadeAttempt } from './record-outcomes.ts';
 import { type SignedDelivery, signDelivery } from './sign-delivery.ts';
 import type { ClaimedDelivery } from './take-due.ts';
 
-/** One request for a claimed delivery, signed, and what the ledger is to say about it. Never rejects. */
+/** One message for a claimed delivery, signed, and what the ledger is to say about it. Never rejects. */
 export async function attemptDelivery(
   system: DeliveryContext,
   sender: Destination,
@@ -16,7 +16,8 @@ export async function attemptDelivery(
   const attempt = { tenantId, id, attemptNumber, isTest, honourRetryAfter };
   const signed = await sign(system, claimed);
   if (!signed) return { ...attempt, outcome: UNSIGNED, requestHeaders: {} };
-  const message = { tenantId, url, body: signed.body, headers: signed.headers };
+  const { body, headers, queue } = signed;
+  const message = { tenantId, url, body, headers, queue };
   if (claimed.credentials) {
     const sent = await sendAuthorized(message, claimed, claimed.credentials);
     return {

@@ -16,6 +16,13 @@ export type AttemptError =
   /** The deployment's own forward proxy: nothing was sent. */
   | 'proxy unreachable'
   | `proxy refused (${number})`
+  /** A broker knows no queue for it. */
+  | 'message returned'
+  /** A broker took responsibility for nothing: a nack, or it closed the channel over it. */
+  | 'message refused'
+  | 'exchange not found'
+  /** By its user name and password, or by what that user may do. */
+  | 'access refused'
   /** SECRETS_KEY no longer opens the signing secret: nothing was sent. */
   | 'signing key unavailable'
   /** SECRETS_KEY no longer opens the credentials that the endpoint asks for: nothing was sent. */

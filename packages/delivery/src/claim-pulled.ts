@@ -72,7 +72,7 @@ async function markPulled(
     headers: it?.shownHeaders ?? {},
   }));
   const marked = await db.$queryRaw<{ id: string; leaseUntil: Date }[]>`
-    UPDATE webhook_attempts a SET via = 'pull', request_headers = claimed.headers
+    UPDATE webhook_attempts a SET request_headers = claimed.headers
     FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS claimed(tenant_id uuid, id uuid, number int, headers jsonb)
     JOIN webhook_deliveries d USING (tenant_id, id)
     WHERE a.tenant_id = claimed.tenant_id AND a.delivery_id = claimed.id AND a.number = claimed.number

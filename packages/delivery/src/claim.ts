@@ -51,7 +51,7 @@ export async function claimDeliveries(
       FROM (${keysOf(deliveries)}) AS key
       JOIN webhook_deliveries d USING (tenant_id, id)
       JOIN webhook_subscriptions s ON s.tenant_id = d.tenant_id AND s.id = d.subscription_id
-      WHERE s.kind = 'push' AND ${MAY_GO} AND ${isDue(now)}
+      WHERE s.kind <> 'pull' AND ${MAY_GO} AND ${isDue(now)}
     ), admitted AS (
       SELECT asked.tenant_id, asked.id
       FROM asked
@@ -211,7 +211,7 @@ export async function nextCheckInMs(
     FROM (${keysOf(deliveries)}) AS key
     JOIN webhook_deliveries d USING (tenant_id, id)
     JOIN webhook_subscriptions s ON s.tenant_id = d.tenant_id AND s.id = d.subscription_id
-    WHERE d.next_retry_at IS NOT NULL AND s.kind = 'push' AND ${MAY_GO}`;
+    WHERE d.next_retry_at IS NOT NULL AND s.kind <> 'pull' AND ${MAY_GO}`;
   const byId = new Map(waiting.map(({ id, nextCheckInMs }) => [id, nextCheckInMs]));
   return deliveries.map(({ id }) => byId.get(id) ?? null);
 }

@@ -25,6 +25,36 @@ export interface OutgoingMessage {
   keptBytes?: number;
   /** What the endpoint asks its clients for, as PEM. */
   clientCertificate?: { certificate: string; privateKey: string };
+  /** Of a message to a queue. */
+  queue?: QueueMessage | undefined;
+}
+
+/** What a message to a queue has beside its body and headers. */
+export interface QueueMessage {
+  subscriptionId: string;
+  deliveryId: string;
+  event: string;
+  /** Messages of one group stay in sequence, where the queue has such groups. */
+  group: string;
+  settings: QueueSettings;
+  /** The password, or the secret key. */
+  secret: string;
+}
+
+/** What may be shown of a queue; its URL says where it is. */
+export type QueueSettings = ({ kind: 'amqp' } & AmqpSettings) | ({ kind: 'sqs' } & SqsSettings);
+
+export interface AmqpSettings {
+  /** Empty: the default exchange, which knows each queue by its name. */
+  exchange: string;
+  /** Null: the name of the event. */
+  routingKey: string | null;
+  username: string;
+}
+
+export interface SqsSettings {
+  region: string;
+  accessKeyId: string;
 }
 
 export interface AttemptOutcome {

@@ -31,7 +31,7 @@ export function findDueSubscriptions(
     SELECT s.tenant_id AS "tenantId", s.id AS "subscriptionId", ${IS_LIMITED} AS "isLimited",
            CASE WHEN s.paced_until > ${now} THEN ${millisecondsUntil(Prisma.sql`s.paced_until`, now)} ELSE 0 END AS "waitMs"
     FROM webhook_subscriptions s
-    WHERE ${which} AND s.kind = 'push' AND EXISTS (${dueNow(now, 1)})`;
+    WHERE ${which} AND s.kind <> 'pull' AND EXISTS (${dueNow(now, 1)})`;
 }
 
 /** In how many milliseconds the next delivery of a store is due that isn't due yet; null: none is waiting. */
@@ -44,7 +44,7 @@ export async function nextDueInMs({ db, dbNow }: DeliveryContext, tenantId: stri
       WHERE d.tenant_id = s.tenant_id AND d.subscription_id = s.id AND d.status IN ('pending', 'failed') AND d.next_retry_at > ${dbNow()}
       ORDER BY d.next_retry_at LIMIT 1
     ) AS next
-    WHERE s.tenant_id = ${tenantId}::uuid AND s.active AND s.kind = 'push' AND ${STORE_IS_OPEN}`;
+    WHERE s.tenant_id = ${tenantId}::uuid AND s.active AND s.kind <> 'pull' AND ${STORE_IS_OPEN}`;
   return row?.dueInMs ?? null;
 }
 
@@ -69,7 +69,7 @@ export function findDueInTurns(
     SELECT next.id, s.tenant_id AS "tenantId", s.id AS "subscriptionId",
            -${millisecondsUntil(Prisma.sql`next.next_retry_at`, now)} AS "overdueMs", next.turn = ${perSubscription} AS "isLast"
     FROM open
-    JOIN webhook_subscriptions s ON s.tenant_id = open.tenant_id AND s.id = open.subscription_id AND s.kind = 'push'
+    JOIN webhook_subscriptions s ON s.tenant_id = open.tenant_id AND s.id = open.subscription_id AND s.kind <> 'pull'
     CROSS JOIN LATERAL (
       SELECT due.*, row_number() OVER (ORDER BY due.next_retry_at, due.id) AS turn
       FROM (${dueNow(now, perSubscription)}) AS due
@@ -85,7 +85,7 @@ export async function findDueStores(system: DeliveryContext): Promise<string[]> 
     WITH RECURSIVE ${subscriptionsWithOpen}
     SELECT DISTINCT s.tenant_id AS id
     FROM open
-    JOIN webhook_subscriptions s ON s.tenant_id = open.tenant_id AND s.id = open.subscription_id AND s.kind = 'push'
+    JOIN webhook_subscriptions s ON s.tenant_id = open.tenant_id AND s.id = open.subscription_id AND s.kind <> 'pull'
     WHERE EXISTS (${dueNow(system.dbNow(), 1)})`;
   return rows.map(({ id }) => id);
 }

@@ -177,7 +177,7 @@ function readAnswer(stream: Request, answer: Answer, keptBytes: number): Promise
   });
 }
 
-function startDeadline(timeoutMs: number): { expired: Promise<'timeout'>; clear(): void } {
+export function startDeadline(timeoutMs: number): { expired: Promise<'timeout'>; clear(): void } {
   let timer: NodeJS.Timeout | undefined;
   const expired = new Promise<'timeout'>((resolve) => {
     timer = setTimeout(resolve, timeoutMs, 'timeout');

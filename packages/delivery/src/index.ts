@@ -6,6 +6,7 @@ export type { DeliveryContext } from './context.ts';
 export { DELIVERY_QUEUE, type DeliveryQueue, openDeliveryQueue } from './delivery-queue.ts';
 export { startDeliveryWorker } from './delivery-worker.ts';
 export type { AttemptOutcome, AttemptPhases, Destination, OutgoingMessage } from './destination.ts';
+export { createDestinations } from './destinations.ts';
 export {
   type DueSubscription,
   findDueInTurns,

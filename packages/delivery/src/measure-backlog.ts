@@ -33,7 +33,7 @@ export async function measureBacklog(system: DeliveryContext): Promise<Backlog> 
   const [found] = await system.db.$queryRaw<Backlog[]>`
     WITH RECURSIVE ${subscriptionsWithOpen}, listening AS (
       SELECT s.tenant_id, s.id, s.active, s.ordered, s.max_per_second, s.paced_until
-      FROM open JOIN webhook_subscriptions s ON s.tenant_id = open.tenant_id AND s.id = open.subscription_id AND s.kind = 'push'
+      FROM open JOIN webhook_subscriptions s ON s.tenant_id = open.tenant_id AND s.id = open.subscription_id AND s.kind <> 'pull'
     )
     SELECT (
       SELECT count(*)::int FROM (

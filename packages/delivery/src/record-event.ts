@@ -39,7 +39,7 @@ export interface RecordedDeliveries {
 
 /** The columns of `RecordedDeliveries`, to be selected in a statement that records. */
 export const RECORDED = Prisma.sql`
-  ARRAY(SELECT id FROM due WHERE kind = 'push') AS due,
+  ARRAY(SELECT id FROM due WHERE kind <> 'pull') AS due,
   ARRAY(SELECT DISTINCT subscription_id FROM due WHERE kind = 'pull') AS pulled`;
 
 /**

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { signStandardWebhook, signWebhook } from '@service/client-js/webhooks/sign';
 import type { DeliveryContext } from './context.ts';
+import type { QueueMessage } from './destination.ts';
 import { envelopeBytes } from './envelope.ts';
 import { signByKeyPair } from './sign-by-key-pair.ts';
-import type { ClaimedDelivery } from './take-due.ts';
+import type { ClaimedDelivery, ClaimedQueue } from './take-due.ts';
 
 export interface SignedDelivery {
   /** The exact bytes that are signed. */
@@ -13,6 +14,8 @@ export interface SignedDelivery {
   shownHeaders: Record<string, string>;
   /** What must not get into the ledger, should a receiver echo it. */
   secrets: string[];
+  /** Undefined where it goes to no queue. */
+  queue: QueueMessage | undefined;
 }
 
 /**
@@ -24,7 +27,9 @@ export async function signDelivery(
   { services, now }: DeliveryContext,
   claimed: ClaimedDelivery,
 ): Promise<SignedDelivery> {
-  const { id, url, secretSealed, previousSecretSealed, signingKeys, isTest, sequence, traceparent } = claimed;
+  const { id, secretSealed, previousSecretSealed, signingKeys, isTest, sequence, traceparent } = claimed;
+  // Of a queue there is no request to cover.
+  const url = claimed.queue ? null : claimed.url;
   const secrets = [secretSealed, ...(previousSecretSealed ? [previousSecretSealed] : [])].map(
     services.sealer.open,
   );
@@ -40,6 +45,7 @@ export async function signDelivery(
   const byKeyPair = signingKeys && (await signByKeyPair(services, signingKeys, { id, timestamp, body, url }));
   const standardSignatures = [...standard['webhook-signature'].split(' '), ...(byKeyPair?.standard ?? [])];
   const custom = openHeaders(services, claimed);
+  const queue = claimed.queue ? openQueue(services, claimed, claimed.queue) : undefined;
 
   const shown = {
     'X-Service-Timestamp': String(timestamp),
@@ -70,8 +76,9 @@ export async function signDelivery(
       ...signatures,
       ...standardSignatures,
       ...(byKeyPair ? [byKeyPair.headers.Signature ?? ''] : []),
-      ...Object.values(custom).filter(isLong),
+      ...[...Object.values(custom), ...(queue ? [queue.secret] : [])].filter(isLong),
     ],
+    queue,
   };
 }
 
@@ -90,4 +97,14 @@ function openHeaders(
   { headersSealed }: ClaimedDelivery,
 ): Record<string, string> {
   return headersSealed ? JSON.parse(sealer.open(headersSealed)) : {};
+}
+
+function openQueue(
+  { sealer }: DeliveryContext['services'],
+  { id, subscriptionId, event, isOrdered }: ClaimedDelivery,
+  { secretSealed, resourceId, ...settings }: ClaimedQueue,
+): QueueMessage {
+  // What isn't ordered is a group of its own: nothing waits for it.
+  const group = isOrdered ? resourceId : id;
+  return { subscriptionId, deliveryId: id, event, group, settings, secret: sealer.open(secretSealed) };
 }

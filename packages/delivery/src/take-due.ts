@@ -2,6 +2,7 @@ import { Prisma } from '@service/db';
 import type { AttemptError } from './attempt-error.ts';
 import type { DeliveryContext } from './context.ts';
 import type { ClaimedCredentials } from './credentials/credentials.ts';
+import type { QueueSettings } from './destination.ts';
 import { millisecondsUntil } from './due.ts';
 import type { DeliveryRef, SubscriptionRef } from './refs.ts';
 import type { SigningKey } from './sign-by-key-pair.ts';
@@ -12,6 +13,8 @@ export interface ClaimOptions {
   /** How many attempts the retry table allows. */
   maxAttempts: number;
 }
+
+export type ClaimedQueue = QueueSettings & { secretSealed: string; resourceId: string };
 
 export interface ClaimedDelivery extends DeliveryRef, SubscriptionRef {
   /** The number of the attempt that this claim opened. It is the fence: see record-outcomes.ts. */
@@ -31,7 +34,10 @@ export interface ClaimedDelivery extends DeliveryRef, SubscriptionRef {
   isOrdered: boolean;
   /** The one request to an endpoint that failed; its outcome decides whether others follow. */
   isProbing: boolean;
+  kind: string;
   url: string;
+  /** What the subscription of a queue says of it; null of any other. */
+  queue: ClaimedQueue | null;
   secretSealed: string;
   /** The store's key pairs, newest first; null: the subscription is signed by its secret alone. */
   signingKeys: SigningKey[] | null;
@@ -98,14 +104,13 @@ export function takingDue(system: DeliveryContext, { leaseMs, maxAttempts }: Cla
       FROM numbered
       WHERE a.tenant_id = numbered.tenant_id AND a.delivery_id = numbered.id AND numbered.was_interrupted
         AND a.outcome = 'open'
-    ), opened AS (
-      INSERT INTO webhook_attempts (tenant_id, delivery_id, number, subscription_id, started_at)
-      SELECT tenant_id, id, attempts, subscription_id, ${now} FROM claimed
     ), taken AS MATERIALIZED (
       SELECT c.tenant_id AS "tenantId", c.id, c.subscription_id AS "subscriptionId", c.attempts AS "attemptNumber",
              -${millisecondsUntil(Prisma.sql`GREATEST(c.next_retry_at, s.paced_until)`, now)} AS "overdueMs", c.sequence::float8 AS sequence,
              e.name AS event, e.occurred_at AS "occurredAt", e.data, e.traceparent, c.is_test AS "isTest",
              s.honour_retry_after AS "honourRetryAfter", s.ordered AS "isOrdered", s.is_probing AS "isProbing", s.url,
+             s.kind, CASE WHEN s.queue IS NOT NULL THEN s.queue || jsonb_build_object(
+               'kind', s.kind, 'secretSealed', s.queue_secret_sealed, 'resourceId', e.resource_id) END AS queue,
              CASE WHEN s.signature = 'ed25519' THEN (
                SELECT jsonb_agg(jsonb_build_object('id', k.id, 'publicKey', k.public_key, 'privateKeySealed', k.private_key_sealed)
                                 ORDER BY k.created_at DESC, k.id DESC)
@@ -122,5 +127,8 @@ export function takingDue(system: DeliveryContext, { leaseMs, maxAttempts }: Cla
       FROM claimed c
       JOIN webhook_events e ON e.tenant_id = c.tenant_id AND e.id = c.event_id
       JOIN webhook_subscriptions s ON s.tenant_id = c.tenant_id AND s.id = c.subscription_id
+    ), opened AS (
+      INSERT INTO webhook_attempts (tenant_id, delivery_id, number, subscription_id, started_at, via)
+      SELECT "tenantId", id, "attemptNumber", "subscriptionId", ${now}, kind FROM taken
     )`;
 }

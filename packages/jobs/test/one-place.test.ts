@@ -84,7 +84,7 @@ const PLACES: { what: string; pattern: RegExp; files: Record<string, string> }[]
 
 /** What leads out of the deployment, of the service and of its commands. */
 const OUTGOING =
-  /\b(from |import\()'(got|axios|undici|stripe|nodemailer|aws4fetch|node:dns(\/promises)?)'|(?<!\.)\bfetch\(|\bhttps?\.(request|get)\(|\b(http|https)Request\b|\bnew https?\.Agent\b|\b(net|tls)\.(connect|createConnection)\(|\bnew (net\.)?Socket\(/;
+  /\b(from |import\()'(got|axios|undici|stripe|nodemailer|aws4fetch|amqplib|node:dns(\/promises)?)'|(?<!\.)\bfetch\(|\bhttps?\.(request|get)\(|\b(http|https)Request\b|\bnew https?\.Agent\b|\b(net|tls)\.(connect|createConnection)\(|\bnew (net\.)?Socket\(/;
 
 /** Where each is made, and what must stand there: how it ends in time, and how much of a response it reads. */
 const CLIENTS: Record<string, { what: string; deadline: RegExp; limit: RegExp | { none: string } }> = {
@@ -118,6 +118,16 @@ const CLIENTS: Record<string, { what: string; deadline: RegExp; limit: RegExp | 
     what: 'VIES',
     deadline: /timeout: \{ request: timeoutMs \}/,
     limit: /transferred > MAX_ANSWER_BYTES\) request\.cancel\(\)/,
+  },
+  'packages/delivery/src/amqp-link.ts': {
+    what: 'brokers of subscribers',
+    deadline: /setTimeout\(\(\) => life\.abort\(\), timeoutMs\)[\s\S]*socketOptions\(options, life\.signal\)/,
+    limit: /socket\.bytesRead > READ_LIMIT_BYTES[\s\S]*end\('invalid response'\)/,
+  },
+  'packages/delivery/src/sqs-sender.ts': {
+    what: 'SQS: only the signature is made here',
+    deadline: /http\.send\(\{ tenantId, url, body: Buffer\.from\(content\), headers \}\)/,
+    limit: { none: 'it is sent as webhooks are' },
   },
   'packages/delivery/src/http-sender.ts': {
     what: 'webhooks',

@@ -4,8 +4,8 @@ import { inTransaction, type ServicesOptions, type SystemContext, webhooks } fro
 import type { WebhookAttemptModel, WebhookDeliveryModel } from '@service/db';
 import {
   Capacity,
+  createDestinations,
   createEngine,
-  createSender,
   type DeliveryRef,
   type Destination,
   type Engine,
@@ -66,7 +66,7 @@ export async function openScene({
     events: ['order.paid', 'order.shipped'],
   });
   const closing: Scene['closing'] = [];
-  const sender = createSender({
+  const sender = createDestinations({
     ...env.services.subscriberUrls,
     timeoutMs,
     userAgent: 'commerce-service/test',

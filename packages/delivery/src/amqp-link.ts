@@ -1,0 +1,181 @@
+import { isIP, type Socket } from 'node:net';
+import { type ChannelModel, type ConfirmChannel, connect } from 'amqplib';
+import type { BrokerUrl } from './address-guard.ts';
+import { type AttemptError, errorOfCode } from './attempt-error.ts';
+import { type Addresses, lookupOf } from './resolve-host.ts';
+
+/** A connection to a broker, with one channel that confirms. */
+export interface Link {
+  /** Where the socket went. */
+  address: string | null;
+  isOpen(): boolean;
+  /** Null: the broker has taken it over. */
+  publish(message: AmqpMessage): Promise<AttemptError | null>;
+  /** Takes leave, without waiting for what is under way. */
+  close(): void;
+}
+
+interface AmqpMessage {
+  id: string;
+  exchange: string;
+  routingKey: string;
+  event: string;
+  body: Buffer;
+  headers: Record<string, string>;
+}
+
+export interface LinkOptions {
+  broker: BrokerUrl;
+  username: string;
+  password: string;
+  addresses: Addresses;
+  /** For the connection, TLS and the handshake of AMQP together. */
+  timeoutMs: number;
+  certificateAuthority?: string | undefined;
+}
+
+/** A link could not be opened. */
+export class LinkError extends Error {
+  constructor(readonly reason: AttemptError) {
+    super(reason);
+  }
+}
+
+/** What a broker may say beyond what it is told; a message that it returns comes back whole. */
+const READ_LIMIT_BYTES = 1024 * 1024;
+const FRAME_LIMIT_BYTES = 256 * 1024;
+
+const LEAVE_MS = 1000;
+
+/** Rejects with a `LinkError`. */
+export async function openLink(options: LinkOptions): Promise<Link> {
+  const { broker, username, password, timeoutMs } = options;
+  const { hostname, port, isTls, vhost } = broker;
+  const life = new AbortController();
+  const deadline = setTimeout(() => life.abort(), timeoutMs);
+  const login = { username, password, vhost: encodeURIComponent(vhost) };
+  const limits = { maxFrameSize: FRAME_LIMIT_BYTES, heartbeat: 0 };
+  try {
+    const protocol = isTls ? 'amqps' : 'amqp';
+    const model = await connect(
+      { protocol, hostname, port, ...login, ...limits },
+      socketOptions(options, life.signal),
+    );
+    // What follows from the first of its errors must not bring the process down.
+    model.on('error', () => {});
+    const { stream: socket } = model.connection as unknown as { stream: Socket };
+    return createLink(socket, model, await model.createConfirmChannel());
+  } catch (error) {
+    life.abort();
+    throw new LinkError(errorOfOpening(error as Failure));
+  } finally {
+    clearTimeout(deadline);
+  }
+}
+
+/** `signal` ends the socket, whatever it does. */
+function socketOptions({ broker, addresses, certificateAuthority }: LinkOptions, signal: AbortSignal) {
+  return {
+    signal,
+    lookup: lookupOf(addresses),
+    noDelay: true,
+    // Said aloud, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in somebody's environment changes nothing.
+    rejectUnauthorized: true,
+    ...(isIP(broker.hostname) === 0 ? { servername: broker.hostname } : {}),
+    ...(certificateAuthority === undefined ? {} : { ca: certificateAuthority }),
+    clientProperties: { connection_name: 'commerce-service' },
+  };
+}
+
+function createLink(socket: Socket, model: ChannelModel, channel: ConfirmChannel): Link {
+  const underWay = new Map<string, (error: AttemptError | null) => void>();
+  const returned = new Set<string>();
+  let isOpen = true;
+
+  function settle(id: string, error: AttemptError | null): void {
+    underWay.get(id)?.(error);
+    underWay.delete(id);
+    returned.delete(id);
+  }
+
+  /** All are of one subscription, so what ends the channel is said of each. */
+  function end(error: AttemptError): void {
+    isOpen = false;
+    for (const id of [...underWay.keys()]) settle(id, error);
+    socket.destroy();
+  }
+
+  channel.on('error', (error) => end(errorOfChannel(error)));
+  channel.on('close', () => end('connection reset'));
+  model.on('error', (error) => end(errorOfChannel(error)));
+  model.on('close', () => end('connection reset'));
+  // A message that is returned comes before its confirm.
+  channel.on('return', ({ properties }) => returned.add(String(properties.messageId)));
+  socket.on('readable', () => {
+    if (socket.bytesRead > READ_LIMIT_BYTES + 2 * socket.bytesWritten) end('invalid response');
+  });
+
+  return {
+    address: socket.remoteAddress ?? null,
+    isOpen: () => isOpen,
+    publish: ({ id, exchange, routingKey, event, body, headers }) =>
+      new Promise((resolve) => {
+        underWay.set(id, resolve);
+        const options = {
+          mandatory: true,
+          persistent: true,
+          messageId: id,
+          type: event,
+          contentType: 'application/json',
+          headers,
+        };
+        try {
+          channel.publish(exchange, routingKey, body, options, (nacked) =>
+            settle(id, nacked ? errorOfNack(nacked) : returned.has(id) ? 'message returned' : null),
+          );
+        } catch {
+          settle(id, 'connection reset');
+        }
+      }),
+    close() {
+      isOpen = false;
+      const leave = setTimeout(() => socket.destroy(), LEAVE_MS);
+      model
+        .close()
+        .catch(() => undefined)
+        .finally(() => {
+          clearTimeout(leave);
+          socket.destroy();
+        });
+    },
+  };
+}
+
+interface Failure extends Error {
+  /** A reply code of AMQP, or what the socket says. */
+  code?: number | string;
+}
+
+function errorOfOpening({ code, message }: Failure): AttemptError {
+  if (code === 'ABORT_ERR') return 'timeout';
+  if (typeof code === 'string') return errorOfCode(code);
+  if (/\b(403|530)\b/.test(message)) return 'access refused';
+  return message.startsWith('Socket closed') ? 'connection reset' : 'invalid response';
+}
+
+const ERROR_BY_REPLY: Readonly<Record<number, AttemptError>> = {
+  320: 'connection reset',
+  403: 'access refused',
+  404: 'exchange not found',
+};
+
+function errorOfChannel({ code, message }: Failure): AttemptError {
+  if (typeof code === 'string') return errorOfCode(code);
+  if (code !== undefined) return ERROR_BY_REPLY[code] ?? 'message refused';
+  return message === 'Unexpected close' ? 'connection reset' : 'invalid response';
+}
+
+/** Also what a channel that ends says of what is under way. */
+function errorOfNack({ message }: Error): AttemptError {
+  return message === 'message nacked' ? 'message refused' : 'connection reset';
+}

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { AwsV4Signer } from 'aws4fetch';
+import type {
+  AttemptOutcome,
+  Destination,
+  OutgoingMessage,
+  QueueMessage,
+  SqsSettings,
+} from './destination.ts';
+import { parseUrl } from './parse-url.ts';
+
+/** SQS takes so many attributes with a message. */
+const MAX_ATTRIBUTES = 10;
+
+/** Headers for which there is no attribute are in this one, as JSON. */
+const OTHER_HEADERS = 'other-headers';
+
+/**
+ * One message to Amazon SQS, or to what speaks its JSON protocol: a signed POST over the way of all webhooks, with its address
+ * guard, deadline and limits. It has succeeded when the response says that SQS has the very bytes.
+ */
+export function createSqsSender(http: Destination): Destination {
+  return {
+    async send(message) {
+      const { tenantId, body } = message;
+      const endpoint = parseUrl(message.url);
+      // Refused there, in the words for every URL.
+      if (!endpoint) return http.send({ ...message, headers: {} });
+      const url = `${endpoint.origin}/`;
+      const content = JSON.stringify(requestOf(message));
+      const headers = await sign(url, content, message.queue as SqsMessageTo);
+      const outcome = await http.send({ tenantId, url, body: Buffer.from(content), headers });
+      return outcome.ok && !isTaken(outcome, body)
+        ? { ...outcome, ok: false, error: 'invalid response' }
+        : outcome;
+    },
+    close() {},
+  };
+}
+
+type SqsMessageTo = QueueMessage & { settings: SqsSettings };
+
+function requestOf({ url, body, headers, queue }: OutgoingMessage) {
+  const { deliveryId, group } = queue as SqsMessageTo;
+  return {
+    QueueUrl: url,
+    MessageBody: body.toString(),
+    MessageAttributes: attributesOf(headers),
+    // SQS drops what it gets twice within five minutes.
+    ...(url.endsWith('.fifo') ? { MessageGroupId: group, MessageDeduplicationId: deliveryId } : {}),
+  };
+}
+
+/** The service's own headers first: should there be more than SQS takes, it is custom ones that share an attribute. */
+function attributesOf(headers: Record<string, string>): Record<string, object> {
+  const all = Object.entries(headers).reverse();
+  const named = all.filter(([name]) => isAttributeName(name));
+  const fits = all.length === named.length && all.length <= MAX_ATTRIBUTES;
+  const alone = fits ? named : named.slice(0, MAX_ATTRIBUTES - 1);
+  const others = all.filter((each) => !alone.includes(each));
+  return Object.fromEntries([
+    ...alone.map(([name, value]) => [name, attribute(value)]),
+    ...(others.length > 0 ? [[OTHER_HEADERS, attribute(JSON.stringify(Object.fromEntries(others)))]] : []),
+  ]);
+}
+
+function isAttributeName(name: string): boolean {
+  return /^(?!aws\.|amazon\.|\.)[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$/i.test(name);
+}
+
+function attribute(value: string) {
+  return { DataType: 'String', StringValue: value };
+}
+
+/** By AWS Signature Version 4. */
+async function sign(
+  url: string,
+  body: string,
+  { settings, secret: secretAccessKey }: SqsMessageTo,
+): Promise<Record<string, string>> {
+  const { region, accessKeyId } = settings;
+  const headers = { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': 'AmazonSQS.SendMessage' };
+  const signer = new AwsV4Signer({
+    method: 'POST',
+    url,
+    headers,
+    body,
+    service: 'sqs',
+    region,
+    accessKeyId,
+    secretAccessKey,
+  });
+  const signed = await signer.sign();
+  return Object.fromEntries(signed.headers);
+}
+
+/** Something else may answer 200 to anything. */
+function isTaken({ responseBody }: AttemptOutcome, body: Buffer): boolean {
+  const md5 = createHash('md5').update(body).digest('hex');
+  return new RegExp(`"MD5OfMessageBody"\\s*:\\s*"${md5}"`).test(responseBody ?? '');
+}
