@@ -61,5 +61,6 @@ export type { PaymentMismatch } from './resources/order.ts';
 export { importRow } from './resources/product-import.ts';
 export type { ReturnStatus } from './resources/return.ts';
 export type { Seller } from './resources/seller.ts';
+export type { SubscriptionKind } from './resources/subscription.ts';
 export type { TaxLine } from './resources/tax-line.ts';
 export { CORE_VERSION } from './version.ts';

@@ -1,4 +1,4 @@
-import { refuse, ServiceError } from '@service/contract';
+import { refuse, ServiceError, type SubscriptionKind } from '@service/contract';
 import { checkSubscriptionUrl } from '@service/delivery/address-guard';
 import type { Context } from './context.ts';
 
@@ -6,9 +6,14 @@ import type { Context } from './context.ts';
 const BUSY_SECONDS = 5;
 
 /** Refuses a URL that isn't HTTPS, has credentials, or whose host isn't public. It asks name servers: no transaction may be open. */
-export async function assertPublicUrl(ctx: Context, url: string, path: string): Promise<void> {
+export async function assertPublicUrl(
+  ctx: Context,
+  url: string,
+  path: string,
+  kind?: SubscriptionKind,
+): Promise<void> {
   const { tenantId, services } = ctx;
-  const problem = await checkSubscriptionUrl(url, { ...services.subscriberUrls, tenantId });
+  const problem = await checkSubscriptionUrl(url, { ...services.subscriberUrls, tenantId, kind });
   if (!problem) return;
   const { code, detail } = problem;
   if (code === 'too_many_requests') throw new ServiceError(code, detail, undefined, BUSY_SECONDS);

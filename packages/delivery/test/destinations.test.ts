@@ -12,11 +12,19 @@ import {
   type TestEngine,
 } from '../../testing/src/index.ts';
 import { Capacity, RETRY_DELAYS_MS, runRecoveries } from '../src/index.ts';
-import { type Subscriber, startHttpSubscriber, startPullSubscriber } from './subscribers.ts';
+import {
+  type Subscriber,
+  startAmqpSubscriber,
+  startHttpSubscriber,
+  startPullSubscriber,
+  startSqsSubscriber,
+} from './subscribers.ts';
 
 const KINDS: Record<string, () => Promise<Subscriber>> = {
   push: startHttpSubscriber,
   pull: startPullSubscriber,
+  amqp: startAmqpSubscriber,
+  sqs: startSqsSubscriber,
 };
 
 /** What every kind of destination keeps, however its messages travel. */
@@ -48,7 +56,7 @@ describe('a destination', () => {
       });
       after(() => subscriber.close());
       beforeEach(() => {
-        subscriber.received.length = 0;
+        subscriber.forget();
         subscriber.take(true);
       });
       afterEach(() => webhooks.deleteSubscription(scene.store.admin, subscriptionId));
@@ -170,6 +178,42 @@ describe('a destination', () => {
         };
       }
     });
+
+  it('of one kind can become any other: what waits goes there, numbered on', async () => {
+    const subscribers = await Promise.all(Object.values(KINDS).map((start) => start()));
+    const [first, ...others] = subscribers;
+    if (!first) throw new Error('There is no kind');
+    const { id } = await webhooks.createSubscription(scene.store.admin, {
+      ...first.input,
+      events: ['order.paid'],
+      maxPerSecond: null,
+    });
+    let number = 0;
+    for (const next of [...others, first]) {
+      const waiting = await record(id, [randomUUID(), randomUUID()]);
+      await change(id, next.input);
+      await next.collect({ scene, engine, subscriptionId: id });
+      expect(ids(next.received), next.input.kind).to.have.members(waiting);
+      const numbers = next.received.map(({ headers }) => Number(headers['x-service-sequence']));
+      expect(numbers.sort((a, b) => a - b)).to.deep.equal([number + 1, number + 2]);
+      number += 2;
+      for (const each of subscribers) each.forget();
+    }
+    expect(new Set(await stateOf(id))).to.deep.equal(new Set(['delivered']));
+    const vias = await scene.system.db.webhookAttempt.groupBy({
+      by: ['via'],
+      where: { subscriptionId: id },
+      _count: true,
+    });
+    expect(Object.fromEntries(vias.map(({ via, _count }) => [via, _count]))).to.deep.equal({
+      push: 2,
+      pull: 2,
+      amqp: 2,
+      sqs: 2,
+    });
+    await webhooks.deleteSubscription(scene.store.admin, id);
+    await Promise.all(subscribers.map((each) => each.close()));
+  });
 
   const change = (id: string, input: webhooks.SubscriptionChange) =>
     webhooks.updateSubscription(scene.store.admin, id, input);

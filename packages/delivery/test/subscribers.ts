@@ -1,5 +1,14 @@
 import { webhooks } from '../../core/src/index.ts';
-import { type Scene, startReceiver, type TestEngine, until } from '../../testing/src/index.ts';
+import {
+  BROKER_LOGIN,
+  type Scene,
+  SQS_KEYS,
+  startFakeBroker,
+  startReceiver,
+  startSqs,
+  type TestEngine,
+  until,
+} from '../../testing/src/index.ts';
 import { findDueSubscriptions } from '../src/index.ts';
 
 /** One message as a subscriber got it. */
@@ -12,11 +21,12 @@ export interface Received {
 /** A subscriber of one kind: the other side of a destination. */
 export interface Subscriber {
   /** What makes a subscription one of this kind. */
-  input: Omit<webhooks.SubscriptionChange, 'events'> & { kind: 'push' | 'pull' };
+  input: webhooks.SubscriptionChange;
   /** What the ledger says of an attempt that it refuses. */
   refusal: { responseCode: number | null; error: string };
-  /** All that came, also what it refused. */
-  received: Received[];
+  /** What came and was looked at, also what it refused. */
+  readonly received: readonly Received[];
+  forget(): void;
   /** Whether it takes what comes from now on. */
   take(isTaken: boolean): void;
   /** Gets what is due of a subscription. Resolves when nothing is due and every outcome is recorded. */
@@ -56,6 +66,9 @@ export async function startHttpSubscriber(): Promise<Subscriber> {
     input: { kind: 'push', url: receiver.url },
     refusal: { responseCode: 503, error: 'unexpected status 503' },
     received,
+    forget() {
+      received.length = 0;
+    },
     take,
     collect: collectSent,
     close: () => receiver.close(),
@@ -91,6 +104,9 @@ export async function startPullSubscriber(): Promise<Subscriber> {
     input: { kind: 'pull' },
     refusal: { responseCode: 503, error: 'unexpected status 503' },
     received,
+    forget() {
+      received.length = 0;
+    },
     take(isTaken) {
       responseCode = isTaken ? 204 : 503;
     },
@@ -99,6 +115,50 @@ export async function startPullSubscriber(): Promise<Subscriber> {
   };
 }
 
-export function inSmallLetters(headers: Record<string, string>): Record<string, string> {
+/** Of AMQP as the protocol says; `rabbitmq.test.ts` asks the real one. */
+export async function startAmqpSubscriber(): Promise<Subscriber> {
+  const broker = await startFakeBroker();
+  return {
+    input: { kind: 'amqp', url: broker.url, amqp: { exchange: 'orders', ...BROKER_LOGIN } },
+    refusal: { responseCode: null, error: 'message refused' },
+    get received() {
+      return broker.messages.map(({ body, properties }) => ({
+        body,
+        headers: inSmallLetters(properties.headers),
+      }));
+    },
+    forget() {
+      broker.messages.length = 0;
+    },
+    take: (isTaken) => broker.behave(isTaken ? 'confirm' : 'nack'),
+    collect: collectSent,
+    close: broker.close,
+  };
+}
+
+export async function startSqsSubscriber(): Promise<Subscriber> {
+  const sqs = await startSqs();
+  const { region, accessKeyId, secretAccessKey } = SQS_KEYS;
+  const queue = sqs.createQueue('orders');
+  return {
+    input: { kind: 'sqs', url: queue.url, sqs: { region, accessKeyId, secretAccessKey } },
+    refusal: { responseCode: 503, error: 'unexpected status 503' },
+    get received() {
+      return queue.sent.map(({ body, attributes }) => ({
+        body: Buffer.from(body),
+        headers: inSmallLetters(attributes),
+      }));
+    },
+    forget() {
+      queue.sent.length = 0;
+    },
+    // As one whose response says that it's busy: nothing is in the queue.
+    take: (isTaken) => sqs.answer(isTaken ? undefined : (response) => response.writeHead(503).end()),
+    collect: collectSent,
+    close: sqs.close,
+  };
+}
+
+function inSmallLetters(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }

@@ -29,6 +29,13 @@ export {
   type TestEngine,
 } from './delivery-scene.ts';
 export { type Deployment, openDeployment } from './deployment.ts';
+export {
+  BROKER_LOGIN,
+  type BrokerBehaviour,
+  type BrokerMessage,
+  type FakeBroker,
+  startFakeBroker,
+} from './fake-broker.ts';
 export { type ForwardProxy, startForwardProxy } from './forward-proxy.ts';
 export { type Inbox, type ReceivedMail, startInbox } from './inbox.ts';
 export { insist } from './insist.ts';
@@ -37,6 +44,7 @@ export { type NameServer, startNameServer } from './name-server.ts';
 export { startTestPostgres, type TestPostgres, type TestReplica } from './postgres.ts';
 export { type ProgramProcess, startProgram } from './program.ts';
 export { paymentSucceeded, signProviderEvent } from './provider-event.ts';
+export { RABBITMQ_LOGIN, type RabbitMq, startRabbitMq } from './rabbitmq.ts';
 export { makeReadyCarts, type WantedLines } from './ready-carts.ts';
 export { type ReceivedRequest, type Receiver, type ReceiverHandler, startReceiver } from './receiver.ts';
 export { startTestRedis } from './redis.ts';
@@ -51,6 +59,7 @@ export { openSilentWire, type Silence, type SilentWire } from './silent-wire.ts'
 export { runSoak } from './soak/soak.ts';
 export { type PostgresSpy, spyOnPostgres } from './spy-on-postgres.ts';
 export { type RedisSpy, spyOnRedis } from './spy-on-redis.ts';
+export { SQS_KEYS, type SqsQueue, type SqsServer, startSqs } from './sqs-server.ts';
 export { createStore, signAdminToken, TEST_ADDRESS, type TestCustomer, type TestStore } from './store.ts';
 export { type Clock, createClock, openTestEnv, TEST_SETTINGS, type TestEnv } from './test-env.ts';
 export { issueToken, startTokenServer, type TokenQuestion, type TokenServer } from './token-server.ts';

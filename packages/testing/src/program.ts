@@ -21,7 +21,8 @@ export async function startProgram(
     port,
     env,
     asNobody = false,
-  }: { dir: string; port: number; env?: Record<string, string>; asNobody?: boolean },
+    timeoutMs,
+  }: { dir: string; port: number; env?: Record<string, string>; asNobody?: boolean; timeoutMs?: number },
 ): Promise<ProgramProcess> {
   const child: ChildProcess = spawn(command, args, {
     cwd: dir,
@@ -42,7 +43,8 @@ export async function startProgram(
       socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
       socket.once('connect', () => socket.destroy());
     });
-  await until(async () => !isRunning() || (await isListening()), `${command} to listen`);
+  const isReady = async () => !isRunning() || (await isListening());
+  await until(isReady, `${command} to listen`, timeoutMs === undefined ? {} : { timeoutMs });
   if (!isRunning()) throw new Error(`${command} didn’t start:\n${output}`);
   return {
     async kill() {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { EXAMPLE_ORDER_ID, eventName } from '../events.ts';
 import { id, nullable, nullableText, object, stringEnum, timestamp } from '../schema.ts';
-import { exampleSubscription } from './subscription.ts';
+import { exampleSubscription, SUBSCRIPTION_KINDS } from './subscription.ts';
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'exhausted'] as const;
 
@@ -40,7 +40,7 @@ export const deliveryFields = {
   }),
   responseCode: Type.Unsafe<number | null>({
     type: ['integer', 'null'],
-    description: 'HTTP status of the last attempt; null after a network error',
+    description: 'HTTP status of the last attempt; null after a network error, and of a broker',
   }),
   lastError: Type.Unsafe<string | null>({
     type: ['string', 'null'],
@@ -97,8 +97,6 @@ export const PULL_ERRORS = [
 
 export type PullError = (typeof PULL_ERRORS)[number];
 
-export const ATTEMPT_VIAS = ['push', 'pull'] as const;
-
 /** Which sentence a diagnosis is, for those who say it in another language. */
 const DIAGNOSIS_CODES = [
   'under_way',
@@ -139,6 +137,15 @@ const DIAGNOSIS_CODES = [
   'token_refused',
   'proxy_unreachable',
   'proxy_refused',
+  'confirmed',
+  'message_returned',
+  'message_refused',
+  'exchange_not_found',
+  'access_refused',
+  'queue_timeout',
+  'queue_invalid_response',
+  'sqs_status_400',
+  'sqs_status_403',
 ] as const;
 
 export type DiagnosisCode = (typeof DIAGNOSIS_CODES)[number];
@@ -149,7 +156,7 @@ export const attempt = object({
     description:
       '`unknown`: the worker did not survive it, or its claim ran out, so the receiver may have had the request',
   }),
-  via: stringEnum(ATTEMPT_VIAS, { description: '`pull`: claimed by the subscriber' }),
+  via: stringEnum(SUBSCRIPTION_KINDS, { description: 'The kind of the subscription at that time' }),
   startedAt: timestamp,
   finishedAt: nullable(timestamp),
   durationMs: milliseconds,

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { eventName } from '../events.ts';
 import { id, nullable, object, stringEnum, timestamp, version } from '../schema.ts';
 import { shownAuth } from './endpoint-auth.ts';
@@ -53,7 +53,7 @@ export const maxConcurrency = Type.Integer({
 export const maxPerSecond = Type.Number({
   minimum: 0.1,
   maximum: 1000,
-  description: 'Requests to it a second, from all workers together. For push subscriptions only',
+  description: 'Requests to it a second, from all workers together. Not for pull subscriptions',
 });
 
 export const ordered = Type.Boolean({
@@ -62,11 +62,66 @@ export const ordered = Type.Boolean({
     'the next one only after the one before is delivered or exhausted',
 });
 
-export const SUBSCRIPTION_KINDS = ['push', 'pull'] as const;
+export const SUBSCRIPTION_KINDS = ['push', 'pull', 'amqp', 'sqs'] as const;
+
+export type SubscriptionKind = (typeof SUBSCRIPTION_KINDS)[number];
 
 export const kind = stringEnum(SUBSCRIPTION_KINDS, {
-  description: '`push`: sent to the URL. `pull`: waits until the subscriber claims it',
+  description:
+    '`push`: sent to the URL. `pull`: waits until the subscriber claims it. `amqp`: published to RabbitMQ, at `amqps://host/vhost`. ' +
+    '`sqs`: sent to the queue of Amazon SQS that the URL names',
 });
+
+/** Bytes are characters: AMQP has at most 255. */
+const amqpName = { pattern: '^[ -~]*$', maxLength: 255 };
+
+const amqpFields = {
+  exchange: Type.String({
+    ...amqpName,
+    description: 'Empty: the default exchange, where the routing key is a queue’s name',
+  }),
+  routingKey: Type.Unsafe<string | null>({
+    ...nullable(Type.String(amqpName)),
+    description: 'Null: the name of the event',
+  }),
+  username: Type.String({ pattern: '^[^\\u0000-\\u001f]+$', maxLength: 255 }),
+};
+
+const sqsFields = {
+  region: Type.String({ pattern: '^[a-z0-9-]{1,32}$', description: 'Such as `eu-central-1`' }),
+  accessKeyId: Type.String({
+    pattern: '^[A-Za-z0-9_]{1,128}$',
+    description: 'Of a user that may `sqs:SendMessage`, and nothing else',
+  }),
+};
+
+const KEPT_SECRET =
+  'Stored encrypted, and never returned. Absent: the known one stays, unless the URL changes';
+
+export const amqp = object(
+  {
+    ...amqpFields,
+    exchange: Type.Optional(amqpFields.exchange),
+    routingKey: Type.Optional(amqpFields.routingKey),
+    password: Type.Optional(
+      Type.String({ pattern: '^[^\\u0000-\\u001f]+$', maxLength: 1024, description: KEPT_SECRET }),
+    ),
+  },
+  { description: 'For `amqp` subscriptions only, which must have it' },
+);
+
+export const sqs = object(
+  {
+    ...sqsFields,
+    secretAccessKey: Type.Optional(
+      Type.String({ pattern: '^[!-~]+$', maxLength: 256, description: KEPT_SECRET }),
+    ),
+  },
+  { description: 'For `sqs` subscriptions only, which must have it' },
+);
+
+const shownAmqp = object(amqpFields, { description: 'Null of every other kind' });
+const shownSqs = object(sqsFields, { description: 'Null of every other kind' });
 
 export const SIGNATURES = ['hmac', 'ed25519'] as const;
 
@@ -88,6 +143,8 @@ export const subscriptionFields = {
     ...nullable(subscriberUrl),
     description: 'Null: a pull subscription has none',
   }),
+  amqp: Type.Unsafe<Static<typeof shownAmqp> | null>({ ...nullable(shownAmqp) }),
+  sqs: Type.Unsafe<Static<typeof shownSqs> | null>({ ...nullable(shownSqs) }),
   events: Type.Array(eventName),
   active: Type.Boolean({ description: 'False: paused. Nothing is sent, and due deliveries wait' }),
   description: nullable(description),
@@ -141,6 +198,8 @@ export const exampleSubscription = {
   id: '5b0a7d5e-1c1f-4e58-9a40-9c1f6d6a7c11',
   kind: 'push' as const,
   url: 'https://erp.example.com/hooks',
+  amqp: null,
+  sqs: null,
   events: ['order.created' as const, 'order.paid' as const],
   active: true,
   description: 'Orders to the ERP',

@@ -66,6 +66,21 @@ const SENTENCES: Readonly<Record<DiagnosisCode, string>> = {
     'Nothing was sent, because the proxy of the deployment can’t be reached. Its operators must look at WEBHOOK_PROXY_URL.',
   proxy_refused:
     'Nothing was sent, because the proxy of the deployment responded with the status that the error names: with 4xx it refused, and its operators must look at its rules and credentials; with 5xx it found no way to the endpoint.',
+  confirmed: 'The queue has the message: confirmed after {ms} ms.',
+  message_returned:
+    'The broker knows no queue for the message, so it returned it. Check the exchange, the routing key and the bindings.',
+  message_refused:
+    'The broker refused the message. Look for a limit of the queue’s length, and for its log at this time.',
+  exchange_not_found: 'The broker has no such exchange. Check its name and the virtual host.',
+  access_refused:
+    'The broker refused the user name and password, or that user may not write to this exchange or virtual host.',
+  queue_timeout:
+    'The queue did not confirm the message in time. Look for an alarm about a broker’s memory or disk, and for a firewall.',
+  queue_invalid_response:
+    'What responds isn’t a queue of this kind. Check the host and the port of the URL.',
+  sqs_status_400:
+    'SQS returned 400: the queue doesn’t exist in this region and account, or refuses the message. The response says which.',
+  sqs_status_403: 'SQS returned 403: the keys are wrong, or their user may not sqs:SendMessage to this queue.',
 };
 
 export interface Diagnosis {
@@ -85,10 +100,14 @@ export function diagnose(attempt: DiagnosedAttempt): Diagnosis {
 function codeOf({ outcome, responseCode, error, via }: DiagnosedAttempt): DiagnosisCode {
   if (outcome === 'open') return 'under_way';
   if (outcome === 'unknown') return via === 'pull' ? 'claim_expired' : 'worker_ended';
-  if (outcome === 'succeeded') return 'accepted';
+  const isQueue = via === 'amqp' || via === 'sqs';
+  if (outcome === 'succeeded') return isQueue ? 'confirmed' : 'accepted';
+  const ofError = error?.replace(/ \(\d+\)$/, '').replaceAll(' ', '_');
+  const ofQueue = isQueue ? (known(`queue_${ofError}`) ?? known(`${via}_status_${responseCode}`)) : undefined;
+  if (ofQueue) return ofQueue;
   // `proxy refused (403)`
   if (responseCode === null)
-    return known(error?.replace(/ \(\d+\)$/, '').replaceAll(' ', '_')) ?? 'network_error';
+    return known(ofError) ?? 'network_error';
   const ofClass = `status_${Math.floor(responseCode / 100)}xx`;
   return known(`status_${responseCode}`) ?? known(ofClass) ?? 'status_other';
 }

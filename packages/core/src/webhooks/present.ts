@@ -1,14 +1,16 @@
-import type { DeliveryStatus, EventName, Metadata, WaitReason } from '@service/contract';
+import type { DeliveryStatus, EventName, Metadata, SubscriptionKind, WaitReason } from '@service/contract';
 import type { WebhookAttemptModel, WebhookDeliveryModel, WebhookSubscriptionModel } from '@service/db';
-import type { AttemptPhases } from '@service/delivery/record';
+import type { AmqpSettings, AttemptPhases, SqsSettings } from '@service/delivery/record';
 import { asIs, createColumns } from '../patch.ts';
 import { type Diagnosis, diagnose } from './diagnose.ts';
 import type { ShownAuth } from './endpoint-auth.ts';
 
 export interface PresentedSubscription {
   id: string;
-  kind: 'push' | 'pull';
+  kind: SubscriptionKind;
   url: string | null;
+  amqp: AmqpSettings | null;
+  sqs: SqsSettings | null;
   events: EventName[];
   active: boolean;
   description: string | null;
@@ -29,7 +31,7 @@ export interface PresentedSubscription {
   version: number;
 }
 
-/** The fields of a subscription that an operator writes; custom headers are sealed. */
+/** The fields of a subscription that an operator writes; where it goes and custom headers have secrets, and their own ways. */
 export const SUBSCRIPTION = createColumns<
   WebhookSubscriptionModel,
   PresentedSubscription,
@@ -64,10 +66,12 @@ export const SUBSCRIPTION = createColumns<
 });
 
 export function presentSubscription(row: WebhookSubscriptionModel, now: Date): PresentedSubscription {
-  const { previousSecretExpiresAt: previousUntil } = row;
+  const { kind, queue, previousSecretExpiresAt: previousUntil } = row;
   return {
     id: row.id,
-    kind: row.kind as PresentedSubscription['kind'],
+    kind: kind as SubscriptionKind,
+    amqp: kind === 'amqp' ? (queue as unknown as AmqpSettings) : null,
+    sqs: kind === 'sqs' ? (queue as unknown as SqsSettings) : null,
     ...SUBSCRIPTION.present(row),
     headerNames: row.headerNames,
     auth: row.auth as unknown as ShownAuth | null,
@@ -131,7 +135,7 @@ function attemptsMade({
 export interface PresentedAttempt extends Diagnosis {
   number: number;
   outcome: 'open' | 'succeeded' | 'failed' | 'unknown';
-  via: 'push' | 'pull';
+  via: SubscriptionKind;
   startedAt: string;
   finishedAt: string | null;
   durationMs: number | null;

@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { type EventName, isAboutWebhooks, type Metadata, refuse } from '@service/contract';
+import {
+  type EventName,
+  isAboutWebhooks,
+  type Metadata,
+  refuse,
+  type SubscriptionKind,
+} from '@service/contract';
 import { Prisma, type WebhookSubscriptionModel } from '@service/db';
 import type { Credentials } from '@service/delivery/record';
 import { assertPublicUrl } from '../assert-public-url.ts';
@@ -10,6 +16,7 @@ import { hasMetadata, publicMetadata } from '../metadata.ts';
 import { NEWEST_FIRST } from '../page.ts';
 import { applyPatch, type Writable } from '../patch.ts';
 import { hasHeaders, headerColumns } from './custom-headers.ts';
+import { destinationColumns, type GivenDestination, refuseMember } from './destination-columns.ts';
 import {
   type AuthColumns,
   assertFitsSubscription,
@@ -23,9 +30,7 @@ import { type PresentedSubscription, presentSubscription, SUBSCRIPTION } from '.
 import { inScope, scopeOf } from './scope.ts';
 import { ensureSigningKey } from './signing-keys.ts';
 
-export interface NewSubscription {
-  kind?: 'push' | 'pull' | undefined;
-  url?: string | undefined;
+export interface NewSubscription extends GivenDestination {
   events: EventName[];
   description?: string | null | undefined;
   label?: string | null | undefined;
@@ -34,15 +39,12 @@ export interface NewSubscription {
   honourRetryAfter?: boolean | undefined;
   autoPause?: boolean | undefined;
   maxConcurrency?: number | null | undefined;
-  maxPerSecond?: number | null | undefined;
   ordered?: boolean | undefined;
   signature?: 'hmac' | 'ed25519' | undefined;
-  /** In seconds. */
-  expiresIn?: number | null | undefined;
   metadata?: Metadata | undefined;
 }
 
-export interface SubscriptionChange extends Partial<Omit<NewSubscription, 'kind'>> {
+export interface SubscriptionChange extends Partial<NewSubscription> {
   active?: boolean | undefined;
 }
 
@@ -55,18 +57,17 @@ const SUBJECT = 'webhook_subscription';
 type WithSecret = PresentedSubscription & { secret: string };
 
 /**
- * The answer carries the secret, this once. Refuses a URL that isn't HTTPS, has credentials or isn't public, a pull
- * subscription with one, and one subscription more than a store may have.
+ * The answer carries the secret, this once. Refuses a URL that isn't encrypted, has credentials or isn't public, what
+ * doesn't fit the kind, and one subscription more than a store may have.
  */
 export async function createSubscription(ctx: Context, input: NewSubscription): Promise<WithSecret> {
-  const { kind = 'push', url = null } = input;
+  const { kind = 'push', url } = input;
   const label = labelFor(ctx, input.label ?? null);
-  assertFitsKind(kind, input);
+  const destination = destinationColumns(ctx.services.sealer, null, input);
   assertOwnEvents(ctx, input.events);
-  if (url === null) assertPull(kind);
-  else await assertPublicUrl(ctx, url, '/body/url');
+  if (url !== undefined) await assertPublicUrl(ctx, url, '/body/url', kind);
   const headers = headerColumns(ctx.services.sealer, input.headers ?? null);
-  assertFitsSubscription({ kind, url, ...headers }, input.auth ?? null);
+  assertFitsSubscription({ kind, url: url ?? null, ...headers }, input.auth ?? null);
   const auth = authColumns(ctx.services.sealer, await readAuth(ctx, input.auth ?? null));
 
   const secret = newSecret();
@@ -76,8 +77,7 @@ export async function createSubscription(ctx: Context, input: NewSubscription): 
     const row = await tx.db.webhookSubscription.create({
       data: {
         tenantId: tx.tenantId,
-        kind,
-        url,
+        ...destination,
         events: [...new Set(input.events)],
         description: input.description ?? null,
         label,
@@ -139,10 +139,11 @@ export async function updateSubscription(
   once: <T>(ctx: Context, fn: (ctx: Context) => Promise<T>) => Promise<T> = (given, fn) => fn(given),
 ): Promise<PresentedSubscription> {
   // Of another store's subscription not even the URL of the request is looked up.
-  const { kind, events } = await findSubscription(ctx, id);
-  assertFitsKind(kind, change);
-  assertOwnEvents(ctx, change.events ?? [], events);
-  if (change.url !== undefined) await assertPublicUrl(ctx, change.url, '/body/url');
+  const row = await findSubscription(ctx, id);
+  destinationColumns(ctx.services.sealer, row, change);
+  assertOwnEvents(ctx, change.events ?? [], row.events);
+  const kind = change.kind ?? (row.kind as SubscriptionKind);
+  if (change.url !== undefined) await assertPublicUrl(ctx, change.url, '/body/url', kind);
   const credentials = change.auth === undefined ? undefined : await readAuth(ctx, change.auth);
   // Whose a subscription is, is the store's word, not the subscriber's. Its own fields are the store's too.
   const { label: _label, metadata: _metadata, ...own } = change;
@@ -169,11 +170,13 @@ function writeChange(ctx: Context, id: string, change: CheckedChange): Promise<P
           data: { ...data, version: { increment: 1 } },
         }),
     });
-    // A resumed one gets what has waited for it; one that is no longer ordered, or has another rate, what waited for its turn.
-    if (change.active || change.ordered === false || change.maxPerSecond !== undefined)
+    const isOther = after.kind !== row.kind;
+    // A resumed one gets what has waited for it; one that is no longer ordered, or has another rate, what waited for its
+    // turn; one of another kind what waited for the one before.
+    if (isOther || change.active || change.ordered === false || change.maxPerSecond !== undefined)
       tx.db.afterCommit(() => {
-        if (row.kind === 'pull') tx.services.jobs.notifyPull([id]);
-        else tx.services.jobs.enqueueTenant(tx.tenantId);
+        if (row.kind === 'pull' || after.kind === 'pull') tx.services.jobs.notifyPull([id]);
+        if (after.kind !== 'pull') tx.services.jobs.enqueueTenant(tx.tenantId);
       });
     return shownTo(tx, presentSubscription(after, tx.now()));
   });
@@ -182,18 +185,24 @@ function writeChange(ctx: Context, id: string, change: CheckedChange): Promise<P
 async function changesOf(
   tx: Transaction,
   row: WebhookSubscriptionModel,
-  { headers, auth: _auth, credentials, expiresIn, ...change }: CheckedChange,
+  { auth: _auth, credentials: given, ...change }: CheckedChange,
 ): Promise<Partial<Omit<Writable<WebhookSubscriptionModel>, 'auth'> & AuthColumns>> {
   const { sealer } = tx.services;
+  const { headers, expiresIn } = change;
   const columns = SUBSCRIPTION.changesOf(row, change);
   const expiresAt = expiresIn === undefined ? row.expiresAt : await expiryOf(tx, expiresIn);
   if (change.active && expiresAt && expiresAt <= (await readDbNow(tx)))
     refuse('subscription_expired', 'It can only be resumed with a new `expiresIn`.');
+  const destination = destinationColumns(sealer, row, change);
+  // Only what is pushed has credentials of an endpoint.
+  const isPushed = (destination.kind ?? row.kind) === 'push';
+  const credentials = given ?? (isPushed ? given : null);
   const changes = {
     ...columns,
     ...(expiresIn === undefined ? {} : { expiresAt }),
     ...(columns.active ? resumed(row) : {}),
     ...(columns.maxPerSecond === undefined ? {} : { pacedUntil: null }),
+    ...destination,
     ...(headers === undefined || hasHeaders(sealer, row, headers) ? {} : headerColumns(sealer, headers)),
     ...(credentials === undefined || hasCredentials(sealer, row, credentials)
       ? {}
@@ -319,19 +328,6 @@ async function assertRoom(tx: Transaction, label: string | null): Promise<void> 
     refuse('too_many_subscriptions', `The store has ${count} subscriptions, and may have ${maxPerStore}.`);
 }
 
-/** Refuses what the other kind has. */
-function assertFitsKind(
-  kind: string,
-  { url, expiresIn, maxPerSecond }: Pick<NewSubscription, 'url' | 'expiresIn' | 'maxPerSecond'>,
-): void {
-  if (kind === 'pull' && typeof maxPerSecond === 'number')
-    refuseMember('maxPerSecond', 'kind', 'is for push subscriptions only');
-  if (kind === 'pull' && url !== undefined)
-    refuseMember('url', 'kind', 'must be absent: a pull subscription has none');
-  if (kind !== 'pull' && typeof expiresIn === 'number')
-    refuseMember('expiresIn', 'kind', 'is for pull subscriptions only');
-}
-
 /** What happens to one subscriber's endpoint is no business of another's. What the store has chosen stays. */
 function assertOwnEvents(
   { principal }: Context,
@@ -341,14 +337,6 @@ function assertOwnEvents(
   if (principal.kind !== 'portal') return;
   if (events.some((name) => isAboutWebhooks(name) && !known.includes(name)))
     refuseMember('events', 'portal', 'must not name events about endpoints: only the store’s operators may');
-}
-
-function assertPull(kind: string): void {
-  if (kind !== 'pull') refuseMember('url', 'required', "must have required property 'url'");
-}
-
-function refuseMember(member: string, code: string, message: string): never {
-  refuse('validation_failed', `${member} ${message}.`, [{ path: `/body/${member}`, code, message }]);
 }
 
 function newSecret(): string {

@@ -5,6 +5,7 @@ import { attempt, deliveryFields, exampleAttempt, exampleDelivery } from '../../
 import { givenAuth } from '../../../resources/endpoint-auth.ts';
 import { givenMetadata, metadataFilter } from '../../../resources/metadata.ts';
 import {
+  amqp,
   autoPause,
   customHeaders,
   description,
@@ -18,6 +19,7 @@ import {
   maxPerSecond,
   ordered,
   signature,
+  sqs,
   subscriberUrl,
   subscription,
   subscriptionFields,
@@ -42,6 +44,8 @@ export const createSubscription = defineOperation({
         description: 'Required, except for a pull subscription, which has none',
       }),
     ),
+    amqp: Type.Optional(amqp),
+    sqs: Type.Optional(sqs),
     events: eventNames,
     description: Type.Optional(nullable(description)),
     label: Type.Optional(nullable(label)),
@@ -125,13 +129,17 @@ export const updateSubscription = defineOperation({
   summary: 'Change, pause or resume a webhook subscription',
   description:
     'Absent members keep their value. A new URL passes the checks of creation and is used from the next attempt on. ' +
+    'Another `kind` needs what that kind needs on creation; what waits goes there, and what the kind doesn’t have is cleared. ' +
     '`active: false` pauses: no delivery is created, and due deliveries wait. `active: true` sends them. ' +
     '`headers` replaces all custom headers; null clears them. `auth` and `metadata` are replaced as a whole.',
   auth: { kind: 'admin', permission: 'webhooks:write', portal: 'manage' },
   ifMatch: 'subscription',
   params: idParams,
   body: object({
+    kind: Type.Optional(kind),
     url: Type.Optional(subscriberUrl),
+    amqp: Type.Optional(amqp),
+    sqs: Type.Optional(sqs),
     events: Type.Optional(eventNames),
     active: Type.Optional(Type.Boolean()),
     description: Type.Optional(nullable(description)),

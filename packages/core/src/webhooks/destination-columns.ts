@@ -1,0 +1,113 @@
+import { refuse, type SubscriptionKind } from '@service/contract';
+import { Prisma, type WebhookSubscriptionModel } from '@service/db';
+import { differing, type Writable } from '../patch.ts';
+import type { Sealer } from '../sealer.ts';
+
+export interface GivenAmqp {
+  exchange?: string | undefined;
+  routingKey?: string | null | undefined;
+  username: string;
+  password?: string | undefined;
+}
+
+export interface GivenSqs {
+  region: string;
+  accessKeyId: string;
+  secretAccessKey?: string | undefined;
+}
+
+/** What a request says of where deliveries go. */
+export interface GivenDestination {
+  kind?: SubscriptionKind | undefined;
+  url?: string | undefined;
+  amqp?: GivenAmqp | undefined;
+  sqs?: GivenSqs | undefined;
+  maxPerSecond?: number | null | undefined;
+  expiresIn?: number | null | undefined;
+}
+
+type Row = Pick<
+  WebhookSubscriptionModel,
+  'kind' | 'url' | 'queue' | 'queueSecretSealed' | 'maxPerSecond' | 'expiresAt'
+>;
+type Columns = Pick<Writable<WebhookSubscriptionModel>, 'kind' | 'url' | 'queue' | 'queueSecretSealed'>;
+
+/**
+ * The columns that say where deliveries go, as far as they differ from the row; of a new subscription all. Refuses what the kind
+ * doesn't have or lacks. A secret is kept only for the URL that it was given for: nobody learns it by naming another.
+ */
+export function destinationColumns(
+  sealer: Sealer,
+  row: Row | null,
+  given: GivenDestination,
+): Partial<Columns> & { kind?: string } {
+  const kind = given.kind ?? ((row?.kind ?? 'push') as SubscriptionKind);
+  const known = row?.kind === kind ? row : null;
+  assertFitsKind(kind, given);
+  const url = given.url ?? known?.url ?? null;
+  if (kind !== 'pull' && url === null) refuseMember('url', 'required', "must have required property 'url'");
+  const isElsewhere = url !== known?.url;
+  const wanted = { kind, url, ...queueColumns(sealer, kind, isElsewhere ? null : known, given) };
+  const leaving = row && !known ? cleared(kind, row, given) : {};
+  const { queue, ...columns } = row ? { ...differing(row, wanted), ...leaving } : wanted;
+  return { ...columns, ...(queue === undefined ? {} : { queue: queue ?? (Prisma.DbNull as never) }) };
+}
+
+/** What another kind doesn't have. */
+function cleared(kind: SubscriptionKind, { maxPerSecond, expiresAt }: Row, given: GivenDestination) {
+  return {
+    ...(kind === 'pull' && maxPerSecond !== null ? { maxPerSecond: null, pacedUntil: null } : {}),
+    ...(kind !== 'pull' && expiresAt !== null && !given.expiresIn ? { expiresAt: null } : {}),
+  };
+}
+
+/** `known`: what stands there for the same URL. */
+function queueColumns(
+  sealer: Sealer,
+  kind: SubscriptionKind,
+  known: Row | null,
+  { amqp, sqs }: GivenDestination,
+): Pick<Row, 'queue' | 'queueSecretSealed'> {
+  if (kind !== 'amqp' && kind !== 'sqs') return { queue: null, queueSecretSealed: null };
+  if (kind === 'amqp' && amqp) {
+    const { exchange = '', routingKey = null, username, password } = amqp;
+    return {
+      queue: { exchange, routingKey, username },
+      queueSecretSealed: sealed(sealer, known, password, 'amqp/password'),
+    };
+  }
+  if (kind === 'sqs' && sqs) {
+    const { region, accessKeyId, secretAccessKey } = sqs;
+    return {
+      queue: { region, accessKeyId },
+      queueSecretSealed: sealed(sealer, known, secretAccessKey, 'sqs/secretAccessKey'),
+    };
+  }
+  return known ?? refuseMember(kind, 'required', 'must be given for this kind and URL');
+}
+
+/** The same secret stays as it is sealed. */
+function sealed(sealer: Sealer, known: Row | null, secret: string | undefined, member: string): string {
+  const before = known?.queueSecretSealed;
+  if (before && (secret === undefined || sealer.open(before) === secret)) return before;
+  return secret === undefined
+    ? refuseMember(member, 'required', 'must be given for this kind and URL')
+    : sealer.seal(secret);
+}
+
+/** Refuses what another kind has. */
+function assertFitsKind(kind: SubscriptionKind, given: GivenDestination): void {
+  if (kind === 'pull' && typeof given.maxPerSecond === 'number')
+    refuseMember('maxPerSecond', 'kind', 'is not for pull subscriptions');
+  if (kind === 'pull' && given.url !== undefined)
+    refuseMember('url', 'kind', 'must be absent: a pull subscription has none');
+  if (kind !== 'pull' && typeof given.expiresIn === 'number')
+    refuseMember('expiresIn', 'kind', 'is for pull subscriptions only');
+  for (const other of ['amqp', 'sqs'] as const)
+    if (kind !== other && given[other] !== undefined)
+      refuseMember(other, 'kind', `is for ${other} subscriptions only`);
+}
+
+export function refuseMember(member: string, code: string, message: string): never {
+  refuse('validation_failed', `${member} ${message}.`, [{ path: `/body/${member}`, code, message }]);
+}
