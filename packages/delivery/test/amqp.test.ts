@@ -149,6 +149,7 @@ describe('an AMQP subscription', () => {
       const stranger = await listen((socket) => {
         sockets.add(socket);
         socket.on('close', () => sockets.delete(socket)).on('error', () => {});
+        socket.resume();
         handle(socket);
       });
       await pointTo(`amqp://127.0.0.1:${(stranger.address() as AddressInfo).port}`);
@@ -160,7 +161,7 @@ describe('an AMQP subscription', () => {
     });
 
   it('whose broker hangs is not felt by another', async () => {
-    const silent = await listen(() => {});
+    const silent = await listen((socket) => socket.resume());
     await pointTo(`amqp://127.0.0.1:${(silent.address() as AddressInfo).port}`);
     const stuck = scene.deliver(await recordEvent(scene));
     const other = await webhooks.createSubscription(scene.store.admin, {

@@ -44,12 +44,14 @@ interface Collected {
 export async function collectSent({ scene, engine, subscriptionId }: Collected): Promise<void> {
   const { system, store } = scene;
   const subscriptions = [{ tenantId: store.tenantId, subscriptionId }];
+  const { webhookAttempt, webhookDelivery } = system.db;
   await engine.drain(store.tenantId);
   await until(async () => {
-    // In this sequence: what is claimed between the two reads counts as held.
-    if ((await findDueSubscriptions(system, { subscriptions })).length > 0) return false;
-    const leased = { subscriptionId, leaseUntil: { not: null } };
-    return (await system.db.webhookDelivery.count({ where: leased })) === 0;
+    const made = await webhookAttempt.count({ where: { subscriptionId } });
+    const held = await webhookDelivery.count({ where: { subscriptionId, leaseUntil: { not: null } } });
+    const due = await findDueSubscriptions(system, { subscriptions });
+    // Nothing was claimed between the two looks.
+    return held + due.length === 0 && made === (await webhookAttempt.count({ where: { subscriptionId } }));
   }, 'every outcome');
 }
 

@@ -37,6 +37,8 @@ const PLACES: { what: string; pattern: RegExp; files: Record<string, string> }[]
       'packages/db/src/replica.ts': 'waits for a replica that is behind, for 50 ms at most',
       'packages/db/src/transaction-pool.ts': 'the deadline of a transaction: it destroys the connection',
       'packages/db/src/watch-schema.ts': 'looks for migrations from time to time, one look at a time',
+      'packages/delivery/src/amqp-link.ts': 'the deadline of a connection to a broker, and of its farewell',
+      'packages/delivery/src/amqp-sender.ts': 'ends a connection that nobody has used for a while',
       'packages/delivery/src/credentials/access-tokens.ts':
         'waits for a token that another worker fetches, for a limited time',
       'packages/delivery/src/delivery-queue.ts':
