@@ -2,6 +2,7 @@ import { isIP, type Socket } from 'node:net';
 import { type ChannelModel, type ConfirmChannel, connect } from 'amqplib';
 import type { BrokerUrl } from './address-guard.ts';
 import { type AttemptError, errorOfCode } from './attempt-error.ts';
+import type { ProxyTunnels } from './proxy-tunnel.ts';
 import { type Addresses, lookupOf } from './resolve-host.ts';
 
 /** A connection to a broker, with one channel that confirms. */
@@ -32,6 +33,9 @@ export interface LinkOptions {
   /** For the connection, TLS and the handshake of AMQP together. */
   timeoutMs: number;
   certificateAuthority?: string | undefined;
+  /** The address of this machine that the connection comes from. */
+  localAddress: string | undefined;
+  tunnels: ProxyTunnels | undefined;
 }
 
 /** A link could not be opened. */
@@ -57,9 +61,10 @@ export async function openLink(options: LinkOptions): Promise<Link> {
   const limits = { maxFrameSize: FRAME_LIMIT_BYTES, heartbeat: 0 };
   try {
     const protocol = isTls ? 'amqps' : 'amqp';
+    const tunnel = await openTunnel(options, life.signal);
     const model = await connect(
       { protocol, hostname, port, ...login, ...limits },
-      socketOptions(options, life.signal),
+      { ...socketOptions(options, life.signal), ...tunnel },
     );
     // What follows from the first of its errors must not bring the process down.
     model.on('error', () => {});
@@ -67,18 +72,40 @@ export async function openLink(options: LinkOptions): Promise<Link> {
     return createLink(socket, model, await model.createConfirmChannel());
   } catch (error) {
     life.abort();
-    throw new LinkError(errorOfOpening(error as Failure));
+    throw error instanceof LinkError ? error : new LinkError(errorOfOpening(error as Failure));
   } finally {
     clearTimeout(deadline);
   }
 }
 
+/** The way through the deployment's proxy, if it has one. TLS runs inside. */
+async function openTunnel(
+  { tunnels, broker, addresses }: LinkOptions,
+  signal: AbortSignal,
+): Promise<{ socket?: Socket }> {
+  if (!tunnels) return {};
+  // The client makes a socket without TLS itself, past the proxy.
+  if (!broker.isTls) throw new LinkError('insecure url');
+  const socket = await new Promise<Socket | undefined>((resolve, reject) => {
+    tunnels.open({ port: broker.port, lookup: lookupOf(addresses) }, (error, opened) =>
+      error ? reject(error) : resolve(opened),
+    );
+  });
+  signal.addEventListener('abort', () => socket?.destroy());
+  signal.throwIfAborted();
+  return socket ? { socket } : {};
+}
+
 /** `signal` ends the socket, whatever it does. */
-function socketOptions({ broker, addresses, certificateAuthority }: LinkOptions, signal: AbortSignal) {
+function socketOptions(
+  { broker, addresses, certificateAuthority, localAddress }: LinkOptions,
+  signal: AbortSignal,
+) {
   return {
     signal,
     lookup: lookupOf(addresses),
     noDelay: true,
+    ...(localAddress === undefined ? {} : { localAddress }),
     // Said aloud, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in somebody's environment changes nothing.
     rejectUnauthorized: true,
     ...(isIP(broker.hostname) === 0 ? { servername: broker.hostname } : {}),

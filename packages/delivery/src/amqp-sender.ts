@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { type BrokerUrl, readBrokerUrl } from './address-guard.ts';
 import { type Link, LinkError, type LinkOptions, openLink } from './amqp-link.ts';
 import type { AttemptError } from './attempt-error.ts';
+import { ofFamilyFirst } from './checked-sockets.ts';
 import {
   type AmqpSettings,
   type AttemptOutcome,
@@ -11,6 +12,7 @@ import {
   type QueueMessage,
 } from './destination.ts';
 import { type SenderOptions, startDeadline } from './http-sender.ts';
+import { createProxyTunnels } from './proxy-tunnel.ts';
 import { type Addresses, askerOf, dnsMsOf, LOOKUP_ERRORS, lookupOf } from './resolve-host.ts';
 
 /** A connection that nobody uses is kept for so long, and no more than so many of them. */
@@ -37,7 +39,17 @@ type Phases = AttemptOutcome['phases'];
  * subscriptions with something under way.
  */
 export function createAmqpSender(options: SenderOptions): Destination {
-  const { guard, timeoutMs, allowInsecure, certificateAuthority } = options;
+  const {
+    guard,
+    timeoutMs,
+    allowInsecure,
+    certificateAuthority,
+    proxyUrl,
+    sourceAddress: localAddress,
+  } = options;
+  const tunnels = proxyUrl
+    ? createProxyTunnels({ url: new URL(proxyUrl), timeoutMs, localAddress })
+    : undefined;
   const places = new Map<string, Place>();
 
   async function send(message: OutgoingMessage): Promise<AttemptOutcome> {
@@ -51,14 +63,16 @@ export function createAmqpSender(options: SenderOptions): Destination {
 
     const startedAt = performance.now() - lookupMs;
     const deadline = startDeadline(timeoutMs - lookupMs);
-    const place = enter(message, broker, resolution.addresses);
+    const addresses = ofFamilyFirst(localAddress, resolution.addresses);
+    const place = enter(message, broker, addresses);
     const error = await Promise.race([publish(place, message, phases), deadline.expired]);
     deadline.clear();
     if (error === 'timeout') place.isRetired = true;
     leave(place);
     return outcomeOf(error, {
       durationMs: Math.round(performance.now() - startedAt),
-      resolvedAddress: place.link?.address ?? resolution.addresses[0].address,
+      // The socket of a tunnel is the proxy's.
+      resolvedAddress: (tunnels ? null : place.link?.address) ?? addresses[0].address,
       phases,
     });
   }
@@ -76,7 +90,7 @@ export function createAmqpSender(options: SenderOptions): Destination {
   function open(key: string, to: Pick<LinkOptions, 'broker' | 'username' | 'password' | 'addresses'>): Place {
     const place: Place = {
       key,
-      opening: openLink({ ...to, timeoutMs, certificateAuthority }),
+      opening: openLink({ ...to, timeoutMs, certificateAuthority, localAddress, tunnels }),
       users: 0,
       isRetired: false,
     };
@@ -122,6 +136,7 @@ export function createAmqpSender(options: SenderOptions): Destination {
     send,
     close() {
       for (const place of places.values()) end(place);
+      tunnels?.close();
     },
   };
 }

@@ -67,6 +67,22 @@ const de: Record<Code, string> = {
     'Gesendet wurde nichts, weil der Proxy des Dienstes nicht erreichbar ist. Seine Betreiber müssen sich WEBHOOK_PROXY_URL ansehen.',
   proxy_refused:
     'Gesendet wurde nichts, weil der Proxy des Dienstes mit dem Status antwortete, den der Fehler nennt: Bei 4xx lehnt er ab, und seine Betreiber müssen sich seine Regeln und die Zugangsdaten ansehen; bei 5xx fand er keinen Weg zum Endpunkt.',
+  confirmed: 'Die Warteschlange hat die Nachricht: bestätigt nach {ms} ms.',
+  message_returned:
+    'Der Broker kennt keine Queue für die Nachricht und gab sie zurück. Prüfen Sie Exchange, Routing-Schlüssel und Bindungen.',
+  message_refused:
+    'Der Broker hat die Nachricht abgelehnt. Suchen Sie nach einer Grenze der Queue und in seinem Protokoll zu dieser Zeit.',
+  exchange_not_found: 'Der Broker hat keinen solchen Exchange. Prüfen Sie Namen und virtuellen Host.',
+  access_refused:
+    'Der Broker hat Benutzername und Passwort abgelehnt, oder dieser Benutzer darf hier nicht schreiben.',
+  queue_timeout:
+    'Die Warteschlange hat die Nachricht nicht rechtzeitig bestätigt. Suchen Sie nach einem Alarm über Speicher oder Platte des Brokers und nach einer Firewall.',
+  queue_invalid_response:
+    'Was antwortet, ist keine Warteschlange dieser Art. Prüfen Sie Host und Port der Adresse.',
+  sqs_status_400:
+    'SQS antwortete 400: die Queue gibt es in dieser Region und diesem Konto nicht, oder sie nimmt die Nachricht nicht. Die Antwort sagt, was zutrifft.',
+  sqs_status_403:
+    'SQS antwortete 403: die Schlüssel sind falsch, oder ihr Benutzer darf nicht sqs:SendMessage an diese Queue.',
 };
 
 /** The service speaks English itself. */

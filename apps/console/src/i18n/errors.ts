@@ -14,6 +14,10 @@ const de = {
   'signing key unavailable': 'Geheimnis nicht lesbar',
   'credentials unavailable': 'Zugangsdaten nicht lesbar',
   'token unavailable': 'Kein Token',
+  'message returned': 'Nachricht zurückgegeben',
+  'message refused': 'Nachricht abgelehnt',
+  'exchange not found': 'Exchange nicht gefunden',
+  'access refused': 'Zugang abgelehnt',
   'proxy unreachable': 'Proxy nicht erreichbar',
   'attempt interrupted': 'Versuch unterbrochen',
 } as const;

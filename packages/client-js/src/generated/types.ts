@@ -855,6 +855,37 @@ export interface Subscription {
   label: string | null;
   /** Names of the custom headers */
   headerNames: string[];
+  /** What the endpoint asks for beside the signature, without its secrets; null: nothing */
+  auth: {
+    /** `basic`: user name and password. `bearer`: a fixed token. `oauth2`: a token by client credentials. `mtls`: a client certificate */
+    kind: "basic" | "bearer" | "oauth2" | "mtls";
+    /** Of `basic` */
+    username?: string;
+    /** Of `oauth2`: the token endpoint. It is checked like the URL of a subscription */
+    tokenUrl?: string;
+    /** Of `oauth2` */
+    clientId?: string;
+    /** Of `oauth2`: how the client identifies itself to the token server */
+    method?: "client_secret_basic" | "client_secret_post" | "private_key_jwt";
+    /** Of `private_key_jwt`: the `kid` of the assertion */
+    keyId?: string;
+    /** Of `oauth2`: separated by spaces */
+    scope?: string;
+    /** Of `oauth2`: for token servers that ask for it */
+    audience?: string;
+    certificate?: {
+      subject: string;
+      issuer: string;
+      /** Its alternative names */
+      names: string[];
+      /** ISO 8601 */
+      validFrom: string;
+      /** ISO 8601 */
+      validTo: string;
+      /** SHA-256, in hex */
+      fingerprint: string;
+    };
+  } | null;
   /** If a failed response has a `Retry-After` that is later than the retry table says, it sets the next retry, up to 24 hours */
   honourRetryAfter: boolean;
   /** A response of 410, or five days of nothing but failures, pauses the subscription and notifies the operators */
@@ -1097,6 +1128,8 @@ export interface GetDeliveryResponse {
     error: string | null;
     /** What happened, and what to look at, in a sentence */
     diagnosis: string;
+    /** Which sentence that is, for those who say it in another language */
+    diagnosisCode: "under_way" | "accepted" | "claim_expired" | "worker_ended" | "status_400" | "status_401" | "status_403" | "status_404" | "status_405" | "status_408" | "status_410" | "status_413" | "status_415" | "status_429" | "status_502" | "status_503" | "status_504" | "status_5xx" | "status_4xx" | "status_3xx" | "status_other" | "timeout" | "connection_refused" | "connection_reset" | "host_not_found" | "network_unreachable" | "refused_address" | "tls_error" | "invalid_response" | "invalid_url" | "insecure_url" | "network_error" | "signing_key_unavailable" | "credentials_unavailable" | "token_unavailable" | "token_refused" | "proxy_unreachable" | "proxy_refused" | "confirmed" | "message_returned" | "message_refused" | "exchange_not_found" | "access_refused" | "queue_timeout" | "queue_invalid_response" | "sqs_status_400" | "sqs_status_403";
   }[];
 }
 
@@ -1204,6 +1237,8 @@ export interface OwnOrder {
 }
 
 export interface PortalSettings {
+  /** What its header says; null: the name of the store */
+  name: string | null;
   /** A picture of at most 64 KiB as a data URL, so that the portal asks nobody else for it */
   logo: string | null;
   /** Of buttons and links. The portal darkens or lightens it until text can be read (4.5 : 1) */
@@ -1433,6 +1468,11 @@ export interface TaxSettings {
   }[];
   /** 0 until they are changed first */
   version: number;
+}
+
+export interface WebhookAddresses {
+  /** IP addresses, and ranges in CIDR notation */
+  addresses: string[];
 }
 
 export interface WebhookMetrics {
@@ -1850,6 +1890,37 @@ export interface CreateSubscriptionResponse {
   label: string | null;
   /** Names of the custom headers */
   headerNames: string[];
+  /** What the endpoint asks for beside the signature, without its secrets; null: nothing */
+  auth: {
+    /** `basic`: user name and password. `bearer`: a fixed token. `oauth2`: a token by client credentials. `mtls`: a client certificate */
+    kind: "basic" | "bearer" | "oauth2" | "mtls";
+    /** Of `basic` */
+    username?: string;
+    /** Of `oauth2`: the token endpoint. It is checked like the URL of a subscription */
+    tokenUrl?: string;
+    /** Of `oauth2` */
+    clientId?: string;
+    /** Of `oauth2`: how the client identifies itself to the token server */
+    method?: "client_secret_basic" | "client_secret_post" | "private_key_jwt";
+    /** Of `private_key_jwt`: the `kid` of the assertion */
+    keyId?: string;
+    /** Of `oauth2`: separated by spaces */
+    scope?: string;
+    /** Of `oauth2`: for token servers that ask for it */
+    audience?: string;
+    certificate?: {
+      subject: string;
+      issuer: string;
+      /** Its alternative names */
+      names: string[];
+      /** ISO 8601 */
+      validFrom: string;
+      /** ISO 8601 */
+      validTo: string;
+      /** SHA-256, in hex */
+      fingerprint: string;
+    };
+  } | null;
   /** If a failed response has a `Retry-After` that is later than the retry table says, it sets the next retry, up to 24 hours */
   honourRetryAfter: boolean;
   /** A response of 410, or five days of nothing but failures, pauses the subscription and notifies the operators */
@@ -2159,6 +2230,8 @@ export interface TestSubscriptionResponse {
     error: string | null;
     /** What happened, and what to look at, in a sentence */
     diagnosis: string;
+    /** Which sentence that is, for those who say it in another language */
+    diagnosisCode: "under_way" | "accepted" | "claim_expired" | "worker_ended" | "status_400" | "status_401" | "status_403" | "status_404" | "status_405" | "status_408" | "status_410" | "status_413" | "status_415" | "status_429" | "status_502" | "status_503" | "status_504" | "status_5xx" | "status_4xx" | "status_3xx" | "status_other" | "timeout" | "connection_refused" | "connection_reset" | "host_not_found" | "network_unreachable" | "refused_address" | "tls_error" | "invalid_response" | "invalid_url" | "insecure_url" | "network_error" | "signing_key_unavailable" | "credentials_unavailable" | "token_unavailable" | "token_refused" | "proxy_unreachable" | "proxy_refused" | "confirmed" | "message_returned" | "message_refused" | "exchange_not_found" | "access_refused" | "queue_timeout" | "queue_invalid_response" | "sqs_status_400" | "sqs_status_403";
   } | null;
 }
 
@@ -2608,6 +2681,35 @@ export interface CreateSubscriptionBody {
   label?: string | null | undefined;
   /** Sent with every delivery, such as a gateway’s key. Stored encrypted; responses show only their names. Names that the service sets itself are reserved. */
   headers?: Record<string, string> | null | undefined;
+  /** What the endpoint asks for beside the signature. For push subscriptions only. Stored encrypted; responses show no secret of it */
+  auth?: {
+    /** `basic`: user name and password. `bearer`: a fixed token. `oauth2`: a token by client credentials. `mtls`: a client certificate */
+    kind: "basic" | "bearer" | "oauth2" | "mtls";
+    /** Of `basic` */
+    username?: string | undefined;
+    /** Of `oauth2`: the token endpoint. It is checked like the URL of a subscription */
+    tokenUrl?: string | undefined;
+    /** Of `oauth2` */
+    clientId?: string | undefined;
+    /** Of `oauth2`: how the client identifies itself to the token server */
+    method?: "client_secret_basic" | "client_secret_post" | "private_key_jwt" | undefined;
+    /** Of `private_key_jwt`: the `kid` of the assertion */
+    keyId?: string | undefined;
+    /** Of `oauth2`: separated by spaces */
+    scope?: string | undefined;
+    /** Of `oauth2`: for token servers that ask for it */
+    audience?: string | undefined;
+    /** Of `basic` */
+    password?: string | undefined;
+    /** Of `bearer` */
+    token?: string | undefined;
+    /** Of `oauth2`; or `privateKey` */
+    clientSecret?: string | undefined;
+    /** Of `mtls`, or of `oauth2` in place of `clientSecret`: PEM, not encrypted */
+    privateKey?: string | undefined;
+    /** Of `mtls`: PEM, with the certificates that lead to its root */
+    certificate?: string | undefined;
+  } | null | undefined;
   /** If a failed response has a `Retry-After` that is later than the retry table says, it sets the next retry, up to 24 hours */
   honourRetryAfter?: boolean | undefined;
   /** A response of 410, or five days of nothing but failures, pauses the subscription and notifies the operators */
@@ -3233,6 +3335,8 @@ export interface PutNotificationSettingsInput {
 }
 
 export interface PutPortalSettingsBody {
+  /** What its header says; null: the name of the store */
+  name?: string | null | undefined;
   /** A picture of at most 64 KiB as a data URL, so that the portal asks nobody else for it */
   logo?: string | null | undefined;
   /** Of buttons and links. The portal darkens or lightens it until text can be read (4.5 : 1) */
@@ -3836,6 +3940,35 @@ export interface UpdateSubscriptionBody {
   label?: string | null | undefined;
   /** Sent with every delivery, such as a gateway’s key. Stored encrypted; responses show only their names. Names that the service sets itself are reserved. */
   headers?: Record<string, string> | null | undefined;
+  /** What the endpoint asks for beside the signature. For push subscriptions only. Stored encrypted; responses show no secret of it */
+  auth?: {
+    /** `basic`: user name and password. `bearer`: a fixed token. `oauth2`: a token by client credentials. `mtls`: a client certificate */
+    kind: "basic" | "bearer" | "oauth2" | "mtls";
+    /** Of `basic` */
+    username?: string | undefined;
+    /** Of `oauth2`: the token endpoint. It is checked like the URL of a subscription */
+    tokenUrl?: string | undefined;
+    /** Of `oauth2` */
+    clientId?: string | undefined;
+    /** Of `oauth2`: how the client identifies itself to the token server */
+    method?: "client_secret_basic" | "client_secret_post" | "private_key_jwt" | undefined;
+    /** Of `private_key_jwt`: the `kid` of the assertion */
+    keyId?: string | undefined;
+    /** Of `oauth2`: separated by spaces */
+    scope?: string | undefined;
+    /** Of `oauth2`: for token servers that ask for it */
+    audience?: string | undefined;
+    /** Of `basic` */
+    password?: string | undefined;
+    /** Of `bearer` */
+    token?: string | undefined;
+    /** Of `oauth2`; or `privateKey` */
+    clientSecret?: string | undefined;
+    /** Of `mtls`, or of `oauth2` in place of `clientSecret`: PEM, not encrypted */
+    privateKey?: string | undefined;
+    /** Of `mtls`: PEM, with the certificates that lead to its root */
+    certificate?: string | undefined;
+  } | null | undefined;
   /** If a failed response has a `Retry-After` that is later than the retry table says, it sets the next retry, up to 24 hours */
   honourRetryAfter?: boolean | undefined;
   /** A response of 410, or five days of nothing but failures, pauses the subscription and notifies the operators */
@@ -4285,7 +4418,7 @@ export interface AdminClient {
   /**
    * Get the settings of the subscribers’ portal.
    *
-   * Logo, accent colour, and the origins that may embed it.
+   * Name, logo, accent colour, and the origins that may embed it.
    *
    * `GET /admin/v1/settings/portal`. Permission `settings:read`.
    */
@@ -4933,7 +5066,7 @@ export interface AdminClient {
   /**
    * Change, pause or resume a webhook subscription.
    *
-   * Absent members keep their value. A new URL passes the checks of creation and is used from the next attempt on. Another `kind` needs what that kind needs on creation; what waits goes there, and what the kind doesn’t have is cleared. `active: false` pauses: no delivery is created, and due deliveries wait. `active: true` sends them. `headers` replaces all custom headers; null clears them. `metadata` is replaced as a whole.
+   * Absent members keep their value. A new URL passes the checks of creation and is used from the next attempt on. Another `kind` needs what that kind needs on creation; what waits goes there, and what the kind doesn’t have is cleared. `active: false` pauses: no delivery is created, and due deliveries wait. `active: true` sends them. `headers` replaces all custom headers; null clears them. `auth` and `metadata` are replaced as a whole.
    *
    * `PATCH /admin/v1/webhooks/subscriptions/{id}`. Permission `webhooks:write`.
    */
@@ -5377,6 +5510,14 @@ export interface SetupClient {
    */
   getSetupStatus(input?: undefined, options?: CallOptions): Promise<SetupStatus>;
   /**
+   * Get the addresses that deliveries come from.
+   *
+   * For subscribers who let nobody else in. Empty: the deployment promises none, and the signature alone says who sends. May be kept for an hour.
+   *
+   * `GET /webhooks/addresses`.
+   */
+  getWebhookAddresses(input?: undefined, options?: CallOptions): Promise<WebhookAddresses>;
+  /**
    * Payment provider callback.
    *
    * Carries `payment-signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, keyed with PAYMENT_WEBHOOK_SECRET and at most 5 minutes old. The body may have 1 MiB. Events are deduplicated by their id; an event of an unknown type is stored and acknowledged. If processing fails, the response is 500, so that the provider sends the event again.
@@ -5473,6 +5614,7 @@ export interface OperationErrors {
   getTaxSettings: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getUser: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getVariant: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  getWebhookAddresses: "dependency_unavailable" | "internal_error" | "too_many_requests" | "validation_failed";
   getWebhookMetrics: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   importProducts: "dependency_unavailable" | "internal_error" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   inviteUser: "dependency_unavailable" | "duplicate_email" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";

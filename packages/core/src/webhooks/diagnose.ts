@@ -76,11 +76,11 @@ const SENTENCES: Readonly<Record<DiagnosisCode, string>> = {
     'The broker refused the user name and password, or that user may not write to this exchange or virtual host.',
   queue_timeout:
     'The queue did not confirm the message in time. Look for an alarm about a broker’s memory or disk, and for a firewall.',
-  queue_invalid_response:
-    'What responds isn’t a queue of this kind. Check the host and the port of the URL.',
+  queue_invalid_response: 'What responds isn’t a queue of this kind. Check the host and the port of the URL.',
   sqs_status_400:
     'SQS returned 400: the queue doesn’t exist in this region and account, or refuses the message. The response says which.',
-  sqs_status_403: 'SQS returned 403: the keys are wrong, or their user may not sqs:SendMessage to this queue.',
+  sqs_status_403:
+    'SQS returned 403: the keys are wrong, or their user may not sqs:SendMessage to this queue.',
 };
 
 export interface Diagnosis {
@@ -106,8 +106,7 @@ function codeOf({ outcome, responseCode, error, via }: DiagnosedAttempt): Diagno
   const ofQueue = isQueue ? (known(`queue_${ofError}`) ?? known(`${via}_status_${responseCode}`)) : undefined;
   if (ofQueue) return ofQueue;
   // `proxy refused (403)`
-  if (responseCode === null)
-    return known(ofError) ?? 'network_error';
+  if (responseCode === null) return known(ofError) ?? 'network_error';
   const ofClass = `status_${Math.floor(responseCode / 100)}xx`;
   return known(`status_${responseCode}`) ?? known(ofClass) ?? 'status_other';
 }
