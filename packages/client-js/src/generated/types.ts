@@ -24,7 +24,7 @@ export interface ErrorStatuses {
   too_many_subscriptions: 409;
   /** A custom header is reserved. Remove the headers in `errors`: the service sets them itself. */
   reserved_header: 400;
-  /** The signature is missing or wrong. Sign the exact bytes of the body with PAYMENT_WEBHOOK_SECRET and send them within 5 minutes. */
+  /** The signature is missing or wrong. Sign the exact bytes of the body with the secret of the account that the address names, or else with PAYMENT_WEBHOOK_SECRET, and send them within 5 minutes. */
   invalid_signature: 400;
   /** The token is unknown, used or expired. Request a new token. */
   token_invalid: 400;
@@ -54,6 +54,10 @@ export interface ErrorStatuses {
   duplicate_slug: 409;
   /** The SKU is taken. Choose another SKU. */
   duplicate_sku: 409;
+  /** The customer has orders that aren’t finished. Ship, cancel or refund what `errors` names, and end open returns and disputes; then erase the customer. */
+  customer_has_open_orders: 409;
+  /** The export isn’t finished. Read the export again in a moment, and download it when it is `completed`. */
+  export_not_ready: 409;
   /** There is no VAT number to check. Set `vatNumber` first. */
   vat_number_missing: 409;
   /** The category has subcategories. Move or delete them first. */
@@ -82,6 +86,16 @@ export interface ErrorStatuses {
   illegal_return_transition: 409;
   /** The payment doesn’t match the order. Compare the figures in the order’s `attentionDetails` with the provider. Then acknowledge them with a reason, or refund and cancel the order. */
   payment_mismatch: 409;
+  /** Nothing of the payment can be captured. Read it again: only a payment that is `authorised` is captured, up to what is left of it. */
+  payment_not_authorised: 409;
+  /** The provider refuses the capture. See `detail`: it is what the provider says. A card may not be captured in parts. */
+  capture_refused: 409;
+  /** The payment can’t be marked as paid. Read it again: only a payment of a manual account that isn’t paid yet can be. */
+  payment_not_open: 409;
+  /** The account can’t take payments yet. Set what `errors` names first. */
+  payment_account_incomplete: 409;
+  /** Payments were made with the account. Change it with `active: false`: it gets no new payments, and what it got can be refunded from it. */
+  payment_account_in_use: 409;
   /** The order has nothing to acknowledge. Read the order again: its `attention` is null. */
   nothing_to_acknowledge: 409;
   /** The event has had its effect. Nothing is left to do: read the order and its payments. */
@@ -112,6 +126,12 @@ export interface ErrorStatuses {
   discount_not_applicable: 409;
   /** The total has changed. Show the cart to the shopper again, and check out with its current total. */
   total_changed: 409;
+  /** A legal text isn’t accepted. Show the shopper the current texts, and send `kind` and `sha256` of those that they accepted. */
+  texts_not_accepted: 409;
+  /** There is no text to require. Publish a text of that kind first. */
+  text_missing: 409;
+  /** The version is taken. Choose another version: a published text is never changed. */
+  duplicate_version: 409;
   /** The code is taken. Choose another code. */
   duplicate_code: 409;
   /** A request with this Idempotency-Key is under way. Try again in a moment; you then get the response to the first request. */
@@ -132,6 +152,8 @@ export interface ErrorStatuses {
   unsupported_media_type: 415;
   /** Too many requests or attempts. Wait as long as `Retry-After` says. */
   too_many_requests: 429;
+  /** The provider refuses the account. Correct the key that `errors` names; `detail` is what the provider says. */
+  payment_account_refused: 422;
   /** A category can’t be below itself. Choose a parent that is not below the category. */
   category_circle: 422;
   /** An internal error occurred. Try again; quote `requestId` when you report it. */
@@ -271,6 +293,8 @@ export interface Customer {
   /** VIES’s receipt of the check; proof for the tax office */
   vatConsultationNumber: string | null;
   disabled: boolean;
+  /** Since then the person is being removed; the customer stays only for their orders */
+  erasedAt: string | null;
 }
 
 export interface CustomerAddress {
@@ -443,6 +467,16 @@ export interface Order {
   discountCode: string | null;
   /** The language of the order’s documents */
   locale: "en" | "de" | "fr" | "es";
+  /** What the shopper accepted at the checkout */
+  acceptedTexts: {
+    /** terms: of business · withdrawal: the right of it · privacy: the notice about personal data */
+    kind: "terms" | "withdrawal" | "privacy";
+    locale: "en" | "de" | "fr" | "es";
+    version: string;
+    sha256: string;
+    /** ISO 8601 */
+    acceptedAt: string;
+  }[];
   shippingAddress: Address | null;
   billingAddress: Address | null;
   /** Fields of the store’s own */
@@ -534,6 +568,8 @@ export interface Payment {
   id: string;
   /** UUID */
   orderId: string;
+  /** The store’s payment account that it was made with; null: the deployment’s */
+  accountId: string | null;
   provider: string;
   providerPaymentId: string | null;
   /** Minor units (cents) */
@@ -543,11 +579,44 @@ export interface Payment {
   /** What the provider has reported as refunded */
   refundedAmount: number;
   currency: string;
-  status: "requires_payment" | "processing" | "failed" | "succeeded" | "cancelled";
+  status: "requires_payment" | "processing" | "failed" | "authorised" | "succeeded" | "cancelled";
   failure: {
     code: string;
     message: string | null;
   } | null;
+  /** Until then the unpaid order is kept, and what is authorised can be captured; null: for half an hour */
+  expiresAt: string | null;
+  /** What an operator wrote down who marked it as paid */
+  reference: string | null;
+  /** The day that the same operator named */
+  paidOn: string | null;
+  /** ISO 8601 */
+  createdAt: string;
+}
+
+export interface PaymentAccount {
+  /** UUID */
+  id: string;
+  /** `manual`: bank transfer, invoice or cash, which an operator marks as paid. `fake` moves no money, and is refused where the deployment’s own provider is a real one */
+  provider: "stripe" | "manual" | "fake";
+  name: string;
+  /** New payments are made with it */
+  active: boolean;
+  publishableKey: string | null;
+  instructions: string | null;
+  dueDays: number | null;
+  /** The provider’s own id of the account */
+  providerAccountId: string | null;
+  /** False: the keys are those of the provider’s test mode */
+  isLive: boolean | null;
+  /** Where the provider sends its events, at this API */
+  callbackPath: string;
+  /** Whether `webhookSecret` is set */
+  receivesCallbacks: boolean;
+  /** Until then callbacks are accepted with the former webhook secret too */
+  rotatingUntil: string | null;
+  /** Increases with each change; also the ETag */
+  version: number;
   /** ISO 8601 */
   createdAt: string;
 }
@@ -721,6 +790,8 @@ export interface Settings {
   hostProofs: VerifyStoreHostResponse[];
   /** Web origins that may read the Store API */
   allowedOrigins: string[];
+  /** Payments are only authorised at the checkout, and captured by `POST /admin/v1/payments/{id}/capture`, where the provider can */
+  captureLater: boolean;
   /** Operators without a second factor may do nothing but set one up */
   requireSecondFactor: boolean;
   /** Names the store in the Store API; not a secret */
@@ -1060,6 +1131,60 @@ export interface CurrentAdmin {
   } | null;
 }
 
+export interface CustomerErasure {
+  /** UUID */
+  customerId: string;
+  /** none: it isn’t requested, and this is a preview */
+  status: "none" | "pending" | "running" | "completed";
+  steps: number;
+  processed: number;
+  /** Besides the account itself, its sessions, and the person in notices, imports, audit records and logs */
+  removes: {
+    addresses: number;
+    carts: number;
+    mails: number;
+    /** Orders without a document: they stay without any person */
+    orders: number;
+    exports: number;
+  };
+  /** What tax law keeps */
+  keeps: {
+    /** With name and address as on the invoice, and the credit notes */
+    orders: number;
+  };
+  /** Orders that have to be finished before, 20 at most */
+  blockedBy: {
+    /** UUID */
+    orderId: string;
+    number: number;
+    reason: "unpaid" | "unshipped" | "return" | "refund" | "dispute";
+  }[];
+  /** ISO 8601 */
+  requestedAt: string | null;
+  /** ISO 8601 */
+  finishedAt: string | null;
+}
+
+export interface CustomerExport {
+  /** UUID */
+  id: string;
+  /** UUID */
+  customerId: string;
+  status: "pending" | "running" | "completed";
+  requestedBy: "operator" | "customer";
+  /** Parts of the file: profile, addresses, orders, … */
+  sections: number;
+  /** So many of them are written */
+  processed: number;
+  items: number;
+  /** ISO 8601 */
+  createdAt: string;
+  /** ISO 8601 */
+  finishedAt: string | null;
+  /** Then the file is deleted; null: it isn’t finished */
+  expiresAt: string | null;
+}
+
 export interface GetDeliveryResponse {
   /** The envelope’s id, its idempotency key */
   id: string;
@@ -1249,6 +1374,19 @@ export interface PortalSettings {
   version: number;
 }
 
+export interface PrivacySettings {
+  /** Customers who neither signed in nor ordered nor were changed for so long are erased; null: never */
+  inactiveCustomerMonths: number | null;
+  /** Carts that aren’t orders are deleted when they haven’t changed for so long; null, or more than that: as long as the deployment keeps them */
+  cartDays: number | null;
+  /** Messages that are out are deleted after so long; null: after 30 days */
+  mailDays: number | null;
+  /** Legal texts that a checkout must accept */
+  requiredTexts: ("terms" | "withdrawal" | "privacy")[];
+  /** 0 until they are changed first */
+  version: number;
+}
+
 export interface Recovery {
   /** UUID */
   id: string;
@@ -1340,6 +1478,12 @@ export interface StoreConfig {
   country: string;
   countries: string[];
   pricesIncludeTax: boolean;
+  /** Who takes the payment, and the provider’s key for pages; of a payment by hand, what the shopper does */
+  payment: {
+    provider: string;
+    publishableKey: string | null;
+    instructions: string | null;
+  };
   cookieConsent: boolean;
   analytics?: {
     lightAnalytics?: boolean;
@@ -1582,6 +1726,34 @@ export interface AuditRecord {
   createdAt: string;
 }
 
+export interface Consent {
+  /** UUID */
+  id: string;
+  purpose: string;
+  granted: boolean;
+  textVersion: string | null;
+  /** `storefront`, or what an operator said */
+  source: string;
+  /** ISO 8601 */
+  createdAt: string;
+  /** Who recorded it: `customer:<id>`, `admin:<id>` or `api-key:<id>` */
+  actor: string;
+  /** The network address that the customer’s request came from */
+  clientAddress: string | null;
+}
+
+export interface CurrentText {
+  /** terms: of business · withdrawal: the right of it · privacy: the notice about personal data */
+  kind: "terms" | "withdrawal" | "privacy";
+  locale: "en" | "de" | "fr" | "es";
+  version: string;
+  /** SHA-256 of the text in UTF-8 */
+  sha256: string;
+  text: string;
+  /** A checkout must accept a text of this kind */
+  isRequired: boolean;
+}
+
 export interface Invitation {
   /** UUID */
   id: string;
@@ -1592,6 +1764,20 @@ export interface Invitation {
   createdAt: string;
   /** ISO 8601 */
   expiresAt: string;
+}
+
+export interface LegalText {
+  /** UUID */
+  id: string;
+  /** terms: of business · withdrawal: the right of it · privacy: the notice about personal data */
+  kind: "terms" | "withdrawal" | "privacy";
+  locale: "en" | "de" | "fr" | "es";
+  version: string;
+  /** SHA-256 of the text in UTF-8 */
+  sha256: string;
+  text: string;
+  /** ISO 8601 */
+  createdAt: string;
 }
 
 export interface Module {
@@ -1614,6 +1800,18 @@ export interface Notification {
   createdAt: string;
   /** ISO 8601 */
   readAt: string | null;
+}
+
+export interface OwnConsent {
+  /** UUID */
+  id: string;
+  purpose: string;
+  granted: boolean;
+  textVersion: string | null;
+  /** `storefront`, or what an operator said */
+  source: string;
+  /** ISO 8601 */
+  createdAt: string;
 }
 
 export interface ListOwnOrdersItem {
@@ -1646,7 +1844,7 @@ export interface OwnSession {
 }
 
 export interface PaymentEvent {
-  /** The provider’s event id */
+  /** The provider’s event id; of a payment account of the store, after the account’s id and a colon */
   id: string;
   type: string;
   /** UUID */
@@ -1978,6 +2176,10 @@ export interface ListCartReturnsResponse {
   items: Return[];
 }
 
+export interface ListCurrentTextsResponse {
+  items: CurrentText[];
+}
+
 export interface ListCustomersResponse {
   items: Customer[];
   total: number;
@@ -2168,7 +2370,7 @@ export interface ReadAllNotificationsResponse {
   marked: number;
 }
 
-export interface ReceivePaymentEventResponse {
+export interface ReceiveAccountEventResponse {
   received: true;
 }
 
@@ -2341,6 +2543,19 @@ export interface CancelRecoveryInput {
   id: string;
 }
 
+export interface CapturePaymentBody {
+  /** Minor units (cents); all that is left when absent */
+  amount?: number | undefined;
+  /** Whether nothing is captured afterwards */
+  isFinal?: boolean | undefined;
+}
+
+export interface CapturePaymentInput {
+  /** UUID */
+  id: string;
+  body?: CapturePaymentBody | undefined;
+}
+
 export interface ChangeCartLineBody {
   quantity: number;
 }
@@ -2374,6 +2589,13 @@ export interface ChangeOwnPasswordInput {
 export interface CheckoutBody {
   /** Minor units (cents) */
   expectedTotal?: number | undefined;
+  /** The legal texts that the shopper accepted, as `GET /store/v1/legal-texts` shows them */
+  acceptedTexts?: {
+    /** terms: of business · withdrawal: the right of it · privacy: the notice about personal data */
+    kind: "terms" | "withdrawal" | "privacy";
+    /** SHA-256 of the text in UTF-8 */
+    sha256: string;
+  }[] | undefined;
 }
 
 export interface CheckoutInput {
@@ -2558,6 +2780,26 @@ export interface CreateOwnAddressBody {
 
 export interface CreateOwnAddressInput {
   body: CreateOwnAddressBody;
+}
+
+export interface CreatePaymentAccountBody {
+  /** `manual`: bank transfer, invoice or cash, which an operator marks as paid. `fake` moves no money, and is refused where the deployment’s own provider is a real one */
+  provider: "stripe" | "manual" | "fake";
+  name: string;
+  /** The provider’s key for pages; `GET /store/v1/config` shows it */
+  publishableKey?: string | undefined;
+  /** For `manual`: what the shopper does, such as the number of a bank account. `GET /store/v1/config` shows it */
+  instructions?: string | undefined;
+  /** For `manual`: for how many days an unpaid order waits, and holds its stock; 14 when absent */
+  dueDays?: number | undefined;
+  /** The provider’s secret key. It is tried at once, kept sealed, and never shown */
+  secretKey?: string | undefined;
+  /** What the provider signs its callbacks with (`whsec_…`). Kept sealed, and never shown. The provider gives it for the address of `callbackPath` */
+  webhookSecret?: string | undefined;
+}
+
+export interface CreatePaymentAccountInput {
+  body: CreatePaymentAccountBody;
 }
 
 export interface CreatePortalSessionBody {
@@ -2799,6 +3041,11 @@ export interface DeleteOwnAddressInput {
   id: string;
 }
 
+export interface DeletePaymentAccountInput {
+  /** UUID */
+  id: string;
+}
+
 export interface DeleteProductInput {
   /** UUID */
   productId: string;
@@ -2821,12 +3068,29 @@ export interface DisableCustomerInput {
   id: string;
 }
 
+export interface DownloadCustomerExportInput {
+  /** UUID */
+  id: string;
+  /** UUID */
+  exportId: string;
+}
+
+export interface DownloadOwnExportInput {
+  /** UUID */
+  id: string;
+}
+
 export interface EnableCustomerInput {
   /** UUID */
   id: string;
 }
 
 export interface EndOwnSessionInput {
+  /** UUID */
+  id: string;
+}
+
+export interface EraseCustomerInput {
   /** UUID */
   id: string;
 }
@@ -2875,6 +3139,18 @@ export interface GetCustomerInput {
   id: string;
 }
 
+export interface GetCustomerErasureInput {
+  /** UUID */
+  id: string;
+}
+
+export interface GetCustomerExportInput {
+  /** UUID */
+  id: string;
+  /** UUID */
+  exportId: string;
+}
+
 export interface GetDeliveryInput {
   /** UUID */
   id: string;
@@ -2900,7 +3176,17 @@ export interface GetOrderInput {
   id: string;
 }
 
+export interface GetOwnExportInput {
+  /** UUID */
+  id: string;
+}
+
 export interface GetOwnOrderInput {
+  /** UUID */
+  id: string;
+}
+
+export interface GetPaymentAccountInput {
   /** UUID */
   id: string;
 }
@@ -3036,7 +3322,21 @@ export interface ListCartReturnsInput {
   cartId: string;
 }
 
+export interface ListConsentsInput {
+  /** UUID */
+  id: string;
+  page?: number | undefined;
+  pageSize?: number | undefined;
+}
+
 export interface ListCustomerAddressesInput {
+  /** UUID */
+  id: string;
+  page?: number | undefined;
+  pageSize?: number | undefined;
+}
+
+export interface ListCustomerExportsInput {
   /** UUID */
   id: string;
   page?: number | undefined;
@@ -3101,6 +3401,13 @@ export interface ListInvitationsInput {
   pageSize?: number | undefined;
 }
 
+export interface ListLegalTextsInput {
+  /** terms: of business · withdrawal: the right of it · privacy: the notice about personal data */
+  kind?: "terms" | "withdrawal" | "privacy" | undefined;
+  page?: number | undefined;
+  pageSize?: number | undefined;
+}
+
 export interface ListNotificationsInput {
   /** Only those that are read, or unread */
   read?: boolean | undefined;
@@ -3132,6 +3439,11 @@ export interface ListOwnAddressesInput {
   pageSize?: number | undefined;
 }
 
+export interface ListOwnConsentsInput {
+  page?: number | undefined;
+  pageSize?: number | undefined;
+}
+
 export interface ListOwnOrdersInput {
   page?: number | undefined;
   pageSize?: number | undefined;
@@ -3142,6 +3454,11 @@ export interface ListOwnOrdersInput {
 export interface ListOwnReturnsInput {
   /** UUID */
   id: string;
+}
+
+export interface ListPaymentAccountsInput {
+  page?: number | undefined;
+  pageSize?: number | undefined;
 }
 
 export interface ListPaymentEventsInput {
@@ -3157,7 +3474,7 @@ export interface ListPaymentEventsInput {
 export interface ListPaymentsInput {
   /** UUID */
   orderId?: string | undefined;
-  status?: "requires_payment" | "processing" | "failed" | "succeeded" | "cancelled" | undefined;
+  status?: "requires_payment" | "processing" | "failed" | "authorised" | "succeeded" | "cancelled" | undefined;
   page?: number | undefined;
   pageSize?: number | undefined;
   /** The `nextCursor` of another page with the same filters; instead of `page` */
@@ -3298,6 +3615,21 @@ export interface LogoutInput {
   body: LogoutBody;
 }
 
+export interface MarkPaymentPaidBody {
+  /** How the money is found again, such as the purpose of the transfer */
+  reference: string;
+  /** The day on which it came, YYYY-MM-DD */
+  paidOn: string;
+  /** What came, in minor units; what was due when absent */
+  amount?: number | undefined;
+}
+
+export interface MarkPaymentPaidInput {
+  /** UUID */
+  id: string;
+  body: MarkPaymentPaidBody;
+}
+
 export interface PauseRecoveryInput {
   /** UUID */
   id: string;
@@ -3318,6 +3650,18 @@ export interface PreviewRefundInput {
   /** UUID */
   id: string;
   body?: PreviewRefundBody | undefined;
+}
+
+export interface PublishLegalTextBody {
+  /** terms: of business · withdrawal: the right of it · privacy: the notice about personal data */
+  kind: "terms" | "withdrawal" | "privacy";
+  locale: "en" | "de" | "fr" | "es";
+  version: string;
+  text: string;
+}
+
+export interface PublishLegalTextInput {
+  body: PublishLegalTextBody;
 }
 
 export interface PublishProductInput {
@@ -3347,6 +3691,21 @@ export interface PutPortalSettingsBody {
 
 export interface PutPortalSettingsInput {
   body?: PutPortalSettingsBody | undefined;
+}
+
+export interface PutPrivacySettingsBody {
+  /** Customers who neither signed in nor ordered nor were changed for so long are erased; null: never */
+  inactiveCustomerMonths: number | null;
+  /** Carts that aren’t orders are deleted when they haven’t changed for so long; null, or more than that: as long as the deployment keeps them */
+  cartDays: number | null;
+  /** Messages that are out are deleted after so long; null: after 30 days */
+  mailDays: number | null;
+  /** Legal texts that a checkout must accept */
+  requiredTexts: ("terms" | "withdrawal" | "privacy")[];
+}
+
+export interface PutPrivacySettingsInput {
+  body: PutPrivacySettingsBody;
 }
 
 export interface PutShippingSettingsBody {
@@ -3388,6 +3747,25 @@ export interface ReadNotificationInput {
   id: string;
 }
 
+export interface ReceiveAccountEventBody {
+  id: string;
+  type: string;
+  /** Unix seconds */
+  created?: number | undefined;
+  data: {
+    object: {
+      id?: string | null | undefined;
+      metadata?: Record<string, unknown> | null | undefined;
+    };
+  };
+}
+
+export interface ReceiveAccountEventInput {
+  /** UUID */
+  accountId: string;
+  body: ReceiveAccountEventBody;
+}
+
 export interface ReceivePaymentEventBody {
   id: string;
   type: string;
@@ -3426,6 +3804,34 @@ export interface ReceiveReturnInput {
 export interface RecheckVatInput {
   /** UUID */
   id: string;
+}
+
+export interface RecordConsentBody {
+  /** What it is for. `marketing` also sets the customer’s `acceptsMarketing`. */
+  purpose: string;
+  granted: boolean;
+  /** Which text was shown, in the store’s own words */
+  textVersion?: string | null | undefined;
+  /** Where from, such as `phone` */
+  source: string;
+}
+
+export interface RecordConsentInput {
+  /** UUID */
+  id: string;
+  body: RecordConsentBody;
+}
+
+export interface RecordOwnConsentBody {
+  /** What it is for. `marketing` also sets the customer’s `acceptsMarketing`. */
+  purpose: string;
+  granted: boolean;
+  /** Which text was shown, in the store’s own words */
+  textVersion?: string | null | undefined;
+}
+
+export interface RecordOwnConsentInput {
+  body: RecordOwnConsentBody;
 }
 
 export interface RefreshLoginBody {
@@ -3574,6 +3980,7 @@ export interface ReplaceSettingsBody {
   countries?: string[] | undefined;
   storeHosts?: string[] | undefined;
   allowedOrigins?: string[] | undefined;
+  captureLater?: boolean | undefined;
   requireSecondFactor?: boolean | undefined;
 }
 
@@ -3582,7 +3989,7 @@ export interface ReplaceSettingsInput {
 }
 
 export interface ReplayPaymentEventInput {
-  /** The provider’s event id */
+  /** The provider’s event id; of a payment account of the store, after the account’s id and a colon */
   id: string;
 }
 
@@ -3621,6 +4028,11 @@ export interface RequestCartReturnInput {
   body: RequestCartReturnBody;
 }
 
+export interface RequestCustomerExportInput {
+  /** UUID */
+  id: string;
+}
+
 export interface RequestEmailChangeBody {
   newEmail: string;
   currentPassword: string;
@@ -3636,6 +4048,14 @@ export interface RequestOperatorPasswordResetBody {
 
 export interface RequestOperatorPasswordResetInput {
   body: RequestOperatorPasswordResetBody;
+}
+
+export interface RequestOwnExportBody {
+  currentPassword: string;
+}
+
+export interface RequestOwnExportInput {
+  body: RequestOwnExportBody;
 }
 
 export interface RequestOwnReturnBody {
@@ -3890,6 +4310,29 @@ export interface UpdateOwnProfileInput {
   body?: UpdateOwnProfileBody | undefined;
 }
 
+export interface UpdatePaymentAccountBody {
+  name?: string | undefined;
+  active?: boolean | undefined;
+  /** The provider’s key for pages; `GET /store/v1/config` shows it */
+  publishableKey?: string | undefined;
+  /** For `manual`: what the shopper does, such as the number of a bank account. `GET /store/v1/config` shows it */
+  instructions?: string | undefined;
+  /** For `manual`: for how many days an unpaid order waits, and holds its stock; 14 when absent */
+  dueDays?: number | undefined;
+  /** The provider’s secret key. It is tried at once, kept sealed, and never shown */
+  secretKey?: string | undefined;
+  /** What the provider signs its callbacks with (`whsec_…`). Kept sealed, and never shown. The provider gives it for the address of `callbackPath` */
+  webhookSecret?: string | undefined;
+  /** How long the former webhook secret is accepted too; 24 when absent */
+  overlapHours?: number | undefined;
+}
+
+export interface UpdatePaymentAccountInput {
+  /** UUID */
+  id: string;
+  body?: UpdatePaymentAccountBody | undefined;
+}
+
 export interface UpdateProductBody {
   title?: string | undefined;
   slug?: string | undefined;
@@ -4112,6 +4555,14 @@ export interface AdminClient {
    */
   cancelRecovery(input: CancelRecoveryInput, options?: CallOptions): Promise<Recovery>;
   /**
+   * Capture an authorised payment.
+   *
+   * Whole, or in parts where the provider can: with `isFinal: false` the rest stays authorised, until `expiresAt`. The order becomes paid with the first capture. What isn’t captured with the last one is given back to the shopper. The same capture twice is one: the provider is asked under the same key.
+   *
+   * `POST /admin/v1/payments/{id}/capture`. Permission `orders:write`.
+   */
+  capturePayment(input: CapturePaymentInput, options?: CallOptions): Promise<Payment>;
+  /**
    * Change my password as an operator.
    *
    * Ends every session of the operator, including this one: log in with the new password.
@@ -4175,6 +4626,14 @@ export interface AdminClient {
    * `POST /admin/v1/discounts`. Permission `catalog:write`.
    */
   createDiscount(input: CreateDiscountInput, options?: CallOptions): Promise<Discount>;
+  /**
+   * Add a payment account.
+   *
+   * An account of the store’s own at a payment provider. The provider is asked whether `secretKey` works, for 10 seconds at most. Then register `callbackPath` at the provider, set the `webhookSecret` that it gives, and set `active`. Until then payments are made with the deployment’s account.
+   *
+   * `POST /admin/v1/payment-accounts`. Permission `settings:write`.
+   */
+  createPaymentAccount(input: CreatePaymentAccountInput, options?: CallOptions): Promise<PaymentAccount>;
   /**
    * Open the portal for a subscriber.
    *
@@ -4248,6 +4707,14 @@ export interface AdminClient {
    */
   deleteDiscount(input: DeleteDiscountInput, options?: CallOptions): Promise<void>;
   /**
+   * Delete a payment account.
+   *
+   * With its secrets. An account that payments were made with stays: set `active` to false.
+   *
+   * `DELETE /admin/v1/payment-accounts/{id}`. Permission `settings:write`.
+   */
+  deletePaymentAccount(input: DeletePaymentAccountInput, options?: CallOptions): Promise<void>;
+  /**
    * Delete a product and its variants.
    *
    * Cart lines with its variants are deleted too; orders keep their own copy. Records `product.deleted`.
@@ -4280,6 +4747,14 @@ export interface AdminClient {
    */
   disableCustomer(input: DisableCustomerInput, options?: CallOptions): Promise<Customer>;
   /**
+   * Download an export.
+   *
+   * Until it expires. The audit log records each download.
+   *
+   * `GET /admin/v1/customers/{id}/exports/{exportId}/file`. Permission `customers:write`.
+   */
+  downloadCustomerExport(input: DownloadCustomerExportInput, options?: CallOptions): Promise<ReadableStream<Uint8Array>>;
+  /**
    * Enable a customer.
    *
    * Login and reset work again; sessions that were ended stay ended.
@@ -4303,6 +4778,14 @@ export interface AdminClient {
    * `POST /admin/v1/auth/sessions/end-all`.
    */
   endOwnSessions(input?: undefined, options?: CallOptions): Promise<void>;
+  /**
+   * Erase a customer.
+   *
+   * For good. The customer is signed out and disabled at once; a minute later the worker removes the person everywhere, step by step, and continues after a crash. Orders stay with their numbers, lines and amounts; those that have an invoice keep the name and address on it, without e-mail and phone. A customer without orders is deleted. Orders of a guest with the customer’s address count as theirs once that address is confirmed. Both the request and the end are in the audit log.
+   *
+   * `POST /admin/v1/customers/{id}/erasure`. Permission `customers:write`.
+   */
+  eraseCustomer(input: EraseCustomerInput, options?: CallOptions): Promise<CustomerErasure>;
   /**
    * Expire all portal sessions.
    *
@@ -4368,6 +4851,22 @@ export interface AdminClient {
    */
   getCustomer(input: GetCustomerInput, options?: CallOptions): Promise<Customer>;
   /**
+   * Preview or follow the erasure of a customer.
+   *
+   * Before it is requested: what would go and what would stay. Then how far it is, also when the customer is gone.
+   *
+   * `GET /admin/v1/customers/{id}/erasure`. Permission `customers:read`.
+   */
+  getCustomerErasure(input: GetCustomerErasureInput, options?: CallOptions): Promise<CustomerErasure>;
+  /**
+   * Get the progress of an export.
+   *
+   * It can be downloaded when it is completed.
+   *
+   * `GET /admin/v1/customers/{id}/exports/{exportId}`. Permission `customers:read`.
+   */
+  getCustomerExport(input: GetCustomerExportInput, options?: CallOptions): Promise<CustomerExport>;
+  /**
    * Get a delivery with its payload and attempts.
    *
    * The envelope that is sent, and one record for each attempt: opened before its connection and closed after it.
@@ -4416,6 +4915,14 @@ export interface AdminClient {
    */
   getOrder(input: GetOrderInput, options?: CallOptions): Promise<Order>;
   /**
+   * Get a payment account.
+   *
+   * Secrets are never shown.
+   *
+   * `GET /admin/v1/payment-accounts/{id}`. Permission `settings:read`.
+   */
+  getPaymentAccount(input: GetPaymentAccountInput, options?: CallOptions): Promise<PaymentAccount>;
+  /**
    * Get the settings of the subscribers’ portal.
    *
    * Name, logo, accent colour, and the origins that may embed it.
@@ -4423,6 +4930,14 @@ export interface AdminClient {
    * `GET /admin/v1/settings/portal`. Permission `settings:read`.
    */
   getPortalSettings(input?: undefined, options?: CallOptions): Promise<PortalSettings>;
+  /**
+   * Get how long the store keeps what.
+   *
+   * And which legal texts a checkout must accept.
+   *
+   * `GET /admin/v1/settings/privacy`. Permission `settings:read`.
+   */
+  getPrivacySettings(input?: undefined, options?: CallOptions): Promise<PrivacySettings>;
   /**
    * Get a product with its variants.
    *
@@ -4568,6 +5083,14 @@ export interface AdminClient {
    */
   listAuditRecords: Paged<ListAuditRecordsInput, AuditRecord, ListAuditRecordsResponse>;
   /**
+   * List a customer’s consents.
+   *
+   * Each that was given or withdrawn, newest first. It is only appended to; nothing in it is ever changed.
+   *
+   * `GET /admin/v1/customers/{id}/consents`. Permission `customers:read`.
+   */
+  listConsents: Paged<ListConsentsInput, Consent>;
+  /**
    * List a customer’s addresses.
    *
    * The address book, newest first.
@@ -4575,6 +5098,14 @@ export interface AdminClient {
    * `GET /admin/v1/customers/{id}/addresses`. Permission `customers:read`.
    */
   listCustomerAddresses: Paged<ListCustomerAddressesInput, CustomerAddress>;
+  /**
+   * List a customer’s exports.
+   *
+   * Newest first; also those that the customer asked for.
+   *
+   * `GET /admin/v1/customers/{id}/exports`. Permission `customers:read`.
+   */
+  listCustomerExports: Paged<ListCustomerExportsInput, CustomerExport>;
   /**
    * List customers.
    *
@@ -4616,6 +5147,14 @@ export interface AdminClient {
    */
   listInvitations: Paged<ListInvitationsInput, Invitation>;
   /**
+   * List the legal texts.
+   *
+   * Every version, newest first.
+   *
+   * `GET /admin/v1/legal-texts`. Permission `settings:read`.
+   */
+  listLegalTexts: Paged<ListLegalTextsInput, LegalText>;
+  /**
    * List modules.
    *
    * Every module that was found, with its state. A module is disabled when its range of core versions excludes this one, its manifest or configuration is not valid, or it can not be loaded; `reason` says why.
@@ -4647,6 +5186,14 @@ export interface AdminClient {
    * `GET /admin/v1/auth/sessions`.
    */
   listOwnSessions(input?: undefined, options?: CallOptions): Promise<ListOwnSessionsResponse>;
+  /**
+   * List payment accounts.
+   *
+   * Newest first. Secrets are never shown.
+   *
+   * `GET /admin/v1/payment-accounts`. Permission `settings:read`.
+   */
+  listPaymentAccounts: Paged<ListPaymentAccountsInput, PaymentAccount>;
   /**
    * List the payment provider’s events.
    *
@@ -4776,6 +5323,14 @@ export interface AdminClient {
    */
   logout(input: LogoutInput, options?: CallOptions): Promise<void>;
   /**
+   * Mark a payment as paid.
+   *
+   * Of a manual account: the money has come by bank transfer, on an invoice or in cash. The order becomes paid as by any other payment, with `order.paid`. An `amount` other than what was due marks the order `payment_mismatch`. Who did it stands in the history of the order and in the audit log.
+   *
+   * `POST /admin/v1/payments/{id}/mark-paid`. Permission `orders:write`.
+   */
+  markPaymentPaid(input: MarkPaymentPaidInput, options?: CallOptions): Promise<Payment>;
+  /**
    * Pause a recovery.
    *
    * Nothing more is made due until it is resumed. A recovery that has ended is refused.
@@ -4791,6 +5346,14 @@ export interface AdminClient {
    * `POST /admin/v1/orders/{id}/refunds/preview`. Permission `orders:write`.
    */
   previewRefund(input: PreviewRefundInput, options?: CallOptions): Promise<PreviewRefundResponse>;
+  /**
+   * Publish terms or another legal text.
+   *
+   * From now on it is the current one of its kind and language. It is never changed: a correction is another version. Whether a checkout must accept a kind is said by `requiredTexts` of `PUT /admin/v1/settings/privacy`.
+   *
+   * `POST /admin/v1/legal-texts`. Permission `settings:write`.
+   */
+  publishLegalText(input: PublishLegalTextInput, options?: CallOptions): Promise<LegalText>;
   /**
    * Publish a product.
    *
@@ -4815,6 +5378,14 @@ export interface AdminClient {
    * `PUT /admin/v1/settings/portal`. Permission `settings:write`.
    */
   putPortalSettings(input?: PutPortalSettingsInput, options?: CallOptions): Promise<PortalSettings>;
+  /**
+   * Replace how long the store keeps what.
+   *
+   * Followed within an hour, and for good: what is deleted can’t be brought back. Customers with an order that isn’t finished are erased when it is. A kind can only be required when a text of it is published.
+   *
+   * `PUT /admin/v1/settings/privacy`. Permission `settings:write`.
+   */
+  putPrivacySettings(input: PutPrivacySettingsInput, options?: CallOptions): Promise<PrivacySettings>;
   /**
    * Replace the shipping settings.
    *
@@ -4863,6 +5434,14 @@ export interface AdminClient {
    * `POST /admin/v1/customers/{id}/vat/recheck`. Permission `customers:write`.
    */
   recheckVat(input: RecheckVatInput, options?: CallOptions): Promise<Customer>;
+  /**
+   * Record what a customer agreed to.
+   *
+   * By phone, on paper, or in another system. A change of `acceptsMarketing` records one by itself.
+   *
+   * `POST /admin/v1/customers/{id}/consents`. Permission `customers:write`.
+   */
+  recordConsent(input: RecordConsentInput, options?: CallOptions): Promise<Consent>;
   /**
    * Exchange a refresh token for new tokens.
    *
@@ -4914,7 +5493,7 @@ export interface AdminClient {
   /**
    * Replace the settings of the store.
    *
-   * Whole: a list that the body omits becomes empty; only `country`, `vatNumber`, `seller`, `locale` and `requireSecondFactor` are kept; null clears the VAT number, whose syntax is checked, and the seller. Both stand on invoices and credit notes: an order keeps those of its checkout. A new host is pending until it is proven; a host that stays keeps its proof. The currency can change while no variant is priced in the old one.
+   * Whole: a list that the body omits becomes empty; only `country`, `vatNumber`, `seller`, `locale`, `captureLater` and `requireSecondFactor` are kept; null clears the VAT number, whose syntax is checked, and the seller. Both stand on invoices and credit notes: an order keeps those of its checkout. A new host is pending until it is proven; a host that stays keeps its proof. The currency can change while no variant is priced in the old one.
    *
    * `PUT /admin/v1/settings`. Permission `settings:write`.
    */
@@ -4935,6 +5514,14 @@ export interface AdminClient {
    * `POST /admin/v1/webhooks/subscriptions/{id}/outcomes`. Permission `webhooks:write`.
    */
   reportOutcomes(input: ReportOutcomesInput, options?: CallOptions): Promise<ReportOutcomesResponse>;
+  /**
+   * Export everything about a customer.
+   *
+   * The worker writes profile, addresses, sessions, VAT checks, open carts, orders, returns, messages and the history of the profile into one file. It can be downloaded for 7 days; who asked for it and who downloaded it is in the audit log. Orders of a guest with the customer’s address belong to it once that address is confirmed. One that is under way is returned instead of another.
+   *
+   * `POST /admin/v1/customers/{id}/exports`. Permission `customers:write`.
+   */
+  requestCustomerExport(input: RequestCustomerExportInput, options?: CallOptions): Promise<CustomerExport>;
   /**
    * Request a password reset as an operator.
    *
@@ -5056,6 +5643,14 @@ export interface AdminClient {
    */
   updateOrder(input: UpdateOrderInput, options?: CallOptions): Promise<Order>;
   /**
+   * Update a payment account.
+   *
+   * `active: true` makes new payments with this account, and with no other. Payments that exist stay with the account that they were made with: they are refunded and cancelled there. A new `secretKey` is tried first, and must be of the same account. With a new `webhookSecret` the former one is accepted for `overlapHours` more.
+   *
+   * `PATCH /admin/v1/payment-accounts/{id}`. Permission `settings:write`.
+   */
+  updatePaymentAccount(input: UpdatePaymentAccountInput, options?: CallOptions): Promise<PaymentAccount>;
+  /**
    * Update a product.
    *
    * An absent field keeps its value; null clears `description`. `categoryIds`, `images` and `metadata` are replaced as a whole. The storefront redirects from a former slug. A request that changes something raises the version and records `product.updated` once; any other request does neither.
@@ -5141,7 +5736,7 @@ export interface StoreClient {
   /**
    * Check out a cart.
    *
-   * In one transaction: the order with a snapshot of lines, prices, tax, discount and addresses, the stock reserved, the use of the discount code counted, the payment created, `order.created` recorded. Needs lines, a shipping address and a shipping option. An order whose total is 0 is `paid` at once, with `order.paid`, and has no payment. With `expectedTotal` it is refused if the cart’s total has changed. Send an Idempotency-Key: a retry after a lost response then returns the same order, not `cart_completed`.
+   * In one transaction: the order with a snapshot of lines, prices, tax, discount and addresses, the stock reserved, the use of the discount code counted, the payment created, `order.created` recorded. Needs lines, a shipping address and a shipping option. An order whose total is 0 is `paid` at once, with `order.paid`, and has no payment. With `expectedTotal` it is refused if the cart’s total has changed. The order keeps version and hash of the `acceptedTexts`; a store may require some. Send an Idempotency-Key: a retry after a lost response then returns the same order, not `cart_completed`.
    *
    * `POST /store/v1/carts/{cartId}/checkout`.
    */
@@ -5195,6 +5790,14 @@ export interface StoreClient {
    */
   deleteOwnAddress(input: DeleteOwnAddressInput, options?: CallOptions): Promise<void>;
   /**
+   * Download my export.
+   *
+   * Until it expires.
+   *
+   * `GET /store/v1/customers/me/exports/{id}/file`.
+   */
+  downloadOwnExport(input: DownloadOwnExportInput, options?: CallOptions): Promise<ReadableStream<Uint8Array>>;
+  /**
    * Get a cart.
    *
    * Prices are the current prices of the catalogue; the order keeps those of its checkout. The line’s `issues` name a price or stock that has changed since the quantity was chosen. Until there is a shipping address, tax is that of the store’s country.
@@ -5218,6 +5821,14 @@ export interface StoreClient {
    * `GET /.well-known/jwks.json`.
    */
   getKeys(input?: undefined, options?: CallOptions): Promise<Keys>;
+  /**
+   * Get the progress of my export.
+   *
+   * It can be downloaded when it is completed.
+   *
+   * `GET /store/v1/customers/me/exports/{id}`.
+   */
+  getOwnExport(input: GetOwnExportInput, options?: CallOptions): Promise<CustomerExport>;
   /**
    * Get one of my orders.
    *
@@ -5275,6 +5886,14 @@ export interface StoreClient {
    */
   listCartReturns(input: ListCartReturnsInput, options?: CallOptions): Promise<ListCartReturnsResponse>;
   /**
+   * List the current terms and other legal texts.
+   *
+   * The newest of each kind and language. A checkout sends the `kind` and `sha256` of those that the shopper accepted, as `acceptedTexts`. They are plain text of the store’s operators: escape them.
+   *
+   * `GET /store/v1/legal-texts`.
+   */
+  listCurrentTexts(input?: undefined, options?: CallOptions): Promise<ListCurrentTextsResponse>;
+  /**
    * List my addresses.
    *
    * The address book, newest first.
@@ -5282,6 +5901,14 @@ export interface StoreClient {
    * `GET /store/v1/customers/me/addresses`.
    */
   listOwnAddresses: Paged<ListOwnAddressesInput, CustomerAddress>;
+  /**
+   * List my consents.
+   *
+   * Each that was given or withdrawn, newest first.
+   *
+   * `GET /store/v1/customers/me/consents`.
+   */
+  listOwnConsents: Paged<ListOwnConsentsInput, OwnConsent>;
   /**
    * List my orders.
    *
@@ -5339,6 +5966,14 @@ export interface StoreClient {
    */
   logoutCustomer(input?: undefined, options?: CallOptions): Promise<void>;
   /**
+   * Give or withdraw a consent.
+   *
+   * Kept with the time, the network address and the version of the text that was shown. What was said before stays as it is.
+   *
+   * `POST /store/v1/customers/me/consents`.
+   */
+  recordOwnConsent(input: RecordOwnConsentInput, options?: CallOptions): Promise<OwnConsent>;
+  /**
    * Register.
    *
    * Creates an account and sends a message to verify the address.
@@ -5386,6 +6021,14 @@ export interface StoreClient {
    * `POST /store/v1/customers/me/email/change`.
    */
   requestEmailChange(input: RequestEmailChangeInput, options?: CallOptions): Promise<void>;
+  /**
+   * Export everything about me.
+   *
+   * The current password is required. The file is written in the background and can be downloaded for 7 days. Of the store’s own fields it has those that a storefront sees. One that is under way is returned instead of another.
+   *
+   * `POST /store/v1/customers/me/exports`.
+   */
+  requestOwnExport(input: RequestOwnExportInput, options?: CallOptions): Promise<CustomerExport>;
   /**
    * Request a return of my order.
    *
@@ -5518,13 +6161,21 @@ export interface SetupClient {
    */
   getWebhookAddresses(input?: undefined, options?: CallOptions): Promise<WebhookAddresses>;
   /**
+   * Payment provider callback of a store’s account.
+   *
+   * As `POST /webhooks/payment`, keyed with the `webhookSecret` of the payment account that the address names. Its events find payments that were made with this account, and orders of its store, and no others.
+   *
+   * `POST /webhooks/payment/{accountId}`.
+   */
+  receiveAccountEvent(input: ReceiveAccountEventInput, options?: CallOptions): Promise<ReceiveAccountEventResponse>;
+  /**
    * Payment provider callback.
    *
-   * Carries `payment-signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, keyed with PAYMENT_WEBHOOK_SECRET and at most 5 minutes old. The body may have 1 MiB. Events are deduplicated by their id; an event of an unknown type is stored and acknowledged. If processing fails, the response is 500, so that the provider sends the event again.
+   * Of the deployment’s own account. Carries `payment-signature: t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, keyed with PAYMENT_WEBHOOK_SECRET and at most 5 minutes old. The body may have 1 MiB. Events are deduplicated by their id; an event of an unknown type is stored and acknowledged. If processing fails, the response is 500, so that the provider sends the event again.
    *
    * `POST /webhooks/payment`.
    */
-  receivePaymentEvent(input: ReceivePaymentEventInput, options?: CallOptions): Promise<ReceivePaymentEventResponse>;
+  receivePaymentEvent(input: ReceivePaymentEventInput, options?: CallOptions): Promise<ReceiveAccountEventResponse>;
 }
 
 /** The codes that each method may be refused with. */
@@ -5538,10 +6189,11 @@ export interface OperationErrors {
   beginSecondFactor: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "step_up_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   cancelOrder: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   cancelRecovery: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "recovery_ended" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  capturePayment: "capture_refused" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "payment_not_authorised" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   changeCartLine: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   changeOperatorPassword: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "step_up_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   changeOwnPassword: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "step_up_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  checkout: "amount_too_large" | "cart_completed" | "cart_incomplete" | "dependency_unavailable" | "discount_not_applicable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "insufficient_stock" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "store_suspended" | "too_many_requests" | "too_many_unpaid_orders" | "total_changed" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  checkout: "amount_too_large" | "cart_completed" | "cart_incomplete" | "dependency_unavailable" | "discount_not_applicable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "insufficient_stock" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "store_suspended" | "texts_not_accepted" | "too_many_requests" | "too_many_unpaid_orders" | "total_changed" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   chooseShippingOption: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   claimCart: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   claimDeliveries: "dependency_unavailable" | "internal_error" | "malformed_json" | "malformed_path" | "not_a_pull_subscription" | "not_found" | "payload_too_large" | "permission_missing" | "store_suspended" | "subscription_expired" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
@@ -5555,6 +6207,7 @@ export interface OperationErrors {
   createCustomerAddress: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createDiscount: "dependency_unavailable" | "duplicate_code" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createOwnAddress: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  createPaymentAccount: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "payment_account_refused" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createPortalSession: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createProduct: "dependency_unavailable" | "duplicate_sku" | "duplicate_slug" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createRecovery: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
@@ -5566,13 +6219,17 @@ export interface OperationErrors {
   deleteCustomerAddress: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   deleteDiscount: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   deleteOwnAddress: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  deletePaymentAccount: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "payment_account_in_use" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   deleteProduct: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   deleteSubscription: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   deleteVariant: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   disableCustomer: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  downloadCustomerExport: "dependency_unavailable" | "export_not_ready" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  downloadOwnExport: "dependency_unavailable" | "export_not_ready" | "internal_error" | "malformed_path" | "not_found" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   enableCustomer: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   endOwnSession: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   endOwnSessions: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  eraseCustomer: "customer_has_open_orders" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   expireAllPortalSessions: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   expirePortalSession: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   exportProducts: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -5584,6 +6241,8 @@ export interface OperationErrors {
   getCreditNote: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getCurrentAdmin: "dependency_unavailable" | "internal_error" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getCustomer: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  getCustomerErasure: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  getCustomerExport: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getDelivery: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getDiscount: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getHealth: "dependency_unavailable" | "internal_error" | "too_many_requests" | "validation_failed";
@@ -5593,9 +6252,12 @@ export interface OperationErrors {
   getKeysOfStore: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "too_many_requests" | "validation_failed";
   getNotificationSettings: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getOrder: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  getOwnExport: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getOwnOrder: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getOwnProfile: "dependency_unavailable" | "internal_error" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  getPaymentAccount: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getPortalSettings: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  getPrivacySettings: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getProduct: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getProductImport: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getRecovery: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -5621,19 +6283,25 @@ export interface OperationErrors {
   listApiKeys: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listAuditRecords: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listCartReturns: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  listConsents: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  listCurrentTexts: "dependency_unavailable" | "internal_error" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listCustomerAddresses: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  listCustomerExports: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listCustomers: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listDeliveries: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listDiscounts: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listDisputes: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listInvitations: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  listLegalTexts: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listModules: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listNotifications: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listOrders: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listOwnAddresses: "dependency_unavailable" | "internal_error" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  listOwnConsents: "dependency_unavailable" | "internal_error" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listOwnOrders: "dependency_unavailable" | "internal_error" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listOwnReturns: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listOwnSessions: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  listPaymentAccounts: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listPaymentEvents: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listPayments: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listPortalSessions: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -5655,18 +6323,24 @@ export interface OperationErrors {
   loginCustomer: "dependency_unavailable" | "internal_error" | "invalid_credentials" | "malformed_json" | "payload_too_large" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   logout: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "too_many_requests" | "unsupported_media_type" | "validation_failed";
   logoutCustomer: "dependency_unavailable" | "internal_error" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  markPaymentPaid: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "payment_not_open" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   pauseRecovery: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "recovery_ended" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   previewRefund: "dependency_unavailable" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "quantity_exceeded" | "refund_exceeds_captured" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  publishLegalText: "dependency_unavailable" | "duplicate_version" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   publishProduct: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   putNotificationSettings: "credentials_in_url" | "dependency_unavailable" | "insecure_url" | "internal_error" | "invalid_url" | "malformed_json" | "payload_too_large" | "permission_missing" | "precondition_failed" | "refused_address" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unresolvable_host" | "unsupported_media_type" | "validation_failed";
   putPortalSettings: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  putPrivacySettings: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "text_missing" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   putShippingSettings: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   putTaxSettings: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   readAllNotifications: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   readNotification: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  receiveAccountEvent: "dependency_unavailable" | "internal_error" | "invalid_signature" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "too_many_requests" | "unsupported_media_type" | "validation_failed";
   receivePaymentEvent: "dependency_unavailable" | "internal_error" | "invalid_signature" | "malformed_json" | "payload_too_large" | "too_many_requests" | "unsupported_media_type" | "validation_failed";
   receiveReturn: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_return_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "quantity_exceeded" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   recheckVat: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed" | "vat_number_missing";
+  recordConsent: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  recordOwnConsent: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   refreshLogin: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "token_invalid" | "too_many_requests" | "unsupported_media_type" | "validation_failed";
   refundOrder: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "quantity_exceeded" | "refund_exceeds_captured" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   refundReturn: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_return_transition" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "quantity_exceeded" | "refund_exceeds_captured" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
@@ -5681,8 +6355,10 @@ export interface OperationErrors {
   replayPaymentEvent: "already_applied" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   reportOutcomes: "dependency_unavailable" | "internal_error" | "malformed_json" | "malformed_path" | "not_a_pull_subscription" | "not_claimed" | "not_found" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   requestCartReturn: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "quantity_exceeded" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  requestCustomerExport: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   requestEmailChange: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "step_up_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   requestOperatorPasswordReset: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "too_many_requests" | "unsupported_media_type" | "validation_failed";
+  requestOwnExport: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "step_up_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   requestOwnReturn: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "quantity_exceeded" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   requestPasswordReset: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   requestVerification: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -5705,6 +6381,7 @@ export interface OperationErrors {
   updateDiscount: "dependency_unavailable" | "duplicate_code" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateOrder: "dependency_unavailable" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateOwnProfile: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  updatePaymentAccount: "dependency_unavailable" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "payment_account_incomplete" | "payment_account_refused" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateProduct: "dependency_unavailable" | "duplicate_slug" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateSubscription: "credentials_in_url" | "dependency_unavailable" | "insecure_url" | "internal_error" | "invalid_url" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "refused_address" | "reserved_header" | "store_suspended" | "subscription_expired" | "too_many_requests" | "unauthenticated" | "unresolvable_host" | "unsupported_media_type" | "validation_failed";
   updateUser: "dependency_unavailable" | "internal_error" | "last_owner" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";

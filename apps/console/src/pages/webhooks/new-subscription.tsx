@@ -4,7 +4,8 @@ import { type FormEvent, useState } from 'react';
 import { admin } from '../../api.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { useMe } from '../../session.tsx';
-import { Button, Card, Check, Page, Problem } from '../../ui/index.tsx';
+import { Button, Card, Page, Problem } from '../../ui/index.tsx';
+import { NO_QUEUE } from './queue-fields.tsx';
 import { Secret } from './secret.tsx';
 import { bodyOf, type SubscriptionFields, SubscriptionInputs } from './subscription-form.tsx';
 
@@ -18,6 +19,7 @@ const EMPTY: SubscriptionFields = {
   autoPause: false,
   honourRetryAfter: false,
   maxPerSecond: '',
+  ...NO_QUEUE,
 };
 
 export function NewSubscription() {
@@ -29,10 +31,7 @@ export function NewSubscription() {
   const set = (next: Partial<SubscriptionFields>) => setFields((before) => ({ ...before, ...next }));
   const [isChecked, setChecked] = useState(false);
   const create = useMutation({
-    mutationFn: () =>
-      admin.createSubscription({
-        body: { ...bodyOf(fields, isPortal), ...(fields.kind === 'pull' ? { kind: 'pull' } : {}) },
-      }),
+    mutationFn: () => admin.createSubscription({ body: bodyOf(fields, isPortal) }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['subscriptions'] }),
   });
 
@@ -57,13 +56,6 @@ export function NewSubscription() {
     <Page title={t('subscriptions.new')}>
       <Card>
         <form className="stack wide" onSubmit={submit}>
-          {!isPortal && (
-            <Check
-              label={t('subscription.isPull')}
-              checked={fields.kind === 'pull'}
-              onChange={(isPull) => set({ kind: isPull ? 'pull' : 'push' })}
-            />
-          )}
           <SubscriptionInputs fields={fields} set={set} error={create.error} isChecked={isChecked} />
           <Problem error={create.error} />
           <div className="actions">

@@ -3,15 +3,26 @@ import type { admin } from '../../api.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { useMe } from '../../session.tsx';
 import { Choices } from '../../ui/form.tsx';
-import { Check, Field } from '../../ui/index.tsx';
+import { Check, Field, Select } from '../../ui/index.tsx';
 import { useEvents } from './names.ts';
+import {
+  KINDS,
+  PLACEHOLDERS,
+  type QueueFields,
+  QueueInputs,
+  queueBodyOf,
+  queueFieldsOf,
+  useQueueLabels,
+} from './queue-fields.tsx';
 
 type Subscription = Awaited<ReturnType<typeof admin.getSubscription>>;
 type EventName = Subscription['events'][number];
 
 const SWITCHES = ['ordered', 'autoPause', 'honourRetryAfter'] as const;
 
-export interface SubscriptionFields extends Pick<Subscription, 'kind' | (typeof SWITCHES)[number]> {
+export interface SubscriptionFields
+  extends Pick<Subscription, 'kind' | (typeof SWITCHES)[number]>,
+    QueueFields {
   url: string;
   description: string;
   label: string;
@@ -24,11 +35,14 @@ export function fieldsOf({
   description,
   label,
   maxPerSecond,
+  amqp,
+  sqs,
   ...saved
 }: Subscription): SubscriptionFields {
   const { kind, events, ordered, autoPause, honourRetryAfter } = saved;
   return {
     ...{ kind, events, ordered, autoPause, honourRetryAfter },
+    ...queueFieldsOf(amqp, sqs),
     url: url ?? '',
     description: description ?? '',
     label: label ?? '',
@@ -41,7 +55,9 @@ export function bodyOf(fields: SubscriptionFields, isPortal: boolean) {
   const { kind, url, description, label, events, maxPerSecond, ordered, autoPause, honourRetryAfter } =
     fields;
   return {
-    ...(kind === 'push' ? { url: url.trim(), maxPerSecond: maxPerSecond ? Number(maxPerSecond) : null } : {}),
+    kind,
+    ...(kind === 'pull' ? {} : { url: url.trim(), maxPerSecond: maxPerSecond ? Number(maxPerSecond) : null }),
+    ...queueBodyOf(fields),
     ...(isPortal ? {} : { label: label.trim() || null }),
     events: [...events],
     description: description.trim() || null,
@@ -53,7 +69,8 @@ export function bodyOf(fields: SubscriptionFields, isPortal: boolean) {
 export function useSubscriptionLabels(): Record<keyof SubscriptionFields, string> {
   const { t } = useIntl();
   return {
-    kind: t('subscription.isPull'),
+    kind: t('subscription.kind'),
+    ...useQueueLabels(),
     url: t('subscriptions.url'),
     description: t('subscription.description'),
     label: t('subscription.label'),
@@ -87,19 +104,30 @@ export function SubscriptionInputs({ fields, set, chosen = [], error, isChecked 
     : undefined;
   return (
     <>
-      {fields.kind === 'push' && (
+      <Select
+        label={labels.kind}
+        value={fields.kind}
+        // Subscribers claim nothing themselves: that takes an API key.
+        options={KINDS.filter((kind) => kind !== 'pull' || !portal || fields.kind === kind).map((kind) => [
+          kind,
+          t(`subscription.kind.${kind}`),
+        ])}
+        onChange={(kind) => set({ kind: kind as SubscriptionFields['kind'] })}
+      />
+      {fields.kind !== 'pull' && (
         <Field
           label={labels.url}
-          hint={t('subscription.urlHint')}
+          hint={t(fields.kind === 'amqp' ? 'subscription.brokerHint' : 'subscription.urlHint')}
           error={urlError}
           type="url"
-          placeholder="https://erp.example.com/webhooks"
+          placeholder={PLACEHOLDERS[fields.kind]}
           value={fields.url}
           onChange={(event) => set({ url: event.target.value })}
           maxLength={2048}
           required
         />
       )}
+      <QueueInputs fields={fields} set={set} />
       <Field
         label={labels.description}
         value={fields.description}
@@ -140,7 +168,7 @@ export function SubscriptionInputs({ fields, set, chosen = [], error, isChecked 
           />
         ))}
       </fieldset>
-      {fields.kind === 'push' && (
+      {fields.kind !== 'pull' && (
         <Field
           label={labels.maxPerSecond}
           hint={t('subscription.maxPerSecondHint')}

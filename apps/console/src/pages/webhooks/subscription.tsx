@@ -48,13 +48,14 @@ export function Subscription() {
 function Found({ subscription }: { subscription: Subscription }) {
   const { t } = useIntl();
   const [isOperator, mayManage] = [useMay('webhooks:read'), useMay('webhooks:write')];
-  const { id, url, events, active, label, pausedReason } = subscription;
+  const { id, kind, url, events, active, label, pausedReason } = subscription;
   return (
     <>
       <Card>
         <Facts
           of={[
             [t('subscriptions.url'), url ?? t('subscription.pull')],
+            ...(url ? [[t('subscription.kind'), t(`subscription.kind.${kind}`)] as const] : []),
             [t('subscriptions.events'), events.join(', ')],
             ...(label && isOperator ? [[t('subscription.label'), label] as const] : []),
             [t('subscription.created'), <Time key="at" iso={subscription.createdAt} />],
@@ -66,7 +67,7 @@ function Found({ subscription }: { subscription: Subscription }) {
       <div className="grid">
         <Stats id={id} isActive={active} />
         <Gaps id={id} />
-        {url && <Credentials subscription={subscription} />}
+        {kind === 'push' && <Credentials subscription={subscription} />}
       </div>
       {isOperator && (
         <Metadata
