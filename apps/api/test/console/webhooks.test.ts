@@ -83,8 +83,9 @@ describe('webhooks in the console', function () {
     await dialog.getByLabel('User name').fill('tea');
     await dialog.getByLabel('Password').fill('the password of tea');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('User name and password').waitFor();
-    await page.getByText('tea', { exact: true }).waitFor();
+    const shown = (text: string) => page.getByRole('definition').filter({ hasText: text }).waitFor();
+    await shown('User name and password');
+    await shown('tea');
 
     expect(await page.content()).to.not.include('the password of tea');
     const { auth } = (await scene.call('GET', `/admin/v1/webhooks/subscriptions/${id}`)).expect(200);
