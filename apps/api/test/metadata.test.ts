@@ -3,6 +3,7 @@ import { catalog } from '@service/core';
 import { createStore, paymentSucceeded } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from './harness.ts';
+import { refundsSent } from './refunds-sent.ts';
 import { createShop, type Shop } from './store/shop.ts';
 import { snapshot } from './table-snapshot.ts';
 import { createProvider } from './webhooks/payment/callback.ts';
@@ -116,6 +117,7 @@ describe('metadata', () => {
     expect(product.variants[0].metadata).to.deep.equal(variant.metadata);
     const { refunds } = (await shop.admin('GET', `/orders/${id}`)).expect(200);
     expect(refunds[0].metadata).to.deep.equal(OWN);
+    await refundsSent(api.env);
   });
 
   it('shows a storefront nothing but names that begin with public.', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { paymentSucceeded } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../../harness.ts';
+import { refundsSent } from '../../refunds-sent.ts';
 import { createShop, type Shop } from '../../store/shop.ts';
 import { snapshot } from '../../table-snapshot.ts';
 import { createProvider } from '../../webhooks/payment/callback.ts';
@@ -104,8 +105,10 @@ describe('shipping and cancelling orders', () => {
     });
 
     describe('of a partially refunded order', () => {
-      const refund = async (id: string, body: object) =>
+      const refund = async (id: string, body: object) => {
         (await shop.admin('POST', `/orders/${id}/refunds`, body)).expect(201);
+        await refundsSent(api.env);
+      };
 
       it('ships what wasn’t refunded, keeps the status, and writes off what was refunded and not put back', async () => {
         const { id, three, two, stock } = await order();

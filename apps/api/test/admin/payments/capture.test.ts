@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { startApi, type TestApi } from '../../harness.ts';
 import type { StripeAccount } from '../../providers/stripe-account.ts';
 import { STRIPE_KEY, type StripeServer, startStripeServer } from '../../providers/stripe-server.ts';
+import { refundsSent } from '../../refunds-sent.ts';
 import { createShop, type Shop } from '../../store/shop.ts';
 import { snapshot } from '../../table-snapshot.ts';
 import { createProvider } from '../../webhooks/payment/callback.ts';
@@ -106,6 +107,7 @@ describe('POST /admin/v1/payments/{id}/capture', () => {
     (await shop.admin('POST', `/orders/${id}/refunds`, { amount: 801 })).refused('refund_exceeds_captured');
     (await shop.admin('POST', `/orders/${id}/refunds`, {})).expect(201);
     expect((await get(id)).status).to.equal('refunded');
+    await refundsSent(api.env);
   });
 
   it('is made once, however often it is asked for', async () => {

@@ -2,6 +2,7 @@ import { cancellation } from '@service/core';
 import { createClock } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../../harness.ts';
+import { refundsSent } from '../../refunds-sent.ts';
 import { createShop, type Shop } from '../../store/shop.ts';
 import { snapshot } from '../../table-snapshot.ts';
 
@@ -113,6 +114,7 @@ describe('POST /admin/v1/payments/{id}/mark-paid', () => {
 
     expect(refund.creditNoteNumber).to.be.a('number');
     expect(await get(id)).to.include({ status: 'partially_refunded', refundedTotal: 190 });
+    await refundsSent(api.env);
   });
 
   it('takes no keys, and an account with keys no instructions', async () => {
