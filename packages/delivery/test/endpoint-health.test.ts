@@ -133,7 +133,11 @@ describe('the health of an endpoint', () => {
   it('is told although that of another endpoint can never be told', async () => {
     scene.receiver.answer(500);
     await deliverOne();
-    const { auth: _none, ...first } = await scene.system.db.webhookSubscription.findFirstOrThrow({
+    const {
+      auth: _auth,
+      queue: _queue,
+      ...first
+    } = await scene.system.db.webhookSubscription.findFirstOrThrow({
       where: { id: scene.subscriptionId },
     });
     const broken = {
