@@ -71,7 +71,7 @@ export function mount(
     endWith(res, span);
     const requestId = startExchange(req, res, { log, operationId: operation.id, path: operation.path });
     res.set(deprecation);
-    let endTurn = () => {};
+    let endTurn: (() => void) | undefined;
     try {
       // A signature is over the body, so the body is read first; everybody else shows a credential first.
       const early = readsFirst ? await readBody(req, res) : Buffer.alloc(0);
@@ -93,7 +93,11 @@ export function mount(
         body: operation.body ? parseJson(req, rawBody) : undefined,
       };
       // What waits for something to happen keeps nobody from anything.
-      if (turns && 'tenantId' in ctx && !operation.waits) endTurn = await turns.take(ctx.tenantId);
+      if (turns && 'tenantId' in ctx && !operation.waits) {
+        endTurn = await turns.take(ctx.tenantId, () => signalOf(res));
+        // Its client hung up while it waited.
+        if (!endTurn) return;
+      }
       // A provider's events hold more than we read.
       const isStrict = !readsFirst && prefersStrict(req);
       if (isStrict) res.set('Preference-Applied', 'handling=strict');
@@ -123,7 +127,7 @@ export function mount(
       if (!(error instanceof ServiceError)) fail(span, error);
       sendProblem(res, error, { requestId, log });
     } finally {
-      endTurn();
+      endTurn?.();
     }
   }
 }
@@ -146,6 +150,7 @@ function endWith(res: Response, span: Span): void {
 /** Aborts when the client is gone before its response. */
 function signalOf(res: Response): AbortSignal {
   const gone = new AbortController();
+  if (res.destroyed) gone.abort();
   res.once('close', () => {
     if (!res.writableFinished) gone.abort();
   });

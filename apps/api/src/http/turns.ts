@@ -4,10 +4,11 @@ import { ServiceError } from '@service/contract';
 /** When the requests of each store begin: stores share a process, and none of them may make the others wait long. */
 export interface Turns {
   /**
-   * Resolves when a request of the store may begin, with the function to call at its end. Refuses with
-   * `too_many_requests` when too many wait already.
+   * Resolves when a request of the store may begin, with the function to call at its end; with undefined when its client
+   * is gone before. Only for one that has to wait it asks whether that is so. Refuses with `too_many_requests` when too
+   * many wait already.
    */
-  take(tenantId: string): Promise<() => void>;
+  take(tenantId: string, goneOf?: () => AbortSignal): Promise<(() => void) | undefined>;
   /** How many requests wait. */
   waiting(): number;
 }
@@ -90,7 +91,7 @@ export function createTurns(busyPart = createBusyPart()): Turns {
 
   return {
     waiting: () => waiting,
-    async take(tenantId) {
+    async take(tenantId, goneOf) {
       const store = stores.get(tenantId) ?? { underWay: 0, load: 0, line: [], credit: 1, lastSeenAt: 0 };
       stores.set(tenantId, store);
       timer ??= setInterval(tick, TICK_MS).unref();
@@ -102,13 +103,22 @@ export function createTurns(busyPart = createBusyPart()): Turns {
           undefined,
           RETRY_SECONDS,
         );
+      const gone = goneOf?.();
+      if (gone?.aborted) return undefined;
       waiting += 1;
-      return new Promise((resolve) =>
-        store.line.push(() => {
+      return new Promise((resolve) => {
+        const comeUp = () => {
           waiting -= 1;
           resolve(begin(store));
-        }),
-      );
+        };
+        store.line.push(comeUp);
+        gone?.addEventListener('abort', () => {
+          if (!store.line.includes(comeUp)) return;
+          store.line.splice(store.line.indexOf(comeUp), 1);
+          waiting -= 1;
+          resolve(undefined);
+        });
+      });
     },
   };
 }

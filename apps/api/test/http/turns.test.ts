@@ -19,10 +19,10 @@ describe('when the requests of a store begin', () => {
 
   it('is at once for one that asks one by one while another floods', async () => {
     const turns = createTurns(BUSY);
-    (await turns.take('quiet'))();
+    (await turns.take('quiet'))?.();
     const flood = takeAll(turns, 'noisy', 100);
 
-    for (let count = 0; count < 20; count += 1) (await turns.take('quiet'))();
+    for (let count = 0; count < 20; count += 1) (await turns.take('quiet'))?.();
 
     expect(turns.waiting()).to.be.above(90);
     await flood[0];
@@ -30,7 +30,7 @@ describe('when the requests of a store begin', () => {
 
   it('comes for every request of the flood while the process is not busy', async () => {
     const turns = createTurns(IDLE);
-    (await turns.take('quiet'))();
+    (await turns.take('quiet'))?.();
 
     const flood = await Promise.all(takeAll(turns, 'noisy', 50));
 
@@ -40,7 +40,7 @@ describe('when the requests of a store begin', () => {
 
   it('comes one after another while it is busy, also when none has ended', async () => {
     const turns = createTurns(BUSY);
-    (await turns.take('quiet'))();
+    (await turns.take('quiet'))?.();
 
     const order: number[] = [];
     await Promise.all(takeAll(turns, 'noisy', 6).map((turn, index) => turn.then(() => order.push(index))));
@@ -50,7 +50,7 @@ describe('when the requests of a store begin', () => {
 
   it('never comes for what is too much: that is refused, and says when to come again', async () => {
     const turns = createTurns(BUSY);
-    (await turns.take('quiet'))();
+    (await turns.take('quiet'))?.();
 
     const refusals = await Promise.all(
       takeAll(turns, 'noisy', 1_010)
@@ -62,5 +62,21 @@ describe('when the requests of a store begin', () => {
       expect(error).to.be.instanceOf(ServiceError);
       expect(error).to.include({ code: 'too_many_requests', retryAfterSeconds: 1 });
     }
+  });
+
+  it('never comes for a request whose client hung up while it waited, and those behind it move up', async () => {
+    const turns = createTurns(BUSY);
+    (await turns.take('quiet'))?.();
+    const client = new AbortController();
+    const begun = takeAll(turns, 'noisy', 2);
+    const left = Array.from({ length: 500 }, () => turns.take('noisy', () => client.signal));
+    const last = turns.take('noisy');
+
+    client.abort();
+
+    for (const turn of await Promise.all(left)) expect(turn).to.equal(undefined);
+    expect(await turns.take('noisy', () => client.signal)).to.equal(undefined);
+    for (const turn of [...begun, last]) expect(await turn).to.be.a('function');
+    expect(turns.waiting()).to.equal(0);
   });
 });
