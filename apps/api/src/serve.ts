@@ -180,6 +180,8 @@ export async function serve(config: Config, log: Log): Promise<number> {
   // Closed before it: a claim that waits would hold it up.
   lifecycle.add('pull waits', () => pullWaits.close());
   lifecycle.add('log waits', () => logWaits.close());
+  // At a pace they would take longer than is left.
+  lifecycle.add('waiting requests', () => turns.close());
 
   // Before it reports that it's ready: from then on a signal must find a listener.
   const stopped = stopSignal();

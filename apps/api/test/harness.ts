@@ -20,7 +20,8 @@ type Setting =
   | 'observeRequest'
   | 'rateLimits'
   | 'replica'
-  | 'trustedProxies';
+  | 'trustedProxies'
+  | 'turns';
 
 interface ApiOptions {
   settings?: Partial<ServicesOptions & Pick<AppDependencies, Setting>>;

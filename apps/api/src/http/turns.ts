@@ -11,14 +11,20 @@ export interface Turns {
   take(tenantId: string, goneOf?: () => AbortSignal): Promise<(() => void) | undefined>;
   /** How many requests wait. */
   waiting(): number;
+  /** Refuses all that wait, and from now on all that would have to: the process is about to stop. */
+  close(): void;
+}
+
+interface Waiting {
+  begin(endTurn: () => void): void;
+  refuse(error: ServiceError): void;
 }
 
 interface Store {
   underWay: number;
   /** How many were under way or waited, of late. */
   load: number;
-  /** Each begins a request. */
-  line: (() => void)[];
+  line: Waiting[];
   /** How many may begin at once. */
   credit: number;
   lastSeenAt: number;
@@ -51,6 +57,7 @@ export function createTurns(busyPart = createBusyPart()): Turns {
   /** The mean load of the stores, one request at least: who asks one by one never waits. */
   let average = 1;
   let waiting = 0;
+  let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
 
   function mayBegin(store: Store): boolean {
@@ -66,8 +73,13 @@ export function createTurns(busyPart = createBusyPart()): Turns {
     };
   }
 
+  function leave({ line }: Store, index: number): Waiting | undefined {
+    waiting -= 1;
+    return line.splice(index, 1)[0];
+  }
+
   function serveLine(store: Store): void {
-    while (store.line.length > 0 && mayBegin(store)) store.line.shift()?.();
+    while (store.line.length > 0 && mayBegin(store)) leave(store, 0)?.begin(begin(store));
   }
 
   function tick(): void {
@@ -96,6 +108,7 @@ export function createTurns(busyPart = createBusyPart()): Turns {
       stores.set(tenantId, store);
       timer ??= setInterval(tick, TICK_MS).unref();
       if (store.line.length === 0 && mayBegin(store)) return begin(store);
+      if (isClosed) throw stopping();
       if (store.line.length >= LONGEST_LINE)
         throw new ServiceError(
           'too_many_requests',
@@ -105,22 +118,27 @@ export function createTurns(busyPart = createBusyPart()): Turns {
         );
       const gone = goneOf?.();
       if (gone?.aborted) return undefined;
-      waiting += 1;
-      return new Promise((resolve) => {
-        const comeUp = () => {
-          waiting -= 1;
-          resolve(begin(store));
-        };
-        store.line.push(comeUp);
+      return new Promise((resolve, reject) => {
+        const request: Waiting = { begin: resolve, refuse: reject };
+        store.line.push(request);
+        waiting += 1;
         gone?.addEventListener('abort', () => {
-          if (!store.line.includes(comeUp)) return;
-          store.line.splice(store.line.indexOf(comeUp), 1);
-          waiting -= 1;
+          if (!store.line.includes(request)) return;
+          leave(store, store.line.indexOf(request));
           resolve(undefined);
         });
       });
     },
+    close() {
+      isClosed = true;
+      for (const store of stores.values())
+        while (store.line.length > 0) leave(store, 0)?.refuse(stopping());
+    },
   };
+}
+
+function stopping(): ServiceError {
+  return new ServiceError('dependency_unavailable', 'This process is stopping. Nothing was changed.');
 }
 
 function asked({ underWay, line }: Store): number {

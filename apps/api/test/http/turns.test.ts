@@ -1,6 +1,8 @@
 import { ServiceError } from '@service/contract';
+import { createStore, type TestStore, until } from '@service/testing';
 import { expect } from 'chai';
 import { createTurns, type Turns } from '../../src/http/turns.ts';
+import { startApi } from '../harness.ts';
 
 const BUSY = () => 1;
 const IDLE = () => 0;
@@ -78,5 +80,29 @@ describe('when the requests of a store begin', () => {
     expect(await turns.take('noisy', () => client.signal)).to.equal(undefined);
     for (const turn of [...begun, last]) expect(await turn).to.be.a('function');
     expect(turns.waiting()).to.equal(0);
+  });
+
+  it('never comes once the process stops: what waits gets a 503 that says when to come again, and nothing is done', async () => {
+    const turns = createTurns(BUSY);
+    const api = await startApi({ settings: { turns } });
+    const [quiet, noisy] = [await createStore(api.env.system), await createStore(api.env.system)];
+    const create = (store: TestStore, title: string) =>
+      api.request('POST', '/admin/v1/products', { token: store.token(), body: { title } });
+    (await create(quiet, 'Coffee')).expect(201);
+    const asked = Array.from({ length: 40 }, (_, index) => create(noisy, `Tea ${index}`));
+    await until(() => turns.waiting() > 0, 'a request that waits');
+
+    turns.close();
+
+    const answers = await Promise.all(asked);
+    const refused = answers.filter(({ status }) => status !== 201);
+    expect(refused).to.not.have.length(0);
+    for (const answer of refused) {
+      answer.refused('dependency_unavailable');
+      expect(answer.headers.get('retry-after')).to.equal('5');
+    }
+    expect(await noisy.admin.db.product.count()).to.equal(40 - refused.length);
+    expect(turns.waiting()).to.equal(0);
+    await api.close();
   });
 });
