@@ -40,28 +40,40 @@ const BUSY = 0.6;
 /** Requests in a tick: the first pace, and the slowest. */
 const FIRST_PACE = 2;
 const SLOWEST_PACE = 0.5;
+/** Requests that a store may begin at once after a pause, while the process isn't busy: what a page asks for. */
+const BURST = 8;
+/** How much more than the others on average is too much. */
+const MORE = 2;
 /** By how much the pace grows in a tick, or is less, while the process isn't busy. */
 const GROWTH = 1.3;
 const LONGEST_LINE = 1_000;
 const RETRY_SECONDS = 1;
 
 /**
- * A store that asks alone never waits. While several ask, those that ask for more than the average begin their requests
- * at a pace: one at which the process isn't busy. So whoever asks for little finds a process that is hardly busy, however
- * much another asks for.
+ * A store that asks alone never waits. While several ask, those that ask for more than twice as much as the others on average
+ * begin their requests at a pace: one at which the process isn't busy. So whoever asks for little finds a process that is
+ * hardly busy, however much another asks for; and what waits always comes up, because the pace is never nothing.
  */
 export function createTurns(busyPart = createBusyPart()): Turns {
   const stores = new Map<string, Store>();
   /** How many requests of a store begin in a tick. */
   let pace = FIRST_PACE;
-  /** The mean load of the stores, one request at least: who asks one by one never waits. */
-  let average = 1;
+  /** How many a store may begin at once that hasn't for a while. */
+  let burst = BURST;
+  /** Of all stores together. */
+  let load = 0;
   let waiting = 0;
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
 
   function mayBegin(store: Store): boolean {
-    return stores.size === 1 || store.credit >= 1 || Math.max(store.load, asked(store)) <= average;
+    return stores.size === 1 || store.credit >= 1 || !asksForMuch(store);
+  }
+
+  function asksForMuch(store: Store): boolean {
+    const others = (load - store.load) / (stores.size - 1);
+    // One request at least: who asks one by one never waits.
+    return Math.max(store.load, asked(store)) > MORE * Math.max(1, others);
   }
 
   function begin(store: Store): () => void {
@@ -83,18 +95,19 @@ export function createTurns(busyPart = createBusyPart()): Turns {
   }
 
   function tick(): void {
-    if (busyPart() > BUSY) pace = Math.max(SLOWEST_PACE, pace / 2);
+    const isBusy = busyPart() > BUSY;
+    burst = isBusy ? 1 : BURST;
+    if (isBusy) pace = Math.max(SLOWEST_PACE, pace / 2);
     else if (waiting > 0 || pace < FIRST_PACE) pace *= GROWTH;
     else pace = Math.max(FIRST_PACE, pace / GROWTH);
     const recently = performance.now() - RECENT_MS;
-    let loads = 0;
+    load = 0;
     for (const [tenantId, store] of stores) {
       store.load = KEPT * store.load + (1 - KEPT) * asked(store);
-      store.credit = Math.min(Math.max(store.credit, 0) + pace, Math.max(pace, 1));
-      loads += store.load;
+      store.credit = Math.min(Math.max(store.credit, 0) + pace, Math.max(pace, burst));
+      load += store.load;
       if (asked(store) === 0 && store.lastSeenAt < recently) stores.delete(tenantId);
     }
-    average = Math.max(1, loads / stores.size);
     for (const store of stores.values()) serveLine(store);
     if (stores.size > 0) return;
     clearInterval(timer);
@@ -104,7 +117,7 @@ export function createTurns(busyPart = createBusyPart()): Turns {
   return {
     waiting: () => waiting,
     async take(tenantId, goneOf) {
-      const store = stores.get(tenantId) ?? { underWay: 0, load: 0, line: [], credit: 1, lastSeenAt: 0 };
+      const store = stores.get(tenantId) ?? { underWay: 0, load: 0, line: [], credit: burst, lastSeenAt: 0 };
       stores.set(tenantId, store);
       timer ??= setInterval(tick, TICK_MS).unref();
       if (store.line.length === 0 && mayBegin(store)) return begin(store);
@@ -131,8 +144,7 @@ export function createTurns(busyPart = createBusyPart()): Turns {
     },
     close() {
       isClosed = true;
-      for (const store of stores.values())
-        while (store.line.length > 0) leave(store, 0)?.refuse(stopping());
+      for (const store of stores.values()) while (store.line.length > 0) leave(store, 0)?.refuse(stopping());
     },
   };
 }

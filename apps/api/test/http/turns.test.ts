@@ -40,6 +40,29 @@ describe('when the requests of a store begin', () => {
     expect(turns.waiting()).to.equal(0);
   });
 
+  it('is at once for as many as a page asks for while the process is not busy, whoever else asks', async () => {
+    const turns = createTurns(IDLE);
+    (await turns.take('other'))?.();
+
+    takeAll(turns, 'page', 8);
+
+    expect(turns.waiting()).to.equal(0);
+  });
+
+  it('is at once for one that asks for a little more than the others, also while it is busy', async () => {
+    const turns = createTurns(BUSY);
+    const alike = ['one', 'two', 'three', 'four'].flatMap((store) => takeAll(turns, store, 10));
+    await Promise.all([...alike, ...takeAll(turns, 'more', 12)]);
+
+    // How much each asks for is known after a while.
+    await until(async () => {
+      const further = takeAll(turns, 'more', 3);
+      const isAtOnce = turns.waiting() === 0;
+      for (const turn of further) (await turn)?.();
+      return isAtOnce;
+    }, 'three requests that begin at once');
+  });
+
   it('comes one after another while it is busy, also when none has ended', async () => {
     const turns = createTurns(BUSY);
     (await turns.take('quiet'))?.();
@@ -55,8 +78,8 @@ describe('when the requests of a store begin', () => {
     (await turns.take('quiet'))?.();
 
     const refusals = await Promise.all(
-      takeAll(turns, 'noisy', 1_010)
-        .slice(1_005)
+      takeAll(turns, 'noisy', 1_020)
+        .slice(1_015)
         .map((turn) => turn.catch((error: unknown) => error)),
     );
 
@@ -69,15 +92,15 @@ describe('when the requests of a store begin', () => {
   it('never comes for a request whose client hung up while it waited, and those behind it move up', async () => {
     const turns = createTurns(BUSY);
     (await turns.take('quiet'))?.();
-    const client = new AbortController();
-    const begun = takeAll(turns, 'noisy', 2);
-    const left = Array.from({ length: 500 }, () => turns.take('noisy', () => client.signal));
+    const clients = Array.from({ length: 500 }, () => new AbortController());
+    const begun = takeAll(turns, 'noisy', 10);
+    const left = clients.map(({ signal }) => turns.take('noisy', () => signal));
     const last = turns.take('noisy');
 
-    client.abort();
+    for (const client of clients) client.abort();
 
     for (const turn of await Promise.all(left)) expect(turn).to.equal(undefined);
-    expect(await turns.take('noisy', () => client.signal)).to.equal(undefined);
+    expect(await turns.take('noisy', () => AbortSignal.abort())).to.equal(undefined);
     for (const turn of [...begun, last]) expect(await turn).to.be.a('function');
     expect(turns.waiting()).to.equal(0);
   });
