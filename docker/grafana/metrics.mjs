@@ -47,7 +47,7 @@ export const METRICS = {
   commerce_module_failures_total: { type: 'counter', labels: ['module'], title: 'Failures of modules' },
   commerce_database_connections: {
     type: 'gauge',
-    labels: ['state'],
+    labels: ['server', 'state'],
     title: 'Database connections',
     per: 'process',
   },
@@ -58,6 +58,7 @@ export const METRICS = {
   },
   commerce_database_connection_waiters: {
     type: 'gauge',
+    labels: ['server'],
     title: 'Waiting for a database connection',
     per: 'process',
   },

@@ -34,7 +34,7 @@ export function measureApi(
     { name: 'commerce_http_requests_waiting', help: 'Requests that wait for the turn of their store' },
     turns.waiting,
   );
-  measurePool(metrics, database);
+  measurePool(metrics, database, replica);
   metrics.askedCounter(
     {
       name: 'commerce_database_replica_reads_total',

@@ -63,8 +63,8 @@ describe('the metrics of the API', () => {
   it('tell the use of the database’s connections, and of the process', async () => {
     const text = await scrape();
 
-    expect(text).to.match(/commerce_database_connections\{state="idle"\} \d+\n/);
-    expect(text).to.include('commerce_database_connection_waiters 0\n');
+    expect(text).to.match(/commerce_database_connections\{server="primary",state="idle"\} \d+\n/);
+    expect(text).to.include('commerce_database_connection_waiters{server="primary"} 0\n');
     expect(text).to.include('commerce_http_requests_waiting 0\n');
     expect(text).to.include('nodejs_eventloop_lag_seconds');
   });

@@ -75,7 +75,8 @@ describe('an API whose connections to the database say nothing more', function (
         ?.split(' ')[1],
     );
   };
-  const connections = async (state: string) => metric(`commerce_database_connections{state="${state}"}`);
+  const connections = async (state: string) =>
+    metric(`commerce_database_connections{server="primary",state="${state}"}`);
 
   it('refuses whom they concern, responds to all others, and has all its places again (H2)', async () => {
     await until(async () => {
@@ -92,7 +93,7 @@ describe('an API whose connections to the database say nothing more', function (
     for (const answer of refused) answer.refused('dependency_unavailable');
     expect(afterwards).to.deep.equal([[200], [201]]);
     expect(await connections('used'), 'places that are taken').to.equal(0);
-    expect(await metric('commerce_database_connection_waiters')).to.equal(0);
+    expect(await metric('commerce_database_connection_waiters{server="primary"}')).to.equal(0);
     // What was refused left nothing behind.
     const made = created.filter(({ status }) => status === 201).length + 2 * POOL_SIZE;
     expect(await outside.system.db.product.count({ where: { tenantId: store.tenantId } })).to.equal(made);

@@ -18,6 +18,9 @@ export interface Replica {
   read<T>(onReplica: (database: Database) => Promise<T>, onPrimary: () => Promise<T>): Promise<T>;
   /** How many reads ended in which way since the start. */
   reads(): Record<Outcome, number>;
+  /** As of a database, without the two connections that ask how far the servers are. */
+  poolUse: Database['poolUse'];
+  observeStatements: Database['observeStatements'];
   close(): Promise<void>;
 }
 
@@ -82,6 +85,8 @@ export function openReplica(primaryUrl: string, options: DatabaseOptions): Repli
       }
     },
     reads: () => ({ ...reads }),
+    poolUse: database.poolUse,
+    observeStatements: database.observeStatements,
     async close() {
       await Promise.all([database.close(), primary.close(), replica.close()]);
     },

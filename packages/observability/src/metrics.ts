@@ -20,7 +20,7 @@ export interface Metrics {
   }): (count: number, labels?: Record<Label, string>) => void;
   /** Facts that don't change while the process runs, as labels of the number 1. */
   info(about: { name: string; help: string; facts: Record<string, string> }): void;
-  /** A number that is asked for at each scrape, or one for each value of a label. What can't be had is left out. */
+  /** A number that is asked for at each scrape, or one for each value of its labels. What can't be had is left out. */
   gauge(about: AskedFor, ask: Ask): void;
   /** The same of numbers that only rise, and that somebody else counts. */
   askedCounter(about: AskedFor, ask: Ask): void;
@@ -41,12 +41,13 @@ interface Serving {
 interface AskedFor {
   name: string;
   help: string;
-  label?: string;
+  /** One label, or more: then the numbers lie in each other, the first label outside. */
+  label?: string | readonly string[];
   /** What several processes of one API make of their numbers; default: the sum. */
   together?: 'sum' | 'min';
 }
 
-type Numbers = number | Record<string, number>;
+type Numbers = number | { [value: string]: Numbers };
 type Ask = () => Promise<Numbers> | Numbers;
 
 /** How long a scrape waits for one of its questions. */
@@ -151,19 +152,29 @@ interface Emptied {
 }
 
 /** What both kinds have in common: they are emptied and filled at each scrape. */
-function asked({ name, help, label, together = 'sum' }: AskedFor, ask: Ask) {
+function asked({ name, help, label = [], together = 'sum' }: AskedFor, ask: Ask) {
+  const labelNames = [label].flat();
   return {
     name,
     help,
     aggregator: together,
-    labelNames: label ? [label] : [],
+    labelNames,
     async collect(this: Emptied) {
       this.reset();
       // Without labels a reset leaves 0, which would be a number that nobody measured.
-      if (!label) this.remove();
+      if (labelNames.length === 0) this.remove();
       const numbers = await withDeadline(async () => ask(), RESPOND_WITHIN_MS, name).catch(() => ({}));
-      if (typeof numbers === 'number') this.inc({}, numbers);
-      else for (const [value, number] of Object.entries(numbers)) this.inc({ [label ?? '']: value }, number);
+      for (const { labels, number } of flatten(numbers, labelNames)) this.inc(labels, number);
     },
   };
+}
+
+function flatten(
+  numbers: Numbers,
+  [name = '', ...others]: readonly string[],
+): { labels: Record<string, string>; number: number }[] {
+  if (typeof numbers === 'number') return [{ labels: {}, number: numbers }];
+  return Object.entries(numbers).flatMap(([value, inner]) =>
+    flatten(inner, others).map(({ labels, number }) => ({ labels: { [name]: value, ...labels }, number })),
+  );
 }
