@@ -235,6 +235,8 @@ describe('the commands of who runs the deployment', function () {
     await queryAsOwner('ALTER TABLE products DISABLE ROW LEVEL SECURITY', [], databaseUrl);
     const open = await checks({ DATABASE_RUNTIME_URL: databaseUrl });
     await queryAsOwner('ALTER TABLE products ENABLE ROW LEVEL SECURITY', [], databaseUrl);
+    const promoted = await checks({ DATABASE_REPLICA_URL: databaseUrl });
+    const away = await checks({ DATABASE_REPLICA_URL: 'postgres://nobody@127.0.0.1:1/nothing' });
     const misspelt = await checks({ WEBHOOK_CONCURENCY: '5' });
 
     for (const name of [
@@ -249,10 +251,12 @@ describe('the commands of who runs the deployment', function () {
       expect(well.level(name), name).to.equal('ok');
     expect(well.code).to.equal(0);
     expect([open.level('row security'), open.level('login'), open.code]).to.deep.equal(['fail', 'fail', 4]);
+    expect([promoted.level('replica'), promoted.code]).to.deep.equal(['fail', 4]);
+    expect(away.level('replica')).to.equal('fail');
     expect(misspelt.code).to.equal(4);
     expect(misspelt.found).to.have.length(1);
     expect(misspelt.found[0]).to.deep.include({ level: 'fail' });
-    for (const { level, name, remedy } of [...well.found, ...open.found])
+    for (const { level, name, remedy } of [...well.found, ...open.found, ...promoted.found, ...away.found])
       if (level !== 'ok') expect(remedy, name).to.be.a('string');
   });
 

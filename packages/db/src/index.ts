@@ -24,6 +24,7 @@ export { type Database, type DatabaseOptions, openDatabase } from './open.ts';
 export { withOwner } from './owner.ts';
 export { PLANNED_BY_VALUES } from './prepared-statements.ts';
 export { openReplica, type Replica } from './replica.ts';
+export { type ReplicaHealth, readReplicaHealth } from './replica-health.ts';
 export { createSchemaCheck, type SchemaState } from './schema-state.ts';
 export { isDatabaseFull, isDatabaseUnavailable } from './unavailable.ts';
 export { type SchemaWatch, WATCH_MS, watchSchema } from './watch-schema.ts';

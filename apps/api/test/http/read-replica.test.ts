@@ -1,4 +1,5 @@
-import { migrate, openReplica, type Replica } from '@service/db';
+import { measurePool, migrate, openReplica, type Replica, readReplicaHealth } from '@service/db';
+import { createMetrics } from '@service/observability';
 import {
   createStore,
   queryAsOwner,
@@ -17,7 +18,7 @@ describe('lists and reports of an API with a read replica', () => {
   let primary: TestPostgres;
   let replica: TestReplica;
   /** Two processes would be as far apart: they share nothing but the servers. */
-  const apis: { api: TestApi; reads: Replica['reads'] }[] = [];
+  const apis: { api: TestApi; reading: Replica }[] = [];
   let store: TestStore;
 
   before(async function () {
@@ -44,7 +45,7 @@ describe('lists and reports of an API with a read replica', () => {
     const close = api.close;
     return {
       api: { ...api, close: () => close().finally(reading.close) },
-      reads: reading.reads,
+      reading,
     };
   }
 
@@ -56,7 +57,7 @@ describe('lists and reports of an API with a read replica', () => {
   const create = (index: number, title: string) => ask(index, 'POST', '/products', { title });
   const titles = async (index: number) =>
     (await ask(index, 'GET', '/products?pageSize=100')).items.map(({ title }: { title: string }) => title);
-  const readsOf = (index: number) => (apis[index] as (typeof apis)[number]).reads();
+  const readsOf = (index: number) => (apis[index] as (typeof apis)[number]).reading.reads();
 
   it('show what any process has committed before, and come from the replica', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -71,6 +72,36 @@ describe('lists and reports of an API with a read replica', () => {
     }, 'a read from the replica');
   });
 
+  it('take connections that the metrics show beside those to the primary', async () => {
+    const { api, reading } = apis[0] as (typeof apis)[number];
+    const metrics = createMetrics();
+    measurePool(metrics, api.env.database, reading);
+    const { port, close } = await metrics.serve(0);
+
+    await ask(0, 'GET', '/products');
+
+    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    await close();
+    for (const server of ['primary', 'replica']) {
+      expect(text).to.match(
+        new RegExp(`commerce_database_connections\\{server="${server}",state="idle"\\} [1-9]`),
+      );
+      expect(text).to.include(`commerce_database_connection_waiters{server="${server}"} 0\n`);
+    }
+  });
+
+  it('come from a server that the doctor finds well, unless it is no copy of the primary', async () => {
+    const elsewhere = process.env.TEST_DATABASE_URL ?? '';
+
+    const well = await readReplicaHealth(primary.url, replica.url);
+    const other = await readReplicaHealth(elsewhere, replica.url);
+    const itself = await readReplicaHealth(primary.url, primary.url);
+
+    expect(well).to.deep.include({ isReadOnly: true, isCopy: true, behindBytes: 0, hasFeedback: false });
+    expect(other).to.include({ isReadOnly: true, isCopy: false });
+    expect(itself).to.include({ isReadOnly: false });
+  });
+
   it('come from the primary while the replica is behind', async () => {
     await queryAsOwner('SELECT pg_wal_replay_pause()', [], replica.url);
     await create(0, 'Coffee');
@@ -79,6 +110,7 @@ describe('lists and reports of an API with a read replica', () => {
     expect(await titles(1)).to.include('Coffee');
 
     expect(readsOf(1).replica).to.equal(before.replica);
+    expect((await readReplicaHealth(primary.url, replica.url)).behindBytes).to.be.above(0);
     await queryAsOwner('SELECT pg_wal_replay_resume()', [], replica.url);
   });
 

@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns/promises';
 import { statfs } from 'node:fs/promises';
 import { type Config, listOf, mailerOptions, queueConnection, weakSecrets } from '@service/config';
 import { mail } from '@service/core';
-import { migrationStatus, readDatabaseHealth } from '@service/db';
+import { migrationStatus, readDatabaseHealth, readReplicaHealth } from '@service/db';
 import { readRedisFacts } from '@service/jobs';
 import { type Check, fail, ok, warn } from '../check.ts';
 import { checkModules } from '../check-modules.ts';
@@ -11,6 +11,7 @@ import { checkModules } from '../check-modules.ts';
 const SKEW_WARN_MS = 2000;
 const SKEW_FAIL_MS = 60_000;
 const LATE_WARN_S = 120;
+const BEHIND_FAIL_BYTES = 100_000_000;
 const FREE_WARN_BYTES = 1_000_000_000;
 const DNS_TRY_MS = 2000;
 
@@ -19,6 +20,7 @@ type Look = (config: Config) => Promise<Check[]>;
 /** Every check, in the order in which they are shown. A check that throws is a finding itself. */
 const LOOKS: Readonly<Record<string, Look>> = {
   database: checkDatabase,
+  replica: checkReplica,
   redis: checkRedis,
   smtp: checkSmtp,
   dns: checkDns,
@@ -102,6 +104,38 @@ function checkLogin(runtime: { name: string; mighty: boolean } | null): Check {
         'Name a login that doesn’t exist in DATABASE_RUNTIME_URL, and run `commerce migrate`.',
       )
     : ok('login', `${runtime.name} owns and bypasses nothing`);
+}
+
+async function checkReplica({ DATABASE_URL, DATABASE_REPLICA_URL }: Config): Promise<Check[]> {
+  if (!DATABASE_REPLICA_URL) return [];
+  const facts = await readReplicaHealth(DATABASE_URL, DATABASE_REPLICA_URL);
+  if (!facts.isReadOnly)
+    return [
+      fail(
+        'replica',
+        'the server of DATABASE_REPLICA_URL takes writes',
+        'Name a server that follows the primary, or none: one that was promoted shows other data.',
+      ),
+    ];
+  if (!facts.isCopy)
+    return [fail('replica', 'it is a copy of another database', 'Name a server that follows this primary.')];
+  const behind = `${(facts.behindBytes / 1_000_000).toFixed(1)} MB behind`;
+  return [
+    facts.behindBytes === 0
+      ? ok('replica', `PostgreSQL ${facts.postgres}, follows the primary`)
+      : (facts.behindBytes < BEHIND_FAIL_BYTES ? warn : fail)(
+          'replica',
+          `${behind}: lists come from the primary meanwhile`,
+          'Look at its log, its disk and long reads on it; pg_stat_replication on the primary says how far it is.',
+        ),
+    facts.hasFeedback
+      ? ok('replica reads', 'aren’t ended by what the primary removes')
+      : warn(
+          'replica reads',
+          'long ones are ended and repeated on the primary',
+          'Set hot_standby_feedback = on at the replica.',
+        ),
+  ];
 }
 
 async function checkRedis(config: Config): Promise<Check[]> {
