@@ -24,6 +24,8 @@ export interface TestPostgres {
   kill(): Promise<void>;
   /** Starts it again after stop or kill: same port, same data. */
   start(): Promise<void>;
+  /** Starts it again if it ended by itself, as a service manager would. */
+  revive(): Promise<void>;
   /** Stops it and removes its data. */
   close(): Promise<void>;
 }
@@ -34,27 +36,42 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   // PostgreSQL may have to run as another user, who must be able to walk through.
   await chmod(dir, 0o711);
   const options = { dir, port: await freePort(), durable: true };
-  let server = await startPostgres(options);
-  let isRunning = true;
+  let server: PostgresServer;
+  let isRunning = false;
+  let hasEnded = false;
 
+  async function start(): Promise<PostgresServer> {
+    const started = await startPostgres(options);
+    server = started;
+    isRunning = true;
+    hasEnded = false;
+    void started.ended.then(() => {
+      hasEnded = server === started;
+    });
+    return started;
+  }
   async function end(how: 'stop' | 'kill'): Promise<void> {
     if (isRunning) await server[how]();
     isRunning = false;
   }
+  const { url } = await start();
   return {
-    url: server.url,
+    url,
     stop: () => end('stop'),
     kill: () => end('kill'),
     async start() {
-      server = await startPostgres(options);
-      isRunning = true;
+      await start();
+    },
+    async revive() {
+      if (!hasEnded) return;
+      await end('stop');
+      await start();
     },
     async startReplica() {
       await end('stop');
       const copy = await copyOf(dir, server);
       await appendFile(join(dir, 'data', 'postgresql.auto.conf'), "synchronous_standby_names = '*'\n");
-      server = await startPostgres(options);
-      isRunning = true;
+      await start();
       const replica = await startPostgres({ dir: copy, port: await freePort(), durable: true });
       return {
         url: replica.url,

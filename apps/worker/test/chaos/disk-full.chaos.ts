@@ -1,17 +1,63 @@
 import { execFile } from 'node:child_process';
-import { chown, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, chown, mkdtemp, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { migrate } from '@service/db';
-import { createDatabase, findViolations, queryAsOwner, until } from '@service/testing';
+import {
+  createDatabase,
+  findViolations,
+  queryAsOwner,
+  startTestPostgres,
+  type TestPostgres,
+  until,
+} from '@service/testing';
 import { expect } from 'chai';
 import { openProductStore } from './product-store.ts';
 import { openShop, SHORT_LEASE, type Shop } from './shop.ts';
 
 const run = promisify(execFile);
 const MB = 96;
+const WAL_MB = 192;
 const PRODUCTS = 60;
+
+/** A small disk for the user of the server. Mounting it takes root; undefined without. */
+async function mountDisk(
+  mb: number,
+  { uid, gid }: { uid: number; gid: number },
+): Promise<string | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const disk = await mkdtemp(join(tmpdir(), 'commerce-disk-'));
+  try {
+    await run('mount', ['-t', 'tmpfs', '-o', `size=${mb}m`, 'tmpfs', disk]);
+  } catch {
+    await rm(disk, { recursive: true });
+    return undefined;
+  }
+  await chown(disk, uid, gid);
+  return disk;
+}
+
+async function unmount(disk: string): Promise<void> {
+  await run('umount', [disk]).catch(() => undefined);
+  await rm(disk, { recursive: true, force: true });
+}
+
+/** Takes all the room that is left. */
+async function fill(disk: string): Promise<string> {
+  const filler = join(disk, 'filler');
+  await writeFile(filler, Buffer.alloc(WAL_MB * 2 ** 20)).catch(() => undefined);
+  return filler;
+}
+
+async function dataFolder(databaseUrl?: string): Promise<string> {
+  const rows = await queryAsOwner<{ folder: string }>(
+    `SELECT current_setting('data_directory') AS folder`,
+    [],
+    databaseUrl,
+  );
+  return rows[0]?.folder ?? '';
+}
 
 /** The tables lie on a small disk of their own; mounting one takes root. */
 describe('with real processes, a PostgreSQL whose disk is full', () => {
@@ -19,15 +65,10 @@ describe('with real processes, a PostgreSQL whose disk is full', () => {
   let disk: string | undefined;
 
   before(async function () {
-    if (process.getuid?.() !== 0) this.skip();
-    const [{ folder = '' } = {}] = await queryAsOwner<{ folder: string }>(
-      `SELECT current_setting('data_directory') AS folder`,
-    );
     // The server is on another machine, or in a container, if its data isn't here.
-    const owner = await stat(folder).catch(() => this.skip());
-    disk = await mkdtemp(join(tmpdir(), 'commerce-disk-'));
-    await run('mount', ['-t', 'tmpfs', '-o', `size=${MB}m`, 'tmpfs', disk]).catch(() => this.skip());
-    await chown(disk, owner.uid, owner.gid);
+    const owner = await stat(await dataFolder()).catch(() => this.skip());
+    disk = await mountDisk(MB, owner);
+    if (!disk) this.skip();
     await queryAsOwner(`CREATE TABLESPACE tight LOCATION '${disk}'`);
   });
 
@@ -36,8 +77,7 @@ describe('with real processes, a PostgreSQL whose disk is full', () => {
     if (!disk) return;
     if (shop) await queryAsOwner(`DROP DATABASE ${new URL(shop.databaseUrl).pathname.slice(1)} WITH (FORCE)`);
     await queryAsOwner('DROP TABLESPACE IF EXISTS tight');
-    await run('umount', [disk]).catch(() => undefined);
-    await rm(disk, { recursive: true, force: true });
+    await unmount(disk);
   });
 
   it('refuses with a 503 that says so, leaves nothing half done, and goes on by itself once there is room', async function () {
@@ -51,8 +91,7 @@ describe('with real processes, a PostgreSQL whose disk is full', () => {
     await store.produce(api.url, PRODUCTS);
     await store.delivered();
 
-    const filler = join(disk ?? '', 'filler');
-    await writeFile(filler, Buffer.alloc(MB * 2 ** 20)).catch(() => undefined);
+    const filler = await fill(disk ?? '');
     const refused: { status: number; detail: string }[] = [];
     const producing = store.produce(api.url, PRODUCTS * 4);
     await until(
@@ -78,4 +117,74 @@ describe('with real processes, a PostgreSQL whose disk is full', () => {
     await store.assertReconciled();
     expect(await findViolations(shop.system)).to.deep.equal([]);
   });
+});
+
+/** Its log of changes lies on a small disk of its own. PostgreSQL ends all sessions then, and often itself. */
+describe('with real processes, a PostgreSQL whose log of changes has no room', () => {
+  let shop: Shop;
+  let postgres: TestPostgres;
+  let disk: string | undefined;
+
+  before(async function () {
+    this.timeout(60_000);
+    postgres = await startTestPostgres();
+    const folder = await dataFolder(postgres.url);
+    const log = join(folder, 'pg_wal');
+    disk = await mountDisk(WAL_MB, await stat(folder));
+    if (!disk) this.skip();
+    await postgres.stop();
+    await run('cp', ['-a', `${log}/.`, disk]);
+    await rename(log, `${log}.old`);
+    await symlink(disk, log);
+    await appendFile(join(folder, 'postgresql.auto.conf'), "max_wal_size = '64MB'\nmin_wal_size = '32MB'\n");
+    await postgres.start();
+  });
+
+  after(async () => {
+    await shop?.close();
+    await postgres?.close();
+    if (disk) await unmount(disk);
+  });
+
+  it('refuses with a 503, leaves nothing half done, and goes on by itself once there is room and it runs', async function () {
+    this.timeout(240_000);
+    await migrate(postgres.url);
+    shop = await openShop(this, { databaseUrl: postgres.url });
+    const store = await openProductStore(shop);
+    const api = await shop.startApi(SHORT_LEASE);
+    await shop.startWorker(SHORT_LEASE);
+    await store.produce(api.url, PRODUCTS);
+    await store.delivered();
+
+    const filler = await fill(disk ?? '');
+    const producing = store.produce(api.url, PRODUCTS * 4);
+    await until(writesFail, 'a full disk', { timeoutMs: 90_000 });
+    const isReady = async () => (await fetch(`${api.url}/health`)).status === 200;
+    await until(async () => !(await isReady()), 'a refusal');
+    await rm(filler);
+    const runs = () =>
+      queryAsOwner('SELECT 1', [], postgres.url).then(
+        () => true,
+        () => false,
+      );
+    await until(async () => postgres.revive().then(runs), 'PostgreSQL', { timeoutMs: 90_000 });
+    await producing;
+    await store.delivered();
+
+    await store.assertReconciled();
+    expect(await findViolations(shop.system)).to.deep.equal([]);
+    await until(isReady, 'an API that is ready', { timeoutMs: 90_000 });
+  });
+
+  /** Writes to the log alone, as much as a segment takes. */
+  function writesFail(): Promise<boolean> {
+    return queryAsOwner(
+      "SELECT pg_logical_emit_message(false, 'filler', repeat('x', 16000000))",
+      [],
+      postgres.url,
+    ).then(
+      () => false,
+      () => true,
+    );
+  }
 });
