@@ -14,7 +14,7 @@ describe('with real processes, a PostgreSQL whose primary is killed', () => {
   });
 
   it('and whose replica is promoted: what was committed is there and is delivered, without a restart', async function () {
-    this.timeout(240_000);
+    this.timeout(600_000);
     primary = await startTestPostgres();
     await migrate(primary.url);
     replica = await primary.startReplica();
@@ -24,7 +24,6 @@ describe('with real processes, a PostgreSQL whose primary is killed', () => {
     await survive({
       shop,
       stores: 2,
-      products: 100,
       env: SHORT_LEASE,
       fault: async () => {
         await primary.kill();

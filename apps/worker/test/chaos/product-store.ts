@@ -4,6 +4,8 @@ import { createStore, type TestStore, until } from '@service/testing';
 import { expect } from 'chai';
 import { printLateness } from './lateness.ts';
 import { anotherReceiver, type Shop, untilSteady } from './shop.ts';
+import { openShoppers } from './shoppers.ts';
+import { DELIVERIES, IS_FULL_SIZE } from './traffic.ts';
 
 /** A store that makes products through the API, and a subscriber that is told of them. */
 export interface ProductStore {
@@ -71,35 +73,42 @@ export async function openProductStore(shop: Shop, name = 'a store'): Promise<Pr
 interface Survival {
   shop: Shop;
   stores: number;
-  /** How many products are made before the fault, and again while it comes. */
-  products: number;
   /** The environment of the processes. */
   env: Record<string, string>;
   fault(): Promise<unknown>;
 }
 
-/** Two APIs and two workers through a fault: what was recorded arrives, and the queue carries everything again without the poll. */
-export async function survive({ shop, stores: count, products, env, fault }: Survival): Promise<void> {
+/** Products that are made before the fault, and again while it comes. */
+const PRODUCTS = Math.min(DELIVERIES, 2000) / 2;
+const CHECKOUTS = IS_FULL_SIZE ? 300 : 30;
+
+/**
+ * Two APIs and two workers through a fault, while products are made and shoppers buy: what was recorded arrives, each has what
+ * they paid for, and the queue carries everything again without the poll.
+ */
+export async function survive({ shop, stores: count, env, fault }: Survival): Promise<void> {
   const stores = await Promise.all(
     Array.from({ length: count }, (_, index) => openProductStore(shop, `store ${index + 1}`)),
   );
+  const shoppers = await openShoppers(shop, CHECKOUTS);
   const apis = [await shop.startApi(env), await shop.startApi(env)];
   const workers = [await shop.startWorker(env), await shop.startWorker(env)];
   const produce = (each: number) =>
     Promise.all(stores.flatMap((store) => apis.map(({ url }) => store.produce(url, each / 2))));
   const delivered = () => Promise.all(stores.map((store) => store.delivered()));
 
-  await produce(products);
+  await produce(PRODUCTS / count);
   await delivered();
-  const producing = produce(products);
+  const working = [produce(PRODUCTS / count), shoppers.shop(apis.map(({ url }) => url))];
   await fault();
-  await producing;
+  await Promise.all(working);
   await delivered();
   await untilSteady(workers, async () => {
     await produce(4);
     await delivered();
   });
   for (const store of stores) await store.assertReconciled();
+  await shoppers.assertReconciled();
 }
 
 async function createProduct(apiUrl: string, store: TestStore): Promise<string> {

@@ -14,20 +14,19 @@ describe('with real processes, a Redis that fails over', () => {
     survive({
       shop,
       stores: 2,
-      products: 100,
       env: { ...SHORT_LEASE, REDIS_URL: servers.url },
       fault: () => servers.killMaster(),
     });
 
   it('to the replica that Sentinels choose', async function () {
-    this.timeout(240_000);
+    this.timeout(600_000);
     shop = await openShop(this);
     servers = await startSentinels();
     await surviveLossOfMaster();
   });
 
   it('within a cluster of three masters, of which one is killed', async function () {
-    this.timeout(240_000);
+    this.timeout(600_000);
     shop = await openShop(this);
     servers = await startRedisCluster('{bull:webhook-deliveries}');
     await surviveLossOfMaster();
