@@ -1,6 +1,6 @@
-// A simulation of workers, subscribers and retries: `npm run bench simulate [deliveries]`. One run of a real worker says what an attempt costs.
-// Three others, which the model wasn't made from, show whether it is right: their rate and their attempts beside the model's. Fails
-// where it is off by more than a quarter. Then it is asked about what no two cores can run.
+// A simulation of workers, subscribers and retries: `npm run bench simulate [deliveries]`. One run of a real worker says what an attempt
+// costs, another one how long a claim takes. Three others, which the model wasn't made from, show whether it is right: their rate and
+// their attempts beside the model's. Fails where it is off by more than a quarter. Then it is asked about what no two cores can run.
 import { availableParallelism } from 'node:os';
 import { DELIVERY_QUEUE } from '@service/delivery';
 import { startServiceProcess, until } from '@service/testing';
@@ -12,13 +12,18 @@ import { openShop } from './deliveries/shop.ts';
 import { type Scene, type Subscribers, simulate } from './simulate/model.ts';
 
 const COUNT = Number(process.argv[2] ?? 4000);
-/** So few, and so slow to respond, that places and not cores are the limit, also on a machine that has other work. */
-const SLOW = { count: Math.ceil(COUNT / 4), latencyMs: 1000 };
+const PLACES = 50;
+/**
+ * So few, and so slow to respond, that places and not cores are the limit, also on a machine that has other work. The last round of
+ * all places is half full, so that one that idles for a moment costs no further round.
+ */
+const SLOW = { count: Math.ceil(COUNT / 4 / PLACES) * PLACES + PLACES / 2, latencyMs: 1000 };
 const MOST_OFF = 0.25;
+const LONGEST_CLAIM_MS = 1000;
 /** Of the scenes that nobody can run here. */
 const SECONDS = 30;
 const RETRIES_MS = [1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000];
-const SETTINGS = { concurrency: 50, timeoutMs: 10_000, retryDelaysMs: RETRIES_MS };
+const SETTINGS = { concurrency: PLACES, timeoutMs: 10_000, retryDelaysMs: RETRIES_MS };
 
 interface Measured {
   attempts: number;
@@ -37,8 +42,14 @@ say(
   `measured: one worker, a subscriber that responds at once: ${rate(atOnce)}, so ${cpuMs.toFixed(2)} ms for an attempt`,
 );
 
+const slow = await measure(1, SLOW.count, { latencyMs: SLOW.latencyMs });
+const claimMs = fitClaim(slow);
+say(
+  `measured: one worker, responses after a second: ${rate(slow)}, so ${claimMs.toFixed(1)} ms for a claim, one after another`,
+);
+
 const differences = [
-  await check('one worker, responses after a second', 1, {}),
+  await check('one worker, responses after 300 ms', 1, { latencyMs: 300 }),
   await check('two workers, responses after a second', 2, {}),
   await check('one worker, responses after a second, 30 % of them failures', 1, { failing: 0.3 }),
 ];
@@ -90,17 +101,28 @@ async function measure(
   return { attempts, perSecond: attempts / seconds };
 }
 
+/** What the model says of a backlog of one store. */
+function ask(workers: number, claimMs: number, subscriber: Partial<Subscribers> = {}): Measured {
+  const all = { count: 1, backlog: SLOW.count, latencyMs: SLOW.latencyMs, ...subscriber };
+  const { attempts, ms } = simulate({ ...SETTINGS, workers, cpuMs, claimMs, subscribers: { all } });
+  return { attempts, perSecond: (attempts / ms) * 1000 };
+}
+
+/** How long a claim takes in a model that is as fast as what was measured; nothing, if it is slower anyway. */
+function fitClaim({ perSecond }: Measured): number {
+  let [low, high] = [0, LONGEST_CLAIM_MS];
+  while (high - low > 0.1) {
+    const middle = (low + high) / 2;
+    if (ask(1, middle).perSecond > perSecond) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
 /** Prints what was measured beside what the model says; returns by which part the worse of the two numbers differs. */
 async function check(what: string, workers: number, subscriber: Partial<Subscribers>): Promise<number> {
-  const slow = { latencyMs: SLOW.latencyMs, ...subscriber };
-  const measured = await measure(workers, SLOW.count, slow);
-  const model = simulate({
-    ...SETTINGS,
-    workers,
-    cpuMs,
-    subscribers: { all: { count: 1, backlog: SLOW.count, ...slow } },
-  });
-  const modelled = { attempts: model.attempts, perSecond: (model.attempts / model.ms) * 1000 };
+  const measured = await measure(workers, SLOW.count, { latencyMs: SLOW.latencyMs, ...subscriber });
+  const modelled = ask(workers, claimMs, subscriber);
   const off = (name: keyof Measured) => Math.abs(modelled[name] / measured[name] - 1);
   const worst = Math.max(off('attempts'), off('perSecond'));
   say(
@@ -124,6 +146,7 @@ function predict(perSecond: number, workers: number): void {
     retryDelaysMs: [1, 5, 30].map((minutes) => minutes * 60_000),
     workers,
     cpuMs,
+    claimMs,
     seconds: SECONDS,
     subscribers: {
       healthy: of(970, 100),

@@ -4,6 +4,7 @@ import { type Scene, simulate } from './model.ts';
 const SCENE: Scene = {
   workers: 1,
   cpuMs: 0.5,
+  claimMs: 0,
   concurrency: 50,
   timeoutMs: 10_000,
   retryDelaysMs: [1000, 1000, 1000, 1000, 1000, 1000],
@@ -27,6 +28,14 @@ describe('the model of workers, subscribers and retries', () => {
     // 50 places for 100 ms each, and the first of them 25 ms late.
     expect(simulate({ ...SCENE, subscribers }).ms).to.be.closeTo(10_000, 150);
     expect(simulate({ ...SCENE, workers: 2, subscribers }).ms).to.be.closeTo(5000, 150);
+  });
+
+  it('claims one after another, each time as much as there is capacity for when the claim begins', () => {
+    const slow = { count: 1, backlog: 5000, latencyMs: 100 };
+    const { ms } = simulate({ ...SCENE, claimMs: 20, subscribers: { slow } });
+
+    // What becomes free during a claim waits for the next: half a claim on average, and then its own.
+    expect(ms).to.be.within(100 * (100 + 20), 100 * (100 + 40 + 25));
   });
 
   it('makes as many attempts as a failing subscriber asks for, and gives up after the last delay', () => {

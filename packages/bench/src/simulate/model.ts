@@ -20,6 +20,8 @@ export interface Scene {
   workers: number;
   /** Of a worker's one core, for an attempt. */
   cpuMs: number;
+  /** How long a claim takes. A worker makes one at a time, of what it has capacity for when it begins. */
+  claimMs: number;
   /** What the worker is told by WEBHOOK_CONCURRENCY, WEBHOOK_DELIVERY_TIMEOUT_MS and WEBHOOK_RETRY_DELAYS. */
   concurrency: number;
   timeoutMs: number;
@@ -54,17 +56,21 @@ interface Delivery {
   attempts: number;
 }
 
+/** How many subscriptions one claim serves. */
+const SUBSCRIPTIONS_AT_ONCE = 100;
+
 /**
- * Workers as queues: an attempt takes a place at a worker, by the product's own rule, then the worker's core for `cpuMs`, then
- * as long as its subscriber takes. A failed one is due again later. What PostgreSQL, Redis and the network take is part of
- * `cpuMs`, which is measured; they are never the limit here.
+ * Workers as queues: a claim takes capacity of a worker, by the product's own rule, and `claimMs`; then each of its attempts takes the
+ * worker's core for `cpuMs`, and as long as its subscriber takes. A failed one is due again later. What PostgreSQL, Redis and
+ * the network take is part of the two, which are measured; they are never the limit here.
  */
 export function simulate(scene: Scene, random: () => number = createRandom()): Outcome {
-  const { workers, cpuMs, concurrency, timeoutMs, retryDelaysMs } = scene;
+  const { workers, cpuMs, claimMs, concurrency, timeoutMs, retryDelaysMs } = scene;
   const timeline = createTimeline();
   const endsAt = (scene.seconds ?? Number.POSITIVE_INFINITY) * 1000;
   const coreFreeAt = new Array<number>(workers).fill(0);
   const capacities = coreFreeAt.map(() => new Capacity(concurrency));
+  const claiming = new Set<number>();
   /** Subscribers with something to send, in turns. */
   const ready: Subscriber[] = [];
   const lateness: Record<string, number[]> = {};
@@ -82,43 +88,52 @@ export function simulate(scene: Scene, random: () => number = createRandom()): O
     ready.push(subscriber);
   }
 
+  /** Each worker that makes no claim begins one, those whose core is free first. */
   function dispatch(): void {
-    for (let left = ready.length; left > 0; left -= 1) {
+    if (ready.length === 0) return;
+    const idle = capacities.map((_, worker) => worker).filter((worker) => !claiming.has(worker));
+    for (const worker of idle.sort((a, b) => freeAt(a) - freeAt(b))) claim(worker);
+  }
+
+  function claim(worker: number): void {
+    const capacity = capacities[worker] as Capacity;
+    const claimed: Delivery[] = [];
+    let served = 0;
+    for (let left = ready.length; left > 0 && served < SUBSCRIPTIONS_AT_ONCE; left -= 1) {
       const subscriber = ready.shift() as Subscriber;
       subscriber.isQueued = false;
-      const worker = freeWorker(subscriber);
-      if (worker !== undefined) {
-        attempt(subscriber.waiting.shift() as Delivery, worker);
-        if (subscriber.waiting.length > 0) left += 1;
+      const count = Math.min(capacity.free(subscriber.ref), subscriber.waiting.length);
+      if (count > 0) {
+        capacity.take(subscriber.ref, count);
+        claimed.push(...subscriber.waiting.splice(0, count));
+        served += 1;
       }
       offer(subscriber);
     }
-  }
-
-  /** The one whose core is free first. */
-  function freeWorker({ ref }: Subscriber): number | undefined {
-    let found: number | undefined;
-    for (const [worker, capacity] of capacities.entries())
-      if (capacity.free(ref) > 0 && (found === undefined || freeAt(worker) < freeAt(found))) found = worker;
-    return found;
+    if (claimed.length === 0) return;
+    claiming.add(worker);
+    timeline.at(timeline.now() + claimMs, () => {
+      claiming.delete(worker);
+      for (const delivery of claimed) attempt(delivery, worker);
+      dispatch();
+    });
   }
 
   function freeAt(worker: number): number {
     return coreFreeAt[worker] ?? 0;
   }
 
+  /** Gives back the capacity that its claim took. */
   function attempt(delivery: Delivery, worker: number): void {
     const { subscriber } = delivery;
     const { latencyMs, failing = 0 } = subscriber.of;
-    const capacity = capacities[worker] as Capacity;
     const sentAt = Math.max(timeline.now(), freeAt(worker)) + cpuMs;
     coreFreeAt[worker] = sentAt;
-    capacity.take(subscriber.ref);
     delivery.attempts += 1;
     outcome.attempts += 1;
     if (delivery.attempts === 1) lateness[subscriber.name]?.push(sentAt - delivery.recordedAt);
     timeline.at(sentAt + Math.min(latencyMs, timeoutMs), () => {
-      capacity.release(subscriber.ref);
+      capacities[worker]?.release(subscriber.ref);
       outcome.ms = timeline.now();
       if (latencyMs <= timeoutMs && random() >= failing) outcome.delivered += 1;
       else retry(delivery);
