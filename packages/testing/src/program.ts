@@ -9,6 +9,16 @@ export interface ProgramProcess {
   kill(): Promise<void>;
 }
 
+interface ProgramOptions {
+  dir: string;
+  port: number;
+  env?: Record<string, string>;
+  asNobody?: boolean;
+  /** The server is a child of it, and ends with it. */
+  isScript?: boolean;
+  timeoutMs?: number;
+}
+
 /** Some servers refuse to run as root. */
 const NOBODY = 65_534;
 
@@ -16,18 +26,13 @@ const NOBODY = 65_534;
 export async function startProgram(
   command: string,
   args: readonly string[],
-  {
-    dir,
-    port,
-    env,
-    asNobody = false,
-    timeoutMs,
-  }: { dir: string; port: number; env?: Record<string, string>; asNobody?: boolean; timeoutMs?: number },
+  { dir, port, env, asNobody = false, isScript = false, timeoutMs }: ProgramOptions,
 ): Promise<ProgramProcess> {
   const child: ChildProcess = spawn(command, args, {
     cwd: dir,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: isScript,
     ...(asNobody && process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}),
   });
   let output = '';
@@ -48,7 +53,8 @@ export async function startProgram(
   if (!isRunning()) throw new Error(`${command} didn’t start:\n${output}`);
   return {
     async kill() {
-      child.kill('SIGKILL');
+      if (isScript && isRunning()) process.kill(-(child.pid as number), 'SIGKILL');
+      else child.kill('SIGKILL');
       await exited;
     },
   };

@@ -50,7 +50,14 @@ export async function startRabbitMq(): Promise<RabbitMq | undefined> {
   const rabbitMq = {
     url: `amqp://127.0.0.1:${port}`,
     async start() {
-      program = await startProgram(SERVER, [], { dir, port, env, asNobody: true, timeoutMs: 90_000 });
+      program = await startProgram(SERVER, [], {
+        dir,
+        port,
+        env,
+        asNobody: true,
+        isScript: true,
+        timeoutMs: 90_000,
+      });
     },
     async kill() {
       await program?.kill();
