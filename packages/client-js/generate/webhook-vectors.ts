@@ -1,5 +1,6 @@
 // Deliveries to check a verification against, in any language. Signed here with node:crypto alone, not with this package.
 import { createHmac } from 'node:crypto';
+import { PUBLIC_KEY_VECTORS } from './public-key-vectors.ts';
 
 export interface Vector {
   name: string;
@@ -89,7 +90,8 @@ export const WEBHOOK_VECTORS = {
   about:
     'Deliveries of Commerce Service. A verification accepts each one under `accepted` and refuses each one under `refused`, when its ' +
     'clock stands at `now` (Unix seconds) and its secret is `secret`. `body` is UTF-8. Every one carries the X-Service- headers and those of ' +
-    'Standard Webhooks; either set is enough. Made by `npm run vectors` in packages/client-js.',
+    'Standard Webhooks; either set is enough. Those under `byPublicKey` are signed by key pairs, whose public halves the receiver knows: `accepted` says of `webhook-signature` (v1a) and of RFC 9421 ' +
+    'whether they verify. Made by `npm run vectors` in packages/client-js.',
   accepted: [
     accepted('an order is paid'),
     accepted(
@@ -160,6 +162,7 @@ export const WEBHOOK_VECTORS = {
       headers: { 'X-Service-Timestamp': '2025-01-15T09:30:00Z', 'webhook-timestamp': '2025-01-15T09:30:00Z' },
     }),
   ],
+  byPublicKey: PUBLIC_KEY_VECTORS,
 };
 
 export const webhookVectorsFile = () => `${JSON.stringify(WEBHOOK_VECTORS, null, 2)}\n`;

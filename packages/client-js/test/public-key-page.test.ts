@@ -1,77 +1,37 @@
 import { execFile } from 'node:child_process';
-import { generateKeyPairSync, sign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
+import { type KeyVector, PUBLIC_KEY_VECTORS } from '../generate/public-key-vectors.ts';
+import { verifyWebhook } from '../src/webhooks.ts';
 
-const page = readFileSync(new URL('../../../docs/webhooks.md', import.meta.url), 'utf8');
-const section = page.slice(page.indexOf('### Without a shared secret'), page.indexOf('### Golden vectors'));
-
-const NOW = 1_736_933_400;
-const ID = '3f0c8a52-6d0f-4d1e-9a53-0d7a4f6f1b20';
-const BODY = `{"id":"${ID}","event":"order.paid","data":{"title":"Grüner Tee"}}`;
-
-interface Case {
-  isGenuine: boolean;
-  id: string;
-  timestamp: string;
-  signature: string;
-  body: string;
-  keys: string[];
-}
-
-const [pair, old, stranger] = [0, 1, 2].map(() => generateKeyPairSync('ed25519')) as [Pair, Pair, Pair];
-type Pair = ReturnType<typeof generateKeyPairSync> & { privateKey: Parameters<typeof sign>[2] };
-
-function publicKeyOf({ publicKey }: Pair): string {
-  const { x = '' } = (publicKey as { export(options: object): { x?: string } }).export({ format: 'jwk' });
-  return `whpk_${Buffer.from(x, 'base64url').toString('base64')}`;
-}
-
-function signedBy(...pairs: Pair[]): string {
-  const signed = Buffer.from(`${ID}.${NOW}.${BODY}`);
-  return [
-    'v1,SptDnN41pQDFvF9r2jdZRTNNwBVlgUFOybSYgh91tFk=',
-    ...pairs.map((each) => `v1a,${sign(null, signed, each.privateKey).toString('base64')}`),
-  ].join(' ');
-}
-
-const genuine: Case = {
-  isGenuine: true,
-  id: ID,
-  timestamp: String(NOW),
-  signature: signedBy(pair),
-  body: BODY,
-  keys: [publicKeyOf(pair)],
-};
-const CASES: Case[] = [
-  genuine,
-  { ...genuine, signature: signedBy(old, pair) },
-  { ...genuine, isGenuine: false, signature: signedBy(stranger) },
-  { ...genuine, isGenuine: false, signature: signedBy() },
-  { ...genuine, isGenuine: false, signature: 'v1a,AAAA' },
-  { ...genuine, isGenuine: false, signature: '' },
-  { ...genuine, isGenuine: false, body: BODY.replace('paid', 'PAID') },
-  { ...genuine, isGenuine: false, id: 'another' },
-  { ...genuine, isGenuine: false, timestamp: String(NOW - 301) },
-  { ...genuine, isGenuine: false, timestamp: 'now' },
-];
-/** What verifies with one of two keys. */
-const WITH_TWO: Case[] = [{ ...genuine, keys: [publicKeyOf(stranger), publicKeyOf(pair)] }];
+const page = readFileSync(new URL('../../../docs/webhook-keys.md', import.meta.url), 'utf8');
 
 interface Language {
   fence: string;
   needs: string[];
   file: string;
-  /** Makes of the page's code a program that reads cases in JSON and prints what it says of each. */
+  /** Makes of the page's code a program that reads vectors and prints a line of each: what v1a says, and what RFC 9421 says. */
   program(code: string): string;
   run: string[];
 }
 
 const LANGUAGES: Language[] = [
+  {
+    fence: 'js',
+    needs: ['node', '--version'],
+    file: 'page.mjs',
+    program: (code) => `${code}
+import { readFileSync } from 'node:fs';
+for (const { body, headers, keys, method, url, now } of JSON.parse(readFileSync(process.argv[2]))) {
+  const raw = Buffer.from(body);
+  console.log(isFromStore(raw, headers, keys.map(({ publicKey }) => publicKey), now), isSignedRequest(method, url, raw, headers, keys, now));
+}`,
+    run: ['node'],
+  },
   {
     fence: 'python',
     needs: ['python3', '-c', 'import cryptography'],
@@ -79,8 +39,9 @@ const LANGUAGES: Language[] = [
     program: (code) => `${code}
 import json, sys
 for each in json.load(open(sys.argv[1])):
-    headers = {"webhook-id": each["id"], "webhook-timestamp": each["timestamp"], "webhook-signature": each["signature"]}
-    print(str(is_from_store(each["body"].encode(), headers, each["keys"], ${NOW})).lower())`,
+    raw, headers, now = each["body"].encode(), each["headers"], each["now"]
+    v1a = is_from_store(raw, headers, [key["publicKey"] for key in each["keys"]], now)
+    print(str(v1a).lower(), str(is_signed_request(each["method"], each["url"], raw, headers, each["keys"], now)).lower())`,
     run: ['python3'],
   },
   {
@@ -89,8 +50,11 @@ for each in json.load(open(sys.argv[1])):
     file: 'page.php',
     program: (code) => `${code}
 foreach (json_decode(file_get_contents($argv[1]), true) as $each) {
-    $server = ['HTTP_WEBHOOK_ID' => $each['id'], 'HTTP_WEBHOOK_TIMESTAMP' => $each['timestamp'], 'HTTP_WEBHOOK_SIGNATURE' => $each['signature']];
-    echo is_from_store($each['body'], $server, $each['keys'], ${NOW}) ? "true\\n" : "false\\n";
+    $server = [];
+    foreach ($each['headers'] as $name => $value) $server['HTTP_' . strtoupper(strtr($name, '-', '_'))] = $value;
+    $v1a = is_from_store($each['body'], $server, array_column($each['keys'], 'publicKey'), $each['now']);
+    $request = is_signed_request($each['method'], $each['url'], $each['body'], $server, $each['keys'], $each['now']);
+    echo json_encode($v1a), ' ', json_encode($request), "\\n";
 }`,
     run: ['php'],
   },
@@ -102,18 +66,27 @@ foreach (json_decode(file_get_contents($argv[1]), true) as $each) {
       .replace('package hooks', 'package main')
       .replace('"net/http"', '"encoding/json"\n\t"fmt"\n\t"net/http"\n\t"os"')}
 func main() {
-	var cases []struct {
-		Id, Timestamp, Signature, Body string
-		Keys                           []string
+	var vectors []struct {
+		Body, Method, Url string
+		Headers           map[string]string
+		Keys              []struct{ Kid, X, PublicKey string }
+		Now               int64
 	}
 	text, _ := os.ReadFile(os.Args[1])
-	json.Unmarshal(text, &cases)
-	for _, each := range cases {
+	json.Unmarshal(text, &vectors)
+	for _, each := range vectors {
 		header := http.Header{}
-		header.Set("webhook-id", each.Id)
-		header.Set("webhook-timestamp", each.Timestamp)
-		header.Set("webhook-signature", each.Signature)
-		fmt.Println(IsFromStore([]byte(each.Body), header, each.Keys, time.Unix(${NOW}, 0)))
+		for name, value := range each.Headers {
+			header.Set(name, value)
+		}
+		var publicKeys []string
+		var keys []Key
+		for _, key := range each.Keys {
+			publicKeys = append(publicKeys, key.PublicKey)
+			keys = append(keys, Key{key.Kid, key.X})
+		}
+		raw, now := []byte(each.Body), time.Unix(each.Now, 0)
+		fmt.Println(IsFromStore(raw, header, publicKeys, now), IsSignedRequest(each.Method, each.Url, raw, header, keys, now))
 	}
 }`,
     run: ['go', 'run'],
@@ -125,16 +98,25 @@ func main() {
     program: (code) => `${code}
 require "json"
 JSON.parse(File.read(ARGV[0])).each do |each|
-  env = { "HTTP_WEBHOOK_ID" => each["id"], "HTTP_WEBHOOK_TIMESTAMP" => each["timestamp"], "HTTP_WEBHOOK_SIGNATURE" => each["signature"] }
-  puts from_store?(each["body"], env, each["keys"], now: ${NOW})
+  env = each["headers"].to_h { |name, value| ["HTTP_#{name.upcase.tr("-", "_")}", value] }
+  raw, now = each["body"], each["now"]
+  v1a = from_store?(raw, env, each["keys"].map { |key| key["publicKey"] }, now: now)
+  puts "#{v1a} #{signed_request?(each["method"], each["url"], raw, env, each["keys"], now: now)}"
 end`,
     run: ['ruby'],
+  },
+  {
+    fence: 'sh',
+    needs: ['sh', '-c', 'openssl version | grep -q "OpenSSL 3"'],
+    file: 'page.sh',
+    program: (code) => `${code}\n${PUBLIC_KEY_VECTORS.map(shellCase).join('\n')}`,
+    run: ['sh'],
   },
 ];
 
 const runFile = promisify(execFile);
 
-describe('the code of docs/webhooks.md for a public key', function () {
+describe('the code of docs/webhook-keys.md', function () {
   this.timeout(60_000);
   let dir: string;
   before(async () => {
@@ -143,42 +125,63 @@ describe('the code of docs/webhooks.md for a public key', function () {
   after(() => rm(dir, { recursive: true, force: true }));
 
   for (const { fence, needs, file, program, run } of LANGUAGES) {
-    it(`accepts what the store signed, and refuses the rest: ${fence}`, async function () {
+    it(`accepts what the store signed, by v1a and by RFC 9421, and refuses the rest: ${fence}`, async function () {
       if (!(await isHere(needs))) return this.skip();
-      const cases = [...CASES, ...WITH_TWO];
-      const [path, input] = [join(dir, file), join(dir, 'cases.json')];
+      const [path, input] = [join(dir, file), join(dir, 'vectors.json')];
       await writeFile(path, program(codeOf(fence)));
-      await writeFile(input, JSON.stringify(cases));
+      await writeFile(input, JSON.stringify(PUBLIC_KEY_VECTORS));
 
       const [command = '', ...args] = run;
       const { stdout } = await runFile(command, [...args, path, input]);
 
-      expect(stdout.trim().split('\n')).to.deep.equal(cases.map(({ isGenuine }) => String(isGenuine)));
+      const said = stdout.trim().split('\n');
+      expect(PUBLIC_KEY_VECTORS.map(({ name }, at) => `${name}: ${said[at]}`)).to.deep.equal(
+        PUBLIC_KEY_VECTORS.map(({ name, accepted: { v1a, rfc9421 } }) => `${name}: ${v1a} ${rfc9421}`),
+      );
     });
   }
 
-  it('accepts what the store signed, and refuses the rest: sh', async function () {
-    if (!(await isHere(['sh', '-c', 'openssl version | grep -q "OpenSSL 3"']))) return this.skip();
-    const [script, body] = [join(dir, 'page.sh'), join(dir, 'body')];
-    await writeFile(script, `${codeOf('sh')}\nis_from_store "$1" && echo true || echo false`);
-    for (const each of CASES) {
-      await writeFile(body, each.body);
-      const variables = {
-        ID: each.id,
-        TIMESTAMP: each.timestamp,
-        SIGNATURES: each.signature,
-        PUBLIC_KEY: each.keys[0],
-        NOW: String(NOW),
-      };
-      const { stdout } = await runFile('sh', [script, body], { env: { ...process.env, ...variables } });
-      expect(stdout.trim(), JSON.stringify(each)).to.equal(String(each.isGenuine));
+  it('says of v1a what verifyWebhook says', async () => {
+    for (const { name, accepted, body, headers, keys, now } of PUBLIC_KEY_VECTORS) {
+      if (body === '') continue;
+      const publicKeys = keys.map(({ publicKey }) => publicKey);
+      const isGenuine = await verifyWebhook(body, headers, publicKeys, { now: () => now * 1000 }).then(
+        () => true,
+        () => false,
+      );
+      expect(isGenuine, name).to.equal(accepted.v1a);
     }
   });
 });
 
+/** Accepted by any of the keys, as a receiver that knows several would ask. */
+function shellCase({ body, headers, keys, method, url, now }: KeyVector): string {
+  const quoted = (text = '') => `'${text.replaceAll("'", "'\\''")}'`;
+  const variables = {
+    ID: headers['webhook-id'],
+    TIMESTAMP: headers['webhook-timestamp'],
+    SIGNATURES: headers['webhook-signature'],
+    CONTENT_DIGEST: headers['content-digest'],
+    SIGNATURE_INPUT: headers['signature-input'],
+    SIGNATURE: headers.signature,
+    METHOD: method,
+    URL: url,
+    NOW: String(now),
+  };
+  return [
+    `printf %s ${quoted(body)} >"$1.body"; v1a=false rfc9421=false`,
+    ...Object.entries(variables).map(([name, value]) => `${name}=${quoted(value)}`),
+    ...keys.map(
+      ({ kid, publicKey }) =>
+        `PUBLIC_KEY=${quoted(publicKey)} KEY_ID=${quoted(kid)}; is_from_store "$1.body" && v1a=true; is_signed_request "$1.body" && rfc9421=true`,
+    ),
+    'echo "$v1a $rfc9421"',
+  ].join('\n');
+}
+
 function codeOf(fence: string): string {
-  const code = new RegExp(`\`\`\`${fence}\\n([\\s\\S]*?)\`\`\``).exec(section)?.[1];
-  if (code === undefined) throw new Error(`docs/webhooks.md has no code in ${fence} for a public key`);
+  const code = new RegExp(`\`\`\`${fence}\\n([\\s\\S]*?)\`\`\``).exec(page)?.[1];
+  if (code === undefined) throw new Error(`docs/webhook-keys.md has no code in ${fence}`);
   return code;
 }
 

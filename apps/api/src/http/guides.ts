@@ -12,6 +12,7 @@ export const GUIDES = [
   { slug: 'metadata', title: 'Fields of your own', file: 'guides/metadata.md' },
   { slug: 'rate-limits', title: 'Rate limits', file: 'guides/rate-limits.md' },
   { slug: 'webhooks', title: 'Webhooks', file: 'webhooks.md' },
+  { slug: 'webhook-keys', title: 'Webhooks by public key', file: 'webhook-keys.md' },
   { slug: 'client', title: 'JavaScript client', file: 'client.md' },
   { slug: 'payments', title: 'Taking payments', file: 'guides/payments.md' },
   { slug: 'orders', title: 'Orders and payments', file: 'orders-and-payments.md' },
