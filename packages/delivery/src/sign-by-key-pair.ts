@@ -1,5 +1,6 @@
 import { createHash, createPrivateKey, sign } from 'node:crypto';
 import type { DeliveryContext } from './context.ts';
+import { parseUrl } from './parse-url.ts';
 
 /** A key pair of the store, as a claim reads it. */
 export interface SigningKey {
@@ -43,7 +44,7 @@ export async function signByKeyPair(
   const standard: string[] = [];
   let signed = {
     method: 'POST',
-    url: url ?? 'http://localhost/',
+    url: url === null ? 'http://localhost/' : targetUriOf(url),
     headers: { ...covered } as Record<string, string | string[]>,
   };
   const prefix = Buffer.from(`${id}.${timestamp}.`);
@@ -69,6 +70,14 @@ export async function signByKeyPair(
       Signature: String(signed.headers.Signature),
     },
   };
+}
+
+/** As the request goes out and its receiver sees it, however the subscription's URL is written. */
+function targetUriOf(url: string): string {
+  const target = parseUrl(url);
+  if (!target) return url;
+  target.hash = '';
+  return target.href;
 }
 
 function openKey(sealer: DeliveryContext['services']['sealer'], { publicKey, privateKeySealed }: SigningKey) {

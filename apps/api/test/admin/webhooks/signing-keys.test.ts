@@ -94,6 +94,16 @@ describe('signatures by a key pair', () => {
     expect(await verifyMessage(request, keys, 'http://elsewhere.example/hook')).to.equal(false);
   });
 
+  it('cover the URL as the request goes out, however the subscription’s is written', async () => {
+    const { port } = new URL(scene.receiver.url);
+    await scene.subscribe({ url: `HTTP://127.1:${port}?from=tea#end`, signature: 'ed25519' });
+    const request = await deliver();
+
+    expect(request.path).to.equal('/?from=tea');
+    const url = `http://${request.headers.host}${request.path}`;
+    expect(await verifyMessage(request, await publicKeys(), url)).to.equal(true);
+  });
+
   it('are not made for who didn’t ask for them', async () => {
     await scene.subscribe();
     const { headers } = await deliver();
