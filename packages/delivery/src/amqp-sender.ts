@@ -77,10 +77,11 @@ export function createAmqpSender(options: SenderOptions): Destination {
     });
   }
 
-  function enter({ queue, url }: OutgoingMessage, broker: BrokerUrl, addresses: Addresses): Place {
+  function enter({ tenantId, queue, url }: OutgoingMessage, broker: BrokerUrl, addresses: Addresses): Place {
     const { subscriptionId, settings, secret: password } = queue as AmqpMessageTo;
     const { username } = settings;
-    const key = JSON.stringify([subscriptionId, url, username, password, lookupOf(addresses).checked]);
+    const { checked } = lookupOf(addresses);
+    const key = JSON.stringify([tenantId, subscriptionId, url, username, password, checked]);
     const place = places.get(key) ?? open(key, { broker, username, password, addresses });
     clearTimeout(place.idle);
     place.users += 1;

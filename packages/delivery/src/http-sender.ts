@@ -62,7 +62,7 @@ export function createSender(options: SenderOptions): Destination {
 
   async function tryOnce(
     url: URL,
-    { body, headers, keptBytes = KEPT_BYTES, clientCertificate }: OutgoingMessage,
+    { tenantId, body, headers, keptBytes = KEPT_BYTES, clientCertificate }: OutgoingMessage,
     answer: Answer,
     resolution: Extract<Resolution, { ok: true }>,
     timeoutMs: number,
@@ -73,6 +73,8 @@ export function createSender(options: SenderOptions): Destination {
     answer.resolvedAddress = address;
     const deadline = startDeadline(timeoutMs - lookupMs);
     const lookup = lookupOf(addresses);
+    // What shows a certificate shares no connection with another store.
+    if (clientCertificate) lookup.checked += ` ${tenantId}`;
     const stream = client.stream(url, {
       body,
       headers,
