@@ -132,6 +132,43 @@ describe('commerce webhooks', function () {
     await rm(folder, { recursive: true });
   });
 
+  it('creates a subscription of any kind and signature from a file, changes it, and shows it without secrets', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'commerce-subscription-'));
+    const write = async (name: string, content: object) => {
+      await writeFile(join(folder, name), JSON.stringify(content));
+      return join(folder, name);
+    };
+    const amqp = { exchange: 'orders', username: 'shop', password: 'a-password-from-a-file' };
+    const broker = { kind: 'amqp', url: 'amqp://127.0.0.1:1/shop', events: ['order.paid'], amqp };
+    const created = await run('create', await write('new.json', broker), '--json');
+    const { id, secret } = JSON.parse(created.stdout);
+    const pull = await write('change.json', { kind: 'pull', signature: 'ed25519', ordered: true });
+
+    const shown = await run('subscriptions', id);
+    const changed = await run('change', id, pull);
+    const all = await run('subscriptions');
+    const keys = JSON.parse((await run('keys', '--json')).stdout).keys;
+    const refused = await run('change', id, await write('wrong.json', { kind: 'sqs' }));
+    const none = await run('create', join(folder, 'nowhere.json'));
+
+    expect(secret).to.match(/^whsec_/);
+    expect(shown.stdout)
+      .to.include('kind: amqp\nurl: amqp://127.0.0.1:1/shop\n')
+      .and.include('"exchange":"orders"')
+      .and.include('signature: hmac')
+      .and.not.include('a-password-from-a-file');
+    expect(changed.stdout).to.include('kind: pull').and.include('signature: ed25519').and.not.include('amqp');
+    expect(all.stdout).to.equal(`${id}  pull  ed25519  active  -  order.paid\n`);
+    expect(keys.map(({ publicKey }: { publicKey: string }) => publicKey.slice(0, 5))).to.deep.equal([
+      'whpk_',
+    ]);
+    expect(refused.code).to.equal(1);
+    expect(refused.stderr).to.include('url');
+    expect(none.code).to.equal(2);
+    expect(await store.admin.db.webhookSubscription.count()).to.equal(1);
+    await rm(folder, { recursive: true });
+  });
+
   it('are sent at once when a suspended store is resumed, and not by the next poll', async () => {
     await webhooks.createSubscription(store.admin, { url: receiver.url, events: ['order.paid'] });
     // As the worker has them.

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import type { AdminClient } from '@service/client-js';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { uuid } from '../../arguments.ts';
 import type { Cli } from '../../cli.ts';
 import { examples } from '../../examples.ts';
+import { jsonFile } from '../../json-file.ts';
 import { type ApiOptions, openAdminApi, withAdminApi } from './admin-api.ts';
 
 type Auth = NonNullable<NonNullable<Parameters<AdminClient['updateSubscription']>[0]['body']>['auth']> | null;
@@ -36,13 +36,6 @@ export function addAuth(webhooks: Command, cli: Cli): void {
     });
 }
 
-/** In a file, so that no secret stands among the arguments, which others see. */
 function readAuth(file: string): Auth {
-  if (file === 'none') return null;
-  try {
-    return JSON.parse(readFileSync(file === '-' ? 0 : file, 'utf8'));
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new InvalidArgumentError(code ? `${file} can’t be read (${code}).` : `${file} is no JSON.`);
-  }
+  return file === 'none' ? null : jsonFile<Auth>(file);
 }
