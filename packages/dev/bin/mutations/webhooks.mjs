@@ -220,7 +220,7 @@ export default [
     file: 'packages/delivery/src/http-sender.ts',
     search: 'const READ_LIMIT_BYTES = 64 * 1024;',
     replace: 'const READ_LIMIT_BYTES = 128 * 1024;',
-    tests: ['packages/delivery/src/http-sender.test.ts'],
+    tests: ['packages/delivery/test/http-sender/response.test.ts'],
     grep: '64 KiB',
   },
   {
@@ -228,7 +228,7 @@ export default [
     file: 'packages/delivery/src/http-sender.ts',
     search: 'const READ_LIMIT_BYTES = 64 * 1024;',
     replace: 'const READ_LIMIT_BYTES = 32 * 1024;',
-    tests: ['packages/delivery/src/http-sender.test.ts'],
+    tests: ['packages/delivery/test/http-sender/response.test.ts'],
     grep: '64 KiB',
   },
   {
@@ -236,7 +236,7 @@ export default [
     file: 'packages/delivery/src/http-sender.ts',
     search: 'decompress: false,',
     replace: 'decompress: true,',
-    tests: ['packages/delivery/src/http-sender.test.ts'],
+    tests: ['packages/delivery/test/http-sender/response.test.ts'],
     grep: 'never expanded',
   },
   {
@@ -252,7 +252,10 @@ export default [
     file: 'packages/delivery/src/http-sender.ts',
     search: 'const used = { agent, headers, lookup, localAddress, method };',
     replace: 'const used = { agent, headers, localAddress, method };',
-    tests: ['packages/delivery/src/http-sender.test.ts', 'packages/delivery/src/checked-address.test.ts'],
+    tests: [
+      'packages/delivery/test/http-sender/connection.test.ts',
+      'packages/delivery/src/checked-address.test.ts',
+    ],
   },
   {
     what: 'a proxy that is away counts against the endpoint',
@@ -275,6 +278,6 @@ export default [
     file: 'packages/delivery/src/http-sender.ts',
     search: 'ca, rejectUnauthorized, checkServerIdentity });',
     replace: 'ca, rejectUnauthorized: false, checkServerIdentity });',
-    tests: ['packages/delivery/src/http-sender.test.ts'],
+    tests: ['packages/delivery/test/http-sender/connection.test.ts'],
   },
 ];
