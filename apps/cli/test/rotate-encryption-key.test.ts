@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { verifyWebhook } from '@service/client-js/webhooks';
-import { customers, idempotency, inTransaction, rotateEncryptionKey, webhooks } from '@service/core';
+import {
+  customers,
+  idempotency,
+  inTransaction,
+  notifications,
+  rotateEncryptionKey,
+  webhooks,
+} from '@service/core';
 import {
   createMigratedDatabase,
   createStore,
@@ -63,11 +70,40 @@ async function sealedTexts({ system }: TestEnv): Promise<{ table: string; text: 
   return found.flat();
 }
 
+/** What goes with a subscription beside its secret: a broker's password, an endpoint's credentials and their token, a key pair. */
+async function addCredentials({ env: { system, services }, store, secrets }: OldStore): Promise<void> {
+  const broker = await webhooks.createSubscription(store.admin, {
+    kind: 'amqp',
+    url: 'amqp://127.0.0.1:1/shop',
+    events: ['order.cancelled'],
+    amqp: { username: 'shop', password: 'of the broker' },
+  });
+  secrets.set(broker.id, broker.secret);
+  const [subscriptionId = ''] = secrets.keys();
+  await webhooks.updateSubscription(store.admin, subscriptionId, {
+    auth: { kind: 'bearer', token: 'of-the-endpoint' },
+    signature: 'ed25519',
+  });
+  await system.db.webhookAccessToken.create({
+    data: {
+      tenantId: store.tenantId,
+      subscriptionId,
+      tokenSealed: services.sealer.seal('of-the-token-server'),
+    },
+  });
+  const slackUrl = 'http://127.0.0.1:1/of-slack';
+  await notifications.putNotificationSettings(store.admin, { slackUrl }, (ctx, fn) => fn(ctx));
+}
+
+type OldStore = Awaited<ReturnType<typeof openOldStore>>;
+
 const keyOf = (sealed: string) => sealed.split('.')[1];
 
 describe('sealing every secret anew', () => {
   it('leaves nothing that the old key sealed, in whatever table, and the same secrets', async () => {
-    const { databaseUrl, env, store, secrets, former, answer, receiver } = await openOldStore(7);
+    const old = await openOldStore(7);
+    const { databaseUrl, env, store, secrets, former, answer, receiver } = old;
+    await addCredentials(old);
     const both = await openTestEnv({ databaseUrl, settings: { secretsKeys: [NEW, OLD] } });
     const before = await sealedTexts(env);
 
@@ -75,7 +111,14 @@ describe('sealing every secret anew', () => {
 
     const after = await sealedTexts(env);
     expect(new Set(before.map(({ table }) => table))).to.deep.equal(
-      new Set(['webhook_subscriptions', 'mails', 'idempotency_keys']),
+      new Set([
+        'webhook_subscriptions',
+        'webhook_access_tokens',
+        'webhook_signing_keys',
+        'notification_settings',
+        'mails',
+        'idempotency_keys',
+      ]),
     );
     expect(report.reduce((sum, { resealed }) => sum + resealed, 0)).to.equal(before.length);
     expect(report.every(({ unopened }) => unopened === 0)).to.equal(true);
@@ -89,6 +132,13 @@ describe('sealing every secret anew', () => {
     expect(previous.map(sealer.open)).to.deep.equal([former]);
     const headers = rows.flatMap(({ headersSealed }) => headersSealed ?? []);
     expect(headers.map((text) => JSON.parse(sealer.open(text)))).to.deep.equal([{ 'X-Api-Key': API_KEY }]);
+    const opened = after.map(({ text }) => sealer.open(text));
+    expect(opened).to.include.members([
+      'of the broker',
+      '{"kind":"bearer","token":"of-the-endpoint"}',
+      'of-the-token-server',
+      'http://127.0.0.1:1/of-slack',
+    ]);
     const storefront = next.system.forTenant(store.tenantId, { kind: 'storefront' });
     const repeated = await idempotency.runOnce(storefront, answer, async () => 'another');
     expect(repeated).to.deep.equal({ status: 200, result: 'the first answer', replayed: true });

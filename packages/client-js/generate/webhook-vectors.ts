@@ -81,6 +81,12 @@ function refused(name: string, because: string, change: Partial<Vector>): Vector
   return { because, ...accepted(name), ...change, headers: { ...delivery().headers, ...change.headers } };
 }
 
+/** Libraries that know no `v1a` pass over it. */
+function besideKeyPair(vector: Vector): Vector {
+  const standard = `${vector.headers['webhook-signature']} v1a,${'A'.repeat(86)}==`;
+  return { ...vector, headers: { ...vector.headers, 'webhook-signature': standard } };
+}
+
 const zeros = {
   'X-Service-Signature': `sha256=${'0'.repeat(64)}`,
   'webhook-signature': `v1,${'A'.repeat(43)}=`,
@@ -131,6 +137,7 @@ export const WEBHOOK_VECTORS = {
       { secret: OTHER_SECRET },
     ),
     accepted('while the secret is rotated, by the old one', { secrets: [OTHER_SECRET, SECRET] }),
+    besideKeyPair(accepted('the store’s key pair signs, too')),
   ],
   refused: [
     refused('one byte of the body changed', 'signature_mismatch', {
