@@ -20,6 +20,7 @@ import { destinationColumns, type GivenDestination, refuseMember } from './desti
 import {
   type AuthColumns,
   assertFitsSubscription,
+  assertStaysThere,
   authColumns,
   type GivenAuth,
   hasCredentials,
@@ -197,6 +198,8 @@ async function changesOf(
   // Only what is pushed has credentials of an endpoint.
   const isPushed = (destination.kind ?? row.kind) === 'push';
   const credentials = given ?? (isPushed ? given : null);
+  if (credentials === undefined)
+    assertStaysThere(row.url, destination.url ?? row.url, row.auth as ShownAuth | null);
   const changes = {
     ...columns,
     ...(expiresIn === undefined ? {} : { expiresAt }),

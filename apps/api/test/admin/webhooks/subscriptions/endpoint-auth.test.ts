@@ -93,6 +93,28 @@ describe('auth of a subscription', () => {
     expect(await row(id)).to.deep.equal(before);
   });
 
+  it('is sent to no other host than it was given for', async () => {
+    const { id } = await scene.subscribe({ auth: client() });
+    const before = await row(id);
+    const url = scene.receiver.url.replace('127.0.0.1', '127.0.0.2');
+
+    const refused = await patch(id, { url });
+
+    expect(refused.status).to.equal(400);
+    expect(refused.body.errors).to.deep.include({
+      path: '/body/auth',
+      code: 'required',
+      message: 'must be given again, or be null, for another host',
+    });
+    expect(await row(id)).to.deep.equal(before);
+    (await patch(id, { url: `${scene.receiver.url}/further` })).expect(200);
+    (await patch(id, { url, auth: client() })).expect(200);
+    (await patch(id, { url: scene.receiver.url, auth: null })).expect(200);
+    const secure = { url: 'https://127.0.0.1:9/hook', auth: mtls };
+    (await patch(id, secure)).expect(200);
+    (await patch(id, { url: 'https://127.0.0.2:9/hook' })).expect(200);
+  });
+
   const refusals: [what: string, path: string, body: () => object][] = [
     ['a member is missing', '/body/auth/password', () => ({ auth: { kind: 'basic', username: 'tea' } })],
     [
