@@ -1,9 +1,10 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { parseAmount, typedAmount } from '../../amounts.ts';
 import { admin } from '../../api.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { ORDER_TEXTS } from '../../i18n/orders.ts';
-import { Button, Check, Dialog, Field, Problem } from '../../ui/index.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Button, Check, Field } from '../../ui/index.tsx';
 import type { Order } from './order.tsx';
 import { useAction } from './units.tsx';
 
@@ -32,8 +33,7 @@ export function PaymentActions({ payment }: { payment: Payment }) {
 /** The amount of a form; an empty field is the default of the operation. */
 function useAmount({ currency }: Payment) {
   const [isWrong, setWrong] = useState(false);
-  function read(form: FormData): { amount?: number } | undefined {
-    const text = String(form.get('amount')).trim();
+  function read(text: string): { amount?: number } | undefined {
     const amount = text === '' ? undefined : parseAmount(text, currency);
     setWrong(text !== '' && !amount);
     if (text !== '' && !amount) return undefined;
@@ -51,32 +51,28 @@ function Capture({ payment, onClose }: ActionProps) {
     (body: { amount?: number; isFinal: boolean }) => admin.capturePayment({ id, body }),
     onClose,
   );
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const given = read(new FormData(event.currentTarget));
-    if (given) capture.mutate({ ...given, isFinal });
+  function submit(given: (name: string) => string) {
+    const part = read(given('amount'));
+    if (part) capture.mutate({ ...part, isFinal });
   }
   return (
-    <Dialog title={t('payment.capture')} onClose={onClose}>
-      <form onSubmit={submit}>
-        <p className="quiet">{t('payment.captureHint', { until: expiresAt ? dateTime(expiresAt) : '–' })}</p>
-        <Field
-          label={t('payment.amount', { currency })}
-          name="amount"
-          inputMode="decimal"
-          defaultValue={typedAmount(amount - capturedAmount, currency)}
-          error={isWrong ? t('common.invalidAmount') : undefined}
-        />
-        <Check label={t('payment.isFinal')} checked={isFinal} onChange={setFinal} />
-        <Problem error={capture.error} />
-        <div className="actions">
-          <Button type="submit" look="primary" isBusy={capture.isPending}>
-            {t('payment.capture')}
-          </Button>
-          <Button onClick={onClose}>{t('common.close')}</Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('payment.capture')}
+      submit={t('payment.capture')}
+      sending={capture}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p className="quiet">{t('payment.captureHint', { until: expiresAt ? dateTime(expiresAt) : '–' })}</p>
+      <Field
+        label={t('payment.amount', { currency })}
+        name="amount"
+        inputMode="decimal"
+        defaultValue={typedAmount(amount - capturedAmount, currency)}
+        error={isWrong ? t('common.invalidAmount') : undefined}
+      />
+      <Check label={t('payment.isFinal')} checked={isFinal} onChange={setFinal} />
+    </FormDialog>
   );
 }
 
@@ -88,38 +84,28 @@ function MarkPaid({ payment, onClose }: ActionProps) {
     (body: { reference: string; paidOn: string; amount?: number }) => admin.markPaymentPaid({ id, body }),
     onClose,
   );
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const given = read(form);
-    if (given)
-      mark.mutate({
-        reference: String(form.get('reference')).trim(),
-        paidOn: String(form.get('paidOn')),
-        ...given,
-      });
+  function submit(given: (name: string) => string) {
+    const part = read(given('amount'));
+    if (part) mark.mutate({ reference: given('reference'), paidOn: given('paidOn'), ...part });
   }
   return (
-    <Dialog title={t('payment.markPaid')} onClose={onClose}>
-      <form onSubmit={submit}>
-        <Field label={t('payment.reference')} name="reference" maxLength={255} required />
-        <Field label={t('payment.paidOn')} name="paidOn" type="date" required />
-        <Field
-          label={t('payment.amount', { currency })}
-          name="amount"
-          inputMode="decimal"
-          defaultValue={typedAmount(amount, currency)}
-          hint={t('payment.amountHint')}
-          error={isWrong ? t('common.invalidAmount') : undefined}
-        />
-        <Problem error={mark.error} />
-        <div className="actions">
-          <Button type="submit" look="primary" isBusy={mark.isPending}>
-            {t('payment.markPaid')}
-          </Button>
-          <Button onClick={onClose}>{t('common.close')}</Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('payment.markPaid')}
+      submit={t('payment.markPaid')}
+      sending={mark}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field label={t('payment.reference')} name="reference" maxLength={255} required />
+      <Field label={t('payment.paidOn')} name="paidOn" type="date" required />
+      <Field
+        label={t('payment.amount', { currency })}
+        name="amount"
+        inputMode="decimal"
+        defaultValue={typedAmount(amount, currency)}
+        hint={t('payment.amountHint')}
+        error={isWrong ? t('common.invalidAmount') : undefined}
+      />
+    </FormDialog>
   );
 }
