@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { admin } from '../../api.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { webhookTexts } from '../../i18n/webhooks.ts';
 import { useMay } from '../../session.tsx';
 import { TextArea } from '../../ui/form.tsx';
-import { Button, Card, Dialog, Facts, Field, Problem, Select, Time } from '../../ui/index.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Button, Card, Facts, Field, Select, Time } from '../../ui/index.tsx';
 
 type Subscription = Awaited<ReturnType<typeof admin.getSubscription>>;
 type Auth = NonNullable<Subscription['auth']>;
@@ -40,11 +41,7 @@ export function Credentials({ subscription }: { subscription: Subscription }) {
           <Button onClick={() => setOpen(true)}>{t('auth.change')}</Button>
         </div>
       )}
-      {isOpen && (
-        <Dialog title={t('auth.title')} onClose={() => setOpen(false)}>
-          <CredentialsForm subscription={subscription} onClose={() => setOpen(false)} />
-        </Dialog>
-      )}
+      {isOpen && <Edit subscription={subscription} onClose={() => setOpen(false)} />}
     </Card>
   );
 }
@@ -72,7 +69,7 @@ function Shown({ auth: { kind, certificate, ...others } }: { auth: Auth }) {
   );
 }
 
-function CredentialsForm({ subscription, onClose }: { subscription: Subscription; onClose: () => void }) {
+function Edit({ subscription, onClose }: { subscription: Subscription; onClose(): void }) {
   const { t } = useIntl(webhookTexts);
   const client = useQueryClient();
   const [kind, setKind] = useState<Kind>(subscription.auth?.kind ?? 'none');
@@ -92,12 +89,14 @@ function CredentialsForm({ subscription, onClose }: { subscription: Subscription
       onClose();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
   return (
-    <form className="stack wide" onSubmit={submit}>
+    <FormDialog
+      title={t('auth.title')}
+      submit={t('common.save')}
+      sending={save}
+      onSubmit={() => save.mutate()}
+      onClose={onClose}
+    >
       <Select
         label={t('auth.kind')}
         value={kind}
@@ -126,13 +125,6 @@ function CredentialsForm({ subscription, onClose }: { subscription: Subscription
         ),
       )}
       <p className="quiet">{t('auth.hint')}</p>
-      <Problem error={save.error} />
-      <div className="actions">
-        <Button type="submit" look="primary" isBusy={save.isPending}>
-          {t('common.save')}
-        </Button>
-        <Button onClick={onClose}>{t('common.cancel')}</Button>
-      </div>
-    </form>
+    </FormDialog>
   );
 }
