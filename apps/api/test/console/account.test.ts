@@ -57,7 +57,7 @@ describe('an operator’s account in the console', function () {
 
   it('changes the password, and shows where it is signed in', async () => {
     await browser.signIn(store);
-    await browser.inspect('account', { account: '/account' });
+    await browser.inspect('account');
     await page.getByText('This one').waitFor();
     await page.getByLabel('Current password').fill(store.adminPassword);
     await page.getByLabel('New password', { exact: false }).fill('another long password');

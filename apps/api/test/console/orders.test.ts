@@ -201,7 +201,6 @@ describe('orders in the console', function () {
     (await shop.admin('POST', `/orders/${id}/refunds`, { amount: 500, reason: 'Late' })).expect(201);
     const mismatch = await order({ amount_received: 3000, currency: 'eur' });
     await browser.inspect('orders', {
-      orders: '/orders',
       'orders-none': '/orders?q=nothing-like-this',
       order: `/orders/${id}`,
       'order-mismatch': `/orders/${mismatch.id}`,

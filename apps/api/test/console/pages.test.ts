@@ -193,11 +193,7 @@ describe('the console in a browser', function () {
   describe('every page', () => {
     it('is accessible and fits, at 360, 768 and 1440 px, light and dark', async function () {
       this.timeout(180_000);
-      await browser.inspect('entry', {
-        'sign-in': '/',
-        'reset-password': '/reset-password',
-        'accept-invitation': '/accept-invitation',
-      });
+      await browser.inspect('entry');
       await scene.moveToNewStore();
       await scene.subscribe({
         description: 'Orders to the ERP',
@@ -215,11 +211,7 @@ describe('the console in a browser', function () {
       const { body } = await scene.call('GET', '/admin/v1/webhooks/deliveries');
       await signIn();
       await browser.inspect('pages', {
-        home: '/',
         delivery: `/webhooks/deliveries/${body.items.at(-1).id}`,
-        subscriptions: '/webhooks/subscriptions',
-        'new-subscription': '/webhooks/subscriptions/new',
-        notifications: '/notifications',
         'not-found': '/orders/of/yesterday',
       });
     });

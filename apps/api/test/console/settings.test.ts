@@ -301,24 +301,7 @@ describe('customers, discounts and settings in the console', function () {
         startsAt: '2026-03-01T00:00:00.000Z',
         usageLimit: 500,
       });
-      await browser.inspect('settings', {
-        customers: '/customers',
-        customer: `/customers/${id}`,
-        discounts: '/discounts',
-        discount: '/discounts?edit=new',
-        'settings-store': '/settings/store',
-        'settings-tax': '/settings/tax',
-        'settings-shipping': '/settings/shipping',
-        'settings-payments': '/settings/payments',
-        'settings-hosts': '/settings/hosts',
-        'settings-compliance': '/settings/compliance',
-        'settings-privacy': '/settings/privacy',
-        'settings-portal': '/settings/portal',
-        'settings-operators': '/settings/operators',
-        'settings-api-keys': '/settings/api-keys',
-        'settings-modules': '/settings/modules',
-        'settings-audit': '/settings/audit',
-      });
+      await browser.inspect('settings', { customer: `/customers/${id}`, discount: '/discounts?edit=new' });
     });
 
     it('shows a viewer nothing that changes anything', async () => {

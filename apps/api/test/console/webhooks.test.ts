@@ -318,13 +318,8 @@ describe('webhooks in the console', function () {
       });
       await browser.signIn(scene.store);
       await browser.inspect('webhooks', {
-        deliveries: '/webhooks/deliveries',
         'deliveries-filtered': '/webhooks/deliveries?status=failed&responseCode=503',
         statistics: '/webhooks/statistics?range=hour',
-        gaps: '/webhooks/gaps',
-        recoveries: '/webhooks/recoveries',
-        events: '/webhooks/events',
-        'portal-links': '/webhooks/portal-links',
         subscription: `/webhooks/subscriptions/${id}`,
       });
     });
