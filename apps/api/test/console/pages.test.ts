@@ -182,11 +182,27 @@ describe('the console in a browser', function () {
     await heading('Orders');
   });
 
-  it('speaks German where the operator chooses it', async () => {
+  it('speaks German where the operator chooses it, also of notices and refusals', async () => {
+    await scene.moveToNewStore();
+    await notifications.notifyAdmins(scene.store.admin, {
+      kind: 'payment.disputed',
+      title: 'A payment is disputed',
+      detail: 'The shopper’s bank disputes a payment of order 7 (dp_1).',
+    });
     await signIn();
     await page.getByLabel('Language').selectOption('de');
     await page.getByRole('heading', { name: 'Start' }).waitFor();
     expect(await page.getAttribute('html', 'lang')).to.equal('de');
+
+    await open('/notifications');
+    await page.getByText('Eine Zahlung wird bestritten', { exact: true }).waitFor();
+    await page.getByText('Die Bank des Kunden bestreitet eine Zahlung der Bestellung 7 (dp_1).').waitFor();
+    await open('/webhooks/subscriptions/new');
+    await page.getByRole('textbox', { name: 'Adresse' }).fill('https://me:secret@example.com/');
+    await page.getByLabel('order.paid').check();
+    await page.getByRole('button', { name: 'Anlegen' }).click();
+    await page.getByRole('alert').getByText('Die URL enthält Zugangsdaten.', { exact: false }).waitFor();
+    browser.complaints.length = 0; // the 400 that was meant
     await page.getByLabel('Sprache').selectOption('en');
   });
 

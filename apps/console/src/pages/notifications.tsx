@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { admin } from '../api.ts';
 import { useIntl } from '../i18n/index.tsx';
+import { noticeIn } from '../i18n/notices.ts';
 import { useMay } from '../session.tsx';
 import { Badge, Button, Card, Check, Loaded, Page, Problem, Time } from '../ui/index.tsx';
 import { Slack } from './slack.tsx';
@@ -9,7 +10,7 @@ import { Slack } from './slack.tsx';
 const PAGE_SIZE = 50;
 
 export function Notifications() {
-  const { t } = useIntl();
+  const { t, language } = useIntl();
   const mayReadSettings = useMay('settings:read');
   const client = useQueryClient();
   const [isUnreadOnly, setUnreadOnly] = useState(false);
@@ -45,10 +46,10 @@ export function Notifications() {
                   <li key={id} className="between">
                     <div className="stack">
                       <div className="row">
-                        <strong className="wrap">{title}</strong>
+                        <strong className="wrap">{noticeIn(language, title)}</strong>
                         {!readAt && <Badge tone="warn">{t('notifications.new')}</Badge>}
                       </div>
-                      <p className="wrap">{detail}</p>
+                      <p className="wrap">{noticeIn(language, detail)}</p>
                       <small>
                         <Time iso={createdAt} />
                       </small>

@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react';
 import { useIntl } from '../i18n/index.tsx';
+import { useRefusals } from '../i18n/refusals.ts';
 
 type Tone = 'good' | 'bad' | 'warn' | 'idle';
 
@@ -198,15 +199,16 @@ export function Loaded<T>({
 /** Why something failed, in the words of the service, with the id by which it finds the request. */
 export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { t } = useIntl();
+  const refusals = useRefusals();
   if (!error) return null;
   return (
     <div className="problem" role="alert">
-      <strong>{isServiceError(error, 'precondition_failed') ? t('common.conflict') : textOf(error)}</strong>
+      <strong>{refusals.ofError(error)}</strong>
       {isServiceError(error) && error.errors.length > 0 && (
         <ul>
-          {error.errors.map(({ path, message }) => (
-            <li key={path}>
-              <code>{path.replace('/body/', '')}</code> {message}
+          {error.errors.map((each) => (
+            <li key={each.path}>
+              <code>{each.path.replace('/body/', '')}</code> {refusals.ofField(each)}
             </li>
           ))}
         </ul>
@@ -215,12 +217,6 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => vo
       {onRetry && <Button onClick={onRetry}>{t('common.retryLoad')}</Button>}
     </div>
   );
-}
-
-function textOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  // The client's message names code and request, which stand beside it.
-  return error.message.replace(/^\w+: /, '').replace(/ \(request [^)]+\)$/, '');
 }
 
 /** `isDue`: of what is to come, which is never in the past; what should have been by now is due now. */

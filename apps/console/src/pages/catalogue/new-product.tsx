@@ -1,4 +1,3 @@
-import { isServiceError } from '@service/client-js';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -6,6 +5,7 @@ import { parseAmount } from '../../amounts.ts';
 import { admin } from '../../api.ts';
 import { CATALOGUE_TEXTS } from '../../i18n/catalogue.ts';
 import { useIntl } from '../../i18n/index.tsx';
+import { useRefusals } from '../../i18n/refusals.ts';
 import { useMay } from '../../session.tsx';
 import { Button, Card, Field, Loaded, Page, Problem } from '../../ui/index.tsx';
 
@@ -28,6 +28,7 @@ function Form({ currency }: { currency: string }) {
   const { t } = useIntl(CATALOGUE_TEXTS);
   const client = useQueryClient();
   const navigate = useNavigate();
+  const refusals = useRefusals();
   const [isPriceWrong, setPriceWrong] = useState(false);
   const create = useMutation({
     mutationFn: (body: Parameters<typeof admin.createProduct>[0]['body']) => admin.createProduct({ body }),
@@ -52,10 +53,7 @@ function Form({ currency }: { currency: string }) {
     });
   }
 
-  const errorOf = (path: string) =>
-    isServiceError(create.error)
-      ? create.error.errors.find((each) => each.path === path)?.message
-      : undefined;
+  const errorOf = (path: string) => refusals.at(create.error, path);
   return (
     <Card>
       <form className="stack wide" onSubmit={submit}>

@@ -1,6 +1,6 @@
-import { isServiceError } from '@service/client-js';
 import type { admin } from '../../api.ts';
 import { useIntl } from '../../i18n/index.tsx';
+import { useRefusals } from '../../i18n/refusals.ts';
 import { useMe } from '../../session.tsx';
 import { Choices } from '../../ui/form.tsx';
 import { Check, Field, Select } from '../../ui/index.tsx';
@@ -99,9 +99,7 @@ export function SubscriptionInputs({ fields, set, chosen = [], error, isChecked 
   const offered = (useEvents().data?.items ?? []).filter(
     ({ name }) => !portal || !name.startsWith('webhook.') || chosen.includes(name),
   );
-  const urlError = isServiceError(error)
-    ? error.errors.find(({ path }) => path === '/body/url')?.message
-    : undefined;
+  const urlError = useRefusals().at(error, '/body/url');
   return (
     <>
       <Select

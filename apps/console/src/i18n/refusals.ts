@@ -1,0 +1,166 @@
+import { type ErrorCode, type FieldError, isServiceError } from '@service/client-js';
+import { type Texts, useIntl } from './index.tsx';
+
+const de: Record<Exclude<ErrorCode, 'precondition_failed'>, string> = {
+  validation_failed: 'Einige Angaben stimmen nicht.',
+  malformed_json: 'Was gesendet wurde, ist kein JSON.',
+  malformed_path: 'Die Adresse ist nicht lesbar.',
+  invalid_url: 'Die URL ist ungültig: Nötig ist eine vollständige https-Adresse mit höchstens 2048 Zeichen.',
+  insecure_url: 'Die URL muss mit https:// beginnen.',
+  credentials_in_url:
+    'Die URL enthält Zugangsdaten. Entfernen Sie Benutzername und Passwort: Zustellungen weisen sich durch ihre Signatur aus.',
+  refused_address: 'Die Adresse ist nicht öffentlich: Der Host muss auf öffentliche Adressen zeigen.',
+  unresolvable_host:
+    'Der Hostname lässt sich nicht auflösen. Prüfen Sie die Schreibweise und die DNS-Einträge.',
+  too_many_subscriptions:
+    'Der Shop hat die Höchstzahl an Abonnements erreicht. Löschen Sie eins, das nicht mehr gebraucht wird.',
+  reserved_header: 'Diesen Header setzt der Dienst selbst. Entfernen Sie ihn.',
+  invalid_signature: 'Die Signatur fehlt oder ist falsch.',
+  token_invalid: 'Der Link oder Code ist unbekannt, benutzt oder abgelaufen. Fordern Sie einen neuen an.',
+  unauthenticated: 'Sie sind nicht angemeldet.',
+  invalid_credentials: 'E-Mail-Adresse oder Passwort ist falsch.',
+  second_factor_required: 'Der Code des zweiten Faktors fehlt.',
+  second_factor_invalid:
+    'Der Code ist falsch oder schon benutzt. Warten Sie auf den nächsten, und prüfen Sie die Uhr des Geräts.',
+  permission_missing: 'Dafür fehlt Ihnen ein Recht. Bitten Sie einen Inhaber des Shops darum. ({detail})',
+  store_suspended:
+    'Der Shop ist gesperrt. Wenden Sie sich an den Betreiber. Nichts geht verloren: Zahlungen werden erfasst, und Zustellungen warten.',
+  step_up_failed: 'Das bisherige Passwort ist falsch.',
+  not_found: 'Das gibt es nicht, oder nicht mehr.',
+  route_not_found: 'Das gibt es in diesem Dienst nicht.',
+  method_not_allowed: 'Das ist hier nicht möglich.',
+  duplicate_email: 'Die E-Mail-Adresse ist schon vergeben.',
+  duplicate_slug: 'Der Name in der Adresse ist schon vergeben.',
+  duplicate_sku: 'Die Artikelnummer ist schon vergeben.',
+  customer_has_open_orders:
+    'Es gibt noch offene Bestellungen. Versenden, stornieren oder erstatten Sie sie, und beenden Sie Rückgaben und Streitfälle.',
+  export_not_ready: 'Der Export ist noch nicht fertig.',
+  vat_number_missing: 'Es gibt keine USt-IdNr., die geprüft werden könnte.',
+  category_not_empty: 'Die Kategorie hat noch Unterkategorien. Verschieben oder löschen Sie sie zuerst.',
+  not_a_pull_subscription: 'Dieses Abonnement wird nicht abgeholt, sondern zugestellt.',
+  subscription_expired:
+    'Das Abonnement ist abgelaufen. Schalten Sie es mit einem neuen Ablauf oder ohne Ablauf wieder ein.',
+  not_claimed: 'Die Zustellung ist nicht abgeholt worden.',
+  already_delivered: 'Das ist schon zugestellt; ein neuer Versuch ist nicht nötig.',
+  recovery_ended: 'Die Wiederherstellung ist beendet. Beginnen Sie eine neue für den Rest.',
+  host_taken: 'Der Host gehört einem anderen Shop.',
+  host_unproven:
+    'Der Host ist noch nicht nachgewiesen. Legen Sie den TXT-Eintrag an; bis er sichtbar ist, dauert es einige Minuten. ({detail})',
+  currency_in_use: 'Es gibt noch Preise in der alten Währung. Ändern Sie diese zuerst.',
+  last_owner: 'Der Shop braucht einen Inhaber. Machen Sie zuerst jemand anders dazu.',
+  illegal_transition: 'Die Bestellung kann diesen Status jetzt nicht bekommen. ({detail})',
+  illegal_return_transition: 'Die Rückgabe kann diesen Status jetzt nicht bekommen. ({detail})',
+  payment_mismatch:
+    'Die Zahlung passt nicht zur Bestellung. Vergleichen Sie die Beträge beim Anbieter; bestätigen Sie sie dann mit einem Grund, oder erstatten und stornieren Sie.',
+  payment_not_authorised: 'Von dieser Zahlung kann nichts eingezogen werden, oder nicht so viel.',
+  capture_refused: 'Der Anbieter lehnt den Einzug ab: {detail}',
+  payment_not_open: 'Die Zahlung kann nicht als bezahlt vermerkt werden.',
+  payment_account_incomplete: 'Dem Konto fehlt noch etwas, bevor es Zahlungen annimmt.',
+  payment_account_in_use:
+    'Mit dem Konto wurde schon gezahlt. Schalten Sie es aus: Es bekommt dann nichts Neues, und Erstattungen bleiben möglich.',
+  nothing_to_acknowledge: 'An der Bestellung gibt es nichts zu bestätigen.',
+  already_applied: 'Das Ereignis hat schon gewirkt.',
+  not_paid: 'Die Bestellung ist nicht bezahlt.',
+  quantity_exceeded: 'So viel ist davon nicht mehr übrig.',
+  refund_exceeds_captured: 'So viel ist nicht mehr zu erstatten: höchstens, was bezahlt wurde.',
+  too_many_unpaid_orders: 'Zu viele Bestellungen warten auf ihre Zahlung.',
+  insufficient_stock: 'So viel ist nicht auf Lager.',
+  below_reserved:
+    'Der Bestand ist für Bestellungen reserviert. Stornieren Sie welche, oder erlauben Sie Rückstände.',
+  amount_too_large: 'Der Betrag ist zu groß.',
+  cart_completed: 'Der Warenkorb ist schon bestellt.',
+  cart_incomplete: 'Dem Warenkorb fehlt noch etwas.',
+  cart_full: 'Der Warenkorb ist voll.',
+  currency_mismatch: 'Die Währung ist eine andere.',
+  discount_not_applicable: 'Der Rabattcode gilt hier nicht.',
+  total_changed: 'Die Summe hat sich geändert.',
+  texts_not_accepted: 'Ein rechtlicher Text wurde nicht angenommen.',
+  text_missing: 'Einen solchen Text gibt es noch nicht. Veröffentlichen Sie zuerst einen.',
+  duplicate_version: 'Diese Fassung gibt es schon. Ein veröffentlichter Text wird nie geändert.',
+  duplicate_code: 'Der Code ist schon vergeben.',
+  idempotency_key_in_flight: 'Dieselbe Anfrage läuft noch. Versuchen Sie es gleich noch einmal.',
+  idempotency_key_reused: 'Dieselbe Anfrage kam schon mit anderem Inhalt.',
+  malformed_request: 'Die Anfrage war unlesbar.',
+  request_timeout: 'Die Anfrage kam nicht rechtzeitig an. Versuchen Sie es noch einmal.',
+  headers_too_large: 'Die Anfrage ist zu groß.',
+  payload_too_large: 'Was gesendet wurde, ist zu groß.',
+  unsupported_media_type: 'Diese Art von Inhalt wird nicht angenommen.',
+  too_many_requests: 'Zu viele Versuche. Warten Sie einen Moment.',
+  payment_account_refused: 'Der Anbieter lehnt das Konto ab: {detail}',
+  category_circle: 'Eine Kategorie kann nicht unter sich selbst liegen.',
+  internal_error: 'Im Dienst ist ein Fehler aufgetreten. Versuchen Sie es noch einmal.',
+  dependency_unavailable:
+    'Ein Teil des Dienstes ist gerade nicht erreichbar. Versuchen Sie es gleich noch einmal.',
+};
+
+/** Of one field. `{value}` is what stands last in the service's own words: the limit, or what is allowed. */
+const FIELDS = {
+  required: 'fehlt',
+  missing: 'fehlt',
+  type: 'ist von falscher Art',
+  format: 'hat nicht die richtige Form',
+  pattern: 'hat nicht die richtige Form',
+  minLength: 'braucht mindestens {value} Zeichen',
+  maxLength: 'darf höchstens {value} Zeichen haben',
+  minimum: 'muss mindestens {value} sein',
+  maximum: 'darf höchstens {value} sein',
+  exclusiveMinimum: 'muss größer als {value} sein',
+  minItems: 'braucht mindestens {value}',
+  maxItems: 'darf höchstens {value} haben',
+  maxBytes: 'ist größer als {value} Bytes',
+  enum: 'muss eins davon sein: {value}',
+  uniqueItems: 'nennt dasselbe zweimal',
+  uniqueNames: 'nennt denselben Header zweimal',
+  additionalProperties: 'ist hier nicht bekannt',
+  unexpected: 'gehört hier nicht hin',
+  unknown: 'ist nicht bekannt',
+  not_found: 'gibt es nicht',
+  order: 'liegt nicht danach',
+  refused: 'wird vom Anbieter abgelehnt',
+  reserved_header: 'setzt der Dienst selbst',
+  insufficient_stock: 'ist nicht in dieser Menge auf Lager',
+  quantity_exceeded: 'ist mehr, als übrig ist',
+} as const;
+
+type RefusalCode = keyof typeof de;
+type FieldCode = keyof typeof FIELDS;
+
+/** The service speaks English itself. */
+const inItsWords = <Key extends string>(of: Record<Key, string>) =>
+  Object.fromEntries(Object.keys(of).map((key) => [key, '{detail}'])) as Record<Key, string>;
+
+const REFUSALS: Texts<RefusalCode> = { en: inItsWords(de), de };
+const OF_FIELDS: Texts<FieldCode> = { en: inItsWords(FIELDS), de: FIELDS };
+
+/** What the service refused, in the operator's language; what has no word there stays English. */
+export function useRefusals() {
+  const { t } = useIntl(REFUSALS);
+  const named = useIntl(OF_FIELDS).t;
+
+  function ofError(error: unknown): string {
+    if (!(error instanceof Error)) return String(error);
+    const { code } = error as { code?: unknown };
+    if (code === 'precondition_failed') return t('common.conflict');
+    // The client's message names code and request, which stand beside it.
+    const detail = error.message.replace(/^\w+: /, '').replace(/ \(request [^)]+\)$/, '');
+    return isIn(de, code) ? t(code, { detail }) : detail;
+  }
+
+  function ofField({ code, message }: FieldError): string {
+    const value = code === 'enum' ? message.split(': ')[1] : /-?\d+(?=\D*$)/.exec(message)?.[0];
+    if (!isIn(FIELDS, code) || (FIELDS[code].includes('{value}') && !value)) return message;
+    return named(code, { detail: message, value: value ?? '' });
+  }
+
+  /** Of the field at a path, if that was refused. */
+  function at(error: unknown, path: string): string | undefined {
+    const found = isServiceError(error) ? error.errors.find((each) => each.path === path) : undefined;
+    return found && ofField(found);
+  }
+
+  return { ofError, ofField, at };
+}
+
+function isIn<Key extends string>(of: Record<Key, unknown>, code: unknown): code is Key {
+  return typeof code === 'string' && Object.hasOwn(of, code);
+}
