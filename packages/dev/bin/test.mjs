@@ -43,19 +43,23 @@ await runMain(async () => {
   const waiting = [...groups];
   const takeTurn = inTurns((chunk) => process.stdout.write(chunk));
   const stacks = [];
+  // For what the processes share.
+  const runDir = mkdtempSync(join(tmpdir(), 'commerce-run-'));
   try {
     // Not at once: the first may have to unpack what the second finds.
     while (stacks.length < lanesFor(groups.size)) stacks.push(await openFromSource('openTestStack'));
     await Promise.all(stacks.map(runLane));
   } finally {
     await Promise.all(stacks.map((stack) => stack.close()));
+    rmSync(runDir, { recursive: true, force: true });
   }
 
   /** One process after another, on servers that no other uses. */
   async function runLane(stack) {
     while (waiting.length > 0 && !interrupted) {
       const [name, group] = waiting.shift();
-      const ran = await runMocha(name, [...flags, ...group], testEnv(stack), takeTurn());
+      const env = { ...testEnv(stack), TEST_RUN_DIR: runDir };
+      const ran = await runMocha(name, [...flags, ...group], env, takeTurn());
       interrupted ||= ran.interrupted;
       failures.push(...ran.failures);
       for (const each of Object.keys(counts)) counts[each] += ran.counts[each];
@@ -138,10 +142,23 @@ function groupsOf(files) {
   return groups;
 }
 
-/** Formatter and linter, import rules, dead exports, types; the first failure ends the run. */
+/** Formatter, linter and types beside import rules and dead exports; what fails is told once all have ended. */
 async function check() {
   const bin = (name) => join(root, 'node_modules', '.bin', name);
+  const outcomes = await Promise.allSettled([checkTypes(bin), checkImports(bin)]);
+  for (const { reason } of outcomes) if (reason) throw reason;
+}
+
+async function checkTypes(bin) {
   await step('Checking format and lint', 'Format and lint OK', () => run(bin('biome'), ['check', '.']));
+  await step('Checking types', 'Types OK', async () => {
+    await run(bin('tsc'), []);
+    await run(bin('tsc'), ['-p', 'packages/client-js/tsconfig.browser.json']);
+    await run(bin('tsc'), ['-p', 'apps/console']);
+  });
+}
+
+async function checkImports(bin) {
   await step('Checking import rules', 'Import rules OK', async () => {
     // Without a TypeScript that it can use it passes over every .ts file, and finds nothing wrong.
     const info = await run(bin('depcruise'), ['--info']);
@@ -152,11 +169,6 @@ async function check() {
   // By these it finds the sources of packages that are built; else it reads what was built, and finds all of it unused.
   const knipOptions = ['--no-progress', '--no-config-hints', '--tsConfig', 'tsconfig.build.json'];
   await step('Checking for dead exports', 'No dead exports', () => run(bin('knip'), knipOptions));
-  await step('Checking types', 'Types OK', async () => {
-    await run(bin('tsc'), []);
-    await run(bin('tsc'), ['-p', 'packages/client-js/tsconfig.browser.json']);
-    await run(bin('tsc'), ['-p', 'apps/console']);
-  });
 }
 
 /** Answers the counts and the failures of one process; one that ended before its end is a failure of its own. */

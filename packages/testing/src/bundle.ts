@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { readFile, rename } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 
@@ -14,12 +14,26 @@ export type Programs = Readonly<Record<App, string>>;
 let bundled: Promise<Programs> | undefined;
 
 /**
- * Returns the path of an app's program: its real source in one file, made once in each test process. Loading hundreds of
+ * Returns the path of an app's program: its real source in one file, made once in a test run. Loading hundreds of
  * TypeScript files takes a process more than twice the time, and tests start about a hundred.
  */
 export async function programOf(app: App): Promise<string> {
-  bundled ??= buildRelease();
+  const { TEST_RUN_DIR } = process.env;
+  bundled ??= TEST_RUN_DIR ? buildOnce(join(TEST_RUN_DIR, 'programs')) : buildRelease();
   return (await bundled)[app];
+}
+
+/** The processes of a test run share what the first of them builds. */
+async function buildOnce(dir: string): Promise<Programs> {
+  const programs = programsIn(dir);
+  if (existsSync(dir)) return programs;
+  const built = `${dir}.${process.pid}`;
+  await bundle({}, programs, built);
+  await rename(built, dir).catch((error) => {
+    // Another process was faster; what it built is the same.
+    if (!existsSync(dir)) throw error;
+  });
+  return programs;
 }
 
 /** What another release has of its own: a version, migrations. */
@@ -33,11 +47,19 @@ export interface Release {
 export async function buildRelease(release: Release = {}): Promise<Programs> {
   const outdir = mkdtempSync(join(tmpdir(), 'commerce-apps-'));
   process.once('exit', () => rmSync(outdir, { recursive: true, force: true }));
-  const programs = {
-    api: join(outdir, 'api.mjs'),
-    worker: join(outdir, 'worker.mjs'),
-    cli: join(outdir, 'cli.mjs'),
-  };
+  const programs = programsIn(outdir);
+  await bundle(release, programs, outdir);
+  return programs;
+}
+
+const programsIn = (dir: string): Programs => ({
+  api: join(dir, 'api.mjs'),
+  worker: join(dir, 'worker.mjs'),
+  cli: join(dir, 'cli.mjs'),
+});
+
+/** `programs` is where they will be, when they run. */
+async function bundle(release: Release, programs: Programs, outdir: string): Promise<void> {
   const options: BuildOptions = {
     absWorkingDir: ROOT,
     outdir,
@@ -55,11 +77,10 @@ export async function buildRelease(release: Release = {}): Promise<Programs> {
     target: 'node20',
     conditions: ['source'],
     keepNames: false,
-    plugins: [OTHERS_PACKAGES, ownPlaces(release, programs, join(outdir, 'renderer.mjs'))],
+    plugins: [OTHERS_PACKAGES, ownPlaces(release, programs, join(dirname(programs.api), 'renderer.mjs'))],
     logLevel: 'warning',
   };
   await build(options);
-  return programs;
 }
 
 /** They are loaded from where they are installed, each in the version of the package that imports it. */
