@@ -5,9 +5,11 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
+import { loadConfig } from '@service/config';
 import { backup } from '@service/db';
 import {
   buildRelease,
+  createDatabase,
   createMigratedDatabase,
   createStore,
   freePort,
@@ -26,11 +28,20 @@ import {
   until,
 } from '@service/testing';
 import { expect } from 'chai';
+import { migrateAll } from '../src/migrate-all.ts';
 
 const REWRITE = '20990101000000_rewrite';
 const SECOND = '20990101000001_second';
 /** What the rewrite changes: products, and what is kept of them for lists and for search. */
 const REWRITTEN = { products: undefined, product_listings: undefined, product_search: undefined };
+
+/** An API or a worker that is well, and nothing else; it ends with who started it. */
+const HEALTHY = `
+  import { createServer } from 'node:http';
+  createServer((_, response) => response.end('{}')).listen(process.env.METRICS_PORT || process.env.PORT, '127.0.0.1');
+  const parent = process.ppid;
+  setInterval(() => process.ppid === parent || process.exit(1), 500);
+  process.once('SIGTERM', () => process.exit(0));`;
 
 /** Version 2.0.0 of the service, whose first migration rewrites a table. */
 async function buildNext(dir: string, name: string, second: string): Promise<Programs> {
@@ -53,11 +64,15 @@ describe('commerce upgrade', () => {
   let next: Programs;
   let broken: Programs;
   let unhealthy: Programs;
+  /** The same as `next` to the database, with processes that start at once. */
+  let quick: Programs;
 
   before(async function () {
     this.timeout(60_000);
     dir = mkdtempSync(join(tmpdir(), 'commerce-upgrade-'));
     next = await buildNext(dir, 'next', 'CREATE INDEX products_rewritten_idx ON products (rewritten);');
+    quick = await buildNext(dir, 'quick', 'CREATE INDEX products_rewritten_idx ON products (rewritten);');
+    for (const app of ['api', 'worker'] as const) writeFileSync(quick[app], HEALTHY);
     unhealthy = await buildNext(dir, 'unhealthy', 'SELECT 1;');
     writeFileSync(unhealthy.api, "console.error('no API today'); process.exit(1);");
     broken = await buildNext(dir, 'broken', 'DELETE FROM variants; SELECT 1 / 0;');
@@ -67,35 +82,48 @@ describe('commerce upgrade', () => {
 
   interface Deployment {
     databaseUrl: string;
-    store: TestStore;
     env: Record<string, string>;
     backupFile: string;
-    close(): Promise<void>;
   }
 
-  /** A database of this version with a store in it. */
-  async function openDeployment(): Promise<Deployment> {
-    const databaseUrl = await createMigratedDatabase('upgrade');
-    const domain = await openTestEnv({ databaseUrl });
-    const store = await createStore(domain.system);
-    await store.variant();
-    await store.order();
-    const env = {
+  const deploymentOf = (databaseUrl: string): Deployment => ({
+    databaseUrl,
+    backupFile: join(dir, `${new URL(databaseUrl).pathname.slice(1)}.backup`),
+    env: {
       ...SERVICE_ENV,
       DATABASE_URL: databaseUrl,
       DATABASE_RUNTIME_URL: runtimeUrlOf(databaseUrl),
       QUEUE_BACKEND: 'postgres',
       WEBHOOK_POLL_INTERVAL_MS: '300',
-    };
+    },
+  });
+
+  /** A database of this version with a store in it. */
+  async function openDeployment(): Promise<Deployment & { store: TestStore; close(): Promise<void> }> {
+    const databaseUrl = await createMigratedDatabase('upgrade');
+    const domain = await openTestEnv({ databaseUrl });
+    const store = await createStore(domain.system);
+    await store.variant();
+    await store.order();
+    const deployment = deploymentOf(databaseUrl);
     // Makes the queue's tables.
-    await runCommand(['migrate'], env);
-    return {
-      databaseUrl,
-      store,
-      backupFile: join(dir, `${new URL(databaseUrl).pathname.slice(1)}.backup`),
-      env,
-      close: () => domain.close(),
-    };
+    await runCommand(['migrate'], deployment.env);
+    return { ...deployment, store, close: () => domain.close() };
+  }
+
+  let original: Promise<{ name: string; before: Awaited<ReturnType<typeof contents>> }> | undefined;
+
+  /** The same, which nobody is connected to, and what is in it: copies of one that is made once. */
+  async function copyDeployment(): Promise<Deployment & { before: Awaited<ReturnType<typeof contents>> }> {
+    original ??= (async () => {
+      const { databaseUrl, close } = await openDeployment();
+      await close();
+      return { name: new URL(databaseUrl).pathname.slice(1), before: await contents(databaseUrl) };
+    })();
+    const { name, before } = await original;
+    const deployment = deploymentOf(await createDatabase('upgrade', `TEMPLATE ${name}`));
+    await migrateAll(loadConfig({ NODE_ENV: 'test', ...deployment.env }));
+    return { ...deployment, before };
   }
 
   /** Runs the upgrade to its end, or kills it when it says `killAt`. */
@@ -227,37 +255,34 @@ describe('commerce upgrade', () => {
 
   it('puts everything back when the new API isn’t healthy', async function () {
     this.timeout(60_000);
-    const deployment = await openDeployment();
-    const before = await contents(deployment.databaseUrl);
+    const { before, ...deployment } = await copyDeployment();
 
     const { code, said } = await upgrade(deployment, unhealthy);
 
     expect(code).to.equal(1);
     expect(said).to.match(/again as it was before.*The new api isn’t healthy.*no API today/s);
     expect(await contents(deployment.databaseUrl)).to.deep.equal(before);
-    await deployment.close();
   });
 
   it('killed at any step, ends as 2.0.0 when it is run again, or as it was before when 2.0.0 fails', async function () {
     this.timeout(180_000);
     for (const [programs, killAt] of [
-      [next, /Pausing/],
-      [next, /Backing up/],
-      [next, new RegExp(`Applying ${REWRITE}`)],
-      [next, new RegExp(`Applying ${SECOND}`)],
-      [next, /Starting an API/],
+      [quick, /Pausing/],
+      [quick, /Backing up/],
+      [quick, new RegExp(`Applying ${REWRITE}`)],
+      [quick, new RegExp(`Applying ${SECOND}`)],
+      [quick, /Starting an API/],
       [broken, new RegExp(`Applying ${SECOND}`)],
       [broken, /Restoring/],
     ] as const) {
-      const deployment = await openDeployment();
+      const { before, ...deployment } = await copyDeployment();
       const { databaseUrl } = deployment;
-      const before = await contents(databaseUrl);
 
       const killed = await upgrade(deployment, programs, killAt);
       const again = await upgrade(deployment, programs);
 
       expect(killed.code, `${killAt}`).to.equal(null);
-      const isDone = programs === next;
+      const isDone = programs === quick;
       expect(again.code, `${killAt}: ${again.said}`).to.equal(isDone ? 0 : 1);
       expect(await versionOf(databaseUrl), `${killAt}`).to.equal(isDone ? '2.0.0' : '1.0.0');
       const after = await contents(databaseUrl);
@@ -265,13 +290,11 @@ describe('commerce upgrade', () => {
       else expect(after.products?.rows).to.equal(before.products?.rows);
       if (isDone) expect({ ...after, ...REWRITTEN }).to.deep.equal({ ...before, ...REWRITTEN });
       expect(await maintenance(databaseUrl)).to.deep.equal([]);
-      await deployment.close();
     }
   });
 
   it('only looks with --check', async () => {
-    const deployment = await openDeployment();
-    const before = await contents(deployment.databaseUrl);
+    const { before, ...deployment } = await copyDeployment();
     const child = spawn(process.execPath, [next.cli, 'upgrade', '--check', '--json'], {
       env: { PATH: process.env.PATH ?? '', NODE_ENV: 'test', ...deployment.env },
       stdio: ['ignore', 'pipe', 'ignore'],
@@ -286,6 +309,5 @@ describe('commerce upgrade', () => {
     ).to.include.members(['database ok', 'migrations ok', 'disk ok']);
     expect(checks.find(({ name }: { name: string }) => name === 'migrations').detail).to.include(REWRITE);
     expect(await contents(deployment.databaseUrl)).to.deep.equal(before);
-    await deployment.close();
   });
 });
