@@ -1,7 +1,7 @@
 import type { Transaction } from '../context.ts';
 import { returnDiscountUse } from '../discounts/index.ts';
 import { releaseStock } from '../orders/index.ts';
-import { requestPaymentCancellation } from '../payments/index.ts';
+import { requestPaymentCancellation } from '../request-payment-cancellation.ts';
 
 /** What an order held that has just been cancelled: its stock, its use of a discount, and what is unpaid. */
 export async function giveBack(tx: Transaction, orderId: string): Promise<void> {

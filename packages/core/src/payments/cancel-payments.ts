@@ -104,14 +104,16 @@ async function claim(ctx: Context, paymentId: string) {
 /**
  * Input: a payment as it was before the call, and what the provider says. One that has succeeded there is reported by its
  * event. Why `providerPaymentId` is part of the condition: a payment that was opened during the call is still to be cancelled.
+ * Why what was captured is read again: a capture may have been recorded during the call.
  */
 function settle(
   ctx: Context,
-  { id, orderId, providerPaymentId, capturedAmount }: PaymentModel,
+  { id, orderId, providerPaymentId }: PaymentModel,
   outcome: 'cancelled' | 'succeeded',
 ): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     await lockOrder(tx, orderId);
+    const { capturedAmount } = await tx.db.payment.findFirstOrThrow({ where: { id } });
     const ended = capturedAmount > 0n ? 'succeeded' : 'cancelled';
     const status = outcome === 'cancelled' ? { status: ended } : {};
     await tx.db.payment.updateMany({

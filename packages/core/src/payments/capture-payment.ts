@@ -16,6 +16,9 @@ interface Capture {
   isFinal: boolean;
 }
 
+/** Whose goods are let go; what is held for them is being cancelled. */
+const GIVEN_UP: ReadonlySet<string> = new Set(['cancelled', 'refunded']);
+
 /** Decides what is captured. Refuses with `not_found` or `payment_not_authorised`. */
 export function requestCapture(
   ctx: Context,
@@ -24,12 +27,14 @@ export function requestCapture(
 ): Promise<Capture> {
   return inTransaction(ctx, async (tx) => {
     const { orderId } = await findPayment(tx, paymentId);
-    await lockOrder(tx, orderId);
+    const { status } = await lockOrder(tx, orderId);
     const payment = await findPayment(tx, paymentId);
     const left = Number(payment.amount - payment.capturedAmount);
     const wanted = amount ?? left;
     if (payment.status !== 'authorised' || wanted > left)
       refuse('payment_not_authorised', `The payment is ${payment.status}, and ${left} is left of it.`);
+    if (GIVEN_UP.has(status))
+      refuse('payment_not_authorised', `The order is ${status}: what is held for it is given back.`);
     const capture = { amount: wanted, capturedBefore: Number(payment.capturedAmount), isFinal };
     const subject = { type: 'payment', id: paymentId };
     await recordChange(tx, { action: 'payment.capture_requested', subject, after: capture });

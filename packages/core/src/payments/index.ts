@@ -10,6 +10,5 @@ export { markPaymentPaid } from './mark-payment-paid.ts';
 export type { ProviderEvent } from './provider-event.ts';
 export { receiveAccountEvent, receiveProviderEvent } from './receive-provider-event.ts';
 export { reportFakePayments } from './report-fake.ts';
-export { requestPaymentCancellation } from './request-cancellation.ts';
 export { listPaymentEvents, replayEvent, replayPaymentEvent } from './stored-events.ts';
 export { countUnmatchedEvents, listUnmatchedEvents, type UnmatchedEvent } from './unmatched-events.ts';

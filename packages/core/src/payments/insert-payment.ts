@@ -28,7 +28,7 @@ export async function insertPayment(
       SELECT ${tenantId}::uuid, ${id}::uuid, ${orderId}::uuid, account.id,
         coalesce(account.provider, ${services.payments.provider.name}),
         CASE WHEN account.id IS NULL THEN ${providerPaymentId}::text END,
-        ${amount}::bigint, ${currency}, t.capture_later, ${now()}::timestamptz + make_interval(days => account.due_days),
+        ${amount}::bigint, ${currency}, t.capture_later AND account.provider IS DISTINCT FROM 'manual', ${now()}::timestamptz + make_interval(days => account.due_days),
         ${now()}::timestamptz, ${now()}::timestamptz
       FROM tenants t LEFT JOIN payment_accounts account ON account.tenant_id = ${tenantId}::uuid AND account.active
       WHERE t.id = ${tenantId}::uuid

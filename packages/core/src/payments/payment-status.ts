@@ -3,7 +3,14 @@ import type { Transaction } from '../context.ts';
 import { flagPaymentMismatch, markPaid } from '../orders/index.ts';
 import { settleRefunds } from '../refunds/index.ts';
 import type { MatchedPayment } from './match-payment.ts';
-import { amountOf, type ProviderEvent, textOf, timeOf } from './provider-event.ts';
+import {
+  amountOf,
+  currencyOf,
+  type ProviderEvent,
+  type ProviderObject,
+  textOf,
+  timeOf,
+} from './provider-event.ts';
 import { readReceipt } from './receipt.ts';
 
 type Unfinished = 'processing' | 'failed';
@@ -57,8 +64,10 @@ export async function paymentAuthorised(
 ): Promise<void> {
   const payment = await readPayment(tx, id);
   const { object } = event.data;
-  if (!ENDED.has(payment.status)) {
-    const since = payment.status === 'authorised' ? payment.expiresAt : null;
+  await addCharge(tx, payment, textOf(object.latest_charge));
+  if (!isOurCurrency(payment, object)) return;
+  const since = payment.status === 'authorised' ? payment.expiresAt : null;
+  if (!ENDED.has(payment.status))
     await tx.db.payment.update({
       where: { tenantId_id: { tenantId: tx.tenantId, id } },
       data: {
@@ -68,15 +77,18 @@ export async function paymentAuthorised(
         updatedAt: tx.now(),
       },
     });
-    const captured = amountOf(object.amount_received) ?? 0n;
-    if (captured > 0n) await recordCaptured(tx, id, { amount: captured, isFinal: false });
-  }
-  await addCharge(tx, payment, textOf(object.latest_charge));
+  await recordCaptured(tx, id, { amount: amountOf(object.amount_received) ?? 0n, isFinal: false });
+}
+
+/** Money of another currency can't be captured here: the event of its success says what is wrong. */
+function isOurCurrency({ currency }: PaymentModel, object: ProviderObject): boolean {
+  return object.currency === undefined || currencyOf(object.currency) === currency;
 }
 
 /**
  * What has been captured in all, as an operator wanted it: the order is paid with the first part. Why the final one is no
- * mismatch: the rest was given back on purpose. The order is locked.
+ * mismatch: the rest was given back on purpose. Of what was captured before a cancellation only the rest is cancelled, whichever
+ * is reported first. The order is locked.
  */
 export async function recordCaptured(
   tx: Transaction,
@@ -84,7 +96,7 @@ export async function recordCaptured(
   { amount, isFinal }: { amount: bigint; isFinal: boolean },
 ): Promise<void> {
   const payment = await readPayment(tx, id);
-  const ends = isFinal && !ENDED.has(payment.status);
+  const ends = (isFinal && !ENDED.has(payment.status)) || (payment.status === 'cancelled' && amount > 0n);
   if (!ends && amount <= payment.capturedAmount) return;
   await tx.db.payment.update({
     where: { tenantId_id: { tenantId: tx.tenantId, id } },
@@ -106,12 +118,15 @@ export async function paymentCancelled(
   event: ProviderEvent,
 ): Promise<void> {
   const payment = await readPayment(tx, id);
+  const { object } = event.data;
+  const reported = (isOurCurrency(payment, object) && amountOf(object.amount_received)) || 0n;
+  const captured = larger(payment.capturedAmount, reported);
+  if (captured > 0n) return recordCaptured(tx, id, { amount: captured, isFinal: true });
   if (ENDED.has(payment.status)) return;
-  const status = payment.capturedAmount > 0n ? 'succeeded' : 'cancelled';
   await tx.db.payment.update({
     where: { tenantId_id: { tenantId: tx.tenantId, id } },
     data: {
-      status,
+      status: 'cancelled',
       statusTime: larger(payment.statusTime, timeOf(event)),
       cancelAt: null,
       expiresAt: null,
@@ -152,7 +167,7 @@ export async function chargeRefunded(
 ): Promise<void> {
   const payment = await readPayment(tx, id);
   const { object } = event.data;
-  const reported = amountOf(object.amount_refunded) ?? 0n;
+  const reported = (isOurCurrency(payment, object) && amountOf(object.amount_refunded)) || 0n;
   await tx.db.payment.update({
     where: { tenantId_id: { tenantId: tx.tenantId, id } },
     data: { refundedAmount: larger(payment.refundedAmount, reported), updatedAt: tx.now() },

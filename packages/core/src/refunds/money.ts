@@ -15,18 +15,20 @@ export function paymentsOf(tx: Transaction, orderId: string): Promise<PaymentWit
 
 /** What of the payment may still be refunded: a refund that isn't through counts, one that failed doesn't. */
 export function refundable(payment: PaymentWithRefunds): bigint {
-  const claimed = sum(payment.refunds.filter(isAlive));
+  const claimed = sum(payment.refunds.filter((refund) => isAlive(refund, payment)));
   const left = payment.capturedAmount - larger(claimed, payment.refundedAmount);
   return left > 0n ? left : 0n;
 }
 
 /** What of the payment has been refunded: by documents of this service, or as the provider reports it. */
 export function refunded(payment: PaymentWithRefunds): bigint {
-  const issued = sum(payment.refunds.filter((refund) => isAlive(refund) && refund.creditNote));
+  const issued = sum(payment.refunds.filter((refund) => isAlive(refund, payment) && refund.creditNote));
   return larger(issued, payment.refundedAmount);
 }
 
-function isAlive({ status }: RefundModel): boolean {
+/** What was captured in a foreign currency counts as nothing, and so does what of it goes back. */
+function isAlive({ status, currency }: RefundModel, payment: PaymentModel): boolean {
+  if (currency !== payment.currency) return false;
   return status === 'pending' || status === 'succeeded';
 }
 

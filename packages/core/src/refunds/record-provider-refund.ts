@@ -43,7 +43,8 @@ export async function recordProviderRefund(
     await notifyRefundFailed(tx, refund.id, 'the provider reports a failure');
 
   const note = await tx.db.creditNote.findFirst({ where: { refundId: refund.id } });
-  if (!note && told.status === 'succeeded' && refund.amount > 0n) await issueCreditNote(tx, refund);
+  const isOfOrder = refund.amount > 0n && refund.currency === payment.currency;
+  if (!note && told.status === 'succeeded' && isOfOrder) await issueCreditNote(tx, refund);
   await settleRefunds(tx, payment.orderId);
 }
 

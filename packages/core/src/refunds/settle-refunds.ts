@@ -8,6 +8,7 @@ import {
   recordRefundedTotal,
   releaseStock,
 } from '../orders/index.ts';
+import { requestPaymentCancellation } from '../request-payment-cancellation.ts';
 import { paymentsOf, refunded } from './money.ts';
 
 /**
@@ -15,7 +16,8 @@ import { paymentsOf, refunded } from './money.ts';
  * money than before moves it, so what is said twice or in another order ends the same. An order that isn't paid yet by
  * what we know moves when it is: `paidFrom` is the status that it was paid from just now.
  *
- * Nothing of a refunded order can be shipped any more, so what it still holds is let go. `goods` says how, where an operator
+ * Nothing of a refunded order can be shipped any more, so what it still holds is let go, and what is only held of its money
+ * is given back. `goods` says how, where an operator
  * has decided; of a refund at the provider nobody has said that the goods are lost, and they are still here.
  */
 export async function settleRefunds(
@@ -36,5 +38,7 @@ export async function settleRefunds(
   await recordRefundedTotal(tx, orderId, { ...(total > refundedTotal ? { total } : {}), moves });
   if (!moves) return;
   await moveOrder(tx, orderId, to, { details: { refundedTotal: Number(total) } });
-  if (to === 'refunded') await releaseStock(tx, orderId, goods);
+  if (to !== 'refunded') return;
+  await releaseStock(tx, orderId, goods);
+  await requestPaymentCancellation(tx, orderId);
 }

@@ -184,6 +184,111 @@ describe('POST /admin/v1/payments/{id}/capture', () => {
     expect(account.intents.get(intent)).to.include({ status: 'canceled', amount_capturable: 0 });
   });
 
+  it('captures no more than is held when several are asked for at once, and the same one once', async () => {
+    const [{ paymentId, intent }, other] = [await authorised(), await authorised()];
+    const part = { amount: 700, isFinal: false };
+
+    const same = await Promise.all([capture(paymentId, part), capture(paymentId, part)]);
+    const different = await Promise.all([
+      capture(other.paymentId, part),
+      capture(other.paymentId, { ...part, amount: 600 }),
+    ]);
+
+    for (const { status } of same) expect(status).to.be.oneOf([200, 409]);
+    expect(account.intents.get(intent)?.amount_received).to.equal(700);
+    expect(different.map(({ status }) => status).sort()).to.deep.equal([200, 409]);
+    for (const { id, intent: at } of [other]) {
+      await report();
+      expect((await get(id)).payments[0].capturedAmount).to.equal(account.intents.get(at)?.amount_received);
+    }
+  });
+
+  it('takes nothing of an order that was cancelled, also while the provider is away; nothing is written', async () => {
+    const { id, paymentId, intent } = await authorised();
+    stripe.fail(3, 500, { type: 'api_error', message: 'away' });
+    (await shop.admin('POST', `/orders/${id}/cancel`, {})).expect(200);
+    const before = await snapshot(api.env);
+
+    (await capture(paymentId)).refused('payment_not_authorised');
+
+    expect(await snapshot(api.env)).to.deep.equal(before);
+    expect(account.intents.get(intent)?.amount_received).to.equal(0);
+    expect((await get(id)).status).to.equal('cancelled');
+  }).timeout(20_000);
+
+  it('keeps what it brought when the order is cancelled meanwhile: the rest alone is given back', async () => {
+    const { id, paymentId, intent } = await authorised();
+    let release = () => {};
+    let cancelling: ReturnType<Shop['admin']> | undefined;
+    stripe.before(async () => {
+      const isAsked = new Promise<void>((resolve) => {
+        stripe.before(async () => {
+          resolve();
+          await new Promise<void>((done) => {
+            release = done;
+          });
+        });
+      });
+      cancelling = shop.admin('POST', `/orders/${id}/cancel`, {});
+      await isAsked;
+    });
+
+    (await capture(paymentId, { amount: 500, isFinal: false })).expect(200);
+    release();
+    (await cancelling)?.expect(200);
+
+    const { status, attention, payments: made } = await get(id);
+    expect([status, attention]).to.deep.equal(['paid', 'paid_after_cancellation']);
+    expect(made[0]).to.include({ status: 'succeeded', capturedAmount: 500 });
+    expect(account.intents.get(intent)).to.include({ amount_received: 500, amount_capturable: 0 });
+    account.events.reverse();
+    await report();
+    expect((await get(id)).payments).to.deep.equal(made);
+  });
+
+  it('is recorded when the cancellation of the rest is reported first', async () => {
+    const { id, intent } = await place();
+    account.pay(intent);
+    account.carryOut('POST', `/v1/payment_intents/${intent}/capture`, {
+      amount_to_capture: '400',
+      final_capture: 'false',
+    });
+    account.carryOut('POST', `/v1/payment_intents/${intent}/cancel`, {});
+    account.events.reverse();
+
+    await report();
+
+    const { status, payments: made } = await get(id);
+    expect(status).to.equal('paid');
+    expect(made[0]).to.include({ status: 'succeeded', capturedAmount: 400 });
+  });
+
+  it('ends with a refund of all that was captured: what is still held is given back', async () => {
+    const { id, paymentId, intent } = await authorised();
+    (await capture(paymentId, { amount: 500, isFinal: false })).expect(200);
+
+    (await shop.admin('POST', `/orders/${id}/refunds`, {})).expect(201);
+    (await capture(paymentId)).refused('payment_not_authorised');
+    await payments.cancelDuePayments(api.env.system);
+
+    const order = await get(id);
+    expect(order).to.include({ status: 'refunded', refundedTotal: 500 });
+    expect(order.payments[0]).to.include({ status: 'succeeded', capturedAmount: 500 });
+    expect(account.intents.get(intent)).to.include({ amount_capturable: 0, amount_received: 500 });
+    await refundsSent(api.env);
+  });
+
+  it('is not for money of another currency', async () => {
+    const { id, paymentId, intent } = await place();
+    account.pay(intent);
+    for (const event of account.events) Object.assign(event.data.object, { currency: 'usd' });
+
+    await report();
+
+    (await capture(paymentId)).refused('payment_not_authorised');
+    expect((await get(id)).payments[0]).to.include({ status: 'requires_payment', capturedAmount: 0 });
+  });
+
   it('follows the setting at the checkout: what is opened without it is captured at once', async () => {
     (await captureLater(false)).expect(200);
 

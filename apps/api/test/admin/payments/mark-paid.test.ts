@@ -88,6 +88,31 @@ describe('POST /admin/v1/payments/{id}/mark-paid', () => {
     expect(payments[0].capturedAmount).to.equal(TOTAL - 1);
   });
 
+  it('is marked once, however many say so at once', async () => {
+    const { id, paymentId } = await place();
+
+    const answers = await Promise.all(
+      [1, 2, 3].map((line) => mark(paymentId, { ...receipt, reference: `${line}` })),
+    );
+
+    expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 409, 409]);
+    const { history, payments } = await get(id);
+    expect(history.filter(({ status }: { status: string }) => status === 'paid')).to.have.length(1);
+    expect(payments[0].reference).to.equal(answers.find(({ status }) => status === 200)?.body.reference);
+    const marked = await shop.store.admin.db.auditRecord.count({ where: { action: 'payment.marked_paid' } });
+    expect(marked).to.equal(1);
+  });
+
+  it('holds the goods back when less came, also in a store that captures later', async () => {
+    const settings = { name: 'Tea House', currency: 'EUR', captureLater: true };
+    (await shop.admin('PUT', '/settings', settings)).expect(200);
+    const { id, paymentId } = await place();
+
+    (await mark(paymentId, { ...receipt, amount: 1 })).expect(200);
+
+    expect(await get(id)).to.include({ status: 'paid', attention: 'payment_mismatch' });
+  });
+
   it('is waited for as many days as the account says, and may come later still', async () => {
     const { id, paymentId } = await place();
     const expire = () => cancellation.expireUnpaidOrders(api.env.system, 1000);

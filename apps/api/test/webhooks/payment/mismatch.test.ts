@@ -126,6 +126,23 @@ describe('a payment that doesn’t fit its order', () => {
     });
   }
 
+  it('of a foreign currency goes back without a credit note: none of it was the order’s', async () => {
+    const { id, intent } = await place();
+    const events = createEvents(intent);
+    const usd = { amount_received: TOTAL, currency: 'usd' };
+    const refund = events.refund('created', `re_${intent}`, 500, 'succeeded');
+    const refunded = events.chargeRefunded(500);
+    for (const { data } of [refund, refunded]) Object.assign(data.object, { currency: 'usd' });
+
+    for (const event of [succeeded(intent, usd), refund, refunded]) (await provide(event)).expect(200);
+
+    const order = await get(id);
+    expect(order).to.include({ status: 'paid', refundedTotal: 0 });
+    expect(order.payments[0]).to.include({ capturedAmount: 0, refundedAmount: 0 });
+    expect(order.refunds).to.have.length(1);
+    expect(order.refunds[0]).to.include({ amount: 500, currency: 'USD', creditNoteId: null });
+  });
+
   it('is told to the operators once, by a notice and a mail with both figures', async () => {
     const { id, intent } = await place();
 
