@@ -34,6 +34,8 @@ export class StripeRefusal extends Error {
 
 export interface StripeAccount {
   id: string;
+  /** False until Stripe knows whose it is. */
+  chargesEnabled: boolean;
   /** What has happened, in order; the test sends it where it belongs. */
   events: StripeEvent[];
   intents: ReadonlyMap<string, Intent>;
@@ -46,6 +48,9 @@ export interface StripeAccount {
   dispute(intentId: string, status?: 'needs_response' | 'won' | 'lost'): void;
   carryOut(method: string, path: string, form: Form): object;
 }
+
+/** Six days and a half. */
+const HELD_SECONDS = 561_600;
 
 /** The state of an account, as the documentation of payment intents, captures and refunds describes it. */
 export function createStripeAccount(): StripeAccount {
@@ -103,6 +108,17 @@ export function createStripeAccount(): StripeAccount {
 
   function authorise(intent: Intent): void {
     intent.latest_charge = `ch_${randomUUID()}`;
+    const isHeld = intent.capture_method === 'manual';
+    tell('charge.succeeded', {
+      id: intent.latest_charge,
+      object: 'charge',
+      payment_intent: intent.id,
+      captured: !isHeld,
+      metadata: intent.metadata,
+      payment_method_details: {
+        card: isHeld ? { capture_before: Math.floor(Date.now() / 1000) + HELD_SECONDS } : {},
+      },
+    });
     if (intent.capture_method === 'manual') {
       Object.assign(intent, { status: 'requires_capture', amount_capturable: intent.amount });
       tell('payment_intent.amount_capturable_updated', intent);
@@ -121,7 +137,20 @@ export function createStripeAccount(): StripeAccount {
   }
 
   const operations: [RegExp, (form: Form, id: string) => object][] = [
-    [/^GET \/v1\/account$/, () => ({ id, object: 'account', charges_enabled: true })],
+    [/^GET \/v1\/account$/, () => ({ id, object: 'account', charges_enabled: account.chargesEnabled })],
+    [
+      /^GET \/v1\/events\?(.*)$/,
+      (_form, query) => {
+        const asked = new URLSearchParams(query);
+        const known = events.findIndex((each) => each.id === asked.get('ending_before'));
+        const since = Number(asked.get('created[gte]'));
+        const types = [...asked].filter(([name]) => name.startsWith('types')).map(([, type]) => type);
+        const found = events
+          .slice(known + 1)
+          .filter(({ type, created }) => types.includes(type) && created >= since);
+        return { object: 'list', data: found.reverse(), has_more: false, url: '/v1/events' };
+      },
+    ],
     [/^POST \/v1\/payment_intents$/, (form) => open(`pi_${randomUUID()}`, form)],
     [/^GET \/v1\/payment_intents\/(pi_[^/]+)$/, (_form, intentId) => find(intentId)],
     [
@@ -190,8 +219,9 @@ export function createStripeAccount(): StripeAccount {
     ],
   ];
 
-  return {
+  const account: StripeAccount = {
     id,
+    chargesEnabled: true,
     events,
     intents,
     open,
@@ -230,6 +260,7 @@ export function createStripeAccount(): StripeAccount {
       throw new StripeRefusal(404, { type: 'invalid_request_error', message: `${method} ${path}` });
     },
   };
+  return account;
 }
 
 function metadataOf(form: Form): Record<string, string> {

@@ -3,6 +3,7 @@ import type { Transaction } from '../context.ts';
 import { type RefundStatus, recordProviderRefund } from '../refunds/index.ts';
 import type { MatchedPayment } from './match-payment.ts';
 import {
+  chargeHeld,
   chargeRefunded,
   noteCharge,
   paymentAuthorised,
@@ -25,6 +26,7 @@ export const EFFECTS: ReadonlyMap<string, Effect> = new Map<string, Effect>([
   ['payment_intent.payment_failed', (tx, payment, event) => paymentUnfinished(tx, payment, event, 'failed')],
   ['payment_intent.amount_capturable_updated', paymentAuthorised],
   ['payment_intent.canceled', paymentCancelled],
+  ['charge.succeeded', chargeHeld],
   ['charge.dispute.created', recordDispute],
   ['charge.dispute.updated', recordDispute],
   ['charge.dispute.closed', recordDispute],

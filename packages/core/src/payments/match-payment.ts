@@ -23,6 +23,9 @@ export interface References {
   order: string | undefined;
 }
 
+/** What is about a charge itself. */
+const CHARGES: ReadonlySet<string> = new Set(['charge.succeeded', 'charge.refunded']);
+
 /** An event of a shape that nobody knew when it was stored names nothing. */
 export function referencesOf(
   { type = '', data }: Partial<ProviderEvent>,
@@ -34,7 +37,7 @@ export function referencesOf(
   return {
     account,
     payment: is('payment_intent.') ? own : textOf(object.payment_intent),
-    charge: type === 'charge.refunded' ? own : textOf(object.charge ?? object.latest_charge),
+    charge: CHARGES.has(type) ? own : textOf(object.charge ?? object.latest_charge),
     dispute: is('charge.dispute.') ? own : undefined,
     refund: is('refund.') ? own : undefined,
     ownPayment: uuidOf(object.metadata?.paymentId),

@@ -53,7 +53,7 @@ export async function paymentSucceeded(
   await settleRefunds(tx, orderId, { paidFrom });
 }
 
-/** What the card holds for the longest, by the words of the networks. */
+/** What most cards hold; `chargeHeld` knows better. */
 const HELD_SECONDS = 7 * 24 * 3600;
 
 /** The money is held, and perhaps captured in part. What has ended stays so. */
@@ -66,18 +66,34 @@ export async function paymentAuthorised(
   const { object } = event.data;
   await addCharge(tx, payment, textOf(object.latest_charge));
   if (!isOurCurrency(payment, object)) return;
-  const since = payment.status === 'authorised' ? payment.expiresAt : null;
   if (!ENDED.has(payment.status))
     await tx.db.payment.update({
       where: { tenantId_id: { tenantId: tx.tenantId, id } },
       data: {
         status: 'authorised',
         statusTime: larger(payment.statusTime, timeOf(event)),
-        expiresAt: since ?? new Date((Number(timeOf(event)) + HELD_SECONDS) * 1000),
+        expiresAt: payment.expiresAt ?? new Date((Number(timeOf(event)) + HELD_SECONDS) * 1000),
         updatedAt: tx.now(),
       },
     });
   await recordCaptured(tx, id, { amount: amountOf(object.amount_received) ?? 0n, isFinal: false });
+}
+
+/** For how long the card holds the money, which the charge alone says. It may be reported before the payment's own event. */
+export async function chargeHeld(
+  tx: Transaction,
+  { id }: MatchedPayment,
+  event: ProviderEvent,
+): Promise<void> {
+  const payment = await readPayment(tx, id);
+  const { id: charge, captured, payment_method_details: method } = event.data.object;
+  await addCharge(tx, payment, textOf(charge));
+  const before = amountOf((method as { card?: { capture_before?: unknown } } | null)?.card?.capture_before);
+  if (captured !== false || before === undefined || ENDED.has(payment.status)) return;
+  await tx.db.payment.update({
+    where: { tenantId_id: { tenantId: tx.tenantId, id } },
+    data: { expiresAt: new Date(Number(before) * 1000), updatedAt: tx.now() },
+  });
 }
 
 /** Money of another currency can't be captured here: the event of its success says what is wrong. */

@@ -289,6 +289,23 @@ describe('POST /admin/v1/payments/{id}/capture', () => {
     expect((await get(id)).payments[0]).to.include({ status: 'requires_payment', capturedAmount: 0 });
   });
 
+  for (const [what, arrange] of Object.entries({
+    'reported before': (events: object[]) => events,
+    'reported after': (events: object[]) => events.reverse(),
+  }))
+    it(`is possible for as long as the charge says, ${what} it`, async () => {
+      const { id, intent } = await place();
+      account.pay(intent);
+      const [charge] = account.events.map(({ data }) => data.object);
+      const { card } = (charge?.payment_method_details ?? {}) as { card: { capture_before: number } };
+      arrange(account.events);
+
+      await report();
+
+      const { status, expiresAt } = (await get(id)).payments[0];
+      expect([status, Date.parse(expiresAt)]).to.deep.equal(['authorised', card.capture_before * 1000]);
+    });
+
   it('follows the setting at the checkout: what is opened without it is captured at once', async () => {
     (await captureLater(false)).expect(200);
 
