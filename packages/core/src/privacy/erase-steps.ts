@@ -7,7 +7,7 @@ import { eraseKeysOf } from '../idempotency/index.ts';
 import { eraseMails } from '../mail/index.ts';
 import { eraseFromNotices } from '../notifications/index.ts';
 import { eraseOrders } from '../orders/index.ts';
-import { erasePaymentEvents } from '../payments/index.ts';
+import { erasePayer } from '../payments/index.ts';
 import type { Person } from '../person.ts';
 import { eraseRefunds } from '../refunds/index.ts';
 import { eraseReturns } from '../returns/index.ts';
@@ -44,7 +44,7 @@ async function eraseSomeOrders(tx: Transaction, person: Person): Promise<{ isDon
     tx,
     orders.map(({ cartId }) => cartId),
   );
-  await erasePaymentEvents(tx, ids);
+  await erasePayer(tx, ids, person);
   await eraseResponses(tx, ids);
   const refundIds = await eraseRefunds(tx, ids, person);
   const returnIds = await eraseReturns(tx, ids);

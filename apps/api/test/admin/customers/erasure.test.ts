@@ -96,6 +96,7 @@ describe('the erasure of a customer', () => {
         'admin_notifications.detail',
         'product_import_rows.data',
         'payment_events.payload',
+        'payments.reference',
         'webhook_attempts.response_body',
         ...Object.keys(KEPT),
       ]);

@@ -95,6 +95,9 @@ export async function createPerson(scene: CustomerScene): Promise<PersonOfStore>
   const refund = { amount: 100, reason: said };
   const { creditNoteId } = (await scene.admin('POST', `/orders/${first}/refunds`, refund)).expect(201);
 
+  // As an operator writes it down of a transfer.
+  await db.payment.updateMany({ where: { orderId: first }, data: { reference: said } });
+
   const { orderId: unpaidOrder } = await order(token);
   (await scene.admin('POST', `/orders/${unpaidOrder}/cancel`, { reason: said })).expect(200);
   await createShopper(api, store, token).createCart();
