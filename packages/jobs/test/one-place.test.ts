@@ -114,7 +114,7 @@ const CLIENTS: Record<string, { what: string; deadline: RegExp; limit: RegExp | 
   'packages/core/src/payments/stripe-provider.ts': {
     what: 'Stripe',
     deadline: /timeout: TIMEOUT_MS,\s+maxNetworkRetries: RETRIES/,
-    limit: { none: 'Stripe’s package has none; the other side is Stripe, by TLS' },
+    limit: /readText\(response, MAX_ANSWER_BYTES\)/,
   },
   'packages/core/src/vat/vies.ts': {
     what: 'VIES',

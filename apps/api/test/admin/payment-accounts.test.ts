@@ -114,6 +114,23 @@ describe('/admin/v1/payment-accounts', () => {
       expect(await snapshot(api.env)).to.deep.equal(before);
     });
 
+  it('refuses a live account that can’t take payments yet; one of the test mode can', async () => {
+    const keys = { secretKey: 'sk_live_of_a_new_account', publishableKey: 'pk_live_of_a_new_account' };
+    const account = stripe.account(keys.secretKey);
+    account.chargesEnabled = false;
+    const before = await snapshot(api.env);
+
+    const { detail } = (await add(keys)).refused('payment_account_refused');
+
+    expect(detail).to.include('can’t take payments yet');
+    expect(await snapshot(api.env)).to.deep.equal(before);
+    account.chargesEnabled = true;
+    expect((await add(keys)).expect(201).isLive).to.equal(true);
+    const { account: unfinished, ...ofTest } = newKeys();
+    unfinished.chargesEnabled = false;
+    (await add(ofTest)).expect(201);
+  });
+
   it('writes nothing when the provider doesn’t respond', async () => {
     const { account: _account, ...keys } = newKeys();
     const before = await snapshot(api.env);
