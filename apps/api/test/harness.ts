@@ -26,6 +26,7 @@ type Setting =
 interface ApiOptions {
   settings?: Partial<ServicesOptions & Pick<AppDependencies, Setting>>;
   now?: () => Date;
+  modules?: TestEnv['services']['modules'];
   databaseUrl?: string;
   isQueueUp?: () => Promise<boolean>;
   timeouts?: HttpServerOptions;

@@ -71,7 +71,14 @@ describe('the metrics of the API', () => {
 
   it('count the handlers of each module that failed', async () => {
     const list = () => [
-      { name: 'watch', version: '1.0.0', state: 'enabled' as const, reason: null, failures: 3 },
+      {
+        name: 'watch',
+        version: '1.0.0',
+        state: 'enabled' as const,
+        reason: null,
+        failures: 3,
+        paymentProviders: [],
+      },
     ];
     api.env.services.modules = { ...api.env.services.modules, list } satisfies modules.ModuleBus;
 

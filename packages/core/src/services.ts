@@ -16,6 +16,7 @@ import { createThrottle, type Throttle } from './access/throttle.ts';
 import { createPrinter, type Printer } from './documents/printer.ts';
 import { type ModuleBus, NO_MODULES } from './modules/module-bus.ts';
 import { createAccountProviders, type OpenAccount } from './payments/account-providers.ts';
+import { boundProvider } from './payments/bounded-provider.ts';
 import { createFakeProvider, type FakeOptions } from './payments/fake-provider.ts';
 import { createStripeProvider } from './payments/stripe-provider.ts';
 import { createSealer, type Sealer } from './sealer.ts';
@@ -172,10 +173,10 @@ export function createServices(
     }),
     sealer: createSealer(options.secretsKeys),
     payments: {
-      provider: choosePaymentProvider(options),
+      provider: boundProvider(choosePaymentProvider(options)),
       webhookSecret: options.paymentWebhookSecret,
       publishableKey: options.stripe?.publishableKey ?? null,
-      providerOfAccount: createAccountProviders(options),
+      providerOfAccount: createAccountProviders(options, modules.openPaymentProvider),
     },
     carts: { lifetimeDays: options.cartLifetimeDays ?? 30 },
     checkout: { unpaidOrdersPerNetwork: options.unpaidOrdersPerNetwork ?? 20 },

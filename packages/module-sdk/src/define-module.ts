@@ -1,4 +1,5 @@
 import type { ModuleEventName, ModuleEvents } from './events.ts';
+import type { PaymentProvider, ProviderAccount } from './payment-provider.ts';
 
 /** What a handler gets beside its event. */
 export interface ModuleContext<Config> {
@@ -33,6 +34,16 @@ export interface ModuleDefinition<Config = unknown> {
    * or hangs is logged and counted; it never fails a request and isn't called again for that event.
    */
   on: ModuleHandlers<Config>;
+  /**
+   * Providers that accounts of stores may choose, by name: lower-case letters, digits and hyphens. Called for each account
+   * that is used, and again when its keys change; the provider is kept, so it holds nothing that has to be closed.
+   */
+  paymentProviders?: Readonly<
+    Record<
+      string,
+      (account: ProviderAccount, context: Pick<ModuleContext<Config>, 'config' | 'log'>) => PaymentProvider
+    >
+  >;
 }
 
 /** What `module.json` says; it is read before any code of the module. */

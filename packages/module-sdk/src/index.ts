@@ -9,6 +9,7 @@ export { MODULE_EVENT_NAMES, type ModuleEventName, type ModuleEvents } from './e
 export type {
   AccountCheck,
   CaptureOutcome,
+  EventQuery,
   NewCapture,
   NewPayment,
   NewRefund,

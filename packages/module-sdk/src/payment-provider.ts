@@ -83,6 +83,15 @@ export interface ProviderEvent {
   data: { object: ProviderObject };
 }
 
+/** What `listEvents` is asked for. */
+export interface EventQuery {
+  types: readonly string[];
+  /** Nothing that is older. */
+  since: Date;
+  /** The id of the event that was the last; what comes after it is wanted. */
+  after?: string | undefined;
+}
+
 export type ProviderObject = {
   id?: string | null | undefined;
   metadata?: Record<string, unknown> | null | undefined;
@@ -111,4 +120,9 @@ export interface PaymentProvider {
   verifyCallback(callback: ProviderCallback): boolean;
   /** The event that the body of a verified callback is; undefined: it is about nothing that the service knows. */
   translateEvent(body: unknown): ProviderEvent | undefined;
+  /**
+   * The bodies of callbacks, oldest first, for `commerce payments listen`, which sends them where the provider can't. Of a
+   * provider that has it `verifyCallback` understands the signature of `POST /webhooks/payment`, too.
+   */
+  listEvents?(query: EventQuery): Promise<{ id: string; type: string }[]>;
 }

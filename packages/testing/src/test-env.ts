@@ -79,6 +79,7 @@ interface TestEnvOptions {
   databaseUrl?: string;
   settings?: Partial<ServicesOptions>;
   now?: () => Date;
+  modules?: Services['modules'];
   enqueueDeliveries?: (ids: readonly string[], tenantId: string) => void;
   enqueueTenant?: (tenantId: string) => void;
   promoteDelivery?: (delivery: RowRef) => void;
@@ -86,7 +87,7 @@ interface TestEnvOptions {
 
 /** The domain on a real database, without HTTP and without a queue unless `enqueueDeliveries` leads to one. */
 export async function openTestEnv(options: TestEnvOptions = {}): Promise<TestEnv> {
-  const { settings, now, enqueueDeliveries, enqueueTenant, promoteDelivery } = options;
+  const { settings, now, modules, enqueueDeliveries, enqueueTenant, promoteDelivery } = options;
   const url = options.databaseUrl ?? runtimeUrlOf(await testDatabaseUrl());
   const database = openDatabase({ url });
   const log = createLog({ name: 'test', level: process.env.LOG_LEVEL ?? 'silent' });
@@ -116,6 +117,7 @@ export async function openTestEnv(options: TestEnvOptions = {}): Promise<TestEnv
       },
       pullWaits,
       testOutcomes,
+      ...(modules ? { modules } : {}),
     },
   );
   const services = { ...made, passwords: sparingHashes(made.passwords) };

@@ -39,16 +39,18 @@ describe('modules', () => {
     const allowed = await api.request('GET', '/admin/v1/modules', { token: store.token(['settings:read']) });
     const refused = await api.request('GET', '/admin/v1/modules', { token: store.token(['catalog:read']) });
 
+    const enabled = { version: '1.0.0', state: 'enabled', reason: null, failures: 0, paymentProviders: [] };
     expect(allowed.body.items).to.deep.equal([
-      { name: 'low-stock-notifier', version: '1.0.0', state: 'enabled', reason: null, failures: 0 },
+      { name: 'low-stock-notifier', ...enabled },
       {
         name: 'next',
         version: '1.0.0',
         state: 'disabled',
         reason: 'next 1.0.0 declares compatibleCore ^2.0.0, which does not include core 1.0.0.',
         failures: 0,
+        paymentProviders: [],
       },
-      { name: 'price-drop-mailer', version: '1.0.0', state: 'enabled', reason: null, failures: 0 },
+      { name: 'price-drop-mailer', ...enabled },
     ]);
     expect(refused.status).to.equal(403);
   });

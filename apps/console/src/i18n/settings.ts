@@ -107,7 +107,7 @@ const en = {
   'payments.rotateHint': 'Empty: stays. The former one is accepted for 24 hours more.',
   'payments.keptHint': 'Empty: stays',
   'payments.triedHint':
-    'Stripe is asked at once whether the secret key works. It is kept encrypted and never shown.',
+    'The provider is asked at once whether the secret key works. It is kept encrypted and never shown.',
   'payments.noSecret': 'It takes payments once the signing secret of its events is known.',
   'payments.rotatingUntil': 'The former secret ends',
   'payments.activate': 'Take payments with it',
@@ -362,7 +362,7 @@ const de: Record<keyof typeof en, string> = {
   'payments.rotateHint': 'Leer: bleibt. Das bisherige gilt noch 24 Stunden.',
   'payments.keptHint': 'Leer: bleibt',
   'payments.triedHint':
-    'Stripe wird sofort gefragt, ob der geheime Schlüssel gilt. Er wird verschlüsselt aufbewahrt und nie angezeigt.',
+    'Der Anbieter wird sofort gefragt, ob der geheime Schlüssel gilt. Der Schlüssel wird verschlüsselt aufbewahrt und nie angezeigt.',
   'payments.noSecret': 'Es nimmt Zahlungen an, sobald das Signaturgeheimnis seiner Ereignisse bekannt ist.',
   'payments.rotatingUntil': 'Das bisherige Geheimnis endet',
   'payments.activate': 'Zahlungen damit annehmen',

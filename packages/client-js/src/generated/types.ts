@@ -597,8 +597,8 @@ export interface Payment {
 export interface PaymentAccount {
   /** UUID */
   id: string;
-  /** `manual`: bank transfer, invoice or cash, which an operator marks as paid. `fake` moves no money, and is refused where the deployment’s own provider is a real one */
-  provider: "stripe" | "manual" | "fake";
+  /** `stripe`; `manual`: bank transfer, invoice or cash, which an operator marks as paid; one of `paymentProviders` in `GET /admin/v1/modules`. `fake` moves no money, and is refused where the deployment’s own provider is a real one */
+  provider: string;
   name: string;
   /** New payments are made with it */
   active: boolean;
@@ -1787,6 +1787,8 @@ export interface Module {
   reason: string | null;
   /** Handlers that failed since the process started */
   failures: number;
+  /** What payment accounts may have as their `provider` */
+  paymentProviders: string[];
 }
 
 export interface Notification {
@@ -2783,8 +2785,8 @@ export interface CreateOwnAddressInput {
 }
 
 export interface CreatePaymentAccountBody {
-  /** `manual`: bank transfer, invoice or cash, which an operator marks as paid. `fake` moves no money, and is refused where the deployment’s own provider is a real one */
-  provider: "stripe" | "manual" | "fake";
+  /** `stripe`; `manual`: bank transfer, invoice or cash, which an operator marks as paid; one of `paymentProviders` in `GET /admin/v1/modules`. `fake` moves no money, and is refused where the deployment’s own provider is a real one */
+  provider: string;
   name: string;
   /** The provider’s key for pages; `GET /store/v1/config` shows it */
   publishableKey?: string | undefined;
@@ -3747,23 +3749,13 @@ export interface ReadNotificationInput {
   id: string;
 }
 
-export interface ReceiveAccountEventBody {
-  id: string;
-  type: string;
-  /** Unix seconds */
-  created?: number | undefined;
-  data: {
-    object: {
-      id?: string | null | undefined;
-      metadata?: Record<string, unknown> | null | undefined;
-    };
-  };
-}
+export type ReceiveAccountEventBody = Record<string, unknown>;
 
 export interface ReceiveAccountEventInput {
   /** UUID */
   accountId: string;
-  body: ReceiveAccountEventBody;
+  /** As of `POST /webhooks/payment`, or what the module expects that offers the provider */
+  body?: ReceiveAccountEventBody | undefined;
 }
 
 export interface ReceivePaymentEventBody {
@@ -6163,7 +6155,7 @@ export interface SetupClient {
   /**
    * Payment provider callback of a store’s account.
    *
-   * As `POST /webhooks/payment`, keyed with the `webhookSecret` of the payment account that the address names. Its events find payments that were made with this account, and orders of its store, and no others.
+   * As `POST /webhooks/payment`, keyed with the `webhookSecret` of the payment account that the address names. Its events find payments that were made with this account, and orders of its store, and no others. The provider of a module has its own signature and its own body, a JSON object.
    *
    * `POST /webhooks/payment/{accountId}`.
    */

@@ -15,6 +15,12 @@ export const providerEvent = Type.Object({
   }),
 });
 
+/** Of whatever provider; what isn't an event has no effect. */
+export const accountCallback = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  description: 'As of `POST /webhooks/payment`, or what the module expects that offers the provider',
+});
+
 export const receivedEvent = {
   status: 200 as const,
   description: 'The event is stored, and its effect is committed',

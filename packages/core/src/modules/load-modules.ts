@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { MODULE_EVENT_NAMES, type ModuleDefinition } from '@service/module-sdk';
+import { OWN_PAYMENT_PROVIDERS } from '../own-payment-providers.ts';
 import { assertCompatible, ModuleRefused, readManifest } from './manifest.ts';
 
 export interface LoadedModule {
@@ -48,6 +49,7 @@ async function loadModule(
       throw new ModuleRefused(`Another module is called ${name}.`);
     }
     const definition = await importDefinition(folder);
+    assertProviders(definition, earlier);
     const config = await validConfig(definition, configs[name]);
     return { name, version, state: 'enabled', reason: null, definition, config };
   } catch (error) {
@@ -67,6 +69,21 @@ async function importDefinition(folder: string): Promise<ModuleDefinition> {
   );
   if (unknown) throw new ModuleRefused(`It listens to ${unknown}, which is no module event.`);
   return definition;
+}
+
+const PROVIDER_NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
+function assertProviders(
+  { paymentProviders = {} }: ModuleDefinition,
+  earlier: readonly LoadedModule[],
+): void {
+  const taken = earlier.flatMap(({ definition }) => Object.keys(definition?.paymentProviders ?? {}));
+  for (const [name, open] of Object.entries(paymentProviders)) {
+    if (!PROVIDER_NAME.test(name) || name.length > 64 || typeof open !== 'function')
+      throw new ModuleRefused(`Its payment provider ${name} has no such name, or is no function.`);
+    if ([...OWN_PAYMENT_PROVIDERS, ...taken].includes(name))
+      throw new ModuleRefused(`Another payment provider is called ${name}.`);
+  }
 }
 
 async function validConfig({ configSchema }: ModuleDefinition, given: unknown): Promise<unknown> {

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { ModuleContext, ModuleEventName, ModuleEvents } from '@service/module-sdk';
+import type {
+  ModuleContext,
+  ModuleEventName,
+  ModuleEvents,
+  PaymentProvider,
+  ProviderAccount,
+} from '@service/module-sdk';
 import pLimit from 'p-limit';
 import type { Context, Log, Transaction } from '../context.ts';
 import type { LoadedModule } from './load-modules.ts';
@@ -16,6 +22,8 @@ export interface PresentedModule {
   reason: string | null;
   /** Handlers that threw or passed their deadline since the process started. */
   failures: number;
+  /** Names that a payment account may have as its provider. */
+  paymentProviders: string[];
 }
 
 /** In process, after the commit, best effort; what must not get lost is recorded with `recordEvent` instead. */
@@ -27,12 +35,19 @@ export interface ModuleBus {
   ): void;
   /** Every module that was found, refused ones included. */
   list(): PresentedModule[];
+  /** The provider of an account that a module offers under this name. */
+  openPaymentProvider(account: ProviderAccount): PaymentProvider | undefined;
   /** Resolves when no handler is under way. */
   settled(): Promise<void>;
 }
 
 /** For a process without modules. */
-export const NO_MODULES: ModuleBus = { announce: () => {}, list: () => [], settled: async () => {} };
+export const NO_MODULES: ModuleBus = {
+  announce: () => {},
+  list: () => [],
+  openPaymentProvider: () => undefined,
+  settled: async () => {},
+};
 
 export interface ModuleBusOptions {
   modules: readonly LoadedModule[];
@@ -77,13 +92,21 @@ export function createModuleBus({ modules, log, deadlineMs, services }: ModuleBu
 
   return {
     list: () =>
-      listeners.map(({ module: { name, version, state, reason }, failures }) => ({
+      listeners.map(({ module: { name, version, state, reason, definition }, failures }) => ({
         name,
         version,
         state,
         reason,
         failures,
+        paymentProviders: Object.keys(definition?.paymentProviders ?? {}),
       })),
+    openPaymentProvider(account) {
+      const offers = ({ definition }: LoadedModule) =>
+        Object.hasOwn(definition?.paymentProviders ?? {}, account.provider);
+      const module = modules.find(offers);
+      const open = module?.definition?.paymentProviders?.[account.provider];
+      return module && open?.(account, { config: module.config, log: moduleLog(log, module) });
+    },
     announce(ctx, name, data) {
       const event = Object.freeze({ ...data, eventId: randomUUID() });
       // A handler runs after the transaction whose change it is notified of.

@@ -5,7 +5,7 @@ import type { PresentedModule } from './module-bus.ts';
 /** Leaves a notice in every store for each disabled module; the same finding at the next start leaves no second one. */
 export async function reportDisabledModules(
   system: SystemContext,
-  modules: readonly Omit<PresentedModule, 'failures'>[],
+  modules: readonly Pick<PresentedModule, 'name' | 'version' | 'state' | 'reason'>[],
 ): Promise<void> {
   for (const { name, version, reason } of modules.filter(({ state }) => state === 'disabled')) {
     system.log.warn({ module: name, version, reason }, 'module disabled');

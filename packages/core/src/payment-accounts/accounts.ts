@@ -205,7 +205,7 @@ function presentAccount(account: PaymentAccountModel, now: Date): PresentedAccou
   const { id, previousWebhookSecretExpiresAt: until } = account;
   return {
     id,
-    provider: account.provider as PresentedAccount['provider'],
+    provider: account.provider,
     ...ACCOUNT.present(account),
     providerAccountId: account.providerAccountId,
     isLive: account.isLive,

@@ -3,10 +3,16 @@ import type { PaymentAccountModel } from '@service/db';
 import type { ProviderAccount } from '@service/module-sdk';
 import type { Context } from '../context.ts';
 
-/** Where no real money is taken otherwise, an account may pretend too. */
-export function assertOffered({ services }: Context, provider: string): void {
-  if (provider === 'fake' && services.payments.provider.name !== 'fake')
-    refuseMembers('The fake provider takes no money.', [
+/** One of ours, or of a module. Where no real money is taken otherwise, an account may pretend too. */
+export function assertOffered({ services: { payments, modules } }: Context, provider: string): void {
+  const offered = [
+    'stripe',
+    'manual',
+    ...(payments.provider.name === 'fake' ? ['fake'] : []),
+    ...modules.list().flatMap(({ paymentProviders }) => paymentProviders),
+  ];
+  if (!offered.includes(provider))
+    refuseMembers(`There are the providers ${offered.join(', ')}.`, [
       { path: '/body/provider', code: 'not_offered', message: 'is not offered by this deployment' },
     ]);
 }

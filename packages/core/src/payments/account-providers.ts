@@ -1,9 +1,15 @@
+import { refuse } from '@service/contract';
 import type { PaymentProvider, ProviderAccount } from '@service/module-sdk';
+import { OWN_PAYMENT_PROVIDERS } from '../own-payment-providers.ts';
+import { boundProvider } from './bounded-provider.ts';
 import { createFakeProvider, type FakeOptions } from './fake-provider.ts';
 import { createManualProvider } from './manual-provider.ts';
 import { createStripeProvider } from './stripe-provider.ts';
 
 export type OpenAccount = (account: ProviderAccount) => PaymentProvider;
+
+/** That of a module, where one offers it. */
+type OpenOfModule = (account: ProviderAccount) => PaymentProvider | undefined;
 
 export interface AccountProviderOptions {
   stripeApiUrl?: string | undefined;
@@ -14,27 +20,49 @@ export interface AccountProviderOptions {
 const KEPT_OPEN = 200;
 
 /** The providers of stores' accounts. One that was opened is kept until its keys change, with its connections. */
-export function createAccountProviders(options: AccountProviderOptions): OpenAccount {
+export function createAccountProviders(
+  options: AccountProviderOptions,
+  openOfModule: OpenOfModule,
+): OpenAccount {
   const open = new Map<string, PaymentProvider>();
   return (account) => {
     const key = JSON.stringify(account);
     const kept = open.get(key);
     if (kept) return kept;
     if (open.size >= KEPT_OPEN) open.clear();
-    const provider = openProvider(account, options);
+    const provider = boundProvider(openProvider(account, options, openOfModule));
     open.set(key, provider);
     return provider;
   };
 }
 
 function openProvider(
-  { id, provider, secretKey, webhookSecret }: ProviderAccount,
+  account: ProviderAccount,
   { stripeApiUrl, fakePayments }: AccountProviderOptions,
+  openOfModule: OpenOfModule,
 ): PaymentProvider {
+  const { id, provider, secretKey, webhookSecret } = account;
+  if (!OWN_PAYMENT_PROVIDERS.includes(provider)) return openOfModule(account) ?? missingProvider(provider);
   if (provider === 'stripe')
     return createStripeProvider({ secretKey: secretKey ?? '', apiUrl: stripeApiUrl });
   if (provider === 'manual') return createManualProvider();
   if (!fakePayments || webhookSecret === null) return createFakeProvider();
   const callbackUrl = `${fakePayments.callbackUrl}/${id}`;
   return createFakeProvider({ callbackUrl, secret: webhookSecret, script: fakePayments.script });
+}
+
+/** Of an account whose module isn't loaded any more: whatever is asked for, or reported, is tried again later. */
+function missingProvider(name: string): PaymentProvider {
+  const refused = () => refuse('dependency_unavailable', `No module offers the payment provider ${name}.`);
+  const rejected = async () => refused();
+  return {
+    name,
+    checkAccount: rejected,
+    openPayment: rejected,
+    capturePayment: rejected,
+    cancelPayment: rejected,
+    refund: rejected,
+    verifyCallback: refused,
+    translateEvent: refused,
+  };
 }

@@ -100,7 +100,8 @@ function filled<Name extends string>(form: HTMLFormElement, names: readonly Name
   return Object.fromEntries(given.filter(([, value]) => value !== '')) as Partial<Record<Name, string>>;
 }
 
-function Keys({ isNew }: { isNew: boolean }) {
+/** `isNeeded`: the provider is known to need both. */
+function Keys({ isNew, isNeeded = false }: { isNew: boolean; isNeeded?: boolean }) {
   const { t } = useIntl(SETTINGS_TEXTS);
   const kept = isNew ? {} : { hint: t('payments.keptHint') };
   const secret = { type: 'password', autoComplete: 'off', maxLength: 255, spellCheck: false } as const;
@@ -110,10 +111,10 @@ function Keys({ isNew }: { isNew: boolean }) {
         label={t('payments.publishableKey')}
         name="publishableKey"
         maxLength={255}
-        required={isNew}
+        required={isNeeded}
         {...kept}
       />
-      <Field label={t('payments.secretKey')} name="secretKey" required={isNew} {...secret} {...kept} />
+      <Field label={t('payments.secretKey')} name="secretKey" required={isNeeded} {...secret} {...kept} />
     </>
   );
 }
@@ -151,7 +152,9 @@ function manualOf(form: HTMLFormElement) {
 function NewAccount({ onClose, onCreated }: { onClose(): void; onCreated(id: string): void }) {
   const { t } = useIntl(SETTINGS_TEXTS);
   const client = useQueryClient();
-  const [provider, setProvider] = useState<'stripe' | 'manual'>('stripe');
+  const [provider, setProvider] = useState('stripe');
+  const modules = useQuery({ queryKey: ['modules'], queryFn: () => admin.listModules() });
+  const ofModules = (modules.data?.items ?? []).flatMap(({ paymentProviders }) => paymentProviders);
   const create = useMutation({
     mutationFn: (body: Parameters<typeof admin.createPaymentAccount>[0]['body']) =>
       admin.createPaymentAccount({ body }),
@@ -172,12 +175,16 @@ function NewAccount({ onClose, onCreated }: { onClose(): void; onCreated(id: str
         <Select
           label={t('payments.provider')}
           value={provider}
-          options={(['stripe', 'manual'] as const).map((each) => [each, t(`payments.${each}`)] as const)}
-          onChange={(chosen) => setProvider(chosen as typeof provider)}
+          options={[
+            ['stripe', t('payments.stripe')],
+            ['manual', t('payments.manual')],
+            ...ofModules.map((name) => [name, name] as const),
+          ]}
+          onChange={setProvider}
         />
         <Field label={t('payments.name')} name="name" maxLength={255} required />
-        {provider === 'manual' ? <ByHand /> : <Keys isNew />}
-        {provider === 'stripe' && <p className="hint">{t('payments.triedHint')}</p>}
+        {provider === 'manual' ? <ByHand /> : <Keys isNew isNeeded={provider === 'stripe'} />}
+        {provider !== 'manual' && <p className="hint">{t('payments.triedHint')}</p>}
         <Problem error={create.error} />
         <div className="actions">
           <Button type="submit" look="primary" isBusy={create.isPending}>

@@ -25,6 +25,9 @@ export const listModules = defineOperation({
             minimum: 0,
             description: 'Handlers that failed since the process started',
           }),
+          paymentProviders: Type.Array(Type.String(), {
+            description: 'What payment accounts may have as their `provider`',
+          }),
         }),
       ),
     }),
@@ -33,13 +36,21 @@ export const listModules = defineOperation({
   examples: {
     response: {
       items: [
-        { name: 'low-stock-notifier', version: '1.0.0', state: 'enabled', reason: null, failures: 0 },
+        {
+          name: 'bank-link',
+          version: '1.0.0',
+          state: 'enabled',
+          reason: null,
+          failures: 0,
+          paymentProviders: ['bank-link'],
+        },
         {
           name: 'price-watch',
           version: '3.1.0',
           state: 'disabled',
           reason: 'price-watch 3.1.0 declares compatibleCore ^2.0.0, which does not include core 1.0.0.',
           failures: 0,
+          paymentProviders: [],
         },
       ],
     },

@@ -8,14 +8,15 @@ import {
   nullable,
   object,
   pageQuery,
-  stringEnum,
   timestamp,
   version,
 } from '../../schema.ts';
 
-const provider = stringEnum(['stripe', 'manual', 'fake'], {
+const provider = Type.String({
+  maxLength: 64,
+  pattern: '^[a-z0-9]+(-[a-z0-9]+)*$',
   description:
-    '`manual`: bank transfer, invoice or cash, which an operator marks as paid. `fake` moves no money, and is refused where the deployment’s own provider is a real one',
+    '`stripe`; `manual`: bank transfer, invoice or cash, which an operator marks as paid; one of `paymentProviders` in `GET /admin/v1/modules`. `fake` moves no money, and is refused where the deployment’s own provider is a real one',
 });
 
 const key = Type.String({ minLength: 1, maxLength: 255, pattern: '^\\S+$' });
@@ -86,7 +87,7 @@ const EXAMPLE_ID = '1b7f0a52-6d3e-4c51-9a8e-0f2d4c6b8a10';
 
 const example = {
   id: EXAMPLE_ID,
-  provider: 'stripe' as const,
+  provider: 'stripe',
   name: 'Tea House GmbH',
   active: true,
   publishableKey: 'pk_live_51Hxx',

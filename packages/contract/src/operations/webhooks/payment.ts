@@ -1,5 +1,10 @@
 import { defineOperation } from '../../operation.ts';
-import { exampleCallback, providerEvent, receivedEvent } from '../../resources/provider-event.ts';
+import {
+  accountCallback,
+  exampleCallback,
+  providerEvent,
+  receivedEvent,
+} from '../../resources/provider-event.ts';
 import { id, object } from '../../schema.ts';
 
 export const receivePaymentEvent = defineOperation({
@@ -25,11 +30,11 @@ export const receiveAccountEvent = defineOperation({
   tag: 'Payments',
   summary: 'Payment provider callback of a store’s account',
   description:
-    'As `POST /webhooks/payment`, keyed with the `webhookSecret` of the payment account that the address names. Its events find payments that were made with this account, and orders of its store, and no others.',
+    'As `POST /webhooks/payment`, keyed with the `webhookSecret` of the payment account that the address names. Its events find payments that were made with this account, and orders of its store, and no others. The provider of a module has its own signature and its own body, a JSON object.',
   withoutKey: 'the provider’s event id is the key.',
   auth: { kind: 'provider-signature' },
   params: object({ accountId: id }),
-  body: providerEvent,
+  body: accountCallback,
   response: receivedEvent,
   errors: [],
   examples: exampleCallback,

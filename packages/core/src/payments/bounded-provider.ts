@@ -1,0 +1,29 @@
+import { withDeadline } from '@service/jobs/primitives';
+import type { PaymentProvider } from '@service/module-sdk';
+import { asProviderEvent } from './provider-event.ts';
+
+const DEADLINE_MS = 30_000;
+/** Somebody waits for it. */
+const CHECK_DEADLINE_MS = 10_000;
+
+/**
+ * The provider, each of whose calls ends in time, whoever has written it. What goes on after the deadline is carried out
+ * once for its key, so the call may be made again.
+ */
+export function boundProvider(provider: PaymentProvider): PaymentProvider {
+  const within = <T>(call: () => Promise<T>, deadlineMs = DEADLINE_MS) =>
+    withDeadline(call, deadlineMs, `the payment provider ${provider.name}`);
+  const { openAtOnce, listEvents } = provider;
+  return {
+    name: provider.name,
+    ...(openAtOnce && { openAtOnce: (payment) => openAtOnce.call(provider, payment) }),
+    ...(listEvents && { listEvents: (query) => within(async () => listEvents.call(provider, query)) }),
+    checkAccount: () => within(async () => provider.checkAccount(), CHECK_DEADLINE_MS),
+    openPayment: (payment) => within(async () => provider.openPayment(payment)),
+    capturePayment: (capture) => within(async () => provider.capturePayment(capture)),
+    cancelPayment: (payment) => within(async () => provider.cancelPayment(payment)),
+    refund: (refund) => within(async () => provider.refund(refund)),
+    verifyCallback: (callback) => provider.verifyCallback(callback),
+    translateEvent: (body) => asProviderEvent(provider.translateEvent(body)),
+  };
+}
