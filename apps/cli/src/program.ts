@@ -11,6 +11,7 @@ import { addMigrate } from './commands/migrate.ts';
 import { addModule } from './commands/module.ts';
 import { addOpenApi } from './commands/openapi.ts';
 import { addOperator } from './commands/operator.ts';
+import { addPayments } from './commands/payments.ts';
 import { addPrepareDemo } from './commands/prepare-demo.ts';
 import { addRateLimit } from './commands/rate-limit.ts';
 import { addRotateEncryptionKey } from './commands/rotate-encryption-key.ts';
@@ -30,6 +31,7 @@ const COMMANDS: readonly ((program: Command, cli: Cli) => void)[] = [
   addStore,
   addOperator,
   addEvents,
+  addPayments,
   addModule,
   addOpenApi,
   addCompletion,

@@ -3,7 +3,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { webhooks } from '@service/core';
+import { payments, webhooks } from '@service/core';
 import { backup } from '@service/db';
 import {
   createMigratedDatabase,
@@ -13,6 +13,7 @@ import {
   runtimeUrlOf,
   SERVICE_ENV,
   startCommand,
+  startReceiver,
   TEST_SETTINGS,
   type TestEnv,
   type TestStore,
@@ -168,6 +169,42 @@ describe('the commands of who runs the deployment', function () {
     expect(await queryAsOwner(audit, [id], databaseUrl)).to.deep.equal([
       { actor: 'cli', action: 'payment_event.replayed', after: { state: 'applied' } },
     ]);
+  });
+
+  it('play what the fake provider reports, signed, and nothing of a provider that moves money', async () => {
+    const secret = { PAYMENT_WEBHOOK_SECRET: TEST_SETTINGS.paymentWebhookSecret };
+    const store = await createStore(env.system);
+    const orderId = await store.order();
+    const receiver = await startReceiver();
+    const to = ['--forward-to', receiver.url];
+    const trigger = (...args: string[]) => run(['payments', 'trigger', 'succeed', ...args], secret);
+
+    const sent = await trigger(orderId, ...to, '--json');
+    const elsewhere = await trigger(orderId, '--forward-to', 'https://example.com');
+    receiver.answer(500);
+    const failed = await trigger(orderId, ...to);
+    await store.admin.db.payment.updateMany({ where: { orderId }, data: { provider: 'stripe' } });
+    const real = await trigger(orderId, ...to);
+    const unlisted = await run(['payments', 'listen', ...to], secret);
+
+    expect(JSON.parse(sent.stdout)).to.include({ type: 'payment_intent.succeeded', responseCode: 200 });
+    expect(elsewhere).to.include({ code: 2, stdout: '' });
+    expect(elsewhere.stderr).to.include('--allow-external');
+    expect(failed.code).to.equal(1);
+    expect(failed.stdout).to.match(/^✗ 500 {2}payment_intent.succeeded /);
+    expect(real.code).to.equal(1);
+    expect(real.stderr)
+      .to.match(/is of stripe/)
+      .and.not.match(/ {4}at /);
+    expect(unlisted.stderr).to.include('The provider fake has no list of events.');
+    expect(receiver.requests).to.have.length(2);
+    const { path, body, headers } = receiver.requests[0] as (typeof receiver.requests)[number];
+    expect(path).to.equal('/webhooks/payment');
+    const header = (name: string) => headers[name] as string;
+    await payments.assertSigned(env.system, undefined, { rawBody: Buffer.from(body), header });
+    await payments.receiveProviderEvent(env.system, JSON.parse(body.toString()));
+    expect((await store.admin.db.order.findFirstOrThrow({ where: { id: orderId } })).status).to.equal('paid');
+    await receiver.close();
   });
 
   it('suspend a store, resume it, and show which are', async () => {

@@ -226,6 +226,29 @@ describe('/admin/v1/payment-accounts', () => {
     ]);
   });
 
+  it('is listened to where Stripe can’t reach: what has happened is fetched, signed and sent, once', async () => {
+    const own = await activeAccount();
+    const [first, second] = [await place(), await place()];
+    const source = await payments.openCallbackSource(api.env.system, own.id, new Date(0));
+    const sendAll = async () => {
+      const callbacks = await source.take();
+      for (const { path, body, headers } of callbacks)
+        (await api.request('POST', path, { body, headers })).expect(200);
+      return callbacks.map(({ type }) => type);
+    };
+    own.account.pay(first.payment.providerPaymentId);
+
+    const taken = [await sendAll(), await sendAll()];
+    own.account.pay(second.payment.providerPaymentId);
+    taken.push(await sendAll());
+
+    const paid = ['charge.succeeded', 'payment_intent.succeeded'];
+    expect(taken).to.deep.equal([paid, [], paid]);
+    for (const { id } of [first, second]) expect((await get(id)).status).to.equal('paid');
+    const { items } = (await shop.admin('GET', '/payment-events?state=waiting')).expect(200);
+    expect(items).to.deep.equal([]);
+  });
+
   it('goes back to the deployment’s account when none is active', async () => {
     const { id } = await activeAccount();
     (await change(id, { active: false })).expect(200);

@@ -1,7 +1,7 @@
-import { createHash, createHmac } from 'node:crypto';
 import type { NewPayment, PaymentProvider } from '@service/module-sdk';
+import { type FakeEvent, type FakeEventKind, fakeEventOf, fakePaymentId, shortId } from './fake-events.ts';
 import { asProviderEvent } from './provider-event.ts';
-import { isSigned } from './provider-signature.ts';
+import { isSigned, signCallback } from './provider-signature.ts';
 
 export interface FakeOptions {
   /** Where the callbacks go: the API's own POST /webhooks/payment. */
@@ -11,12 +11,8 @@ export interface FakeOptions {
   script: readonly FakeStep[];
 }
 
-export type FakeStep = keyof typeof EVENTS | 'delay' | 'duplicate';
-
-interface FakeEvent {
-  type: string;
-  object: object;
-}
+/** The names that a deployment may use are those of @service/config. */
+export type FakeStep = FakeEventKind | 'delay' | 'duplicate';
 
 const CALLBACK_TIMEOUT_MS = 10_000;
 const DELAY_MS = 1000;
@@ -27,7 +23,7 @@ const DELAY_MS = 1000;
  */
 export function createFakeProvider(options?: FakeOptions): PaymentProvider {
   const idsOf = ({ paymentId }: NewPayment) => {
-    const providerPaymentId = `pi_fake_${shortId(paymentId)}`;
+    const providerPaymentId = fakePaymentId(paymentId);
     return {
       providerPaymentId,
       clientSecret: `${providerPaymentId}_secret_${shortId(`secret ${paymentId}`)}`,
@@ -41,7 +37,7 @@ export function createFakeProvider(options?: FakeOptions): PaymentProvider {
     checkAccount: async () => ({ ok: true, accountId: null, isLive: null }),
     async openPayment(payment) {
       const ids = idsOf(payment);
-      if (isScripted) void play(options, eventsOf(options.script, ids.providerPaymentId, payment));
+      if (isScripted) void play(options, eventsOf(options.script, payment));
       return ids;
     },
     capturePayment: async ({ capturedBefore, amount }) => ({
@@ -76,43 +72,8 @@ export function createFakeProvider(options?: FakeOptions): PaymentProvider {
   };
 }
 
-/** The event of each step. The names that a deployment may use are those of @service/config. */
-const EVENTS = {
-  processing: (intent: object) => ({ type: 'payment_intent.processing', object: intent }),
-  fail: (intent: object) => ({
-    type: 'payment_intent.payment_failed',
-    object: { ...intent, last_payment_error: { code: 'card_declined', message: 'Your card was declined.' } },
-  }),
-  succeed: (intent: object, { amount }: NewPayment) => ({
-    type: 'payment_intent.succeeded',
-    object: { ...intent, amount_received: Number(amount) },
-  }),
-  dispute: ({ id }: { id: string }, { amount, currency }: NewPayment) => ({
-    type: 'charge.dispute.created',
-    object: {
-      id: `dp_${id}`,
-      object: 'dispute',
-      charge: `ch_${id}`,
-      payment_intent: id,
-      amount: Number(amount),
-      currency: currency.toLowerCase(),
-      reason: 'fraudulent',
-      status: 'needs_response',
-    },
-  }),
-};
-
-function eventsOf(
-  script: readonly FakeStep[],
-  id: string,
-  payment: NewPayment,
-): (FakeEvent | 'delay' | 'duplicate')[] {
-  const { paymentId, orderId } = payment;
-  const latest_charge = `ch_${id}`;
-  const intent = { id, object: 'payment_intent', latest_charge, metadata: { orderId, paymentId } };
-  return script.map((step) =>
-    step === 'delay' || step === 'duplicate' ? step : EVENTS[step](intent, payment),
-  );
+function eventsOf(script: readonly FakeStep[], payment: NewPayment): (FakeEvent | 'delay' | 'duplicate')[] {
+  return script.map((step) => (step === 'delay' || step === 'duplicate' ? step : fakeEventOf(step, payment)));
 }
 
 /** One after another, like a provider that is in no hurry. Failure policy: a callback that fails is not repeated. */
@@ -136,21 +97,12 @@ function bodyOf({ type, object }: FakeEvent, index: number): string {
 }
 
 async function send({ callbackUrl, secret }: FakeOptions, body: string): Promise<void> {
-  const timestamp = Math.floor(Date.now() / 1000);
-  const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
   await fetch(callbackUrl, {
     method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'payment-signature': `t=${timestamp},v1=${signature}`,
-    },
+    headers: signCallback(body, secret, new Date()),
     body,
     signal: AbortSignal.timeout(CALLBACK_TIMEOUT_MS),
   })
     .then((response) => response.body?.cancel())
     .catch(() => undefined);
-}
-
-function shortId(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 24);
 }

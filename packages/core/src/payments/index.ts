@@ -4,8 +4,15 @@ export { cancelDuePayments, cancelPaymentsOf } from './cancel-payments.ts';
 export { capturePayment, requestCapture } from './capture-payment.ts';
 export { type CreatedPayment, createPayment, openPayment } from './create-payment.ts';
 export { erasePayer } from './erase-payer.ts';
+export { FAKE_EVENTS, type FakeEventKind } from './fake-events.ts';
 export { createFakeProvider, type FakeOptions, type FakeStep } from './fake-provider.ts';
 export { listDisputes, listPayments } from './list-payments.ts';
+export {
+  type CallbackSource,
+  fakeCallback,
+  openCallbackSource,
+  type SignedCallback,
+} from './local-callbacks.ts';
 export { markPaymentPaid } from './mark-payment-paid.ts';
 export type { ProviderEvent } from './provider-event.ts';
 export { receiveAccountEvent, receiveProviderEvent } from './receive-provider-event.ts';

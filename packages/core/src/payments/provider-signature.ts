@@ -9,6 +9,13 @@ export function isSigned({ rawBody, header, secrets, now }: ProviderCallback, ..
   return secrets.some((secret) => isSignedBy(rawBody, signature, secret, now));
 }
 
+/** The headers of a callback that is signed as the deployment's own provider signs. */
+export function signCallback(body: string, secret: string, now: Date): Record<string, string> {
+  const timestamp = Math.floor(now.getTime() / 1000);
+  const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
+  return { 'Content-Type': 'application/json', 'payment-signature': `t=${timestamp},v1=${signature}` };
+}
+
 /**
  * Whether `header` (`t=<unix seconds>,v1=<hex>[,v1=<hex>…]`) signs exactly these bytes, at most 5 minutes ago or ahead.
  * The scheme that the `stripe` package signs and verifies.

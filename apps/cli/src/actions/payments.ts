@@ -1,0 +1,3 @@
+import { payments } from '@service/core';
+
+export const { fakeCallback, openCallbackSource } = payments;

@@ -1,0 +1,50 @@
+import type { payments } from '@service/core';
+import { type Command, InvalidArgumentError } from 'commander';
+import type { Cli } from '../../cli.ts';
+import { CommandError, EXIT } from '../../exit-codes.ts';
+import { forward } from '../../listen/forward.ts';
+import { isLocal } from '../../listen/local-target.ts';
+
+export interface TargetOptions {
+  forwardTo?: URL;
+  allowExternal: boolean;
+}
+
+/** Where the API is that gets the callbacks. */
+export function withTarget(command: Command): Command {
+  return command
+    .option('--forward-to <url>', 'where the API is; http://localhost:<PORT> when absent', addressOf)
+    .option('--allow-external', 'send to another machine too', false);
+}
+
+function addressOf(given: string): URL {
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new InvalidArgumentError('Write an http:// or https:// address.');
+  return url;
+}
+
+export function targetOf({ config }: Cli, { forwardTo, allowExternal }: TargetOptions): URL {
+  const target = forwardTo ?? new URL(`http://localhost:${config().PORT}`);
+  if (allowExternal || isLocal(target)) return target;
+  throw new CommandError(
+    `${target.hostname} isn’t this machine. Say --allow-external if payments may be moved there.`,
+    EXIT.usage,
+  );
+}
+
+/** Sends one, prints it with its answer, and returns whether it was taken. */
+export async function send(
+  { print }: Cli,
+  target: URL,
+  { id, type, path, ...callback }: payments.SignedCallback,
+): Promise<boolean> {
+  const { responseCode, durationMs, error, responseBody } = await forward(new URL(path, target), callback);
+  const isTaken = responseCode === 200;
+  const problem = isTaken ? '' : `\n  ${error ?? responseBody}`;
+  print(
+    { id, type, responseCode, durationMs, ...(error ? { error } : {}) },
+    `${isTaken ? '✓' : '✗'} ${responseCode ?? '–'}  ${type}  ${id}  ${durationMs} ms${problem}`,
+  );
+  return isTaken;
+}
