@@ -24,13 +24,16 @@ describe('orders in the console', function () {
   });
 
   /** 3 units at 11.90: 35.70 with 5.70 tax. */
-  async function order(received?: object): Promise<{ id: string; number: number }> {
+  async function place(): Promise<{ id: string; number: number }> {
     const { id: variantId } = await shop.variant({ stockQuantity: 10 });
     const cartId = await shop.createCart();
     (await shop.addLine(cartId, variantId, 3)).expect(200);
     (await shop.setAddress(cartId)).expect(200);
     await shop.chooseShipping(cartId);
-    const { order: placed } = (await shop.checkOut(cartId)).expect(201);
+    return (await shop.checkOut(cartId)).expect(201).order;
+  }
+  async function order(received?: object) {
+    const placed = await place();
     const event = paymentSucceeded(placed.id);
     Object.assign(event.data.object, received);
     (await provide(event)).expect(200);
@@ -146,6 +149,43 @@ describe('orders in the console', function () {
     await button('Ship').waitFor();
     expect((await get(id)).attention).to.equal(null);
     await page.getByText('The rest was paid in cash').waitFor();
+  });
+
+  it('marks a transfer as paid, and captures a part of what is held', async () => {
+    const account = { provider: 'manual', name: 'Bank transfer' };
+    const { id: accountId } = (await shop.admin('POST', '/payment-accounts', account)).expect(201);
+    const activate = async (active: boolean) =>
+      (await shop.admin('PATCH', `/payment-accounts/${accountId}`, { active })).expect(200);
+    await activate(true);
+    const transfer = await place();
+    await activate(false);
+    const held = await place();
+    const event = paymentSucceeded(held.id);
+    (await provide({ ...event, type: 'payment_intent.amount_capturable_updated' })).expect(200);
+    const dialog = page.getByRole('dialog');
+
+    await browser.open(`/orders/${transfer.id}`);
+    await button('Mark as paid').click();
+    await dialog.getByLabel('Reference', { exact: false }).fill('Statement 3, line 7');
+    await dialog.getByLabel('Came on').fill('2026-03-04');
+    await dialog.getByRole('button', { name: 'Mark as paid' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await button('Ship').waitFor();
+    await browser.open(`/orders/${held.id}`);
+    await button('Capture').click();
+    await dialog.getByLabel('Amount (EUR)').fill('20,00');
+    await dialog.getByLabel('Nothing more is captured', { exact: false }).uncheck();
+    await dialog.getByRole('button', { name: 'Capture' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await button('Ship').waitFor();
+
+    expect((await get(transfer.id)).payments[0]).to.include({
+      status: 'succeeded',
+      capturedAmount: 3570,
+      reference: 'Statement 3, line 7',
+      paidOn: '2026-03-04',
+    });
+    expect((await get(held.id)).payments[0]).to.include({ status: 'authorised', capturedAmount: 2000 });
   });
 
   it('tells who cancels what somebody else has shipped meanwhile, and shows it', async () => {
