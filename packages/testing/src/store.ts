@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createSecretKey, randomUUID } from 'node:crypto';
 import { PERMISSIONS, type Permission } from '@service/contract';
 import {
   type Context,
@@ -105,5 +105,6 @@ export const TEST_ADDRESS = {
 /** A token as another issuer would make it; the options are those of `jsonwebtoken`. */
 export function signAdminToken(claims: object, options: jwt.SignOptions & { secret?: string } = {}): string {
   const { secret = TEST_SETTINGS.adminJwtSecrets[0] ?? '', ...rest } = options;
-  return jwt.sign(claims, secret, { algorithm: 'HS256', expiresIn: 900, ...rest });
+  // Of a text the library asks first whether it is a private key, which takes a millisecond.
+  return jwt.sign(claims, createSecretKey(secret, 'utf8'), { algorithm: 'HS256', expiresIn: 900, ...rest });
 }
