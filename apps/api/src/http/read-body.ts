@@ -122,9 +122,13 @@ function assertStorable(body: unknown): void {
     if (typeof value !== 'object' || value === null) continue;
     for (const [key, member] of Object.entries(value)) {
       assertStorableText(pointer, key);
-      left.push([`${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, member]);
+      left.push([pointer.length < MAX_POINTER ? `${pointer}/${escaped(key)}` : pointer, member]);
     }
   }
+}
+
+function escaped(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 /** A name that can't be stored is reported at the object that has it: its own pointer would echo it. */
