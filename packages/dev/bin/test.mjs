@@ -1,5 +1,5 @@
 // `npm test [paths] [-- mocha flags] [-- --postgres 16 --node 24]`: checks (when no path is given), then every test, in a few mocha
-// processes, as many at a time as there are cores and one more.
+// processes, as many at a time as there are cores and two more.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,6 +16,8 @@ import { describeFailures, lastLine, readReport } from './test-report.mjs';
 
 const EXIT_WITHIN_MS = 10_000;
 const MOST_FILES = 60;
+/** An eighth of a test's time went into collecting what it had thrown away. */
+const LARGE_YOUNG_GENERATION = '--max-semi-space-size=64';
 
 /** What `--postgres` can ask for; without it the tests run on the one that is installed. */
 const POSTGRES = { 16: '16.14.0-beta.17', 17: '17.10.0-beta.17', 18: '18.4.0-beta.17' };
@@ -121,25 +123,29 @@ async function runByNode(folder) {
   return code ?? 1;
 }
 
-/** Tests wait as well as compute, so the cores carry one more. Servers that are given can't be shared. */
+/** Tests wait as well as compute, so the cores carry two more. Servers that are given can't be shared. */
 function lanesFor(groups) {
   const { TEST_DATABASE_URL, TEST_REDIS_URL } = process.env;
-  return TEST_DATABASE_URL || TEST_REDIS_URL ? 1 : Math.min(3, groups, availableParallelism() + 1);
+  return TEST_DATABASE_URL || TEST_REDIS_URL ? 1 : Math.min(4, groups, availableParallelism() + 2);
 }
 
 /**
  * The files of each process. What one has loaded stays in its memory, and slows down whatever comes after: so each app
- * has its own, and a big one several. The faults, which wait more than they compute, run beside the rest.
+ * has its own, and a big one several. Faults and browsers, which wait more than they compute, begin first and run beside
+ * the rest, of which the biggest begin.
  */
 function groupsOf(files) {
   const groups = new Map();
   for (const file of files) {
-    const [name] = relative(root, resolve(file)).match(/^apps\/[^/]+(\/test\/chaos)?/) ?? ['packages'];
+    const [name] = relative(root, resolve(file)).match(/^apps\/[^/]+(\/test\/(chaos|console))?/) ?? [
+      'packages',
+    ];
     let part = name;
     for (let next = 2; groups.get(part)?.length === MOST_FILES; next += 1) part = `${name} ${next}`;
     groups.set(part, [...(groups.get(part) ?? []), file]);
   }
-  return groups;
+  const rank = ([name, { length }]) => (name.includes('/test/') ? Number.POSITIVE_INFINITY : length);
+  return new Map([...groups].sort((one, other) => rank(other) - rank(one) || 0));
 }
 
 /** Formatter, linter and types beside import rules and dead exports; what fails is told once all have ended. */
@@ -181,7 +187,7 @@ async function runMocha(name, args, env, turn) {
   let watch;
   try {
     const { code, interrupted } = await runFromSource(
-      [mocha, ...options, ...args],
+      [LARGE_YOUNG_GENERATION, mocha, ...options, ...args],
       { ...env, SERVICE_TEST_REPORT: folder },
       {
         write: turn.write,
