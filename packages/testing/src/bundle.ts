@@ -71,6 +71,8 @@ async function bundle(release: Release, programs: Programs, outdir: string): Pro
       renderer: 'packages/core/src/documents/render-pdf.ts',
     },
     bundle: true,
+    // Else a program would load at its start whatever it may load later.
+    splitting: true,
     format: 'esm',
     outExtension: { '.js': '.mjs' },
     platform: 'node',
