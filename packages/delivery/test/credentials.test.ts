@@ -17,6 +17,7 @@ import {
   type Scene,
   startTokenServer,
   type TokenServer,
+  until,
 } from '../../testing/src/index.ts';
 import { createSender } from '../src/index.ts';
 
@@ -120,10 +121,17 @@ describe('deliveries to an endpoint that asks for a credential', () => {
       expect(await deliveryRow(scene, id)).to.include({ status: 'delivered', attempts: 2 });
   });
 
-  it('carry an access token that was fetched once for all workers, by a client’s secret', async () => {
+  it('carry an access token that was fetched once for all workers, by a client’s secret, however slow the server is', async () => {
     await setAuth(client({ scope: 'orders:write stock', audience: 'https://erp.example' }));
     const workers = [scene.deliver, scene.engine(), scene.engine()];
     const ids = await recordEvents(scene, 9);
+    const areWaiting = async () =>
+      (await scene.system.db.webhookAttempt.count({ where: { outcome: 'open' } })) === ids.length;
+    tokens.answer(async (response, count) => {
+      await until(areWaiting, 'all of them to wait for the token');
+      tokens.answer(issueNumbered);
+      issueNumbered(response, count);
+    });
 
     await Promise.all(ids.map((id, index) => workers[index % 3]?.(id)));
     await deliverOne();
