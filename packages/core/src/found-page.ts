@@ -1,67 +1,106 @@
-import { MAX_COUNTED } from '@service/contract';
 import { PLANNED_BY_VALUES, Prisma } from '@service/db';
 import type { Context } from './context.ts';
 import { type CursorQuery, cursorOfRow, placeOfCursor, rangeOf } from './page.ts';
 
 /** Up to so many found rows are looked at one by one. Of more, enough are met along the list. */
-export const FEW = 5000;
+export const FEW = 2000;
 
-/** A count that no index gives looks at so many of the newest. */
-const LOOKED_AT = 2000;
+/** Where most match, a page is full after so many rows of the list, or twice as many as its place: then nothing is searched for. */
+const NEAR = 200;
+
+/** No more rows of the list are looked at: a page that isn't full by then says where the next one goes on. */
+const FAR = 3000;
+
+/** What leaves some rows of a list. */
+export interface Search {
+  /** Their `id`; no more than `FEW + 1`. */
+  found: Prisma.Sql;
+  /** The same as a condition of the row `t`. */
+  isMet: Prisma.Sql;
+  /** The same for many rows, where that takes another way. */
+  isMetOfMany?: Prisma.Sql;
+  /** Whether `found` ends as soon as it has so many. Else it collects all of them first, however many there are. */
+  isQuick: boolean;
+}
 
 interface FoundList<Row, Item> {
   table: 'orders' | 'customers' | 'products' | 'refunds';
-  /** Of a row `t` of the table, besides its store. */
+  /** Of a row `t` of the table, besides its store: what its indexes know. */
   conditions: readonly Prisma.Sql[];
-  /** What a search or filter leaves, as `id`: no more than `FEW + 1`. */
-  found: Prisma.Sql;
-  /** The same as a condition of `t`. */
-  isMet: Prisma.Sql;
+  /** All have to be met; the first is searched for. */
+  searches: readonly [Search, ...Search[]];
   rows(ids: string[]): PromiseLike<readonly Row[]>;
   present(row: Row): Item;
 }
 
-interface FoundIds {
+interface Found {
   ids: string[];
   total: number;
   isTotalCapped: boolean;
+  /** The last row that was looked at, if the list goes on behind it. */
+  lookedUpTo: { id: string; createdAt: string } | null;
 }
 
 /**
- * Reads a page of what was found, newest first. Why two ways in one statement: of few that were found all are sorted, and
- * where many were found the list is walked along, since the page is full soon. Only one of them runs.
+ * Reads a page of what was found, newest first. Why three ways in one statement, of which only those run that are needed:
+ * where most match, the first rows of the list fill the page; few are all found by index and sorted; and of anything
+ * between as many are shown as there are among a bounded number of rows. The cursor goes on behind those.
  */
 export async function readFoundPage<Row extends { id: string; createdAt: Date }, Item>(
   ctx: Context,
   query: CursorQuery,
-  { table, conditions, found, isMet, rows, present }: FoundList<Row, Item>,
+  { table, conditions, searches: [search, ...others], rows, present }: FoundList<Row, Item>,
 ) {
   const { page, pageSize, cursor } = query;
   const skip = cursor === undefined ? rangeOf(query).skip : 0;
   const from = Prisma.raw(table);
   const where = Prisma.join([Prisma.sql`t.tenant_id = ${ctx.tenantId}::uuid`, ...conditions], ' AND ');
-  const isMany = Prisma.sql`(SELECT count(*) FROM found) > ${FEW}::int`;
   const isAfter = cursor === undefined ? Prisma.sql`true` : after(placeOfCursor(cursor));
-  const tail = Prisma.sql`ORDER BY t.created_at DESC, t.id DESC LIMIT ${pageSize + 1}::int OFFSET ${skip}::int`;
-  const [listed] = await ctx.db.$queryRaw<[FoundIds]>`
+  const areMet = Prisma.join([Prisma.sql`true`, ...others.map(({ isMet }) => isMet)], ' AND ');
+  const near = Math.min(FAR, Math.max(NEAR, 2 * (skip + pageSize)));
+  const look = (count: number, condition: Prisma.Sql, isMet = search.isMet) => Prisma.sql`
+    SELECT t.id, t.created_at, ${isMet} AND ${areMet} AS is_met FROM (
+      SELECT t.* FROM ${from} t WHERE ${where} AND ${condition}
+      ORDER BY t.created_at DESC, t.id DESC LIMIT ${count}::int
+    ) t`;
+  const isIn = (way: string) => Prisma.sql`(SELECT name = ${way} FROM way)`;
+  const [listed] = await ctx.db.$queryRaw<[Found]>`
     ${Prisma.raw(PLANNED_BY_VALUES)}
-    WITH found AS MATERIALIZED (${found}), matched AS MATERIALIZED (
+    WITH near AS MATERIALIZED (${look(search.isQuick ? 0 : near, isAfter)}),
+    is_near AS MATERIALIZED (
+      SELECT NOT ${search.isQuick} AND (count(*) < ${near}::int OR count(*) FILTER (WHERE is_met) > ${skip + pageSize}::int) AS yes
+      FROM near
+    ),
+    found AS MATERIALIZED (
+      SELECT f.id FROM (${search.found}) f WHERE NOT (SELECT yes FROM is_near)
+    ),
+    way AS MATERIALIZED (
+      SELECT CASE WHEN yes THEN 'near' WHEN (SELECT count(*) FROM found) > ${FEW}::int THEN 'far' ELSE 'few' END AS name
+      FROM is_near
+    ),
+    matched AS MATERIALIZED (
       SELECT t.id, t.created_at FROM (SELECT DISTINCT id FROM found) f
-      CROSS JOIN LATERAL (SELECT t.id, t.created_at FROM ${from} t WHERE t.id = f.id AND ${where} LIMIT 1) t
-      WHERE NOT ${isMany}
-    ), looked AS MATERIALIZED (
-      SELECT count(*) AS rows, count(*) FILTER (WHERE ${isMet}) AS met FROM (
-        SELECT t.* FROM ${from} t WHERE ${where} AND ${isMany} ORDER BY t.created_at DESC, t.id DESC LIMIT ${LOOKED_AT}::int
-      ) t
+      CROSS JOIN LATERAL (SELECT t.id, t.created_at FROM ${from} t WHERE t.id = f.id AND ${where} AND ${areMet} LIMIT 1) t
+      WHERE ${isIn('few')}
+    ),
+    looked AS MATERIALIZED (
+      SELECT * FROM near WHERE ${isIn('near')}
+      UNION ALL (${look(FAR, Prisma.sql`${isAfter} AND ${isIn('far')}`, search.isMetOfMany)})
+    ),
+    newest AS MATERIALIZED (${cursor === undefined ? Prisma.sql`SELECT * FROM looked` : look(near, Prisma.sql`NOT ${isIn('few')}`)}),
+    listed AS (
+      SELECT t.id, t.created_at FROM matched t WHERE ${isAfter}
+      UNION ALL SELECT id, created_at FROM looked WHERE is_met
     )
-    SELECT least((SELECT count(*) FROM matched) + looked.met, ${MAX_COUNTED}::int)::int AS total,
-      looked.rows = ${LOOKED_AT}::int AS "isTotalCapped",
+    SELECT ((SELECT count(*) FROM matched) + (SELECT count(*) FROM newest WHERE is_met))::int AS total,
+      (SELECT count(*) FROM newest) = CASE WHEN ${isIn('far')} AND ${cursor === undefined} THEN ${FAR}::int ELSE ${near}::int END AS "isTotalCapped",
       ARRAY(
-        (SELECT t.id FROM matched t WHERE ${isAfter} ${tail})
-        UNION ALL
-        (SELECT t.id FROM ${from} t WHERE ${where} AND ${isMany} AND ${isAfter} AND ${isMet} ${tail})
-      ) AS ids
-    FROM looked`;
+        SELECT id FROM listed ORDER BY created_at DESC, id DESC LIMIT ${pageSize + 1}::int OFFSET ${skip}::int
+      ) AS ids,
+      (
+        SELECT json_build_object('id', id, 'createdAt', created_at) FROM looked
+        WHERE (SELECT count(*) FROM looked) = ${FAR}::int ORDER BY created_at, id LIMIT 1
+      ) AS "lookedUpTo"`;
   const shown = await rows(listed.ids.slice(0, pageSize));
   const last = shown.at(-1);
   return {
@@ -71,8 +110,12 @@ export async function readFoundPage<Row extends { id: string; createdAt: Date },
     isTotalCapped: listed.isTotalCapped,
     page: cursor === undefined ? page : 1,
     pageSize,
-    nextCursor: last && listed.ids.length > pageSize ? cursorOfRow(last) : null,
+    nextCursor: last && listed.ids.length > pageSize ? cursorOfRow(last) : cursorBehind(listed),
   };
+}
+
+function cursorBehind({ lookedUpTo }: Found): string | null {
+  return lookedUpTo && cursorOfRow({ id: lookedUpTo.id, createdAt: new Date(lookedUpTo.createdAt) });
 }
 
 function after({ createdAt, id }: { createdAt: Date; id: string }): Prisma.Sql {

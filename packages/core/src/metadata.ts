@@ -1,6 +1,6 @@
 import { type Metadata, PUBLIC_PREFIX } from '@service/contract';
 import { Prisma } from '@service/db';
-import { FEW } from './found-page.ts';
+import { FEW, type Search } from './found-page.ts';
 
 /** What a shopper or a subscriber may see. */
 export function publicMetadata(metadata: unknown): Metadata {
@@ -36,12 +36,13 @@ export function hasMetadata(metadata: Metadata, filter: string | string[] | unde
 export function metadataSearches(
   table: 'orders' | 'customers' | 'products' | 'refunds',
   filter: string | string[] | undefined,
-): { found: Prisma.Sql; isMet: Prisma.Sql }[] {
+): Search[] {
   return wantedFields(filter).map(([name, ...values]) => {
     const fields = values.map((value) => JSON.stringify({ [name]: value }));
     return {
       found: Prisma.sql`SELECT id FROM found_by_metadata(${table}, ${fields}::jsonb[], ${FEW + 1}::int)`,
       isMet: Prisma.sql`t.metadata @> ANY (${fields}::jsonb[])`,
+      isQuick: false,
     };
   });
 }

@@ -66,9 +66,13 @@ export function refuseCursor(): never {
   ]);
 }
 
-/** What a list of the newest is read by: how far, and behind which row. */
-interface NewestPart extends Range {
+/** A part of a list of the newest. */
+export interface NewestRange extends Range {
   orderBy: typeof NEWEST_FIRST;
+}
+
+/** What a list of the newest is read by: how far, and behind which row. */
+interface NewestPart extends NewestRange {
   /** A condition beside the list's own. */
   older: object;
 }

@@ -225,6 +225,35 @@ describe('customers, seen by an operator', () => {
     (await scene.admin('DELETE', `${path}/${first.id}`)).refused('not_found');
     expect((await scene.admin('GET', path)).expect(200).total).to.equal(1);
   });
+
+  it('never reads a long list to its end for one page: the cursor goes on behind what was looked at', async () => {
+    const store = await createStore(scene.api.env.system);
+    const list = async (query: string) =>
+      (
+        await scene.api.request('GET', `/admin/v1/customers?pageSize=200&${query}`, { token: store.token() })
+      ).expect(200);
+    // More than a few match, and none of the newest 3,000.
+    await scene.api.env.database.system.$executeRaw`
+      INSERT INTO customers (tenant_id, email, created_at, updated_at)
+      SELECT ${store.tenantId}::uuid, CASE WHEN n > 3000 THEN 'old' ELSE 'new' END || n || '@example.com', at, at
+      FROM (SELECT n, now() - n * interval '1 minute' AS at FROM generate_series(1, 5100) n) numbered`;
+
+    const first = await list('q=old');
+    const read: string[] = [];
+    for (let cursor = first.nextCursor; cursor !== null; ) {
+      const page = await list(`q=old&cursor=${cursor}`);
+      read.push(...page.items.map(({ email }: { email: string }) => email));
+      cursor = page.nextCursor;
+    }
+    const most = await list('q=example&page=2');
+    const few = await list('q=old50');
+
+    expect(first).to.deep.include({ items: [], isTotalCapped: true });
+    expect(read).to.deep.equal(Array.from({ length: 2100 }, (_, n) => `old${3001 + n}@example.com`));
+    expect(most.items[0].email).to.equal('new201@example.com');
+    expect(most.isTotalCapped).to.equal(true);
+    expect(few).to.deep.include({ total: 100, isTotalCapped: false, nextCursor: null });
+  });
 });
 
 const ADDRESS = {

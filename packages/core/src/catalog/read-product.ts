@@ -1,7 +1,7 @@
 import { type InputOf, type operations, type ResponseOf, refuse } from '@service/contract';
 import { Prisma } from '@service/db';
 import type { Context } from '../context.ts';
-import { FEW, readFoundPage } from '../found-page.ts';
+import { FEW, readFoundPage, type Search } from '../found-page.ts';
 import { metadataSearches } from '../metadata.ts';
 import { NEWEST_FIRST, readNewest } from '../page.ts';
 import { belowCategory } from './category-tree.ts';
@@ -34,20 +34,16 @@ export async function listProducts(
   ctx: Context,
   { q, status, categoryId, metadata, ...page }: InputOf<typeof operations.listProducts>['query'],
 ): Promise<ResponseOf<typeof operations.listProducts>> {
-  const searches = [
+  const [first, ...others] = [
     ...(q === undefined ? [] : [byText(q)]),
     ...(categoryId === undefined ? [] : [byCategory(ctx, await belowCategory(ctx, categoryId))]),
     ...metadataSearches('products', metadata),
   ];
-  const [first, ...others] = searches;
   if (first)
     return readFoundPage(ctx, page, {
       table: 'products',
-      ...first,
-      conditions: [
-        ...(status === undefined ? [] : [Prisma.sql`t.status = ${status}`]),
-        ...others.map(({ isMet }) => isMet),
-      ],
+      searches: [first, ...others],
+      conditions: status === undefined ? [] : [Prisma.sql`t.status = ${status}`],
       rows: (ids) =>
         ctx.db.product.findMany({ where: { id: { in: ids } }, include: WHOLE, orderBy: NEWEST_FIRST }),
       present: presentProduct,
@@ -62,16 +58,17 @@ export async function listProducts(
 }
 
 /** A part of the title, or the beginning of a SKU. */
-function byText(q: string) {
+function byText(q: string): Search {
   return {
     found: Prisma.sql`SELECT id FROM found_products(${q}, ${FEW + 1}::int)`,
     isMet: Prisma.sql`(t.title ILIKE like_part(${q}) OR EXISTS (
       SELECT FROM variants v
       WHERE v.tenant_id = t.tenant_id AND v.product_id = t.id AND lower(v.sku) LIKE substr(like_part(${q}), 2) OFFSET 0))`,
+    isQuick: false,
   };
 }
 
-function byCategory(ctx: Context, below: string[]) {
+function byCategory(ctx: Context, below: string[]): Search {
   return {
     found: Prisma.sql`
       SELECT c.product_id AS id FROM product_categories c
@@ -84,5 +81,6 @@ function byCategory(ctx: Context, below: string[]) {
         WHERE c.tenant_id = t.tenant_id AND c.product_id = t.id OFFSET 0
       ) c
       WHERE c.category_id = ANY (${below}::uuid[]) OFFSET 0)`,
+    isQuick: true,
   };
 }

@@ -10,7 +10,7 @@ import {
 import { Prisma } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction } from '../context.ts';
-import { FEW, readFoundPage } from '../found-page.ts';
+import { FEW, readFoundPage, type Search } from '../found-page.ts';
 import { metadataSearches } from '../metadata.ts';
 import { NEWEST_FIRST, readNewest } from '../page.ts';
 import { appendConsent, MARKETING } from './append-consent.ts';
@@ -63,8 +63,8 @@ export async function listCustomers(
   if (first)
     return readFoundPage(ctx, page, {
       table: 'customers',
-      ...first,
-      conditions: others.map(({ isMet }) => isMet),
+      searches: [first, ...others],
+      conditions: [],
       rows: (ids) => ctx.db.customer.findMany({ where: { id: { in: ids } }, orderBy: NEWEST_FIRST }),
       present: presentCustomer,
     });
@@ -75,10 +75,11 @@ export async function listCustomers(
   });
 }
 
-function byText(q: string) {
+function byText(q: string): Search {
   return {
     found: Prisma.sql`SELECT id FROM found_customers(${q}, ${FEW + 1}::int)`,
     isMet: Prisma.sql`search_text(t.email, t.name, t.phone, t.vat_number) LIKE like_part(${q})`,
+    isQuick: false,
   };
 }
 

@@ -15,11 +15,10 @@ export async function listRefunds(
   if (first)
     return readFoundPage(ctx, page, {
       table: 'refunds',
-      ...first,
+      searches: [first, ...others],
       conditions: [
         ...(orderId === undefined ? [] : [Prisma.sql`t.order_id = ${orderId}::uuid`]),
         ...(status === undefined ? [] : [Prisma.sql`t.status = ${status}`]),
-        ...others.map(({ isMet }) => isMet),
       ],
       rows: (ids) =>
         ctx.db.refund.findMany({
