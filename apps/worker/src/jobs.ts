@@ -99,6 +99,11 @@ export function jobsOf(
       run: batches(() => catalog.reindexSearch(system, BATCH)),
     },
     {
+      name: 'product-sales',
+      everyMs: 10 * SECOND_MS,
+      run: batches(() => catalog.countSales(system, BATCH)),
+    },
+    {
       name: 'unpaid-orders',
       everyMs: 30 * SECOND_MS,
       run: batches(() => cancellation.expireUnpaidOrders(system, BATCH)),

@@ -269,6 +269,12 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
   };
   const amounts = { currency: 'EUR', subtotal: 1n, shippingTotal: 0n, total: 1n };
   const Order = sample({ cartId: idOf(Cart), number: 1n, ...amounts }, { email: 'changed' });
+  const ofOrder = { tenantId, orderId: idOf(Order) };
+  const UncountedSale: Sample = {
+    data: ofOrder,
+    where: { tenantId_orderId: ofOrder },
+    change: { orderId: randomUUID() },
+  };
   const orderId = idOf(Order);
   const OrderLine = sample(
     {
@@ -431,6 +437,7 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     CartLine,
     OrderNumber,
     Order,
+    UncountedSale,
     OrderLine,
     OrderHistoryEntry,
     PaymentAccount,

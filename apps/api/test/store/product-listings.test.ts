@@ -1,7 +1,9 @@
 import { type Context, catalog } from '@service/core';
-import { createStore, findViolations, type TestStore } from '@service/testing';
+import { createStore, findViolations, paymentSucceeded, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../harness.ts';
+import { createProvider } from '../webhooks/payment/callback.ts';
+import { createShop } from './shop.ts';
 
 describe('what a product list shows of variants', () => {
   let api: TestApi;
@@ -170,6 +172,69 @@ describe('what a product list shows of variants', () => {
       'Running shoes',
       'Socks',
     ]);
+  });
+
+  it('comes after what sells more, where the words are the same; each paid order is counted once', async () => {
+    const buyer = await createShop(api);
+    const [sold, unsold] = [await buyer.variant(), await buyer.variant()];
+    const found = async () =>
+      (
+        await api.request('GET', '/store/v1/products?q=darjeeling', { key: buyer.store.publishableKey })
+      ).expect(200);
+    const ids = async () => (await found()).items.map(({ id }: { id: string }) => id);
+    const pay = createProvider(api);
+    const order = async () =>
+      (await buyer.checkOut(await buyer.fullCart({ [sold.id]: 3 }))).expect(201).order.id;
+    const [paid] = [await order(), await order()];
+    await pay(paymentSucceeded(paid));
+    await pay(paymentSucceeded(paid));
+
+    expect(await ids(), 'the newest first, as long as nothing is counted').to.deep.equal([
+      unsold.productId,
+      sold.productId,
+    ]);
+    const counts = [];
+    for (let batch = 1; batch > 0; counts.push(batch)) batch = await catalog.countSales(api.env.system, 100);
+    expect(counts.at(-1)).to.equal(0);
+    expect(await ids()).to.deep.equal([sold.productId, unsold.productId]);
+    const listing = await buyer.store.admin.db.productListing.findFirstOrThrow({
+      where: { productId: sold.productId },
+    });
+    expect(listing.sold, 'of the order that was paid').to.equal(3n);
+    const violations = await findViolations(api.env.system);
+    expect(violations.filter((each) => each.includes('sold'))).to.deep.equal([]);
+  });
+
+  it('never reads a long list to its end for one page: the cursor goes on behind what was looked at', async () => {
+    const { system } = api.env.database;
+    await system.$executeRaw`
+      INSERT INTO products (tenant_id, title, slug, status, created_at, updated_at)
+      SELECT ${shop.tenantId}::uuid, 'Mug', 'mug-' || n, 'published', at, at
+      FROM (SELECT n, now() - n * interval '1 minute' AS at FROM generate_series(1, 4010) n) numbered`;
+    await system.$executeRaw`
+      INSERT INTO variants (tenant_id, product_id, sku, options, price_amount, currency, stock_quantity)
+      SELECT tenant_id, id, slug || '-' || place, '{"Size": "S"}', 500, 'EUR', 1
+      FROM products CROSS JOIN generate_series(0, 1) place
+      WHERE tenant_id = ${shop.tenantId}::uuid AND substr(slug, 5)::int > 3000`;
+    // As if one variant of each had the price and another one the stock: nothing but a look at the variants tells.
+    await system.$executeRaw`
+      UPDATE product_listings SET price_from = 100, price_to = 900, is_available = true
+      WHERE tenant_id = ${shop.tenantId}::uuid AND price_from IS NULL`;
+    const query = 'available=true&priceMin=50&priceMax=600&pageSize=50';
+
+    const first = await list(query);
+    const second = await list(`${query}&cursor=${first.nextCursor}`);
+    const third = await list(`${query}&cursor=${second.nextCursor}`);
+    const byOption = await list('option=Size:S');
+    await system.$executeRaw`DELETE FROM products WHERE tenant_id = ${shop.tenantId}::uuid`;
+
+    expect([first, second, third].map(({ items }) => items.length)).to.deep.equal([0, 50, 50]);
+    expect(first).to.include({ isTotalCapped: true });
+    const ids = [...second.items, ...third.items].map(({ id }: { id: string }) => id);
+    expect(new Set(ids).size).to.equal(100);
+    expect(byOption, 'two variants of each don’t make it seem that all were found').to.include({
+      isTotalCapped: true,
+    });
   });
 
   it('is counted by category with those below, option, price and availability, for the same filters', async () => {

@@ -5,6 +5,7 @@ export {
   updateCategory,
 } from './categories.ts';
 export { getCategoryTree } from './category-tree.ts';
+export { countSales } from './count-sales.ts';
 export { createProduct } from './create-product.ts';
 export { eraseFromCatalog } from './erase-texts.ts';
 export { exportProducts } from './export-products.ts';

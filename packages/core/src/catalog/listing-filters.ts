@@ -12,31 +12,35 @@ export interface ListingFilters {
 
 /** A filter that no order of the list has an index for. */
 export interface Source {
-  /** The products that it leaves, no more than `FEW + 1`: `product_id`, and `bonus` of what counts more. */
+  /** The products that it leaves: `product_id`, some of them twice, and `bonus` of what counts more. */
   found: Prisma.Sql;
-  /** The same as a condition of the listing `l`; absent: `variantCondition` has it. */
-  isMet?: Prisma.Sql;
+  /** Where `found` has no more rows, these are all. */
+  most: number;
+  /** The same as a condition of the listing `l`; where one variant has to meet several, with `variantCondition`. */
+  isMet: Prisma.Sql;
 }
 
 /** Up to so many products are looked at one by one. Of more, enough are met along the order of the list. */
-export const FEW = 2000;
+export const FEW = 1000;
+
+/** Each row that an index finds takes a look at its table. */
+const MOST = 2000;
+
+/** What stands in the index itself is read quickly. */
+const MOST_OF_CATEGORY = 20_000;
 
 /** Fewer than so many exact matches, and titles that are spelt nearly so are looked for as well. */
 const LITTLE = 3;
 
-const LIMIT = Prisma.sql`${FEW + 1}::int`;
+const LIMIT = Prisma.sql`${MOST + 1}::int`;
 
-/** What the listing `l` itself says: conditions that Postgres finds an index for, or that cost nothing beside it. */
-export function ownConditions(
-  ctx: Context,
-  { priceMin, priceMax, available, option }: ListingFilters,
-): Prisma.Sql {
+/** Conditions of the listing `l` that Postgres finds an index for, or that cost nothing in the index of an order. */
+export function ownConditions(ctx: Context, { priceMin, priceMax, available }: ListingFilters): Prisma.Sql {
   const all = [Prisma.sql`l.tenant_id = ${ctx.tenantId}::uuid AND l.status = 'published'`];
   if (priceMin !== undefined) all.push(Prisma.sql`l.price_to >= ${priceMin}::bigint`);
   if (priceMax !== undefined)
     all.push(Prisma.sql`coalesce(l.price_from, 9223372036854775807) <= ${priceMax}::bigint`);
   if (available !== undefined) all.push(Prisma.sql`l.is_available = ${available}`);
-  if (option !== undefined) all.push(Prisma.sql`l.option_values @> ${[option].flat()}::text[]`);
   return Prisma.join(all, ' AND ');
 }
 
@@ -98,11 +102,10 @@ export function sourcesOf(ctx: Context, filters: ListingFilters): Source[] {
   if (q !== undefined)
     sources.push({
       found: Prisma.sql`
-        SELECT product_id, sum(bonus) AS bonus FROM (
-          SELECT * FROM worded
-          UNION ALL
-          SELECT * FROM found_by_spelling(${q}, 100) WHERE (SELECT count(*) FROM worded) < ${LITTLE}
-        ) f GROUP BY product_id`,
+        SELECT product_id, bonus FROM worded
+        UNION ALL
+        SELECT product_id, bonus FROM found_by_spelling(${q}, 100) WHERE (SELECT count(*) FROM worded) < ${LITTLE}`,
+      most: MOST,
       isMet: Prisma.sql`EXISTS (
         SELECT FROM product_search s
         WHERE s.tenant_id = ${ctx.tenantId}::uuid AND s.product_id = l.product_id AND s.words @@ (SELECT query FROM asked)
@@ -111,9 +114,10 @@ export function sourcesOf(ctx: Context, filters: ListingFilters): Source[] {
   if (category !== undefined)
     sources.push({
       found: Prisma.sql`
-        SELECT DISTINCT product_id, 0::float8 AS bonus FROM (
-          SELECT product_id FROM product_categories
-          WHERE tenant_id = ${ctx.tenantId}::uuid AND category_id = ANY (ARRAY(SELECT id FROM below)) LIMIT ${LIMIT}) f`,
+        SELECT product_id, 0::float8 AS bonus FROM product_categories
+        WHERE tenant_id = ${ctx.tenantId}::uuid AND category_id = ANY (ARRAY(SELECT id FROM below))
+        LIMIT ${MOST_OF_CATEGORY + 1}::int`,
+      most: MOST_OF_CATEGORY,
       // The categories of the product first, which are few: there may be a thousand below.
       isMet: Prisma.sql`EXISTS (
         SELECT FROM (
@@ -125,8 +129,10 @@ export function sourcesOf(ctx: Context, filters: ListingFilters): Source[] {
   if (option !== undefined)
     sources.push({
       found: Prisma.sql`
-        SELECT DISTINCT product_id, 0::float8 AS bonus
+        SELECT product_id, 0::float8 AS bonus
         FROM found_by_options(${JSON.stringify(Object.assign({}, ...optionPairs(filters)))}::jsonb, ${LIMIT})`,
+      most: MOST,
+      isMet: Prisma.sql`l.option_values @> ${[option].flat()}::text[]`,
     });
   return sources;
 }

@@ -9,7 +9,10 @@ export interface Place {
   id: string;
 }
 
-/** The orders of the storefront's list but that by relevance, each with an index of its own. The newest come first among equals. */
+/**
+ * The orders of the storefront's list, each with an index of its own; by relevance the most sold are looked at first. The
+ * newest come first among equals.
+ */
 const ORDERS = {
   newest: { key: Prisma.sql`0`, type: Prisma.sql`int`, isDescending: false },
   price: {
@@ -19,6 +22,7 @@ const ORDERS = {
   },
   '-price': { key: Prisma.sql`coalesce(l.price_from, -1)`, type: Prisma.sql`bigint`, isDescending: true },
   title: { key: Prisma.sql`l.sort_title`, type: Prisma.sql`text`, isDescending: false },
+  sold: { key: Prisma.sql`l.sold`, type: Prisma.sql`bigint`, isDescending: true },
   '-title': { key: Prisma.sql`l.sort_title`, type: Prisma.sql`text`, isDescending: true },
 } as const;
 
@@ -29,8 +33,9 @@ export function keyOf(sort: ListingSort): Prisma.Sql {
   return ORDERS[sort].key;
 }
 
-export function orderOf(sort: ListingSort): Prisma.Sql {
-  const { key, isDescending } = ORDERS[sort];
+/** Of rows that have the key of the listing as `key`, or of the listings themselves. */
+export function orderOf(sort: ListingSort, key: Prisma.Sql = ORDERS[sort].key): Prisma.Sql {
+  const { isDescending } = ORDERS[sort];
   const newest = Prisma.sql`l.created_at DESC, l.product_id DESC`;
   return sort === 'newest'
     ? newest

@@ -2,7 +2,7 @@ import type { operations, ResponseOf } from '@service/contract';
 import { PLANNED_BY_VALUES, Prisma } from '@service/db';
 import type { Context } from '../context.ts';
 import { type ListingFilters, preparations, sourcesOf } from './listing-filters.ts';
-import { foundIn, sortedRows } from './store-products.ts';
+import { foundIn, isWindowFull, sortedRows } from './store-products.ts';
 
 type Facets = ResponseOf<typeof operations.getStoreProductFacets>;
 
@@ -44,7 +44,7 @@ export async function countFacets(ctx: Context, filters: ListingFilters): Promis
       SELECT min(price_from) AS lowest, greatest(1, ceil((max(price_from) - min(price_from) + 1) / ${RANGES}::numeric))::bigint AS width
       FROM counted
     )
-    SELECT (SELECT count(*) FROM counted)::int AS total, (SELECT count(*) FROM rows) > ${COUNTED}::int AS "isTotalCapped",
+    SELECT (SELECT count(*) FROM counted)::int AS total, (SELECT count(*) FROM rows) > ${COUNTED}::int OR ${isWindowFull(ctx, filters, sources)} AS "isTotalCapped",
       (
         SELECT coalesce(json_agg(each), '[]') FROM (
           SELECT c.slug, c.name, count(*)::int AS count FROM placed

@@ -26,16 +26,24 @@ import {
 type StoreQuery = InputOf<typeof operations.listStoreProducts>['query'];
 type StorePage = ResponseOf<typeof operations.listStoreProducts>;
 
-/** So many of the newest are sorted by relevance, where more than a few match. */
+/** So many of the most sold are sorted by relevance, where more than a few match. */
 const RANKED = 500;
 
+/** Along an order no more listings are looked at one by one: a page that isn't full by then says where the next one goes on. */
+const LOOKED_AT = 3000;
+
+/** So many, where a look at the index of the order tells whether a listing is one of those that were found. */
+const PASSED = 50_000;
+
 /** A count that no index gives looks at so many of the newest. */
-const LOOKED_AT = 2000;
+const COUNTED_AT = 1000;
 
 interface Found {
   items: (StorePage['items'][number] & { place: Place })[];
   total: number;
   isTotalCapped: boolean;
+  /** The last listing that was looked at, where the page isn't full and the list goes on. */
+  lookedUpTo: Place | null;
 }
 
 /**
@@ -56,17 +64,22 @@ export async function listStoreProducts(ctx: Context, query: StoreQuery): Promis
         SELECT product_id, rank FROM ranked l ORDER BY ${RANK_ORDER} LIMIT ${pageSize + 1}::int OFFSET ${skip}::int`
     : sortedRows(ctx, query, sources, { order, after, skip, take: pageSize + 1 });
   const sorted = isRanked ? Prisma.sql`rows.rank DESC, ${orderOf('newest')}` : orderOf(order);
+  const lookedUpTo =
+    !isRanked && isBounded(ctx, query, sources)
+      ? Prisma.sql`CASE WHEN (SELECT count(*) FROM rows) <= ${pageSize}::int THEN (
+          SELECT ${placeAt(Prisma.sql`l.key`)} FROM (${windowOf(ctx, query, sources, { order, after })}) l
+          OFFSET ${boundOf(query, sources)} - 1 LIMIT 1) END`
+      : Prisma.sql`NULL::json`;
   const ranked = isRanked ? [Prisma.sql`ranked AS MATERIALIZED (${rankedRows(ctx, query, sources)})`] : [];
   const [found] = await ctx.db.$queryRaw<[Found]>`
     ${Prisma.raw(PLANNED_BY_VALUES)}
     WITH RECURSIVE ${Prisma.join([...preparations(ctx, query), ...foundIn(ctx, query, sources), ...ranked, Prisma.sql`rows AS MATERIALIZED (${rows})`], ', ')},
-    counted AS (${isRanked ? RANKED_COUNT : countOf(ctx, query, sources)})
+    counted AS (${isRanked ? rankedCount(sources) : countOf(ctx, query, sources)})
     SELECT counted.total, counted.capped AS "isTotalCapped", (
       SELECT coalesce(json_agg(json_build_object(
         'id', p.id, 'slug', p.slug, 'title', p.title, 'image', image.shown, 'priceFrom', l.price_from,
         'priceTo', l.price_to, 'currency', l.currency, 'available', l.is_available,
-        'place', json_build_object('key', ${keyOf(order)}::text, 'id', p.id,
-          'createdAt', to_char(l.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+        'place', ${placeAt(keyOf(order))}
       ) ORDER BY ${sorted}), '[]')
       FROM rows
       JOIN product_listings l ON l.tenant_id = ${ctx.tenantId}::uuid AND l.product_id = rows.product_id
@@ -75,7 +88,7 @@ export async function listStoreProducts(ctx: Context, query: StoreQuery): Promis
         SELECT json_build_object('url', i.url, 'alt', i.alt) AS shown FROM product_images i
         WHERE i.tenant_id = l.tenant_id AND i.product_id = l.product_id ORDER BY i.position LIMIT 1
       ) image ON true
-    ) AS items
+    ) AS items, ${lookedUpTo} AS "lookedUpTo"
     FROM counted`;
   const shown = found.items.slice(0, pageSize);
   const last = shown.at(-1);
@@ -87,8 +100,15 @@ export async function listStoreProducts(ctx: Context, query: StoreQuery): Promis
     isTotalCapped: found.isTotalCapped,
     page: cursor === undefined ? page : 1,
     pageSize,
-    nextCursor: found.items.length > pageSize && next ? next : null,
+    nextCursor:
+      found.items.length > pageSize && next ? next : found.lookedUpTo && cursorAt(order, found.lookedUpTo),
   };
+}
+
+/** Where the listing `l` with this key is, as JSON. */
+function placeAt(key: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`json_build_object('key', ${key}::text, 'id', l.product_id,
+    'createdAt', to_char(l.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`;
 }
 
 /** Whether the source has more products than are looked at one by one. */
@@ -98,15 +118,60 @@ function isMany(index: number): Prisma.Sql {
 
 const nameOf = (index: number) => Prisma.raw(`found_${index}`);
 
+/** Whether all that the source leaves are found. */
+function isComplete({ most }: Source, index: number): Prisma.Sql {
+  return Prisma.sql`(SELECT count(*) FROM ${nameOf(index)}) <= ${most}::int`;
+}
+
 /** Whether all sources have: then the list is walked along, in its order. */
 function allAreMany(sources: readonly Source[]): Prisma.Sql {
   return Prisma.join([Prisma.sql`true`, ...sources.map((_, index) => isMany(index))], ' AND ');
 }
 
-/** Conditions that take more than a look at the listing `l`. */
+/** Conditions that take more than the index of an order. */
 function laterConditions(ctx: Context, query: ListingFilters, sources: readonly Source[]): Prisma.Sql {
   const all = [...sources.map(({ isMet }) => isMet), variantCondition(ctx, query)];
   return Prisma.join([Prisma.sql`true`, ...all.filter((each) => each !== undefined)], ' AND ');
+}
+
+/** The same of a listing along the list: whether it was found, where all are. Postgres makes a hash table of those once. */
+function walkConditions(ctx: Context, query: ListingFilters, sources: readonly Source[]): Prisma.Sql {
+  const walked = sources.map((source, index) => ({
+    ...source,
+    isMet: Prisma.sql`CASE WHEN ${isComplete(source, index)}
+      THEN l.product_id IN (SELECT product_id FROM ${nameOf(index)}) ELSE ${source.isMet} END`,
+  }));
+  return laterConditions(ctx, query, walked);
+}
+
+/** Whether there are any. */
+function isBounded(ctx: Context, query: ListingFilters, sources: readonly Source[]): boolean {
+  return sources.length > 0 || variantCondition(ctx, query) !== undefined;
+}
+
+/** How many listings are looked at. What isn't in the index of an order takes a look at each. */
+function boundOf({ option }: ListingFilters, sources: readonly Source[]): Prisma.Sql {
+  if (option !== undefined || sources.length === 0) return Prisma.sql`${LOOKED_AT}::int`;
+  const complete = Prisma.join(sources.map(isComplete), ' OR ');
+  return Prisma.sql`CASE WHEN ${complete} THEN ${PASSED}::int ELSE ${LOOKED_AT}::int END`;
+}
+
+/** The listings that are looked at, where each source finds many; in their order. */
+function windowOf(
+  ctx: Context,
+  query: ListingFilters,
+  sources: readonly Source[],
+  { order, after }: { order: ListingSort; after?: Place | undefined },
+): Prisma.Sql {
+  const behind = after ? isAfter(order, after) : Prisma.sql`true`;
+  // What isn't in the index of the order only where it is needed.
+  const optionValues = query.option === undefined ? Prisma.empty : Prisma.sql`, l.option_values`;
+  const limit = isBounded(ctx, query, sources) ? Prisma.sql`LIMIT ${boundOf(query, sources)}` : Prisma.empty;
+  return Prisma.sql`
+    SELECT l.product_id, l.created_at, l.price_from, l.price_to, ${keyOf(order)} AS key${optionValues}
+    FROM product_listings l
+    WHERE ${ownConditions(ctx, query)} AND ${allAreMany(sources)} AND ${behind}
+    ORDER BY ${orderOf(order)} ${limit}`;
 }
 
 /** Queries for the WITH: what each source finds, and as `matched` what is left of the first that finds few. */
@@ -114,7 +179,7 @@ export function foundIn(ctx: Context, query: ListingFilters, sources: readonly S
   if (sources.length === 0) return [];
   const branches = sources.map(
     (source, index) => Prisma.sql`
-      SELECT l.*, f.bonus FROM ${nameOf(index)} f
+      SELECT l.*, f.bonus FROM (SELECT product_id, sum(bonus) AS bonus FROM ${nameOf(index)} GROUP BY 1) f
       CROSS JOIN LATERAL (
         SELECT l.* FROM product_listings l WHERE l.product_id = f.product_id AND ${ownConditions(ctx, query)} LIMIT 1
       ) l
@@ -131,6 +196,13 @@ export function foundIn(ctx: Context, query: ListingFilters, sources: readonly S
   ];
 }
 
+/** Whether the newest listings that are looked at one by one aren't all. */
+export function isWindowFull(ctx: Context, query: ListingFilters, sources: readonly Source[]): Prisma.Sql {
+  if (!isBounded(ctx, query, sources)) return Prisma.sql`false`;
+  const looked = windowOf(ctx, query, sources, { order: 'newest' });
+  return Prisma.sql`(SELECT count(*) FROM (${looked}) l) = ${boundOf(query, sources)}`;
+}
+
 /**
  * A part of the listings along an order, or of `matched`; one of the two is empty. Why nothing but their keys: what is passed
  * over on the way to a late page is then read in the index alone.
@@ -142,25 +214,40 @@ export function sortedRows(
   { order, after, skip, take }: Range & { order: ListingSort; after?: Place | undefined },
 ): Prisma.Sql {
   const behind = after ? isAfter(order, after) : Prisma.sql`true`;
-  const tail = Prisma.sql`ORDER BY ${orderOf(order)} LIMIT ${take}::int OFFSET ${skip}::int`;
+  const range = Prisma.sql`LIMIT ${take}::int OFFSET ${skip}::int`;
   const walked = Prisma.sql`(
-    SELECT l.product_id, l.created_at, 0::float8 AS bonus FROM product_listings l
-    WHERE ${ownConditions(ctx, query)} AND ${allAreMany(sources)} AND ${behind} AND ${laterConditions(ctx, query, sources)}
-    ${tail})`;
+    SELECT l.product_id, l.created_at, 0::float8 AS bonus FROM (${windowOf(ctx, query, sources, { order, after })}) l
+    WHERE ${walkConditions(ctx, query, sources)}
+    ORDER BY ${orderOf(order, Prisma.sql`l.key`)} ${range})`;
   if (sources.length === 0) return walked;
   return Prisma.sql`
-    (SELECT l.product_id, l.created_at, l.bonus FROM matched l WHERE ${behind} ${tail}) UNION ALL ${walked}`;
+    (SELECT l.product_id, l.created_at, l.bonus FROM matched l WHERE ${behind} ORDER BY ${orderOf(order)} ${range})
+    UNION ALL ${walked}`;
 }
 
-/** All that matched, or the newest of them where they are many, with their relevance: title before text, a SKU before both. */
-function rankedRows(ctx: Context, query: StoreQuery, sources: readonly Source[]): Prisma.Sql {
+/**
+ * All that matched, or the most sold of them, with their relevance: title before text, a SKU before both, and among equals
+ * what sells. Of many, those that the index of words has first come along: what seldom matches is seldom among the most sold.
+ */
+function rankedRows(ctx: Context, query: ListingFilters, sources: readonly Source[]): Prisma.Sql {
   const { q = '' } = query;
+  const [words, ...others] = sources;
+  const indexed = Prisma.sql`
+    SELECT l.product_id, l.created_at, f.bonus FROM (SELECT * FROM ${nameOf(0)} ORDER BY bonus DESC) f
+    CROSS JOIN LATERAL (
+      SELECT l.* FROM product_listings l WHERE l.product_id = f.product_id AND ${ownConditions(ctx, query)} LIMIT 1
+    ) l
+    WHERE ${allAreMany(sources)} AND ${laterConditions(ctx, query, others)} LIMIT ${RANKED}::int`;
+  const sold = sortedRows(ctx, query, sources, { order: 'sold', skip: 0, take: RANKED });
   return Prisma.sql`
-    SELECT found.product_id, found.created_at, found.bonus + (lower(${q}) = l.sort_title)::int + coalesce((
+    SELECT found.product_id, found.created_at, found.bonus + (lower(${q}) = l.sort_title)::int
+      + least(0.3, log(1 + l.sold) / 20) + coalesce((
         SELECT ts_rank(s.words, (SELECT query FROM asked)) FROM product_search s
         WHERE s.tenant_id = l.tenant_id AND s.product_id = l.product_id
       ), 0) AS rank
-    FROM (${sortedRows(ctx, query, sources, { order: 'newest', skip: 0, take: RANKED })}) found
+    FROM (
+      SELECT product_id, created_at, max(bonus) AS bonus FROM (${words ? Prisma.sql`(${indexed}) UNION ALL` : Prisma.empty} (${sold})) each GROUP BY 1, 2
+    ) found
     JOIN product_listings l ON l.tenant_id = ${ctx.tenantId}::uuid AND l.product_id = found.product_id`;
 }
 
@@ -172,20 +259,20 @@ const RANK_ORDER = Prisma.sql`l.rank DESC, l.created_at DESC, l.product_id DESC`
  */
 function countOf(ctx: Context, query: StoreQuery, sources: readonly Source[]): Prisma.Sql {
   const all = Prisma.sql`SELECT FROM product_listings l WHERE ${ownConditions(ctx, query)}`;
-  if (sources.length === 0 && !variantCondition(ctx, query))
+  if (!isBounded(ctx, query, sources))
     return Prisma.sql`
       SELECT least(count(*), ${MAX_COUNTED}::int)::int AS total, count(*) > ${MAX_COUNTED}::int AS capped
       FROM (${all} ORDER BY ${orderOf('newest')} LIMIT ${MAX_COUNTED + 1}::int) counted`;
   const looked = Prisma.sql`
-    SELECT count(*) FILTER (WHERE ${laterConditions(ctx, query, sources)})::int AS total, count(*) = ${LOOKED_AT}::int AS capped
-    FROM (
-      SELECT l.* FROM product_listings l WHERE ${ownConditions(ctx, query)} AND ${allAreMany(sources)}
-      ORDER BY ${orderOf('newest')} LIMIT ${LOOKED_AT}::int
-    ) l`;
+    SELECT count(*) FILTER (WHERE ${walkConditions(ctx, query, sources)})::int AS total, count(*) = ${COUNTED_AT}::int AS capped
+    FROM (SELECT * FROM (${windowOf(ctx, query, sources, { order: 'newest' })}) l LIMIT ${COUNTED_AT}::int) l`;
   if (sources.length === 0) return looked;
   return Prisma.sql`
     SELECT looked.total + (SELECT count(*) FROM matched)::int AS total, looked.capped FROM (${looked}) looked`;
 }
 
-/** Of those that are ranked; as many as there may be are never all. */
-const RANKED_COUNT = Prisma.sql`SELECT count(*)::int AS total, count(*) = ${RANKED}::int AS capped FROM ranked`;
+/** Of those that are ranked; where there are as many as there may be, they aren't all. */
+function rankedCount(sources: readonly Source[]): Prisma.Sql {
+  return Prisma.sql`
+    SELECT count(*)::int AS total, count(*) = ${RANKED}::int OR (${allAreMany(sources)}) AS capped FROM ranked`;
+}

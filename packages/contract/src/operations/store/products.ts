@@ -87,7 +87,7 @@ export const listStoreProducts = defineOperation({
   tag: 'Storefront',
   summary: 'List, filter, sort and search the published products',
   description:
-    'All filters must match. One variant must match price, option and availability together. `q` finds products with all its words in title or description, as they begin or in the language of the store, or with a SKU that begins so; where that finds little, titles with similar spelling too. By `relevance` the newest 500 of many are sorted. `total` counts up to 10000, and `isTotalCapped` says when there are more. `cursor` takes the `nextCursor` of another response, and is as fast deep in a long list as at its start.',
+    'All filters must match. One variant must match price, option and availability together. `q` finds products with all its words in title or description, as they begin or in the language of the store, or with a SKU that begins so; where that finds little, titles with similar spelling too. By `relevance` words in the title count more than those in the description, and among equals the most sold come first; of many matches up to 1000 are sorted. `total` counts up to 10000, and `isTotalCapped` says when there are more. `cursor` takes the `nextCursor` of another response, and is as fast deep in a long list as at its start; with filters that many products meet a page may have fewer items than `pageSize`, and there are more as long as `nextCursor` isn’t null.',
   auth: { kind: 'store' },
   revalidates: true,
   query: cursorQuery(FILTERS_AND_SORT, cursor),
