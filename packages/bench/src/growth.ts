@@ -1,6 +1,6 @@
-// Every list, search, filter and sort over a store of many: `npm run bench growth [scale] [scale of
-// orders] [suite]`, after `npm run bench fill`. Each
-// with values that most rows have, some, few and none; first page, page 100 and last counted page, or by cursor. Prints what
+// Every list, search, filter and sort over stores of many: `npm run bench growth [scale] [scale of orders] [suite]`, after
+// `npm run bench fill`; several scales, as `0.001,0.1,1`, are filled one after the other and end in one table. Each
+// with values that most rows have, some, few and none; first page, page 100, last counted page, and ten pages on by cursor. Prints what
 // PostgreSQL's own clock says, and fails when an aim is missed or a large table is read from end to end.
 import { randomBytes } from 'node:crypto';
 import {
@@ -21,8 +21,8 @@ import { fillStore } from './growth/fill-store.ts';
 
 const url = process.env.BENCH_DATABASE_URL;
 if (!url) throw new Error('BENCH_DATABASE_URL is not set; run this with `npm run bench growth`');
-const scale = Number(process.argv[2] ?? 1);
-const ordersScale = Number(process.argv[3] ?? scale);
+const scales = (process.argv[2] ?? '1').split(',').map(Number);
+const ordersScales = process.argv[3]?.split(',').map(Number) ?? scales;
 const only = process.argv[4] ?? '';
 
 const PAGE_MS = 20;
@@ -31,7 +31,6 @@ const SEARCH_MS = 50;
 await migrate(url);
 const client = new pg.Client({ connectionString: url });
 await client.connect();
-const { tenantId } = await fillStore(client, scale, ordersScale);
 const database = openDatabase({ url, poolSize: 2 });
 const silent = () => {};
 const system = createSystemContext({
@@ -46,15 +45,13 @@ const system = createSystemContext({
   log: { debug: silent, info: silent, warn: silent, error: silent },
   requestId: 'bench',
 });
-const ctx: Context = system.forTenant(tenantId, { kind: 'system' });
-process.stdout.write(`${machine()}\nscale ${scale}\n`);
 
-interface Depth {
-  page: number;
-  pageSize: number;
-}
+const PAGE = { page: 1, pageSize: 20 };
 
-type List = (ctx: Context, query: never) => Promise<{ total: number }>;
+/** Pages that are read by cursor before the one that is measured. */
+const CURSORS = 10;
+
+type List = (ctx: Context, query: never) => Promise<{ total: number; nextCursor?: string | null }>;
 
 interface Suite {
   name: string;
@@ -64,7 +61,7 @@ interface Suite {
   queries: Record<string, object>;
 }
 
-const SUITES: Suite[] = [
+const suitesOf = async (tenantId: string): Promise<Suite[]> => [
   {
     name: 'store products',
     list: catalog.listStoreProducts as List,
@@ -132,8 +129,8 @@ const SUITES: Suite[] = [
       all: {},
       drafts: { status: 'draft' },
       published: { status: 'published' },
-      'category most': { categoryId: await categoryId('category-1') },
-      'category few': { categoryId: await categoryId('category-700') },
+      'category most': { categoryId: await categoryId(tenantId, 'category-1') },
+      'category few': { categoryId: await categoryId(tenantId, 'category-700') },
     },
   },
   {
@@ -154,7 +151,7 @@ const SUITES: Suite[] = [
       'period some': { from: daysAgo(60), to: daysAgo(30) },
       'period few': { from: daysAgo(31), to: daysAgo(30) },
       number: { number: 1500 },
-      email: { email: await emailOf(1500) },
+      email: { email: await emailOf(tenantId, 1500) },
       'email none': { email: 'nobody@example.com' },
     },
   },
@@ -212,7 +209,7 @@ function daysAgo(days: number): string {
   return new Date(Date.now() - days * 24 * 3_600_000).toISOString();
 }
 
-async function emailOf(number: number): Promise<string> {
+async function emailOf(tenantId: string, number: number): Promise<string> {
   const { rows } = await client.query('SELECT email FROM orders WHERE tenant_id = $1 AND number = $2', [
     tenantId,
     number,
@@ -220,7 +217,7 @@ async function emailOf(number: number): Promise<string> {
   return rows[0].email;
 }
 
-async function categoryId(slug: string): Promise<string> {
+async function categoryId(tenantId: string, slug: string): Promise<string> {
   const { rows } = await client.query('SELECT id FROM categories WHERE tenant_id = $1 AND slug = $2', [
     tenantId,
     slug,
@@ -229,28 +226,58 @@ async function categoryId(slug: string): Promise<string> {
 }
 
 let missed = 0;
-process.stdout.write(
-  `${'database time in ms'.padEnd(44)}${['first page', 'page 100', 'last page'].map((each) => each.padStart(12)).join('')}  pages of 8 kB\n`,
-);
-for (const suite of SUITES.filter(({ name }) => name.includes(only))) await run(suite);
+/** What each query cost in each store: first page, page 100, last page and by cursor in ms, and the most pages of 8 kB. */
+const table = new Map<string, string[]>();
+for (const [index, scale] of scales.entries()) {
+  const { tenantId } = await fillStore(client, scale, ordersScales[index] ?? scale);
+  process.stdout.write(
+    `${machine()}\nscale ${scale}\n${'database time in ms'.padEnd(44)}${['first page', 'page 100', 'last page', 'by cursor'].map((each) => each.padStart(12)).join('')}  pages of 8 kB\n`,
+  );
+  for (const suite of await suitesOf(tenantId)) if (suite.name.includes(only)) await run(tenantId, suite);
+}
+if (scales.length > 1) printTable();
 await database.close();
 await client.end();
 process.stdout.write(missed === 0 ? 'All aims are met.\n' : `${missed} aims are missed.\n`);
 process.exitCode = missed === 0 ? 0 : 1;
 
-async function run({ name, list, queries, limitMs = PAGE_MS }: Suite): Promise<void> {
+async function run(tenantId: string, { name, list, queries, limitMs = PAGE_MS }: Suite): Promise<void> {
+  const ctx: Context = system.forTenant(tenantId, { kind: 'system' });
   for (const [label, query] of Object.entries(queries)) {
-    const read = (depth: Depth) => list(ctx, { ...query, ...depth } as never);
-    const { total } = await read({ page: 1, pageSize: 20 });
-    const pages = [1, 100, Math.max(1, Math.ceil(total / 20))];
+    const read = (place: object) => list(ctx, { ...PAGE, ...query, ...place } as never);
+    const { total, nextCursor } = await read({});
+    let cursor = nextCursor;
+    for (let step = 1; step < CURSORS && cursor; step += 1)
+      cursor = (await read({ cursor })).nextCursor ?? cursor;
+    const last = { page: Math.max(1, Math.ceil(total / PAGE.pageSize)) };
+    const places = [{}, { page: 100 }, last, ...(cursor ? [{ cursor }] : [])];
     const costs: Cost[] = [];
-    for (const page of pages) costs.push(await explain(client, tenantId, () => read({ page, pageSize: 20 })));
+    for (const place of places) costs.push(await explain(client, tenantId, () => read(place)));
     const over = costs.filter(({ ms, scanned }) => ms >= limitMs || scanned.length > 0).length;
     missed += over;
     const scanned = [...new Set(costs.flatMap((cost) => cost.scanned))];
+    const title = `${name}: ${label}`;
+    const most = Math.max(...costs.map(({ buffers }) => buffers));
+    table.set(title, [
+      ...(table.get(title) ?? []),
+      `${costs.map(({ ms }) => ms.toFixed(1)).join(', ')} (${most})`,
+    ]);
     process.stdout.write(
-      `${`${name}: ${label}`.padEnd(44)}${costs.map(({ ms }) => ms.toFixed(1).padStart(12)).join('')}  ${costs.map(({ buffers }) => buffers).join(' ')}` +
+      `${title.padEnd(44)}${costs
+        .map(({ ms }) => ms.toFixed(1).padStart(12))
+        .join('')
+        .padEnd(48)}  ${costs.map(({ buffers }) => buffers).join(' ')}` +
         `${over > 0 ? '  MISSED' : ''}${scanned.length > 0 ? ` reads all of ${scanned.join(', ')}` : ''}\n`,
     );
   }
+}
+
+/** As Markdown, for the documentation. */
+function printTable(): void {
+  const line = (cells: string[]) => `| ${cells.join(' | ')} |\n`;
+  process.stdout.write(
+    line(['ms (pages of 8 kB)', ...scales.map((scale) => `${scale * 1_000_000} products`)]),
+  );
+  process.stdout.write(line(['---', ...scales.map(() => '---')]));
+  for (const [title, cells] of table) process.stdout.write(line([title, ...cells]));
 }

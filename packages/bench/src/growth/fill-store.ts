@@ -63,8 +63,9 @@ export async function fillStore(client: pg.Client, scale: number, ordersScale = 
   await step('products', PRODUCTS, [tenantId, count('products')]);
   const small = await makeSmallStores(client, count('smallStores'));
   await step('products of small stores', SMALL_PRODUCTS, [small]);
-  await step('variants', VARIANTS);
-  await step('pictures', PICTURES);
+  const stores = [[tenantId, ...small]];
+  await step('variants', VARIANTS, stores);
+  await step('pictures', PICTURES, stores);
   await step('categories of products', LINKS, [tenantId, categories]);
   await step('customers', CUSTOMERS, [tenantId, count('customers')]);
   await step('orders', ORDERS, [tenantId, count('orders'), count('customers')]);
@@ -72,9 +73,10 @@ export async function fillStore(client: pg.Client, scale: number, ordersScale = 
   await step('history', HISTORY, [tenantId]);
   await step('payments', PAYMENTS, [tenantId]);
   await step('audit records', AUDIT, [tenantId, count('orders') / 10]);
-  for (const sql of DERIVED) await step('derived', sql);
+  for (const sql of DERIVED) await step('derived', sql, stores);
   for (const { definition } of indexes) await client.query(definition);
-  await client.query(`SET session_replication_role = DEFAULT`);
+  await client.query(`RESET session_replication_role`);
+  await client.query(`RESET work_mem`);
   await client.query(`VACUUM ANALYZE`);
   await fillLog(client, count('deliveries'));
   const { rows } = await client.query(`SELECT pg_size_pretty(pg_database_size(current_database())) AS size`);
@@ -109,7 +111,7 @@ async function makeSmallStores(client: pg.Client, count: number): Promise<string
 
 /** 3,000 made-up words, and 5,000 sentences of them; the first words are frequent and the last are rare, as in any language. */
 const WORDS = `
-  CREATE TEMP TABLE words AS
+  CREATE TEMP TABLE IF NOT EXISTS words AS
   SELECT n, coalesce(
     (ARRAY['tea', 'shirt', 'green', 'porcelain', 'cotton', 'lamp', 'darjeeling', 'bergamot'])[1 + n],
     (ARRAY['ba','de','fi','go','lu','ma','ne','pi','ro','su','ta','ve','wi','xo','zu'])[1 + n % 15] ||
@@ -117,7 +119,7 @@ const WORDS = `
     (ARRAY['a','el','im','on','us','is','ar','en','ot','ul','ia','eo','um','ys','ex','an','or','in','et','al'])[1 + n / 150 % 20]
   ) AS word
   FROM generate_series(0, 2999) n;
-  CREATE TEMP TABLE sentences AS
+  CREATE TEMP TABLE IF NOT EXISTS sentences AS
   SELECT at.n, string_agg(word, ' ') AS sentence
   FROM (SELECT n, floor(power(random(), 3) * 3000)::int AS place FROM generate_series(0, 4999) n, generate_series(1, 8)) at
   JOIN words ON words.n = place GROUP BY 1;
@@ -151,11 +153,13 @@ const VARIANTS = `
   SELECT p.tenant_id, p.id, 'SKU-' || regexp_replace(p.slug, '[^0-9]', '', 'g') || '-' || k,
     jsonb_build_object('Size', (ARRAY['S','M','L','XL'])[k], 'Colour', (ARRAY['red','blue','green','black','white','grey','pink','brown','gold','mauve'])[1 + floor(power(random(), 2) * 10)::int]),
     100 + 10 * (abs(hashtext('p' || p.slug)) % 40000) + 90 * k, 'EUR', CASE WHEN random() < 0.1 THEN 0 ELSE 100 END, k - 1, p.created_at, p.created_at
-  FROM products p CROSS JOIN LATERAL generate_series(1, 1 + (hashtext(p.slug) & 3)) k`;
+  FROM products p CROSS JOIN LATERAL generate_series(1, 1 + (hashtext(p.slug) & 3)) k
+  WHERE p.tenant_id = ANY ($1::uuid[])`;
 
 const PICTURES = `
   INSERT INTO product_images (tenant_id, product_id, url, position)
-  SELECT tenant_id, id, 'https://images.example.com/' || slug || '.jpg', 0 FROM products`;
+  SELECT tenant_id, id, 'https://images.example.com/' || slug || '.jpg', 0 FROM products
+  WHERE tenant_id = ANY ($1::uuid[])`;
 
 /** Twenty trees: the first 20 are roots, the next 600 their children, and the rest the children of those. */
 const CATEGORIES = `
@@ -229,16 +233,18 @@ const AUDIT = `
     date_trunc('milliseconds', now() - (1 - n / $2::float8) * interval '900 days')
   FROM generate_series(1, $2::int) n`;
 
-/** What triggers would have written. */
+/** What triggers and jobs would have written; few products sell much. */
 const DERIVED = [
   `INSERT INTO product_listings
-     (tenant_id, product_id, status, created_at, sort_title, price_from, price_to, currency, is_available, option_values)
+     (tenant_id, product_id, status, created_at, sort_title, price_from, price_to, currency, is_available, option_values,
+      sold)
    SELECT p.tenant_id, p.id, p.status, p.created_at, lower(p.title), min(v.price_amount), max(v.price_amount),
      min(v.currency)::char(3), coalesce(bool_or(v.allow_backorder OR v.stock_quantity > v.reserved), false),
-     option_values(jsonb_agg(v.options))
+     option_values(jsonb_agg(v.options)), floor(power(random(), 12) * 20000)::bigint
    FROM products p LEFT JOIN variants v ON v.tenant_id = p.tenant_id AND v.product_id = p.id
+   WHERE p.tenant_id = ANY ($1::uuid[])
    GROUP BY p.tenant_id, p.id`,
   `INSERT INTO product_search (tenant_id, product_id, locale, words)
    SELECT p.tenant_id, p.id, t.locale, words_of_product(t.locale, p.title, p.description)
-   FROM products p JOIN tenants t ON t.id = p.tenant_id`,
+   FROM products p JOIN tenants t ON t.id = p.tenant_id WHERE p.tenant_id = ANY ($1::uuid[])`,
 ];
