@@ -24,6 +24,9 @@ DATABASE_REPLICA_URL=
 # A forward proxy for deliveries, such as http://user:password@proxy:3128; empty: none.
 WEBHOOK_PROXY_URL=
 
+# Key of a search engine, for SEARCH_URL; empty: none.
+SEARCH_KEY=
+
 # For commerce backup --to s3://…
 S3_ACCESS_KEY_ID=
 S3_SECRET_ACCESS_KEY=

@@ -15,6 +15,7 @@ import { addPayments } from './commands/payments.ts';
 import { addPrepareDemo } from './commands/prepare-demo.ts';
 import { addRateLimit } from './commands/rate-limit.ts';
 import { addRotateEncryptionKey } from './commands/rotate-encryption-key.ts';
+import { addSearch } from './commands/search.ts';
 import { addStore } from './commands/store.ts';
 import { addUpgrade } from './commands/upgrade.ts';
 import { addWebhooks } from './commands/webhooks.ts';
@@ -38,6 +39,7 @@ const COMMANDS: readonly ((program: Command, cli: Cli) => void)[] = [
   addRateLimit,
   addRotateEncryptionKey,
   addDistribute,
+  addSearch,
   addWebhooks,
   addPrepareDemo,
 ];

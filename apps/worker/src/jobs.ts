@@ -10,6 +10,7 @@ import {
   privacy,
   refunds,
   type SystemContext,
+  search,
   tenants,
   webhooks,
 } from '@service/core';
@@ -97,6 +98,12 @@ export function jobsOf(
       name: 'search-languages',
       everyMs: 30 * SECOND_MS,
       run: batches(() => catalog.reindexSearch(system, BATCH)),
+    },
+    {
+      name: 'search-engine',
+      everyMs: SECOND_MS,
+      deadlineMs: 5 * MINUTE_MS,
+      run: batches(() => search.feedEngine(system, BATCH)),
     },
     {
       name: 'product-sales',

@@ -152,6 +152,16 @@ const environment = Type.Object({
     ),
   ),
 
+  SEARCH_URL: Type.Optional(
+    text(
+      'Meilisearch server that finds products for the stores of `commerce search rebuild`; PostgreSQL without it',
+      {
+        pattern: '^https?://',
+      },
+    ),
+  ),
+  SEARCH_KEY: Type.Optional(text('Its key, which may read and write its indexes')),
+
   VIES_URL: text('Base address of the EU’s VAT number service', { default: 'https://ec.europa.eu' }),
   VIES_REQUESTER: Type.Optional(
     text('Your own VAT number, such as DE123456789: VIES then gives a consultation number as proof', {
@@ -508,6 +518,7 @@ export function servicesOptions(config: Config) {
       script: listOf(config.PAYMENT_FAKE_SCRIPT) as (typeof FAKE_STEPS)[number][],
     },
     cartLifetimeDays: config.CART_LIFETIME_DAYS,
+    searchEngine: config.SEARCH_URL ? { url: config.SEARCH_URL, apiKey: config.SEARCH_KEY } : undefined,
     webhookRetryDelays: config.WEBHOOK_RETRY_DELAYS,
     unpaidOrdersPerNetwork: config.UNPAID_ORDERS_PER_NETWORK,
     allowInsecureSubscribers: config.WEBHOOK_ALLOW_INSECURE,

@@ -15,6 +15,7 @@ export const CREDENTIAL_NAMES = [
   'STRIPE_SECRET_KEY',
   'PAYMENT_WEBHOOK_SECRET',
   'WEBHOOK_PROXY_URL',
+  'SEARCH_KEY',
 ] as const;
 
 export const FILE_NAMES = CREDENTIAL_NAMES.map((name) => `${name}_FILE`);

@@ -20,6 +20,8 @@ import { boundProvider } from './payments/bounded-provider.ts';
 import { createFakeProvider, type FakeOptions } from './payments/fake-provider.ts';
 import { createStripeProvider } from './payments/stripe-provider.ts';
 import { createSealer, type Sealer } from './sealer.ts';
+import { createMeilisearch, type MeilisearchOptions } from './search/meilisearch.ts';
+import type { SearchEngine } from './search/search-engine.ts';
 import { createUnderWay, type UnderWay } from './under-way.ts';
 
 /** What domain functions need and that doesn't change while the process lives; each asks for what it uses. Made by a `main.ts`. */
@@ -38,6 +40,8 @@ export interface Services {
   };
   modules: ModuleBus;
   printer: Printer;
+  /** Finds products in the database’s place, for the stores that it has; null: there is none. */
+  search: SearchEngine | null;
   /** After that many days without a change a cart is abandoned. */
   carts: { lifetimeDays: number };
   /** 0: no limit. */
@@ -104,6 +108,8 @@ export interface ServicesOptions {
   cartLifetimeDays?: number | undefined;
   /** 20 when absent. */
   unpaidOrdersPerNetwork?: number | undefined;
+  /** None when absent. */
+  searchEngine?: MeilisearchOptions | undefined;
   allowInsecureSubscribers: boolean;
   allowedPrivateCidrs: readonly string[];
   /** How many subscriptions a store may have; 100 when absent. */
@@ -194,6 +200,7 @@ export function createServices(
     ownHosts: options.ownHosts ?? [],
     modules,
     printer: createPrinter(),
+    search: options.searchEngine ? createMeilisearch(options.searchEngine) : null,
     jobs: { ...NO_QUEUES, ...jobs },
     pull: {
       waits: pullWaits,

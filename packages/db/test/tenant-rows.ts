@@ -219,6 +219,12 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     { sortTitle: 'changed' },
   );
   const ProductSearch = derived({}, { productId: randomUUID() });
+  const SearchStore: Sample = { data: { tenantId }, where: { tenantId }, change: { builtAt: now } };
+  const SearchOutboxEntry: Sample = {
+    data: ofProduct,
+    where: { tenantId_productId: ofProduct },
+    change: { leasedUntil: now },
+  };
   const ProductSlug: Sample = {
     data: { ...productSlug, productId: idOf(Product) },
     where: { tenantId_slug: productSlug },
@@ -410,6 +416,8 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     Product,
     ProductListing,
     ProductSearch,
+    SearchStore,
+    SearchOutboxEntry,
     Variant,
     Customer,
     CustomerSession,

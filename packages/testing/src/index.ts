@@ -40,6 +40,7 @@ export { type ForwardProxy, startForwardProxy } from './forward-proxy.ts';
 export { type Inbox, type ReceivedMail, startInbox } from './inbox.ts';
 export { insist } from './insist.ts';
 export { findViolations } from './invariants.ts';
+export { type MeilisearchServer, startMeilisearch } from './meilisearch-server.ts';
 export { type NameServer, startNameServer } from './name-server.ts';
 export { startTestPostgres, type TestPostgres, type TestReplica } from './postgres.ts';
 export { type ProgramProcess, startProgram } from './program.ts';

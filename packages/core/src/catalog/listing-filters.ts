@@ -8,6 +8,8 @@ export interface ListingFilters {
   priceMax?: number | undefined;
   option?: string | string[] | undefined;
   available?: boolean | undefined;
+  /** What a search engine found for `q`, best first. */
+  foundIds?: readonly string[] | undefined;
 }
 
 /** A filter that no order of the list has an index for. */
@@ -73,9 +75,9 @@ function optionPairs({ option }: ListingFilters): Record<string, string>[] {
 }
 
 /** Queries for the WITH RECURSIVE of a statement: `asked`, what is looked for, and `below`, the categories. */
-export function preparations(ctx: Context, { q, category }: ListingFilters): Prisma.Sql[] {
+export function preparations(ctx: Context, { q, category, foundIds }: ListingFilters): Prisma.Sql[] {
   const asked =
-    q === undefined
+    q === undefined || foundIds
       ? []
       : [
           Prisma.sql`asked AS MATERIALIZED (
@@ -97,9 +99,10 @@ export function preparations(ctx: Context, { q, category }: ListingFilters): Pri
 
 /** The filters that no order of the list has an index for. */
 export function sourcesOf(ctx: Context, filters: ListingFilters): Source[] {
-  const { q, category, option } = filters;
+  const { q, category, option, foundIds } = filters;
   const sources: Source[] = [];
-  if (q !== undefined)
+  if (foundIds) sources.push(foundByEngine(foundIds));
+  else if (q !== undefined)
     sources.push({
       found: Prisma.sql`
         SELECT product_id, bonus FROM worded
@@ -135,6 +138,15 @@ export function sourcesOf(ctx: Context, filters: ListingFilters): Source[] {
       isMet: Prisma.sql`l.option_values @> ${[option].flat()}::text[]`,
     });
   return sources;
+}
+
+function foundByEngine(ids: readonly string[]): Source {
+  return {
+    found: Prisma.sql`
+      SELECT id AS product_id, 1 / place::float8 AS bonus FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS found(id, place)`,
+    most: MOST,
+    isMet: Prisma.sql`l.product_id = ANY (${ids}::uuid[])`,
+  };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { operations, ResponseOf } from '@service/contract';
 import { PLANNED_BY_VALUES, Prisma } from '@service/db';
 import type { Context } from '../context.ts';
+import { askEngine } from './ask-engine.ts';
 import { type ListingFilters, preparations, sourcesOf } from './listing-filters.ts';
 import { foundIn, isWindowFull, sortedRows } from './store-products.ts';
 
@@ -15,7 +16,8 @@ const RANGES = 5;
  * so much, and can be ordered; of many, the newest count. Why LATERAL: Postgres can't know how few they are, and would read
  * all listings and links of the store.
  */
-export async function countFacets(ctx: Context, filters: ListingFilters): Promise<Facets> {
+export async function countFacets(ctx: Context, given: ListingFilters): Promise<Facets> {
+  const filters = await askEngine(ctx, given);
   const sources = sourcesOf(ctx, filters);
   const rows = sortedRows(ctx, filters, sources, { order: 'newest', skip: 0, take: COUNTED + 1 });
   const queries = [

@@ -2,6 +2,7 @@ import { type InputOf, MAX_COUNTED, type operations, type ResponseOf } from '@se
 import { PLANNED_BY_VALUES, Prisma } from '@service/db';
 import type { Context } from '../context.ts';
 import { type Range, rangeOf } from '../page.ts';
+import { askEngine } from './ask-engine.ts';
 import {
   FEW,
   type ListingFilters,
@@ -51,7 +52,8 @@ interface Found {
  * statement that returns JSON: the page, its prices and its pictures come in one trip, and rows of a list needn't be made
  * into objects only to be written as JSON again.
  */
-export async function listStoreProducts(ctx: Context, query: StoreQuery): Promise<StorePage> {
+export async function listStoreProducts(ctx: Context, given: StoreQuery): Promise<StorePage> {
+  const query = await askEngine<StoreQuery & ListingFilters>(ctx, given);
   const { q, page, pageSize, cursor } = query;
   const { sort = q === undefined ? 'newest' : 'relevance' } = query;
   const isRanked = sort === 'relevance' && q !== undefined;
@@ -230,8 +232,9 @@ export function sortedRows(
  * what sells. Of many, those that the index of words has first come along: what seldom matches is seldom among the most sold.
  */
 function rankedRows(ctx: Context, query: ListingFilters, sources: readonly Source[]): Prisma.Sql {
-  const { q = '' } = query;
+  const { q = '', foundIds } = query;
   const [words, ...others] = sources;
+  if (foundIds) return Prisma.sql`SELECT product_id, created_at, bonus AS rank FROM matched`;
   const indexed = Prisma.sql`
     SELECT l.product_id, l.created_at, f.bonus FROM (SELECT * FROM ${nameOf(0)} ORDER BY bonus DESC) f
     CROSS JOIN LATERAL (

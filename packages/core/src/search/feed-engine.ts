@@ -1,0 +1,68 @@
+import type { SystemContext } from '../context.ts';
+
+/** Longer than a write may take; one that failed is repeated then. */
+const LEASE_SECONDS = 60;
+
+interface Noted {
+  /** Null: nothing is noted. */
+  tenantIds: string[] | null;
+  productIds: string[];
+  changes: string[];
+}
+
+interface Product {
+  tenantId: string;
+  productId: string;
+  /** Null: there is no such product any more, or shoppers don't see it. */
+  title: string | null;
+  description: string | null;
+  skus: string[];
+  sold: bigint | null;
+}
+
+/**
+ * Input: how many products at most, and of which store if not of all. Output: how many the engine was told of. Why a lease:
+ * two workers that told it of one product might do so in the wrong order; and what changes meanwhile stays noted.
+ */
+export async function feedEngine(
+  { db, services }: SystemContext,
+  limit: number,
+  tenantId: string | null = null,
+): Promise<number> {
+  const { search } = services;
+  if (!search) return 0;
+  const [{ tenantIds, productIds, changes }] = await db.$queryRaw<[Noted]>`
+    WITH due AS (
+      SELECT tenant_id, product_id FROM search_outbox
+      WHERE (leased_until IS NULL OR leased_until < now()) AND (${tenantId}::uuid IS NULL OR tenant_id = ${tenantId}::uuid)
+      ORDER BY tenant_id, product_id LIMIT ${limit}::int FOR UPDATE SKIP LOCKED
+    ), leased AS (
+      UPDATE search_outbox o SET leased_until = now() + ${LEASE_SECONDS}::int * interval '1 second' FROM due
+      WHERE o.tenant_id = due.tenant_id AND o.product_id = due.product_id
+      RETURNING o.tenant_id, o.product_id, o.change
+    )
+    SELECT array_agg(tenant_id) AS "tenantIds", array_agg(product_id) AS "productIds", array_agg(change::text) AS changes FROM leased`;
+  if (!tenantIds) return 0;
+  // A statement of its own: it sees all changes that were noted, and maybe later ones.
+  const products = await db.$queryRaw<Product[]>`
+    SELECT o.tenant_id AS "tenantId", o.product_id AS "productId", p.title, p.description, l.sold,
+      ARRAY(SELECT v.sku FROM variants v WHERE v.tenant_id = o.tenant_id AND v.product_id = o.product_id ORDER BY v.position) AS skus
+    FROM unnest(${tenantIds}::uuid[], ${productIds}::uuid[]) AS o(tenant_id, product_id)
+    LEFT JOIN products p ON p.tenant_id = o.tenant_id AND p.id = o.product_id AND p.status = 'published'
+    LEFT JOIN product_listings l ON l.tenant_id = p.tenant_id AND l.product_id = p.id`;
+  const changed = products.flatMap(({ title, sold, ...product }) =>
+    title === null ? [] : [{ ...product, title, sold: Number(sold ?? 0) }],
+  );
+  const removed = products.filter(({ title }) => title === null);
+  await search.write(changed, removed);
+  await db.$executeRaw`
+    WITH told AS (
+      SELECT * FROM unnest(${tenantIds}::uuid[], ${productIds}::uuid[], ${changes}::text[]::bigint[]) AS told(tenant_id, product_id, change)
+    ), gone AS (
+      DELETE FROM search_outbox o USING told
+      WHERE o.tenant_id = told.tenant_id AND o.product_id = told.product_id AND o.change = told.change
+    )
+    UPDATE search_outbox o SET leased_until = NULL FROM told
+    WHERE o.tenant_id = told.tenant_id AND o.product_id = told.product_id AND o.change <> told.change`;
+  return tenantIds.length;
+}

@@ -1,0 +1,2 @@
+export { feedEngine } from './feed-engine.ts';
+export { endSearch, rebuildSearch } from './rebuild.ts';

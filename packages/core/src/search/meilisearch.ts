@@ -1,0 +1,93 @@
+import type { EnqueuedTaskPromise, Index, Meilisearch } from 'meilisearch';
+import type { RemovedProduct, SearchEngine } from './search-engine.ts';
+
+export interface MeilisearchOptions {
+  url: string;
+  apiKey?: string | undefined;
+  /** Milliseconds since any moment; of the process when absent. */
+  clock?: () => number;
+}
+
+/** Somebody waits for the page. */
+const FIND_MS = 500;
+const WRITE_MS = 30_000;
+
+/** An engine that has failed isn't asked again for so long, so that a search doesn't wait for it each time. */
+const PAUSE_MS = 5000;
+
+const INDEX = 'products';
+
+const SETTINGS = {
+  // In the order in which a match counts.
+  searchableAttributes: ['title', 'skus', 'description'],
+  filterableAttributes: ['tenantId'],
+  rankingRules: ['words', 'typo', 'proximity', 'attribute', 'sort', 'exactness', 'sold:desc'],
+};
+
+/**
+ * Meilisearch by its own package, which is loaded with the first search. All stores are in one index; each document says
+ * which store it is of, and every search is for one store.
+ */
+export function createMeilisearch({
+  url,
+  apiKey,
+  clock = () => performance.now(),
+}: MeilisearchOptions): SearchEngine {
+  const connect = (timeout: number) => {
+    let client: Promise<Meilisearch> | undefined;
+    return () => {
+      client ??= import('meilisearch').then(
+        ({ Meilisearch }) => new Meilisearch({ host: url, ...(apiKey ? { apiKey } : {}), timeout }),
+      );
+      return client;
+    };
+  };
+  const [finding, writing] = [connect(FIND_MS), connect(WRITE_MS)];
+  let pausedUntil = Number.NEGATIVE_INFINITY;
+
+  return {
+    async find(tenantId, words, limit) {
+      if (clock() < pausedUntil) return null;
+      try {
+        const index = (await finding()).index<{ productId: string }>(INDEX);
+        const { hits } = await index.search(words, {
+          filter: ofStore(tenantId),
+          limit,
+          attributesToRetrieve: ['productId'],
+          matchingStrategy: 'all',
+        });
+        return hits.map(({ productId }) => productId);
+      } catch {
+        pausedUntil = clock() + PAUSE_MS;
+        return null;
+      }
+    },
+    async write(changed, removed) {
+      const index = (await writing()).index(INDEX);
+      const documents = changed.map((product) => ({ key: keyOf(product), ...product }));
+      if (documents.length > 0) await done(index.addDocuments(documents, { primaryKey: 'key' }));
+      if (removed.length > 0) await done(index.deleteDocuments(removed.map(keyOf)));
+    },
+    async clear(tenantId) {
+      const client = await writing();
+      // Fails where there is one, and then nothing is to be done.
+      await client.createIndex(INDEX, { primaryKey: 'key' }).waitTask({ timeout: WRITE_MS });
+      const index: Index = client.index(INDEX);
+      await done(index.updateSettings(SETTINGS));
+      await done(index.deleteDocuments({ filter: ofStore(tenantId) }));
+    },
+  };
+}
+
+function ofStore(tenantId: string): string {
+  return `tenantId = "${tenantId}"`;
+}
+
+function keyOf({ tenantId, productId }: RemovedProduct): string {
+  return `${tenantId}_${productId}`;
+}
+
+async function done(task: EnqueuedTaskPromise): Promise<void> {
+  const { status, error } = await task.waitTask({ timeout: WRITE_MS });
+  if (status !== 'succeeded') throw new Error(`Meilisearch: ${error?.message ?? status}`);
+}

@@ -1,0 +1,23 @@
+/** A product as a search engine knows it: what it is found by, and what it is sorted by. Everything else stays in the database. */
+export interface SearchedProduct {
+  tenantId: string;
+  productId: string;
+  title: string;
+  description: string | null;
+  skus: string[];
+  /** Units. */
+  sold: number;
+}
+
+/** A product that is to be found no more. */
+export type RemovedProduct = Pick<SearchedProduct, 'tenantId' | 'productId'>;
+
+/** What finds products by words in the database's place. */
+export interface SearchEngine {
+  /** Ids of products of the store that match, best first; null: the engine is away, and the database has to do. */
+  find(tenantId: string, words: string, limit: number): Promise<string[] | null>;
+  /** Resolves once the engine finds these, and those no more. */
+  write(changed: readonly SearchedProduct[], removed: readonly RemovedProduct[]): Promise<void>;
+  /** Makes the engine ready, without any product of the store. */
+  clear(tenantId: string): Promise<void>;
+}
