@@ -17,11 +17,11 @@ export async function eraseFromAudit(tx: Transaction, { customerId, contacts }: 
   );
 }
 
-/** Removes what was typed freely about these orders, refunds and returns, and where their parcels went. */
+/** Removes what was typed freely about these orders, payments, refunds and returns, and where their parcels went. */
 export async function eraseAuditTexts(tx: Transaction, subjectIds: readonly string[]): Promise<void> {
   await tx.db.$executeRaw`
-    UPDATE audit_records SET before = before - '{reason,note,tracking,metadata}'::text[],
-      after = after - '{reason,note,tracking,metadata}'::text[]
-    WHERE tenant_id = ${tx.tenantId}::uuid AND subject_type IN ('order', 'refund', 'return')
+    UPDATE audit_records SET before = before - '{reason,note,reference,tracking,metadata}'::text[],
+      after = after - '{reason,note,reference,tracking,metadata}'::text[]
+    WHERE tenant_id = ${tx.tenantId}::uuid AND subject_type IN ('order', 'payment', 'refund', 'return')
       AND subject_id = ANY (${[...subjectIds]})`;
 }

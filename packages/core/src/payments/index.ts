@@ -3,7 +3,7 @@ export { assertSigned } from './assert-signed.ts';
 export { cancelDuePayments, cancelPaymentsOf } from './cancel-payments.ts';
 export { capturePayment, requestCapture } from './capture-payment.ts';
 export { type CreatedPayment, createPayment, openPayment } from './create-payment.ts';
-export { erasePayer } from './erase-payer.ts';
+export { erasePayments } from './erase-payments.ts';
 export { FAKE_EVENTS, type FakeEventKind } from './fake-events.ts';
 export { createFakeProvider, type FakeOptions, type FakeStep } from './fake-provider.ts';
 export { listDisputes, listPayments } from './list-payments.ts';

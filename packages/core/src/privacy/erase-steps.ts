@@ -7,7 +7,7 @@ import { eraseKeysOf } from '../idempotency/index.ts';
 import { eraseMails } from '../mail/index.ts';
 import { eraseFromNotices } from '../notifications/index.ts';
 import { eraseOrders } from '../orders/index.ts';
-import { erasePayer } from '../payments/index.ts';
+import { erasePayments } from '../payments/index.ts';
 import type { Person } from '../person.ts';
 import { eraseRefunds } from '../refunds/index.ts';
 import { eraseReturns } from '../returns/index.ts';
@@ -44,11 +44,11 @@ async function eraseSomeOrders(tx: Transaction, person: Person): Promise<{ isDon
     tx,
     orders.map(({ cartId }) => cartId),
   );
-  await erasePayer(tx, ids, person);
   await eraseResponses(tx, ids);
+  const paymentIds = await erasePayments(tx, ids, person);
   const refundIds = await eraseRefunds(tx, ids, person);
   const returnIds = await eraseReturns(tx, ids);
-  await eraseAuditTexts(tx, [...ids, ...refundIds, ...returnIds]);
+  await eraseAuditTexts(tx, [...ids, ...paymentIds, ...refundIds, ...returnIds]);
   return { isDone: orders.length < BATCH };
 }
 

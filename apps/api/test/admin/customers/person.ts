@@ -66,12 +66,25 @@ export async function createPerson(scene: CustomerScene): Promise<PersonOfStore>
   /** Paid and shipped: nothing is left to happen. */
   async function finished(session?: string): Promise<string> {
     const { orderId } = await order(session);
-    const event = paymentSucceeded(orderId);
-    Object.assign(event.data.object, { receipt_email: email, billing_details: { name, phone, address } });
-    const body = JSON.stringify(event);
-    const timestamp = Math.floor(scene.clock.now().getTime() / 1000);
-    const headers = { 'payment-signature': signProviderEvent(body, { timestamp }) };
-    (await api.request('POST', '/webhooks/payment', { body, headers })).expect(200);
+    await pay(scene, orderId, { receipt_email: email, billing_details: { name, phone, address } });
+    return shipped(orderId);
+  }
+
+  /** The same, of a guest who pays by bank transfer. */
+  async function transferred(): Promise<string> {
+    const account = { provider: 'manual', name: 'Bank transfer', instructions: 'IBAN', dueDays: 10 };
+    const { id: accountId } = (await scene.admin('POST', '/payment-accounts', account)).expect(201);
+    const turn = (active: boolean) => scene.admin('PATCH', `/payment-accounts/${accountId}`, { active });
+    (await turn(true)).expect(200);
+    const { orderId } = await order();
+    (await turn(false)).expect(200);
+    const [payment] = (await scene.admin('GET', `/orders/${orderId}`)).expect(200).payments;
+    const receipt = { reference: `Line 7: ${said}`, paidOn: '2026-03-04' };
+    (await scene.admin('POST', `/payments/${payment.id}/mark-paid`, receipt)).expect(200);
+    return shipped(orderId);
+  }
+
+  async function shipped(orderId: string): Promise<string> {
     const tracking = { carrier: 'Post', number: `for ${said}` };
     (await scene.admin('POST', `/orders/${orderId}/ship`, { tracking })).expect(200);
     return orderId;
@@ -79,7 +92,7 @@ export async function createPerson(scene: CustomerScene): Promise<PersonOfStore>
 
   const subscription = { url: 'http://127.0.0.1:1/hook', events: ['order.paid'] };
   (await scene.admin('POST', '/webhooks/subscriptions', subscription)).expect(201);
-  const paidOrders = [await finished(token), await finished()];
+  const paidOrders = [await finished(token), await transferred()];
   const [first = ''] = paidOrders;
   (
     await scene.admin('PATCH', `/orders/${first}`, {
@@ -94,9 +107,6 @@ export async function createPerson(scene: CustomerScene): Promise<PersonOfStore>
   (await scene.admin('POST', `/returns/${returned.id}/reject`, { note: said })).expect(200);
   const refund = { amount: 100, reason: said };
   const { creditNoteId } = (await scene.admin('POST', `/orders/${first}/refunds`, refund)).expect(201);
-
-  // As an operator writes it down of a transfer.
-  await db.payment.updateMany({ where: { orderId: first }, data: { reference: said } });
 
   const { orderId: unpaidOrder } = await order(token);
   (await scene.admin('POST', `/orders/${unpaidOrder}/cancel`, { reason: said })).expect(200);
@@ -133,6 +143,16 @@ export async function createPerson(scene: CustomerScene): Promise<PersonOfStore>
     unpaidOrder,
     creditNoteId,
   };
+}
+
+/** What the provider reports, `payer` in it. */
+export async function pay({ api, clock }: CustomerScene, orderId: string, payer: object = {}): Promise<void> {
+  const event = paymentSucceeded(orderId);
+  Object.assign(event.data.object, payer);
+  const body = JSON.stringify(event);
+  const timestamp = Math.floor(clock.now().getTime() / 1000);
+  const headers = { 'payment-signature': signProviderEvent(body, { timestamp }) };
+  (await api.request('POST', '/webhooks/payment', { body, headers })).expect(200);
 }
 
 async function* chunks(text: string): AsyncGenerator<Uint8Array> {

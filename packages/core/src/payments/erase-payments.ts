@@ -16,21 +16,28 @@ const ABOUT_THE_PAYER = new Set([
   'statement_descriptor',
 ]);
 
-/** Removes the payer from the provider's events about these orders, and from what operators wrote down of transfers. */
-export async function erasePayer(
+/** Removes the person from the payments of these orders; returns their ids. Books find the money by the rest of a reference. */
+export async function erasePayments(
   tx: Transaction,
   orderIds: readonly string[],
-  { contacts, names }: Person,
-): Promise<void> {
+  person: Person,
+): Promise<string[]> {
   const ids = [...orderIds];
   await hideTerms(tx, {
     table: 'payments',
     columns: ['reference'],
-    terms: [...contacts, ...names],
+    terms: [...person.contacts, ...person.names],
     where: Prisma.sql`t.order_id = ANY (${ids}::uuid[])`,
   });
+  await eraseEvents(tx, ids);
+  const payments = await tx.db.payment.findMany({ where: { orderId: { in: ids } }, select: { id: true } });
+  return payments.map(({ id }) => id);
+}
+
+/** Removes the payer from the provider's events about these orders. */
+async function eraseEvents(tx: Transaction, orderIds: string[]): Promise<void> {
   const events = await tx.db.system.paymentEvent.findMany({
-    where: { orderId: { in: ids } },
+    where: { orderId: { in: orderIds } },
     select: { id: true, payload: true },
   });
   for (const { id, payload } of events) {
