@@ -1,19 +1,36 @@
+import { Prisma } from '@service/db';
 import type { SystemContext } from '../context.ts';
 import { abandonedBefore } from './lifetime.ts';
 
 /**
- * Input: how many at most. Output: how many abandoned carts, of any store, are deleted with their lines. Why `SKIP
- * LOCKED`: several workers share the work, and a cart that somebody holds stays for the next time. A cart without an order
- * isn't needed again; nobody could read it any more.
+ * Input: how many at most. Output: how many abandoned carts, of any store, are deleted with their lines. A cart without an
+ * order isn't needed again; nobody could read it any more.
  */
 export function deleteAbandonedCarts(system: SystemContext, limit = 100): Promise<number> {
   const before = abandonedBefore(system);
-  return system.db.$executeRaw`
-    WITH abandoned AS (
-      SELECT tenant_id, id FROM carts
-      WHERE completed_at IS NULL AND created_at < ${before} AND updated_at < ${before}
-      ORDER BY created_at LIMIT ${limit}
-      FOR UPDATE SKIP LOCKED
-    )
-    DELETE FROM carts c USING abandoned WHERE c.tenant_id = abandoned.tenant_id AND c.id = abandoned.id`;
+  return deleteCarts(
+    system,
+    limit,
+    Prisma.sql`FROM carts c
+      WHERE c.completed_at IS NULL AND c.created_at < ${before} AND c.updated_at < ${before}
+      ORDER BY c.created_at`,
+  );
+}
+
+/** The same for stores that keep carts for a shorter time than the deployment does. */
+export function deleteOldCarts(system: SystemContext, limit = 100): Promise<number> {
+  return deleteCarts(
+    system,
+    limit,
+    Prisma.sql`FROM privacy_settings s JOIN carts c ON c.tenant_id = s.tenant_id
+      WHERE c.completed_at IS NULL
+        AND c.updated_at < ${system.now()}::timestamptz - s.cart_days * interval '1 day'`,
+  );
+}
+
+/** Why `SKIP LOCKED`: several workers share the work, and a cart that somebody holds stays for the next time. */
+function deleteCarts({ db }: SystemContext, limit: number, old: Prisma.Sql): Promise<number> {
+  return db.$executeRaw`
+    WITH old AS (SELECT c.tenant_id, c.id ${old} LIMIT ${limit} FOR UPDATE OF c SKIP LOCKED)
+    DELETE FROM carts c USING old WHERE c.tenant_id = old.tenant_id AND c.id = old.id`;
 }

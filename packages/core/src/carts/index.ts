@@ -12,8 +12,7 @@ export {
 } from './change-cart.ts';
 export { claimCart } from './claim-cart.ts';
 export { completeCart } from './complete-cart.ts';
-export { deleteAbandonedCarts } from './delete-abandoned.ts';
-export { deleteOldCarts } from './delete-old.ts';
+export { deleteAbandonedCarts, deleteOldCarts } from './delete-abandoned.ts';
 export { eraseCompletedCarts, eraseOpenCarts } from './erase-carts.ts';
 export { assertPayable, presentTotals } from './present.ts';
 export type { CartLine, PricedCart } from './price-cart.ts';
