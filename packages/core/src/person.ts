@@ -3,9 +3,12 @@ import type { Transaction } from './context.ts';
 
 /** Somebody who is erased, as texts name them. */
 export interface Person {
+  /** Of a guest: the order by which they are named; no account has that id. */
   customerId: string;
   /** Orders and carts of a guest with this address are theirs; null: the address isn't confirmed. */
   guestEmail: string | null;
+  /** Orders that a guest placed later are of somebody who came back; absent: there are none. */
+  until?: Date;
   emails: string[];
   /** E-mail addresses and phone numbers: no other text has them by chance. */
   contacts: string[];
@@ -23,12 +26,20 @@ interface Texts {
   where?: Prisma.Sql;
 }
 
+/** Of one statement. */
+const [MANY_TERMS, MANY_ROWS] = [100, 200];
+
 /**
  * Input: columns of text or JSON. Output: how many rows named the person; each such place says that it was erased. Why
  * not in SQL alone: within JSON only texts may change, and a number may have the digits of a phone.
  */
-export async function hideTerms(tx: Transaction, { table, columns, terms, where }: Texts): Promise<number> {
-  if (terms.length === 0) return 0;
+export async function hideTerms(tx: Transaction, { terms, ...texts }: Texts): Promise<number> {
+  let rows = 0;
+  for (const some of parts(terms, MANY_TERMS)) rows += await hideSome(tx, { ...texts, terms: some });
+  return rows;
+}
+
+async function hideSome(tx: Transaction, { table, columns, terms, where }: Texts): Promise<number> {
   const [from, names] = [Prisma.raw(table), columns.map((column) => Prisma.raw(column))];
   // As JSON writes them too.
   const pattern = patternOf([...new Set(terms.flatMap((term) => [term, JSON.stringify(term).slice(1, -1)]))]);
@@ -36,20 +47,30 @@ export async function hideTerms(tx: Transaction, { table, columns, terms, where 
     names.map((name) => Prisma.sql`t.${name}::text ~* ${pattern}`),
     ' OR ',
   );
-  const members = Prisma.join(columns.map((column) => Prisma.sql`${column}::text, t.${Prisma.raw(column)}`));
-  const rows = await tx.db.$queryRaw<{ place: string; value: unknown }[]>`
-    SELECT t.ctid::text AS place, json_build_object(${members}) AS value
-    FROM ${from} t
+  // In one order, so that two erasures at once don't wait for each other in a circle.
+  const found = await tx.db.$queryRaw<{ place: string }[]>`
+    SELECT t.ctid::text AS place FROM ${from} t
     WHERE t.tenant_id = ${tx.tenantId}::uuid AND (${isFound}) AND ${where ?? Prisma.sql`true`}
-    FOR UPDATE`;
-  const hidden = rows.map(({ place, value }) => ({ place, value: hide(value, new RegExp(pattern, 'gi')) }));
-  if (hidden.length > 0)
+    ORDER BY t.ctid FOR UPDATE`;
+  const members = Prisma.join(columns.map((column) => Prisma.sql`${column}::text, t.${Prisma.raw(column)}`));
+  for (const some of parts(found, MANY_ROWS)) {
+    const places = some.map(({ place }) => place);
+    const rows = await tx.db.$queryRaw<{ place: string; value: unknown }[]>`
+      SELECT t.ctid::text AS place, json_build_object(${members}) AS value FROM ${from} t
+      WHERE t.tenant_id = ${tx.tenantId}::uuid AND t.ctid = ANY (${places}::tid[])`;
+    const hidden = rows.map(({ place, value }) => ({ place, value: hide(value, new RegExp(pattern, 'gi')) }));
     await tx.db.$executeRaw`
       UPDATE ${from} t SET ${Prisma.join(names.map((name) => Prisma.sql`${name} = now_is.${name}`))}
       FROM json_to_recordset(${JSON.stringify(hidden)}::json) AS given(place tid, value json),
         json_populate_record(NULL::${from}, given.value) AS now_is
       WHERE t.tenant_id = ${tx.tenantId}::uuid AND t.ctid = given.place`;
-  return hidden.length;
+  }
+  return found.length;
+}
+
+function parts<Item>(items: readonly Item[], size: number): Item[][] {
+  const starts = Array.from({ length: Math.ceil(items.length / size) }, (_, index) => index * size);
+  return starts.map((start) => items.slice(start, start + size));
 }
 
 /** The same value without what the pattern finds in its texts. */

@@ -3,9 +3,14 @@ import { Prisma } from '@service/db';
 import type { Transaction } from '../context.ts';
 import { hideTerms, type Person } from '../person.ts';
 
-/** The orders of a person, as a condition of the row `o`. */
-export function ordersOf({ customerId, guestEmail }: Pick<Person, 'customerId' | 'guestEmail'>): Prisma.Sql {
-  return Prisma.sql`(o.customer_id = ${customerId}::uuid OR (o.customer_id IS NULL AND o.email = ${guestEmail}))`;
+/** The orders of a person, as a condition of the row `o`. A guest is named by one of them. */
+export function ordersOf({
+  customerId,
+  guestEmail,
+  until,
+}: Pick<Person, 'customerId' | 'guestEmail' | 'until'>): Prisma.Sql {
+  const isBefore = until ? Prisma.sql`AND o.created_at < ${until}` : Prisma.empty;
+  return Prisma.sql`(o.customer_id = ${customerId}::uuid OR o.id = ${customerId}::uuid OR (o.customer_id IS NULL AND o.email = ${guestEmail} ${isBefore}))`;
 }
 
 /** Whether an order `o` has, or may get, an invoice or a credit note: then tax law keeps the name and address that it shows. */
