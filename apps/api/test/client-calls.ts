@@ -163,6 +163,8 @@ const GIVEN: Record<string, (scene: ClientScene) => Promise<Given>> = {
       'createReturn',
       'receiveReturn',
       'refundReturn',
+      'exchangeReturn',
+      'eraseBuyer',
       'listCartReturns',
       'requestCartReturn',
       'listOwnReturns',

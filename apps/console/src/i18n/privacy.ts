@@ -19,6 +19,9 @@ const en = {
   'privacy.eraseTitle': 'Erase {email}?',
   'privacy.eraseHint':
     'For good. The customer is signed out at once; a minute later the person is removed everywhere. Nobody can bring it back.',
+  'privacy.eraseGuest': 'Erase the guest…',
+  'privacy.eraseGuestHint':
+    'For good, from all orders that guests placed with this e-mail address. A minute later the person is removed everywhere. Nobody can bring it back.',
   'privacy.goes': 'This goes',
   'privacy.stays': 'This stays',
   'privacy.account': 'The account with its sessions',
@@ -85,6 +88,9 @@ const de: Record<keyof typeof en, string> = {
   'privacy.eraseTitle': '{email} löschen?',
   'privacy.eraseHint':
     'Endgültig. Der Kunde wird sofort abgemeldet; eine Minute später wird die Person überall entfernt. Niemand kann das rückgängig machen.',
+  'privacy.eraseGuest': 'Gast löschen…',
+  'privacy.eraseGuestHint':
+    'Endgültig, aus allen Bestellungen, die Gäste mit dieser E-Mail-Adresse aufgegeben haben. Eine Minute später wird die Person überall entfernt. Niemand kann sie zurückholen.',
   'privacy.goes': 'Das verschwindet',
   'privacy.stays': 'Das bleibt',
   'privacy.account': 'Das Konto mit seinen Sitzungen',

@@ -1,29 +1,53 @@
-import { type operations, type ResponseOf, refuse } from '@service/contract';
-import type { CustomerErasureModel, CustomerModel } from '@service/db';
+import { normaliseEmail, type operations, type ResponseOf, refuse } from '@service/contract';
+import type { CustomerErasureModel } from '@service/db';
 import { recordByAnybody } from '../audit/index.ts';
-import { actorName, type Context, inTransaction } from '../context.ts';
+import { actorName, type Context, inTransaction, type Transaction } from '../context.ts';
 import { beginErasing, holdCustomer } from '../customers/index.ts';
-import { HAS_DOCUMENTS, ordersOf } from '../orders/index.ts';
+import { HAS_DOCUMENTS, lockOrder, ordersOf } from '../orders/index.ts';
+import type { Person } from '../person.ts';
 import { STEPS } from './erase-steps.ts';
-import { personOf } from './person-of.ts';
+import { ownedByPerson } from './export-sections.ts';
+import { type Identity, personOf } from './person-of.ts';
 
-type Erasure = ResponseOf<typeof operations.getCustomerErasure>;
+type Erasure = ResponseOf<typeof operations.getOrderErasure>;
 
 type Counts = Pick<Erasure, 'removes' | 'keeps'>;
 
+/** Who is erased: a customer, or the guest who placed an order. */
+export type Subject = { customerId: string } | { orderId: string };
+
+/** Who placed an order: a customer, or else a guest. Refuses with `not_found`. */
+export async function buyerOf(ctx: Context, orderId: string): Promise<Subject> {
+  const order = await ctx.db.order.findFirst({ where: { id: orderId } });
+  if (!order) refuse('not_found', `No order ${orderId}.`);
+  return order.customerId ? { customerId: order.customerId } : { orderId };
+}
+
+/** Who has the address: a customer, or else the guest who ordered with it last; undefined: nobody. */
+export async function findSubject(ctx: Context, email: string): Promise<Subject | undefined> {
+  const customer = await ctx.db.customer.findFirst({ where: { email: normaliseEmail(email) } });
+  if (customer) return { customerId: customer.id };
+  const order = await ctx.db.order.findFirst({
+    where: { email: normaliseEmail(email), customerId: null },
+    orderBy: { number: 'desc' },
+  });
+  return order ? { orderId: order.id } : undefined;
+}
+
 /** What would go and what would stay, and why it can't begin yet; or how far it is. Refuses with `not_found`. */
-export async function getErasure(ctx: Context, customerId: string): Promise<Erasure> {
-  const known = await ctx.db.customerErasure.findFirst({ where: { customerId } });
+export async function getErasure(ctx: Context, subject: Subject): Promise<Erasure> {
+  const known = await ctx.db.customerErasure.findFirst({ where: subject });
   if (known) return presentErasure(known);
-  const customer = await ctx.db.customer.findFirst({ where: { id: customerId } });
-  if (!customer) refuse('not_found', `No customer ${customerId}.`);
+  const identity = await findIdentity(ctx, subject);
   return {
-    customerId,
+    customerId: null,
+    orderId: null,
+    ...subject,
     status: 'none',
     steps: STEPS.length,
     processed: 0,
-    ...(await countRows(ctx, customer)),
-    blockedBy: await findBlocking(ctx, customer),
+    ...(await countRows(ctx, identity)),
+    blockedBy: await findBlocking(ctx, idsOf(identity)),
     requestedAt: null,
     finishedAt: null,
   };
@@ -33,34 +57,50 @@ export async function getErasure(ctx: Context, customerId: string): Promise<Eras
  * From now on the customer can't do anything any more, and the worker removes them. What is under way with them comes
  * first. Refuses with `not_found` or `customer_has_open_orders`.
  */
-export function requestErasure(ctx: Context, customerId: string): Promise<Erasure> {
+export function requestErasure(ctx: Context, subject: Subject): Promise<Erasure> {
   return inTransaction(ctx, async (tx) => {
-    const customer = await holdCustomer(tx, customerId);
-    const known = await tx.db.customerErasure.findFirst({ where: { customerId } });
+    await hold(tx, subject);
+    const known = await tx.db.customerErasure.findFirst({ where: subject });
     if (known) return presentErasure(known);
-    if (!customer) refuse('not_found', `No customer ${customerId}.`);
-    const blocking = await findBlocking(tx, customer);
+    const identity = await findIdentity(tx, subject);
+    const blocking = await findBlocking(tx, idsOf(identity));
     if (blocking.length > 0) refuseOpenOrders(blocking);
-    const person = await personOf(tx, customer);
+    const person = await personOf(tx, identity);
     const row = await tx.db.customerErasure.create({
       data: {
+        ...subject,
         tenantId: tx.tenantId,
-        customerId,
         requestedBy: actorName(tx.principal),
         personSealed: tx.services.sealer.seal(JSON.stringify(person)),
-        counts: await countRows(tx, customer),
+        counts: await countRows(tx, identity),
         createdAt: tx.now(),
       },
     });
-    await beginErasing(tx, customerId);
+    if ('customerId' in subject) await beginErasing(tx, subject.customerId);
     await recordByAnybody(tx, { action: 'customer_erasure.requested', ...aboutErasure(row) });
     return presentErasure(row);
   });
 }
 
+/** Of two requests at once the second finds the first. */
+async function hold(tx: Transaction, subject: Subject): Promise<void> {
+  if ('customerId' in subject) await holdCustomer(tx, subject.customerId);
+  else await lockOrder(tx, subject.orderId);
+}
+
+async function findIdentity(ctx: Context, subject: Subject): Promise<Identity> {
+  if ('customerId' in subject) {
+    const { customerId: id } = subject;
+    return (await ctx.db.customer.findFirst({ where: { id } })) ?? refuse('not_found', `No customer ${id}.`);
+  }
+  const { id, email, createdAt } = await ctx.db.order.findFirstOrThrow({ where: { id: subject.orderId } });
+  return { id, email, emailVerifiedAt: createdAt, name: null, phone: null };
+}
+
 /** What the audit log says of it. */
-export function aboutErasure({ id, customerId, counts }: CustomerErasureModel) {
-  return { subject: { type: 'customer_erasure', id }, after: { customerId, ...(counts as object) } };
+export function aboutErasure({ id, customerId, orderId, counts }: CustomerErasureModel) {
+  const whose = customerId ? { customerId } : { orderId };
+  return { subject: { type: 'customer_erasure', id }, after: { ...whose, ...(counts as object) } };
 }
 
 function refuseOpenOrders(blocking: Erasure['blockedBy']): never {
@@ -76,7 +116,7 @@ function refuseOpenOrders(blocking: Erasure['blockedBy']): never {
 }
 
 /** Orders with which something is still to happen. */
-export function findBlocking(ctx: Context, customer: CustomerModel): Promise<Erasure['blockedBy']> {
+export function findBlocking(ctx: Context, ids: Ids): Promise<Erasure['blockedBy']> {
   return ctx.db.$queryRaw`
     SELECT id AS "orderId", number::int, reason FROM (
       SELECT o.id, o.number, CASE
@@ -92,23 +132,22 @@ export function findBlocking(ctx: Context, customer: CustomerModel): Promise<Era
         WHEN EXISTS (SELECT FROM disputes d WHERE d.tenant_id = o.tenant_id AND d.order_id = o.id
           AND d.closed_at IS NULL) THEN 'dispute'
       END AS reason
-      FROM orders o WHERE o.tenant_id = ${ctx.tenantId}::uuid AND ${ordersOf(idsOf(customer))}
+      FROM orders o WHERE o.tenant_id = ${ctx.tenantId}::uuid AND ${ordersOf(ids)}
     ) AS open WHERE reason IS NOT NULL ORDER BY number LIMIT 20`;
 }
 
-async function countRows(ctx: Context, customer: CustomerModel): Promise<Counts> {
-  const { id, email } = customer;
-  const where = { customerId: id };
+async function countRows(ctx: Context, identity: Identity): Promise<Counts> {
+  const where = { customerId: identity.id };
   const [orders] = await ctx.db.$queryRaw<{ documented: number; other: number }[]>`
     SELECT count(*) FILTER (WHERE ${HAS_DOCUMENTS})::int AS documented,
       count(*) FILTER (WHERE NOT ${HAS_DOCUMENTS})::int AS other
-    FROM orders o WHERE o.tenant_id = ${ctx.tenantId}::uuid AND ${ordersOf(idsOf(customer))}`;
+    FROM orders o WHERE o.tenant_id = ${ctx.tenantId}::uuid AND ${ordersOf(idsOf(identity))}`;
   const { documented = 0, other = 0 } = orders ?? {};
   return {
     removes: {
       addresses: await ctx.db.customerAddress.count({ where }),
-      carts: await ctx.db.cart.count({ where: { ...where, completedAt: null } }),
-      mails: await ctx.db.mail.count({ where: { recipient: email } }),
+      carts: await ctx.db.cart.count({ where: { ...ownedByPerson(identity), completedAt: null } }),
+      mails: await ctx.db.mail.count({ where: { recipient: identity.email ?? '' } }),
       orders: other,
       exports: await ctx.db.customerExport.count({ where }),
     },
@@ -116,13 +155,16 @@ async function countRows(ctx: Context, customer: CustomerModel): Promise<Counts>
   };
 }
 
-function idsOf({ id, email, emailVerifiedAt }: CustomerModel) {
+type Ids = Pick<Person, 'customerId' | 'guestEmail' | 'until'>;
+
+function idsOf({ id, email, emailVerifiedAt }: Identity): Ids {
   return { customerId: id, guestEmail: emailVerifiedAt ? email : null };
 }
 
 function presentErasure(row: CustomerErasureModel): Erasure {
   return {
     customerId: row.customerId,
+    orderId: row.orderId,
     status: row.status as Erasure['status'],
     steps: STEPS.length,
     processed: row.step,

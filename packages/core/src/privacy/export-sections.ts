@@ -2,6 +2,7 @@ import type { CustomerModel, Prisma } from '@service/db';
 import type { Context } from '../context.ts';
 import { getCustomer } from '../customers/index.ts';
 import { getOrder } from '../orders/index.ts';
+import type { Identity } from './person-of.ts';
 
 /** How a section is read: by ids, behind those that are written. */
 interface Part {
@@ -30,8 +31,10 @@ export function ownedByPerson({
   id,
   email,
   emailVerifiedAt,
-}: CustomerModel): Prisma.OrderWhereInput & Prisma.CartWhereInput {
-  return emailVerifiedAt ? { OR: [{ customerId: id }, { customerId: null, email }] } : { customerId: id };
+}: Pick<Identity, 'id' | 'email' | 'emailVerifiedAt'>): Prisma.OrderWhereInput & Prisma.CartWhereInput {
+  return emailVerifiedAt && email
+    ? { OR: [{ customerId: id }, { customerId: null, email }] }
+    : { customerId: id };
 }
 
 /** All that the file has, in its order. */

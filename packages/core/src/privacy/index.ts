@@ -1,4 +1,4 @@
-export { getErasure, requestErasure } from './erasure.ts';
+export { buyerOf, findSubject, getErasure, requestErasure, type Subject } from './erasure.ts';
 export {
   downloadExport,
   downloadOwnExport,

@@ -3,8 +3,13 @@ import type { Context } from '../context.ts';
 import { ordersOf } from '../orders/index.ts';
 import type { Person } from '../person.ts';
 
-/** How the service knows a customer: by the account, the address book, orders and carts. */
-export async function personOf(ctx: Context, customer: CustomerModel): Promise<Person> {
+/** What is known of somebody at first; the id of a guest is that of their order. */
+export type Identity = Pick<CustomerModel, 'id' | 'name' | 'phone' | 'emailVerifiedAt'> & {
+  email: string | null;
+};
+
+/** How the service knows somebody: by the account, the address book, orders and carts. */
+export async function personOf(ctx: Context, customer: Identity): Promise<Person> {
   const { id: customerId, emailVerifiedAt } = customer;
   const guestEmail = emailVerifiedAt ? customer.email : null;
   const written = await ctx.db.$queryRaw<Written[]>`

@@ -41,9 +41,9 @@ function eraseStep(ctx: Context, id: string): Promise<boolean> {
       FOR UPDATE SKIP LOCKED`;
     if (!locked) return false;
     const row = await tx.db.customerErasure.findFirstOrThrow({ where: { id } });
-    const person = JSON.parse(tx.services.sealer.open(row.personSealed ?? '')) as Person;
-    const customer = await tx.db.customer.findFirst({ where: { id: row.customerId } });
-    if (row.status === 'pending' && customer && (await findBlocking(tx, customer)).length > 0) return false;
+    const known = JSON.parse(tx.services.sealer.open(row.personSealed ?? '')) as Person;
+    const person = { ...known, until: new Date(row.createdAt.getTime() + BEGINS_AFTER_MS) };
+    if (row.status === 'pending' && (await findBlocking(tx, person)).length > 0) return false;
     const { isDone } = await (STEPS[row.step] as (typeof STEPS)[number])(tx, person);
     const step = isDone ? row.step + 1 : row.step;
     const isLast = step === STEPS.length;

@@ -17,7 +17,7 @@ export async function eraseInactive(system: SystemContext, signal: AbortSignal):
     await eachItem(
       found,
       async ({ tenantId, id }) => {
-        await requestErasure(system.forTenant(tenantId, { kind: 'system' }), id);
+        await requestErasure(system.forTenant(tenantId, { kind: 'system' }), { customerId: id });
         requested += 1;
       },
       {

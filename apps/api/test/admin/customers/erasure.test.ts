@@ -1,11 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { EVENTS } from '@service/contract';
 import { privacy, type SystemContext } from '@service/core';
-import { createStore } from '@service/testing';
+import { createStore, TEST_ADDRESS } from '@service/testing';
 import { expect } from 'chai';
 import { type CustomerScene, PASSWORD, startScene } from '../../store/customers/scene.ts';
 import { createShopper } from '../../store/shopper.ts';
 import { snapshot } from '../../table-snapshot.ts';
-import { createPerson, type PersonOfStore } from './person.ts';
+import { createPerson, type PersonOfStore, pay } from './person.ts';
 
 /** Where a person may stand after all, and why. */
 const KEPT: Readonly<Record<string, string>> = {
@@ -151,9 +152,11 @@ describe('the erasure of a customer', () => {
     });
   });
 
-  it('goes on where a worker was killed, and two workers do each step once', async () => {
-    const person = await createPerson(scene);
-    const { steps } = (await erase(person.id)).expect(202);
+  it('goes on where a worker was killed, and two workers do each step once, beside an export and another erasure', async () => {
+    const [person, other] = [await createPerson(scene), await scene.shopper()];
+    (await scene.admin('POST', `/customers/${person.id}/exports`)).expect(202);
+    const asked = await Promise.all([erase(person.id), erase(person.id)]);
+    const [{ steps } = { steps: 0 }] = asked.map((each) => each.expect(202));
     scene.clock.advance(60_000);
     const { system } = scene.api.env;
     /** A worker that dies when it has taken one step. */
@@ -173,10 +176,74 @@ describe('the erasure of a customer', () => {
       await privacy.processErasures(dying());
       expect(await look(person.id)).to.include({ status: 'running', processed: step });
     }
-    await Promise.all([privacy.processErasures(system), privacy.processErasures(system)]);
+    (await erase(other.id)).expect(202);
+    scene.clock.advance(60_000);
+    await Promise.all([
+      privacy.processErasures(system),
+      privacy.processExports(system),
+      privacy.processErasures(system),
+    ]);
 
-    expect(await look(person.id)).to.include({ status: 'completed', processed: steps });
-    expect(await columnsWith(person.terms)).to.deep.equal(Object.keys(KEPT));
+    for (const { id } of [person, other])
+      expect(await look(id)).to.include({ status: 'completed', processed: steps });
+    expect(await columnsWith([...person.terms, other.email])).to.deep.equal(Object.keys(KEPT));
+    expect(await scene.store.admin.db.customerExport.count({ where: { customerId: person.id } })).to.equal(0);
+  });
+
+  describe('of a guest', () => {
+    /** Shipped, or not even paid. */
+    async function order(email: string, { isUnpaid = false } = {}) {
+      const shopper = createShopper(scene.api, scene.store);
+      const cartId = await shopper.fullCart({ [await scene.store.variant()]: 1 });
+      (await shopper.setAddress(cartId, { ...TEST_ADDRESS, name: `Guest of ${email}` })).expect(200);
+      (await shopper.send('PATCH', `/${cartId}`, { email })).expect(200);
+      const { id } = (await shopper.checkOut(cartId)).expect(201).order;
+      if (isUnpaid) return id as string;
+      await pay(scene, id);
+      (await scene.admin('POST', `/orders/${id}/ship`, {})).expect(200);
+      return id as string;
+    }
+    const get = async (id: string) => (await scene.admin('GET', `/orders/${id}`)).expect(200);
+    const ask = (method: string, id: string) => scene.admin(method, `/orders/${id}/erasure`);
+
+    it('removes them from all orders of their address, and from nobody else’s', async () => {
+      const ada = await scene.shopper();
+      const profile = async () => (await scene.admin('GET', `/customers/${ada.id}`)).expect(200);
+      const email = `guest-${randomUUID()}@example.com`;
+      const [first, second] = [await order(email), await order(email)];
+      const stranger = await order(`other-${email}`);
+      const before = await Promise.all([get(stranger), profile()]);
+
+      expect((await ask('GET', first)).expect(200)).to.deep.include({
+        ...{ customerId: null, orderId: first, status: 'none' },
+        ...{ keeps: { orders: 2 }, blockedBy: [] },
+      });
+      (await ask('POST', first)).expect(202);
+      scene.clock.advance(60_000);
+      // Somebody who comes back is another order, and needs the address.
+      const later = await order(email, { isUnpaid: true });
+      await privacy.processErasures(scene.api.env.system);
+
+      expect((await ask('GET', first)).expect(200)).to.include({ status: 'completed', processed: 7 });
+      for (const id of [first, second]) expect(await get(id)).to.include({ email: null });
+      expect(await get(later)).to.deep.include({ email, status: 'pending' });
+      expect((await get(later)).shippingAddress.name).to.equal(`Guest of ${email}`);
+      expect(await Promise.all([get(stranger), profile()])).to.deep.equal(before);
+    });
+
+    it('waits for what is open, and is the customer’s where the order has one', async () => {
+      const open = await order(`guest-${randomUUID()}@example.com`, { isUnpaid: true });
+      const ada = await scene.shopper();
+      const shopper = createShopper(scene.api, scene.store, ada.token);
+      const cartId = await shopper.fullCart({ [await scene.store.variant()]: 1 });
+      const own = (await shopper.checkOut(cartId)).expect(201).order.id;
+      const before = await snapshot(scene.api.env);
+
+      (await ask('POST', open)).refused('customer_has_open_orders');
+      expect((await ask('GET', own)).expect(200)).to.deep.include({ customerId: ada.id, orderId: null });
+      (await ask('GET', randomUUID())).refused('not_found');
+      expect(await snapshot(scene.api.env)).to.deep.equal(before);
+    });
   });
 
   it('deletes a customer who never ordered, and ends every session at once', async () => {

@@ -8,7 +8,7 @@ import { useMay } from '../../session.tsx';
 import { Badge, Button, Card, Dialog, Facts, Field, Loaded, Problem, Time } from '../../ui/index.tsx';
 
 type Customer = Awaited<ReturnType<typeof admin.getCustomer>>;
-type Erasure = Awaited<ReturnType<typeof admin.getCustomerErasure>>;
+type Erasure = Omit<Awaited<ReturnType<typeof admin.getCustomerErasure>>, 'customerId'>;
 
 /** What the customer may ask for by law: everything as a file, what they agreed to, and to be erased. */
 export function Privacy({ customer }: { customer: Customer }) {
@@ -35,8 +35,24 @@ export function Privacy({ customer }: { customer: Customer }) {
           <Consents id={customer.id} />
         </>
       )}
-      {isOpen && <Erase customer={customer} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <Erase of={{ customerId: customer.id }} name={customer.email} onClose={() => setOpen(false)} />
+      )}
     </Card>
+  );
+}
+
+/** For the order of a guest, who has no page of their own. */
+export function EraseGuest({ id, name }: { id: string; name: string }) {
+  const { t } = useIntl(PRIVACY_TEXTS);
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button look="danger" onClick={() => setOpen(true)}>
+        {t('privacy.eraseGuest')}
+      </Button>
+      {isOpen && <Erase of={{ orderId: id }} name={name} onClose={() => setOpen(false)} />}
+    </>
   );
 }
 
@@ -137,10 +153,15 @@ function Consents({ id }: { id: string }) {
   );
 }
 
-function useErasure(id: string) {
+type Subject = { customerId: string } | { orderId: string };
+
+function useErasure(of: Subject) {
   return useQuery({
-    queryKey: ['customers', id, 'erasure'],
-    queryFn: () => admin.getCustomerErasure({ id }),
+    queryKey: ['customers', 'erasure', of],
+    queryFn: (): Promise<Erasure> =>
+      'customerId' in of
+        ? admin.getCustomerErasure({ id: of.customerId })
+        : admin.getOrderErasure({ id: of.orderId }),
     refetchInterval: ({ state }) =>
       state.data && ['pending', 'running'].includes(state.data.status) ? 2000 : false,
   });
@@ -150,7 +171,7 @@ function useErasure(id: string) {
 function Erased({ id }: { id: string }) {
   const { t } = useIntl(PRIVACY_TEXTS);
   return (
-    <Loaded query={useErasure(id)}>
+    <Loaded query={useErasure({ customerId: id })}>
       {({ status, steps, processed }) => (
         <p role="status">
           {status === 'completed' ? t('privacy.erased') : t('privacy.erasing', { processed, steps })}
@@ -160,22 +181,23 @@ function Erased({ id }: { id: string }) {
   );
 }
 
-function Erase({ customer: { id, email }, onClose }: { customer: Customer; onClose(): void }) {
+function Erase({ of, name, onClose }: { of: Subject; name: string; onClose(): void }) {
   const { t } = useIntl(PRIVACY_TEXTS);
   const client = useQueryClient();
   const [typed, setTyped] = useState('');
-  const query = useErasure(id);
+  const query = useErasure(of);
   const erase = useMutation({
-    mutationFn: () => admin.eraseCustomer({ id }),
+    mutationFn: (): Promise<Erasure> =>
+      'customerId' in of ? admin.eraseCustomer({ id: of.customerId }) : admin.eraseBuyer({ id: of.orderId }),
     onSuccess: onClose,
     onSettled: () => client.invalidateQueries({ queryKey: ['customers'] }),
   });
   return (
-    <Dialog title={t('privacy.eraseTitle', { email })} onClose={onClose}>
+    <Dialog title={t('privacy.eraseTitle', { email: name })} onClose={onClose}>
       <Loaded query={query}>
         {(preview) => (
           <div className="stack wrap">
-            <p>{t('privacy.eraseHint')}</p>
+            <p>{t('customerId' in of ? 'privacy.eraseHint' : 'privacy.eraseGuestHint')}</p>
             <Preview of={preview} />
             {preview.blockedBy.length === 0 && (
               <Field
@@ -191,7 +213,7 @@ function Erase({ customer: { id, email }, onClose }: { customer: Customer; onClo
                 look="danger"
                 onClick={() => erase.mutate()}
                 isBusy={erase.isPending}
-                disabled={typed !== email}
+                disabled={typed !== name}
               >
                 {t('privacy.eraseNow')}
               </Button>

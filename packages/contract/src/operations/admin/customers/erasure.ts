@@ -1,57 +1,6 @@
-import { Type } from 'typebox';
-import { EXAMPLE_ORDER_ID } from '../../../events.ts';
 import { defineOperation } from '../../../operation.ts';
-import { id, idParams, integer, nullable, object, stringEnum, timestamp } from '../../../schema.ts';
-
-const erasure = object({
-  customerId: id,
-  status: stringEnum(['none', 'pending', 'running', 'completed'], {
-    description: 'none: it isn’t requested, and this is a preview',
-  }),
-  steps: integer,
-  processed: integer,
-  removes: object(
-    {
-      addresses: integer,
-      carts: integer,
-      mails: integer,
-      orders: Type.Integer({ description: 'Orders without a document: they stay without any person' }),
-      exports: integer,
-    },
-    {
-      description:
-        'Besides the account itself, its sessions, and the person in notices, imports, audit records and logs',
-    },
-  ),
-  keeps: object(
-    {
-      orders: Type.Integer({ description: 'With name and address as on the invoice, and the credit notes' }),
-    },
-    { description: 'What tax law keeps' },
-  ),
-  blockedBy: Type.Array(
-    object({
-      orderId: id,
-      number: Type.Integer(),
-      reason: stringEnum(['unpaid', 'unshipped', 'return', 'refund', 'dispute']),
-    }),
-    { description: 'Orders that have to be finished before, 20 at most' },
-  ),
-  requestedAt: nullable(timestamp),
-  finishedAt: nullable(timestamp),
-});
-
-const preview = {
-  customerId: 'b7c2a3b4-5d6e-4f70-8a91-b2c3d4e5f620',
-  status: 'none' as const,
-  steps: 7,
-  processed: 0,
-  removes: { addresses: 2, carts: 1, mails: 3, orders: 1, exports: 0 },
-  keeps: { orders: 4 },
-  blockedBy: [{ orderId: EXAMPLE_ORDER_ID, number: 1001, reason: 'unshipped' as const }],
-  requestedAt: null,
-  finishedAt: null,
-};
+import { erasure, exampleErasure } from '../../../resources/erasure.ts';
+import { idParams } from '../../../schema.ts';
 
 export const getCustomerErasure = defineOperation({
   id: 'getCustomerErasure',
@@ -65,7 +14,7 @@ export const getCustomerErasure = defineOperation({
   params: idParams,
   response: { status: 200, description: 'The erasure', schema: erasure },
   errors: [],
-  examples: { response: preview },
+  examples: { response: exampleErasure },
 });
 
 export const eraseCustomer = defineOperation({
@@ -81,6 +30,11 @@ export const eraseCustomer = defineOperation({
   response: { status: 202, description: 'Query its progress', schema: erasure },
   errors: ['customer_has_open_orders'],
   examples: {
-    response: { ...preview, status: 'pending', blockedBy: [], requestedAt: '2026-01-15T09:30:00.000Z' },
+    response: {
+      ...exampleErasure,
+      status: 'pending',
+      blockedBy: [],
+      requestedAt: '2026-01-15T09:30:00.000Z',
+    },
   },
 });
