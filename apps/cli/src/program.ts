@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { type Cli, createCli } from './cli.ts';
 import { addBackup, addRestore } from './commands/backup.ts';
 import { addCompletion } from './commands/completion.ts';
+import { addCustomer } from './commands/customer.ts';
 import { addDistribute } from './commands/distribute.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addEvents } from './commands/events.ts';
@@ -31,6 +32,7 @@ const COMMANDS: readonly ((program: Command, cli: Cli) => void)[] = [
   addDoctor,
   addStore,
   addOperator,
+  addCustomer,
   addEvents,
   addPayments,
   addModule,

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -120,6 +120,32 @@ describe('the commands of who runs the deployment', function () {
 
     expect(codes.map(({ code }) => code)).to.deep.equal([2, 2, 2, 2]);
     expect(await env.system.db.tenant.count()).to.equal(before);
+  });
+
+  it('write everything about a customer to a file, and have one erased', async () => {
+    const store = await createStore(env.system);
+    const { id, email } = await store.customer();
+    const folder = await mkdtemp(join(tmpdir(), 'commerce-customer-'));
+    const of = ['--store', store.tenantId];
+    const to = ['--to', join(folder, 'customer.json')];
+    try {
+      expect(await json(['customer', 'export', email, ...of, ...to])).to.deep.equal({ id, file: to[1] });
+      expect(JSON.parse(await readFile(to[1] ?? '', 'utf8')).customer[0]).to.include({ id, email });
+      expect((await stat(to[1] ?? '')).mode & 0o777).to.equal(0o600);
+      expect(await run(['customer', 'export', email, ...of, ...to])).to.include({ code: 1 });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+    const preview = await json(['customer', 'erase', email, ...of, '--dry-run']);
+    const asked = await run(['customer', 'erase', email, ...of]);
+    const status = async () => (await json(['customer', 'erase', email, ...of, '--dry-run'])).status;
+
+    expect(preview).to.deep.include({ customerId: id, status: 'none', blockedBy: [] });
+    expect(asked).to.include({ code: 2, stdout: '' });
+    expect(await status()).to.equal('none');
+    expect(await json(['customer', 'erase', email, ...of, '--yes'])).to.include({ status: 'pending' });
+    expect(await status()).to.equal('pending');
+    expect((await run(['customer', 'erase', `x${email}`, ...of, '--yes'])).stderr).to.match(/^Nobody has/);
   });
 
   it('list the provider’s events that belong to no payment', async () => {
