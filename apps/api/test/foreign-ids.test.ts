@@ -57,8 +57,8 @@ const ofDelivery = async (api: TestApi, store: TestStore) =>
 interface NamedId {
   /** Of the kind that the member names. */
   id: MakeId;
-  /** The body of a request that is good but for the id. */
-  body: (id: string) => object;
+  /** The body of a request that is good but for the id; `valid` is one that is good. */
+  body: (id: string, valid: object) => object;
   /** Ids in the path, of the store that asks. */
   path?: Record<string, MakeId>;
   /** An id that the request is good with; default: what `id` makes. */
@@ -120,6 +120,18 @@ const IN_BODIES: Record<string, NamedId> = {
     id: orderLine,
     ownId: async (store, { id = '' }) => lineOf(store, (await returns.getReturn(store.admin, id)).orderId),
     body: (lineId) => ({ lines: [{ lineId, quantity: 1, condition: 'used', restock: true }] }),
+  },
+  'exchangeReturn /lines/*/lineId': {
+    id: orderLine,
+    ownId: async (store, { id = '' }) => lineOf(store, (await returns.getReturn(store.admin, id)).orderId),
+    body: (lineId) => ({ lines: [{ lineId }] }),
+  },
+  'exchangeReturn /lines/*/variantId': {
+    id: (_api, store) => store.variant(),
+    body: (variantId, valid) => {
+      const { lines } = valid as { lines: object[] };
+      return { lines: lines.map((line) => ({ ...line, variantId })) };
+    },
   },
   'requestCartReturn /lines/*/lineId': {
     id: orderLine,
@@ -214,7 +226,11 @@ describe('an id of another store', () => {
       const known =
         operation.auth.kind === 'store' ? { key: store.publishableKey } : { token: store.token() };
       const ask = (id: string) =>
-        api.request(operation.method, target, { ...known, ...valid?.options, body: named.body(id) });
+        api.request(operation.method, target, {
+          ...known,
+          ...valid?.options,
+          body: named.body(id, valid?.body ?? {}),
+        });
       const [foreign, nobodys] = [await named.id(api, other), randomUUID()];
       const before = await snapshot(api.env);
 

@@ -43,6 +43,7 @@ export const VALID_REQUESTS: Readonly<Record<string, Make>> = {
   shipOrder: async (api, store) => ({ ids: { id: await paidOrder(api, store) }, body: {} }),
   refundOrder: async (api, store) => ({ ids: { id: await paidOrder(api, store) }, body: { amount: 100 } }),
   previewRefund: async (api, store) => ({ ids: { id: await paidOrder(api, store) }, body: { amount: 100 } }),
+  eraseBuyer: async (api, store) => ({ ids: { id: (await shippedOrder(api, store)).id } }),
   createReturn: async (api, store) => {
     const { id, lineId } = await shippedOrder(api, store);
     return { ids: { id }, body: { lines: [{ lineId, quantity: 1 }] } };
@@ -51,11 +52,10 @@ export const VALID_REQUESTS: Readonly<Record<string, Make>> = {
     const { id, lineId } = await approvedReturn(api, store);
     return { ids: { id }, body: receiptOf(lineId) };
   },
-  refundReturn: async (api, store) => {
-    const { id, lineId } = await approvedReturn(api, store);
-    const options = { token: store.token(), body: receiptOf(lineId) };
-    (await api.request('POST', `/admin/v1/returns/${id}/receive`, options)).expect(200);
-    return { ids: { id }, body: {} };
+  refundReturn: async (api, store) => ({ ids: { id: (await receivedReturn(api, store)).id }, body: {} }),
+  exchangeReturn: async (api, store) => {
+    const { id, lineId } = await receivedReturn(api, store);
+    return { ids: { id }, body: { lines: [{ lineId }] } };
   },
   listCartReturns: async (api, store) => {
     const { cartId } = await shippedOrder(api, store);
@@ -140,6 +140,13 @@ async function approvedReturn(api: TestApi, store: TestStore) {
   const options = { token: store.token(), body: { lines: [{ lineId, quantity: 1 }] } };
   const { id } = (await api.request('POST', `/admin/v1/orders/${orderId}/returns`, options)).expect(201);
   return { id: id as string, lineId };
+}
+
+async function receivedReturn(api: TestApi, store: TestStore) {
+  const { id, lineId } = await approvedReturn(api, store);
+  const options = { token: store.token(), body: receiptOf(lineId) };
+  (await api.request('POST', `/admin/v1/returns/${id}/receive`, options)).expect(200);
+  return { id, lineId };
 }
 
 const receiptOf = (lineId: string) => ({

@@ -14,6 +14,19 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 const orderStatus = stringEnum(ORDER_STATUSES);
 
+export const RETURN_STATUSES = [
+  'requested',
+  'approved',
+  'rejected',
+  'received',
+  'refunded',
+  'exchanged',
+] as const;
+
+export type ReturnStatus = (typeof RETURN_STATUSES)[number];
+
+const returnStatus = stringEnum(RETURN_STATUSES);
+
 // Receivers must take members that are added later, so neither payloads nor envelopes exclude any.
 const orderCreatedData = Type.Object({
   orderId: id,
@@ -26,6 +39,15 @@ const refundIssuedData = Type.Object({
   amount,
   currency: Type.String({ pattern: '^[A-Z]{3}$' }),
   creditNoteId: id,
+});
+const returnStatusData = Type.Object({
+  returnId: id,
+  orderId: id,
+  status: returnStatus,
+  previousStatus: Type.Unsafe<ReturnStatus | null>({
+    ...nullable(returnStatus),
+    description: 'Null: it is new',
+  }),
 });
 const productData = Type.Object({ productId: id });
 
@@ -61,6 +83,13 @@ interface EventDefinition {
 export const EXAMPLE_ORDER_ID = '0b7e6a52-6d0f-4d7f-9a51-3c4a5be1d6f0';
 
 const orderId = EXAMPLE_ORDER_ID;
+const exampleReturn = { returnId: 'a2c2a3b4-5d6e-4f70-8a91-b2c3d4e5f631', orderId };
+const ofReturn = {
+  payloadType: 'ReturnStatusData',
+  payload: returnStatusData,
+  orderedBy: 'orderId',
+  since: '1.0.0',
+} as const;
 const exampleProduct = { productId: '3f0d5c1e-93a8-4b9f-8a3a-6f1f2b7c9d10' };
 
 const exampleEndpoint = { subscriptionId: '5b0a7d5e-1c1f-4e58-9a40-9c1f6d6a7c11', label: null };
@@ -128,6 +157,36 @@ export const EVENTS = {
       currency: 'EUR',
       creditNoteId: 'd5e6f7a8-2b3c-4d4e-8f5a-6b7c8d9e0f1a',
     },
+  },
+  'return.requested': {
+    ...ofReturn,
+    firesWhen: 'a shopper requests a return',
+    example: { ...exampleReturn, status: 'requested', previousStatus: null },
+  },
+  'return.approved': {
+    ...ofReturn,
+    firesWhen: 'a return is approved, or made by an operator',
+    example: { ...exampleReturn, status: 'approved', previousStatus: 'requested' },
+  },
+  'return.rejected': {
+    ...ofReturn,
+    firesWhen: 'a return is rejected, or its goods never came',
+    example: { ...exampleReturn, status: 'rejected', previousStatus: 'requested' },
+  },
+  'return.received': {
+    ...ofReturn,
+    firesWhen: 'the parcel of a return is here, or its exchange was cancelled',
+    example: { ...exampleReturn, status: 'received', previousStatus: 'approved' },
+  },
+  'return.refunded': {
+    ...ofReturn,
+    firesWhen: 'what a return brought back is refunded',
+    example: { ...exampleReturn, status: 'refunded', previousStatus: 'received' },
+  },
+  'return.exchanged': {
+    ...ofReturn,
+    firesWhen: 'an order is placed that sends the exchange of a return',
+    example: { ...exampleReturn, status: 'exchanged', previousStatus: 'received' },
   },
   'product.created': {
     firesWhen: 'a product is created',

@@ -11,6 +11,7 @@ export {
   isAboutWebhooks,
   ORDER_STATUSES,
   type OrderStatus,
+  type ReturnStatus,
 } from './events.ts';
 export { FORMATS, isCountry, isEmail, isUuid, normaliseEmail } from './formats.ts';
 export { MAX_COUNTED, MAX_COUNTED_ATTEMPTS, MAX_COUNTED_DELIVERIES, MAX_COUNTED_GAPS } from './limits.ts';
@@ -59,7 +60,6 @@ export type { Locale } from './resources/locale.ts';
 export { fitsMetadata, type Metadata, PUBLIC_PREFIX } from './resources/metadata.ts';
 export type { PaymentMismatch } from './resources/order.ts';
 export { importRow } from './resources/product-import.ts';
-export type { ReturnStatus } from './resources/return.ts';
 export type { Seller } from './resources/seller.ts';
 export type { SubscriptionKind } from './resources/subscription.ts';
 export type { TaxLine } from './resources/tax-line.ts';

@@ -14,6 +14,7 @@ interface Line {
   shippedQuantity: number;
   refundedQuantity: number;
   returnedQuantity: number;
+  exchangedQuantity: number;
   shippableQuantity: number;
 }
 
@@ -209,6 +210,191 @@ describe('returns', () => {
     await refundsSent();
   });
 
+  /** What came back of a shipped order, all of it or these units. */
+  async function received(order: { id: string }, lines: { lineId: string; quantity: number }[]) {
+    const { id } = (await take(order.id, lines)).expect(201);
+    const parcel = lines.map((line) => ({ ...line, condition: 'new', restock: true }));
+    (await act(id, 'receive', { lines: parcel })).expect(200);
+    return id as string;
+  }
+
+  const eventsOf = async (returnId: string) => {
+    const { db } = shop.store.admin;
+    const where = { data: { path: ['returnId'], equals: returnId } };
+    const events = await db.webhookEvent.findMany({ where, orderBy: { occurredAt: 'asc' } });
+    return events.map(({ name, data }) => ({ name, data }));
+  };
+
+  it('is exchanged for an order at the price of the return, once, however often and at once it is asked', async () => {
+    const order = await shippedOrder();
+    const { id, three, two } = order;
+    const returnId = await received(order, [
+      { lineId: three, quantity: 2 },
+      { lineId: two, quantity: 1 },
+    ]);
+    const other = await shop.variant({ stockQuantity: 2, priceAmount: 9999 });
+    const body = { lines: [{ lineId: three, variantId: other.id }, { lineId: two }] };
+
+    const asked = await Promise.all([
+      act(returnId, 'exchange', body),
+      act(returnId, 'exchange', body),
+      act(returnId, 'exchange', body),
+    ]);
+
+    expect(asked.map(({ status }) => status).sort()).to.deep.equal([200, 409, 409]);
+    const first = (await shop.admin('GET', `/returns/${returnId}`)).expect(200);
+    const { exchangeOrderId } = first;
+    expect(first).to.deep.include({ status: 'exchanged', refundId: null });
+    expect(first.exchanged).to.deep.equal([
+      { lineId: three, quantity: 2, variantId: other.id },
+      { lineId: two, quantity: 1, variantId: (await get(id)).lines[1].variantId },
+    ]);
+    const sent = await get(exchangeOrderId);
+    expect(sent).to.deep.include({
+      ...{ status: 'paid', total: 0, subtotal: 2880, discountTotal: 2880, payments: [] },
+      ...{ exchangeOf: { orderId: id, returnId } },
+    });
+    expect(
+      sent.lines.map(({ quantity, unitAmount }: { quantity: number; unitAmount: number }) => [
+        quantity,
+        unitAmount,
+      ]),
+    ).to.deep.equal([
+      [2, 1190],
+      [1, 500],
+    ]);
+    const before = await get(id);
+    expect(before).to.deep.include({ status: 'shipped', refundedTotal: 0, exchangeOf: null });
+    expect(before.lines.map(({ exchangedQuantity }: Line) => exchangedQuantity)).to.deep.equal([2, 1]);
+    (await shop.admin('POST', `/orders/${id}/refunds`, { lines: [{ lineId: three, quantity: 2 }] })).refused(
+      'quantity_exceeded',
+    );
+    expect(await order.stock()).to.deep.equal([
+      [9, 0],
+      [9, 1],
+    ]);
+    const { stockQuantity, reserved } = await shop.store.admin.db.variant.findFirstOrThrow({
+      where: { id: other.id },
+    });
+    expect([stockQuantity, reserved]).to.deep.equal([2n, 2n]);
+    const { cartId } = await shop.store.admin.db.order.findFirstOrThrow({ where: { id: exchangeOrderId } });
+    expect((await shop.send('GET', `/${cartId}/order`)).expect(200).number).to.equal(sent.number);
+    expect((await shop.admin('POST', `/orders/${exchangeOrderId}/ship`, {})).expect(200).status).to.equal(
+      'shipped',
+    );
+    const [records, events] = [
+      await shop.store.admin.db.auditRecord.findMany({
+        where: { subjectId: returnId },
+        orderBy: { createdAt: 'asc' },
+      }),
+      await eventsOf(returnId),
+    ];
+    expect(records.map(({ action }) => action)).to.deep.equal([
+      'return.created',
+      'return.received',
+      'return.exchanged',
+    ]);
+    expect(events).to.deep.equal([
+      { name: 'return.approved', data: { returnId, orderId: id, status: 'approved', previousStatus: null } },
+      {
+        name: 'return.received',
+        data: { returnId, orderId: id, status: 'received', previousStatus: 'approved' },
+      },
+      {
+        name: 'return.exchanged',
+        data: { returnId, orderId: id, status: 'exchanged', previousStatus: 'received' },
+      },
+    ]);
+  });
+
+  it('is exchanged for dearer goods, whose difference is to be paid, or its order is cancelled and all is as before', async () => {
+    const order = await shippedOrder();
+    const returnId = await received(order, [{ lineId: order.three, quantity: 1 }]);
+    const dearer = { lines: [{ lineId: order.three, unitAmount: 2000 }] };
+
+    const first = (await act(returnId, 'exchange', dearer)).expect(200).exchangeOrderId;
+    expect(await get(first)).to.deep.include({
+      status: 'pending',
+      total: 810,
+      discountTotal: 1190,
+      taxTotal: 129,
+    });
+    (await shop.admin('POST', `/orders/${first}/cancel`, {})).expect(200);
+    const again = (await shop.admin('GET', `/returns/${returnId}`)).expect(200);
+    expect(again).to.deep.include({ status: 'received', exchanged: [], exchangeOrderId: null });
+    expect((await get(order.id)).lines[0].exchangedQuantity).to.equal(0);
+
+    const second = (await act(returnId, 'exchange', dearer)).expect(200).exchangeOrderId;
+    (await createProvider(api)(paymentSucceeded(second))).expect(200);
+    const paid = await get(second);
+    expect(paid).to.deep.include({ status: 'paid', attention: null });
+    expect(paid.payments).to.have.length(1);
+    expect(paid.payments[0]).to.deep.include({ amount: 810, capturedAmount: 810 });
+    expect(await violations()).to.deep.equal([]);
+  });
+
+  it('is exchanged for cheaper goods, and the difference goes back; what is left of it too when that order is cancelled', async () => {
+    const order = await shippedOrder();
+    const returnId = await received(order, [{ lineId: order.three, quantity: 2 }]);
+
+    const cheaper = { lines: [{ lineId: order.three, unitAmount: 700 }], reason: 'Cheaper' };
+    const { exchangeOrderId, refundId } = (await act(returnId, 'exchange', cheaper)).expect(200);
+    const after = await get(order.id);
+    expect(after).to.deep.include({ status: 'partially_refunded', refundedTotal: 980 });
+    expect(after.refunds[0]).to.deep.include({
+      id: refundId,
+      amount: 980,
+      reason: 'Cheaper',
+    });
+    expect(await get(exchangeOrderId)).to.deep.include({ status: 'paid', total: 0, subtotal: 1400 });
+
+    (await shop.admin('POST', `/orders/${exchangeOrderId}/cancel`, {})).expect(200);
+    (await act(returnId, 'exchange')).refused('illegal_return_transition');
+    (await act(returnId, 'refund')).expect(200);
+    const whole = await get(order.id);
+    expect(whole.refundedTotal).to.equal(2380);
+    expect(whole.lines[0]).to.deep.include({ refundedQuantity: 2, exchangedQuantity: 0 });
+    await refundsSent();
+  });
+
+  it('of an exchange can be exchanged again, and is refunded where it was paid', async () => {
+    const order = await shippedOrder();
+    const returnId = await received(order, [{ lineId: order.two, quantity: 1 }]);
+    const { exchangeOrderId: id } = (await act(returnId, 'exchange')).expect(200);
+    (await shop.admin('POST', `/orders/${id}/ship`, {})).expect(200);
+    const lineId = (await get(id)).lines[0].id;
+    const next = await received({ id }, [{ lineId, quantity: 1 }]);
+    (await act(next, 'refund')).refused('refund_exceeds_captured');
+
+    const dearer = { lines: [{ lineId, unitAmount: 600 }] };
+    const { exchangeOrderId } = (await act(next, 'exchange', dearer)).expect(200);
+
+    expect(await get(exchangeOrderId)).to.deep.include({
+      total: 100,
+      exchangeOf: { orderId: id, returnId: next },
+    });
+  });
+
+  it('is exchanged for nothing that isn’t there or didn’t come, and then nothing is written', async () => {
+    const order = await shippedOrder();
+    const { id, three, two } = order;
+    const { id: approved } = (await take(id, [{ lineId: two, quantity: 1 }])).expect(201);
+    const returnId = await received(order, [{ lineId: three, quantity: 1 }]);
+    const { id: scarce } = await shop.variant({ stockQuantity: 0 });
+    const before = await snapshot(api.env);
+
+    (await act(approved, 'exchange')).refused('illegal_return_transition');
+    const short = await act(returnId, 'exchange', { lines: [{ lineId: three, variantId: scarce }] });
+    expect(short.refused('insufficient_stock').errors?.map(({ path }) => path)).to.deep.equal([
+      '/body/lines/0',
+    ]);
+    (await act(returnId, 'exchange', { lines: [{ lineId: three, quantity: 2 }] })).refused(
+      'quantity_exceeded',
+    );
+    (await act(returnId, 'exchange', { lines: [{ lineId: two }] })).refused('quantity_exceeded');
+    expect(await snapshot(api.env)).to.deep.equal(before);
+  });
+
   it('adds up whatever happens in whatever order: money, stock, movements and credit notes', async function () {
     this.timeout(60_000);
     const unit = fc.integer({ min: 1, max: 3 });
@@ -228,13 +414,19 @@ describe('returns', () => {
         restock: fc.boolean(),
       }),
       fc.record({ what: fc.constant('money back' as const) }),
+      fc.record({
+        what: fc.constant('exchange' as const),
+        unitAmount: fc.option(fc.integer({ min: 0, max: 2000 }), { nil: undefined }),
+      }),
+      fc.record({ what: fc.constant('cancel exchange' as const) }),
     );
 
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 10 }), async (steps) => {
         const { id, three, two, stock } = await paidOrder();
         const lineOf = (index: number) => [three, two][index] as string;
-        const received: string[] = [];
+        const received: { id: string; line: string }[] = [];
+        const exchanges: string[] = [];
         for (const each of steps) {
           // Each may be refused: then it changes nothing.
           if (each.what === 'ship') {
@@ -251,10 +443,26 @@ describe('returns', () => {
             if (taken.status !== 201) continue;
             const lines = [{ ...wanted, condition: 'used', restock: each.restock }];
             (await act(taken.body.id, 'receive', { lines })).expect(200);
-            received.push(taken.body.id);
+            received.push({ id: taken.body.id, line: wanted.lineId });
+          } else if (each.what === 'cancel exchange') {
+            const next = exchanges.at(-1);
+            if (next) await shop.admin('POST', `/orders/${next}/cancel`, {});
           } else {
-            const next = received.shift();
-            if (next) await act(next, 'refund');
+            const next = received[0];
+            if (!next) continue;
+            const asked =
+              each.what === 'exchange'
+                ? await act(next.id, 'exchange', {
+                    lines: [
+                      {
+                        lineId: next.line,
+                        ...(each.unitAmount === undefined ? {} : { unitAmount: each.unitAmount }),
+                      },
+                    ],
+                  })
+                : await act(next.id, 'refund');
+            if (asked.status === 200) received.push(received.shift() ?? next);
+            if (asked.body.exchangeOrderId) exchanges.push(asked.body.exchangeOrderId);
           }
         }
         await refundsSent();
@@ -275,12 +483,19 @@ describe('returns', () => {
         for (const line of order.lines as Line[]) {
           expect(line.shippedQuantity).to.be.at.most(line.quantity);
           expect(line.returnedQuantity).to.be.at.most(line.shippedQuantity);
-          expect(line.refundedQuantity).to.be.at.most(line.quantity);
+          expect(line.refundedQuantity + line.exchangedQuantity).to.be.at.most(line.quantity);
+          expect(line.exchangedQuantity).to.be.at.most(line.returnedQuantity);
           expect(line.shippableQuantity).to.be.at.least(0);
         }
         for (const [quantity, reserved] of await stock()) {
           expect(quantity).to.be.within(0, 10);
-          expect(reserved).to.be.within(0, 3);
+          expect(reserved).to.be.within(0, 6);
+        }
+        for (const exchange of await Promise.all(exchanges.map(get))) {
+          const totals = (exchange.lines as Line[]).map(({ total }) => total);
+          expect(totals.reduce((total, each) => total + each, 0)).to.equal(exchange.total);
+          expect(exchange.subtotal - exchange.discountTotal).to.equal(exchange.total);
+          expect(exchange.payments).to.have.length(exchange.total > 0 ? 1 : 0);
         }
         expect(await violations()).to.deep.equal([]);
       }),

@@ -94,6 +94,28 @@ describe('orders in the console', function () {
     expect(await get(id)).to.deep.include({ status: 'partially_refunded', refundedTotal: 2380 });
   });
 
+  it('exchanges what came back for a new order, which leads back', async () => {
+    const { id } = await order();
+    (await shop.admin('POST', `/orders/${id}/ship`, {})).expect(200);
+    const [{ id: lineId }] = (await get(id)).lines;
+    const lines = [{ lineId, quantity: 1 }];
+    const back = (await shop.admin('POST', `/orders/${id}/returns`, { lines })).expect(201);
+    const parcel = [{ ...lines[0], condition: 'new', restock: true }];
+    (await shop.admin('POST', `/returns/${back.id}/receive`, { lines: parcel })).expect(200);
+    await browser.open(`/orders/${id}`);
+    const dialog = page.getByRole('dialog');
+
+    await button('Exchange').click();
+    await dialog.getByLabel('For Darjeeling').selectOption('The same again');
+    await dialog.getByLabel('Price of one, if another (EUR)').fill('20.00');
+    await dialog.getByRole('button', { name: 'Exchange' }).click();
+    await page.getByRole('link', { name: 'The order that sends it' }).click();
+    await page.getByRole('link', { name: 'An exchange of this order' }).waitFor();
+
+    const { exchangeOrderId } = (await shop.admin('GET', `/returns/${back.id}`)).expect(200);
+    expect(await get(exchangeOrderId)).to.deep.include({ status: 'pending', total: 810 });
+  });
+
   it('shows and changes the fields of the store’s own', async () => {
     const { id } = await order();
     (await shop.admin('PATCH', `/orders/${id}`, { metadata: { 'erp.id': '4711' } })).expect(200);

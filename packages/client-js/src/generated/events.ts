@@ -16,6 +16,18 @@ export interface WebhookEvents {
   'order.partially_refunded': OrderStatusData;
   /** Fires when a refund is issued (credit note created). */
   'refund.issued': RefundIssuedData;
+  /** Fires when a shopper requests a return. */
+  'return.requested': ReturnStatusData;
+  /** Fires when a return is approved, or made by an operator. */
+  'return.approved': ReturnStatusData;
+  /** Fires when a return is rejected, or its goods never came. */
+  'return.rejected': ReturnStatusData;
+  /** Fires when the parcel of a return is here, or its exchange was cancelled. */
+  'return.received': ReturnStatusData;
+  /** Fires when what a return brought back is refunded. */
+  'return.refunded': ReturnStatusData;
+  /** Fires when an order is placed that sends the exchange of a return. */
+  'return.exchanged': ReturnStatusData;
   /** Fires when a product is created. */
   'product.created': ProductData;
   /** Fires when a product is updated. */
@@ -56,6 +68,16 @@ export interface RefundIssuedData {
   currency: string;
   /** UUID */
   creditNoteId: string;
+}
+
+export interface ReturnStatusData {
+  /** UUID */
+  returnId: string;
+  /** UUID */
+  orderId: string;
+  status: "requested" | "approved" | "rejected" | "received" | "refunded" | "exchanged";
+  /** Null: it is new */
+  previousStatus: "requested" | "approved" | "rejected" | "received" | "refunded" | "exchanged" | null;
 }
 
 export interface ProductData {

@@ -325,7 +325,7 @@ export interface Delivery {
   /** UUID */
   subscriptionId: string;
   /** A name from the event catalogue */
-  event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted";
+  event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted";
   /** The same in the deliveries of each subscription */
   eventId: string;
   /** The order, product or subscription that it happened to; of a test, one that doesn’t exist */
@@ -477,6 +477,13 @@ export interface Order {
     /** ISO 8601 */
     acceptedAt: string;
   }[];
+  /** The order and its return that this order is the exchange of */
+  exchangeOf: {
+    /** UUID */
+    orderId: string;
+    /** UUID */
+    returnId: string;
+  } | null;
   shippingAddress: Address | null;
   billingAddress: Address | null;
   /** Fields of the store’s own */
@@ -485,6 +492,8 @@ export interface Order {
   lines: {
     /** UUID */
     id: string;
+    /** UUID */
+    productId: string;
     /** UUID */
     variantId: string;
     sku: string;
@@ -502,6 +511,8 @@ export interface Order {
     shippableQuantity: number;
     /** Shipped units that came back */
     returnedQuantity: number;
+    /** Of those: another order sends something else for them */
+    exchangedQuantity: number;
     /** Minor units (cents) */
     unitAmount: number;
     /** Minor units (cents) */
@@ -729,7 +740,7 @@ export interface Return {
   id: string;
   /** UUID */
   orderId: string;
-  status: "requested" | "approved" | "rejected" | "received" | "refunded";
+  status: "requested" | "approved" | "rejected" | "received" | "refunded" | "exchanged";
   requestedBy: "customer" | "operator";
   reason: string | null;
   /** What the operator says about the approval or the rejection */
@@ -748,8 +759,18 @@ export interface Return {
     /** For sale again; else written off */
     restock: boolean;
   }[];
-  /** UUID */
+  /** The refund of what came, or of what an exchange was cheaper by */
   refundId: string | null;
+  /** What was exchanged, and for which variant */
+  exchanged: {
+    /** UUID */
+    lineId: string;
+    quantity: number;
+    /** UUID */
+    variantId: string;
+  }[];
+  /** The order that sends the exchange */
+  exchangeOrderId: string | null;
   /** ISO 8601 */
   createdAt: string;
   /** ISO 8601 */
@@ -850,6 +871,8 @@ export interface StoreOrder {
     /** UUID */
     id: string;
     /** UUID */
+    productId: string;
+    /** UUID */
     variantId: string;
     sku: string;
     /** The variant’s title; the product’s where the variant has none */
@@ -866,6 +889,8 @@ export interface StoreOrder {
     shippableQuantity: number;
     /** Shipped units that came back */
     returnedQuantity: number;
+    /** Of those: another order sends something else for them */
+    exchangedQuantity: number;
     /** Minor units (cents) */
     unitAmount: number;
     /** Minor units (cents) */
@@ -918,7 +943,7 @@ export interface Subscription {
     /** Of a user that may `sqs:SendMessage`, and nothing else */
     accessKeyId: string;
   } | null;
-  events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted")[];
+  events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted")[];
   /** False: paused. Nothing is sent, and due deliveries wait */
   active: boolean;
   description: string | null;
@@ -1191,7 +1216,7 @@ export interface GetDeliveryResponse {
   /** UUID */
   subscriptionId: string;
   /** A name from the event catalogue */
-  event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted";
+  event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted";
   /** The same in the deliveries of each subscription */
   eventId: string;
   /** The order, product or subscription that it happened to; of a test, one that doesn’t exist */
@@ -1326,6 +1351,42 @@ export interface NotificationSettings {
   version: number;
 }
 
+export interface OrderErasure {
+  /** UUID; null for a guest */
+  customerId: string | null;
+  /** The order by which a guest was named; null for a customer */
+  orderId: string | null;
+  /** none: it isn’t requested, and this is a preview */
+  status: "none" | "pending" | "running" | "completed";
+  steps: number;
+  processed: number;
+  /** Besides the account itself, its sessions, and the person in notices, imports, audit records and logs */
+  removes: {
+    addresses: number;
+    carts: number;
+    mails: number;
+    /** Orders without a document: they stay without any person */
+    orders: number;
+    exports: number;
+  };
+  /** What tax law keeps */
+  keeps: {
+    /** With name and address as on the invoice, and the credit notes */
+    orders: number;
+  };
+  /** Orders that have to be finished before, 20 at most */
+  blockedBy: {
+    /** UUID */
+    orderId: string;
+    number: number;
+    reason: "unpaid" | "unshipped" | "return" | "refund" | "dispute";
+  }[];
+  /** ISO 8601 */
+  requestedAt: string | null;
+  /** ISO 8601 */
+  finishedAt: string | null;
+}
+
 export interface OwnOrder {
   /** UUID */
   id: string;
@@ -1396,7 +1457,7 @@ export interface Recovery {
   missing: boolean;
   statuses: ("failed" | "exhausted")[];
   /** A name from the event catalogue */
-  event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | null;
+  event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | null;
   /** Those that were picked; null: all of the range */
   deliveryIds: string[] | null;
   /** ISO 8601 */
@@ -1937,7 +1998,7 @@ export interface SubscriptionGap {
   /** UUID */
   deliveryId: string;
   /** A name from the event catalogue */
-  event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted";
+  event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted";
   status: "pending" | "failed" | "exhausted";
   /** Attempts made; the one under way is only in `attemptRecords` */
   attempts: number;
@@ -1949,7 +2010,7 @@ export interface SubscriptionGap {
 
 export interface WebhookEvent {
   /** A name from the event catalogue */
-  name: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted";
+  name: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted";
   firesWhen: string;
   payloadType: string;
   /** The version of the interface that introduced it */
@@ -2010,7 +2071,7 @@ export interface ClaimDeliveriesResponse {
     /** ISO 8601 */
     leaseUntil: string;
     /** A name from the event catalogue */
-    event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted";
+    event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted";
     /** Requested by an operator; nothing happened in the store */
     isTest: boolean;
     /** `X-Service-Sequence`: counts the deliveries of the subscription from their first attempt on; null before it, and for tests */
@@ -2082,7 +2143,7 @@ export interface CreateSubscriptionResponse {
     /** Of a user that may `sqs:SendMessage`, and nothing else */
     accessKeyId: string;
   } | null;
-  events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted")[];
+  events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted")[];
   /** False: paused. Nothing is sent, and due deliveries wait */
   active: boolean;
   description: string | null;
@@ -2869,7 +2930,7 @@ export interface CreateRecoveryBody {
   /** Created before; required without `deliveryIds` */
   to?: string | undefined;
   /** A name from the event catalogue */
-  event?: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | undefined;
+  event?: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | undefined;
   dryRun?: boolean | undefined;
   /** Needs `subscriptionId` */
   missing?: boolean | undefined;
@@ -2919,7 +2980,7 @@ export interface CreateSubscriptionBody {
     /** Stored encrypted, and never returned. Absent: the known one stays, unless the URL changes */
     secretAccessKey?: string | undefined;
   } | undefined;
-  events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted")[];
+  events: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted")[];
   description?: string | null | undefined;
   /** Whose it is, such as a customer’s number: a portal session of this label sees it */
   label?: string | null | undefined;
@@ -3092,9 +3153,34 @@ export interface EndOwnSessionInput {
   id: string;
 }
 
+export interface EraseBuyerInput {
+  /** UUID */
+  id: string;
+}
+
 export interface EraseCustomerInput {
   /** UUID */
   id: string;
+}
+
+export interface ExchangeReturnBody {
+  /** `quantity`: without it, all units of the line that came and weren’t refunded. `variantId`: without it, the same again. `unitAmount`: the price of one, with tax where the order’s prices include it; without it nothing is due. Absent: all that came, the same again. */
+  lines?: {
+    /** UUID */
+    lineId: string;
+    quantity?: number | undefined;
+    /** UUID */
+    variantId?: string | undefined;
+    /** Minor units (cents) */
+    unitAmount?: number | undefined;
+  }[] | undefined;
+  reason?: string | undefined;
+}
+
+export interface ExchangeReturnInput {
+  /** UUID */
+  id: string;
+  body?: ExchangeReturnBody | undefined;
 }
 
 export interface ExpireAllPortalSessionsBody {
@@ -3174,6 +3260,11 @@ export interface GetKeysOfStoreInput {
 }
 
 export interface GetOrderInput {
+  /** UUID */
+  id: string;
+}
+
+export interface GetOrderErasureInput {
   /** UUID */
   id: string;
 }
@@ -3280,7 +3371,7 @@ export interface GetWebhookMetricsInput {
   /** UUID */
   subscriptionId?: string | undefined;
   /** A name from the event catalogue */
-  event?: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | undefined;
+  event?: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | undefined;
 }
 
 export interface ImportProductsInput {
@@ -3360,7 +3451,7 @@ export interface ListDeliveriesInput {
   subscriptionId?: string | undefined;
   status?: "pending" | "delivered" | "failed" | "exhausted" | undefined;
   /** A name from the event catalogue */
-  event?: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | undefined;
+  event?: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | undefined;
   /** Of the last attempt */
   responseCode?: number | undefined;
   /** `lastError`, such as `timeout` */
@@ -3528,7 +3619,7 @@ export interface ListRefusedRowsInput {
 export interface ListReturnsInput {
   /** UUID */
   orderId?: string | undefined;
-  status?: "requested" | "approved" | "rejected" | "received" | "refunded" | undefined;
+  status?: "requested" | "approved" | "rejected" | "received" | "refunded" | "exchanged" | undefined;
   page?: number | undefined;
   pageSize?: number | undefined;
   /** The `nextCursor` of another page with the same filters; instead of `page` */
@@ -4199,7 +4290,7 @@ export interface ShipOrderInput {
 
 export interface TestSubscriptionBody {
   /** A name from the event catalogue */
-  event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted";
+  event: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted";
 }
 
 export interface TestSubscriptionInput {
@@ -4368,7 +4459,7 @@ export interface UpdateSubscriptionBody {
     /** Stored encrypted, and never returned. Absent: the known one stays, unless the URL changes */
     secretAccessKey?: string | undefined;
   } | undefined;
-  events?: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted")[] | undefined;
+  events?: ("order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted")[] | undefined;
   active?: boolean | undefined;
   description?: string | null | undefined;
   /** Whose it is, such as a customer’s number: a portal session of this label sees it */
@@ -4771,6 +4862,14 @@ export interface AdminClient {
    */
   endOwnSessions(input?: undefined, options?: CallOptions): Promise<void>;
   /**
+   * Erase whoever placed an order.
+   *
+   * For good. Of an order with an account: that customer, as by `POST /admin/v1/customers/{id}/erasure`. Of a guest’s: this order, and all others that guests placed with its e-mail address; make sure that who asks for it is who reads that address. A minute later the worker removes the person everywhere, step by step.
+   *
+   * `POST /admin/v1/orders/{id}/erasure`. Permission `customers:write`.
+   */
+  eraseBuyer(input: EraseBuyerInput, options?: CallOptions): Promise<OrderErasure>;
+  /**
    * Erase a customer.
    *
    * For good. The customer is signed out and disabled at once; a minute later the worker removes the person everywhere, step by step, and continues after a crash. Orders stay with their numbers, lines and amounts; those that have an invoice keep the name and address on it, without e-mail and phone. A customer without orders is deleted. Orders of a guest with the customer’s address count as theirs once that address is confirmed. Both the request and the end are in the audit log.
@@ -4778,6 +4877,14 @@ export interface AdminClient {
    * `POST /admin/v1/customers/{id}/erasure`. Permission `customers:write`.
    */
   eraseCustomer(input: EraseCustomerInput, options?: CallOptions): Promise<CustomerErasure>;
+  /**
+   * Exchange what a return brought back.
+   *
+   * Places an order for the same buyer and address, whose lines cost what came back; its stock is reserved, and it is shipped like any other. Each names the other: `exchangeOrderId` of the return, `exchangeOf` of the order. Without a `unitAmount` nothing is due: the order is paid at once and has no payment. Dearer goods: the order is pending until the difference is paid, two weeks at most. Cheaper goods: the difference is refunded with a credit note. If the new order is cancelled, the return is received again. What was paid stays with the first order, and a later refund of exchanged goods is one of an amount there.
+   *
+   * `POST /admin/v1/returns/{id}/exchange`. Permission `orders:write`.
+   */
+  exchangeReturn(input: ExchangeReturnInput, options?: CallOptions): Promise<Return>;
   /**
    * Expire all portal sessions.
    *
@@ -4906,6 +5013,14 @@ export interface AdminClient {
    * `GET /admin/v1/orders/{id}`. Permission `orders:read`.
    */
   getOrder(input: GetOrderInput, options?: CallOptions): Promise<Order>;
+  /**
+   * Preview or follow the erasure of whoever placed an order.
+   *
+   * As `GET /admin/v1/customers/{id}/erasure`.
+   *
+   * `GET /admin/v1/orders/{id}/erasure`. Permission `customers:read`.
+   */
+  getOrderErasure(input: GetOrderErasureInput, options?: CallOptions): Promise<OrderErasure>;
   /**
    * Get a payment account.
    *
@@ -6221,7 +6336,9 @@ export interface OperationErrors {
   enableCustomer: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   endOwnSession: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   endOwnSessions: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  eraseBuyer: "customer_has_open_orders" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   eraseCustomer: "customer_has_open_orders" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  exchangeReturn: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_return_transition" | "illegal_transition" | "insufficient_stock" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "quantity_exceeded" | "refund_exceeds_captured" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   expireAllPortalSessions: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   expirePortalSession: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   exportProducts: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -6244,6 +6361,7 @@ export interface OperationErrors {
   getKeysOfStore: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "too_many_requests" | "validation_failed";
   getNotificationSettings: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getOrder: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  getOrderErasure: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getOwnExport: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getOwnOrder: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getOwnProfile: "dependency_unavailable" | "internal_error" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";

@@ -49,8 +49,12 @@ export const orderSummary = object(summaryFields);
 
 const quantity = Type.Integer({ minimum: 0 });
 
+/** Where an order sends the exchange of what came back of another. */
+const exchangeOf = object({ orderId: id, returnId: id });
+
 const orderLine = object({
   id,
+  productId: id,
   variantId: id,
   sku: Type.String(),
   ...lineTitles,
@@ -67,6 +71,10 @@ const orderLine = object({
     description: 'Units that may still leave: neither shipped nor released nor refunded',
   }),
   returnedQuantity: Type.Integer({ minimum: 0, description: 'Shipped units that came back' }),
+  exchangedQuantity: Type.Integer({
+    minimum: 0,
+    description: 'Of those: another order sends something else for them',
+  }),
   unitAmount: amount,
   discountTotal: amount,
   taxTotal: amount,
@@ -211,6 +219,10 @@ export const order = object({
   discountCode: nullable(Type.String()),
   locale: Type.Unsafe<Locale>({ ...locale, description: 'The language of the order’s documents' }),
   acceptedTexts: Type.Array(acceptedText, { description: 'What the shopper accepted at the checkout' }),
+  exchangeOf: Type.Unsafe<Static<typeof exchangeOf> | null>({
+    ...nullable(exchangeOf),
+    description: 'The order and its return that this order is the exchange of',
+  }),
   shippingAddress: nullable(address),
   billingAddress: nullable(address),
   metadata,
@@ -331,6 +343,7 @@ export const exampleOrder = {
   discountCode: null,
   locale: 'de' as const,
   acceptedTexts: [exampleAcceptedText],
+  exchangeOf: null,
   shippingAddress: {
     name: 'Ada Lovelace',
     line1: 'Unter den Linden 1',
@@ -343,6 +356,7 @@ export const exampleOrder = {
   lines: [
     {
       id: EXAMPLE_LINE_ID,
+      productId: 'c3c2a3b4-5d6e-4f70-8a91-b2c3d4e5f603',
       variantId: 'd1c2a3b4-5d6e-4f70-8a91-b2c3d4e5f608',
       sku: 'TEA-1',
       title: '100 g',
@@ -354,6 +368,7 @@ export const exampleOrder = {
       refundedQuantity: 0,
       shippableQuantity: 2,
       returnedQuantity: 0,
+      exchangedQuantity: 0,
       unitAmount: 1250,
       discountTotal: 0,
       taxTotal: 399,
@@ -405,6 +420,7 @@ const {
   attention: _,
   attentionDetails: __,
   acceptedTexts: ___,
+  exchangeOf: ____,
   version,
   ...shopperView
 } = exampleShippedOrder;

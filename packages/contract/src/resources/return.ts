@@ -1,10 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { EXAMPLE_ORDER_ID } from '../events.ts';
-import { id, nullable, nullableText, object, stringEnum, timestamp } from '../schema.ts';
-
-export const RETURN_STATUSES = ['requested', 'approved', 'rejected', 'received', 'refunded'] as const;
-
-export type ReturnStatus = (typeof RETURN_STATUSES)[number];
+import { EXAMPLE_ORDER_ID, RETURN_STATUSES } from '../events.ts';
+import { amount, id, nullable, nullableText, object, stringEnum, timestamp } from '../schema.ts';
 
 export const returnStatus = stringEnum(RETURN_STATUSES);
 
@@ -40,6 +36,29 @@ export const receipt = object({
 
 export const returnRefund = object({ reason: Type.Optional(reason) });
 
+const exchangedLine = object({ lineId: id, quantity: units, variantId: id });
+
+/** What goes out for what came back. */
+export const exchange = object({
+  lines: Type.Optional(
+    Type.Array(
+      object({
+        lineId: id,
+        quantity: Type.Optional(units),
+        variantId: Type.Optional(id),
+        unitAmount: Type.Optional(amount),
+      }),
+      {
+        minItems: 1,
+        maxItems: 1000,
+        description:
+          '`quantity`: without it, all units of the line that came and weren’t refunded. `variantId`: without it, the same again. `unitAmount`: the price of one, with tax where the order’s prices include it; without it nothing is due. Absent: all that came, the same again.',
+      },
+    ),
+  ),
+  reason: Type.Optional(reason),
+});
+
 export const returned = object({
   id,
   orderId: id,
@@ -52,7 +71,15 @@ export const returned = object({
   }),
   lines: Type.Array(object({ lineId: id, quantity: units })),
   received: Type.Array(receivedLine, { description: 'What came, once it has' }),
-  refundId: nullable(id),
+  refundId: Type.Unsafe<string | null>({
+    ...nullable(id),
+    description: 'The refund of what came, or of what an exchange was cheaper by',
+  }),
+  exchanged: Type.Array(exchangedLine, { description: 'What was exchanged, and for which variant' }),
+  exchangeOrderId: Type.Unsafe<string | null>({
+    ...nullable(id),
+    description: 'The order that sends the exchange',
+  }),
   createdAt: timestamp,
   updatedAt: timestamp,
 });
@@ -69,6 +96,8 @@ export const exampleReturn = {
   lines: [line],
   received: [],
   refundId: null,
+  exchanged: [],
+  exchangeOrderId: null,
   createdAt: '2026-01-18T10:00:00.000Z',
   updatedAt: '2026-01-18T10:00:00.000Z',
 } satisfies Static<typeof returned>;
@@ -83,4 +112,17 @@ export const exampleReceivedReturn = {
   ...exampleReturn,
   status: 'received',
   received: exampleReceipt.lines,
+} satisfies Static<typeof returned>;
+
+const EXCHANGED_FOR = 'd1c2a3b4-5d6e-4f70-8a91-b2c3d4e5f609';
+
+export const exampleExchange = {
+  lines: [{ ...line, variantId: EXCHANGED_FOR }],
+} satisfies Static<typeof exchange>;
+
+export const exampleExchangedReturn = {
+  ...exampleReceivedReturn,
+  status: 'exchanged',
+  exchanged: [{ ...line, variantId: EXCHANGED_FOR }],
+  exchangeOrderId: '1c7e6a52-6d0f-4d7f-9a51-3c4a5be1d6f1',
 } satisfies Static<typeof returned>;

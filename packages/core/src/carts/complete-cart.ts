@@ -1,3 +1,4 @@
+import type { Prisma } from '@service/db';
 import { customerOf, type Transaction } from '../context.ts';
 import { assertOpenCart } from './change-cart.ts';
 import { abandonedBefore } from './lifetime.ts';
@@ -15,4 +16,17 @@ export async function completeCart(tx: Transaction, cartId: string): Promise<voi
     WHERE c.tenant_id = ${tx.tenantId}::uuid AND c.id = ${cartId}::uuid AND ${ownedBy(tx)}
       AND c.completed_at IS NULL AND c.updated_at >= ${abandonedBefore(tx)}`;
   if (completed === 0) await assertOpenCart(tx, cartId);
+}
+
+type Buyer = Pick<
+  Prisma.CartUncheckedCreateInput,
+  'customerId' | 'currency' | 'email' | 'locale' | 'billingAddress' | 'shippingAddress'
+>;
+
+/** The cart of an order that nobody put together: by its id the shopper sees that order. */
+export async function createCompletedCart(tx: Transaction, buyer: Buyer): Promise<string> {
+  const now = tx.now();
+  const at = { completedAt: now, createdAt: now, updatedAt: now };
+  const { id } = await tx.db.cart.create({ data: { ...buyer, tenantId: tx.tenantId, ...at } });
+  return id;
 }

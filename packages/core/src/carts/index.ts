@@ -11,9 +11,10 @@ export {
   updateCart,
 } from './change-cart.ts';
 export { claimCart } from './claim-cart.ts';
-export { completeCart } from './complete-cart.ts';
+export { completeCart, createCompletedCart } from './complete-cart.ts';
 export { deleteAbandonedCarts, deleteOldCarts } from './delete-abandoned.ts';
 export { eraseCompletedCarts, eraseOpenCarts } from './erase-carts.ts';
 export { assertPayable, presentTotals } from './present.ts';
 export type { CartLine, PricedCart } from './price-cart.ts';
 export { readCart } from './read-cart.ts';
+export { computeTotals } from './totals.ts';

@@ -13,6 +13,22 @@ export async function findVariant(ctx: Context, { productId, variantId }: Varian
   return variant ?? variantNotFound(variantId);
 }
 
+/** What an order says of these variants, by id; one that isn't there is absent. */
+export async function readSold(ctx: Context, ids: readonly string[]) {
+  const variants = await ctx.db.variant.findMany({
+    where: { id: { in: [...ids] } },
+    include: { product: { select: { title: true } } },
+  });
+  return new Map(
+    variants.map(
+      ({ id: variantId, productId, sku, title: variantTitle, product: { title: productTitle } }) => [
+        variantId,
+        { productId, variantId, sku, title: variantTitle ?? productTitle, productTitle, variantTitle },
+      ],
+    ),
+  );
+}
+
 export function variantNotFound(variantId: string): never {
   refuse('not_found', `No variant ${variantId} of this product.`);
 }

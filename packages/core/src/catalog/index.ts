@@ -9,6 +9,7 @@ export { countSales } from './count-sales.ts';
 export { createProduct } from './create-product.ts';
 export { eraseFromCatalog } from './erase-texts.ts';
 export { exportProducts } from './export-products.ts';
+export { readSold } from './find-variant.ts';
 export { getProductImport, importProducts, listRefusedRows } from './import/import-products.ts';
 export { processImports } from './import/process-batches.ts';
 export { purgeOldImports } from './import/purge.ts';

@@ -62,6 +62,11 @@ export function presentTerms(order: OrderModel) {
   };
 }
 
+/** The order and its return that this one sends the exchange of. */
+export function presentExchangeOf({ exchangedOrderId: orderId, exchangedReturnId: returnId }: OrderModel) {
+  return orderId && returnId ? { orderId, returnId } : null;
+}
+
 /** A line from before a product's title was kept has its own alone. */
 export function presentTitles({ title, productTitle, variantTitle }: OrderLineModel) {
   return { title, productTitle: productTitle ?? title, variantTitle };
@@ -76,6 +81,7 @@ export function nameOf(line: OrderLineModel): string {
 export function presentLine(line: OrderLineModel): PresentedOrder['lines'][number] {
   return {
     id: line.id,
+    productId: line.productId,
     variantId: line.variantId,
     sku: line.sku,
     ...presentTitles(line),
@@ -85,6 +91,7 @@ export function presentLine(line: OrderLineModel): PresentedOrder['lines'][numbe
     refundedQuantity: line.refundedQuantity,
     shippableQuantity: shippableQuantity(line),
     returnedQuantity: line.returnedQuantity,
+    exchangedQuantity: line.exchangedQuantity,
     unitAmount: Number(line.unitAmount),
     discountTotal: Number(line.discountTotal),
     taxTotal: Number(line.taxTotal),

@@ -16,9 +16,14 @@ export async function recordRefundedTotal(
   });
 }
 
-type Count = 'refundedQuantity' | 'refundedReturnQuantity' | 'releasedQuantity' | 'returnedQuantity';
+type Count =
+  | 'refundedQuantity'
+  | 'refundedReturnQuantity'
+  | 'releasedQuantity'
+  | 'returnedQuantity'
+  | 'exchangedQuantity';
 
-/** Adds units of a line to what was refunded, released or returned of it. The order is locked. */
+/** Adds units of a line to what was refunded, released, returned or exchanged of it. The order is locked. */
 export async function countUnits(
   tx: Transaction,
   lineId: string,

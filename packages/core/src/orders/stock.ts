@@ -25,6 +25,15 @@ export function shippableQuantity(line: {
   return Math.max(0, line.quantity - line.shippedQuantity - gone);
 }
 
+/** Units of an order line whose money may still go back: neither refunded nor exchanged. */
+export function refundableQuantity(line: {
+  quantity: number;
+  refundedQuantity: number;
+  exchangedQuantity: number;
+}): number {
+  return Math.max(0, line.quantity - line.refundedQuantity - line.exchangedQuantity);
+}
+
 /** What happens to goods that are no longer held: they are for sale again, or removed from the stock. */
 export type Released = 'released' | 'written_off';
 

@@ -20,14 +20,14 @@ export interface CreatedPayment {
  */
 export async function createPayment(
   tx: Transaction,
-  order: { id: string; total: bigint; currency: string },
+  order: { id: string; total: bigint; currency: string; dueDays?: number },
 ): Promise<CreatedPayment> {
   const { provider } = tx.services.payments;
   const id = randomUUID();
-  const { total: amount, currency } = order;
+  const { total: amount, currency, dueDays } = order;
   const opened = provider.openAtOnce?.({ paymentId: id, orderId: order.id, amount, currency });
   const providerPaymentId = opened?.providerPaymentId ?? null;
-  const row = { id, orderId: order.id, providerPaymentId, amount, currency };
+  const row = { id, orderId: order.id, providerPaymentId, amount, currency, dueDays };
   const { isOfDeployment } = await insertPayment(tx, row);
   return opened && isOfDeployment ? { id, ...opened } : { id, providerPaymentId: '', clientSecret: '' };
 }

@@ -8,6 +8,8 @@ interface NewPaymentRow {
   providerPaymentId: string | null;
   amount: bigint;
   currency: string;
+  /** How long its order is kept where the account doesn't say; absent: for half an hour. */
+  dueDays?: number | undefined;
 }
 
 /**
@@ -18,7 +20,7 @@ interface NewPaymentRow {
  */
 export async function insertPayment(
   { db, tenantId, now, services }: Transaction,
-  { id, orderId, providerPaymentId, amount, currency }: NewPaymentRow,
+  { id, orderId, providerPaymentId, amount, currency, dueDays }: NewPaymentRow,
 ): Promise<{ isOfDeployment: boolean }> {
   const reference = providerPaymentId && referenceOf(null, 'payment', providerPaymentId);
   const [row] = await db.$queryRaw<[{ isOfDeployment: boolean }]>`
@@ -28,7 +30,7 @@ export async function insertPayment(
       SELECT ${tenantId}::uuid, ${id}::uuid, ${orderId}::uuid, account.id,
         coalesce(account.provider, ${services.payments.provider.name}),
         CASE WHEN account.id IS NULL THEN ${providerPaymentId}::text END,
-        ${amount}::bigint, ${currency}, t.capture_later AND account.provider IS DISTINCT FROM 'manual', ${now()}::timestamptz + make_interval(days => account.due_days),
+        ${amount}::bigint, ${currency}, t.capture_later AND account.provider IS DISTINCT FROM 'manual', ${now()}::timestamptz + make_interval(days => coalesce(account.due_days, ${dueDays ?? null}::int)),
         ${now()}::timestamptz, ${now()}::timestamptz
       FROM tenants t LEFT JOIN payment_accounts account ON account.tenant_id = ${tenantId}::uuid AND account.active
       WHERE t.id = ${tenantId}::uuid

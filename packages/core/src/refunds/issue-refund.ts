@@ -12,6 +12,7 @@ import {
   type PickedLine,
   pickLines,
   presentRefund,
+  refundableQuantity,
 } from '../orders/index.ts';
 import { issueCreditNote, taxLinesOf } from './credit-notes.ts';
 import { paymentsOf, refundable } from './money.ts';
@@ -115,7 +116,7 @@ function linesToRefund(
     refuse('validation_failed', 'A refund is either of an amount or of lines.', [
       { path: '/body/lines', code: 'unexpected', message: 'is not for a refund of an amount' },
     ]);
-  const picked = pickLines(orderLines, lines ?? [], (line) => line.quantity - line.refundedQuantity);
+  const picked = pickLines(orderLines, lines ?? [], refundableQuantity);
   return picked.map(({ line, quantity }) => ({ line, quantity, amount: shareOf(line, quantity) }));
 }
 

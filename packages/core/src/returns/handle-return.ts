@@ -1,17 +1,16 @@
-import { type InputOf, type operations, type ReturnStatus, refuse } from '@service/contract';
+import { type InputOf, type operations, refuse } from '@service/contract';
 import type { ReturnModel } from '@service/db';
-import { recordChange } from '../audit/index.ts';
 import { moveStock } from '../catalog/index.ts';
-import { type Context, inTransaction, type Transaction } from '../context.ts';
-import { countUnits, LINES_IN_ORDER, lockOrder, pickLines } from '../orders/index.ts';
-import { issueRefund } from '../refunds/index.ts';
-import { type PresentedReturn, presentReturn } from './present.ts';
-import { assertMove } from './transitions.ts';
+import type { Context, Transaction } from '../context.ts';
+import { countUnits, LINES_IN_ORDER, pickLines, refundableQuantity } from '../orders/index.ts';
+import { issueRefund, previewRefund } from '../refunds/index.ts';
+import { moveReturn } from './move-return.ts';
+import type { PresentedReturn } from './present.ts';
+import { sumByLine, sumOf, toLine } from './units.ts';
 
 type Decision = InputOf<typeof operations.approveReturn>['body'];
 type Receipt = InputOf<typeof operations.receiveReturn>['body'];
 type Refund = InputOf<typeof operations.refundReturn>['body'];
-type Changes = Partial<Pick<ReturnModel, 'note' | 'refundId'>> & { received?: PresentedReturn['received'] };
 
 /** Refuses with `not_found` or `illegal_return_transition`, as all of these do. */
 export function approveReturn(ctx: Context, id: string, { note }: Decision): Promise<PresentedReturn> {
@@ -54,67 +53,38 @@ export function receiveReturn(ctx: Context, id: string, { lines }: Receipt): Pro
 /** Refunds the units that came and weren't refunded before; refuses as `issueRefund` does too. */
 export function refundReturn(ctx: Context, id: string, { reason }: Refund): Promise<PresentedReturn> {
   return moveReturn(ctx, id, 'refunded', async (tx, row) => {
+    const order = await tx.db.order.findFirstOrThrow({ where: { id: row.orderId } });
+    if (order.exchangedOrderId && order.total === 0n)
+      refuse(
+        'refund_exceeds_captured',
+        `Nothing was paid for this exchange: refund an amount of order ${order.exchangedOrderId}.`,
+      );
     const orderLines = await tx.db.orderLine.findMany({ where: { orderId: row.orderId } });
     const lines = sumByLine(row.received).map(([lineId, came]) => {
       const line = orderLines.find((each) => each.id === lineId);
-      return { lineId, quantity: Math.min(came, line ? line.quantity - line.refundedQuantity : 0) };
+      return { lineId, quantity: line ? Math.min(came, refundableQuantity(line)) : 0 };
     });
     const left = lines.filter(({ quantity }) => quantity > 0);
-    if (left.length === 0) refuse('quantity_exceeded', 'What came back was refunded before.');
-    const input = { lines: left, ...(reason === undefined ? {} : { reason }) };
+    if (left.length === 0) refuse('quantity_exceeded', 'What came back was refunded or exchanged before.');
+    const why = reason === undefined ? {} : { reason };
+    if (row.refundId) return refundRest(tx, row, left, why);
+    const input = { lines: left, ...why };
     const { id: refundId } = await issueRefund(tx, row.orderId, input, { isOfReturn: true });
     return { refundId };
   });
 }
 
-/** The order is locked first, as by every change of an order, so that of two changes of a return one comes second. */
-async function moveReturn(
-  ctx: Context,
-  id: string,
-  to: ReturnStatus,
-  change: (tx: Transaction, row: ReturnModel) => Promise<Changes>,
-): Promise<PresentedReturn> {
-  return inTransaction(ctx, async (tx) => {
-    await lockOrder(tx, (await findReturn(tx, id)).orderId);
-    const row = await findReturn(tx, id);
-    const before = presentReturn(row);
-    assertMove(before.status, to);
-    const changes = await change(tx, row);
-    const after = presentReturn(
-      await tx.db.return.update({
-        where: { tenantId_id: { tenantId: tx.tenantId, id } },
-        data: { ...changes, status: to, updatedAt: tx.now() },
-      }),
-    );
-    // The record of the refund says it.
-    if (to !== 'refunded')
-      await recordChange(tx, { action: `return.${to}`, subject: { type: 'return', id }, before, after });
-    return after;
-  });
-}
-
-/** Refuses with `not_found`. */
-export async function getReturn(ctx: Context, id: string): Promise<PresentedReturn> {
-  return presentReturn(await findReturn(ctx, id));
-}
-
-async function findReturn(ctx: Context, id: string): Promise<ReturnModel> {
-  const row = await ctx.db.return.findFirst({ where: { id } });
-  return row ?? refuse('not_found', `No return ${id}.`);
-}
-
-type Units = readonly { lineId: string; quantity: number }[];
-
-function sumByLine(lines: unknown): [string, number][] {
-  return sumOf((lines as Units).map(({ lineId, quantity }) => [lineId.toLowerCase(), quantity] as const));
-}
-
-function sumOf(units: readonly (readonly [string, number])[]): [string, number][] {
-  const sums = new Map<string, number>();
-  for (const [key, count] of units) sums.set(key, (sums.get(key) ?? 0) + count);
-  return [...sums];
-}
-
-function toLine([lineId, quantity]: readonly [string, number]) {
-  return { lineId, quantity };
+/** Of a return whose exchange was cheaper and then cancelled: the difference went back already. */
+async function refundRest(
+  tx: Transaction,
+  { orderId, refundId }: ReturnModel,
+  lines: ReturnType<typeof toLine>[],
+  why: Refund,
+) {
+  const { amount: before } = await tx.db.refund.findFirstOrThrow({ where: { id: refundId ?? '' } });
+  const { amount: worth } = await previewRefund(tx, orderId, { lines });
+  for (const { lineId, quantity } of lines)
+    await countUnits(tx, lineId, { refundedQuantity: quantity, refundedReturnQuantity: quantity });
+  const amount = worth - Number(before);
+  return amount > 0 ? { refundId: (await issueRefund(tx, orderId, { amount, ...why })).id } : {};
 }

@@ -14,6 +14,8 @@ export function presentReturn(row: ReturnModel): PresentedReturn {
     lines: row.lines as unknown as PresentedReturn['lines'],
     received: row.received as unknown as PresentedReturn['received'],
     refundId: row.refundId,
+    exchanged: row.exchanged as unknown as PresentedReturn['exchanged'],
+    exchangeOrderId: row.exchangeOrderId,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

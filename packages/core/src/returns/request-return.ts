@@ -4,6 +4,7 @@ import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { notifyAdmins } from '../notifications/index.ts';
 import { LINES_IN_ORDER, lockOrder, ownOrder, pickLines } from '../orders/index.ts';
+import { recordMove } from './move-return.ts';
 import { type PresentedReturn, presentReturn } from './present.ts';
 import { OPEN } from './transitions.ts';
 
@@ -77,7 +78,9 @@ async function insertReturn(
       updatedAt: tx.now(),
     },
   });
-  return presentReturn(row);
+  const made = presentReturn(row);
+  await recordMove(tx, made, null);
+  return made;
 }
 
 /** Units of each line that other returns of the order will bring. The order is locked. */

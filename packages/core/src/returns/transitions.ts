@@ -5,8 +5,9 @@ const TRANSITIONS: Readonly<Record<ReturnStatus, readonly ReturnStatus[]>> = {
   requested: ['approved', 'rejected'],
   approved: ['received', 'rejected'],
   rejected: [],
-  received: ['refunded'],
+  received: ['refunded', 'exchanged'],
   refunded: [],
+  exchanged: [],
 };
 
 /** Whose goods are still expected. */

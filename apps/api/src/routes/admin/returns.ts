@@ -16,4 +16,7 @@ export const returnRoutes: Route[] = [
   route('POST /admin/v1/returns/{id}/refund', 'orders:write', (ctx, { params, body }) =>
     returns.refundReturn(ctx, params.id, body),
   ),
+  route('POST /admin/v1/returns/{id}/exchange', 'orders:write', (ctx, { params, body }) =>
+    returns.exchangeReturn(ctx, params.id, body),
+  ),
 ];

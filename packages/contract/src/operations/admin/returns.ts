@@ -2,9 +2,12 @@ import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
 import {
   decision,
+  exampleExchange,
+  exampleExchangedReturn,
   exampleReceipt,
   exampleReceivedReturn,
   exampleReturn,
+  exchange,
   receipt,
   returned,
   returnRefund,
@@ -134,4 +137,26 @@ export const refundReturn = defineOperation({
       refundId: 'f7c2a3b4-5d6e-4f70-8a91-b2c3d4e5f617',
     },
   },
+});
+
+export const exchangeReturn = defineOperation({
+  id: 'exchangeReturn',
+  method: 'POST',
+  path: '/admin/v1/returns/{id}/exchange',
+  tag,
+  summary: 'Exchange what a return brought back',
+  description:
+    'Places an order for the same buyer and address, whose lines cost what came back; its stock is reserved, and it is shipped like any other. Each names the other: `exchangeOrderId` of the return, `exchangeOf` of the order. Without a `unitAmount` nothing is due: the order is paid at once and has no payment. Dearer goods: the order is pending until the difference is paid, two weeks at most. Cheaper goods: the difference is refunded with a credit note. If the new order is cancelled, the return is received again. What was paid stays with the first order, and a later refund of exchanged goods is one of an amount there.',
+  auth: write,
+  params: idParams,
+  body: exchange,
+  response: one,
+  errors: [
+    'illegal_return_transition',
+    'illegal_transition',
+    'quantity_exceeded',
+    'insufficient_stock',
+    'refund_exceeds_captured',
+  ],
+  examples: { body: exampleExchange, response: exampleExchangedReturn },
 });

@@ -1,0 +1,245 @@
+import { type FieldError, type InputOf, type operations, refuse, type TaxLine } from '@service/contract';
+import type { OrderLineModel, OrderModel } from '@service/db';
+import { computeTotals, createCompletedCart } from '../carts/index.ts';
+import { readSold, reserveStock } from '../catalog/index.ts';
+import type { Context, Transaction } from '../context.ts';
+import {
+  countUnits,
+  LINES_IN_ORDER,
+  markPaid,
+  type NewOrder,
+  type NewOrderLine,
+  pickLines,
+  placeOrder,
+  refundableQuantity,
+} from '../orders/index.ts';
+import { createPayment } from '../payments/index.ts';
+import { issueRefund } from '../refunds/index.ts';
+import { moveReturn } from './move-return.ts';
+import type { PresentedReturn } from './present.ts';
+import { sumByLine, sumOf } from './units.ts';
+
+type Exchange = InputOf<typeof operations.exchangeReturn>['body'];
+
+/** How long the new order waits for a difference, where the payment account doesn't say. */
+const DUE_DAYS = 14;
+
+/** Units that came back, and what goes out for them. */
+interface Swap {
+  /** The line that they are of. */
+  line: OrderLineModel;
+  quantity: number;
+  variantId: string;
+  /** Absent: whatever the units were worth, so that nothing is due. */
+  unitAmount: bigint | undefined;
+}
+
+/**
+ * Places an order for what came back: same buyer, reserved stock, and what the units were worth as its discount. It is
+ * paid at once where nothing is due; else the difference is its payment, or a refund of the first order. Refuses with
+ * `not_found`, `illegal_return_transition`, `quantity_exceeded`, `validation_failed`, `insufficient_stock`, or as
+ * `issueRefund` does. The first order is locked, then the stock, as by every change of an order.
+ */
+export function exchangeReturn(ctx: Context, id: string, input: Exchange): Promise<PresentedReturn> {
+  return moveReturn(ctx, id, 'exchanged', async (tx, row) => {
+    if (row.refundId)
+      refuse('illegal_return_transition', 'A part of what it is worth was refunded: refund the rest.');
+    const order = await tx.db.order.findFirstOrThrow({
+      where: { id: row.orderId },
+      include: { lines: { orderBy: LINES_IN_ORDER } },
+    });
+    const swaps = swapsOf(order.lines, row.received, input);
+    const { due, surplus, ...totals } = settle(order, swaps);
+    const lines = await describe(tx, swaps, totals.lines);
+    await reserve(tx, swaps);
+    for (const { line, quantity } of swaps) await countUnits(tx, line.id, { exchangedQuantity: quantity });
+    const exchangeOf = { orderId: order.id, returnId: id };
+    const { id: exchangeOrderId } = await placeOrder(tx, {
+      ...(await buyerOf(tx, order)),
+      ...totals,
+      lines,
+      exchangeOf,
+    });
+    if (due > 0n)
+      await createPayment(tx, {
+        id: exchangeOrderId,
+        total: due,
+        currency: order.currency,
+        dueDays: DUE_DAYS,
+      });
+    else await markPaid(tx, exchangeOrderId);
+    const exchanged = swaps.map(({ line, quantity, variantId }) => ({
+      lineId: line.id,
+      quantity,
+      variantId,
+    }));
+    const refundId = surplus > 0n ? await payBack(tx, order.id, surplus, input) : null;
+    return { exchanged, exchangeOrderId, refundId };
+  });
+}
+
+function swapsOf(orderLines: readonly OrderLineModel[], received: unknown, { lines }: Exchange): Swap[] {
+  const came = new Map(sumByLine(received));
+  const leftOf = (line: OrderLineModel) => Math.min(came.get(line.id) ?? 0, refundableQuantity(line));
+  const all = orderLines.filter((line) => leftOf(line) > 0).map(({ id }) => ({ lineId: id }));
+  const wanted: NonNullable<Exchange['lines']> = lines ?? all;
+  if (wanted.length === 0) refuse('quantity_exceeded', 'What came back was refunded or exchanged before.');
+  return pickLines(orderLines, wanted, leftOf).map(({ line, quantity }, index) => {
+    const { variantId = line.variantId, unitAmount } = wanted[index] as (typeof wanted)[number];
+    return {
+      line,
+      quantity,
+      variantId: variantId.toLowerCase(),
+      unitAmount: unitAmount === undefined ? undefined : BigInt(unitAmount),
+    };
+  });
+}
+
+/** What the new order costs, what is due of it, and what it is cheaper by than what came back. */
+function settle(order: OrderModel, swaps: readonly Swap[]) {
+  const { pricesIncludeTax } = order;
+  const isExchange = order.exchangedOrderId !== null;
+  const priced = swaps.filter(({ unitAmount }) => unitAmount !== undefined);
+  const input = {
+    lines: priced.map(({ line, quantity, unitAmount = 0n }) => {
+      return { id: line.id, quantity, unitAmount, rateBasisPoints: line.rateBasisPoints };
+    }),
+    shipping: null,
+    pricesIncludeTax,
+    relievedRateBasisPoints: null,
+  };
+  const worth = priced.map((swap) => worthOf(swap, { isExchange, pricesIncludeTax }));
+  const credit = sum(worth.map(({ listed }) => listed));
+  const charged = computeTotals({ ...input, discount: { kind: 'amount', amount: credit } });
+  const whole = computeTotals({ ...input, discount: null });
+  const surplus = sum(worth.map(({ gross }) => gross)) - whole.total;
+  const given = swaps.filter(({ unitAmount }) => unitAmount === undefined).map(give);
+  const country = taxedIn(order);
+  return {
+    lines: new Map([...given, ...charged.lines].map((each) => [each.id, each] as const)),
+    subtotal: charged.subtotal + sum(given.map(({ subtotal }) => subtotal)),
+    discountTotal: charged.discountTotal + sum(given.map(({ discountTotal }) => discountTotal)),
+    shippingTotal: 0n,
+    taxTotal: charged.taxTotal,
+    taxLines: charged.taxLines.map(({ rateBasisPoints, baseAmount, amount }) => {
+      return { country, rateBasisPoints, baseAmount: Number(baseAmount), amount: Number(amount) };
+    }),
+    total: charged.total,
+    due: charged.total,
+    surplus: charged.total > 0n ? 0n : surplus,
+  };
+}
+
+/**
+ * What units that came back were worth, as the order lists prices and with tax. Of an exchange that is the whole price: its
+ * discount is what came back before.
+ */
+function worthOf(
+  { line, quantity }: Swap,
+  { isExchange, pricesIncludeTax }: { isExchange: boolean; pricesIncludeTax: boolean },
+): { listed: bigint; gross: bigint } {
+  const share = (amount: bigint) => (amount * BigInt(quantity)) / BigInt(line.quantity);
+  const discount = isExchange ? 0n : line.discountTotal;
+  const listed = share(line.unitAmount * BigInt(line.quantity) - discount);
+  if (pricesIncludeTax) return { listed, gross: listed };
+  const taxed = { id: line.id, quantity: 1, unitAmount: listed, rateBasisPoints: line.rateBasisPoints };
+  const { total: gross } = computeTotals({
+    lines: [taxed],
+    discount: null,
+    shipping: null,
+    pricesIncludeTax,
+    relievedRateBasisPoints: null,
+  });
+  return { listed, gross };
+}
+
+/** A line of which nothing is due. */
+function give({ line: { id, unitAmount }, quantity }: Swap) {
+  const subtotal = unitAmount * BigInt(quantity);
+  return { id, unitAmount, subtotal, discountTotal: subtotal, taxTotal: 0n, total: 0n };
+}
+
+function taxedIn({ taxLines, shippingAddress }: OrderModel): string {
+  const [first] = taxLines as unknown as TaxLine[];
+  return first?.country ?? (shippingAddress as { country: string }).country;
+}
+
+async function describe(
+  tx: Transaction,
+  swaps: readonly Swap[],
+  totals: ReturnType<typeof settle>['lines'],
+): Promise<NewOrderLine[]> {
+  const sold = await readSold(
+    tx,
+    swaps.map(({ variantId }) => variantId),
+  );
+  return swaps.map(({ line, quantity, variantId }, index) => {
+    const variant = sold.get(variantId);
+    const amounts = totals.get(line.id);
+    if (!variant || !amounts)
+      refuse('validation_failed', `No variant ${variantId}.`, [
+        { path: `/body/lines/${index}/variantId`, code: 'unknown', message: 'names no variant' },
+      ]);
+    const { id: _, subtotal: __, ...rest } = amounts;
+    return { ...variant, ...rest, quantity, rateBasisPoints: line.rateBasisPoints };
+  });
+}
+
+async function reserve(tx: Transaction, swaps: readonly Swap[]): Promise<void> {
+  const wanted = sumOf(swaps.map(({ variantId, quantity }) => [variantId, quantity] as const));
+  const short = new Set(
+    await reserveStock(
+      tx,
+      wanted.map(([variantId, quantity]) => ({ variantId, quantity })),
+    ),
+  );
+  if (short.size === 0) return;
+  const errors = swaps.flatMap(({ variantId }, index): FieldError[] => {
+    if (!short.has(variantId)) return [];
+    return [{ path: `/body/lines/${index}`, code: 'insufficient_stock', message: 'is more than there is' }];
+  });
+  refuse('insufficient_stock', 'Some lines ask for more than is in stock.', errors);
+}
+
+/** Whose the new order is, and where it goes. By the cart's id the shopper sees it. */
+async function buyerOf(tx: Transaction, order: OrderModel) {
+  const { customerId, email, currency, locale, vatNumber, vatStatus } = order;
+  const { shippingAddress, billingAddress } = order as unknown as Pick<
+    NewOrder,
+    'shippingAddress' | 'billingAddress'
+  >;
+  const buyer = { customerId, email, currency, locale: locale as NewOrder['locale'], shippingAddress };
+  const cartId = await createCompletedCart(tx, {
+    ...buyer,
+    ...(billingAddress ? { billingAddress } : {}),
+  });
+  return {
+    ...buyer,
+    cartId,
+    billingAddress,
+    vatNumber,
+    vatStatus,
+    metadata: {},
+    shippingName: null,
+    discountCode: null,
+    discountId: null,
+    pricesIncludeTax: order.pricesIncludeTax,
+    acceptedTexts: [],
+    reverseCharge: order.reverseCharge,
+    taxExempt: order.taxExempt,
+  };
+}
+
+async function payBack(
+  tx: Transaction,
+  orderId: string,
+  surplus: bigint,
+  { reason }: Exchange,
+): Promise<string> {
+  const input = { amount: Number(surplus), ...(reason === undefined ? {} : { reason }) };
+  return (await issueRefund(tx, orderId, input)).id;
+}
+
+function sum(amounts: readonly bigint[]): bigint {
+  return amounts.reduce((total, amount) => total + amount, 0n);
+}

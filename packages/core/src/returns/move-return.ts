@@ -1,0 +1,57 @@
+import { type ReturnStatus, refuse } from '@service/contract';
+import type { ReturnModel } from '@service/db';
+import { recordChange } from '../audit/index.ts';
+import { type Context, inTransaction, type Transaction } from '../context.ts';
+import { lockOrder } from '../orders/index.ts';
+import { recordEvent } from '../webhooks/index.ts';
+import { type PresentedReturn, presentReturn } from './present.ts';
+import { assertMove } from './transitions.ts';
+
+type Changes = Partial<Pick<ReturnModel, 'note' | 'refundId' | 'exchangeOrderId'>> &
+  Partial<Pick<PresentedReturn, 'received' | 'exchanged'>>;
+
+/** The order is locked first, as by every change of an order, so that of two changes of a return one comes second. */
+export async function moveReturn(
+  ctx: Context,
+  id: string,
+  to: ReturnStatus,
+  change: (tx: Transaction, row: ReturnModel) => Promise<Changes>,
+): Promise<PresentedReturn> {
+  return inTransaction(ctx, async (tx) => {
+    await lockOrder(tx, (await findReturn(tx, id)).orderId);
+    const row = await findReturn(tx, id);
+    const before = presentReturn(row);
+    assertMove(before.status, to);
+    const changes = await change(tx, row);
+    const after = presentReturn(
+      await tx.db.return.update({
+        where: { tenantId_id: { tenantId: tx.tenantId, id } },
+        data: { ...changes, status: to, updatedAt: tx.now() },
+      }),
+    );
+    // The record of the refund says it.
+    if (to !== 'refunded')
+      await recordChange(tx, { action: `return.${to}`, subject: { type: 'return', id }, before, after });
+    await recordMove(tx, after, before.status);
+    return after;
+  });
+}
+
+/** What subscribers hear of a return. */
+export async function recordMove(
+  tx: Transaction,
+  { id: returnId, orderId, status }: PresentedReturn,
+  previousStatus: ReturnStatus | null,
+): Promise<void> {
+  await recordEvent(tx, `return.${status}`, { returnId, orderId, status, previousStatus });
+}
+
+/** Refuses with `not_found`. */
+export async function getReturn(ctx: Context, id: string): Promise<PresentedReturn> {
+  return presentReturn(await findReturn(ctx, id));
+}
+
+export async function findReturn(ctx: Context, id: string): Promise<ReturnModel> {
+  const row = await ctx.db.return.findFirst({ where: { id } });
+  return row ?? refuse('not_found', `No return ${id}.`);
+}
