@@ -7,6 +7,7 @@ import { readCookie, setCookie } from './cookies.ts';
 import { payAsDemo } from './demo-payment.ts';
 import { type Frame, page } from './layout.ts';
 import * as pages from './pages.ts';
+import { requested, returns } from './return-pages.ts';
 import { ICON, STYLE } from './style.ts';
 import { createToldOrders } from './told-orders.ts';
 
@@ -177,9 +178,15 @@ export function createApp({ apiUrl, publishableKey, demoPaymentSecret }: Storefr
 
   get('/order/:cartId', async (req, res) => {
     const cartId = String(req.params.cartId);
-    const order = await shopOf(req).getCartOrder({ cartId });
+    const shop = shopOf(req);
+    const [order, { items }] = await Promise.all([
+      shop.getCartOrder({ cartId }),
+      shop.listCartReturns({ cartId }),
+    ]);
     const heard = told.find(order.id);
-    const body = pages.order(order, { cartId, heard, isDemo: demoPaymentSecret !== undefined });
+    const form = { returns: items, action: `/order/${cartId}/returns`, key: randomUUID() };
+    const back = returns({ ...form, lines: order.lines });
+    const body = pages.order(order, { cartId, heard, isDemo: demoPaymentSecret !== undefined, back });
     // Until the webhook has come.
     await show(req, res, `Order ${order.number}`, body, { refreshes: order.status === 'paid' && !heard });
   });
@@ -191,12 +198,35 @@ export function createApp({ apiUrl, publishableKey, demoPaymentSecret }: Storefr
     return `/order/${cartId}`;
   });
 
+  post('/order/:cartId/returns', async (req) => {
+    const cartId = String(req.params.cartId);
+    const [body, idempotencyKey] = [requested(req.body), req.body.key];
+    if (body.lines.length > 0) await shopOf(req).requestCartReturn({ cartId, body }, { idempotencyKey });
+    return `/order/${cartId}`;
+  });
+
   get('/account', async (req, res) => {
     if (!readCookie(req, 'session'))
       return show(req, res, 'Your account', pages.signIn('registered' in req.query));
     const shop = shopOf(req);
     const [profile, orders] = await Promise.all([shop.getOwnProfile(), shop.listOwnOrders({ pageSize: 20 })]);
     return show(req, res, 'Your account', pages.account(profile, orders.items));
+  });
+
+  get('/account/orders/:id', async (req, res) => {
+    const [id, shop] = [String(req.params.id), shopOf(req)];
+    const [order, { items }] = await Promise.all([shop.getOwnOrder({ id }), shop.listOwnReturns({ id })]);
+    const form = { returns: items, action: `/account/orders/${id}/returns`, key: randomUUID() };
+    const hasLeft = order.status === 'shipped' || order.status === 'partially_refunded';
+    const back = returns({ ...form, lines: hasLeft ? order.lines : [] });
+    await show(req, res, `Order ${order.number}`, pages.ownOrder(order, back));
+  });
+
+  post('/account/orders/:id/returns', async (req) => {
+    const id = String(req.params.id);
+    const [body, idempotencyKey] = [requested(req.body), req.body.key];
+    if (body.lines.length > 0) await shopOf(req).requestOwnReturn({ id, body }, { idempotencyKey });
+    return `/account/orders/${id}`;
   });
 
   post('/account/login', async (req, res) => {
@@ -281,6 +311,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   insufficient_stock:
     'Somebody was faster: there are not as many left as you wanted. Please change your cart.',
   total_changed: 'A price has changed since you saw it. Please look at your order again.',
+  quantity_exceeded: 'You can send back what has arrived, and each once.',
   cart_completed: 'This order has been placed already.',
   invalid_credentials: 'We don’t know this e-mail address with this password.',
   duplicate_email: 'There is an account with this e-mail address already. Please sign in.',

@@ -152,13 +152,13 @@ export function cart(cart: Cart | undefined): Html {
   )}</ul>${totals(cart)}<a class="button" href="/checkout">Go to checkout</a>`;
 }
 
-interface Named {
+export interface Named {
   productTitle: string;
   /** Null: the product has only one variant. */
   variantTitle: string | null;
 }
 
-const nameOf = ({ productTitle, variantTitle }: Named) =>
+export const nameOf = ({ productTitle, variantTitle }: Named) =>
   variantTitle ? `${productTitle}, ${variantTitle}` : productTitle;
 
 function totals({
@@ -244,7 +244,12 @@ const STATUS: Readonly<Record<StoreOrder['status'], string>> = {
 /** `heard` is what a webhook has told of it. */
 export function order(
   order: StoreOrder,
-  { cartId, heard, isDemo }: { cartId: string; heard: { at: Date } | undefined; isDemo: boolean },
+  {
+    cartId,
+    heard,
+    isDemo,
+    back,
+  }: { cartId: string; heard: { at: Date } | undefined; isDemo: boolean; back: Html },
 ): Html {
   return html`<h1>Thank you. This is order ${order.number}.</h1>
     <p class="status status-${order.status}">${STATUS[order.status]}</p>
@@ -255,7 +260,7 @@ export function order(
       html`<form method="post" action="/order/${cartId}/pay">
       <p>This is a demo: no money moves.</p><button class="primary">Pay ${money(order.total, order.currency)}</button></form>`
     }
-    <div class="columns"><div>${lines(order.lines, order.currency)}${totals(order)}</div>
+    <div class="columns"><div>${lines(order.lines, order.currency)}${totals(order)}${back}</div>
     <div><h2>Goes to</h2>${addressOf(order.shippingAddress)}
       ${order.shipments.map(({ tracking }) => html`<p>Sent${tracking.number && html` with number ${tracking.number}`}.</p>`)}
       <p class="quiet">Keep the address of this page: it shows how your order is.</p></div></div>`;
@@ -290,9 +295,27 @@ export function signIn(isRegistered: boolean): Html {
 export function account({ name, email }: Profile, orders: ListOwnOrdersItem[]): Html {
   return html`<h1>Hello${name && `, ${name}`}</h1><p class="quiet">${email}</p><h2>Your orders</h2>
     ${orders.length === 0 && html`<p>None yet.</p>`}<ul class="lines">${orders.map(
-      ({ number, status, total, currency, createdAt }) => html`<li><div><strong>Order ${number}</strong>
+      ({
+        id,
+        number,
+        status,
+        total,
+        currency,
+        createdAt,
+      }) => html`<li><div><a href="/account/orders/${id}">Order ${number}</a>
         <span class="quiet">${createdAt.slice(0, 10)} · ${STATUS[status]}</span></div><span class="price">${money(total, currency)}</span></li>`,
     )}</ul><form method="post" action="/account/logout"><button>Sign out</button></form>`;
+}
+
+type OwnOrder = Awaited<ReturnType<StoreClient['getOwnOrder']>>;
+
+/** A customer's order, as the list of orders leads to it. */
+export function ownOrder(order: OwnOrder, back: Html): Html {
+  const { number, status, currency, total } = order;
+  const priced = order.lines.map((line) => ({ ...line, total: line.unitAmount * line.quantity }));
+  return html`<h1>Order ${number}</h1><p class="status status-${status}">${STATUS[status]}</p>
+    <div class="columns"><div>${lines(priced, currency)}<p><strong>Total ${money(total, currency)}</strong></p>${back}</div>
+    <div><h2>Goes to</h2>${addressOf(order.shippingAddress)}<p><a href="/account">All orders</a></p></div></div>`;
 }
 
 export function problem(text: string, back?: string): Html {

@@ -40,10 +40,10 @@ export function createToldOrders(shop: StoreClient) {
     /** Answers false when it isn't the store's. A repetition, or an event that comes late, changes nothing that is newer. */
     async receive(req: Request, body: Buffer): Promise<boolean> {
       if (!(await isFromStore(req, body))) return false;
-      const { occurredAt, data } = JSON.parse(body.toString('utf8'));
+      const { event, occurredAt, data } = JSON.parse(body.toString('utf8'));
       const at = new Date(occurredAt);
       const known = told.get(data.orderId);
-      if (!data.orderId || !data.status || (known && known.at >= at)) return true;
+      if (!event.startsWith('order.') || !data.status || (known && known.at >= at)) return true;
       told.set(data.orderId, { status: data.status, at });
       const [oldest] = told.keys();
       if (told.size > KEPT && oldest !== undefined) told.delete(oldest);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createStoreClient } from '@service/client-js';
-import { catalog, privacy, webhooks } from '@service/core';
+import { catalog, orders, privacy, returns, webhooks } from '@service/core';
 import {
   createMigratedDatabase,
   createStore,
@@ -12,6 +12,7 @@ import {
   type ServiceProcess,
   startServiceProcess,
   startTestRedis,
+  TEST_ADDRESS,
   TEST_SETTINGS,
   type TestEnv,
   type TestPage,
@@ -20,6 +21,7 @@ import {
 import axe from 'axe-core';
 import { expect } from 'chai';
 import { createApp } from '../src/app.ts';
+import { payAsDemo } from '../src/demo-payment.ts';
 
 const API_PORT = 30_917;
 const API_URL = `http://127.0.0.1:${API_PORT}`;
@@ -31,6 +33,8 @@ describe('the storefront', () => {
   let redis: Awaited<ReturnType<typeof startTestRedis>>;
   let server: Server;
   let url: string;
+  /** The page of an order that was shipped, and a part of it comes back. */
+  let lastOrder = '/account';
 
   before(async function () {
     this.timeout(60_000);
@@ -144,11 +148,35 @@ describe('the storefront', () => {
     await page.getByText('Told by a verified webhook').waitFor();
   }
 
+  /** It has arrived, and one comes back. */
+  async function sendBack({ page }: TestPage): Promise<void> {
+    const { id } = await env.system.db.order.findFirstOrThrow({ orderBy: { number: 'desc' } });
+    await orders.shipOrder(store.admin, id, {});
+    await page.reload();
+    await page.getByText('Send something back').click();
+    await page.getByLabel('Sencha, 100 g: how many?').fill('1');
+    await page.getByLabel('What is wrong with it?').fill('Too green');
+    await page.getByRole('button', { name: 'Ask for a return' }).click();
+    await page.getByText('We are looking at it').waitFor();
+    const { items } = await returns.listReturns(store.admin, { orderId: id, page: 1, pageSize: 20 });
+    const [asked] = items;
+    expect(items).to.have.length(1);
+    expect(asked).to.include({ status: 'requested', reason: 'Too green' });
+    await returns.approveReturn(store.admin, asked?.id ?? '', { note: 'To our address' });
+    await page.reload();
+    await page.getByText('To our address').waitFor();
+    expect(await page.getByText('Send something back').count()).to.equal(0);
+    lastOrder = new URL(page.url()).pathname;
+  }
+
   for (const javaScriptEnabled of [false, true])
     it(`sells to a browser with JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, async function () {
       this.timeout(60_000);
       await requireTexts(['terms']);
-      await withBrowser(buy, javaScriptEnabled);
+      await withBrowser(async (browser) => {
+        await buy(browser);
+        await sendBack(browser);
+      }, javaScriptEnabled);
       await requireTexts([]);
     });
 
@@ -162,7 +190,7 @@ describe('the storefront', () => {
         for (const width of [360, 1440]) {
           await page.emulateMedia({ colorScheme });
           await page.setViewportSize({ width, height: 900 });
-          for (const path of ['/', '/c/tea', '/p/sencha', '/cart', '/checkout', '/account']) {
+          for (const path of ['/', '/c/tea', '/p/sencha', '/cart', '/checkout', '/account', lastOrder]) {
             await page.goto(url + path);
             await page.evaluate(axe.source);
             const found = await page.evaluate<string[]>(
@@ -175,6 +203,18 @@ describe('the storefront', () => {
         }
     }, true);
   });
+
+  /** The customer's cart, bought, paid and shipped. */
+  async function orderAs(session: string, cartId: string): Promise<string> {
+    const shop = createStoreClient({ baseUrl: API_URL, publishableKey: store.publishableKey, session });
+    await shop.setShippingAddress({ cartId, body: TEST_ADDRESS });
+    const [option] = (await shop.listShippingOptions({ cartId })).items;
+    await shop.chooseShippingOption({ cartId, body: { shippingOptionId: option?.id ?? '' } });
+    const { order } = await shop.checkout({ cartId, body: {} });
+    await payAsDemo(API_URL, TEST_SETTINGS.paymentWebhookSecret, order.id);
+    await orders.shipOrder(store.admin, order.id, {});
+    return order.id;
+  }
 
   it('adds and orders once, however often a form is sent', async () => {
     const cookie = await addSencha('1', 'once');
@@ -232,6 +272,18 @@ describe('the storefront', () => {
     const cookie = `${cart}; ${cookieOf(login)}`;
     expect(await (await open('/account', { headers: { cookie } })).text()).to.include('Hello, Grace');
     expect(await (await open('/cart', { headers: { cookie } })).text()).to.include('value="2"');
+    const orderId = await orderAs(cookieOf(login).split('=')[1] ?? '', cart.split('=')[1] ?? '');
+    const path = `/account/orders/${orderId}`;
+    const before = await (await open(path, { headers: { cookie } })).text();
+    const [lineId] = /(?<=name="units )[\w-]+/.exec(before) ?? [];
+    const form = { [`units ${lineId}`]: '1', reason: '', key: 'return' };
+    for (const _ of [1, 2]) expect((await send(`${path}/returns`, form, cookie)).status).to.equal(303);
+    expect(
+      (await send(`${path}/returns`, { ...form, key: 'more', [`units ${lineId}`]: '9' }, cookie)).status,
+    ).to.equal(409);
+    const after = await (await open(path, { headers: { cookie } })).text();
+    expect(after.match(/We are looking at it/g)).to.have.length(1);
+    expect(await (await open('/account', { headers: { cookie } })).text()).to.include(path);
     const out = await send('/account/logout', {}, cookie);
     expect(out.headers.getSetCookie()[0]).to.include('session=;');
   });
