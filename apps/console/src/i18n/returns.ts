@@ -28,6 +28,15 @@ const en = {
   'returns.rejected': 'Rejected',
   'returns.received': 'Received',
   'returns.refunded': 'Refunded',
+  'returns.exchanged': 'Exchanged',
+  'returns.exchange': 'Exchange',
+  'returns.exchangeHint':
+    'A new order for the same buyer. At the price of what came back nothing is due; what is dearer is to be paid, what is cheaper is refunded.',
+  'returns.for': 'For {product}',
+  'returns.same': 'The same again',
+  'returns.price': 'Price of one, if another',
+  'returns.exchangeOrder': 'The order that sends it',
+  'returns.exchangeOf': 'An exchange of this order',
 };
 
 const de: Record<keyof typeof en, string> = {
@@ -60,6 +69,15 @@ const de: Record<keyof typeof en, string> = {
   'returns.rejected': 'Abgelehnt',
   'returns.received': 'Eingetroffen',
   'returns.refunded': 'Erstattet',
+  'returns.exchanged': 'Umgetauscht',
+  'returns.exchange': 'Umtauschen',
+  'returns.exchangeHint':
+    'Eine neue Bestellung für denselben Käufer. Zum Preis des Zurückgekommenen ist nichts zu zahlen; was teurer ist, wird bezahlt, was billiger ist, erstattet.',
+  'returns.for': 'Für {product}',
+  'returns.same': 'Noch einmal dasselbe',
+  'returns.price': 'Stückpreis, falls ein anderer',
+  'returns.exchangeOrder': 'Die Bestellung, die es sendet',
+  'returns.exchangeOf': 'Ein Umtausch dieser Bestellung',
 };
 
 export const RETURN_TEXTS: Texts<keyof typeof en> = { en, de };

@@ -7,6 +7,7 @@ import { useMay } from '../../session.tsx';
 import { Card, Facts, Loaded, Page, Table, Time } from '../../ui/index.tsx';
 import { Sums } from '../../ui/list.tsx';
 import { Metadata } from '../../ui/metadata.tsx';
+import { EraseGuest } from '../customers/privacy.tsx';
 import { StatusOf } from '../status.tsx';
 import { Actions } from './actions.tsx';
 import { Disputes, Money } from './money.tsx';
@@ -43,9 +44,10 @@ export function Order() {
 
 function Found({ order }: { order: Order }) {
   const { t, money } = useIntl(ORDER_TEXTS);
-  const [mayChange, mayCustomers, mayLog] = [
+  const [mayChange, mayCustomers, mayErase, mayLog] = [
     useMay('orders:write'),
     useMay('customers:read'),
+    useMay('customers:write'),
     useMay('webhooks:read'),
   ];
   return (
@@ -89,6 +91,7 @@ function Found({ order }: { order: Order }) {
               ],
             ]}
           />
+          {mayErase && !order.customerId && order.email && <EraseGuest id={order.id} name={order.email} />}
         </Card>
         <Metadata
           fields={order.metadata}

@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { admin } from '../../api.ts';
 import { useIntl } from '../../i18n/index.tsx';
 import { RETURN_TEXTS } from '../../i18n/returns.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Badge, Button, Card, Check, Field, Loaded, Select, Time } from '../../ui/index.tsx';
+import { Exchange } from './exchange.tsx';
 import type { Order } from './order.tsx';
 import { Units, useAction } from './units.tsx';
 
-type Return = Awaited<ReturnType<typeof admin.getReturn>>;
+export type Return = Awaited<ReturnType<typeof admin.getReturn>>;
 type Line = Order['lines'][number];
-type Action = 'approve' | 'reject' | 'receive' | 'refund';
+type Action = 'approve' | 'reject' | 'receive' | 'refund' | 'exchange';
 
 const TONES = {
   requested: 'warn',
@@ -18,14 +20,16 @@ const TONES = {
   rejected: 'idle',
   received: 'warn',
   refunded: 'good',
+  exchanged: 'good',
 } as const;
 
 const ACTIONS: Readonly<Record<Return['status'], readonly Action[]>> = {
   requested: ['approve', 'reject'],
   approved: ['receive', 'reject'],
   rejected: [],
-  received: ['refund'],
+  received: ['refund', 'exchange'],
   refunded: [],
+  exchanged: [],
 };
 
 const CONDITIONS = ['new', 'used', 'damaged'] as const;
@@ -43,6 +47,11 @@ export function Returns({ order, mayChange }: { order: Order; mayChange: boolean
   const most = (line: Line) => returnable(line, returns);
   return (
     <Card title={t('returns.title')}>
+      {order.exchangeOf && (
+        <Link to="/orders/$id" params={{ id: order.exchangeOf.orderId }}>
+          {t('returns.exchangeOf')}
+        </Link>
+      )}
       <Loaded query={query}>
         {({ items }) => (
           <>
@@ -73,7 +82,10 @@ export function Returns({ order, mayChange }: { order: Order; mayChange: boolean
       </Loaded>
       {isNew && <New order={order} most={most} onClose={() => setNew(false)} />}
       {open?.action === 'receive' && <Receive order={order} of={open.of} onClose={close} />}
-      {open && open.action !== 'receive' && <Decide action={open.action} of={open.of} onClose={close} />}
+      {open?.action === 'exchange' && <Exchange order={order} of={open.of} onClose={close} />}
+      {open && open.action !== 'receive' && open.action !== 'exchange' && (
+        <Decide action={open.action} of={open.of} onClose={close} />
+      )}
     </Card>
   );
 }
@@ -112,6 +124,11 @@ function About({ of, order }: { of: Return; order: Order }) {
       ))}
       {of.reason && <span className="wrap">{of.reason}</span>}
       {of.note && <span className="wrap">{of.note}</span>}
+      {of.exchangeOrderId && (
+        <Link to="/orders/$id" params={{ id: of.exchangeOrderId }}>
+          {t('returns.exchangeOrder')}
+        </Link>
+      )}
       <small>
         {t(`returns.by.${of.requestedBy}`)} · <Time iso={of.createdAt} />
       </small>
@@ -221,7 +238,7 @@ function Receive({ order, of, onClose }: { order: Order; of: Return; onClose(): 
 }
 
 interface DecideProps {
-  action: Exclude<Action, 'receive'>;
+  action: Exclude<Action, 'receive' | 'exchange'>;
   of: Return;
   onClose(): void;
 }
