@@ -1,0 +1,180 @@
+// What one request and one delivery cost that no other work on the machine changes: statements, bytes of PostgreSQL's log,
+// bytes by which its files grow, and bytes that are sent to Redis. `npm run bench costs [times]`
+import { webhooks } from '@service/core';
+import { migrate } from '@service/db';
+import {
+  createStore,
+  freePort,
+  makeReadyCarts,
+  openTestEnv,
+  paymentSucceeded,
+  queryAsOwner,
+  SERVICE_ENV,
+  signProviderEvent,
+  startReceiver,
+  startServiceProcess,
+  TEST_ADDRESS,
+  until,
+} from '@service/testing';
+import { Redis } from 'ioredis';
+import { machine } from './deliveries/machine.ts';
+import { createHttpClient } from './shared/load.ts';
+
+const TIMES = Number(process.argv[2] ?? 500);
+const PRODUCTS = 20;
+/** One after another of each kind would wait for the client; more at once than this share statements. */
+const AT_ONCE = 4;
+
+interface Totals {
+  statements: number;
+  logBytes: number;
+  fileBytes: number;
+  redisBytes: number;
+}
+
+const { BENCH_DATABASE_URL: databaseUrl, BENCH_REDIS_URL: redisUrl } = process.env;
+if (!databaseUrl || !redisUrl)
+  throw new Error('Run this with `npm run bench`, on a machine where Redis was found');
+await migrate(databaseUrl);
+const own = <Row extends object>(sql: string) =>
+  queryAsOwner<Row & Record<string, unknown>>(sql, [], databaseUrl);
+// Neither is the cost of any one thing: how often a page is written whole depends on how often there are checkpoints.
+for (const setting of ['autovacuum = off', 'full_page_writes = off'])
+  await own(`ALTER SYSTEM SET ${setting}`);
+await own('SELECT pg_reload_conf()');
+
+const env = await openTestEnv({ databaseUrl });
+const redis = new Redis(redisUrl);
+const receiver = await startReceiver();
+const store = await createStore(env.system);
+const variants: string[] = [];
+while (variants.length < PRODUCTS) variants.push(await store.variant(1_000_000));
+const carts = await makeReadyCarts(
+  store,
+  Array.from({ length: TIMES }, (_, index) => ({ [variants[index % PRODUCTS] ?? '']: 1 })),
+);
+const { slug } = await store.admin.db.product.findFirstOrThrow();
+const ports = { api: await freePort(), metricsOfApi: await freePort(), metricsOfWorker: await freePort() };
+const settings = {
+  ...SERVICE_ENV,
+  LOG_LEVEL: 'error',
+  DATABASE_URL: databaseUrl,
+  REDIS_URL: redisUrl,
+  // Counted, and never reached.
+  RATE_LIMIT_PER_MINUTE: '1000000',
+  RATE_LIMIT_ADDRESS_PER_MINUTE: '1000000',
+};
+const api = await startServiceProcess('api', {
+  ...settings,
+  PORT: `${ports.api}`,
+  METRICS_PORT: `${ports.metricsOfApi}`,
+});
+const http = createHttpClient(`http://127.0.0.1:${ports.api}`, AT_ONCE);
+const key = { 'x-publishable-key': store.publishableKey };
+const json = { ...key, 'content-type': 'application/json' };
+const shop = (method: string, path: string, body?: object) =>
+  http.send(method, `/store/v1${path}`, body ? json : key, body && JSON.stringify(body));
+
+process.stdout.write(`${machine()}; ${TIMES} times each; bytes and statements of one\n`);
+await show(
+  'page of a product',
+  each(() => shop('GET', `/products/${slug}`)),
+);
+await show(
+  'list of 20 products',
+  each(() => shop('GET', '/products?pageSize=20')),
+);
+await show(
+  'cart: read',
+  each((index) => shop('GET', `/carts/${carts[index]}`)),
+);
+await show(
+  'cart: write',
+  each((index) => shop('POST', `/carts/${carts[index]}/shipping-address`, TEST_ADDRESS)),
+);
+const orders: string[] = [];
+await show(
+  'checkout',
+  each(async (index) => {
+    orders.push(JSON.parse(await shop('POST', `/carts/${carts[index]}/checkout`, {})).order.id);
+  }),
+);
+await webhooks.createSubscription(store.admin, { url: receiver.url, events: ['order.paid'] });
+const memoryBefore = await redisInfo('used_memory');
+await show(
+  'payment callback, with an event of one delivery',
+  each((index) => {
+    const body = JSON.stringify(paymentSucceeded(orders[index] ?? ''));
+    const headers = { 'content-type': 'application/json', 'payment-signature': signProviderEvent(body) };
+    return http.send('POST', '/webhooks/payment', headers, body);
+  }),
+);
+const held = ((await redisInfo('used_memory')) - memoryBefore) / TIMES;
+await api.stop();
+let worker: Awaited<ReturnType<typeof startServiceProcess>> | undefined;
+await show('delivery of an event', async () => {
+  worker = await startServiceProcess('worker', { ...settings, METRICS_PORT: `${ports.metricsOfWorker}` });
+  const open = { status: { in: ['pending', 'failed'] } };
+  const isDone = async () => (await env.system.db.webhookDelivery.count({ where: open })) === 0;
+  await until(isDone, 'all deliveries', { timeoutMs: 120_000 });
+});
+process.stdout.write(`held in Redis while a delivery waits: ${Math.round(held)} bytes\n`);
+
+await worker?.stop();
+http.close();
+redis.disconnect();
+await receiver.close();
+await env.close();
+
+function each(work: (index: number) => Promise<unknown>): () => Promise<unknown> {
+  return () => {
+    let next = 0;
+    const loop = async () => {
+      while (next < TIMES) await work(next++);
+    };
+    return Promise.all(Array.from({ length: AT_ONCE }, loop));
+  };
+}
+
+async function show(name: string, work: () => Promise<unknown>): Promise<void> {
+  const before = await totals();
+  await work();
+  const after = await totals();
+  const of = (what: keyof Totals) => (after[what] - before[what]) / TIMES;
+  process.stdout.write(
+    `${name.padEnd(48)} ${of('statements').toFixed(1).padStart(5)} statements  ${bytes(of('logBytes'))} log  ` +
+      `${bytes(of('fileBytes'))} files  ${bytes(of('redisBytes'))} to Redis\n`,
+  );
+}
+
+function bytes(count: number): string {
+  return `${Math.round(count)}`.padStart(6);
+}
+
+async function totals(): Promise<Totals> {
+  const [row] = await own<{ log: number; files: number }>(
+    `SELECT (pg_current_wal_insert_lsn() - '0/0'::pg_lsn)::float8 AS log, pg_database_size(current_database())::float8 AS files`,
+  );
+  return {
+    statements: (await statementsOf(ports.metricsOfApi)) + (await statementsOf(ports.metricsOfWorker)),
+    logBytes: row?.log ?? 0,
+    fileBytes: row?.files ?? 0,
+    redisBytes: await redisInfo('total_net_input_bytes'),
+  };
+}
+
+/** Without those that begin and end transactions. A process that doesn't run has sent none. */
+async function statementsOf(port: number): Promise<number> {
+  const response = await fetch(`http://127.0.0.1:${port}/metrics`).catch(() => undefined);
+  const text = (await response?.text()) ?? '';
+  const counts = text.matchAll(
+    /^commerce_database_statement_duration_seconds_count\{operation="(\w+)"\} (\d+)$/gm,
+  );
+  return [...counts]
+    .filter(([, operation = '']) => !/^(begin|commit|rollback)$/.test(operation))
+    .reduce((sum, [, , count]) => sum + Number(count), 0);
+}
+
+async function redisInfo(name: string): Promise<number> {
+  return Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(await redis.info())?.[1]);
+}
