@@ -12,6 +12,8 @@ export interface Deployment {
   killOneWorker(): Promise<void>;
   /** How many deliveries only the poll found, in all workers since the start. */
   foundByPoll(): Promise<number>;
+  /** The lines of all APIs so far that hold this, such as the id of a request. */
+  linesWith(text: string): string[];
   /** What each process has. */
   resources(): Promise<Resources[]>;
   close(): Promise<void>;
@@ -67,6 +69,7 @@ export async function openDeployment(options: DeploymentOptions): Promise<Deploy
 
   const startApi = (port: number) => start('api', { PORT: String(port), HOST: '127.0.0.1' });
   const apis: Metered[] = [];
+  const formerApis: ServiceProcess[] = [];
   for (const port of ports) apis.push(await startApi(port));
 
   /** The oldest, whose count is kept. */
@@ -87,7 +90,9 @@ export async function openDeployment(options: DeploymentOptions): Promise<Deploy
   return {
     apiUrls: ports.map((port) => `http://127.0.0.1:${port}`),
     async restartApi(index, how) {
-      await apis[index]?.process[how]();
+      const former = apis[index]?.process;
+      await former?.[how]();
+      if (former) formerApis.push(former);
       apis[index] = await startApi(ports[index] ?? 0);
     },
     scaleWorkers,
@@ -102,6 +107,10 @@ export async function openDeployment(options: DeploymentOptions): Promise<Deploy
       );
       return counts.reduce((sum, count) => sum + count, foundByFormer);
     },
+    linesWith: (text) =>
+      [...formerApis, ...apis.map(({ process }) => process)]
+        .flatMap((process) => process.output().split('\n'))
+        .filter((line) => line.includes(text)),
     resources: () =>
       Promise.all(
         [

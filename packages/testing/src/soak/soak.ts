@@ -112,7 +112,7 @@ export async function runSoak(options: SoakOptions): Promise<SoakReport> {
         foundByPoll: await deployment.foundByPoll(),
       },
       faults: Object.keys(faults),
-      mistakes,
+      mistakes: mistakes.map((mistake) => explain(mistake, deployment)),
     };
   } finally {
     await traffic.stop();
@@ -120,6 +120,12 @@ export async function runSoak(options: SoakOptions): Promise<SoakReport> {
     await shops.close();
     await domain.close();
   }
+}
+
+/** With what the API logged of the request that it ends with. */
+function explain(mistake: string, { linesWith }: Deployment): string {
+  const [requestId] = /[\da-f-]{36}$/.exec(mistake) ?? [];
+  return [mistake, ...(requestId ? linesWith(requestId) : [])].join('\n');
 }
 
 function faultsOf({

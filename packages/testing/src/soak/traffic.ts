@@ -83,7 +83,9 @@ export function startTraffic(shops: readonly SoakShop[], apiUrls: readonly strin
     books.requests += 1;
     const { status, body: said } = answer;
     if (status >= 400 && !expected.includes(said.code))
-      books.mistakes.add(`${method} ${path.replace(/[\da-f-]{36}/g, '…')} returned ${status} ${said.code}`);
+      books.mistakes.add(
+        `${method} ${path.replace(/[\da-f-]{36}/g, '…')} returned ${status} ${said.code} ${said.requestId}`,
+      );
     return answer;
   }
 
