@@ -26,5 +26,5 @@ export { PLANNED_BY_VALUES } from './prepared-statements.ts';
 export { openReplica, type Replica } from './replica.ts';
 export { type ReplicaHealth, readReplicaHealth } from './replica-health.ts';
 export { createSchemaCheck, type SchemaState } from './schema-state.ts';
-export { isDatabaseFull, isDatabaseUnavailable } from './unavailable.ts';
+export { isDatabaseConflict, isDatabaseFull, isDatabaseUnavailable } from './unavailable.ts';
 export { type SchemaWatch, WATCH_MS, watchSchema } from './watch-schema.ts';

@@ -1,5 +1,8 @@
 const DISK_FULL = '53100';
 
+/** Of two transactions that wait for each other PostgreSQL ends one; Prisma has a code of its own for it. */
+const CONFLICTS = new Set(['40001', '40P01', 'P2034']);
+
 /** Postgres, socket and Prisma codes that mean "the database is away", and not "the statement is wrong". */
 const AWAY = new Set([
   'ECONNREFUSED',
@@ -33,7 +36,7 @@ const AWAY = new Set([
 
 const AWAY_MESSAGES =
   // The last one: an upgrade has taken the right to write, a moment before the process knows of it.
-  /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable|[Ss]erver (has )?closed the connection|Can't reach database server|permission denied for table/;
+  /timeout exceeded when trying to connect|Connection terminated|(connection error|was closed) and is not queryable|[Ss]erver (has )?closed the connection|Can't reach database server|permission denied for table/;
 
 /** What Prisma and its adapter throw: the driver's own error is in `meta`, and in the `cause` of what stands there. */
 interface ErrorLink {
@@ -53,6 +56,11 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 /** Whether the database has no room left on its disk. */
 export function isDatabaseFull(error: unknown): boolean {
   return linksOf(error).some(({ code }) => code === DISK_FULL);
+}
+
+/** Whether the same may succeed now: two transactions were in each other's way, and this one was undone. */
+export function isDatabaseConflict(error: unknown): boolean {
+  return linksOf(error).some(({ code }) => typeof code === 'string' && CONFLICTS.has(code));
 }
 
 /** The error and what caused it, outermost first. */

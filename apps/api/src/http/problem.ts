@@ -1,6 +1,6 @@
 import { ERRORS, ServiceError } from '@service/contract';
 import type { Log } from '@service/core';
-import { isDatabaseFull, isDatabaseUnavailable } from '@service/db';
+import { isDatabaseConflict, isDatabaseFull, isDatabaseUnavailable } from '@service/db';
 import type { Response } from 'express';
 import { bodyTooLarge } from './read-body.ts';
 
@@ -45,6 +45,11 @@ function toServiceError(thrown: unknown): ServiceError {
   if (isDatabaseFull(thrown)) return new ServiceError('dependency_unavailable', DISK_FULL);
   if (isDatabaseUnavailable(thrown))
     return new ServiceError('dependency_unavailable', 'The database does not respond.');
+  if (isDatabaseConflict(thrown))
+    return new ServiceError(
+      'dependency_unavailable',
+      'Another request changed the same at that moment. Nothing was changed by this one.',
+    );
   // Express decodes the parameters of a path before any operation is reached.
   if (thrown instanceof URIError)
     return new ServiceError('malformed_path', 'A part of the path is not percent-encoded UTF-8.');

@@ -4,7 +4,7 @@ import { login } from '../admin/operators.ts';
 import { startApi, type TestApi } from '../harness.ts';
 import { snapshot } from '../table-snapshot.ts';
 
-describe('a database whose disk is full', () => {
+describe('a database that refuses to write', () => {
   let api: TestApi;
   const clock = createClock();
 
@@ -14,30 +14,45 @@ describe('a database whose disk is full', () => {
 
   after(() => api.close());
 
-  /** Makes Postgres refuse new sessions as it does when there is no room. */
-  async function withFullDisk(fn: () => Promise<void>): Promise<void> {
+  /** Makes Postgres refuse new sessions with this code. */
+  async function withRefusal(code: string, fn: () => Promise<void>): Promise<void> {
     await queryAsOwner(
-      `CREATE FUNCTION fill_disk() RETURNS trigger LANGUAGE plpgsql AS
-       $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$`,
+      `CREATE FUNCTION refuse_session() RETURNS trigger LANGUAGE plpgsql AS
+       $$ BEGIN RAISE EXCEPTION 'refused by the test' USING ERRCODE = '${code}'; END $$`,
     );
     await queryAsOwner(
-      'CREATE TRIGGER fill_disk BEFORE INSERT ON admin_sessions FOR EACH ROW EXECUTE FUNCTION fill_disk()',
+      'CREATE TRIGGER refuse_session BEFORE INSERT ON admin_sessions FOR EACH ROW EXECUTE FUNCTION refuse_session()',
     );
     try {
       await fn();
     } finally {
-      await queryAsOwner('DROP FUNCTION fill_disk CASCADE');
+      await queryAsOwner('DROP FUNCTION refuse_session CASCADE');
     }
   }
+  const DISK_FULL = '53100';
+  const DEADLOCK = '40P01';
 
-  it('makes logins 503 with the reason and not 500, and /health says so until a minute after', async () => {
+  it('to end a deadlock makes a login 503 that may be repeated, and not 500', async () => {
+    const { adminEmail, adminPassword } = await createStore(api.env.system);
+    const before = await snapshot(api.env);
+
+    await withRefusal(DEADLOCK, async () => {
+      const answer = await login(api, adminEmail, adminPassword);
+
+      expect(answer.refused('dependency_unavailable').detail).to.include('Nothing was changed');
+      expect(answer.headers.get('retry-after')).to.match(/^\d+$/);
+      expect(await snapshot(api.env)).to.deep.equal(before);
+    });
+  });
+
+  it('for want of room makes logins 503 with the reason and not 500, and /health says so until a minute after', async () => {
     const { adminEmail, adminPassword } = await createStore(api.env.system);
     const logIn = () => login(api, adminEmail, adminPassword);
     const health = () => api.request('GET', '/health');
     (await health()).expect(200);
     const before = await snapshot(api.env);
 
-    await withFullDisk(async () => {
+    await withRefusal(DISK_FULL, async () => {
       const answer = await logIn();
 
       expect(answer.refused('dependency_unavailable').detail).to.include('disk of the database is full');
