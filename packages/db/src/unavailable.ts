@@ -32,6 +32,8 @@ const AWAY = new Set([
   'P1008',
   'P1017',
   'P2024',
+  // Prisma's word for a savepoint of its own whose connection died; why is lost. All other transactions are ours.
+  'P2028',
 ]);
 
 const AWAY_MESSAGES =

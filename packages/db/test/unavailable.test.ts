@@ -1,5 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { expect } from 'chai';
+import pg from 'pg';
 import { isDatabaseUnavailable, openDatabase, Prisma } from '../src/index.ts';
 import { openTestDatabase, type TestDatabase } from './open-test-database.ts';
 import { rejectionOf } from './rejection-of.ts';
@@ -73,6 +74,30 @@ describe('isDatabaseUnavailable', () => {
 
     expect(isDatabaseUnavailable(error), String(error)).to.equal(true);
     expect(await system.$queryRaw`SELECT 1 AS one`).to.deep.equal([{ one: 1 }]);
+  });
+
+  it('is true for a nested write whose connection ends before its savepoint is released', async () => {
+    const original = pg.Client.prototype.query as (...args: unknown[]) => Promise<unknown>;
+    async function query(this: pg.Client & { processID?: number }, ...args: unknown[]): Promise<unknown> {
+      if (args[0] === 'RELEASE SAVEPOINT nested_1')
+        await database.rows('SELECT pg_terminate_backend($1)', [this.processID]);
+      return original.apply(this, args);
+    }
+    pg.Client.prototype.query = query as typeof pg.Client.prototype.query;
+
+    const error = await rejectionOf(
+      database.system.transaction((tx) =>
+        tx.paymentEvent.createMany({
+          data: { id: 'evt_cut', type: 'test', payload: {} },
+          skipDuplicates: true,
+        }),
+      ),
+    ).finally(() => {
+      pg.Client.prototype.query = original as typeof pg.Client.prototype.query;
+    });
+
+    expect(isDatabaseUnavailable(error), String(error)).to.equal(true);
+    expect(await database.system.paymentEvent.count({ where: { id: 'evt_cut' } })).to.equal(0);
   });
 
   it('is false for a statement that is wrong', async () => {
