@@ -136,6 +136,19 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
   );
   const Customer = sample({ email: `${randomUUID()}@example.com` }, { name: 'changed' });
   const customerId = idOf(Customer);
+  const CustomerGroup = sample({ name: 'T' }, { name: 'changed' });
+  const PriceList = sample({ name: 'T', currency: 'EUR' }, { name: 'changed' });
+  const listPriceKey = {
+    tenantId,
+    variantId: idOf(Variant),
+    priceListId: idOf(PriceList),
+    minQuantity: 1,
+  };
+  const ListPrice: Sample = {
+    data: { ...listPriceKey, amount: 1n },
+    where: { tenantId_variantId_priceListId_minQuantity: listPriceKey },
+    change: { amount: 2n },
+  };
   const CustomerSession = sample(
     { customerId, tokenHash: bytes(), createdAt: now, expiresAt: now },
     { expiresAt: new Date(now.getTime() + 1000) },
@@ -419,6 +432,9 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     SearchStore,
     SearchOutboxEntry,
     Variant,
+    CustomerGroup,
+    PriceList,
+    ListPrice,
     Customer,
     CustomerSession,
     CustomerSessionToken,
