@@ -171,6 +171,7 @@ const GIVEN: Record<string, (scene: ClientScene) => Promise<Given>> = {
       'requestOwnReturn',
       'getOwnExport',
       'downloadOwnExport',
+      'setPrices',
     ].map((id) => [id, (scene: ClientScene) => byValidRequest(id, scene)]),
   ),
   async getInvoice(scene) {

@@ -2,7 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { once as onceEvent } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { ALL_OPERATIONS, type AnyOperation, CORE_VERSION, isPermitted, PERMISSIONS } from '@service/contract';
-import { access, catalog, customers, inTransaction, privacy, tenants, webhooks } from '@service/core';
+import {
+  access,
+  catalog,
+  customerGroups,
+  customers,
+  inTransaction,
+  prices,
+  privacy,
+  tenants,
+  webhooks,
+} from '@service/core';
 import {
   createStore,
   signAdminToken,
@@ -152,6 +162,12 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
     const data = { tenantId, code: 'FOREIGN', kind: 'free_shipping' };
     return (await admin.db.discount.create({ data })).id;
   });
+  const customerGroupId = once(
+    async () => (await customerGroups.createCustomerGroup(admin, { name: 'Foreign' })).id,
+  );
+  const priceListId = once(
+    async () => (await prices.createPriceList(admin, { name: 'Foreign', currency: 'EUR' })).id,
+  );
   const noticeId = once(async () => {
     const data = { tenantId, kind: 'test', title: 'T', detail: 'D', createdAt: admin.now() };
     return (await admin.db.adminNotification.create({ data })).id;
@@ -254,6 +270,14 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
     getDiscount: { id: discountId },
     updateDiscount: { id: discountId },
     deleteDiscount: { id: discountId },
+    getCustomerGroup: { id: customerGroupId },
+    updateCustomerGroup: { id: customerGroupId },
+    deleteCustomerGroup: { id: customerGroupId },
+    getPriceList: { id: priceListId },
+    updatePriceList: { id: priceListId },
+    deletePriceList: { id: priceListId },
+    listPrices: { id: priceListId },
+    setPrices: { id: priceListId },
     setShippingAddress: { cartId },
     setBillingAddress: { cartId },
     listShippingOptions: { cartId },

@@ -43,6 +43,12 @@ function sizeEdges(type: string, schema: FieldSchema): FieldEdge[] {
   if (type === 'integer') return integerEdges(schema);
   if (type === 'object') return metadataEdges();
   if (schema.format === 'email') return emailEdges(schema);
+  if (schema.format === 'uuid')
+    return [
+      { what: 'no id', value: 'x', accepted: false },
+      { what: 'the empty string', value: '', accepted: false },
+      { what: 'an id that nothing has', value: randomUUID(), accepted: false },
+    ];
   if (schema.format === 'country')
     return [
       { what: 'an assigned code in small letters', value: 'de', accepted: true },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ALL_OPERATIONS, type AnyOperation } from '@service/contract';
-import { catalog, inTransaction, returns, webhooks } from '@service/core';
+import { catalog, customerGroups, inTransaction, prices, returns, webhooks } from '@service/core';
 import { createStore, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 import { recordedDelivery } from './admin/webhooks/deliveries/recorded-delivery.ts';
@@ -28,6 +28,12 @@ const lineOf = async ({ admin }: TestStore, orderId = '') =>
 
 const product: MakeId = async (_api, { admin }) =>
   (await catalog.createProduct(admin, { title: randomUUID() })).id;
+
+const customerGroup: MakeId = async (_api, { admin }) =>
+  (await customerGroups.createCustomerGroup(admin, { name: randomUUID() })).id;
+
+const priceList: MakeId = async (_api, { admin }) =>
+  (await prices.createPriceList(admin, { name: 'Sale', currency: 'EUR' })).id;
 
 const subscription: MakeId = async (_api, { admin }) =>
   (await webhooks.createSubscription(admin, { url: 'http://127.0.0.1:1/hook', events: ['order.paid'] })).id;
@@ -84,6 +90,29 @@ const IN_BODIES: Record<string, NamedId> = {
     id: category,
     path: { productId: product },
     body: (id) => ({ categoryIds: [id] }),
+  },
+  'createCustomer /customerGroupId': {
+    id: customerGroup,
+    body: (customerGroupId) => ({ email: `${randomUUID()}@example.com`, customerGroupId }),
+  },
+  'updateCustomer /customerGroupId': {
+    id: customerGroup,
+    path: { id: async (_api, store) => (await store.customer()).id },
+    body: (customerGroupId) => ({ customerGroupId }),
+  },
+  'createPriceList /customerGroupId': {
+    id: customerGroup,
+    body: (customerGroupId) => ({ name: 'Sale', currency: 'EUR', customerGroupId }),
+  },
+  'updatePriceList /customerGroupId': {
+    id: customerGroup,
+    path: { id: priceList },
+    body: (customerGroupId) => ({ customerGroupId }),
+  },
+  'setPrices /prices/*/variantId': {
+    id: (_api, store) => store.variant(),
+    path: { id: priceList },
+    body: (variantId) => ({ prices: [{ variantId, amount: 990 }] }),
   },
   'createPortalSession /subscriptionIds/*': {
     id: subscription,
@@ -160,12 +189,14 @@ const IN_BODIES: Record<string, NamedId> = {
 /** The same for filters of lists. */
 const IN_QUERIES: Record<string, MakeId> = {
   'getWebhookMetrics /subscriptionId': subscription,
+  'listCustomers /customerGroupId': customerGroup,
   'listDeliveries /eventId': async (api, store) => (await ofDelivery(api, store)).eventId,
   'listDeliveries /resourceId': async (api, store) => (await ofDelivery(api, store)).resourceId,
   'listDeliveries /subscriptionId': subscription,
   'listDisputes /orderId': (_api, store) => store.order(),
   'listPaymentEvents /orderId': (_api, store) => store.order(),
   'listPayments /orderId': (_api, store) => store.order(),
+  'listPrices /productId': product,
   'listProducts /categoryId': category,
   'listRefunds /orderId': (_api, store) => store.order(),
   'listReturns /orderId': (_api, store) => store.order(),
@@ -252,7 +283,8 @@ describe('an id of another store', () => {
       const { path } = operationOf(name);
       const id = await make(api, other);
 
-      const answer = await api.request('GET', `${path}?${name.split('/')[1]}=${id}`, {
+      const target = path.includes('{id}') ? path.replace('{id}', await priceList(api, store)) : path;
+      const answer = await api.request('GET', `${target}?${name.split('/')[1]}=${id}`, {
         token: store.token(),
       });
 

@@ -1,5 +1,13 @@
 import { ALL_OPERATIONS } from '@service/contract';
-import { catalog, customers, discounts, paymentAccounts, webhooks } from '@service/core';
+import {
+  catalog,
+  customerGroups,
+  customers,
+  discounts,
+  paymentAccounts,
+  prices,
+  webhooks,
+} from '@service/core';
 import { createStore, TEST_ADDRESS, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 import type { RequestOptions } from './client.ts';
@@ -64,9 +72,26 @@ const RESOURCES: Readonly<Record<string, Make>> = {
     return { path: `/payment-accounts/${id}`, same: { ...same, active: false, overlapHours: 1 } };
   }),
   updateCustomer: ofAdmin(async ({ admin }) => {
-    const same = { name: 'Ada', isB2b: true, vatNumber: 'DE136695976' };
+    const { id: customerGroupId } = await customerGroups.createCustomerGroup(admin, { name: 'Trade' });
+    const same = { name: 'Ada', isB2b: true, vatNumber: 'DE136695976', customerGroupId };
     const { id } = await customers.createCustomer(admin, { ...same, email: 'ada@example.com' });
-    return { path: `/customers/${id}`, same: { ...same, vatNumber: 'de 136 695 976', phone: null } };
+    const notation = { vatNumber: 'de 136 695 976', customerGroupId: customerGroupId.toUpperCase() };
+    return { path: `/customers/${id}`, same: { ...same, ...notation, phone: null } };
+  }),
+  updateCustomerGroup: ofAdmin(async ({ admin }) => {
+    const same = { name: 'Trade' };
+    const { id } = await customerGroups.createCustomerGroup(admin, same);
+    return { path: `/customer-groups/${id}`, same };
+  }),
+  updatePriceList: ofAdmin(async ({ admin }) => {
+    const { id: customerGroupId } = await customerGroups.createCustomerGroup(admin, { name: 'Trade' });
+    const same = { name: 'Sale', customerGroupId, startsAt: '2026-03-01T00:00:00.000Z' };
+    const { id } = await prices.createPriceList(admin, { ...same, currency: 'EUR' });
+    const notation = {
+      startsAt: '2026-03-01T01:00:00+01:00',
+      customerGroupId: customerGroupId.toUpperCase(),
+    };
+    return { path: `/price-lists/${id}`, same: { ...same, ...notation, active: true, endsAt: null } };
   }),
   updateSubscription: ofAdmin(async ({ admin }) => {
     const url = 'http://127.0.0.1:1/hook';

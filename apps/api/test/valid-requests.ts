@@ -1,3 +1,4 @@
+import { prices } from '@service/core';
 import { paymentSucceeded, signProviderEvent, TEST_ADDRESS, type TestStore } from '@service/testing';
 import type { RequestOptions } from './client.ts';
 import type { TestApi } from './harness.ts';
@@ -32,6 +33,10 @@ export const VALID_REQUESTS: Readonly<Record<string, Make>> = {
     ids: { cartId: await createShopper(api, store).fullCart({ [await store.variant()]: 1 }) },
     body: {},
   }),
+  setPrices: async (_api, store) => {
+    const { id } = await prices.createPriceList(store.admin, { name: 'Sale', currency: 'EUR' });
+    return { ids: { id }, body: { prices: [{ variantId: await store.variant(), amount: 990 }] } };
+  },
   acknowledgeOrder: async (api, store) => ({
     ids: { id: await paidOrder(api, store, { amount_received: 1 }) },
     body: { reason: 'A gift' },

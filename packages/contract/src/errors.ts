@@ -274,10 +274,15 @@ export const ERRORS = {
     remedy: 'Add what `errors` names.',
   },
   cart_full: { status: 409, title: 'The cart is full', remedy: 'Remove a line, or start another cart.' },
+  currency_not_sold: {
+    status: 409,
+    title: 'The store doesn’t sell in this currency',
+    remedy: 'Choose one of `currencies` of GET /store/v1/config.',
+  },
   currency_mismatch: {
     status: 409,
     title: 'The currency differs',
-    remedy: 'Buy variants that are priced in the cart’s currency.',
+    remedy: 'Buy variants that have a price in the cart’s currency.',
   },
   discount_not_applicable: {
     status: 409,
@@ -303,6 +308,17 @@ export const ERRORS = {
     status: 409,
     title: 'The version is taken',
     remedy: 'Choose another version: a published text is never changed.',
+  },
+  duplicate_name: { status: 409, title: 'The name is taken', remedy: 'Choose another name.' },
+  customer_group_in_use: {
+    status: 409,
+    title: 'Customers or price lists have the group',
+    remedy: 'Take its customers out of it, and delete its price lists or make them for another group.',
+  },
+  too_many_price_lists: {
+    status: 409,
+    title: 'The store has too many price lists',
+    remedy: 'Delete one that is no longer needed; one that has ended counts too.',
   },
   duplicate_code: { status: 409, title: 'The code is taken', remedy: 'Choose another code.' },
   idempotency_key_in_flight: {

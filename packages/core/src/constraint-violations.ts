@@ -19,6 +19,13 @@ const REFUSALS: Readonly<Record<string, Refusal>> = {
     'duplicate_version',
     'Another text of this kind and language has this version.',
   ],
+  customer_groups_tenant_id_name_key: [
+    'duplicate_name',
+    'Another customer group of this store has this name.',
+  ],
+  customers_tenant_id_customer_group_id_fkey: ['customer_group_in_use', 'Customers belong to this group.'],
+  price_lists_tenant_id_customer_group_id_fkey: ['customer_group_in_use', 'A price list is for this group.'],
+  list_prices_tenant_id_variant_id_fkey: ['not_found', 'A variant doesn’t exist any more.'],
   discounts_tenant_id_code_key: ['duplicate_code', 'Another discount of this store has this code.'],
   cart_lines_quantity_check: [
     'validation_failed',

@@ -17,6 +17,7 @@ export {
   type SystemContext,
   type Transaction,
 } from './context.ts';
+export * as customerGroups from './customer-groups/index.ts';
 export * as customers from './customers/index.ts';
 export * as discounts from './discounts/index.ts';
 export * as documents from './documents/index.ts';
@@ -27,6 +28,7 @@ export * as notifications from './notifications/index.ts';
 export * as orders from './orders/index.ts';
 export * as paymentAccounts from './payment-accounts/index.ts';
 export * as payments from './payments/index.ts';
+export * as prices from './prices/index.ts';
 export * as privacy from './privacy/index.ts';
 export * as rateLimits from './rate-limits/index.ts';
 export * as refunds from './refunds/index.ts';

@@ -9,6 +9,7 @@ export const GUIDES = [
   { slug: 'paging', title: 'Paging', file: 'guides/paging.md' },
   { slug: 'idempotency', title: 'Idempotency', file: 'guides/idempotency.md' },
   { slug: 'concurrency', title: 'Concurrency', file: 'guides/concurrency.md' },
+  { slug: 'prices', title: 'Prices', file: 'guides/prices.md' },
   { slug: 'metadata', title: 'Fields of your own', file: 'guides/metadata.md' },
   { slug: 'rate-limits', title: 'Rate limits', file: 'guides/rate-limits.md' },
   { slug: 'webhooks', title: 'Webhooks', file: 'webhooks.md' },

@@ -17,7 +17,7 @@ export async function respond(
   else if (contentType) sendFile(res.type(contentType), result as FileAnswer);
   else if (contentTypes) await sendInPieces(res, result as Streamed);
   else if (!serialize) res.end();
-  else if (operation.revalidates) sendRevalidated(req, res, operation.revalidates, serialize(result));
+  else if (operation.revalidates) sendRevalidated(req, res, operation, serialize(result));
   else res.set(versionTag(result)).type('application/json').send(serialize(result));
 }
 
@@ -35,13 +35,18 @@ function versionTag(result: unknown): { ETag?: string } {
 function sendRevalidated(
   req: Request,
   res: Response,
-  how: NonNullable<AnyOperation['revalidates']>,
+  { revalidates, auth }: AnyOperation,
   json: string,
 ): void {
   const body = Buffer.from(json);
   const tag = `"${createHash('sha1').update(body).digest('base64url')}"`;
-  const kept = how === true ? 'no-cache' : `max-age=${how.keepSeconds}`;
-  res.set({ ETag: tag, 'Cache-Control': `public, ${kept}` }).vary('X-Publishable-Key');
+  const kept = typeof revalidates === 'object' ? `max-age=${revalidates.keepSeconds}` : 'no-cache';
+  const takesSession = auth.kind === 'store' && auth.session === 'optional';
+  // What a signed-in customer gets is for nobody else.
+  const whose = takesSession && req.get('authorization') ? 'private' : 'public';
+  res.set({ ETag: tag, 'Cache-Control': `${whose}, ${kept}` });
+  res.vary('X-Publishable-Key');
+  if (takesSession) res.vary('Authorization');
   if (isKnown(req, tag)) res.status(304).end();
   else res.type('application/json').send(body);
 }

@@ -54,6 +54,8 @@ const TABLES: Readonly<Record<string, string>> = {
   variants: 'variants',
   categories: 'categories',
   discounts: 'discounts',
+  'price-lists': 'price_lists',
+  'customer-groups': 'customer_groups',
   subscriptions: 'webhook_subscriptions',
   deliveries: 'webhook_deliveries',
   users: 'admin_users',

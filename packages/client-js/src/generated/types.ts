@@ -120,7 +120,9 @@ export interface ErrorStatuses {
   cart_incomplete: 409;
   /** The cart is full. Remove a line, or start another cart. */
   cart_full: 409;
-  /** The currency differs. Buy variants that are priced in the cart’s currency. */
+  /** The store doesn’t sell in this currency. Choose one of `currencies` of GET /store/v1/config. */
+  currency_not_sold: 409;
+  /** The currency differs. Buy variants that have a price in the cart’s currency. */
   currency_mismatch: 409;
   /** The discount code doesn’t apply. Check the code, or remove it from the cart; `detail` says what is wrong with it. */
   discount_not_applicable: 409;
@@ -132,6 +134,12 @@ export interface ErrorStatuses {
   text_missing: 409;
   /** The version is taken. Choose another version: a published text is never changed. */
   duplicate_version: 409;
+  /** The name is taken. Choose another name. */
+  duplicate_name: 409;
+  /** Customers or price lists have the group. Take its customers out of it, and delete its price lists or make them for another group. */
+  customer_group_in_use: 409;
+  /** The store has too many price lists. Delete one that is no longer needed; one that has ended counts too. */
+  too_many_price_lists: 409;
   /** The code is taken. Choose another code. */
   duplicate_code: 409;
   /** A request with this Idempotency-Key is under way. Try again in a moment; you then get the response to the first request. */
@@ -202,6 +210,12 @@ export interface Cart {
     quantity: number;
     /** The current price; without tax under reverse charge */
     unitAmount: number;
+    /** The list that the unit price came from; null: it is the base price */
+    priceList: {
+      /** UUID */
+      id: string;
+      name: string;
+    } | null;
     /** Unit amount times quantity */
     subtotal: number;
     /** Minor units (cents) */
@@ -290,11 +304,23 @@ export interface Customer {
   updatedAt: string;
   /** Fields of the store’s own */
   metadata: Record<string, string | number | boolean | null>;
+  /** The group whose prices the customer gets; null: none. Open carts follow at their next reading */
+  customerGroupId: string | null;
   /** VIES’s receipt of the check; proof for the tax office */
   vatConsultationNumber: string | null;
   disabled: boolean;
   /** Since then the person is being removed; the customer stays only for their orders */
   erasedAt: string | null;
+}
+
+export interface CustomerGroup {
+  /** UUID */
+  id: string;
+  name: string;
+  /** Increases with each change; also the ETag */
+  version: number;
+  /** ISO 8601 */
+  createdAt: string;
 }
 
 export interface CustomerAddress {
@@ -359,6 +385,8 @@ export interface Discount {
   basisPoints: number | null;
   /** Minor units (cents) */
   amount: number | null;
+  /** Of an amount: it applies to carts in this currency; null: the store’s */
+  currency: string | null;
   active: boolean;
   /** ISO 8601 */
   startsAt: string | null;
@@ -515,6 +543,12 @@ export interface Order {
     exchangedQuantity: number;
     /** Minor units (cents) */
     unitAmount: number;
+    /** The list that the unit price came from; null: it is the base price */
+    priceList: {
+      /** UUID */
+      id: string;
+      name: string;
+    } | null;
     /** Minor units (cents) */
     discountTotal: number;
     /** Minor units (cents) */
@@ -627,6 +661,24 @@ export interface PaymentAccount {
   /** Until then callbacks are accepted with the former webhook secret too */
   rotatingUntil: string | null;
   /** Increases with each change; also the ETag */
+  version: number;
+  /** ISO 8601 */
+  createdAt: string;
+}
+
+export interface PriceList {
+  /** UUID */
+  id: string;
+  name: string;
+  currency: string;
+  /** Whom it is for; null: for everybody */
+  customerGroupId: string | null;
+  active: boolean;
+  /** ISO 8601 */
+  startsAt: string | null;
+  /** ISO 8601 */
+  endsAt: string | null;
+  /** Increases with each change, also of its prices */
   version: number;
   /** ISO 8601 */
   createdAt: string;
@@ -893,6 +945,12 @@ export interface StoreOrder {
     exchangedQuantity: number;
     /** Minor units (cents) */
     unitAmount: number;
+    /** The list that the unit price came from; null: it is the base price */
+    priceList: {
+      /** UUID */
+      id: string;
+      name: string;
+    } | null;
     /** Minor units (cents) */
     discountTotal: number;
     /** Minor units (cents) */
@@ -1528,6 +1586,13 @@ export interface ShippingSettings {
     countries: string[];
     /** Minor units (cents) */
     freeFrom: number | null;
+    prices: {
+      currency: string;
+      /** Minor units (cents) */
+      amount: number;
+      /** Minor units (cents) */
+      freeFrom: number | null;
+    }[];
   }[];
   /** Increases with each change; also the ETag */
   version: number;
@@ -1536,6 +1601,8 @@ export interface ShippingSettings {
 export interface StoreConfig {
   name: string;
   currency: string;
+  /** What a cart may be in: the store’s currency first, then those of price lists for everybody */
+  currencies: string[];
   country: string;
   countries: string[];
   pricesIncludeTax: boolean;
@@ -1591,6 +1658,30 @@ export interface StoreProduct {
     currency: string;
     /** Minor units (cents) */
     compareAtAmount: number | null;
+    /** What one unit costs the shopper in the asked currency; null: it isn’t sold in it. `priceAmount` is the base price */
+    price: {
+      /** Minor units (cents) */
+      amount: number;
+      currency: string;
+      /** The list that the unit price came from; null: it is the base price */
+      priceList: {
+        /** UUID */
+        id: string;
+        name: string;
+      } | null;
+      /** From which quantities a unit costs less */
+      steps: {
+        minQuantity: number;
+        /** Minor units (cents) */
+        amount: number;
+        /** The list that the unit price came from; null: it is the base price */
+        priceList: {
+          /** UUID */
+          id: string;
+          name: string;
+        } | null;
+      }[];
+    } | null;
     /** In stock, or may be ordered without stock */
     available: boolean;
     /** Fields of the store’s own whose names begin with `public.` */
@@ -1935,6 +2026,23 @@ export interface PortalSession {
   expiresAt: string;
 }
 
+export interface Price {
+  /** UUID */
+  variantId: string;
+  /** From this many of the variant on in one line */
+  minQuantity: number;
+  /** Minor units (cents) */
+  amount: number;
+  sku: string;
+  /** UUID */
+  productId: string;
+  productTitle: string;
+  variantTitle: string | null;
+  /** Minor units (cents) */
+  baseAmount: number;
+  baseCurrency: string;
+}
+
 export interface RefusedRow {
   number: number;
   reason: string;
@@ -1989,6 +2097,14 @@ export interface ListStoreProductsItem {
   /** Minor units (cents) */
   priceTo: number | null;
   currency: string | null;
+  /** What one unit costs the shopper in the asked currency, of the cheapest and the dearest variant; null: nothing is sold in it */
+  price: {
+    /** Minor units (cents) */
+    from: number;
+    /** Minor units (cents) */
+    to: number;
+    currency: string;
+  } | null;
   /** Whether a variant is in stock or may be ordered without stock */
   available: boolean;
 }
@@ -2327,6 +2443,17 @@ export interface ListPaymentsResponse {
   nextCursor: string | null;
 }
 
+export interface ListPricesResponse {
+  items: Price[];
+  total: number;
+  page: number;
+  pageSize: number;
+  /** Whether there are more than `total` */
+  isTotalCapped: boolean;
+  /** Null on the last page */
+  nextCursor: string | null;
+}
+
 export interface ListProductsResponse {
   items: Product[];
   total: number;
@@ -2462,6 +2589,14 @@ export interface SearchResponse {
     title: string;
     detail: string | null;
   }[];
+}
+
+export interface SetPricesResponse {
+  set: number;
+  removed: number;
+  unchanged: number;
+  /** Increases with each change; also the ETag */
+  version: number;
 }
 
 export interface TestSubscriptionResponse {
@@ -2742,6 +2877,8 @@ export interface CreateApiKeyInput {
 }
 
 export interface CreateCartBody {
+  /** One of `currencies` of the configuration; default: the store’s */
+  currency?: string | undefined;
   locale?: "en" | "de" | "fr" | "es" | undefined;
   /** Fields of the store’s own, replaced as a whole: up to 50, together at most 8192 bytes of JSON, with names that begin with `public.` */
   metadata?: Record<string, string | number | boolean | null> | undefined;
@@ -2777,6 +2914,8 @@ export interface CreateCustomerBody {
   isB2b?: boolean | undefined;
   vatNumber?: string | undefined;
   taxExempt?: boolean | undefined;
+  /** The group whose prices the customer gets; null: none. Open carts follow at their next reading */
+  customerGroupId?: string | null | undefined;
   acceptsMarketing?: boolean | undefined;
   /** Fields of the store’s own, replaced as a whole: up to 50, together at most 8192 bytes of JSON. The storefront sees those whose names begin with `public.` */
   metadata?: Record<string, string | number | boolean | null> | undefined;
@@ -2806,6 +2945,14 @@ export interface CreateCustomerAddressInput {
   body: CreateCustomerAddressBody;
 }
 
+export interface CreateCustomerGroupBody {
+  name: string;
+}
+
+export interface CreateCustomerGroupInput {
+  body: CreateCustomerGroupBody;
+}
+
 export interface CreateDiscountBody {
   /** What shoppers type; case doesn’t matter, it is stored upper-case */
   code: string;
@@ -2814,6 +2961,8 @@ export interface CreateDiscountBody {
   basisPoints?: number | undefined;
   /** Minor units (cents) */
   amount?: number | undefined;
+  /** Of an amount: it applies to carts in this currency; null: the store’s */
+  currency?: string | null | undefined;
   active?: boolean | undefined;
   /** ISO 8601 */
   startsAt?: string | null | undefined;
@@ -2877,6 +3026,24 @@ export interface CreatePortalSessionBody {
 
 export interface CreatePortalSessionInput {
   body: CreatePortalSessionBody;
+}
+
+export interface CreatePriceListBody {
+  /** Shoppers see it where a cart says which list a price came from */
+  name: string;
+  /** ISO 4217; stored upper-case */
+  currency: string;
+  /** Whom it is for; null: for everybody */
+  customerGroupId?: string | null | undefined;
+  active?: boolean | undefined;
+  /** ISO 8601 */
+  startsAt?: string | null | undefined;
+  /** ISO 8601 */
+  endsAt?: string | null | undefined;
+}
+
+export interface CreatePriceListInput {
+  body: CreatePriceListBody;
 }
 
 export interface CreateProductBody {
@@ -3094,6 +3261,11 @@ export interface DeleteCustomerAddressInput {
   addressId: string;
 }
 
+export interface DeleteCustomerGroupInput {
+  /** UUID */
+  id: string;
+}
+
 export interface DeleteDiscountInput {
   /** UUID */
   id: string;
@@ -3105,6 +3277,11 @@ export interface DeleteOwnAddressInput {
 }
 
 export interface DeletePaymentAccountInput {
+  /** UUID */
+  id: string;
+}
+
+export interface DeletePriceListInput {
   /** UUID */
   id: string;
 }
@@ -3239,6 +3416,11 @@ export interface GetCustomerExportInput {
   exportId: string;
 }
 
+export interface GetCustomerGroupInput {
+  /** UUID */
+  id: string;
+}
+
 export interface GetDeliveryInput {
   /** UUID */
   id: string;
@@ -3284,6 +3466,11 @@ export interface GetPaymentAccountInput {
   id: string;
 }
 
+export interface GetPriceListInput {
+  /** UUID */
+  id: string;
+}
+
 export interface GetProductInput {
   /** UUID */
   productId: string;
@@ -3324,6 +3511,8 @@ export interface GetStoreCategoryInput {
 
 export interface GetStoreProductInput {
   slug: string;
+  /** Of `price`; default: the store’s */
+  currency?: string | undefined;
 }
 
 export interface GetStoreProductFacetsInput {
@@ -3436,8 +3625,15 @@ export interface ListCustomerExportsInput {
   pageSize?: number | undefined;
 }
 
+export interface ListCustomerGroupsInput {
+  page?: number | undefined;
+  pageSize?: number | undefined;
+}
+
 export interface ListCustomersInput {
   q?: string | undefined;
+  /** UUID */
+  customerGroupId?: string | undefined;
   /** `name:value`, such as `erp.id:4711`, for what has this field; numbers, `true`, `false` and `null` are found by their JSON too. May be given several times */
   metadata?: string[] | string | undefined;
   page?: number | undefined;
@@ -3579,6 +3775,22 @@ export interface ListPortalSessionsInput {
   pageSize?: number | undefined;
 }
 
+export interface ListPriceListsInput {
+  page?: number | undefined;
+  pageSize?: number | undefined;
+}
+
+export interface ListPricesInput {
+  /** UUID */
+  id: string;
+  /** UUID */
+  productId?: string | undefined;
+  page?: number | undefined;
+  pageSize?: number | undefined;
+  /** The `nextCursor` of another page with the same filters; instead of `page` */
+  cursor?: string | undefined;
+}
+
 export interface ListProductsInput {
   q?: string | undefined;
   status?: "draft" | "published" | undefined;
@@ -3654,7 +3866,9 @@ export interface ListStoreProductsInput {
   option?: string[] | string | undefined;
   /** true: only products that can be ordered now */
   available?: boolean | undefined;
-  /** Default: `relevance` with `q`, else `newest`. Prices are those of the cheapest variant */
+  /** Of `price`; default: the store’s */
+  currency?: string | undefined;
+  /** Default: `relevance` with `q`, else `newest`. By the base price of the cheapest variant */
   sort?: "relevance" | "newest" | "price" | "-price" | "title" | "-title" | undefined;
   page?: number | undefined;
   pageSize?: number | undefined;
@@ -3811,6 +4025,14 @@ export interface PutShippingSettingsBody {
     countries?: string[] | undefined;
     /** Minor units (cents) */
     freeFrom?: number | null | undefined;
+    prices?: {
+      /** ISO 4217; stored upper-case */
+      currency: string;
+      /** Minor units (cents) */
+      amount: number;
+      /** Minor units (cents) */
+      freeFrom?: number | null | undefined;
+    }[] | undefined;
   }[];
 }
 
@@ -4248,6 +4470,23 @@ export interface SetBillingAddressInput {
   body: SetBillingAddressBody;
 }
 
+export interface SetPricesBody {
+  prices: {
+    /** UUID */
+    variantId: string;
+    /** From this many of the variant on in one line */
+    minQuantity?: number | undefined;
+    /** Minor units (cents) */
+    amount: number | null;
+  }[];
+}
+
+export interface SetPricesInput {
+  /** UUID */
+  id: string;
+  body: SetPricesBody;
+}
+
 export interface SetShippingAddressBody {
   /** Full name of the recipient */
   name: string;
@@ -4301,6 +4540,8 @@ export interface TestSubscriptionInput {
 
 export interface UpdateCartBody {
   email?: string | undefined;
+  /** ISO 4217; stored upper-case */
+  currency?: string | undefined;
   locale?: "en" | "de" | "fr" | "es" | null | undefined;
   /** Fields of the store’s own, replaced as a whole: up to 50, together at most 8192 bytes of JSON, with names that begin with `public.` */
   metadata?: Record<string, string | number | boolean | null> | undefined;
@@ -4338,6 +4579,8 @@ export interface UpdateCustomerBody {
   vatNumber?: string | null | undefined;
   isB2b?: boolean | undefined;
   taxExempt?: boolean | undefined;
+  /** The group whose prices the customer gets; null: none. Open carts follow at their next reading */
+  customerGroupId?: string | null | undefined;
   acceptsMarketing?: boolean | undefined;
   /** Fields of the store’s own, replaced as a whole: up to 50, together at most 8192 bytes of JSON. The storefront sees those whose names begin with `public.` */
   metadata?: Record<string, string | number | boolean | null> | undefined;
@@ -4349,6 +4592,16 @@ export interface UpdateCustomerInput {
   body?: UpdateCustomerBody | undefined;
 }
 
+export interface UpdateCustomerGroupBody {
+  name: string;
+}
+
+export interface UpdateCustomerGroupInput {
+  /** UUID */
+  id: string;
+  body: UpdateCustomerGroupBody;
+}
+
 export interface UpdateDiscountBody {
   /** What shoppers type; case doesn’t matter, it is stored upper-case */
   code?: string | undefined;
@@ -4356,6 +4609,8 @@ export interface UpdateDiscountBody {
   basisPoints?: number | undefined;
   /** Minor units (cents) */
   amount?: number | undefined;
+  /** Of an amount: it applies to carts in this currency; null: the store’s */
+  currency?: string | null | undefined;
   active?: boolean | undefined;
   /** ISO 8601 */
   startsAt?: string | null | undefined;
@@ -4414,6 +4669,24 @@ export interface UpdatePaymentAccountInput {
   /** UUID */
   id: string;
   body?: UpdatePaymentAccountBody | undefined;
+}
+
+export interface UpdatePriceListBody {
+  /** Shoppers see it where a cart says which list a price came from */
+  name?: string | undefined;
+  /** Whom it is for; null: for everybody */
+  customerGroupId?: string | null | undefined;
+  active?: boolean | undefined;
+  /** ISO 8601 */
+  startsAt?: string | null | undefined;
+  /** ISO 8601 */
+  endsAt?: string | null | undefined;
+}
+
+export interface UpdatePriceListInput {
+  /** UUID */
+  id: string;
+  body?: UpdatePriceListBody | undefined;
 }
 
 export interface UpdateProductBody {
@@ -4702,9 +4975,17 @@ export interface AdminClient {
    */
   createCustomerAddress(input: CreateCustomerAddressInput, options?: CallOptions): Promise<CustomerAddress>;
   /**
+   * Create a customer group.
+   *
+   * Customers who buy at prices of their own: a price list may be for one group. A customer belongs to one group at most, set as `customerGroupId` of the customer. A name is unique in the store.
+   *
+   * `POST /admin/v1/customer-groups`. Permission `customers:write`.
+   */
+  createCustomerGroup(input: CreateCustomerGroupInput, options?: CallOptions): Promise<CustomerGroup>;
+  /**
    * Create a discount code.
    *
-   * `percentage` needs `basisPoints`, `amount` needs `amount` in the store’s currency, `free_shipping` neither. It applies from `startsAt` until before `endsAt`. `usageLimit` holds however many shoppers check out at once.
+   * `percentage` needs `basisPoints`, `amount` needs `amount`, in the store’s currency unless `currency` names another, `free_shipping` neither. It applies from `startsAt` until before `endsAt`. `usageLimit` holds however many shoppers check out at once.
    *
    * `POST /admin/v1/discounts`. Permission `catalog:write`.
    */
@@ -4725,6 +5006,14 @@ export interface AdminClient {
    * `POST /admin/v1/webhooks/portal-sessions`. Permission `webhooks:write`.
    */
   createPortalSession(input: CreatePortalSessionInput, options?: CallOptions): Promise<CreatePortalSessionResponse>;
+  /**
+   * Create a price list.
+   *
+   * Of the prices that apply to the shopper, the cart’s currency, the quantity and the moment, the lowest is charged; the base price of the variant is one of them where it is in that currency. A list applies from `startsAt` until before `endsAt`. Its amounts include tax where the store’s prices do. A store has at most 100 lists.
+   *
+   * `POST /admin/v1/price-lists`. Permission `catalog:write`.
+   */
+  createPriceList(input: CreatePriceListInput, options?: CallOptions): Promise<PriceList>;
   /**
    * Create a product with its variants.
    *
@@ -4782,6 +5071,14 @@ export interface AdminClient {
    */
   deleteCustomerAddress(input: DeleteCustomerAddressInput, options?: CallOptions): Promise<void>;
   /**
+   * Delete a customer group.
+   *
+   * Refused while a customer belongs to it or a price list is for it.
+   *
+   * `DELETE /admin/v1/customer-groups/{id}`. Permission `customers:write`.
+   */
+  deleteCustomerGroup(input: DeleteCustomerGroupInput, options?: CallOptions): Promise<void>;
+  /**
    * Delete a discount code.
    *
    * Carts that have it show that it no longer applies; orders keep their discount.
@@ -4797,6 +5094,14 @@ export interface AdminClient {
    * `DELETE /admin/v1/payment-accounts/{id}`. Permission `settings:write`.
    */
   deletePaymentAccount(input: DeletePaymentAccountInput, options?: CallOptions): Promise<void>;
+  /**
+   * Delete a price list with its prices.
+   *
+   * Carts fall back to the other prices; orders keep what was charged, and the name of the list.
+   *
+   * `DELETE /admin/v1/price-lists/{id}`. Permission `catalog:write`.
+   */
+  deletePriceList(input: DeletePriceListInput, options?: CallOptions): Promise<void>;
   /**
    * Delete a product and its variants.
    *
@@ -4966,6 +5271,14 @@ export interface AdminClient {
    */
   getCustomerExport(input: GetCustomerExportInput, options?: CallOptions): Promise<CustomerExport>;
   /**
+   * Get a customer group.
+   *
+   * Its customers are those that `GET /admin/v1/customers?customerGroupId=` lists.
+   *
+   * `GET /admin/v1/customer-groups/{id}`. Permission `customers:read`.
+   */
+  getCustomerGroup(input: GetCustomerGroupInput, options?: CallOptions): Promise<CustomerGroup>;
+  /**
    * Get a delivery with its payload and attempts.
    *
    * The envelope that is sent, and one record for each attempt: opened before its connection and closed after it.
@@ -5037,6 +5350,14 @@ export interface AdminClient {
    * `GET /admin/v1/settings/portal`. Permission `settings:read`.
    */
   getPortalSettings(input?: undefined, options?: CallOptions): Promise<PortalSettings>;
+  /**
+   * Get a price list.
+   *
+   * Its prices are read by GET …/prices.
+   *
+   * `GET /admin/v1/price-lists/{id}`. Permission `catalog:read`.
+   */
+  getPriceList(input: GetPriceListInput, options?: CallOptions): Promise<PriceList>;
   /**
    * Get how long the store keeps what.
    *
@@ -5214,6 +5535,14 @@ export interface AdminClient {
    */
   listCustomerExports: Paged<ListCustomerExportsInput, CustomerExport>;
   /**
+   * List customer groups.
+   *
+   * By name.
+   *
+   * `GET /admin/v1/customer-groups`. Permission `customers:read`.
+   */
+  listCustomerGroups: Paged<ListCustomerGroupsInput, CustomerGroup>;
+  /**
    * List customers.
    *
    * Newest first. `q` matches a part of the e-mail, name, phone or VAT number.
@@ -5325,6 +5654,22 @@ export interface AdminClient {
    * `GET /admin/v1/webhooks/portal-sessions`. Permission `webhooks:read`.
    */
   listPortalSessions: Paged<ListPortalSessionsInput, PortalSession>;
+  /**
+   * List the price lists.
+   *
+   * Newest first.
+   *
+   * `GET /admin/v1/price-lists`. Permission `catalog:read`.
+   */
+  listPriceLists: Paged<ListPriceListsInput, PriceList>;
+  /**
+   * List the prices of a price list.
+   *
+   * By variant and quantity, each beside the base price of its variant.
+   *
+   * `GET /admin/v1/price-lists/{id}/prices`. Permission `catalog:read`.
+   */
+  listPrices: Paged<ListPricesInput, Price, ListPricesResponse>;
   /**
    * List and search products, drafts included.
    *
@@ -5496,7 +5841,7 @@ export interface AdminClient {
   /**
    * Replace the shipping settings.
    *
-   * An option with an `id` is changed, one without is created, and one that isn’t listed is no longer offered. `countries` empty: everywhere. `freeFrom`: the price of the goods after discount from which shipping is free; null: never.
+   * An option with an `id` is changed, one without is created, and one that isn’t listed is no longer offered. `countries` empty: everywhere. `freeFrom`: the price of the goods after discount from which shipping is free; null: never. `prices` says what it costs in other currencies than the store’s; in one that isn’t named it isn’t offered.
    *
    * `PUT /admin/v1/settings/shipping`. Permission `settings:write`.
    */
@@ -5702,6 +6047,14 @@ export interface AdminClient {
    */
   search(input?: SearchInput, options?: CallOptions): Promise<SearchResponse>;
   /**
+   * Set prices of a price list.
+   *
+   * Up to 300 prices at once: all are set, or none is. `amount` null removes a price; those that aren’t named stay. A variant has at most 20 prices in a list. Without `minQuantity` a price is from 1 on.
+   *
+   * `POST /admin/v1/price-lists/{id}/prices`. Permission `catalog:write`.
+   */
+  setPrices(input: SetPricesInput, options?: CallOptions): Promise<SetPricesResponse>;
+  /**
    * Ship an order or a part of it.
    *
    * Without `lines` everything that is left is shipped. The goods leave the stock. With the shipment that completes a paid order, it becomes shipped and `order.shipped` is recorded; other shipments are in the history. Of an order that is partially refunded, what wasn’t refunded can be shipped; it stays partially_refunded. `tracking` is a number or an object. Refused while a payment doesn’t match the order and nobody has acknowledged it.
@@ -5734,9 +6087,17 @@ export interface AdminClient {
    */
   updateCustomer(input: UpdateCustomerInput, options?: CallOptions): Promise<Customer>;
   /**
+   * Rename a customer group.
+   *
+   * Its customers and price lists stay.
+   *
+   * `PATCH /admin/v1/customer-groups/{id}`. Permission `customers:write`.
+   */
+  updateCustomerGroup(input: UpdateCustomerGroupInput, options?: CallOptions): Promise<CustomerGroup>;
+  /**
    * Update a discount code.
    *
-   * Its kind can’t change; `basisPoints` is only for a percentage and `amount` only for an amount. An absent field keeps its value; null clears it.
+   * Its kind can’t change; `basisPoints` is only for a percentage and `amount` and `currency` only for an amount. An absent field keeps its value; null clears it.
    *
    * `PATCH /admin/v1/discounts/{id}`. Permission `catalog:write`.
    */
@@ -5757,6 +6118,14 @@ export interface AdminClient {
    * `PATCH /admin/v1/payment-accounts/{id}`. Permission `settings:write`.
    */
   updatePaymentAccount(input: UpdatePaymentAccountInput, options?: CallOptions): Promise<PaymentAccount>;
+  /**
+   * Update a price list.
+   *
+   * Carts are priced by it at their next reading. Its currency can’t change. An absent field keeps its value; null clears it.
+   *
+   * `PATCH /admin/v1/price-lists/{id}`. Permission `catalog:write`.
+   */
+  updatePriceList(input: UpdatePriceListInput, options?: CallOptions): Promise<PriceList>;
   /**
    * Update a product.
    *
@@ -5811,7 +6180,7 @@ export interface StoreClient {
   /**
    * Add a line to a cart.
    *
-   * Adding a variant that is already in the cart adds to its quantity, up to 9999. Only published products in the cart’s currency can be bought. A cart holds 500 lines.
+   * Adding a variant that is already in the cart adds to its quantity, up to 9999. Only published products with a price in the cart’s currency can be bought. A cart holds 500 lines.
    *
    * `POST /store/v1/carts/{cartId}/lines`.
    */
@@ -5971,7 +6340,7 @@ export interface StoreClient {
   /**
    * Get a published product by its slug.
    *
-   * A former slug redirects to the current one. A draft is not found.
+   * A former slug redirects to the current one. A draft is not found. `price` of a variant is the signed-in customer’s.
    *
    * `GET /store/v1/products/{slug}`.
    */
@@ -6035,7 +6404,7 @@ export interface StoreClient {
   /**
    * List the shipping options of a cart.
    *
-   * The options offered for the shipping address, with the price of each for this cart. A new store has one free option.
+   * The options offered for the shipping address in the cart’s currency, with the price of each for this cart. A new store has one free option.
    *
    * `GET /store/v1/carts/{cartId}/shipping-options`.
    */
@@ -6051,7 +6420,7 @@ export interface StoreClient {
   /**
    * List, filter, sort and search the published products.
    *
-   * All filters must match. One variant must match price, option and availability together. `q` finds products with all its words in title or description, as they begin or in the language of the store, or with a SKU that begins so; where that finds little, titles with similar spelling too. By `relevance` words in the title count more than those in the description, and among equals the most sold come first; of many matches up to 1000 are sorted. `total` counts up to 10000, and `isTotalCapped` says when there are more. `cursor` takes the `nextCursor` of another response, and is as fast deep in a long list as at its start; with filters that many products meet a page may have fewer items than `pageSize`, and there are more as long as `nextCursor` isn’t null.
+   * All filters must match. One variant must match price, option and availability together. `q` finds products with all its words in title or description, as they begin or in the language of the store, or with a SKU that begins so; where that finds little, titles with similar spelling too. By `relevance` words in the title count more than those in the description, and among equals the most sold come first; of many matches up to 1000 are sorted. `price` is the signed-in customer’s; `priceFrom`, `priceTo`, the filters and the order by price are of base prices. `total` counts up to 10000, and `isTotalCapped` says when there are more. `cursor` takes the `nextCursor` of another response, and is as fast deep in a long list as at its start; with filters that many products meet a page may have fewer items than `pageSize`, and there are more as long as `nextCursor` isn’t null.
    *
    * `GET /store/v1/products`.
    */
@@ -6185,9 +6554,9 @@ export interface StoreClient {
    */
   setShippingAddress(input: SetShippingAddressInput, options?: CallOptions): Promise<Cart>;
   /**
-   * Set the e-mail, language and own fields of a cart.
+   * Set the e-mail, currency, language and own fields of a cart.
    *
-   * Where the order’s messages go, and in which language its documents are. The order takes `metadata` over.
+   * Where the order’s messages go, and in which language its documents are. Another `currency` prices all lines again, and is refused where one has no price in it. The order takes `metadata` over.
    *
    * `PATCH /store/v1/carts/{cartId}`.
    */
@@ -6308,14 +6677,16 @@ export interface OperationErrors {
   confirmEmailChange: "dependency_unavailable" | "duplicate_email" | "internal_error" | "malformed_json" | "payload_too_large" | "store_suspended" | "token_invalid" | "too_many_requests" | "unsupported_media_type" | "validation_failed";
   confirmSecondFactor: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "second_factor_invalid" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createApiKey: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  createCart: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  createCart: "currency_not_sold" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createCategory: "dependency_unavailable" | "duplicate_slug" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createCustomer: "dependency_unavailable" | "duplicate_email" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createCustomerAddress: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  createCustomerGroup: "dependency_unavailable" | "duplicate_name" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createDiscount: "dependency_unavailable" | "duplicate_code" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createOwnAddress: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createPaymentAccount: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "payment_account_refused" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createPortalSession: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  createPriceList: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_price_lists" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createProduct: "dependency_unavailable" | "duplicate_sku" | "duplicate_slug" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createRecovery: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   createReturn: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "quantity_exceeded" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
@@ -6324,9 +6695,11 @@ export interface OperationErrors {
   createVariant: "dependency_unavailable" | "duplicate_sku" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   deleteCategory: "category_not_empty" | "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   deleteCustomerAddress: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  deleteCustomerGroup: "customer_group_in_use" | "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   deleteDiscount: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   deleteOwnAddress: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   deletePaymentAccount: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "payment_account_in_use" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  deletePriceList: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   deleteProduct: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   deleteSubscription: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   deleteVariant: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -6352,6 +6725,7 @@ export interface OperationErrors {
   getCustomer: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getCustomerErasure: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getCustomerExport: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  getCustomerGroup: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getDelivery: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getDiscount: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getHealth: "dependency_unavailable" | "internal_error" | "too_many_requests" | "validation_failed";
@@ -6367,6 +6741,7 @@ export interface OperationErrors {
   getOwnProfile: "dependency_unavailable" | "internal_error" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getPaymentAccount: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getPortalSettings: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  getPriceList: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getPrivacySettings: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getProduct: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getProductImport: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -6397,6 +6772,7 @@ export interface OperationErrors {
   listCurrentTexts: "dependency_unavailable" | "internal_error" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listCustomerAddresses: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listCustomerExports: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  listCustomerGroups: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listCustomers: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listDeliveries: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listDiscounts: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -6415,6 +6791,8 @@ export interface OperationErrors {
   listPaymentEvents: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listPayments: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listPortalSessions: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  listPriceLists: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  listPrices: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listProducts: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listRecoveries: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listRefunds: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -6482,16 +6860,19 @@ export interface OperationErrors {
   rotateSubscriptionSecret: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   search: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   setBillingAddress: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  setPrices: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   setShippingAddress: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   shipOrder: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "illegal_transition" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "payment_mismatch" | "permission_missing" | "precondition_failed" | "quantity_exceeded" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   testSubscription: "dependency_unavailable" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
-  updateCart: "amount_too_large" | "cart_completed" | "dependency_unavailable" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  updateCart: "amount_too_large" | "cart_completed" | "currency_mismatch" | "currency_not_sold" | "dependency_unavailable" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateCategory: "category_circle" | "dependency_unavailable" | "duplicate_slug" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateCustomer: "dependency_unavailable" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  updateCustomerGroup: "dependency_unavailable" | "duplicate_name" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateDiscount: "dependency_unavailable" | "duplicate_code" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateOrder: "dependency_unavailable" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateOwnProfile: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updatePaymentAccount: "dependency_unavailable" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "payment_account_incomplete" | "payment_account_refused" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  updatePriceList: "dependency_unavailable" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateProduct: "dependency_unavailable" | "duplicate_slug" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateSubscription: "credentials_in_url" | "dependency_unavailable" | "insecure_url" | "internal_error" | "invalid_url" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "refused_address" | "reserved_header" | "store_suspended" | "subscription_expired" | "too_many_requests" | "unauthenticated" | "unresolvable_host" | "unsupported_media_type" | "validation_failed";
   updateUser: "dependency_unavailable" | "internal_error" | "last_owner" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";

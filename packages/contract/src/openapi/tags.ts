@@ -13,6 +13,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Orders: 'Reading, shipping, cancelling and refunding orders; invoices and credit notes.',
   Returns: 'Goods that come back: request, approval, parcel and refund.',
   Payments: 'Payments, refunds and disputes, and the callback of the payment provider.',
+  'Price lists': 'Prices beside the base price: by currency, customer group, quantity and time.',
   Discounts: 'Codes that reduce the price of a cart.',
   Customers: 'Customers of a store, as operators see them.',
   Webhooks: 'Subscriptions, the delivery log, and the envelopes that subscribers receive.',

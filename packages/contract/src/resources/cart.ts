@@ -4,6 +4,7 @@ import { address, exampleAddress } from './address.ts';
 import { lineTitles } from './line-titles.ts';
 import { type Locale, locale } from './locale.ts';
 import { shownMetadata } from './metadata.ts';
+import { priceListOfLine } from './price-list.ts';
 import { taxLine } from './tax-line.ts';
 
 const LINE_ISSUES = ['price_changed', 'insufficient_stock', 'not_for_sale'] as const;
@@ -20,6 +21,7 @@ const cartLine = object({
     minimum: 0,
     description: 'The current price; without tax under reverse charge',
   }),
+  priceList: priceListOfLine,
   subtotal: Type.Integer({ minimum: 0, description: 'Unit amount times quantity' }),
   discountTotal: amount,
   taxTotal: amount,
@@ -93,6 +95,7 @@ export const exampleCart = {
       variantTitle: '100 g',
       quantity: 2,
       unitAmount: 1250,
+      priceList: null,
       subtotal: 2500,
       discountTotal: 0,
       taxTotal: 399,

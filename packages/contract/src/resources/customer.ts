@@ -40,9 +40,16 @@ const profileMembers = {
 
 export const profile = object({ ...profileMembers, metadata: shownMetadata });
 
+export const customerGroupId = Type.Unsafe<string | null>({
+  ...nullable(id),
+  description:
+    'The group whose prices the customer gets; null: none. Open carts follow at their next reading',
+});
+
 export const customer = object({
   ...profileMembers,
   metadata,
+  customerGroupId,
   vatConsultationNumber: nullable(
     Type.String({ description: 'VIES’s receipt of the check; proof for the tax office' }),
   ),

@@ -7,6 +7,7 @@ import { acceptedText, exampleAcceptedText } from './legal-text.ts';
 import { lineTitles } from './line-titles.ts';
 import { type Locale, locale } from './locale.ts';
 import { metadata, shownMetadata } from './metadata.ts';
+import { priceListOfLine } from './price-list.ts';
 import { taxLine } from './tax-line.ts';
 
 export const orderStatus = stringEnum(ORDER_STATUSES);
@@ -76,6 +77,7 @@ const orderLine = object({
     description: 'Of those: another order sends something else for them',
   }),
   unitAmount: amount,
+  priceList: priceListOfLine,
   discountTotal: amount,
   taxTotal: amount,
   rateBasisPoints: Type.Integer(),
@@ -370,6 +372,7 @@ export const exampleOrder = {
       returnedQuantity: 0,
       exchangedQuantity: 0,
       unitAmount: 1250,
+      priceList: null,
       discountTotal: 0,
       taxTotal: 399,
       rateBasisPoints: 1900,

@@ -1,6 +1,8 @@
 import { refuse } from '@service/contract';
 import { Prisma } from '@service/db';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
+import { lowestPrice } from '../prices/index.ts';
+import { LISTS, listsOfCart } from './cart-lists.ts';
 import { assertOpenCart, getCart } from './change-cart.ts';
 import { abandonedBefore } from './lifetime.ts';
 import { ownedBy } from './owner.ts';
@@ -12,6 +14,8 @@ interface Added {
   /** Null: no such variant is for sale. */
   variantCurrency: string | null;
   cartCurrency: string | null;
+  /** Whether that many of it cost anything in the cart's currency. */
+  priced: boolean;
   added: boolean;
 }
 
@@ -37,17 +41,31 @@ async function writeLine(
   { variantId, quantity }: { variantId: string; quantity: number },
 ): Promise<void> {
   const now = ctx.now();
+  const priceOf = (count: Prisma.Sql) =>
+    lowestPrice({
+      currency: Prisma.sql`shopping.currency`,
+      lists: Prisma.sql`shopping.lists`,
+      quantity: count,
+    });
   const [result] = await ctx.db.$queryRaw<Added[]>`
     WITH variant AS (
-      SELECT v.id, v.price_amount, v.currency, v.sku, COALESCE(v.title, p.title) AS title,
+      SELECT v.tenant_id, v.id, v.price_amount, v.currency, v.sku, COALESCE(v.title, p.title) AS title,
         p.title AS product_title, v.title AS variant_title
       FROM variants v JOIN products p ON p.tenant_id = v.tenant_id AND p.id = v.product_id
       WHERE v.tenant_id = ${ctx.tenantId}::uuid AND v.id = ${variantId}::uuid AND p.status = 'published'
+    ), shopping AS (
+      SELECT c.currency, ${LISTS} AS lists FROM carts c
+      LEFT JOIN customers customer ON customer.tenant_id = c.tenant_id AND customer.id = c.customer_id
+      CROSS JOIN ${listsOfCart(ctx)}
+      WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${cartId}::uuid
+    ), price AS (
+      SELECT price.amount FROM variant v CROSS JOIN shopping
+      CROSS JOIN LATERAL (${priceOf(Prisma.sql`${quantity}::int`)}) price
     ), cart AS (
       UPDATE carts c SET version = c.version + 1, updated_at = ${now}
       FROM variant
       WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${cartId}::uuid AND ${ownedBy(ctx)}
-        AND c.completed_at IS NULL AND c.updated_at >= ${abandonedBefore(ctx)} AND c.currency = variant.currency
+        AND c.completed_at IS NULL AND c.updated_at >= ${abandonedBefore(ctx)} AND EXISTS (SELECT FROM price)
         AND (SELECT count(*) FILTER (WHERE l.variant_id <> variant.id) FROM cart_lines l
              WHERE l.tenant_id = c.tenant_id AND l.cart_id = c.id) < ${MAX_LINES}
       RETURNING c.id
@@ -55,16 +73,16 @@ async function writeLine(
       INSERT INTO cart_lines AS l (tenant_id, cart_id, variant_id, sku, title, product_title, variant_title, quantity,
         seen_unit_amount, created_at)
       SELECT ${ctx.tenantId}::uuid, cart.id, variant.id, variant.sku, variant.title, variant.product_title,
-        variant.variant_title, ${quantity}, variant.price_amount, ${now}
-      FROM cart CROSS JOIN variant
+        variant.variant_title, ${quantity}, price.amount, ${now}
+      FROM cart CROSS JOIN variant CROSS JOIN price
       ON CONFLICT (tenant_id, cart_id, variant_id) DO UPDATE
-      SET quantity = l.quantity + EXCLUDED.quantity, seen_unit_amount = EXCLUDED.seen_unit_amount
+      SET quantity = l.quantity + EXCLUDED.quantity, seen_unit_amount = (
+        SELECT whole.amount FROM variant v CROSS JOIN shopping
+        CROSS JOIN LATERAL (${priceOf(Prisma.sql`l.quantity + EXCLUDED.quantity`)}) whole)
       RETURNING l.id
     )
-    SELECT (SELECT currency FROM variant) AS "variantCurrency",
-           (SELECT currency FROM carts
-            WHERE tenant_id = ${ctx.tenantId}::uuid AND id = ${cartId}::uuid) AS "cartCurrency",
-           EXISTS (SELECT 1 FROM line) AS added`;
+    SELECT (SELECT currency FROM variant) AS "variantCurrency", (SELECT currency FROM shopping) AS "cartCurrency",
+           EXISTS (SELECT FROM price) AS priced, EXISTS (SELECT 1 FROM line) AS added`;
   if (!result?.added) await refuseLine(ctx, { cartId, variantId, result });
 }
 
@@ -74,8 +92,8 @@ async function refuseLine(
 ): Promise<never> {
   await assertOpenCart(ctx, cartId);
   if (!result?.variantCurrency) refuse('not_found', `No variant ${variantId} is for sale.`);
-  const { variantCurrency, cartCurrency } = result;
-  if (variantCurrency !== cartCurrency)
+  const { variantCurrency, cartCurrency, priced } = result;
+  if (!priced)
     refuse('currency_mismatch', `The variant is priced in ${variantCurrency}, the cart in ${cartCurrency}.`);
   refuse('cart_full', `A cart holds ${MAX_LINES} lines.`);
 }
@@ -89,9 +107,18 @@ export function changeCartLine(
   { cartId, lineId }: { cartId: string; lineId: string },
   quantity: number,
 ): Promise<PresentedCart> {
-  const price = Prisma.sql`COALESCE(
-    (SELECT v.price_amount FROM variants v WHERE v.tenant_id = l.tenant_id AND v.id = l.variant_id),
-    l.seen_unit_amount)`;
+  const whole = lowestPrice({
+    currency: Prisma.sql`c.currency`,
+    lists: LISTS,
+    quantity: Prisma.sql`${quantity}::int`,
+  });
+  const price = Prisma.sql`COALESCE((
+    SELECT price.amount FROM carts c
+    LEFT JOIN customers customer ON customer.tenant_id = c.tenant_id AND customer.id = c.customer_id
+    CROSS JOIN ${listsOfCart(ctx)}
+    JOIN variants v ON v.tenant_id = c.tenant_id AND v.id = l.variant_id
+    CROSS JOIN LATERAL (${whole}) price
+    WHERE c.tenant_id = l.tenant_id AND c.id = l.cart_id), l.seen_unit_amount)`;
   const where = Prisma.sql`(l.quantity, l.seen_unit_amount) <> (${quantity}, ${price})`;
   const change = Prisma.sql`
     UPDATE cart_lines l

@@ -1,44 +1,87 @@
-import {
-  type Address,
-  type InputOf,
-  type Locale,
-  type Metadata,
-  normaliseEmail,
-  type operations,
-  refuse,
-} from '@service/contract';
+import { type Address, type InputOf, normaliseEmail, type operations, refuse } from '@service/contract';
 import { Prisma } from '@service/db';
-import { type Context, customerOf } from '../context.ts';
-import { isApplicable, normaliseCode } from '../discounts/index.ts';
+import { type Context, customerOf, inTransaction, type Transaction } from '../context.ts';
+import { type DiscountTerms, isApplicable, isInCurrency, normaliseCode } from '../discounts/index.ts';
+import { isSoldIn } from '../prices/index.ts';
 import { isOfferedIn, listOffered, shippingAmount } from '../shipping/index.ts';
+import { acceptPrices } from './accept-prices.ts';
 import { abandonedBefore } from './lifetime.ts';
 import { ownedBy } from './owner.ts';
 import { type PresentedCart, presentCart } from './present.ts';
 import type { PricedCart } from './price-cart.ts';
-import { DESTINATION, readCart } from './read-cart.ts';
+import { PARCEL, readCart } from './read-cart.ts';
 
-/** A cart that a signed-in customer makes is theirs. */
+type NewCart = InputOf<typeof operations.createCart>['body'];
+
+/** A cart that a signed-in customer makes is theirs. Refuses with `currency_not_sold`. */
 export async function createCart(
   ctx: Context,
-  { locale, metadata = {} }: { locale?: Locale | undefined; metadata?: Metadata | undefined } = {},
+  { currency: given, locale, metadata = {} }: NewCart = {},
 ): Promise<PresentedCart> {
   const now = ctx.now();
-  const [cart] = await ctx.db.$queryRaw<[{ id: string }]>`
+  const customerId = customerOf(ctx.principal);
+  const currency = given?.toUpperCase() ?? null;
+  const customerGroupId = Prisma.sql`(
+    SELECT customer_group_id FROM customers WHERE tenant_id = ${ctx.tenantId}::uuid AND id = ${customerId}::uuid)`;
+  const isSold =
+    currency === null
+      ? Prisma.sql`true`
+      : isSoldIn(ctx, { currency: Prisma.sql`${currency}::text`, customerGroupId });
+  const [cart] = await ctx.db.$queryRaw<{ id: string }[]>`
     INSERT INTO carts (tenant_id, customer_id, currency, locale, metadata, created_at, updated_at)
-    SELECT t.id, ${customerOf(ctx.principal)}::uuid, t.currency, ${locale ?? null}, ${JSON.stringify(metadata)}::jsonb, ${now}::timestamptz, ${now}::timestamptz
-    FROM tenants t WHERE t.id = ${ctx.tenantId}::uuid
+    SELECT t.id, ${customerId}::uuid, COALESCE(${currency}, t.currency), ${locale ?? null}, ${JSON.stringify(metadata)}::jsonb, ${now}::timestamptz, ${now}::timestamptz
+    FROM tenants t WHERE t.id = ${ctx.tenantId}::uuid AND ${isSold}
     RETURNING id`;
-  return getCart(ctx, cart.id);
+  return cart ? getCart(ctx, cart.id) : refuseCurrency(currency);
 }
 
 export async function getCart(ctx: Context, cartId: string): Promise<PresentedCart> {
   return presentCart(await readCart(ctx, cartId));
 }
 
+/** Another currency prices all lines again. Refuses with `currency_not_sold`, or `currency_mismatch` where a line has no price in it. */
 export async function updateCart(
   ctx: Context,
   cartId: string,
-  { email, locale, metadata }: InputOf<typeof operations.updateCart>['body'],
+  { currency, ...rest }: InputOf<typeof operations.updateCart>['body'],
+): Promise<PresentedCart> {
+  if (currency === undefined) return updateOwnFields(ctx, cartId, rest);
+  return inTransaction(ctx, async (tx) => {
+    await updateOwnFields(tx, cartId, rest);
+    await setCurrency(tx, cartId, currency.toUpperCase());
+    return getCart(tx, cartId);
+  });
+}
+
+async function setCurrency(tx: Transaction, cartId: string, currency: string): Promise<void> {
+  const wanted = Prisma.sql`${currency}::text`;
+  const customerGroupId = Prisma.sql`(
+    SELECT customer_group_id FROM customers WHERE tenant_id = ${tx.tenantId}::uuid AND id = c.customer_id)`;
+  const changed = await updateOpenCart(tx, cartId, {
+    set: Prisma.sql`currency = ${wanted}`,
+    where: Prisma.sql`c.currency <> ${wanted} AND EXISTS (
+      SELECT FROM tenants t WHERE t.id = c.tenant_id AND ${isSoldIn(tx, { currency: wanted, customerGroupId })})`,
+  });
+  const { cart } = await assertOpenCart(tx, cartId);
+  if (cart.currency !== currency) refuseCurrency(currency);
+  if (!changed) return;
+  const errors = cart.lines.flatMap(({ isPriced, sku }, index) => {
+    if (isPriced) return [];
+    const message = `${sku} has no price in ${currency}.`;
+    return [{ path: `/cart/lines/${index}`, code: 'currency_mismatch', message }];
+  });
+  if (errors.length > 0) refuse('currency_mismatch', `Some lines have no price in ${currency}.`, errors);
+  await acceptPrices(tx, cart.lines);
+}
+
+function refuseCurrency(currency: string | null): never {
+  refuse('currency_not_sold', `The store sells nothing in ${currency}.`);
+}
+
+async function updateOwnFields(
+  ctx: Context,
+  cartId: string,
+  { email, locale, metadata }: Omit<InputOf<typeof operations.updateCart>['body'], 'currency'>,
 ): Promise<PresentedCart> {
   const changes = [
     ...(email === undefined
@@ -73,7 +116,7 @@ export function setBillingAddress(ctx: Context, cartId: string, address: Address
 /** The options offered for the shipping address, with the price of each for this cart. */
 export async function listShippingOptions(ctx: Context, cartId: string) {
   const { cart, subtotal, discountTotal } = await readCart(ctx, cartId);
-  const offered = await listOffered(ctx, cart.destination);
+  const offered = await listOffered(ctx, cart);
   return {
     items: offered.map((option) => ({
       id: option.id,
@@ -93,7 +136,7 @@ export async function chooseShippingOption(
     set: Prisma.sql`shipping_option_id = ${optionId}::uuid`,
     where: Prisma.sql`EXISTS (
       SELECT 1 FROM shipping_options o JOIN tenants t ON t.id = o.tenant_id
-      WHERE o.tenant_id = c.tenant_id AND o.id = ${optionId}::uuid AND ${isOfferedIn(DESTINATION)})`,
+      WHERE o.tenant_id = c.tenant_id AND o.id = ${optionId}::uuid AND ${isOfferedIn(PARCEL)})`,
   });
   if (!changed) {
     await assertOpenCart(ctx, cartId);
@@ -112,12 +155,20 @@ export async function applyDiscountCode(ctx: Context, cartId: string, given: str
   const found = await ctx.db.discount.findUnique({
     where: { tenantId_code: { tenantId: ctx.tenantId, code } },
   });
-  if (!isApplicable(found, ctx.now())) {
+  if (!(await isForCart(ctx, cartId, found))) {
     await assertOpenCart(ctx, cartId);
     refuse('discount_not_applicable', 'This code is unknown, not valid now, or used up.');
   }
   await attempt.succeeded();
   return changeCart(ctx, cartId, { set: Prisma.sql`discount_code = ${code}` });
+}
+
+/** Only an amount depends on the cart: on its currency. */
+async function isForCart(ctx: Context, cartId: string, discount: DiscountTerms | null): Promise<boolean> {
+  if (!isApplicable(discount, ctx.now())) return false;
+  if (discount.kind !== 'amount') return true;
+  const { cart } = await readCart(ctx, cartId);
+  return isInCurrency(discount, cart);
 }
 
 export function removeDiscountCode(ctx: Context, cartId: string): Promise<PresentedCart> {

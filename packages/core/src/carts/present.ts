@@ -1,4 +1,5 @@
 import { type operations, type ResponseOf, refuse } from '@service/contract';
+import { presentPriceList } from '../prices/index.ts';
 import type { CartLine, PricedCart } from './price-cart.ts';
 
 export type PresentedCart = ResponseOf<typeof operations.getCart>;
@@ -58,6 +59,7 @@ function presentLine(line: CartLine): PresentedCart['lines'][number] {
     variantTitle: line.variantTitle,
     quantity: line.quantity,
     unitAmount: Number(line.unitAmount),
+    priceList: presentPriceList(line),
     subtotal: Number(line.subtotal),
     discountTotal: Number(line.discountTotal),
     taxTotal: Number(line.taxTotal),

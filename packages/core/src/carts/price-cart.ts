@@ -1,5 +1,5 @@
 import type { TaxLine } from '@service/contract';
-import { type DiscountTerms, discountValue, isApplicable } from '../discounts/index.ts';
+import { type DiscountTerms, discountValue, isApplicable, isInCurrency } from '../discounts/index.ts';
 import { type CustomerTaxStatus, type TaxAnswer, taxOf } from '../taxes/index.ts';
 import { countryOfVatNumber } from '../vat/index.ts';
 import type { CartRow, DiscountRow, LineRow } from './read-cart.ts';
@@ -19,12 +19,15 @@ export interface CartLine extends LineTotals {
   quantity: number;
   rateBasisPoints: number;
   isForSale: boolean;
+  /** That the unit price comes from; null: the base price. */
+  priceListId: string | null;
+  priceListName: string | null;
   previousUnitAmount: bigint | null;
   availableQuantity: number;
   issues: LineIssue[];
 }
 
-/** A cart with the catalogue's prices of now. */
+/** A cart with the prices of now. */
 export interface PricedCart extends Omit<Totals, 'lines' | 'taxLines'> {
   cart: CartRow;
   lines: CartLine[];
@@ -45,7 +48,7 @@ export function priceCart(row: CartRow, now: Date): PricedCart {
   const discount = discountOf(row, now);
 
   const { lines, taxLines, ...totals } = computeTotals({
-    lines: row.lines.filter((line) => isForSale(line, row)).map((line) => taxable(line, tax)),
+    lines: row.lines.filter(isForSale).map((line) => taxable(line, tax)),
     discount: discount ? discountValue(discount) : null,
     shipping: shipping && {
       amount: BigInt(shipping.amount),
@@ -86,7 +89,7 @@ function discountOf(row: CartRow, now: Date): (DiscountTerms & { version: number
   if (!row.discount) return null;
   const discount = discountTerms(row.discount);
   // A completed cart keeps its discount, also when its own order used it up.
-  return row.completedAt || isApplicable(discount, now) ? discount : null;
+  return row.completedAt || (isApplicable(discount, now) && isInCurrency(discount, row)) ? discount : null;
 }
 
 function discountTerms({ amount, startsAt, endsAt, ...row }: DiscountRow) {
@@ -98,8 +101,8 @@ function discountTerms({ amount, startsAt, endsAt, ...row }: DiscountRow) {
   };
 }
 
-function isForSale(line: LineRow, { currency }: CartRow): boolean {
-  return line.isPublished && line.currency === currency;
+function isForSale({ isPublished, isPriced }: LineRow): boolean {
+  return isPublished && isPriced;
 }
 
 function taxable({ id, quantity, priceAmount }: LineRow, { rateBasisPoints }: TaxAnswer) {
@@ -137,6 +140,8 @@ function cartLine(
     quantity,
     rateBasisPoints,
     isForSale: totals !== undefined,
+    priceListId: line.priceListId,
+    priceListName: line.priceListName,
     ...(totals ?? unpriced),
     previousUnitAmount: hasNewPrice ? BigInt(seenUnitAmount) : null,
     availableQuantity,

@@ -1,14 +1,21 @@
 import { type Address, type Locale, type Metadata, refuse } from '@service/contract';
 import { Prisma } from '@service/db';
 import type { Context } from '../context.ts';
-import { isOfferedIn } from '../shipping/index.ts';
+import { lowestPrice } from '../prices/index.ts';
+import { isOfferedIn, rateIn } from '../shipping/index.ts';
 import type { OwnRate } from '../taxes/index.ts';
+import { LISTS, listsOfCart } from './cart-lists.ts';
 import { isAbandoned } from './lifetime.ts';
 import { ownedBy } from './owner.ts';
 import { type PricedCart, priceCart } from './price-cart.ts';
 
 /** Where the goods of the cart `c` of the store `t` go. */
-export const DESTINATION = Prisma.sql`COALESCE(c.shipping_address ->> 'country', t.country)`;
+const DESTINATION = Prisma.sql`COALESCE(c.shipping_address ->> 'country', t.country)`;
+
+/** What shipping of the cart `c` of the store `t` depends on. */
+export const PARCEL = { destination: DESTINATION, currency: Prisma.sql`c.currency` };
+
+const SHIPPING_RATE = rateIn(PARCEL.currency);
 
 /** A cart with all that its price depends on. Amounts in JSON are numbers that are exact. */
 export interface CartRow {
@@ -32,6 +39,7 @@ export interface CartRow {
   metadata: Metadata;
   version: number;
   storeCountry: string;
+  storeCurrency: string;
   storeLocale: Locale;
   pricesIncludeTax: boolean;
   /** Kinds of texts that a checkout must accept. */
@@ -49,6 +57,7 @@ export interface DiscountRow {
   kind: string;
   basisPoints: number | null;
   amount: number | null;
+  currency: string | null;
   active: boolean;
   startsAt: string | null;
   endsAt: string | null;
@@ -70,7 +79,11 @@ export interface LineRow {
   quantity: number;
   priceAmount: number;
   seenUnitAmount: number;
-  currency: string;
+  /** The list that the price comes from; null: the base price. */
+  priceListId: string | null;
+  priceListName: string | null;
+  /** Whether it costs anything in the cart's currency. */
+  isPriced: boolean;
   isPublished: boolean;
   /** Null: there is always enough. */
   availableStock: number | null;
@@ -95,14 +108,14 @@ async function selectCart(ctx: Context, cartId: string): Promise<CartRow | undef
            COALESCE(customer.tax_exempt, false) AS "taxExempt", c.shipping_address AS "shippingAddress",
            c.billing_address AS "billingAddress", c.shipping_option_id AS "shippingOptionId",
            c.discount_code AS "discountCode", c.completed_at AS "completedAt", c.updated_at AS "updatedAt",
-           c.metadata, c.version, t.country AS "storeCountry", ${DESTINATION} AS destination, t.locale AS "storeLocale", c.locale,
+           c.metadata, c.version, t.country AS "storeCountry", t.currency AS "storeCurrency", ${DESTINATION} AS destination, t.locale AS "storeLocale", c.locale,
            t.prices_include_tax AS "pricesIncludeTax", t.required_texts AS "requiredTexts",
            COALESCE(tax.rates, '[]') AS "ownRates",
-           (SELECT json_build_object('name', o.name, 'amount', o.amount, 'freeFrom', o.free_from)
+           (SELECT json_build_object('name', o.name, 'amount', ${SHIPPING_RATE.amount}, 'freeFrom', ${SHIPPING_RATE.freeFrom})
             FROM shipping_options o
-            WHERE o.tenant_id = c.tenant_id AND o.id = c.shipping_option_id AND ${isOfferedIn(DESTINATION)}
+            WHERE o.tenant_id = c.tenant_id AND o.id = c.shipping_option_id AND ${isOfferedIn(PARCEL)}
            ) AS "shippingOption",
-           (SELECT json_build_object('kind', d.kind, 'basisPoints', d.basis_points, 'amount', d.amount,
+           (SELECT json_build_object('kind', d.kind, 'basisPoints', d.basis_points, 'amount', d.amount, 'currency', d.currency,
                                      'active', d.active, 'startsAt', d.starts_at, 'endsAt', d.ends_at,
                                      'usageLimit', d.usage_limit, 'timesUsed', d.times_used,
                                      'version', d.version)
@@ -113,8 +126,9 @@ async function selectCart(ctx: Context, cartId: string): Promise<CartRow | undef
                      COALESCE(v.title, p.title, l.title) AS title,
                      COALESCE(p.title, l.product_title, l.title) AS "productTitle",
                      CASE WHEN v.id IS NULL THEN l.variant_title ELSE v.title END AS "variantTitle", l.quantity,
-                     COALESCE(v.price_amount, l.seen_unit_amount) AS "priceAmount",
-                     l.seen_unit_amount AS "seenUnitAmount", COALESCE(v.currency, c.currency) AS currency,
+                     COALESCE(price.amount, l.seen_unit_amount) AS "priceAmount",
+                     l.seen_unit_amount AS "seenUnitAmount", price.amount IS NOT NULL AS "isPriced",
+                     price.price_list_id AS "priceListId", pl.name AS "priceListName",
                      (p.status = 'published') IS TRUE AS "isPublished",
                      CASE WHEN v.id IS NULL THEN 0
                           WHEN v.allow_backorder THEN NULL
@@ -122,6 +136,8 @@ async function selectCart(ctx: Context, cartId: string): Promise<CartRow | undef
               FROM cart_lines l
               LEFT JOIN variants v ON v.tenant_id = l.tenant_id AND v.id = l.variant_id
               LEFT JOIN products p ON p.tenant_id = v.tenant_id AND p.id = v.product_id
+              LEFT JOIN LATERAL (${lowestPrice({ currency: Prisma.sql`c.currency`, lists: LISTS, quantity: Prisma.sql`l.quantity` })}) price ON true
+              LEFT JOIN price_lists pl ON pl.tenant_id = l.tenant_id AND pl.id = price.price_list_id
               WHERE l.tenant_id = c.tenant_id AND l.cart_id = c.id
               ORDER BY l.created_at, l.id
             ) line
@@ -130,6 +146,7 @@ async function selectCart(ctx: Context, cartId: string): Promise<CartRow | undef
     JOIN tenants t ON t.id = c.tenant_id
     LEFT JOIN tax_settings tax ON tax.tenant_id = c.tenant_id
     LEFT JOIN customers customer ON customer.tenant_id = c.tenant_id AND customer.id = c.customer_id
+    CROSS JOIN ${listsOfCart(ctx)}
     WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${cartId}::uuid AND ${ownedBy(ctx)}`;
   return row;
 }

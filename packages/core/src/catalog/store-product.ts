@@ -1,18 +1,28 @@
 import { type operations, type ResponseOf, refuse } from '@service/contract';
 import type { Context } from '../context.ts';
 import { publicMetadata } from '../metadata.ts';
+import { buyerOf, OFFERS, type Offers, presentOffers } from '../prices/index.ts';
 import { optionsMatrix } from './present.ts';
 import type { Redirect } from './redirect.ts';
 
 type StoreProduct = ResponseOf<typeof operations.getStoreProduct>;
 
+interface FoundProduct extends Omit<StoreProduct, 'options' | 'variants'> {
+  variants: (Omit<StoreProduct['variants'][number], 'price'> & { price: Offers })[];
+}
+
 /**
  * Input: a slug. Output: the published product, or the slug that it has now. Why one statement that returns JSON: see
  * `listStoreProducts`. Refuses with `not_found`, also for a draft.
  */
-export async function getStoreProduct(ctx: Context, slug: string): Promise<StoreProduct | Redirect> {
+export async function getStoreProduct(
+  ctx: Context,
+  slug: string,
+  asked: { currency?: string | undefined } = {},
+): Promise<StoreProduct | Redirect> {
   const { tenantId } = ctx;
-  const [product] = await ctx.db.$queryRaw<Omit<StoreProduct, 'options'>[]>`
+  const [product] = await ctx.db.$queryRaw<FoundProduct[]>`
+    WITH buyer AS MATERIALIZED (${buyerOf(ctx, asked.currency)})
     SELECT p.id, p.slug, p.title, p.description, p.metadata,
       (
         SELECT coalesce(json_agg(json_build_object('url', i.url, 'alt', i.alt) ORDER BY i.position), '[]')
@@ -27,18 +37,23 @@ export async function getStoreProduct(ctx: Context, slug: string): Promise<Store
         SELECT coalesce(json_agg(json_build_object(
           'id', v.id, 'sku', v.sku, 'title', v.title, 'options', v.options, 'priceAmount', v.price_amount,
           'currency', v.currency, 'compareAtAmount', v.compare_at_amount,
+          'price', ${OFFERS},
           'metadata', v.metadata,
           'available', v.allow_backorder OR v.stock_quantity > v.reserved
         ) ORDER BY v.position, v.created_at, v.id), '[]')
         FROM variants v WHERE v.tenant_id = ${tenantId}::uuid AND v.product_id = p.id
       ) AS variants
-    FROM products p WHERE p.tenant_id = ${tenantId}::uuid AND p.slug = ${slug} AND p.status = 'published'`;
+    FROM products p CROSS JOIN buyer WHERE p.tenant_id = ${tenantId}::uuid AND p.slug = ${slug} AND p.status = 'published'`;
   if (!product) return findMoved(ctx, slug);
   return {
     ...product,
     metadata: publicMetadata(product.metadata),
     options: optionsMatrix(product.variants.map(({ options }) => options)),
-    variants: product.variants.map((each) => ({ ...each, metadata: publicMetadata(each.metadata) })),
+    variants: product.variants.map((each) => ({
+      ...each,
+      price: presentOffers(each.price),
+      metadata: publicMetadata(each.metadata),
+    })),
   };
 }
 

@@ -2,6 +2,7 @@ import { type InputOf, MAX_COUNTED, type operations, type ResponseOf } from '@se
 import { PLANNED_BY_VALUES, Prisma } from '@service/db';
 import type { Context } from '../context.ts';
 import { type Range, rangeOf } from '../page.ts';
+import { buyerOf, PRICE_RANGE } from '../prices/index.ts';
 import { askEngine } from './ask-engine.ts';
 import {
   FEW,
@@ -76,16 +77,18 @@ export async function listStoreProducts(ctx: Context, given: StoreQuery): Promis
   const [found] = await ctx.db.$queryRaw<[Found]>`
     ${Prisma.raw(PLANNED_BY_VALUES)}
     WITH RECURSIVE ${Prisma.join([...preparations(ctx, query), ...foundIn(ctx, query, sources), ...ranked, Prisma.sql`rows AS MATERIALIZED (${rows})`], ', ')},
+    buyer AS MATERIALIZED (${buyerOf(ctx, query.currency)}),
     counted AS (${isRanked ? rankedCount(sources) : countOf(ctx, query, sources)})
     SELECT counted.total, counted.capped AS "isTotalCapped", (
       SELECT coalesce(json_agg(json_build_object(
         'id', p.id, 'slug', p.slug, 'title', p.title, 'image', image.shown, 'priceFrom', l.price_from,
-        'priceTo', l.price_to, 'currency', l.currency, 'available', l.is_available,
+        'priceTo', l.price_to, 'currency', l.currency, 'price', ${PRICE_RANGE}, 'available', l.is_available,
         'place', ${placeAt(keyOf(order))}
       ) ORDER BY ${sorted}), '[]')
       FROM rows
       JOIN product_listings l ON l.tenant_id = ${ctx.tenantId}::uuid AND l.product_id = rows.product_id
       JOIN products p ON p.tenant_id = l.tenant_id AND p.id = l.product_id
+      CROSS JOIN buyer
       LEFT JOIN LATERAL (
         SELECT json_build_object('url', i.url, 'alt', i.alt) AS shown FROM product_images i
         WHERE i.tenant_id = l.tenant_id AND i.product_id = l.product_id ORDER BY i.position LIMIT 1

@@ -10,6 +10,7 @@ import {
 import { Prisma } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction } from '../context.ts';
+import { assertCustomerGroup } from '../customer-groups/index.ts';
 import { FEW, readFoundPage, type Search } from '../found-page.ts';
 import { metadataSearches } from '../metadata.ts';
 import { NEWEST_FIRST, readNewest } from '../page.ts';
@@ -27,6 +28,7 @@ export async function createCustomer(ctx: Context, input: NewCustomer): Promise<
   const passwordHash = password === undefined ? null : await passwords.hash(password, ctx.tenantId);
   return inTransaction(ctx, async (tx) => {
     const vat = vatColumns(tx, vatNumber ?? null);
+    await assertCustomerGroup(tx, columns.customerGroupId);
     const customer = await tx.db.customer.create({
       data: {
         ...columns,
@@ -54,7 +56,7 @@ export async function createCustomer(ctx: Context, input: NewCustomer): Promise<
 /** A page of customers, newest first. */
 export async function listCustomers(
   ctx: Context,
-  { q, metadata, ...page }: InputOf<typeof operations.listCustomers>['query'],
+  { q, customerGroupId, metadata, ...page }: InputOf<typeof operations.listCustomers>['query'],
 ): Promise<ResponseOf<typeof operations.listCustomers>> {
   const [first, ...others] = [
     ...(q === undefined ? [] : [byText(q.trim())]),
@@ -64,13 +66,14 @@ export async function listCustomers(
     return readFoundPage(ctx, page, {
       table: 'customers',
       searches: [first, ...others],
-      conditions: [],
+      conditions: customerGroupId ? [Prisma.sql`t.customer_group_id = ${customerGroupId}::uuid`] : [],
       rows: (ids) => ctx.db.customer.findMany({ where: { id: { in: ids } }, orderBy: NEWEST_FIRST }),
       present: presentCustomer,
     });
+  const ofGroup = customerGroupId ? { customerGroupId } : {};
   return readNewest(page, {
-    count: (part) => ctx.db.customer.count(part),
-    rows: ({ older, ...part }) => ctx.db.customer.findMany({ where: older, ...part }),
+    count: (part) => ctx.db.customer.count({ where: ofGroup, ...part }),
+    rows: ({ older, ...part }) => ctx.db.customer.findMany({ where: { ...older, ...ofGroup }, ...part }),
     present: presentCustomer,
   });
 }

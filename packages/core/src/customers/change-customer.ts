@@ -2,6 +2,7 @@ import type { CustomerChange } from '@service/contract';
 import type { CustomerModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
+import { assertCustomerGroup } from '../customer-groups/index.ts';
 import { applyPatch, type Writable } from '../patch.ts';
 import { appendConsent, MARKETING } from './append-consent.ts';
 import { lockCustomer } from './lock-customer.ts';
@@ -13,6 +14,7 @@ export function changeCustomer(ctx: Context, id: string, change: CustomerChange)
   return inTransaction(ctx, async (tx) => {
     const row = await lockCustomer(tx, id);
     const vat = vatChange(tx, row, change);
+    await assertCustomerGroup(tx, change.customerGroupId);
     return applyPatch(tx, {
       action: 'customer.updated',
       subject: { type: 'customer', id },

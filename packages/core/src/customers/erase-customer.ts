@@ -40,6 +40,7 @@ export async function eraseCustomer(tx: Transaction, id: string): Promise<void> 
       phone: null,
       acceptsMarketing: false,
       metadata: {},
+      customerGroupId: null,
       vatNumber: null,
       vatStatus: null,
       vatCheckId: null,

@@ -1,7 +1,7 @@
 import type { CustomerChange, operations, ResponseOf, VatStatus } from '@service/contract';
 import type { CustomerModel } from '@service/db';
 import { publicMetadata } from '../metadata.ts';
-import { asIs, createColumns } from '../patch.ts';
+import { asIs, createColumns, lowerCase } from '../patch.ts';
 
 export type PresentedCustomer = ResponseOf<typeof operations.getCustomer>;
 export type PresentedProfile = ResponseOf<typeof operations.getOwnProfile>;
@@ -11,15 +11,24 @@ export const CUSTOMER = createColumns<
   CustomerModel,
   PresentedCustomer,
   Exclude<keyof CustomerChange, 'vatNumber'>
->({ name: asIs, phone: asIs, isB2b: asIs, taxExempt: asIs, acceptsMarketing: asIs, metadata: asIs });
+>({
+  name: asIs,
+  phone: asIs,
+  isB2b: asIs,
+  taxExempt: asIs,
+  acceptsMarketing: asIs,
+  customerGroupId: lowerCase,
+  metadata: asIs,
+});
 
 /** What a customer may know of their own account. */
 export function presentProfile(customer: CustomerModel): PresentedProfile {
+  const { customerGroupId: _ofOperators, ...own } = CUSTOMER.present(customer);
   return {
     id: customer.id,
     email: customer.email,
     emailVerified: customer.emailVerifiedAt !== null,
-    ...CUSTOMER.present(customer),
+    ...own,
     vatNumber: customer.vatNumber,
     vatStatus: customer.vatStatus as VatStatus | null,
     vatCheckedAt: customer.vatCheckedAt?.toISOString() ?? null,

@@ -5,6 +5,8 @@ export interface DiscountTerms {
   kind: string;
   basisPoints: number | null;
   amount: bigint | null;
+  /** Of an amount; null: the store's. */
+  currency: string | null;
   active: boolean;
   startsAt: Date | null;
   endsAt: Date | null;
@@ -13,12 +15,23 @@ export interface DiscountTerms {
 }
 
 /** Whether one more order may have it now. The reason isn't disclosed: it would show guessers which codes exist. */
-export function isApplicable(discount: DiscountTerms | null, now: Date): boolean {
+export function isApplicable<Terms extends DiscountTerms>(
+  discount: Terms | null,
+  now: Date,
+): discount is Terms {
   if (!discount?.active) return false;
   const hasStarted = discount.startsAt === null || now >= discount.startsAt;
   const isOver = discount.endsAt !== null && now >= discount.endsAt;
   const isUsedUp = discount.usageLimit !== null && discount.timesUsed >= discount.usageLimit;
   return hasStarted && !isOver && !isUsedUp;
+}
+
+/** Whether it takes something off what is paid in this currency: an amount does in its own. */
+export function isInCurrency(
+  { kind, currency }: Pick<DiscountTerms, 'kind' | 'currency'>,
+  cart: { currency: string; storeCurrency: string },
+): boolean {
+  return kind !== 'amount' || (currency ?? cart.storeCurrency) === cart.currency;
 }
 
 export function discountValue({ kind, basisPoints, amount }: DiscountTerms): DiscountValue {

@@ -3,7 +3,7 @@ import type { DiscountModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction } from '../context.ts';
 import { NEWEST_FIRST, type PageQuery, readPage } from '../page.ts';
-import { applyPatch, asIs, createColumns, integer, time } from '../patch.ts';
+import { applyPatch, asIs, createColumns, integer, time, upperCase } from '../patch.ts';
 
 export type PresentedDiscount = ResponseOf<typeof operations.getDiscount>;
 type NewDiscount = InputOf<typeof operations.createDiscount>['body'];
@@ -20,6 +20,7 @@ const DISCOUNT = createColumns<DiscountModel, PresentedDiscount, keyof DiscountC
   code: { toStored: normaliseCode, toShown: (code) => code },
   basisPoints: asIs,
   amount: integer,
+  currency: upperCase,
   active: asIs,
   startsAt: time,
   endsAt: time,
@@ -29,7 +30,7 @@ const DISCOUNT = createColumns<DiscountModel, PresentedDiscount, keyof DiscountC
 /** Refuses with `duplicate_code`, or `validation_failed` when the value doesn't fit the kind. */
 export async function createDiscount(ctx: Context, input: NewDiscount): Promise<PresentedDiscount> {
   const columns = { ...DISCOUNT.toStored(input), kind: input.kind, code: normaliseCode(input.code) };
-  assertSound({ basisPoints: null, amount: null, startsAt: null, endsAt: null, ...columns });
+  assertSound({ basisPoints: null, amount: null, currency: null, startsAt: null, endsAt: null, ...columns });
   return inTransaction(ctx, async (tx) => {
     const created = await tx.db.discount.create({
       data: { tenantId: tx.tenantId, ...columns, createdAt: tx.now(), updatedAt: tx.now() },
@@ -101,13 +102,14 @@ async function findDiscount(ctx: Context, id: string): Promise<DiscountModel> {
   return (await ctx.db.discount.findFirst({ where: { id } })) ?? refuse('not_found', `No discount ${id}.`);
 }
 
-type Terms = Pick<DiscountModel, 'kind' | 'basisPoints' | 'amount' | 'startsAt' | 'endsAt'>;
+type Terms = Pick<DiscountModel, 'kind' | 'basisPoints' | 'amount' | 'currency' | 'startsAt' | 'endsAt'>;
 
 /** Each kind has its value and no other, and a discount ends after it starts. */
-function assertSound({ kind, basisPoints, amount, startsAt, endsAt }: Terms): void {
+function assertSound({ kind, basisPoints, amount, currency, startsAt, endsAt }: Terms): void {
   const errors: FieldError[] = [
     ...valueError('basisPoints', basisPoints, kind === 'percentage'),
     ...valueError('amount', amount, kind === 'amount'),
+    ...(kind === 'amount' ? [] : valueError('currency', currency, false)),
   ];
   if (startsAt && endsAt && endsAt <= startsAt)
     errors.push({ path: '/body/endsAt', code: 'order', message: 'must be after startsAt' });

@@ -1,4 +1,4 @@
-export { type DiscountTerms, discountValue, isApplicable } from './discount-rule.ts';
+export { type DiscountTerms, discountValue, isApplicable, isInCurrency } from './discount-rule.ts';
 export type { DiscountValue } from './discount-value.ts';
 export {
   createDiscount,

@@ -18,6 +18,7 @@ import type {
   RefundModel,
   ShipmentModel,
 } from '@service/db';
+import { presentPriceList } from '../prices/index.ts';
 import { shippableQuantity } from './stock.ts';
 
 export type PresentedOrder = ResponseOf<typeof operations.getOrder>;
@@ -93,6 +94,7 @@ export function presentLine(line: OrderLineModel): PresentedOrder['lines'][numbe
     returnedQuantity: line.returnedQuantity,
     exchangedQuantity: line.exchangedQuantity,
     unitAmount: Number(line.unitAmount),
+    priceList: presentPriceList(line),
     discountTotal: Number(line.discountTotal),
     taxTotal: Number(line.taxTotal),
     rateBasisPoints: line.rateBasisPoints,

@@ -181,7 +181,8 @@ async function describe(
         { path: `/body/lines/${index}/variantId`, code: 'unknown', message: 'names no variant' },
       ]);
     const { id: _, subtotal: __, ...rest } = amounts;
-    return { ...variant, ...rest, quantity, rateBasisPoints: line.rateBasisPoints };
+    const { rateBasisPoints, priceListId, priceListName } = line;
+    return { ...variant, ...rest, quantity, rateBasisPoints, priceListId, priceListName };
   });
 }
 

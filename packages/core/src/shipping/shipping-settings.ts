@@ -4,12 +4,12 @@ import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { lockTenant } from '../lock-tenant.ts';
 import { applyPatch, asIs, createColumns, differing, integer, upperCase } from '../patch.ts';
 import { raiseShippingVersion } from '../tenants/index.ts';
-import { isOfferedIn, type ShippingRate } from './shipping-rate.ts';
+import { isOfferedIn, rateIn, type ShippingRate } from './shipping-rate.ts';
 
 export type PresentedShippingSettings = ResponseOf<typeof operations.getShippingSettings>;
 type PresentedOption = PresentedShippingSettings['options'][number];
 type GivenOption = InputOf<typeof operations.putShippingSettings>['body']['options'][number];
-type OptionColumns = Pick<ShippingOptionModel, 'name' | 'amount' | 'countries' | 'freeFrom'>;
+type OptionColumns = Pick<ShippingOptionModel, 'name' | 'amount' | 'countries' | 'freeFrom' | 'prices'>;
 
 const OPTION = createColumns<ShippingOptionModel, PresentedOption, keyof OptionColumns>({
   name: asIs,
@@ -19,6 +19,7 @@ const OPTION = createColumns<ShippingOptionModel, PresentedOption, keyof OptionC
     toShown: (countries) => countries,
   },
   freeFrom: integer,
+  prices: { toStored: byCurrency, toShown: listed },
 });
 
 export async function getShippingSettings(ctx: Context): Promise<PresentedShippingSettings> {
@@ -35,15 +36,19 @@ export async function getShippingSettings(ctx: Context): Promise<PresentedShippi
   };
 }
 
-/** The options that are offered where the goods go, as shoppers see them. */
+/** The options that are offered where the goods go, as shoppers see them, in the cart's currency. */
 export function listOffered(
   { db, tenantId }: Context,
-  destination: string,
+  { destination, currency }: { destination: string; currency: string },
 ): Promise<(ShippingRate & { id: string; name: string })[]> {
+  const paidIn = Prisma.sql`${currency}::text`;
+  const { amount, freeFrom } = rateIn(paidIn);
   return db.$queryRaw`
-    SELECT id, name, amount, free_from AS "freeFrom" FROM shipping_options o
-    WHERE o.tenant_id = ${tenantId}::uuid AND ${isOfferedIn(Prisma.sql`${destination}::text`)}
-    ORDER BY position, amount, created_at`;
+    SELECT o.id, o.name, ${amount} AS amount, ${freeFrom} AS "freeFrom"
+    FROM shipping_options o JOIN tenants t ON t.id = o.tenant_id
+    WHERE o.tenant_id = ${tenantId}::uuid
+      AND ${isOfferedIn({ destination: Prisma.sql`${destination}::text`, currency: paidIn })}
+    ORDER BY o.position, 3, o.created_at`;
 }
 
 /**
@@ -60,6 +65,7 @@ export function putShippingSettings(
     await lockTenant(tx);
     const row = await getShippingSettings(tx);
     assertKnown(row, options);
+    assertOnce(options);
     return applyPatch(tx, {
       action: 'shipping_settings.replaced',
       subject: { type: 'shipping_settings', id: tx.tenantId },
@@ -83,7 +89,7 @@ async function writeOptions(
     data: { removedAt: tx.now() },
   });
   for (const [position, { id, ...columns }] of wanted.entries()) {
-    const data = { ...columns, position };
+    const data = { ...columns, prices: columns.prices as Prisma.InputJsonObject, position };
     if (id)
       await tx.db.shippingOption.update({ where: { tenantId_id: { tenantId: tx.tenantId, id } }, data });
     else
@@ -106,7 +112,51 @@ function assertKnown(stored: PresentedShippingSettings, options: readonly GivenO
     refuse('validation_failed', 'An id must name an option of the store, and each option only once.', errors);
 }
 
+/** A currency has one price. */
+function assertOnce(options: readonly GivenOption[]): void {
+  const errors = options.flatMap(({ prices = [] }, index) => {
+    const currencies = prices.map(({ currency }) => currency.toUpperCase());
+    return currencies.flatMap((currency, place) =>
+      currencies.indexOf(currency) === place
+        ? []
+        : [
+            {
+              path: `/body/options/${index}/prices/${place}`,
+              code: 'duplicate',
+              message: 'is there already',
+            },
+          ],
+    );
+  });
+  if (errors.length > 0) refuse('validation_failed', 'An option has one price in each currency.', errors);
+}
+
+interface PriceIn {
+  currency: string;
+  amount: number;
+  freeFrom?: number | null | undefined;
+}
+
+type StoredPrices = Record<string, { amount: number; freeFrom: number | null }>;
+
+function byCurrency(prices: readonly PriceIn[]): StoredPrices {
+  return Object.fromEntries(
+    prices.map(({ currency, amount, freeFrom = null }) => [currency.toUpperCase(), { amount, freeFrom }]),
+  );
+}
+
+function listed(stored: unknown): PresentedOption['prices'] {
+  return Object.entries(stored as StoredPrices)
+    .map(([currency, { amount, freeFrom }]) => ({ currency, amount, freeFrom }))
+    .sort((a, b) => (a.currency < b.currency ? -1 : 1));
+}
+
 /** What the body leaves out is the default. */
-function wholeOption({ countries = [], freeFrom = null, ...given }: Omit<GivenOption, 'id'>): OptionColumns {
-  return OPTION.toStored({ ...given, countries, freeFrom }) as OptionColumns;
+function wholeOption({
+  countries = [],
+  freeFrom = null,
+  prices = [],
+  ...given
+}: Omit<GivenOption, 'id'>): OptionColumns {
+  return OPTION.toStored({ ...given, countries, freeFrom, prices }) as OptionColumns;
 }

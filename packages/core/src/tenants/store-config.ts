@@ -2,17 +2,20 @@ import type { operations, ResponseOf } from '@service/contract';
 import { getCompliance } from '../compliance/index.ts';
 import type { Context } from '../context.ts';
 import { activeAccount } from '../payment-accounts/index.ts';
+import { listCurrencies } from '../prices/index.ts';
 
 /** What a storefront needs to know before the first product; nothing that a visitor may not see. */
 export async function getStoreConfig(ctx: Context): Promise<ResponseOf<typeof operations.getStoreConfig>> {
-  const [tenant, { cookieConsent, analytics }, payment] = await Promise.all([
+  const [tenant, currencies, { cookieConsent, analytics }, payment] = await Promise.all([
     ctx.db.tenant.findUniqueOrThrow({ where: { id: ctx.tenantId } }),
+    listCurrencies(ctx),
     getCompliance(ctx),
     activeAccount(ctx),
   ]);
   return {
     name: tenant.name,
     currency: tenant.currency,
+    currencies: [...new Set([tenant.currency, ...currencies])],
     country: tenant.country,
     countries: tenant.countries,
     pricesIncludeTax: tenant.pricesIncludeTax,

@@ -38,6 +38,7 @@ const LOCKS: Readonly<Record<VersionedResource, Lock>> = {
   },
   compliance: (ctx) => lockSettings(ctx, 'compliance_configurations'),
   customer: (ctx, { id }) => lockRow(ctx, 'customers', id ?? requireCustomerId(ctx)),
+  'customer-group': (ctx, { id }) => lockRow(ctx, 'customer_groups', id),
   discount: (ctx, { id }) => lockRow(ctx, 'discounts', id),
   'notification-settings': (ctx) => lockSettings(ctx, 'notification_settings'),
   order: (ctx, { id }) => lockRow(ctx, 'orders', id),
@@ -46,6 +47,7 @@ const LOCKS: Readonly<Record<VersionedResource, Lock>> = {
     return lockRow(ctx, 'payment_accounts', id);
   },
   'portal-settings': (ctx) => lockSettings(ctx, 'portal_settings'),
+  'price-list': (ctx, { id }) => lockRow(ctx, 'price_lists', id),
   'privacy-settings': (ctx) => lockSettings(ctx, 'privacy_settings'),
   product: (ctx, { productId }) => lockRow(ctx, 'products', productId),
   async settings(ctx) {

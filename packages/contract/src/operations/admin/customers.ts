@@ -1,11 +1,19 @@
 import { type Static, Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
-import { customer, exampleProfile, name, phone, vatNumber } from '../../resources/customer.ts';
+import {
+  customer,
+  customerGroupId,
+  exampleProfile,
+  name,
+  phone,
+  vatNumber,
+} from '../../resources/customer.ts';
 import { givenMetadata, metadataFilter } from '../../resources/metadata.ts';
 import {
   cursor,
   cursorQuery,
   email,
+  id,
   idParams,
   longList,
   nullable,
@@ -20,6 +28,7 @@ const customerChange = object({
   vatNumber: Type.Optional(nullable(vatNumber)),
   isB2b: Type.Optional(Type.Boolean()),
   taxExempt: Type.Optional(Type.Boolean()),
+  customerGroupId: Type.Optional(customerGroupId),
   acceptsMarketing: Type.Optional(Type.Boolean()),
   metadata: Type.Optional(givenMetadata),
 });
@@ -32,6 +41,7 @@ const newCustomer = object({
   isB2b: Type.Optional(Type.Boolean()),
   vatNumber: Type.Optional(vatNumber),
   taxExempt: Type.Optional(Type.Boolean()),
+  customerGroupId: Type.Optional(customerGroupId),
   acceptsMarketing: Type.Optional(Type.Boolean()),
   metadata: Type.Optional(givenMetadata),
 });
@@ -43,6 +53,7 @@ export type CustomerChange = Static<typeof customerChange>;
 const exampleCustomer = {
   ...exampleProfile,
   metadata: { 'crm.id': 'K-17' },
+  customerGroupId: null,
   vatConsultationNumber: null,
   disabled: false,
   erasedAt: null,
@@ -80,7 +91,14 @@ export const listCustomers = defineOperation({
   summary: 'List customers',
   description: 'Newest first. `q` matches a part of the e-mail, name, phone or VAT number.',
   auth: reading,
-  query: cursorQuery({ q: Type.Optional(text(255)), metadata: Type.Optional(metadataFilter) }, cursor),
+  query: cursorQuery(
+    {
+      q: Type.Optional(text(255)),
+      customerGroupId: Type.Optional(id),
+      metadata: Type.Optional(metadataFilter),
+    },
+    cursor,
+  ),
   response: { status: 200, description: 'A page of customers', schema: longList(customer) },
   errors: [],
   examples: {

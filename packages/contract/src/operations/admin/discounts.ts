@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
 import {
   amount,
+  currency,
   id,
   idParams,
   list,
@@ -22,6 +23,11 @@ const basisPoints = Type.Integer({ minimum: 1, maximum: 10_000, description: '10
 
 const value = Type.Integer({ minimum: 1, maximum: 9007199254740991, description: 'Minor units (cents)' });
 
+const ofCurrency = Type.Unsafe<string | null>({
+  ...nullable(currency),
+  description: 'Of an amount: it applies to carts in this currency; null: the store’s',
+});
+
 const usageLimit = Type.Integer({ minimum: 1, maximum: 2147483647, description: 'Orders; null: no limit' });
 
 const terms = {
@@ -37,6 +43,7 @@ const discount = object({
   kind: stringEnum(['percentage', 'amount', 'free_shipping']),
   basisPoints: nullable(Type.Integer()),
   amount: nullable(amount),
+  currency: ofCurrency,
   active: Type.Boolean(),
   startsAt: nullable(timestamp),
   endsAt: nullable(timestamp),
@@ -52,6 +59,7 @@ const exampleDiscount = {
   kind: 'percentage' as const,
   basisPoints: 1000,
   amount: null,
+  currency: null,
   active: true,
   startsAt: '2026-03-01T00:00:00.000Z',
   endsAt: null,
@@ -72,13 +80,14 @@ export const createDiscount = defineOperation({
   tag: 'Discounts',
   summary: 'Create a discount code',
   description:
-    '`percentage` needs `basisPoints`, `amount` needs `amount` in the store’s currency, `free_shipping` neither. It applies from `startsAt` until before `endsAt`. `usageLimit` holds however many shoppers check out at once.',
+    '`percentage` needs `basisPoints`, `amount` needs `amount`, in the store’s currency unless `currency` names another, `free_shipping` neither. It applies from `startsAt` until before `endsAt`. `usageLimit` holds however many shoppers check out at once.',
   auth: write,
   body: object({
     code,
     kind: stringEnum(['percentage', 'amount', 'free_shipping']),
     basisPoints: Type.Optional(basisPoints),
     amount: Type.Optional(value),
+    currency: Type.Optional(ofCurrency),
     ...terms,
   }),
   response: { status: 201, description: 'The discount', schema: discount },
@@ -130,7 +139,7 @@ export const updateDiscount = defineOperation({
   tag: 'Discounts',
   summary: 'Update a discount code',
   description:
-    'Its kind can’t change; `basisPoints` is only for a percentage and `amount` only for an amount. An absent field keeps its value; null clears it.',
+    'Its kind can’t change; `basisPoints` is only for a percentage and `amount` and `currency` only for an amount. An absent field keeps its value; null clears it.',
   auth: write,
   ifMatch: 'discount',
   params: idParams,
@@ -138,6 +147,7 @@ export const updateDiscount = defineOperation({
     code: Type.Optional(code),
     basisPoints: Type.Optional(basisPoints),
     amount: Type.Optional(value),
+    currency: Type.Optional(ofCurrency),
     ...terms,
   }),
   response: { status: 200, description: 'The discount', schema: discount },

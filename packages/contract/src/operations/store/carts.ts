@@ -6,7 +6,7 @@ import { locale } from '../../resources/locale.ts';
 import { givenPublicMetadata } from '../../resources/metadata.ts';
 import { exampleStoreOrder, storeOrder } from '../../resources/order.ts';
 import { exampleReturn, exampleReturnRequest, returned, returnRequest } from '../../resources/return.ts';
-import { amount, email, id, nullable, object } from '../../schema.ts';
+import { amount, currency, email, id, nullable, object } from '../../schema.ts';
 
 const store = { kind: 'store', session: 'optional' } as const;
 
@@ -19,9 +19,18 @@ export const createCart = defineOperation({
   description:
     'A guest’s cart is protected by its id: whoever knows the id can use the cart. A cart that a signed-in customer creates, claims or checks out is visible to that customer only. It expires 30 days (`CART_LIFETIME_DAYS`) after its last change.',
   auth: store,
-  body: object({ locale: Type.Optional(locale), metadata: Type.Optional(givenPublicMetadata) }),
-  response: { status: 201, description: 'An empty cart in the store’s currency', schema: cart },
-  errors: [],
+  body: object({
+    currency: Type.Optional(
+      Type.String({
+        ...currency,
+        description: 'One of `currencies` of the configuration; default: the store’s',
+      }),
+    ),
+    locale: Type.Optional(locale),
+    metadata: Type.Optional(givenPublicMetadata),
+  }),
+  response: { status: 201, description: 'An empty cart', schema: cart },
+  errors: ['currency_not_sold'],
   examples: {
     body: { locale: 'de' },
     response: {
@@ -59,19 +68,20 @@ export const updateCart = defineOperation({
   method: 'PATCH',
   path: '/store/v1/carts/{cartId}',
   tag: 'Carts',
-  summary: 'Set the e-mail, language and own fields of a cart',
+  summary: 'Set the e-mail, currency, language and own fields of a cart',
   description:
-    'Where the order’s messages go, and in which language its documents are. The order takes `metadata` over.',
+    'Where the order’s messages go, and in which language its documents are. Another `currency` prices all lines again, and is refused where one has no price in it. The order takes `metadata` over.',
   auth: store,
   ifMatch: 'cart',
   params: cartParams,
   body: object({
     email: Type.Optional(email),
+    currency: Type.Optional(currency),
     locale: Type.Optional(nullable(locale)),
     metadata: Type.Optional(givenPublicMetadata),
   }),
   response: cartResponse,
-  errors: cartErrors,
+  errors: [...cartErrors, 'currency_not_sold', 'currency_mismatch'],
   examples: {
     body: { email: 'ada@example.com', locale: 'de', metadata: { 'public.giftNote': 'Happy birthday' } },
     response: { ...exampleCart, metadata: { 'public.giftNote': 'Happy birthday' } },
@@ -119,7 +129,7 @@ export const listShippingOptions = defineOperation({
   tag: 'Carts',
   summary: 'List the shipping options of a cart',
   description:
-    'The options offered for the shipping address, with the price of each for this cart. A new store has one free option.',
+    'The options offered for the shipping address in the cart’s currency, with the price of each for this cart. A new store has one free option.',
   auth: store,
   params: cartParams,
   response: {

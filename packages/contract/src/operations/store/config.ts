@@ -18,6 +18,10 @@ export const getStoreConfig = defineOperation({
     schema: object({
       name: Type.String(),
       currency: Type.String(),
+      currencies: Type.Array(Type.String(), {
+        description:
+          'What a cart may be in: the store’s currency first, then those of price lists for everybody',
+      }),
       country: Type.String(),
       countries: Type.Array(Type.String()),
       pricesIncludeTax: Type.Boolean(),
@@ -37,6 +41,7 @@ export const getStoreConfig = defineOperation({
     response: {
       name: 'Tea House',
       currency: 'EUR',
+      currencies: ['EUR', 'CHF'],
       country: 'DE',
       countries: ['AT', 'DE'],
       pricesIncludeTax: true,

@@ -1,9 +1,11 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
 import { shownMetadata } from '../../resources/metadata.ts';
+import { priceListOfLine } from '../../resources/price-list.ts';
 import { image, optionsMatrix } from '../../resources/product.ts';
 import {
   amount,
+  currency,
   cursor,
   cursorQuery,
   id,
@@ -18,6 +20,14 @@ import {
 
 const PRODUCT_SORTS = ['relevance', 'newest', 'price', '-price', 'title', '-title'] as const;
 
+const priceRange = object({ from: amount, to: amount, currency: Type.String() });
+
+const shownPrice = Type.Unsafe<Static<typeof priceRange> | null>({
+  ...nullable(priceRange),
+  description:
+    'What one unit costs the shopper in the asked currency, of the cheapest and the dearest variant; null: nothing is sold in it',
+});
+
 const summary = object({
   id,
   slug: Type.String(),
@@ -26,7 +36,17 @@ const summary = object({
   priceFrom: nullable(amount),
   priceTo: nullable(amount),
   currency: nullable(Type.String()),
+  price: shownPrice,
   available: Type.Boolean({ description: 'Whether a variant is in stock or may be ordered without stock' }),
+});
+
+const variantPrice = object({
+  amount,
+  currency: Type.String(),
+  priceList: priceListOfLine,
+  steps: Type.Array(object({ minQuantity: Type.Integer(), amount, priceList: priceListOfLine }), {
+    description: 'From which quantities a unit costs less',
+  }),
 });
 
 const storeVariant = object({
@@ -37,6 +57,11 @@ const storeVariant = object({
   priceAmount: amount,
   currency: Type.String(),
   compareAtAmount: nullable(amount),
+  price: Type.Unsafe<Static<typeof variantPrice> | null>({
+    ...nullable(variantPrice),
+    description:
+      'What one unit costs the shopper in the asked currency; null: it isn’t sold in it. `priceAmount` is the base price',
+  }),
   available: Type.Boolean({ description: 'In stock, or may be ordered without stock' }),
   metadata: shownMetadata,
 });
@@ -49,6 +74,7 @@ const SUMMARY_EXAMPLE = {
   priceFrom: 1250,
   priceTo: 1250,
   currency: 'EUR',
+  price: { from: 1250, to: 1250, currency: 'EUR' },
   available: true,
 };
 
@@ -71,11 +97,16 @@ const FILTERS = {
   available: Type.Optional(Type.Boolean({ description: 'true: only products that can be ordered now' })),
 };
 
+const askedCurrency = Type.Optional(
+  Type.String({ ...currency, description: 'Of `price`; default: the store’s' }),
+);
+
 const FILTERS_AND_SORT = {
   ...FILTERS,
+  currency: askedCurrency,
   sort: Type.Optional(
     stringEnum(PRODUCT_SORTS, {
-      description: 'Default: `relevance` with `q`, else `newest`. Prices are those of the cheapest variant',
+      description: 'Default: `relevance` with `q`, else `newest`. By the base price of the cheapest variant',
     }),
   ),
 };
@@ -87,8 +118,8 @@ export const listStoreProducts = defineOperation({
   tag: 'Storefront',
   summary: 'List, filter, sort and search the published products',
   description:
-    'All filters must match. One variant must match price, option and availability together. `q` finds products with all its words in title or description, as they begin or in the language of the store, or with a SKU that begins so; where that finds little, titles with similar spelling too. By `relevance` words in the title count more than those in the description, and among equals the most sold come first; of many matches up to 1000 are sorted. `total` counts up to 10000, and `isTotalCapped` says when there are more. `cursor` takes the `nextCursor` of another response, and is as fast deep in a long list as at its start; with filters that many products meet a page may have fewer items than `pageSize`, and there are more as long as `nextCursor` isn’t null.',
-  auth: { kind: 'store' },
+    'All filters must match. One variant must match price, option and availability together. `q` finds products with all its words in title or description, as they begin or in the language of the store, or with a SKU that begins so; where that finds little, titles with similar spelling too. By `relevance` words in the title count more than those in the description, and among equals the most sold come first; of many matches up to 1000 are sorted. `price` is the signed-in customer’s; `priceFrom`, `priceTo`, the filters and the order by price are of base prices. `total` counts up to 10000, and `isTotalCapped` says when there are more. `cursor` takes the `nextCursor` of another response, and is as fast deep in a long list as at its start; with filters that many products meet a page may have fewer items than `pageSize`, and there are more as long as `nextCursor` isn’t null.',
+  auth: { kind: 'store', session: 'optional' },
   revalidates: true,
   query: cursorQuery(FILTERS_AND_SORT, cursor),
   response: { status: 200, description: 'A page of products', schema: longList(summary) },
@@ -151,11 +182,13 @@ export const getStoreProduct = defineOperation({
   path: '/store/v1/products/{slug}',
   tag: 'Storefront',
   summary: 'Get a published product by its slug',
-  description: 'A former slug redirects to the current one. A draft is not found.',
-  auth: { kind: 'store' },
+  description:
+    'A former slug redirects to the current one. A draft is not found. `price` of a variant is the signed-in customer’s.',
+  auth: { kind: 'store', session: 'optional' },
   revalidates: true,
   redirects: true,
   params: object({ slug }),
+  query: object({ currency: askedCurrency }),
   response: {
     status: 200,
     description: 'The product',
@@ -191,6 +224,7 @@ export const getStoreProduct = defineOperation({
           priceAmount: 1250,
           currency: 'EUR',
           compareAtAmount: null,
+          price: { amount: 1250, currency: 'EUR', priceList: null, steps: [] },
           available: true,
           metadata: {},
         },

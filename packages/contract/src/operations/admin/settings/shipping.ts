@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { defineOperation } from '../../../operation.ts';
-import { amount, country, id, nameText, nullable, object, version } from '../../../schema.ts';
+import { amount, country, currency, id, nameText, nullable, object, version } from '../../../schema.ts';
 
 const optionName = nameText(255);
 
@@ -12,6 +12,7 @@ const shippingSettings = object({
       amount,
       countries: Type.Array(Type.String()),
       freeFrom: nullable(amount),
+      prices: Type.Array(object({ currency: Type.String(), amount, freeFrom: nullable(amount) })),
     }),
   ),
   version,
@@ -25,6 +26,7 @@ const exampleShipping = {
       amount: 490,
       countries: ['AT', 'DE'],
       freeFrom: 5000,
+      prices: [{ currency: 'CHF', amount: 990, freeFrom: null }],
     },
   ],
   version: 2,
@@ -50,7 +52,7 @@ export const putShippingSettings = defineOperation({
   tag: 'Settings',
   summary: 'Replace the shipping settings',
   description:
-    'An option with an `id` is changed, one without is created, and one that isn’t listed is no longer offered. `countries` empty: everywhere. `freeFrom`: the price of the goods after discount from which shipping is free; null: never.',
+    'An option with an `id` is changed, one without is created, and one that isn’t listed is no longer offered. `countries` empty: everywhere. `freeFrom`: the price of the goods after discount from which shipping is free; null: never. `prices` says what it costs in other currencies than the store’s; in one that isn’t named it isn’t offered.',
   auth: { kind: 'admin', permission: 'settings:write' },
   ifMatch: 'shipping-settings',
   body: object({
@@ -61,6 +63,11 @@ export const putShippingSettings = defineOperation({
         amount,
         countries: Type.Optional(Type.Array(country, { maxItems: 300 })),
         freeFrom: Type.Optional(nullable(amount)),
+        prices: Type.Optional(
+          Type.Array(object({ currency, amount, freeFrom: Type.Optional(nullable(amount)) }), {
+            maxItems: 50,
+          }),
+        ),
       }),
       { maxItems: 100 },
     ),

@@ -14,7 +14,7 @@ export const addCartLine = defineOperation({
   tag: 'Carts',
   summary: 'Add a line to a cart',
   description:
-    'Adding a variant that is already in the cart adds to its quantity, up to 9999. Only published products in the cart’s currency can be bought. A cart holds 500 lines.',
+    'Adding a variant that is already in the cart adds to its quantity, up to 9999. Only published products with a price in the cart’s currency can be bought. A cart holds 500 lines.',
   auth: store,
   ifMatch: 'cart',
   params: cartParams,

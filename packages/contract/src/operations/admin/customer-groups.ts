@@ -1,0 +1,92 @@
+import { type Static, Type } from 'typebox';
+import { defineOperation } from '../../operation.ts';
+import { id, idParams, list, nameText, object, pageQuery, timestamp, version } from '../../schema.ts';
+
+const group = object({ id, name: Type.String(), version, createdAt: timestamp });
+
+const exampleGroup = {
+  id: 'a6c2a3b4-5d6e-4f70-8a91-b2c3d4e5f640',
+  name: 'Wholesale',
+  version: 1,
+  createdAt: '2026-01-15T09:30:00.000Z',
+} satisfies Static<typeof group>;
+
+const given = object({ name: nameText(255) });
+
+const read = { kind: 'admin', permission: 'customers:read' } as const;
+
+const write = { kind: 'admin', permission: 'customers:write' } as const;
+
+export const createCustomerGroup = defineOperation({
+  id: 'createCustomerGroup',
+  method: 'POST',
+  path: '/admin/v1/customer-groups',
+  tag: 'Customers',
+  summary: 'Create a customer group',
+  description:
+    'Customers who buy at prices of their own: a price list may be for one group. A customer belongs to one group at most, set as `customerGroupId` of the customer. A name is unique in the store.',
+  auth: write,
+  body: given,
+  response: { status: 201, description: 'The group', schema: group },
+  errors: ['duplicate_name'],
+  examples: { body: { name: 'Wholesale' }, response: exampleGroup },
+});
+
+export const listCustomerGroups = defineOperation({
+  id: 'listCustomerGroups',
+  method: 'GET',
+  path: '/admin/v1/customer-groups',
+  tag: 'Customers',
+  summary: 'List customer groups',
+  description: 'By name.',
+  auth: read,
+  query: pageQuery(),
+  response: { status: 200, description: 'A page of groups', schema: list(group) },
+  errors: [],
+  examples: { response: { items: [exampleGroup], total: 1, page: 1, pageSize: 20 } },
+});
+
+export const getCustomerGroup = defineOperation({
+  id: 'getCustomerGroup',
+  method: 'GET',
+  path: '/admin/v1/customer-groups/{id}',
+  tag: 'Customers',
+  summary: 'Get a customer group',
+  description: 'Its customers are those that `GET /admin/v1/customers?customerGroupId=` lists.',
+  auth: read,
+  params: idParams,
+  response: { status: 200, description: 'The group', schema: group },
+  errors: [],
+  examples: { response: exampleGroup },
+});
+
+export const updateCustomerGroup = defineOperation({
+  id: 'updateCustomerGroup',
+  method: 'PATCH',
+  path: '/admin/v1/customer-groups/{id}',
+  tag: 'Customers',
+  summary: 'Rename a customer group',
+  description: 'Its customers and price lists stay.',
+  auth: write,
+  ifMatch: 'customer-group',
+  params: idParams,
+  body: given,
+  response: { status: 200, description: 'The group', schema: group },
+  errors: ['duplicate_name'],
+  examples: { body: { name: 'Trade' }, response: { ...exampleGroup, name: 'Trade', version: 2 } },
+});
+
+export const deleteCustomerGroup = defineOperation({
+  id: 'deleteCustomerGroup',
+  method: 'DELETE',
+  path: '/admin/v1/customer-groups/{id}',
+  tag: 'Customers',
+  summary: 'Delete a customer group',
+  description: 'Refused while a customer belongs to it or a price list is for it.',
+  auth: write,
+  ifMatch: 'customer-group',
+  params: idParams,
+  response: { status: 204, description: 'Deleted' },
+  errors: ['customer_group_in_use'],
+  examples: {},
+});

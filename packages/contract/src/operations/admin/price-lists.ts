@@ -1,0 +1,135 @@
+import { type Static, Type } from 'typebox';
+import { defineOperation } from '../../operation.ts';
+import { examplePriceListId } from '../../resources/price-list.ts';
+import {
+  currency,
+  id,
+  idParams,
+  list,
+  nameText,
+  nullable,
+  object,
+  pageQuery,
+  timestamp,
+  version,
+} from '../../schema.ts';
+
+const customerGroupId = Type.Unsafe<string | null>({
+  ...nullable(id),
+  description: 'Whom it is for; null: for everybody',
+});
+
+const terms = {
+  customerGroupId: Type.Optional(customerGroupId),
+  active: Type.Optional(Type.Boolean()),
+  startsAt: Type.Optional(nullable(timestamp)),
+  endsAt: Type.Optional(nullable(timestamp)),
+};
+
+const priceList = object({
+  id,
+  name: Type.String(),
+  currency: Type.String(),
+  customerGroupId,
+  active: Type.Boolean(),
+  startsAt: nullable(timestamp),
+  endsAt: nullable(timestamp),
+  version: Type.Integer({ ...version, description: 'Increases with each change, also of its prices' }),
+  createdAt: timestamp,
+});
+
+const exampleList = {
+  id: examplePriceListId,
+  name: 'Wholesale',
+  currency: 'EUR',
+  customerGroupId: 'a6c2a3b4-5d6e-4f70-8a91-b2c3d4e5f640',
+  active: true,
+  startsAt: null,
+  endsAt: null,
+  version: 1,
+  createdAt: '2026-01-15T09:30:00.000Z',
+} satisfies Static<typeof priceList>;
+
+const name = nameText(255, { description: 'Shoppers see it where a cart says which list a price came from' });
+
+const read = { kind: 'admin', permission: 'catalog:read' } as const;
+
+const write = { kind: 'admin', permission: 'catalog:write' } as const;
+
+export const createPriceList = defineOperation({
+  id: 'createPriceList',
+  method: 'POST',
+  path: '/admin/v1/price-lists',
+  tag: 'Price lists',
+  summary: 'Create a price list',
+  description:
+    'Of the prices that apply to the shopper, the cart’s currency, the quantity and the moment, the lowest is charged; the base price of the variant is one of them where it is in that currency. A list applies from `startsAt` until before `endsAt`. Its amounts include tax where the store’s prices do. A store has at most 100 lists.',
+  auth: write,
+  body: object({ name, currency, ...terms }),
+  response: { status: 201, description: 'The list, without prices', schema: priceList },
+  errors: ['too_many_price_lists'],
+  examples: {
+    body: { name: 'Wholesale', currency: 'EUR' },
+    response: { ...exampleList, customerGroupId: null },
+  },
+});
+
+export const listPriceLists = defineOperation({
+  id: 'listPriceLists',
+  method: 'GET',
+  path: '/admin/v1/price-lists',
+  tag: 'Price lists',
+  summary: 'List the price lists',
+  description: 'Newest first.',
+  auth: read,
+  query: pageQuery(),
+  response: { status: 200, description: 'A page of lists', schema: list(priceList) },
+  errors: [],
+  examples: { response: { items: [exampleList], total: 1, page: 1, pageSize: 20 } },
+});
+
+export const getPriceList = defineOperation({
+  id: 'getPriceList',
+  method: 'GET',
+  path: '/admin/v1/price-lists/{id}',
+  tag: 'Price lists',
+  summary: 'Get a price list',
+  description: 'Its prices are read by GET …/prices.',
+  auth: read,
+  params: idParams,
+  response: { status: 200, description: 'The list', schema: priceList },
+  errors: [],
+  examples: { response: exampleList },
+});
+
+export const updatePriceList = defineOperation({
+  id: 'updatePriceList',
+  method: 'PATCH',
+  path: '/admin/v1/price-lists/{id}',
+  tag: 'Price lists',
+  summary: 'Update a price list',
+  description:
+    'Carts are priced by it at their next reading. Its currency can’t change. An absent field keeps its value; null clears it.',
+  auth: write,
+  ifMatch: 'price-list',
+  params: idParams,
+  body: object({ name: Type.Optional(name), ...terms }),
+  response: { status: 200, description: 'The list', schema: priceList },
+  errors: [],
+  examples: { body: { active: false }, response: { ...exampleList, active: false, version: 2 } },
+});
+
+export const deletePriceList = defineOperation({
+  id: 'deletePriceList',
+  method: 'DELETE',
+  path: '/admin/v1/price-lists/{id}',
+  tag: 'Price lists',
+  summary: 'Delete a price list with its prices',
+  description: 'Carts fall back to the other prices; orders keep what was charged, and the name of the list.',
+  auth: write,
+  ifMatch: 'price-list',
+  params: idParams,
+  response: { status: 204, description: 'Deleted' },
+  errors: [],
+  examples: {},
+});

@@ -1,0 +1,8 @@
+export {
+  assertCustomerGroup,
+  createCustomerGroup,
+  deleteCustomerGroup,
+  getCustomerGroup,
+  listCustomerGroups,
+  updateCustomerGroup,
+} from './customer-groups.ts';

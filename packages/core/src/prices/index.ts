@@ -1,0 +1,12 @@
+export { buyerOf, OFFERS, type Offers, PRICE_RANGE, presentOffers } from './catalogue-prices.ts';
+export { listPrices, setPrices } from './list-prices.ts';
+export { isSoldIn, listsFor, lowestPrice } from './lowest-price.ts';
+export { presentPriceList } from './present.ts';
+export {
+  createPriceList,
+  deletePriceList,
+  getPriceList,
+  listCurrencies,
+  listPriceLists,
+  updatePriceList,
+} from './price-lists.ts';

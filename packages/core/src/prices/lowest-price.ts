@@ -1,0 +1,50 @@
+import { Prisma } from '@service/db';
+import type { Context } from '../context.ts';
+
+interface Buyer {
+  currency: Prisma.Sql;
+  /** The id of the customer's group, or null. */
+  customerGroupId: Prisma.Sql;
+}
+
+/**
+ * The ids of the lists that a buyer buys from now, as an array. Why an array: it is found once for a cart, and where it is
+ * empty no line looks for a price of a list.
+ */
+export function listsFor(ctx: Context, { currency, customerGroupId }: Buyer): Prisma.Sql {
+  const now = ctx.now();
+  return Prisma.sql`ARRAY(
+    SELECT pl.id FROM price_lists pl
+    WHERE pl.tenant_id = ${ctx.tenantId}::uuid AND pl.currency = ${currency} AND pl.active
+      AND (pl.customer_group_id IS NULL OR pl.customer_group_id = ${customerGroupId})
+      AND (pl.starts_at IS NULL OR pl.starts_at <= ${now}::timestamptz)
+      AND (pl.ends_at IS NULL OR pl.ends_at > ${now}::timestamptz))`;
+}
+
+/** A condition on the store `t`: it sells something in the currency. */
+export function isSoldIn(ctx: Context, buyer: Buyer): Prisma.Sql {
+  return Prisma.sql`(${buyer.currency} = t.currency OR cardinality(${listsFor(ctx, buyer)}) > 0)`;
+}
+
+interface Purchase {
+  currency: Prisma.Sql;
+  /** Of `listsFor`. */
+  lists: Prisma.Sql;
+  quantity: Prisma.Sql;
+}
+
+/**
+ * The one rule of prices, as a query of one row or none: of the base price of the variant `v`, where it is in the currency, and
+ * its prices in the lists from this quantity on, the lowest. Of equal ones the base price comes first.
+ */
+export function lowestPrice({ currency, lists, quantity }: Purchase): Prisma.Sql {
+  return Prisma.sql`
+    SELECT offer.amount, offer.price_list_id FROM (
+      SELECT v.price_amount AS amount, NULL::uuid AS price_list_id WHERE v.currency = ${currency}
+      UNION ALL
+      SELECT p.amount, p.price_list_id FROM list_prices p
+      WHERE p.tenant_id = v.tenant_id AND p.variant_id = v.id AND p.price_list_id = ANY (${lists})
+        AND p.min_quantity <= ${quantity}
+    ) offer
+    ORDER BY offer.amount, offer.price_list_id NULLS FIRST LIMIT 1`;
+}
