@@ -1,0 +1,111 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { priceCart } from './price-cart.ts';
+import type { CartRow, DiscountRow, LineRow } from './read-cart.ts';
+
+const amount = fc.integer({ min: 0, max: 100_000 });
+const currency = fc.constantFrom('EUR', 'JPY', 'KWD');
+const list = fc.constantFrom(null, 'sale', 'trade');
+
+const line: fc.Arbitrary<LineRow> = fc
+  .record({
+    id: fc.uuid(),
+    priceAmount: amount,
+    seenUnitAmount: amount,
+    quantity: fc.integer({ min: 1, max: 99 }),
+    priceListId: list,
+    isPriced: fc.boolean(),
+    isPublished: fc.boolean(),
+  })
+  .map((each) => ({
+    ...each,
+    variantId: each.id,
+    productId: each.id,
+    sku: 'S',
+    title: 'T',
+    productTitle: 'T',
+    variantTitle: null,
+    priceListName: each.priceListId,
+    availableStock: null,
+  }));
+
+const discount: fc.Arbitrary<DiscountRow> = fc.record({
+  kind: fc.constantFrom('percentage', 'amount', 'free_shipping'),
+  basisPoints: fc.integer({ min: 1, max: 10_000 }),
+  amount,
+  currency: fc.option(currency),
+  active: fc.boolean(),
+  startsAt: fc.constant(null),
+  endsAt: fc.constant(null),
+  usageLimit: fc.constant(null),
+  timesUsed: fc.constant(0),
+  version: fc.constant(1),
+});
+
+const cart: fc.Arbitrary<CartRow> = fc
+  .record({
+    currency,
+    storeCurrency: currency,
+    taxExempt: fc.boolean(),
+    pricesIncludeTax: fc.boolean(),
+    destination: fc.constantFrom('DE', 'FR', 'CH'),
+    shippingOption: fc.option(
+      fc.record({ name: fc.constant('Parcel'), amount, freeFrom: fc.option(amount) }),
+    ),
+    discount: fc.option(discount),
+    lines: fc.uniqueArray(line, { selector: ({ id }) => id, maxLength: 12 }),
+  })
+  .map((each) => ({
+    ...each,
+    id: 'cart',
+    customerId: null,
+    email: null,
+    locale: null,
+    vatNumber: null,
+    vatStatus: null,
+    shippingAddress: null,
+    billingAddress: null,
+    shippingOptionId: null,
+    discountCode: each.discount && 'CODE',
+    completedAt: null,
+    updatedAt: new Date(0),
+    metadata: {},
+    version: 1,
+    storeCountry: 'DE',
+    storeLocale: 'en' as const,
+    requiredTexts: [],
+    ownRates: [],
+  }));
+
+const sum = (amounts: readonly bigint[]) => amounts.reduce((total, part) => total + part, 0n);
+
+describe('priceCart', () => {
+  it('adds up to the sum of its lines, whatever lists, currencies and discounts it has', () => {
+    fc.assert(
+      fc.property(cart, (row) => {
+        const { lines, ...priced } = priceCart(row, new Date('2026-03-01'));
+        const shippingTax = priced.taxTotal - sum(lines.map(({ taxTotal }) => taxTotal));
+        const shippingPaid = priced.shippingTotal + (row.pricesIncludeTax ? 0n : shippingTax);
+
+        expect(priced.subtotal).to.equal(sum(lines.map(({ subtotal }) => subtotal)));
+        expect(priced.discountTotal).to.equal(sum(lines.map(({ discountTotal }) => discountTotal)));
+        expect(priced.total).to.equal(sum(lines.map(({ total }) => total)) + shippingPaid);
+        for (const [index, priceOf] of row.lines.entries()) {
+          const isSold = priceOf.isPriced && priceOf.isPublished;
+          expect(lines[index]).to.include({ isForSale: isSold, priceListId: priceOf.priceListId });
+          if (!isSold) expect(lines[index]?.total).to.equal(0n);
+        }
+      }),
+    );
+  });
+
+  it('takes an amount off in the currency of the discount alone', () => {
+    fc.assert(
+      fc.property(cart, (row) => {
+        const { discountTotal } = priceCart(row, new Date('2026-03-01'));
+        if (row.discount?.kind === 'amount' && (row.discount.currency ?? row.storeCurrency) !== row.currency)
+          expect(discountTotal).to.equal(0n);
+      }),
+    );
+  });
+});
