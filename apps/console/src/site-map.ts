@@ -14,8 +14,10 @@ export const PAGES: readonly PageEntry[] = [
   { to: '/', name: 'nav.home' },
   { to: '/orders', name: 'nav.orders', permission: 'orders:read' },
   { to: '/customers', name: 'nav.customers', permission: 'customers:read' },
+  { to: '/customer-groups', name: 'nav.customerGroups', permission: 'customers:read' },
   { to: '/catalogue/products', name: 'nav.products', permission: 'catalog:read', group: 'nav.catalogue' },
   { to: '/catalogue/categories', name: 'nav.categories', permission: 'catalog:read', group: 'nav.catalogue' },
+  { to: '/price-lists', name: 'nav.priceLists', permission: 'catalog:read', group: 'nav.catalogue' },
   { to: '/discounts', name: 'nav.discounts', permission: 'catalog:read', group: 'nav.catalogue' },
   { to: '/webhooks/deliveries', name: 'nav.deliveries', permission: 'webhooks:read', group: 'nav.webhooks' },
   {

@@ -43,6 +43,9 @@ export const PICTURES = {
   settings: {
     customers: '/customers',
     customer: '/customers/$id',
+    'customer-groups': '/customer-groups',
+    'price-lists': '/price-lists',
+    'price-list': '/price-lists/$id',
     discounts: '/discounts',
     discount: '/discounts',
     'settings-store': '/settings/store',

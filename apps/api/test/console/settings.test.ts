@@ -1,4 +1,4 @@
-import { customers, discounts, paymentAccounts, privacy } from '@service/core';
+import { customerGroups, customers, discounts, paymentAccounts, prices, privacy } from '@service/core';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import { addOperator } from '../admin/operators.ts';
@@ -19,7 +19,7 @@ describe('customers, discounts and settings in the console', function () {
     ({ api, browser, page, shop } = opened());
   });
 
-  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const button = (name: string, exact = true) => page.getByRole('button', { name, exact });
   const dialog = () => page.getByRole('dialog');
   const get = async (path: string) => (await shop.admin('GET', path)).expect(200);
 
@@ -125,6 +125,48 @@ describe('customers, discounts and settings in the console', function () {
     await dialog().last().getByRole('button', { name: 'Delete' }).click();
     await page.getByText('No discount code yet.', { exact: false }).waitFor();
     expect((await get('/discounts')).total).to.equal(0);
+  });
+
+  it('makes a customer group and a price list, sets prices, and puts a customer into the group', async () => {
+    const variant = await shop.variant({ priceAmount: 1190 });
+    await browser.open('/customer-groups');
+    await button('New group').first().click();
+    await dialog().getByLabel('Name').fill('Trade');
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('cell', { name: 'Trade' }).waitFor();
+
+    await browser.open('/price-lists?new=yes');
+    await dialog().getByLabel('Name').fill('Trade prices');
+    await dialog().getByLabel('For').selectOption('Trade');
+    await dialog().getByLabel('Currency').fill('eur');
+    await dialog().getByRole('button', { name: 'Create' }).click();
+    await button('Set prices').click();
+    await dialog().getByRole('button', { name: 'Darjeeling' }).first().click();
+    await dialog().getByLabel('price (EUR)', { exact: false }).first().fill('9,90');
+    await button('Another quantity of', false).first().click();
+    await dialog().getByLabel('price (EUR)', { exact: false }).nth(1).fill('8.90');
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('cell', { name: '€8.90' }).waitFor();
+    const { items: lists } = await get('/price-lists');
+    const stored = async () =>
+      (await get(`/price-lists/${lists[0].id}/prices`)).items.map(
+        ({ minQuantity, amount }: { minQuantity: number; amount: number }) => [minQuantity, amount],
+      );
+    expect(await stored()).to.deep.equal([
+      [1, 990],
+      [10, 890],
+    ]);
+    await button('Remove', false).first().click();
+    await page.getByRole('cell', { name: '€9.90' }).waitFor({ state: 'detached' });
+    expect(await stored()).to.deep.equal([[10, 890]]);
+
+    const { id } = await customers.createCustomer(shop.store.admin, { email: 'rosa@example.com' });
+    await browser.open(`/customers/${id}`);
+    await page.getByLabel('Customer group').selectOption('Trade');
+    await button('Save').click();
+    await page.getByText('Saved.', { exact: true }).waitFor();
+    expect(await get(`/customers/${id}`)).to.include({ customerGroupId: lists[0].customerGroupId });
+    expect((await get(`/products/${variant.productId}`)).variants[0].priceAmount).to.equal(1190);
   });
 
   it('names the seller; the second of two operators merges', async () => {
@@ -301,7 +343,22 @@ describe('customers, discounts and settings in the console', function () {
         startsAt: '2026-03-01T00:00:00.000Z',
         usageLimit: 500,
       });
-      await browser.inspect('settings', { customer: `/customers/${id}`, discount: '/discounts?edit=new' });
+      const { id: customerGroupId } = await customerGroups.createCustomerGroup(shop.store.admin, {
+        name: 'Wholesale',
+      });
+      const { id: listId } = await prices.createPriceList(shop.store.admin, {
+        name: 'Wholesale',
+        currency: 'CHF',
+        customerGroupId,
+      });
+      const { id: variantId } = await shop.variant();
+      await prices.setPrices(shop.store.admin, listId, [{ variantId, minQuantity: 10, amount: 990 }]);
+      await browser.inspect('settings', {
+        customer: `/customers/${id}`,
+        discount: '/discounts?edit=new',
+        'price-lists': '/price-lists?new=yes',
+        'price-list': `/price-lists/${listId}`,
+      });
     });
 
     it('shows a viewer nothing that changes anything', async () => {
@@ -310,6 +367,8 @@ describe('customers, discounts and settings in the console', function () {
       for (const path of [
         '/customers',
         `/customers/${items[0].id}`,
+        '/customer-groups',
+        '/price-lists',
         '/discounts',
         '/settings/store',
         '/settings/tax',

@@ -10,6 +10,8 @@ export const de: Record<MessageKey, string> = {
   'nav.products': 'Produkte',
   'nav.categories': 'Kategorien',
   'nav.customers': 'Kunden',
+  'nav.customerGroups': 'Kundengruppen',
+  'nav.priceLists': 'Preislisten',
   'nav.discounts': 'Rabatte',
   'nav.settings': 'Einstellungen',
   'nav.webhooks': 'Webhooks',

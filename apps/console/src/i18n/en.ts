@@ -9,6 +9,8 @@ export const en = {
   'nav.products': 'Products',
   'nav.categories': 'Categories',
   'nav.customers': 'Customers',
+  'nav.customerGroups': 'Customer groups',
+  'nav.priceLists': 'Price lists',
   'nav.discounts': 'Discounts',
   'nav.settings': 'Settings',
   'nav.webhooks': 'Webhooks',

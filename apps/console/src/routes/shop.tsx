@@ -51,7 +51,7 @@ const importExport = createRoute({
 const customers = createRoute({
   getParentRoute: () => signedIn,
   path: '/customers',
-  validateSearch: texts('q', 'page', 'new'),
+  validateSearch: texts('q', 'group', 'page', 'new'),
   component: lazyRouteComponent(() => import('../pages/customers/customers.tsx'), 'Customers'),
 });
 
@@ -59,6 +59,27 @@ const customer = createRoute({
   getParentRoute: () => signedIn,
   path: '/customers/$id',
   component: lazyRouteComponent(() => import('../pages/customers/customer.tsx'), 'Customer'),
+});
+
+const customerGroups = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/customer-groups',
+  validateSearch: texts('page'),
+  component: lazyRouteComponent(() => import('../pages/customers/groups.tsx'), 'CustomerGroups'),
+});
+
+const priceLists = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/price-lists',
+  validateSearch: texts('page', 'new'),
+  component: lazyRouteComponent(() => import('../pages/prices/price-lists.tsx'), 'PriceLists'),
+});
+
+const priceList = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/price-lists/$id',
+  validateSearch: texts('page', 'set'),
+  component: lazyRouteComponent(() => import('../pages/prices/price-list.tsx'), 'PriceListPage'),
 });
 
 const discounts = createRoute({
@@ -163,6 +184,9 @@ export const shopRoutes = [
   importExport,
   customers,
   customer,
+  customerGroups,
+  priceLists,
+  priceList,
   discounts,
   settings,
   store,

@@ -7,8 +7,21 @@ import { useIntl } from '../../i18n/index.tsx';
 import { useMay } from '../../session.tsx';
 import { Confirm, useConfirmed } from '../../ui/confirm.tsx';
 import { DraftForm } from '../../ui/form.tsx';
-import { Badge, Button, Card, Check, Facts, Field, Loaded, Page, Problem, Time } from '../../ui/index.tsx';
+import {
+  Badge,
+  Button,
+  Card,
+  Check,
+  Facts,
+  Field,
+  Loaded,
+  Page,
+  Problem,
+  Select,
+  Time,
+} from '../../ui/index.tsx';
 import { Metadata } from '../../ui/metadata.tsx';
+import { groupsQuery } from '../prices/groups-query.ts';
 import { StatusOf } from '../status.tsx';
 import { Addresses } from './addresses.tsx';
 import { Privacy } from './privacy.tsx';
@@ -107,10 +120,19 @@ function About({ customer }: { customer: Customer }) {
   const { id } = customer;
   const draft = useDraft({
     saved: customer,
-    fieldsOf: ({ name, phone, vatNumber, isB2b, taxExempt, acceptsMarketing }: Customer) => ({
+    fieldsOf: ({
+      name,
+      phone,
+      vatNumber,
+      customerGroupId,
+      isB2b,
+      taxExempt,
+      acceptsMarketing,
+    }: Customer) => ({
       name: name ?? '',
       phone: phone ?? '',
       vatNumber: vatNumber ?? '',
+      customerGroupId: customerGroupId ?? '',
       isB2b,
       taxExempt,
       acceptsMarketing,
@@ -130,11 +152,13 @@ function About({ customer }: { customer: Customer }) {
         staleTime: 0,
       }),
   });
+  const groups = useQuery(groupsQuery);
   const { fields, set } = draft;
   const labels = {
     name: t('customers.name'),
     phone: t('customer.phone'),
     vatNumber: t('customers.vat'),
+    customerGroupId: t('customer.group'),
     isB2b: t('customer.isB2b'),
     taxExempt: t('customer.taxExempt'),
     acceptsMarketing: t('customer.acceptsMarketing'),
@@ -158,7 +182,16 @@ function About({ customer }: { customer: Customer }) {
           <Badge tone="bad">{t('customers.disabled')}</Badge>
         </div>
       )}
-      <DraftForm draft={draft} mayChange={mayChange} labels={labels}>
+      <DraftForm
+        draft={draft}
+        mayChange={mayChange}
+        labels={labels}
+        text={(name, value) => {
+          if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no');
+          const group = name === 'customerGroupId' && groups.data?.find(({ id: each }) => each === value);
+          return (group ? group.name : value) || '–';
+        }}
+      >
         <fieldset className="stack" disabled={!mayChange}>
           <Field
             label={labels.name}
@@ -178,6 +211,15 @@ function About({ customer }: { customer: Customer }) {
             value={fields.vatNumber}
             onChange={(event) => set({ vatNumber: event.target.value })}
             maxLength={64}
+          />
+          <Select
+            label={labels.customerGroupId}
+            value={fields.customerGroupId}
+            options={[
+              ['', t('customer.noGroup')],
+              ...(groups.data ?? []).map((group) => [group.id, group.name] as const),
+            ]}
+            onChange={(customerGroupId) => set({ customerGroupId })}
           />
           <div>
             {FLAGS.map((name) => (

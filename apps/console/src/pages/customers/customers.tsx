@@ -16,10 +16,15 @@ const PAGE_SIZE = 50;
 export function Customers() {
   const { t } = useIntl(CUSTOMER_TEXTS);
   const mayChange = useMay('customers:write');
-  const { q, page: pageText, new: isNew } = route.useSearch();
+  const { q, group, page: pageText, new: isNew } = route.useSearch();
   const navigate = route.useNavigate();
   const page = Number(pageText) || 1;
-  const query = { ...(q ? { q } : {}), page, pageSize: PAGE_SIZE };
+  const query = {
+    ...(q ? { q } : {}),
+    ...(group ? { customerGroupId: group } : {}),
+    page,
+    pageSize: PAGE_SIZE,
+  };
   const list = useQuery({
     queryKey: ['customers', query],
     queryFn: () => admin.listCustomers(query),
@@ -38,7 +43,9 @@ export function Customers() {
       <Card>
         <search className="filters">
           <SearchField label={t('customers.search')} q={q} onSearch={(next) => show({ q: next })} />
-          {q && <Button onClick={() => navigate({ search: {} })}>{t('common.clearFilters')}</Button>}
+          {(q || group) && (
+            <Button onClick={() => navigate({ search: {} })}>{t('common.clearFilters')}</Button>
+          )}
         </search>
         <PagedTable
           query={list}
@@ -53,7 +60,9 @@ export function Customers() {
             t('customers.vat'),
             t('customers.since'),
           ]}
-          empty={<Empty text={t(q ? 'customers.empty' : 'customers.none')}>{!q && add}</Empty>}
+          empty={
+            <Empty text={t(q || group ? 'customers.empty' : 'customers.none')}>{!q && !group && add}</Empty>
+          }
         >
           {(customer) => (
             <tr key={customer.id}>

@@ -22,7 +22,7 @@ export function Discounts() {
   const page = Number(pageText) || 1;
   const list = useQuery({
     queryKey: ['discounts', page],
-    // Amounts are in the store's currency.
+    // Amounts are in the store's currency, unless they name another.
     queryFn: async () => {
       const [found, { currency }] = await Promise.all([
         admin.listDiscounts({ page, pageSize: PAGE_SIZE }),
@@ -37,9 +37,9 @@ export function Discounts() {
   const open = (id: string) =>
     navigate({ search: (before) => changed(before, { page: before.page ?? '', edit: id }) });
 
-  const worth = ({ basisPoints, amount }: Discount) => {
+  const worth = ({ basisPoints, amount, currency: own }: Discount) => {
     if (basisPoints !== null) return percent(basisPoints);
-    return amount === null ? t('discounts.free_shipping') : money(amount, currency);
+    return amount === null ? t('discounts.free_shipping') : money(amount, own ?? currency);
   };
   const period = ({ startsAt, endsAt }: Discount) => {
     const [from, to] = [startsAt && dateTime(startsAt), endsAt && dateTime(endsAt)];

@@ -5,10 +5,12 @@ import { admin } from '../../api.ts';
 import { useDraft } from '../../draft.ts';
 import { DISCOUNT_TEXTS } from '../../i18n/discounts.ts';
 import { useIntl } from '../../i18n/index.tsx';
+import { localTime, momentOf } from '../../local-time.ts';
 import { Confirm, useConfirmed } from '../../ui/confirm.tsx';
 import { DraftForm } from '../../ui/form.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Button, Check, Dialog, Field, Loaded, Select } from '../../ui/index.tsx';
+import { currenciesQuery } from '../prices/groups-query.ts';
 import type { Discount } from './discounts.tsx';
 
 type Kind = Discount['kind'];
@@ -18,22 +20,34 @@ const KINDS = ['percentage', 'amount', 'free_shipping'] as const;
 interface Fields {
   code: string;
   value: string;
+  /** Of an amount. */
+  currency: string;
   active: boolean;
   startsAt: string;
   endsAt: string;
   usageLimit: string;
 }
 
-const EMPTY: Fields = { code: '', value: '', active: true, startsAt: '', endsAt: '', usageLimit: '' };
+const EMPTY: Fields = {
+  code: '',
+  value: '',
+  currency: '',
+  active: true,
+  startsAt: '',
+  endsAt: '',
+  usageLimit: '',
+};
 
 function fieldsOf(
-  { code, basisPoints, amount, active, startsAt, endsAt, usageLimit }: Discount,
-  currency: string,
+  { code, basisPoints, amount, active, startsAt, endsAt, usageLimit, ...of }: Discount,
+  storeCurrency: string,
 ) {
+  const currency = of.currency ?? storeCurrency;
   return {
     code,
     value:
       basisPoints !== null ? typedPercent(basisPoints) : amount !== null ? typedAmount(amount, currency) : '',
+    currency,
     active,
     startsAt: localTime(startsAt),
     endsAt: localTime(endsAt),
@@ -41,28 +55,33 @@ function fieldsOf(
   };
 }
 
-/** As an input of date and time has it, in the operator's zone. */
-function localTime(iso: string | null): string {
-  if (!iso) return '';
-  const at = new Date(iso);
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
-
 function parseValue(kind: Kind, text: string, currency: string): number | undefined {
   return (kind === 'percentage' ? parsePercent(text) : parseAmount(text, currency)) || undefined;
 }
 
+interface Money {
+  /** Of the amount. */
+  currency: string;
+  storeCurrency: string;
+}
+
+function moneyOf({ currency }: Fields, storeCurrency: string): Money {
+  return { currency: currency || storeCurrency, storeCurrency };
+}
+
 /** As the service takes it. */
-function bodyOf(kind: Kind, fields: Partial<Fields>, currency: string) {
+function bodyOf(kind: Kind, fields: Partial<Fields>, { currency, storeCurrency }: Money) {
   const { code, value, active, startsAt, endsAt, usageLimit } = fields;
-  const at = (local: string) => (local ? new Date(local).toISOString() : null);
   const worth = value === undefined ? undefined : parseValue(kind, value, currency);
   return {
     ...(code === undefined ? {} : { code: code.trim() }),
     ...(worth === undefined ? {} : kind === 'percentage' ? { basisPoints: worth } : { amount: worth }),
+    ...(kind === 'amount' && fields.currency
+      ? { currency: currency === storeCurrency ? null : currency }
+      : {}),
     ...(active === undefined ? {} : { active }),
-    ...(startsAt === undefined ? {} : { startsAt: at(startsAt) }),
-    ...(endsAt === undefined ? {} : { endsAt: at(endsAt) }),
+    ...(startsAt === undefined ? {} : { startsAt: momentOf(startsAt) }),
+    ...(endsAt === undefined ? {} : { endsAt: momentOf(endsAt) }),
     ...(usageLimit === undefined ? {} : { usageLimit: usageLimit ? Number(usageLimit) : null }),
   };
 }
@@ -74,8 +93,11 @@ interface InputsProps {
   set(next: Partial<Fields>): void;
 }
 
-function Inputs({ kind, currency, fields, set }: InputsProps) {
+function Inputs({ kind, currency: storeCurrency, fields, set }: InputsProps) {
   const { t } = useIntl(DISCOUNT_TEXTS);
+  const listed = useQuery(currenciesQuery);
+  const currency = fields.currency || storeCurrency;
+  const currencies = [...new Set([storeCurrency, currency, ...(listed.data ?? [])])];
   const isPercent = kind === 'percentage';
   const isWrong = fields.value !== '' && parseValue(kind, fields.value, currency) === undefined;
   const wrong = t(isPercent ? 'discount.invalidPercent' : 'discount.invalidAmount');
@@ -103,6 +125,14 @@ function Inputs({ kind, currency, fields, set }: InputsProps) {
           }}
           error={isWrong ? wrong : undefined}
           required
+        />
+      )}
+      {kind === 'amount' && currencies.length > 1 && (
+        <Select
+          label={t('discount.currency')}
+          value={currency}
+          options={currencies.map((each) => [each, each] as const)}
+          onChange={(next) => set({ currency: next })}
         />
       )}
       <div className="pair">
@@ -140,7 +170,9 @@ export function NewDiscount({ currency, onClose }: { currency: string; onClose()
   const [fields, setFields] = useState(EMPTY);
   const create = useMutation({
     mutationFn: () =>
-      admin.createDiscount({ body: { ...bodyOf(kind, fields, currency), code: fields.code.trim(), kind } }),
+      admin.createDiscount({
+        body: { ...bodyOf(kind, fields, moneyOf(fields, currency)), code: fields.code.trim(), kind },
+      }),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ['discounts'] });
       onClose();
@@ -207,8 +239,12 @@ function EditForm({
   const draft = useDraft({
     saved: discount,
     fieldsOf: (of: Discount) => fieldsOf(of, currency),
-    save: ({ changed, version }) =>
-      admin.updateDiscount({ id, body: bodyOf(kind, changed, currency) }, { ifMatch: version }),
+    save: ({ changed, whole, version }) => {
+      // Another currency may have another number of digits.
+      const fields = changed.currency === undefined ? changed : { ...changed, value: whole.value };
+      const body = bodyOf(kind, fields, moneyOf(whole, currency));
+      return admin.updateDiscount({ id, body }, { ifMatch: version });
+    },
     reload: () => admin.getDiscount({ id }),
     onSaved: () => client.invalidateQueries({ queryKey: ['discounts'] }),
   });
@@ -228,6 +264,7 @@ function EditForm({
         labels={{
           code: t('discounts.code'),
           value: t('discounts.worth'),
+          currency: t('discount.currency'),
           active: t('discount.isActive'),
           startsAt: t('discount.startsAt'),
           endsAt: t('discount.endsAt'),

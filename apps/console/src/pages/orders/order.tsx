@@ -159,6 +159,7 @@ function Lines({ order }: { order: Order }) {
               {line.variantTitle && `, ${line.variantTitle}`}
               <br />
               <small>{line.sku}</small>
+              {line.priceList && <small>{t('order.priceList', { name: line.priceList.name })}</small>}
             </td>
             <td>
               {line.quantity}

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Fragment } from 'react';
 import { parseAmount, typedAmount } from '../../amounts.ts';
 import { admin } from '../../api.ts';
 import { useDraft } from '../../draft.ts';
@@ -8,6 +9,7 @@ import { useMay } from '../../session.tsx';
 import { DraftForm } from '../../ui/form.tsx';
 import { Button, Card, Field, Loaded } from '../../ui/index.tsx';
 import { Empty } from '../../ui/list.tsx';
+import { currenciesQuery } from '../prices/groups-query.ts';
 import { Settings } from './frame.tsx';
 import { parseCountries, settingsQuery } from './settings-query.ts';
 
@@ -21,9 +23,11 @@ interface Option {
   amount: string;
   freeFrom: string;
   countries: string;
+  /** By currency; an empty amount: it isn't offered in it. */
+  prices: Record<string, { amount: string; freeFrom: string }>;
 }
 
-const NEW: Option = { id: undefined, name: '', amount: '', freeFrom: '', countries: '' };
+const NEW: Option = { id: undefined, name: '', amount: '', freeFrom: '', countries: '', prices: {} };
 
 export function ShippingPage() {
   const query = useQuery(QUERY);
@@ -39,8 +43,12 @@ export function ShippingPage() {
   );
 }
 
-function isValid({ name, amount, freeFrom, countries }: Option, currency: string): boolean {
+function isValid({ name, amount, freeFrom, countries, prices }: Option, currency: string): boolean {
+  const isPrice = (text: string, of: string) => text === '' || parseAmount(text, of) !== undefined;
   return (
+    Object.entries(prices).every(
+      ([each, price]) => isPrice(price.amount, each) && isPrice(price.freeFrom, each),
+    ) &&
     name.trim() !== '' &&
     parseAmount(amount, currency) !== undefined &&
     (freeFrom === '' || parseAmount(freeFrom, currency) !== undefined) &&
@@ -56,23 +64,37 @@ function Form({ settings, currency }: { settings: ShippingSettings; currency: st
     saved: settings,
     fieldsOf: (of: ShippingSettings) => ({
       options: of.options.map(
-        ({ id, name, amount, freeFrom, countries }): Option => ({
+        ({ id, name, amount, freeFrom, countries, prices }): Option => ({
           id,
           name,
           amount: typedAmount(amount, currency),
           freeFrom: freeFrom === null ? '' : typedAmount(freeFrom, currency),
           countries: countries.join(', '),
+          prices: Object.fromEntries(
+            prices.map((price) => [
+              price.currency,
+              {
+                amount: typedAmount(price.amount, price.currency),
+                freeFrom: price.freeFrom === null ? '' : typedAmount(price.freeFrom, price.currency),
+              },
+            ]),
+          ),
         }),
       ),
     }),
     save: async ({ whole, version }) => {
       const body = {
-        options: whole.options.map(({ id, name, amount, freeFrom, countries }) => ({
+        options: whole.options.map(({ id, name, amount, freeFrom, countries, prices }) => ({
           ...(id ? { id } : {}),
           name: name.trim(),
           amount: parseAmount(amount, currency) ?? 0,
           freeFrom: parseAmount(freeFrom, currency) ?? null,
           countries: parseCountries(countries) ?? [],
+          prices: Object.entries(prices).flatMap(([each, price]) => {
+            const parsed = parseAmount(price.amount, each);
+            if (parsed === undefined) return [];
+            return [{ currency: each, amount: parsed, freeFrom: parseAmount(price.freeFrom, each) ?? null }];
+          }),
         })),
       };
       const now = await admin.putShippingSettings({ body }, { ifMatch: version });
@@ -85,6 +107,10 @@ function Form({ settings, currency }: { settings: ShippingSettings; currency: st
   const setOptions = (next: Option[]) => draft.set({ options: next });
   const change = (at: number, next: Partial<Option>) =>
     setOptions(options.map((each, index) => (index === at ? { ...each, ...next } : each)));
+  const listed = useQuery(currenciesQuery);
+  const others = [
+    ...new Set([...(listed.data ?? []), ...options.flatMap(({ prices }) => Object.keys(prices))]),
+  ].filter((each) => each !== currency);
   const isWrong = options.some((option) => !isValid(option, currency));
 
   return (
@@ -135,6 +161,28 @@ function Form({ settings, currency }: { settings: ShippingSettings; currency: st
                   value={option.countries}
                   onChange={(event) => change(index, { countries: event.target.value })}
                 />
+                {others.map((each) => {
+                  const price = option.prices[each] ?? { amount: '', freeFrom: '' };
+                  const setPrice = (next: Partial<typeof price>) =>
+                    change(index, { prices: { ...option.prices, [each]: { ...price, ...next } } });
+                  return (
+                    <Fragment key={each}>
+                      <Field
+                        label={label(t('shipping.amount', { currency: each }))}
+                        placeholder={t('shipping.notOffered')}
+                        inputMode="decimal"
+                        value={price.amount}
+                        onChange={(event) => setPrice({ amount: event.target.value })}
+                      />
+                      <Field
+                        label={label(t('shipping.freeFrom', { currency: each }))}
+                        inputMode="decimal"
+                        value={price.freeFrom}
+                        onChange={(event) => setPrice({ freeFrom: event.target.value })}
+                      />
+                    </Fragment>
+                  );
+                })}
                 {mayChange && (
                   <div className="actions">
                     {index > 0 && (

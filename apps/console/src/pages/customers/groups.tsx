@@ -1,0 +1,123 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { admin } from '../../api.ts';
+import { useIntl } from '../../i18n/index.tsx';
+import { PRICE_TEXTS } from '../../i18n/prices.ts';
+import { useMay } from '../../session.tsx';
+import { Confirm, useConfirmed } from '../../ui/confirm.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Button, Card, Field, Page } from '../../ui/index.tsx';
+import { changed, Empty, PagedTable } from '../../ui/list.tsx';
+
+const route = getRouteApi('/signed-in/customer-groups');
+
+const PAGE_SIZE = 50;
+
+type Group = Awaited<ReturnType<typeof admin.getCustomerGroup>>;
+
+export function CustomerGroups() {
+  const { t } = useIntl(PRICE_TEXTS);
+  const mayChange = useMay('customers:write');
+  const page = Number(route.useSearch().page) || 1;
+  const navigate = route.useNavigate();
+  const [editing, setEditing] = useState<Group | 'new'>();
+  const query = useQuery({
+    queryKey: ['customer-groups', page],
+    queryFn: () => admin.listCustomerGroups({ page, pageSize: PAGE_SIZE }),
+    placeholderData: keepPreviousData,
+  });
+  const remove = useConfirmed(
+    ({ id, version }: Group) => admin.deleteCustomerGroup({ id }, { ifMatch: version }),
+    ['customer-groups'],
+  );
+  const add = mayChange && (
+    <Button look="primary" onClick={() => setEditing('new')}>
+      {t('groups.new')}
+    </Button>
+  );
+  return (
+    <Page title={t('groups.title')} actions={add}>
+      <Card>
+        <PagedTable
+          query={query}
+          page={page}
+          pageSize={PAGE_SIZE}
+          onPage={(next) => navigate({ search: (before) => changed(before, { page: next }) })}
+          label={t('groups.title')}
+          head={[t('groups.name'), t('groups.customers'), ...(mayChange ? [''] : [])]}
+          empty={<Empty text={t('groups.none')}>{add}</Empty>}
+        >
+          {(group) => (
+            <tr key={group.id}>
+              <td className="wrap">{group.name}</td>
+              <td>
+                <Link to="/customers" search={{ group: group.id }}>
+                  {t('groups.customers')}
+                </Link>
+              </td>
+              {mayChange && (
+                <td>
+                  <div className="actions">
+                    <Button
+                      aria-label={t('groups.rename', { name: group.name })}
+                      onClick={() => setEditing(group)}
+                    >
+                      {t('common.edit')}
+                    </Button>
+                    <Button
+                      aria-label={t('groups.remove', { name: group.name })}
+                      onClick={() => remove.ask(group)}
+                    >
+                      {t('common.delete')}
+                    </Button>
+                  </div>
+                </td>
+              )}
+            </tr>
+          )}
+        </PagedTable>
+      </Card>
+      {editing && <Edit group={editing} onClose={() => setEditing(undefined)} />}
+      {remove.of && (
+        <Confirm
+          title={t('groups.deleteTitle', { name: remove.of.name })}
+          action={t('common.delete')}
+          {...remove.dialog}
+        >
+          <p>{t('groups.deleteHint')}</p>
+        </Confirm>
+      )}
+    </Page>
+  );
+}
+
+function Edit({ group, onClose }: { group: Group | 'new'; onClose(): void }) {
+  const { t } = useIntl(PRICE_TEXTS);
+  const client = useQueryClient();
+  const save = useMutation({
+    mutationFn: (name: string) =>
+      group === 'new'
+        ? admin.createCustomerGroup({ body: { name } })
+        : admin.updateCustomerGroup({ id: group.id, body: { name } }, { ifMatch: group.version }),
+    onSuccess: onClose,
+    onSettled: () => client.invalidateQueries({ queryKey: ['customer-groups'] }),
+  });
+  return (
+    <FormDialog
+      title={group === 'new' ? t('groups.new') : t('groups.rename', { name: group.name })}
+      submit={t('common.save')}
+      sending={save}
+      onSubmit={(given) => save.mutate(given('name'))}
+      onClose={onClose}
+    >
+      <Field
+        label={t('groups.name')}
+        name="name"
+        defaultValue={group === 'new' ? '' : group.name}
+        maxLength={255}
+        required
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,195 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { admin } from '../../api.ts';
+import { useDraft } from '../../draft.ts';
+import { useIntl } from '../../i18n/index.tsx';
+import { PRICE_TEXTS } from '../../i18n/prices.ts';
+import { localTime, momentOf } from '../../local-time.ts';
+import { useMay } from '../../session.tsx';
+import { Confirm, useConfirmed } from '../../ui/confirm.tsx';
+import { DraftForm } from '../../ui/form.tsx';
+import { Button, Card, Facts, Loaded, Page } from '../../ui/index.tsx';
+import { changed, Empty, PagedTable } from '../../ui/list.tsx';
+import type { PriceList } from './price-lists.tsx';
+import { SetPrices } from './set-prices.tsx';
+import { type TermFields, Terms } from './terms.tsx';
+
+const route = getRouteApi('/signed-in/price-lists/$id');
+
+const PAGE_SIZE = 50;
+
+type Price = Awaited<ReturnType<typeof admin.listPrices>>['items'][number];
+
+export function PriceListPage() {
+  const { t } = useIntl(PRICE_TEXTS);
+  const mayChange = useMay('catalog:write');
+  const { id } = route.useParams();
+  const { set: isSetting } = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = useQuery({ queryKey: ['price-lists', 'one', id], queryFn: () => admin.getPriceList({ id }) });
+  const show = (set: string) =>
+    navigate({ search: (before) => changed(before, { page: before.page ?? '', set }) });
+  return (
+    <Page
+      title={query.data?.name ?? t('prices.title')}
+      actions={mayChange && query.data && <Remove list={query.data} />}
+    >
+      <Loaded query={query}>
+        {(list) => (
+          <>
+            <About key={id} list={list} />
+            <Prices list={list} onSet={() => show('yes')} />
+            {mayChange && isSetting && <SetPrices list={list} onClose={() => show('')} />}
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Remove({ list }: { list: PriceList }) {
+  const { t } = useIntl(PRICE_TEXTS);
+  const navigate = route.useNavigate();
+  const remove = useConfirmed(
+    async ({ id, version }: PriceList) => {
+      await admin.deletePriceList({ id }, { ifMatch: version });
+      await navigate({ to: '/price-lists' });
+    },
+    ['price-lists'],
+  );
+  return (
+    <>
+      <Button look="danger" onClick={() => remove.ask(list)}>
+        {t('common.delete')}
+      </Button>
+      {remove.of && (
+        <Confirm
+          title={t('prices.deleteTitle', { name: list.name })}
+          action={t('common.delete')}
+          {...remove.dialog}
+        >
+          <p>{t('prices.deleteHint')}</p>
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+function About({ list }: { list: PriceList }) {
+  const { t } = useIntl(PRICE_TEXTS);
+  const mayChange = useMay('catalog:write');
+  const client = useQueryClient();
+  const { id } = list;
+  const draft = useDraft({
+    saved: list,
+    fieldsOf: (of: PriceList): TermFields => ({
+      name: of.name,
+      customerGroupId: of.customerGroupId ?? '',
+      active: of.active,
+      startsAt: localTime(of.startsAt),
+      endsAt: localTime(of.endsAt),
+    }),
+    save: ({ changed: { startsAt, endsAt, customerGroupId, ...rest }, version }) =>
+      admin.updatePriceList(
+        {
+          id,
+          body: {
+            ...rest,
+            ...(customerGroupId === undefined ? {} : { customerGroupId: customerGroupId || null }),
+            ...(startsAt === undefined ? {} : { startsAt: momentOf(startsAt) }),
+            ...(endsAt === undefined ? {} : { endsAt: momentOf(endsAt) }),
+          },
+        },
+        { ifMatch: version },
+      ),
+    reload: () => admin.getPriceList({ id }),
+    onSaved: () => client.invalidateQueries({ queryKey: ['price-lists'] }),
+  });
+  const labels = {
+    name: t('prices.name'),
+    customerGroupId: t('prices.for'),
+    active: t('prices.isActive'),
+    startsAt: t('prices.startsAt'),
+    endsAt: t('prices.endsAt'),
+  };
+  return (
+    <Card title={t('prices.terms')}>
+      <Facts of={[[t('prices.currency'), list.currency]]} />
+      <DraftForm draft={draft} mayChange={mayChange} labels={labels}>
+        <fieldset className="stack" disabled={!mayChange}>
+          <Terms fields={draft.fields} set={draft.set} />
+        </fieldset>
+      </DraftForm>
+    </Card>
+  );
+}
+
+function Prices({ list, onSet }: { list: PriceList; onSet(): void }) {
+  const { t, money, number } = useIntl(PRICE_TEXTS);
+  const mayChange = useMay('catalog:write');
+  const { page: pageText } = route.useSearch();
+  const navigate = route.useNavigate();
+  const page = Number(pageText) || 1;
+  const { id } = list;
+  const query = useQuery({
+    queryKey: ['price-lists', 'prices', id, page],
+    queryFn: () => admin.listPrices({ id, page, pageSize: PAGE_SIZE }),
+    placeholderData: keepPreviousData,
+  });
+  const client = useQueryClient();
+  const remove = async ({ variantId, minQuantity }: Price) => {
+    await admin.setPrices({ id, body: { prices: [{ variantId, minQuantity, amount: null }] } });
+    await client.invalidateQueries({ queryKey: ['price-lists'] });
+  };
+  const add = mayChange && (
+    <Button look="primary" onClick={onSet}>
+      {t('prices.set')}
+    </Button>
+  );
+  const head = [
+    t('prices.product'),
+    t('prices.sku'),
+    t('prices.minQuantity'),
+    t('prices.amount'),
+    t('prices.base'),
+    ...(mayChange ? [''] : []),
+  ];
+  return (
+    <Card title={t('prices.of')} actions={add}>
+      <PagedTable
+        query={query}
+        page={page}
+        pageSize={PAGE_SIZE}
+        onPage={(next) => navigate({ search: (before) => changed(before, { page: next }) })}
+        label={t('prices.of')}
+        head={head}
+        empty={<Empty text={t('prices.empty')} />}
+      >
+        {(price) => (
+          <tr key={`${price.variantId} ${price.minQuantity}`}>
+            <td className="wrap">
+              <Link to="/catalogue/products/$id" params={{ id: price.productId }}>
+                {price.productTitle}
+              </Link>
+              {price.variantTitle && <small>{price.variantTitle}</small>}
+            </td>
+            <td>{price.sku}</td>
+            <td>{number(price.minQuantity)}</td>
+            <td className="nowrap">{money(price.amount, list.currency)}</td>
+            <td className="nowrap">{money(price.baseAmount, price.baseCurrency)}</td>
+            {mayChange && (
+              <td>
+                <Button
+                  aria-label={t('prices.removeOf', { sku: price.sku, quantity: price.minQuantity })}
+                  onClick={() => remove(price)}
+                >
+                  {t('common.remove')}
+                </Button>
+              </td>
+            )}
+          </tr>
+        )}
+      </PagedTable>
+    </Card>
+  );
+}

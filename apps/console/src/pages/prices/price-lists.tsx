@@ -1,0 +1,145 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { admin } from '../../api.ts';
+import { useIntl } from '../../i18n/index.tsx';
+import { PRICE_TEXTS } from '../../i18n/prices.ts';
+import { momentOf } from '../../local-time.ts';
+import { useMay } from '../../session.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Badge, Button, Card, Field, Page } from '../../ui/index.tsx';
+import { changed, Empty, PagedTable } from '../../ui/list.tsx';
+import { groupsQuery } from './groups-query.ts';
+import { NO_TERMS, Terms } from './terms.tsx';
+
+const route = getRouteApi('/signed-in/price-lists');
+
+const PAGE_SIZE = 50;
+
+export type PriceList = Awaited<ReturnType<typeof admin.getPriceList>>;
+
+export function PriceLists() {
+  const { t, dateTime } = useIntl(PRICE_TEXTS);
+  const mayChange = useMay('catalog:write');
+  const { page: pageText, new: isNew } = route.useSearch();
+  const navigate = route.useNavigate();
+  const page = Number(pageText) || 1;
+  const list = useQuery({
+    queryKey: ['price-lists', page],
+    queryFn: () => admin.listPriceLists({ page, pageSize: PAGE_SIZE }),
+    placeholderData: keepPreviousData,
+  });
+  const groups = useQuery(groupsQuery);
+  const groupName = (id: string | null) =>
+    id === null ? t('prices.everybody') : (groups.data?.find((group) => group.id === id)?.name ?? '–');
+  const period = ({ startsAt, endsAt }: PriceList) => {
+    const [from, to] = [startsAt && dateTime(startsAt), endsAt && dateTime(endsAt)];
+    if (from && to) return t('prices.fromTo', { from, to });
+    if (from) return t('prices.from', { from });
+    return to ? t('prices.until', { to }) : t('prices.always');
+  };
+  const add = mayChange && (
+    <Button look="primary" onClick={() => navigate({ search: (before) => changed(before, { new: 'yes' }) })}>
+      {t('prices.new')}
+    </Button>
+  );
+  return (
+    <Page title={t('prices.title')} actions={add}>
+      <Card>
+        <p className="quiet">{t('prices.rule')}</p>
+        <PagedTable
+          query={list}
+          page={page}
+          pageSize={PAGE_SIZE}
+          onPage={(next) => navigate({ search: (before) => changed(before, { page: next }) })}
+          label={t('prices.title')}
+          head={[
+            t('prices.name'),
+            t('prices.state'),
+            t('prices.currency'),
+            t('prices.for'),
+            t('prices.when'),
+          ]}
+          empty={<Empty text={t('prices.none')}>{add}</Empty>}
+        >
+          {(each) => {
+            const state = stateOf(each);
+            return (
+              <tr key={each.id}>
+                <td>
+                  <Link to="/price-lists/$id" params={{ id: each.id }}>
+                    {each.name}
+                  </Link>
+                </td>
+                <td>
+                  <Badge tone={state === 'active' ? 'good' : state === 'planned' ? 'warn' : 'idle'}>
+                    {t(`prices.${state}`)}
+                  </Badge>
+                </td>
+                <td>{each.currency}</td>
+                <td>{groupName(each.customerGroupId)}</td>
+                <td className="wrap">{period(each)}</td>
+              </tr>
+            );
+          }}
+        </PagedTable>
+      </Card>
+      {mayChange && isNew && (
+        <NewPriceList onClose={() => navigate({ search: (before) => changed(before, { new: '' }) })} />
+      )}
+    </Page>
+  );
+}
+
+function stateOf({ active, startsAt, endsAt }: PriceList) {
+  const now = new Date().toISOString();
+  if (!active) return 'inactive';
+  if (endsAt && endsAt <= now) return 'over';
+  return startsAt && startsAt > now ? 'planned' : 'active';
+}
+
+function NewPriceList({ onClose }: { onClose(): void }) {
+  const { t } = useIntl(PRICE_TEXTS);
+  const client = useQueryClient();
+  const navigate = route.useNavigate();
+  const [fields, setFields] = useState(NO_TERMS);
+  const [currency, setCurrency] = useState('');
+  const create = useMutation({
+    mutationFn: () => {
+      const { name, customerGroupId, active, startsAt, endsAt } = fields;
+      return admin.createPriceList({
+        body: {
+          name: name.trim(),
+          currency: currency.trim(),
+          customerGroupId: customerGroupId || null,
+          active,
+          startsAt: momentOf(startsAt),
+          endsAt: momentOf(endsAt),
+        },
+      });
+    },
+    onSuccess: async ({ id }) => {
+      await client.invalidateQueries({ queryKey: ['price-lists'] });
+      await navigate({ to: '/price-lists/$id', params: { id } });
+    },
+  });
+  return (
+    <FormDialog
+      title={t('prices.new')}
+      submit={t('prices.create')}
+      sending={create}
+      onSubmit={() => create.mutate()}
+      onClose={onClose}
+    >
+      <Terms fields={fields} set={(next) => setFields((before) => ({ ...before, ...next }))} />
+      <Field
+        label={t('prices.currency')}
+        hint={t('prices.currencyHint')}
+        value={currency}
+        onChange={(event) => setCurrency(event.target.value)}
+        pattern="[A-Za-z]{3}"
+        required
+      />
+    </FormDialog>
+  );
+}

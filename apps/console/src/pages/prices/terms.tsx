@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { useIntl } from '../../i18n/index.tsx';
+import { PRICE_TEXTS } from '../../i18n/prices.ts';
+import { Check, Field, Select } from '../../ui/index.tsx';
+import { groupsQuery } from './groups-query.ts';
+
+export interface TermFields {
+  name: string;
+  /** Empty: for everybody. */
+  customerGroupId: string;
+  active: boolean;
+  startsAt: string;
+  endsAt: string;
+}
+
+export const NO_TERMS: TermFields = { name: '', customerGroupId: '', active: true, startsAt: '', endsAt: '' };
+
+/** What a price list is called, and when and for whom it applies. */
+export function Terms({ fields, set }: { fields: TermFields; set(next: Partial<TermFields>): void }) {
+  const { t } = useIntl(PRICE_TEXTS);
+  const groups = useQuery(groupsQuery);
+  return (
+    <>
+      <Field
+        label={t('prices.name')}
+        hint={t('prices.nameHint')}
+        value={fields.name}
+        onChange={(event) => set({ name: event.target.value })}
+        maxLength={255}
+        required
+      />
+      <Select
+        label={t('prices.for')}
+        value={fields.customerGroupId}
+        options={[
+          ['', t('prices.everybody')],
+          ...(groups.data ?? []).map(({ id, name }) => [id, name] as const),
+        ]}
+        onChange={(customerGroupId) => set({ customerGroupId })}
+      />
+      <div className="pair">
+        <Field
+          label={t('prices.startsAt')}
+          type="datetime-local"
+          value={fields.startsAt}
+          onChange={(event) => set({ startsAt: event.target.value })}
+        />
+        <Field
+          label={t('prices.endsAt')}
+          type="datetime-local"
+          value={fields.endsAt}
+          onChange={(event) => set({ endsAt: event.target.value })}
+        />
+      </div>
+      <Check label={t('prices.isActive')} checked={fields.active} onChange={(active) => set({ active })} />
+    </>
+  );
+}
