@@ -133,7 +133,7 @@ describe('customers, discounts and settings in the console', function () {
     await button('New group').first().click();
     await dialog().getByLabel('Name').fill('Trade');
     await dialog().getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('cell', { name: 'Trade' }).waitFor();
+    await page.getByRole('cell', { name: 'Trade', exact: true }).waitFor();
 
     await browser.open('/price-lists?new=yes');
     await dialog().getByLabel('Name').fill('Trade prices');

@@ -45,7 +45,7 @@ export function CustomerGroups() {
           pageSize={PAGE_SIZE}
           onPage={(next) => navigate({ search: (before) => changed(before, { page: next }) })}
           label={t('groups.title')}
-          head={[t('groups.name'), t('groups.customers'), ...(mayChange ? [''] : [])]}
+          head={[t('groups.name'), t('groups.customers'), ...(mayChange ? [t('common.edit')] : [])]}
           empty={<Empty text={t('groups.none')}>{add}</Empty>}
         >
           {(group) => (
@@ -60,13 +60,13 @@ export function CustomerGroups() {
                 <td>
                   <div className="actions">
                     <Button
-                      aria-label={t('groups.rename', { name: group.name })}
+                      aria-label={`${t('common.edit')}: ${group.name}`}
                       onClick={() => setEditing(group)}
                     >
                       {t('common.edit')}
                     </Button>
                     <Button
-                      aria-label={t('groups.remove', { name: group.name })}
+                      aria-label={`${t('common.delete')}: ${group.name}`}
                       onClick={() => remove.ask(group)}
                     >
                       {t('common.delete')}

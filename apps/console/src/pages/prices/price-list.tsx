@@ -152,7 +152,7 @@ function Prices({ list, onSet }: { list: PriceList; onSet(): void }) {
     t('prices.minQuantity'),
     t('prices.amount'),
     t('prices.base'),
-    ...(mayChange ? [''] : []),
+    ...(mayChange ? [t('common.edit')] : []),
   ];
   return (
     <Card title={t('prices.of')} actions={add}>

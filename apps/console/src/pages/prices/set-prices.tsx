@@ -172,7 +172,7 @@ function Form({ list, variants, stored, onBack, onClose }: FormProps) {
                 ])
               }
             >
-              +
+              {t('prices.add')}
             </Button>
           )}
         </div>
