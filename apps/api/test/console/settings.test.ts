@@ -137,7 +137,7 @@ describe('customers, discounts and settings in the console', function () {
 
     await browser.open('/price-lists?new=yes');
     await dialog().getByLabel('Name').fill('Trade prices');
-    await dialog().getByLabel('For').selectOption('Trade');
+    await dialog().getByLabel('For', { exact: true }).selectOption('Trade');
     await dialog().getByLabel('Currency').fill('eur');
     await dialog().getByRole('button', { name: 'Create' }).click();
     await button('Set prices').click();
