@@ -1,6 +1,7 @@
-import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { isSigned } from './aws-signature.ts';
 
 export interface SqsMessage {
   body: string;
@@ -65,7 +66,8 @@ export async function startSqs(): Promise<SqsServer> {
   function respond(request: IncomingMessage, body: Buffer): [number, object] {
     if (request.url !== '/' || request.headers['x-amz-target'] !== 'AmazonSQS.SendMessage')
       return refused(400, 'com.amazonaws.sqs#UnsupportedOperation');
-    if (!isSigned(request, body)) return refused(403, 'com.amazon.coral.service#SignatureDoesNotMatch');
+    if (!isSigned(request, body, { ...SQS_KEYS, service: 'sqs' }))
+      return refused(403, 'com.amazon.coral.service#SignatureDoesNotMatch');
     return send(JSON.parse(body.toString()) as SendMessage);
   }
 
@@ -118,29 +120,4 @@ export async function startSqs(): Promise<SqsServer> {
 
 function refused(status: number, type: string): [number, object] {
   return [status, { __type: type, message: 'refused' }];
-}
-
-const AUTHORIZATION =
-  /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/sqs\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/;
-
-/** Signature Version 4, computed anew from what came. */
-function isSigned({ method, headers }: IncomingMessage, body: Buffer): boolean {
-  const [, keyId, day = '', region = '', names = '', signature] =
-    AUTHORIZATION.exec(headers.authorization ?? '') ?? [];
-  const at = String(headers['x-amz-date']);
-  if (keyId !== SQS_KEYS.accessKeyId || region !== SQS_KEYS.region || !at.startsWith(day)) return false;
-  if (!['host', 'x-amz-date'].every((name) => names.split(';').includes(name))) return false;
-  const signed = names.split(';').map((name) => `${name}:${headers[name]}\n`);
-  const canonical = [method, '/', '', signed.join(''), names, sha256(body)].join('\n');
-  const scope = `${day}/${region}/sqs/aws4_request`;
-  const text = ['AWS4-HMAC-SHA256', at, scope, sha256(canonical)].join('\n');
-  const key = [day, region, 'sqs', 'aws4_request'].reduce<Buffer>(
-    (before, part) => createHmac('sha256', before).update(part).digest(),
-    Buffer.from(`AWS4${SQS_KEYS.secretAccessKey}`),
-  );
-  return createHmac('sha256', key).update(text).digest('hex') === signature;
-}
-
-function sha256(content: Buffer | string): string {
-  return createHash('sha256').update(content).digest('hex');
 }
