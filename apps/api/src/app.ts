@@ -10,11 +10,12 @@ import { useCors } from './http/cors.ts';
 import { createDiskWatch } from './http/disk-watch.ts';
 import { serveDocs } from './http/docs.ts';
 import { type Drain, serveDrain } from './http/drain.ts';
-import { limitAddresses, limitRate } from './http/limit-rate.ts';
+import { countPicture, limitAddresses, limitRate } from './http/limit-rate.ts';
 import { refuseOtherMethods } from './http/method-not-allowed.ts';
 import { type CheckResponse, mount, startExchange } from './http/mount.ts';
 import { type ObserveRequest, observeRequests } from './http/observe.ts';
 import { serveOpenApi } from './http/openapi.ts';
+import { servePictures } from './http/pictures.ts';
 import { servePortal } from './http/portal.ts';
 import { sendProblem } from './http/problem.ts';
 import { readFromReplica } from './http/read-from-replica.ts';
@@ -111,6 +112,7 @@ export function createApp(dependencies: AppDependencies): Express {
   });
   serveConsole(app);
   servePortal(app, { log, systemContext });
+  servePictures(app, { log, systemContext, count: (system, res) => countPicture(limits, system, res) });
 
   app.use((req: Request, res: Response) => {
     const requestId = startExchange(req, res, { log, operationId: 'none' });

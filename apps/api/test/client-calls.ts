@@ -20,6 +20,12 @@ import { createCheckedFetch } from './client.ts';
 import type { TestApi } from './harness.ts';
 import { claimedDelivery, VALID_REQUESTS } from './valid-requests.ts';
 
+/** A PNG of one pixel. */
+const GREEN_DOT = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGOQz3YFAAF8ANBUxYpnAAAAAElFTkSuQmCC',
+  'base64',
+);
+
 export interface ClientScene {
   api: TestApi;
   store: TestStore;
@@ -190,6 +196,7 @@ const GIVEN: Record<string, (scene: ClientScene) => Promise<Given>> = {
       body: '{"slug":"tea","title":"Tea","sku":"T","priceAmount":1}\n',
     },
   }),
+  uploadPicture: async () => ({ input: { contentType: 'image/png', body: new Uint8Array(GREEN_DOT) } }),
   /** No worker runs here, so the delivery is ended by hand while the call waits for it. */
   async testSubscription({ store, ids }) {
     const { db } = store.admin;

@@ -350,6 +350,7 @@ const NOT_AUDITED = new Set<string>([
   'exchangeReturn',
   'eraseBuyer',
   'importProducts',
+  'uploadPicture',
   'testSubscription',
   ...OF_THE_LEDGER,
   ...WITHOUT_EFFECT,

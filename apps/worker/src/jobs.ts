@@ -7,6 +7,7 @@ import {
   idempotency,
   mail,
   payments,
+  pictures,
   privacy,
   refunds,
   type SystemContext,
@@ -157,6 +158,12 @@ export function jobsOf(
     { name: 'old-carts', everyMs: HOUR_MS, run: batches(() => carts.deleteOldCarts(system, BATCH)) },
     { name: 'old-mails', everyMs: HOUR_MS, run: () => mail.purgeOldMails(system) },
     { name: 'old-exports', everyMs: HOUR_MS, run: () => privacy.purgeExports(system) },
+    {
+      name: 'unused-pictures',
+      everyMs: 10 * MINUTE_MS,
+      deadlineMs: 10 * MINUTE_MS,
+      run: batches(() => pictures.deleteUnusedPictures(system, BATCH)),
+    },
     { name: 'old-imports', everyMs: HOUR_MS, run: () => catalog.purgeOldImports(system) },
   ];
 }

@@ -113,11 +113,43 @@ const environment = Type.Object({
     { default: 'redis://127.0.0.1:6379', format: 'redis' },
   ),
   S3_ENDPOINT: Type.Optional(
-    text('S3-compatible store for `commerce backup --to s3://bucket/key`', { pattern: '^https?://' }),
+    text('S3-compatible store for PICTURES_LOCATION and `commerce backup --to s3://bucket/key`', {
+      pattern: '^https?://',
+    }),
   ),
   S3_REGION: text('Its region', { default: 'us-east-1' }),
-  S3_ACCESS_KEY_ID: Type.Optional(text('Key that may write, and for a restore read, the bucket')),
+  S3_ACCESS_KEY_ID: Type.Optional(
+    text('Key that may read and write the buckets, list them, and delete pictures'),
+  ),
   S3_SECRET_ACCESS_KEY: Type.Optional(text('Its secret')),
+  PICTURES_URL: Type.Optional(
+    text(
+      'Where browsers reach GET /pictures, such as https://api.example or a cache in front of it; production takes no pictures without it',
+      { pattern: '^https?://[^?#]+$' },
+    ),
+  ),
+  PICTURES_LOCATION: Type.Optional(
+    text(
+      'Where the files of pictures are: a folder that all processes share, or s3://bucket/prefix; DATA_DIR/pictures when not set',
+    ),
+  ),
+  PICTURES_MAX_BYTES: Type.Integer({
+    minimum: 1024,
+    maximum: 100_000_000,
+    default: 10_485_760,
+    description: 'How large the file of a picture may be',
+  }),
+  PICTURES_MAX_PIXELS: Type.Integer({
+    minimum: 1,
+    maximum: 250_000_000,
+    default: 40_000_000,
+    description: 'How many pixels it may have: decoding takes memory for each',
+  }),
+  PICTURES_MAX_PER_STORE: Type.Integer({
+    minimum: 0,
+    default: 20_000,
+    description: 'How many pictures one store may have',
+  }),
   DATA_DIR: text('Folder of the embedded servers, logs and mail files', { default: '.data' }),
 
   ADMIN_JWT_SECRET: text('Secrets of admin tokens, comma-separated: the first signs, all verify', {
@@ -529,6 +561,21 @@ export function servicesOptions(config: Config) {
     ),
     maxSubscriptions: config.WEBHOOK_MAX_SUBSCRIPTIONS,
     publishedAddresses: listOf(config.WEBHOOK_PUBLISHED_ADDRESSES),
+    pictures: {
+      url:
+        config.PICTURES_URL ??
+        (config.NODE_ENV === 'production' ? undefined : `http://localhost:${config.PORT}`),
+      location: config.PICTURES_LOCATION ?? join(config.DATA_DIR, 'pictures'),
+      s3: {
+        endpoint: config.S3_ENDPOINT,
+        region: config.S3_REGION,
+        accessKeyId: config.S3_ACCESS_KEY_ID,
+        secretAccessKey: config.S3_SECRET_ACCESS_KEY,
+      },
+      maxBytes: config.PICTURES_MAX_BYTES,
+      maxPixels: config.PICTURES_MAX_PIXELS,
+      maxPerStore: config.PICTURES_MAX_PER_STORE,
+    },
   };
 }
 

@@ -48,6 +48,24 @@ export const ERRORS = {
     remedy:
       'Delete one that is no longer needed. WEBHOOK_MAX_SUBSCRIPTIONS of the deployment sets the limit.',
   },
+  invalid_picture: {
+    status: 400,
+    title: 'The file is no picture that can be taken',
+    remedy:
+      'Send a JPEG, PNG, WebP, AVIF or GIF of at most PICTURES_MAX_PIXELS pixels. Draw an SVG as a PNG first.',
+  },
+  too_many_pictures: {
+    status: 409,
+    title: 'The store has too many pictures',
+    remedy:
+      'Remove pictures from products: what nothing refers to is deleted after a day or two. PICTURES_MAX_PER_STORE of the deployment sets the limit.',
+  },
+  pictures_not_configured: {
+    status: 409,
+    title: 'The deployment keeps no pictures',
+    remedy:
+      'Set PICTURES_URL and PICTURES_LOCATION of the deployment, or use addresses of pictures elsewhere.',
+  },
   reserved_header: {
     status: 400,
     title: 'A custom header is reserved',

@@ -19,6 +19,7 @@ import { createAccountProviders, type OpenAccount } from './payments/account-pro
 import { boundProvider } from './payments/bounded-provider.ts';
 import { createFakeProvider, type FakeOptions } from './payments/fake-provider.ts';
 import { createStripeProvider } from './payments/stripe-provider.ts';
+import { createPictures, type Pictures, type PicturesOptions } from './pictures/pictures.ts';
 import { createSealer, type Sealer } from './sealer.ts';
 import { createMeilisearch, type MeilisearchOptions } from './search/meilisearch.ts';
 import type { SearchEngine } from './search/search-engine.ts';
@@ -40,8 +41,12 @@ export interface Services {
   };
   modules: ModuleBus;
   printer: Printer;
+<<<<<<< HEAD
   /** Finds products in the database’s place, for the stores that it has; null: there is none. */
   search: SearchEngine | null;
+=======
+  pictures: Pictures;
+>>>>>>> 3b4095e0 (feat(pictures): stores upload pictures, which are served in fixed widths)
   /** After that many days without a change a cart is abandoned. */
   carts: { lifetimeDays: number };
   /** 0: no limit. */
@@ -124,6 +129,8 @@ export interface ServicesOptions {
   lookUpSubscriber?: AddressGuardOptions['lookup'];
   /** Such as `1m,5m,30m`; the specification's when absent. */
   webhookRetryDelays?: string | undefined;
+  /** Absent: nobody can upload any. */
+  pictures?: PicturesOptions | undefined;
   /** An ioredis client, in which all processes count attempts together; in memory without it. */
   throttleRedis?: unknown;
   /** The first delay between attempts; 1 when absent. */
@@ -153,6 +160,15 @@ const NO_QUEUES: Jobs = {
   notifyLog() {},
   enqueueMails() {},
   enqueueVatChecks() {},
+};
+
+/** A process that is told nothing of pictures takes none. */
+const NO_PICTURES: PicturesOptions = {
+  location: '.data/pictures',
+  s3: { region: 'us-east-1' },
+  maxBytes: 0,
+  maxPixels: 0,
+  maxPerStore: 0,
 };
 
 export function createServices(
@@ -200,7 +216,11 @@ export function createServices(
     ownHosts: options.ownHosts ?? [],
     modules,
     printer: createPrinter(),
+<<<<<<< HEAD
     search: options.searchEngine ? createMeilisearch(options.searchEngine) : null,
+=======
+    pictures: createPictures(options.pictures ?? NO_PICTURES),
+>>>>>>> 3b4095e0 (feat(pictures): stores upload pictures, which are served in fixed widths)
     jobs: { ...NO_QUEUES, ...jobs },
     pull: {
       waits: pullWaits,

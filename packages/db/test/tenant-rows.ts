@@ -215,6 +215,10 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     { kind: 'email_taken', recipient: 'a@example.com', data: {}, createdAt: now, nextAttemptAt: now },
     { lastError: 'changed' },
   );
+  const Picture = sample(
+    { hash: 'h', width: 1, height: 1, bytes: 1, createdAt: now, checkedAt: now },
+    { hash: 'changed' },
+  );
   const ProductImage = sample(
     { productId: idOf(Product), url: 'https://example.com/i.png', position: 0 },
     { alt: 'changed' },
@@ -449,6 +453,7 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     PrivacySettings,
     LegalText,
     Mail,
+    Picture,
     ProductImage,
     ProductSlug,
     Category,

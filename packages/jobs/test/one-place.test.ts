@@ -30,6 +30,8 @@ const PLACES: { what: string; pattern: RegExp; files: Record<string, string> }[]
       'apps/api/src/http/http-server.ts': 'cuts connections that outlast the shutdown, once',
       'apps/api/src/http/turns.ts': 'lets requests of stores that wait begin, twenty times a second',
       'packages/core/src/payments/fake-provider.ts': 'plays a slow provider in development',
+      'packages/core/src/pictures/resizer.ts':
+        'ends the process that decodes, once nobody has used it for a while',
       'packages/core/src/webhooks/test-subscription.ts':
         'looks for the outcome of a test, under a deadline of its own',
       'packages/db/src/connection.ts': 'the deadline of a query: it destroys the connection',
@@ -116,6 +118,11 @@ const CLIENTS: Record<string, { what: string; deadline: RegExp; limit: RegExp | 
     what: 'Stripe',
     deadline: /timeout: TIMEOUT_MS,\s+maxNetworkRetries: RETRIES/,
     limit: /readText\(response, MAX_ANSWER_BYTES\)/,
+  },
+  'packages/core/src/pictures/s3-store.ts': {
+    what: 'pictures in S3',
+    deadline: /signal: AbortSignal\.timeout\(DEADLINE_MS\)/,
+    limit: /size > MAX_BYTES\) throw[\s\S]*/,
   },
   'packages/core/src/vat/vies.ts': {
     what: 'VIES',

@@ -29,6 +29,7 @@ export {
   type TestEngine,
 } from './delivery-scene.ts';
 export { type Deployment, openDeployment } from './deployment.ts';
+export { elsewhere } from './elsewhere.ts';
 export {
   BROKER_LOGIN,
   type BrokerBehaviour,
@@ -49,6 +50,7 @@ export { RABBITMQ_LOGIN, type RabbitMq, startRabbitMq } from './rabbitmq.ts';
 export { makeReadyCarts, type WantedLines } from './ready-carts.ts';
 export { type ReceivedRequest, type Receiver, type ReceiverHandler, startReceiver } from './receiver.ts';
 export { startTestRedis } from './redis.ts';
+export { S3_KEYS, type S3Server, startS3 } from './s3-server.ts';
 export {
   runCommand,
   SERVICE_ENV,

@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
   createServices,
   createSystemContext,
@@ -23,6 +25,14 @@ export const TEST_SETTINGS = {
   unpaidOrdersPerNetwork: 0,
   allowedPrivateCidrs: ['127.0.0.0/8', '::1/128'],
   publishedAddresses: ['198.51.100.7', '2001:db8:7::/48'],
+  pictures: {
+    url: 'https://pictures.example',
+    location: join(tmpdir(), `commerce-test-pictures-${process.pid}`),
+    s3: { region: 'us-east-1' },
+    maxBytes: 1024 * 1024,
+    maxPixels: 4_000_000,
+    maxPerStore: 100,
+  },
 } satisfies ServicesOptions & { setupToken: string };
 
 /** Of whoever `createStore` makes. */

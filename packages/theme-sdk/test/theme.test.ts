@@ -24,7 +24,13 @@ describe('the example theme', () => {
     const card = plain.slots.productCard?.({
       product: {
         title: '<b>Tea</b> & more',
-        image: { url: 'https://images.example.com/"tea".jpg', alt: null },
+        image: {
+          url: 'https://images.example.com/"tea".jpg',
+          alt: null,
+          width: null,
+          height: null,
+          srcset: null,
+        },
         priceFrom: 1250,
         priceTo: 1900,
         currency: 'EUR',

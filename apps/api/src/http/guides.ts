@@ -19,6 +19,7 @@ export const GUIDES = [
   { slug: 'orders', title: 'Orders and payments', file: 'orders-and-payments.md' },
   { slug: 'customers', title: 'Customers', file: 'customers.md' },
   { slug: 'console', title: 'Console', file: 'console.md' },
+  { slug: 'pictures', title: 'Pictures', file: 'pictures.md' },
   { slug: 'importing', title: 'Importing products', file: 'importing-products.md' },
   { slug: 'modules', title: 'Modules and themes', file: 'modules.md' },
   { slug: 'versioning', title: 'Versioning', file: 'versioning.md' },

@@ -51,6 +51,15 @@ export function limitAddresses(
   });
 }
 
+/** Counts a picture that has to be looked for, as a page is counted. */
+export async function countPicture(
+  limits: rateLimits.RateLimits | undefined,
+  system: SystemContext,
+  res: Response,
+): Promise<void> {
+  if (limits) setHeaders(res, await limits.count(system, { kind: 'file' }));
+}
+
 /** As the draft draft-ietf-httpapi-ratelimit-headers has it. Refuses with `too_many_requests` when nothing is left. */
 function setHeaders(res: Response, share: rateLimits.Share | undefined): void {
   if (!share) return;

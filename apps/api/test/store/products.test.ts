@@ -1,4 +1,4 @@
-import { createStore, type TestStore } from '@service/testing';
+import { createStore, elsewhere, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../harness.ts';
 
@@ -62,7 +62,7 @@ describe('the storefront’s catalogue', () => {
           id: tea.id,
           slug: 'tea',
           title: 'Tea',
-          image: images[0],
+          image: elsewhere(...images)[0],
           priceFrom: 300,
           priceTo: 500,
           currency: 'EUR',
@@ -175,7 +175,7 @@ describe('the storefront’s catalogue', () => {
       slug: 'tea',
       title: 'Tea',
       description: 'Good',
-      images,
+      images: elsewhere(...images),
       categories: [{ id: teas.id, name: 'Teas', slug: 'teas' }],
       options: [{ name: 'Size', values: ['S', 'M'] }],
       metadata: {},

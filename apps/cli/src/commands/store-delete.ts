@@ -64,7 +64,7 @@ async function run(
       await exportStore(settings, id, file);
     }
     note('Deleting …');
-    const rows = await deleteRows(settings, id, progress);
+    const rows = await deleteRows(system, settings, id, progress);
     const exported = isExported ? 'It was exported when its deletion began.' : `${file} has them.`;
     print({ id, name, rows, export: isExported ? null : file }, `${name} is gone: ${rows} rows. ${exported}`);
   });

@@ -14,6 +14,9 @@ const de: Record<Exclude<ErrorCode, 'precondition_failed'>, string> = {
     'Der Hostname lässt sich nicht auflösen. Prüfen Sie die Schreibweise und die DNS-Einträge.',
   too_many_subscriptions:
     'Der Shop hat die Höchstzahl an Abonnements erreicht. Löschen Sie eins, das nicht mehr gebraucht wird.',
+  invalid_picture: 'Die Datei ist kein Bild, das angenommen wird. Senden Sie JPEG, PNG, WebP, AVIF oder GIF.',
+  too_many_pictures: 'Der Shop hat zu viele Bilder. Entfernen Sie welche aus Produkten.',
+  pictures_not_configured: 'Diese Installation bewahrt keine Bilder auf.',
   reserved_header: 'Diesen Header setzt der Dienst selbst. Entfernen Sie ihn.',
   invalid_signature: 'Die Signatur fehlt oder ist falsch.',
   token_invalid: 'Der Link oder Code ist unbekannt, benutzt oder abgelaufen. Fordern Sie einen neuen an.',

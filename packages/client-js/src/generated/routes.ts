@@ -166,6 +166,7 @@ export const ADMIN_ROUTES = {
   updateSubscription: 'PATCH /admin/v1/webhooks/subscriptions/{id} admin',
   updateUser: 'PATCH /admin/v1/users/{id} admin',
   updateVariant: 'PATCH /admin/v1/products/{productId}/variants/{variantId} admin',
+  uploadPicture: 'POST /admin/v1/pictures admin upload',
   verifyStoreHost: 'POST /admin/v1/settings/hosts/{host}/verify admin',
   withdrawInvitation: 'DELETE /admin/v1/invitations/{id} admin',
 };

@@ -22,6 +22,12 @@ export interface ErrorStatuses {
   unresolvable_host: 400;
   /** The store has too many subscriptions. Delete one that is no longer needed. WEBHOOK_MAX_SUBSCRIPTIONS of the deployment sets the limit. */
   too_many_subscriptions: 409;
+  /** The file is no picture that can be taken. Send a JPEG, PNG, WebP, AVIF or GIF of at most PICTURES_MAX_PIXELS pixels. Draw an SVG as a PNG first. */
+  invalid_picture: 400;
+  /** The store has too many pictures. Remove pictures from products: what nothing refers to is deleted after a day or two. PICTURES_MAX_PER_STORE of the deployment sets the limit. */
+  too_many_pictures: 409;
+  /** The deployment keeps no pictures. Set PICTURES_URL and PICTURES_LOCATION of the deployment, or use addresses of pictures elsewhere. */
+  pictures_not_configured: 409;
   /** A custom header is reserved. Remove the headers in `errors`: the service sets them itself. */
   reserved_header: 400;
   /** The signature is missing or wrong. Sign the exact bytes of the body with the secret of the account that the address names, or else with PAYMENT_WEBHOOK_SECRET, and send them within 5 minutes. */
@@ -695,6 +701,12 @@ export interface Product {
   images: {
     url: string;
     alt: string | null;
+    width: number | null;
+    height: number | null;
+    srcset: {
+      avif: string;
+      webp: string;
+    } | null;
   }[];
   options: {
     name: string;
@@ -1634,6 +1646,12 @@ export interface StoreProduct {
   images: {
     url: string;
     alt: string | null;
+    width: number | null;
+    height: number | null;
+    srcset: {
+      avif: string;
+      webp: string;
+    } | null;
   }[];
   categories: {
     /** UUID */
@@ -2091,6 +2109,12 @@ export interface ListStoreProductsItem {
   image: {
     url: string;
     alt: string | null;
+    width: number | null;
+    height: number | null;
+    srcset: {
+      avif: string;
+      webp: string;
+    } | null;
   } | null;
   /** Minor units (cents) */
   priceFrom: number | null;
@@ -2633,6 +2657,23 @@ export interface TestSubscriptionResponse {
     /** Which sentence that is, for those who say it in another language */
     diagnosisCode: "under_way" | "accepted" | "claim_expired" | "worker_ended" | "status_400" | "status_401" | "status_403" | "status_404" | "status_405" | "status_408" | "status_410" | "status_413" | "status_415" | "status_429" | "status_502" | "status_503" | "status_504" | "status_5xx" | "status_4xx" | "status_3xx" | "status_other" | "timeout" | "connection_refused" | "connection_reset" | "host_not_found" | "network_unreachable" | "refused_address" | "tls_error" | "invalid_response" | "invalid_url" | "insecure_url" | "network_error" | "signing_key_unavailable" | "credentials_unavailable" | "token_unavailable" | "token_refused" | "proxy_unreachable" | "proxy_refused" | "confirmed" | "message_returned" | "message_refused" | "exchange_not_found" | "access_refused" | "queue_timeout" | "queue_invalid_response" | "sqs_status_400" | "sqs_status_403";
   } | null;
+}
+
+export interface UploadPictureResponse {
+  /** UUID */
+  id: string;
+  /** Put it into the `images` of a product */
+  url: string;
+  width: number;
+  height: number;
+  srcset: {
+    avif: string;
+    webp: string;
+  };
+  /** Of what is kept, from which all widths are made */
+  bytes: number;
+  /** ISO 8601 */
+  createdAt: string;
 }
 
 export interface VerifyStoreHostResponse {
@@ -4834,6 +4875,12 @@ export interface UpdateVariantInput {
   body?: UpdateVariantBody | undefined;
 }
 
+export interface UploadPictureInput {
+  /** Sent as it is. */
+  body: Upload;
+  contentType: "multipart/form-data" | "image/avif" | "image/gif" | "image/png" | "image/webp" | "image/jpeg";
+}
+
 export interface VerifyCustomerEmailBody {
   /** Single-use, from the message */
   token: string;
@@ -5017,7 +5064,7 @@ export interface AdminClient {
   /**
    * Create a product with its variants.
    *
-   * The slug is made from the title when absent. A SKU is unique in the store. Images are addresses; the service doesn’t fetch them. Records `product.created` in the same transaction.
+   * The slug is made from the title when absent. A SKU is unique in the store. An image is the address of a picture that was uploaded (`POST /admin/v1/pictures`), or any other: those the service doesn’t fetch, and knows neither width nor height nor `srcset` of. Not found is an address of this service where the store has no picture. Records `product.created` in the same transaction.
    *
    * `POST /admin/v1/products`. Permission `catalog:write`.
    */
@@ -6159,6 +6206,14 @@ export interface AdminClient {
    */
   updateVariant(input: UpdateVariantInput, options?: CallOptions): Promise<Variant>;
   /**
+   * Upload a picture.
+   *
+   * JPEG, PNG, WebP, AVIF or GIF, told by its content, not by its name: as the body itself, or as the one file of a form. What is kept is upright, at most 2560 pixels wide and high, the first frame of what moves, and nothing that the file says of itself, such as where it was taken. SVG is refused: it is a program. The address goes into the `images` of products; a picture that nothing refers to is deleted after a day or two.
+   *
+   * `POST /admin/v1/pictures`. Permission `catalog:write`.
+   */
+  uploadPicture(input: UploadPictureInput, options?: CallOptions): Promise<UploadPictureResponse>;
+  /**
    * Verify that a host is the store’s.
    *
    * Looks for the TXT record that `hostProofs` of the settings names. It must stay: it is looked for every day, and the host is pending again when it has been gone for three days. A pending host is looked for by itself, too.
@@ -6877,6 +6932,7 @@ export interface OperationErrors {
   updateSubscription: "credentials_in_url" | "dependency_unavailable" | "insecure_url" | "internal_error" | "invalid_url" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "refused_address" | "reserved_header" | "store_suspended" | "subscription_expired" | "too_many_requests" | "unauthenticated" | "unresolvable_host" | "unsupported_media_type" | "validation_failed";
   updateUser: "dependency_unavailable" | "internal_error" | "last_owner" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   updateVariant: "below_reserved" | "dependency_unavailable" | "duplicate_sku" | "internal_error" | "malformed_json" | "malformed_path" | "not_found" | "payload_too_large" | "permission_missing" | "precondition_failed" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
+  uploadPicture: "dependency_unavailable" | "internal_error" | "invalid_picture" | "payload_too_large" | "permission_missing" | "pictures_not_configured" | "store_suspended" | "too_many_pictures" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   verifyCustomerEmail: "dependency_unavailable" | "internal_error" | "malformed_json" | "payload_too_large" | "store_suspended" | "token_invalid" | "too_many_requests" | "unsupported_media_type" | "validation_failed";
   verifyStoreHost: "dependency_unavailable" | "host_taken" | "host_unproven" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   withdrawInvitation: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";

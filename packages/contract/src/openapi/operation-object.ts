@@ -42,7 +42,7 @@ export function operationObject(operation: AnyOperation, links: Record<string, o
       ? { requestBody: { required: true, content: json(operation.body, examples.body) } }
       : {}),
     ...(operation.streams
-      ? { requestBody: { required: true, content: texts(operation.streams, examples.files) } }
+      ? { requestBody: { required: true, content: contents(operation.streams, examples.files) } }
       : {}),
     responses: {
       [operation.response.status]: success(operation, links),
@@ -79,7 +79,7 @@ function success(
     description,
     headers: headerRefs(...headers),
     ...(contentType ? { content: { [contentType]: { schema: { type: 'string', format: 'binary' } } } } : {}),
-    ...(contentTypes ? { content: texts(contentTypes, examples.files) } : {}),
+    ...(contentTypes ? { content: contents(contentTypes, examples.files) } : {}),
     ...(schema && !contentTypes ? { content: json(schema, examples.response) } : {}),
     ...(Object.keys(links).length > 0 ? { links } : {}),
   };
@@ -112,14 +112,26 @@ function exampleInPath({ format }: { format?: string }): string {
 
 const EXAMPLE_ID = '0b7e6a52-6d0f-4d7f-9a51-3c4a5be1d6f0';
 
-/** Bodies that are text and sent as they are made. */
-function texts(contentTypes: readonly string[], files: Readonly<Record<string, string>> = {}): object {
+const FORM = 'multipart/form-data';
+
+/** Bodies that are no JSON, and sent as they are made. */
+function contents(contentTypes: readonly string[], files: Readonly<Record<string, string>> = {}): object {
   return Object.fromEntries(
     contentTypes.map((type) => [
       type,
-      { schema: { type: 'string' }, ...(type in files ? { example: files[type] } : {}) },
+      { schema: schemaOf(type), ...(type in files ? { example: exampleOf(type, files[type]) } : {}) },
     ]),
   );
+}
+
+function exampleOf(contentType: string, file: string | undefined): unknown {
+  return contentType === FORM ? { file } : file;
+}
+
+function schemaOf(contentType: string): object {
+  if (contentType.startsWith('image/')) return { type: 'string', format: 'binary' };
+  if (contentType !== FORM) return { type: 'string' };
+  return { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } };
 }
 
 /** The conditional headers that the operation respects. */

@@ -33,7 +33,7 @@ function curl(
     `curl${isImplied ? '' : ` -X ${method}`} "$BASE${address}"`,
     ...headers.map((header) => `-H "${header}"`),
     ...(body ? [`-d '${JSON.stringify(examples.body ?? {}).replaceAll("'", "'\\''")}'`] : []),
-    ...(streams ? ['--data-binary @products.csv'] : []),
+    ...(streams ? [`--data-binary @${fileOf(streams).name}`] : []),
   ].join(' \\\n  ');
 }
 
@@ -50,7 +50,7 @@ function javaScript(operation: AnyOperation, inPath: Record<string, string>): st
   const input = {
     ...inPath,
     ...(body ? { body: examples.body ?? {} } : {}),
-    ...(streams ? { body: 'sku,title\n', contentType: streams.at(-1) } : {}),
+    ...(streams ? { body: fileOf(streams).content, contentType: streams.at(-1) } : {}),
   };
   const call = `await ${client}.${clientMethodOf(id)}(${literal(input)});`;
   const hasResult = response.schema !== undefined;
@@ -60,6 +60,12 @@ function javaScript(operation: AnyOperation, inPath: Record<string, string>): st
     `const ${client} = ${create}({ ${options} });`,
     hasResult ? `const result = ${call}` : call,
   ].join('\n');
+}
+
+/** What the samples send. */
+function fileOf(streams: readonly string[]): { name: string; content: string } {
+  const isPicture = streams.includes('image/jpeg');
+  return isPicture ? { name: 'tea.jpg', content: 'FILE' } : { name: 'products.csv', content: 'sku,title\n' };
 }
 
 /** As it is written in JavaScript: names without quotes. */

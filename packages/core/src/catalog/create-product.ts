@@ -4,9 +4,11 @@ import { Prisma, type ProductModel, type VariantModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { lowerCase } from '../patch.ts';
+import type { StoredImage } from '../pictures/index.ts';
 import { enqueueDue, RECORDED, type RecordedDeliveries, recordingEvent } from '../webhooks/index.ts';
 import { insertingVariants } from './insert-variants.ts';
 import { type PresentedProduct, presentProduct } from './present.ts';
+import { resolveImages } from './product-images.ts';
 import { slugOf } from './slug.ts';
 import { AS_MODEL } from './variant-columns.ts';
 
@@ -14,7 +16,7 @@ type NewProduct = InputOf<typeof operations.createProduct>['body'];
 
 interface Belongings {
   variants: NonNullable<NewProduct['variants']>;
-  images: { url: string; alt: string | null }[];
+  images: StoredImage[];
   categoryIds: string[];
 }
 
@@ -23,9 +25,8 @@ export async function createProduct(ctx: Context, input: NewProduct): Promise<Pr
   const { title, description = null, status = 'draft', metadata = {} } = input;
   const { variants = [], images = [], categoryIds = [] } = input;
   const slug = input.slug ?? (await slugOf(title, 'product'));
-  const belongings = {
+  const related = {
     variants,
-    images: images.map(({ url, alt = null }) => ({ url, alt })),
     categoryIds: [...new Set(categoryIds.map(lowerCase.toStored))].sort(),
   };
   return inTransaction(ctx, async (tx) => {
@@ -33,8 +34,9 @@ export async function createProduct(ctx: Context, input: NewProduct): Promise<Pr
     const times = { createdAt: now(), updatedAt: now() };
     const fields = { title, slug, description, status, metadata };
     const product = { id: randomUUID(), tenantId, ...fields, version: 1, ...times };
+    const belongings = { ...related, images: await resolveImages(tx, images) };
     const created = await insertProduct(tx, product, belongings);
-    const after = presentProduct({
+    const after = presentProduct(tx, {
       ...product,
       variants: created,
       images: belongings.images,
@@ -77,9 +79,12 @@ async function insertProduct(
       INSERT INTO product_categories (tenant_id, product_id, category_id)
       SELECT ${tenantId}::uuid, product.id, known.id FROM product CROSS JOIN known
     ), pictured AS (
-      INSERT INTO product_images (tenant_id, product_id, url, alt, position)
-      SELECT ${tenantId}::uuid, product.id, image.value ->> 'url', image.value ->> 'alt', image.place - 1
-      FROM product CROSS JOIN jsonb_array_elements(${JSON.stringify(images)}::jsonb) WITH ORDINALITY AS image(value, place)
+      INSERT INTO product_images (tenant_id, product_id, url, alt, picture_id, width, height, position)
+      SELECT ${tenantId}::uuid, product.id, image.url, image.alt, image."pictureId", image.width, image.height, image.position - 1
+      FROM product CROSS JOIN ROWS FROM (
+        json_to_recordset(${JSON.stringify(images)}::json)
+          AS (url text, alt text, "pictureId" uuid, width int, height int)
+      ) WITH ORDINALITY AS image(url, alt, "pictureId", width, height, position)
     ),
     ${insertingVariants(tx, given)},
     ${recordingEvent(tx, 'product.created', happened)}

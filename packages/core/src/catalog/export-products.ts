@@ -1,6 +1,7 @@
 import type { Streamed } from '@service/contract';
 import { importRow } from '@service/contract';
 import type { Context } from '../context.ts';
+import { presentImage, type StoredImage } from '../pictures/index.ts';
 import { neutralise } from './csv-formulas.ts';
 import type { FileFormat } from './import/parse-file.ts';
 import { presentVariant } from './present.ts';
@@ -26,7 +27,7 @@ async function* rowsOf(ctx: Context): AsyncGenerator<Row[]> {
       include: {
         product: {
           include: {
-            images: { orderBy: { position: 'asc' }, select: { url: true, alt: true } },
+            images: { orderBy: { position: 'asc' } },
             categories: {
               orderBy: { category: { slug: 'asc' } },
               select: { category: { select: { slug: true } } },
@@ -55,13 +56,19 @@ async function* rowsOf(ctx: Context): AsyncGenerator<Row[]> {
         description,
         status,
         categories,
-        images,
+        images: images.map((image) => addressOf(ctx, image)),
         metadata: ofAll,
       };
       return { ...ofProduct, variantTitle: title, variantMetadata: metadata, ...fields };
     });
     after = variants.length === PAGE ? variants.at(-1)?.id : undefined;
   } while (after);
+}
+
+/** As the import takes it. */
+function addressOf(ctx: Context, image: StoredImage) {
+  const { url, alt } = presentImage(ctx, image);
+  return { url, alt };
 }
 
 async function* ndjson(pages: AsyncIterable<Row[]>): AsyncGenerator<string> {

@@ -1,6 +1,8 @@
 import type { operations, ResponseOf } from '@service/contract';
-import type { ProductCategoryModel, ProductImageModel, ProductModel, VariantModel } from '@service/db';
+import type { ProductCategoryModel, ProductModel, VariantModel } from '@service/db';
+import type { Context } from '../context.ts';
 import { asIs, createColumns } from '../patch.ts';
+import { presentImage, type StoredImage } from '../pictures/index.ts';
 import { VARIANT } from './variant-columns.ts';
 
 export type PresentedProduct = ResponseOf<typeof operations.getProduct>;
@@ -17,16 +19,16 @@ export const PRODUCT = createColumns<
 /** A product with all that belongs to it, in order. */
 export interface WholeProduct extends ProductModel {
   variants: readonly VariantModel[];
-  images: readonly Pick<ProductImageModel, 'url' | 'alt'>[];
+  images: readonly StoredImage[];
   categories: readonly Pick<ProductCategoryModel, 'categoryId'>[];
 }
 
-export function presentProduct(product: WholeProduct): PresentedProduct {
+export function presentProduct(ctx: Pick<Context, 'services'>, product: WholeProduct): PresentedProduct {
   return {
     id: product.id,
     ...PRODUCT.present(product),
     categoryIds: product.categories.map(({ categoryId }) => categoryId),
-    images: product.images.map(({ url, alt }) => ({ url, alt })),
+    images: product.images.map((image) => presentImage(ctx, image)),
     options: optionsMatrix(product.variants.map(({ options }) => options as Record<string, string>)),
     version: product.version,
     createdAt: product.createdAt.toISOString(),

@@ -1,4 +1,5 @@
 import type { Transaction } from '../context.ts';
+import type { StoredImage } from '../pictures/index.ts';
 
 export interface WantedCategories {
   productId: string;
@@ -7,7 +8,7 @@ export interface WantedCategories {
 
 export interface WantedImages {
   productId: string;
-  images: readonly { url: string; alt: string | null }[];
+  images: readonly StoredImage[];
 }
 
 /** Replaces the categories of products, which are locked like the categories; returns the ids of the products. */

@@ -16,7 +16,7 @@ const WHOLE = {
 
 /** Refuses with `not_found`. */
 export async function getProduct(ctx: Context, productId: string): Promise<PresentedProduct> {
-  return presentProduct(await findWhole(ctx, productId));
+  return presentProduct(ctx, await findWhole(ctx, productId));
 }
 
 /** Refuses with `not_found`. */
@@ -39,6 +39,11 @@ export async function listProducts(
     ...(categoryId === undefined ? [] : [byCategory(ctx, await belowCategory(ctx, categoryId))]),
     ...metadataSearches('products', metadata),
   ];
+<<<<<<< HEAD
+=======
+  const present = (product: WholeProduct) => presentProduct(ctx, product);
+  const [first, ...others] = searches;
+>>>>>>> 3b4095e0 (feat(pictures): stores upload pictures, which are served in fixed widths)
   if (first)
     return readFoundPage(ctx, page, {
       table: 'products',
@@ -46,14 +51,14 @@ export async function listProducts(
       conditions: status === undefined ? [] : [Prisma.sql`t.status = ${status}`],
       rows: (ids) =>
         ctx.db.product.findMany({ where: { id: { in: ids } }, include: WHOLE, orderBy: NEWEST_FIRST }),
-      present: presentProduct,
+      present,
     });
   const where: Prisma.ProductWhereInput = status ? { status } : {};
   return readNewest(page, {
     count: (part) => ctx.db.product.count({ where, ...part }),
     rows: ({ older, ...part }) =>
       ctx.db.product.findMany({ where: { AND: [where, older] }, include: WHOLE, ...part }),
-    present: presentProduct,
+    present,
   });
 }
 

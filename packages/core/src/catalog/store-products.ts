@@ -2,8 +2,12 @@ import { type InputOf, MAX_COUNTED, type operations, type ResponseOf } from '@se
 import { PLANNED_BY_VALUES, Prisma } from '@service/db';
 import type { Context } from '../context.ts';
 import { type Range, rangeOf } from '../page.ts';
+<<<<<<< HEAD
 import { buyerOf, PRICE_RANGE } from '../prices/index.ts';
 import { askEngine } from './ask-engine.ts';
+=======
+import { presentImage, type StoredImage } from '../pictures/index.ts';
+>>>>>>> 3b4095e0 (feat(pictures): stores upload pictures, which are served in fixed widths)
 import {
   FEW,
   type ListingFilters,
@@ -40,8 +44,10 @@ const PASSED = 50_000;
 /** A count that no index gives looks at so many of the newest. */
 const COUNTED_AT = 1000;
 
+type Item = StorePage['items'][number];
+
 interface Found {
-  items: (StorePage['items'][number] & { place: Place })[];
+  items: (Omit<Item, 'image'> & { image: StoredImage | null; place: Place })[];
   total: number;
   isTotalCapped: boolean;
   /** The last listing that was looked at, where the page isn't full and the list goes on. */
@@ -90,7 +96,8 @@ export async function listStoreProducts(ctx: Context, given: StoreQuery): Promis
       JOIN products p ON p.tenant_id = l.tenant_id AND p.id = l.product_id
       CROSS JOIN buyer
       LEFT JOIN LATERAL (
-        SELECT json_build_object('url', i.url, 'alt', i.alt) AS shown FROM product_images i
+        SELECT json_build_object('url', i.url, 'alt', i.alt, 'pictureId', i.picture_id,
+          'width', i.width, 'height', i.height) AS shown FROM product_images i
         WHERE i.tenant_id = l.tenant_id AND i.product_id = l.product_id ORDER BY i.position LIMIT 1
       ) image ON true
     ) AS items, ${lookedUpTo} AS "lookedUpTo"
@@ -99,7 +106,10 @@ export async function listStoreProducts(ctx: Context, given: StoreQuery): Promis
   const last = shown.at(-1);
   const next = isRanked ? cursorAtRank(skip + pageSize) : last && cursorAt(order, last.place);
   return {
-    items: shown.map(({ place: _place, ...item }) => item),
+    items: shown.map(({ place: _place, image, ...item }) => ({
+      ...item,
+      image: image && presentImage(ctx, image),
+    })),
     // Where the count ended early there are at least as many as were shown.
     total: found.isTotalCapped && shown.length > 0 ? Math.max(found.total, skip + shown.length) : found.total,
     isTotalCapped: found.isTotalCapped,

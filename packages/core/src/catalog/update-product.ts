@@ -2,8 +2,10 @@ import { type InputOf, type operations, refuse } from '@service/contract';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { applyPatch, differing, lowerCase } from '../patch.ts';
+import { presentImage, type StoredImage } from '../pictures/index.ts';
 import { recordEvent } from '../webhooks/index.ts';
 import { PRODUCT, type PresentedProduct, presentProduct, type WholeProduct } from './present.ts';
+import { resolveImages } from './product-images.ts';
 import { replaceCategories, replaceImages } from './product-links.ts';
 import { findWhole, getProduct, productNotFound } from './read-product.ts';
 
@@ -32,13 +34,15 @@ async function patchProduct(
   patch: ProductPatch,
 ): Promise<PresentedProduct> {
   const row = await lockProduct(tx, productId);
+  const images = patch.images && (await resolveImages(tx, patch.images));
+  const present = (product: WholeProduct) => presentProduct(tx, product);
   const after = await applyPatch(tx, {
     action: 'product.updated',
     subject: { type: 'product', id: productId },
     row,
-    changes: { ...PRODUCT.changesOf(row, patch), ...linkChanges(presentProduct(row), patch) },
-    present: presentProduct,
-    write: async ({ categoryIds, images, ...columns }) => {
+    changes: { ...PRODUCT.changesOf(row, patch), ...linkChanges(tx, present(row), patch, images) },
+    present,
+    write: async ({ categoryIds, images: changed, ...columns }) => {
       await tx.db.product.updateMany({
         where: { id: productId },
         data: { ...columns, version: { increment: 1 }, updatedAt: tx.now() },
@@ -48,12 +52,12 @@ async function patchProduct(
         await lockCategories(tx, categoryIds);
         await replaceCategories(tx, [{ productId, categoryIds }]);
       }
-      if (images) await replaceImages(tx, [{ productId, images }]);
+      if (changed && images) await replaceImages(tx, [{ productId, images }]);
       await recordEvent(tx, 'product.updated', { productId });
       return findWhole(tx, productId);
     },
   });
-  return presentProduct(after);
+  return present(after);
 }
 
 /** The lock comes before the comparison: of parallel equal changes the second finds nothing to do. */
@@ -64,10 +68,15 @@ async function lockProduct(tx: Transaction, productId: string): Promise<WholePro
   return findWhole(tx, productId);
 }
 
-function linkChanges(before: PresentedProduct, { categoryIds, images }: ProductPatch) {
+function linkChanges(
+  tx: Transaction,
+  before: PresentedProduct,
+  { categoryIds }: ProductPatch,
+  images: readonly StoredImage[] | undefined,
+) {
   return differing(before, {
     ...(categoryIds ? { categoryIds: [...new Set(categoryIds.map(lowerCase.toStored))].sort() } : {}),
-    ...(images ? { images: images.map(({ url, alt = null }) => ({ url, alt })) } : {}),
+    ...(images ? { images: images.map((image) => presentImage(tx, image)) } : {}),
   });
 }
 

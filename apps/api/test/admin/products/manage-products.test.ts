@@ -1,4 +1,4 @@
-import { createStore, type TestStore } from '@service/testing';
+import { createStore, elsewhere, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../../harness.ts';
 import { snapshot } from '../../table-snapshot.ts';
@@ -51,7 +51,7 @@ describe('/admin/v1/products', () => {
       slug: 'creme-brulee',
       status: 'draft',
       categoryIds: [teas.id],
-      images,
+      images: elsewhere(...images),
       options: [
         { name: 'Size', values: ['S', 'M'] },
         { name: 'Colour', values: ['red'] },
@@ -104,7 +104,7 @@ describe('/admin/v1/products', () => {
     expect(answer.expect(200)).to.deep.include({
       ...body,
       categoryIds: [gifts.id, teas.id].sort(),
-      images: [{ url: 'https://images.example.com/1.jpg', alt: null }],
+      images: elsewhere({ url: 'https://images.example.com/1.jpg' }),
       version: 2,
       variants: product.variants,
     });

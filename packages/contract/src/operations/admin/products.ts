@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
 import { givenMetadata, metadata, metadataFilter } from '../../resources/metadata.ts';
-import { image, newImage, optionsMatrix, productStatus } from '../../resources/product.ts';
+import { IMAGE_EXAMPLE, image, newImage, optionsMatrix, productStatus } from '../../resources/product.ts';
 import { IMPORT_EXAMPLE, productImport } from '../../resources/product-import.ts';
 import { newVariant, VARIANT_EXAMPLE, variant } from '../../resources/variant.ts';
 import {
@@ -107,7 +107,7 @@ const PRODUCT_EXAMPLE = {
   description: null,
   status: 'published' as const,
   categoryIds: [],
-  images: [{ url: 'https://images.example.com/darjeeling.jpg', alt: 'A cup of tea' }],
+  images: [IMAGE_EXAMPLE],
   options: [],
   metadata: { 'erp.id': '4711', 'public.origin': 'Darjeeling' },
   version: 1,
@@ -125,7 +125,7 @@ export const createProduct = defineOperation({
   tag: 'Catalogue',
   summary: 'Create a product with its variants',
   description:
-    'The slug is made from the title when absent. A SKU is unique in the store. Images are addresses; the service doesn’t fetch them. Records `product.created` in the same transaction.',
+    'The slug is made from the title when absent. A SKU is unique in the store. An image is the address of a picture that was uploaded (`POST /admin/v1/pictures`), or any other: those the service doesn’t fetch, and knows neither width nor height nor `srcset` of. Not found is an address of this service where the store has no picture. Records `product.created` in the same transaction.',
   auth: mayWrite,
   body: object({
     title: nameText(512),
@@ -138,7 +138,7 @@ export const createProduct = defineOperation({
     body: {
       title: 'Darjeeling',
       status: 'published',
-      images: PRODUCT_EXAMPLE.images,
+      images: [{ url: IMAGE_EXAMPLE.url, alt: IMAGE_EXAMPLE.alt }],
       metadata: PRODUCT_EXAMPLE.metadata,
       variants: [{ sku: 'TEA-1', priceAmount: 1250, stockQuantity: 10 }],
     },

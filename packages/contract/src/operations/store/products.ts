@@ -1,8 +1,12 @@
 import { type Static, Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
 import { shownMetadata } from '../../resources/metadata.ts';
+<<<<<<< HEAD
 import { priceListOfLine } from '../../resources/price-list.ts';
 import { image, optionsMatrix } from '../../resources/product.ts';
+=======
+import { IMAGE_EXAMPLE, image, optionsMatrix } from '../../resources/product.ts';
+>>>>>>> 3b4095e0 (feat(pictures): stores upload pictures, which are served in fixed widths)
 import {
   amount,
   currency,
@@ -70,7 +74,7 @@ const SUMMARY_EXAMPLE = {
   id: 'c1c2a3b4-5d6e-4f70-8a91-b2c3d4e5f607',
   slug: 'darjeeling',
   title: 'Darjeeling',
-  image: { url: 'https://images.example.com/darjeeling.jpg', alt: 'A cup of tea' },
+  image: IMAGE_EXAMPLE,
   priceFrom: 1250,
   priceTo: 1250,
   currency: 'EUR',

@@ -2,9 +2,11 @@ import { fitsMetadata, importRow } from '@service/contract';
 import type { VariantModel } from '@service/db';
 import type { Validator } from 'typebox/compile';
 import type { Transaction } from '../../context.ts';
+import type { StoredImage } from '../../pictures/index.ts';
 import { recordEvents } from '../../webhooks/index.ts';
+import { imageResolver } from '../product-images.ts';
 import { knownMembers } from './parse-file.ts';
-import { upsertProducts, type Wanted } from './upsert-products.ts';
+import { type GivenRow, upsertProducts, type Wanted } from './upsert-products.ts';
 import { upsertVariants } from './upsert-variants.ts';
 
 export interface ImportRow {
@@ -41,35 +43,38 @@ export async function applyRows(tx: Transaction, rows: readonly ImportRow[]): Pr
     outcomes.set(number, { number, outcome: 'refused', reason });
 
   const rowChecker = await loadChecker();
-  const wanted: { number: number; row: Wanted }[] = [];
+  const wanted: { number: number; row: GivenRow }[] = [];
   for (const { number, data, reason } of rows) {
     const problem = reason ?? problemOf(data, rowChecker);
     if (problem) refuseRow(number, problem);
-    else wanted.push({ number, row: knownMembers(data) as Wanted });
+    else wanted.push({ number, row: knownMembers(data) as GivenRow });
   }
 
   const known = await lockKnown(
     tx,
     wanted.map(({ row }) => row),
   );
-  const accepted = wanted.filter(({ number, row }) => {
+  const resolveImage = await imageResolver(
+    tx,
+    wanted.flatMap(({ row }) => row.images ?? []),
+  );
+  const accepted = wanted.flatMap(({ number, row }): { number: number; row: Wanted }[] => {
+    const refused = (reason: string) => {
+      refuseRow(number, reason);
+      return [];
+    };
     const unknown = row.categories?.find((slug) => !known.categoryIds.has(slug));
-    if (unknown !== undefined) {
-      refuseRow(number, `There is no category ${unknown}.`);
-      return false;
-    }
+    if (unknown !== undefined) return refused(`There is no category ${unknown}.`);
+    const images = row.images?.map(resolveImage);
+    const missing = images?.indexOf(undefined) ?? -1;
+    if (missing >= 0) return refused(`There is no picture ${row.images?.[missing]?.url}.`);
     const owner = known.slugBySku.get(row.sku) ?? row.slug;
     known.slugBySku.set(row.sku, owner);
-    if (owner !== row.slug) {
-      refuseRow(number, `The SKU belongs to the product ${owner}.`);
-      return false;
-    }
+    if (owner !== row.slug) return refused(`The SKU belongs to the product ${owner}.`);
     const variant = known.variants.get(row.sku);
-    if (variant && fallsBelowReserved(variant, row)) {
-      refuseRow(number, `${variant.reserved} are reserved for orders.`);
-      return false;
-    }
-    return true;
+    if (variant && fallsBelowReserved(variant, row))
+      return refused(`${variant.reserved} are reserved for orders.`);
+    return [{ number, row: { ...row, images: images as StoredImage[] | undefined } }];
   });
 
   const products = await upsertProducts(
@@ -96,24 +101,24 @@ export async function applyRows(tx: Transaction, rows: readonly ImportRow[]): Pr
 }
 
 function problemOf(data: unknown, checker: Checker): string | undefined {
-  if (checker.Check(knownMembers(data))) return tooLargeMetadata(data as Wanted);
+  if (checker.Check(knownMembers(data))) return tooLargeMetadata(data as GivenRow);
   const [error] = checker.Errors(knownMembers(data));
   return `${error?.instancePath ?? ''} ${error?.message ?? 'The row is not valid.'}`.trim();
 }
 
-function tooLargeMetadata({ metadata = {}, variantMetadata = {} }: Wanted): string | undefined {
+function tooLargeMetadata({ metadata = {}, variantMetadata = {} }: GivenRow): string | undefined {
   if (!fitsMetadata(metadata)) return '/metadata is too large.';
   return fitsMetadata(variantMetadata) ? undefined : '/variantMetadata is too large.';
 }
 
 /** As `changeVariant` refuses it with `below_reserved`. */
-function fallsBelowReserved(variant: VariantModel, { stockQuantity, allowBackorder }: Wanted): boolean {
+function fallsBelowReserved(variant: VariantModel, { stockQuantity, allowBackorder }: GivenRow): boolean {
   if (stockQuantity === undefined || (allowBackorder ?? variant.allowBackorder)) return false;
   return stockQuantity < variant.stockQuantity && stockQuantity < variant.reserved;
 }
 
 /** The products, variants and categories that the rows name, locked in the order of their ids. */
-async function lockKnown(tx: Transaction, rows: readonly Wanted[]) {
+async function lockKnown(tx: Transaction, rows: readonly GivenRow[]) {
   const slugs = [...new Set(rows.map(({ slug }) => slug))];
   const skus = [...new Set(rows.map(({ sku }) => sku))];
   const categories = [...new Set(rows.flatMap((row) => row.categories ?? []))];

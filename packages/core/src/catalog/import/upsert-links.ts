@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from '../../context.ts';
+import type { StoredImage } from '../../pictures/index.ts';
 import {
   replaceCategories,
   replaceImages,
@@ -11,7 +12,7 @@ import {
 export interface WantedLinks {
   productId: string;
   categoryIds?: readonly string[] | undefined;
-  images?: readonly { url: string; alt?: string | null | undefined }[] | undefined;
+  images?: readonly StoredImage[] | undefined;
 }
 
 /**
@@ -30,9 +31,7 @@ export async function upsertLinks(
   );
   const repictured = await writeImages(
     tx,
-    wanted.flatMap(({ productId, images }) =>
-      images ? [{ productId, images: images.map(({ url, alt = null }) => ({ url, alt })) }] : [],
-    ),
+    wanted.flatMap(({ productId, images }) => (images ? [{ productId, images }] : [])),
   );
   return new Set([...recategorised, ...repictured]);
 }
@@ -56,7 +55,9 @@ async function writeImages(tx: Transaction, wanted: readonly WantedImages[]): Pr
     where: { productId: { in: wanted.map(({ productId }) => productId) } },
     orderBy: { position: 'asc' },
   });
-  const imagesOf = grouped(known, ({ url, alt }) => ({ url, alt }));
+  const imagesOf = grouped(known, ({ url, alt, pictureId, width, height }) => ({
+    ...{ url, alt, pictureId, width, height },
+  }));
   const changed = wanted.filter(
     ({ productId, images }) => !isDeepStrictEqual(imagesOf.get(productId) ?? [], images),
   );

@@ -3,15 +3,19 @@ import type { importRow, Metadata } from '@service/contract';
 import type { ProductModel } from '@service/db';
 import type { Static } from 'typebox';
 import type { Transaction } from '../../context.ts';
+import type { StoredImage } from '../../pictures/index.ts';
 import { upsertLinks } from './upsert-links.ts';
 
-/** A row of an import that was found right. */
-export type Wanted = Static<typeof importRow>;
+/** A row of an import that is of the right shape. */
+export type GivenRow = Static<typeof importRow>;
+
+/** One that was found right. */
+export type Wanted = Omit<GivenRow, 'images'> & { images?: readonly StoredImage[] | undefined };
 
 interface WantedProduct extends Pick<ProductModel, 'slug' | 'title' | 'description' | 'status'> {
   metadata: Metadata;
   categories: Wanted['categories'] | undefined;
-  images: Wanted['images'] | undefined;
+  images: readonly StoredImage[] | undefined;
 }
 
 /**

@@ -1,0 +1,40 @@
+import { Readable } from 'node:stream';
+import { type InputOf, type operations, refuse } from '@service/contract';
+
+type Upload = InputOf<typeof operations.uploadPicture>;
+
+/** A form has one file and little else. */
+const LIMITS = { files: 1, fields: 10, fieldSize: 1024, headerPairs: 20, parts: 11 };
+
+/**
+ * The bytes of an uploaded file as they come: the body itself, or the one file of a form. Refuses with `validation_failed` a form
+ * that is broken or has no file.
+ */
+export async function* fileOf(
+  headers: Upload['headers'],
+  body: Upload['stream'],
+): AsyncGenerator<Uint8Array> {
+  const contentType = String(headers['content-type']);
+  if (!/^multipart\/form-data/i.test(contentType)) return yield* body;
+  // Loaded with the first form.
+  const { Busboy } = await import('@fastify/busboy');
+  const source = Readable.from(body);
+  try {
+    const form = new Busboy({ headers: { 'content-type': contentType }, limits: LIMITS });
+    const file = new Promise<Readable>((resolve, reject) => {
+      form.once('file', (_name, stream) => resolve(stream));
+      form.once('finish', () => reject(new Error('no file')));
+      form.on('error', reject);
+      source.on('error', reject);
+    });
+    source.pipe(form);
+    const stream = await file;
+    // Neither has an end where the body breaks off.
+    for (const part of [source, form]) part.on('error', (error: Error) => stream.destroy(error));
+    yield* stream;
+  } catch {
+    refuse('validation_failed', 'The form is broken, or has no file.');
+  } finally {
+    source.destroy();
+  }
+}

@@ -1,0 +1,64 @@
+import { isUuid } from '@service/contract';
+
+/** The only widths and formats there are: what is made on demand must have an end. */
+const WIDTHS = [160, 320, 640, 960, 1280, 1920] as const;
+const FORMATS = ['avif', 'webp'] as const;
+
+export type PictureFormat = (typeof FORMATS)[number];
+
+/** Of the address that stands for the whole picture. */
+const SHOWN_WIDTH = 1280;
+
+/** A picture as its address names it. */
+export interface PictureName {
+  tenantId: string;
+  /** Of the file that was uploaded: what is at an address never changes. */
+  hash: string;
+}
+
+export interface Rendition {
+  width: number;
+  format: PictureFormat;
+}
+
+const PATH = /^\/pictures\/([^/]+)\/([\w-]{43})\/(\d+)\.(\w+)$/;
+
+export function pathOf({ tenantId, hash }: PictureName, width: number, format: PictureFormat): string {
+  return `/pictures/${tenantId}/${hash}/${width}.${format}`;
+}
+
+/** The path of the whole picture, as rows of products keep it. */
+export function shownPath(name: PictureName, width: number): string {
+  return pathOf(name, widthsOf(width).findLast((each) => each <= SHOWN_WIDTH) ?? WIDTHS[0], 'webp');
+}
+
+/** What a path names; undefined: it is the path of no picture. */
+export function parsePath(path: string): (PictureName & Rendition) | undefined {
+  const [, tenantId, hash, digits, ending] = PATH.exec(path) ?? [];
+  const width = WIDTHS.find((each) => `${each}` === digits);
+  const format = FORMATS.find((each) => each === ending);
+  return tenantId && isUuid(tenantId) && hash && width && format
+    ? { tenantId, hash, width, format }
+    : undefined;
+}
+
+/** Every file that may be made of a picture. */
+export const RENDITIONS: readonly Rendition[] = FORMATS.flatMap((format) =>
+  WIDTHS.map((width) => ({ width, format })),
+);
+
+/** Up to the picture's own: the last one shows it as it is. */
+function widthsOf(width: number): number[] {
+  const narrower = WIDTHS.filter((each) => each < width);
+  return [...narrower, ...WIDTHS.slice(narrower.length, narrower.length + 1)];
+}
+
+/** As `srcset` of HTML has it, for each format. */
+export function srcsetOf(base: string, path: string, width: number): Record<PictureFormat, string> {
+  const folder = `${base}${path.slice(0, path.lastIndexOf('/'))}`;
+  const all = (format: PictureFormat) =>
+    widthsOf(width)
+      .map((each) => `${folder}/${each}.${format} ${Math.min(each, width)}w`)
+      .join(', ');
+  return { avif: all('avif'), webp: all('webp') };
+}

@@ -1,0 +1,56 @@
+import { setPriority } from 'node:os';
+import sharp from 'sharp';
+
+/**
+ * The program of a process of its own, see `resizer.ts`: decoders of others' files have had their holes, so they run where
+ * there are no secrets, and where a crash ends nothing else. Where there are few cores, requests come first.
+ */
+
+export type Task =
+  | { kind: 'shrink'; original: Uint8Array; maxPixels: number }
+  | { kind: 'resize'; master: Uint8Array; width: number; format: 'avif' | 'webp' };
+
+export interface Made {
+  bytes: Uint8Array;
+  width: number;
+  height: number;
+}
+
+export type Outcome = Made | { problem: string };
+
+/** What is kept of a picture: enough for the largest width on a screen that shows it whole. */
+const MAX_SIDE = 2560;
+
+setPriority(10);
+sharp.concurrency(1);
+sharp.cache(false);
+// By content: whatever isn't one of these isn't decoded, and so neither SVG nor anything that refers to other files.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((format) => `VipsForeignLoad${format}Buffer`),
+});
+
+async function run(task: Task): Promise<Outcome> {
+  const { data, info } = await (task.kind === 'shrink' ? shrink(task) : resize(task)).toBuffer({
+    resolveWithObject: true,
+  });
+  return { bytes: data, width: info.width, height: info.height };
+}
+
+/** Upright, in the colours of the web, the first frame alone, and without anything that the file says of itself. */
+function shrink({ original, maxPixels }: Extract<Task, { kind: 'shrink' }>) {
+  return sharp(original, { limitInputPixels: maxPixels, failOn: 'error', autoOrient: true })
+    .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 90 });
+}
+
+function resize({ master, width, format }: Extract<Task, { kind: 'resize' }>) {
+  const image = sharp(master).resize({ width, withoutEnlargement: true });
+  return format === 'avif' ? image.avif({ quality: 55, effort: 2 }) : image.webp({ quality: 78 });
+}
+
+process.on('message', async (task: Task) => {
+  const outcome = await run(task).catch((error: Error) => ({ problem: error.message }));
+  process.send?.(outcome);
+});
+process.on('disconnect', () => process.exit());

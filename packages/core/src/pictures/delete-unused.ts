@@ -1,0 +1,66 @@
+import { eachItem } from '@service/jobs/primitives';
+import { type Context, inSystemTransaction, type SystemContext } from '../context.ts';
+import type { RowRef } from '../services.ts';
+import { filesOf } from './files.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/**
+ * Deletes what no product refers to, nor did when it was looked for a day before; also what a process left that ended while it
+ * stored a picture. Each is looked for once a day. Output: how many were looked for. First it gets a row that nobody finds, then
+ * its files are deleted, and the row last: whoever uploads the same file meanwhile makes another picture.
+ */
+export async function deleteUnusedPictures(system: SystemContext, limit = 100): Promise<number> {
+  const { found, gone } = await checkDue(system, limit);
+  await eachItem(
+    gone,
+    async ({ tenantId, id }) => {
+      await system.services.pictures.store.delete(filesOf(tenantId, id));
+      await system.forTenant(tenantId, { kind: 'system' }).db.picture.deleteMany({ where: { id } });
+    },
+    // Failure policy: its row stays, and is due again in a day.
+    { onError: (err, { id }) => system.log.error({ err, pictureId: id }, 'a picture could not be deleted') },
+  );
+  return found;
+}
+
+/** Input: how many at most. Output: how many were due, and those that are to be deleted. */
+function checkDue(system: SystemContext, limit: number): Promise<{ found: number; gone: RowRef[] }> {
+  return inSystemTransaction(system, async (tx) => {
+    const now = tx.now();
+    const due = await tx.db.$queryRaw<RowRef[]>`
+      SELECT tenant_id AS "tenantId", id FROM pictures WHERE checked_at < ${new Date(now.getTime() - DAY_MS)}
+      ORDER BY checked_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
+    // Another statement, so that it sees all that was referred to before the lock.
+    const checked = await tx.db.$queryRaw<(RowRef & { isGone: boolean })[]>`
+      UPDATE pictures p
+      SET checked_at = ${now}, is_unused = NOT due.is_used,
+        hash = CASE WHEN p.is_unused AND NOT due.is_used THEN NULL ELSE p.hash END
+      FROM (
+        SELECT tenant_id, id, EXISTS (
+          SELECT FROM product_images i WHERE i.tenant_id = d.tenant_id AND i.picture_id = d.id
+        ) AS is_used
+        FROM unnest(${due.map(({ tenantId }) => tenantId)}::uuid[], ${due.map(({ id }) => id)}::uuid[]) AS d(tenant_id, id)
+      ) due
+      WHERE p.tenant_id = due.tenant_id AND p.id = due.id
+      RETURNING p.tenant_id AS "tenantId", p.id, p.hash IS NULL AS "isGone"`;
+    return { found: due.length, gone: checked.filter(({ isGone }) => isGone) };
+  });
+}
+
+const BATCH = 500;
+
+/** The files of all pictures of a store that is to be deleted; its rows go with the others. */
+export async function deletePictureFiles({ db, tenantId, services }: Context): Promise<void> {
+  let after: string | undefined;
+  do {
+    const rows = await db.picture.findMany({
+      ...(after ? { where: { id: { gt: after } } } : {}),
+      orderBy: { id: 'asc' },
+      take: BATCH,
+      select: { id: true },
+    });
+    for (const { id } of rows) await services.pictures.store.delete(filesOf(tenantId, id));
+    after = rows.length === BATCH ? rows.at(-1)?.id : undefined;
+  } while (after);
+}

@@ -1,0 +1,15 @@
+import { RENDITIONS, type Rendition } from './addresses.ts';
+
+/** What is kept of a picture, from which all others are made. */
+export function masterOf(tenantId: string, id: string): string {
+  return `${tenantId}/${id}/master.webp`;
+}
+
+export function renditionOf(tenantId: string, id: string, { width, format }: Rendition): string {
+  return `${tenantId}/${id}/${width}.${format}`;
+}
+
+/** All that there may be. */
+export function filesOf(tenantId: string, id: string): string[] {
+  return [masterOf(tenantId, id), ...RENDITIONS.map((each) => renditionOf(tenantId, id, each))];
+}

@@ -1,0 +1,45 @@
+import type { Context, SystemContext } from '../context.ts';
+import type { PictureName, Rendition } from './addresses.ts';
+import { masterOf, renditionOf } from './files.ts';
+
+/** Where the files of a picture are; undefined: the store has no such picture. */
+export async function findPicture(
+  system: SystemContext,
+  { tenantId, hash }: PictureName,
+): Promise<string | undefined> {
+  const ctx = system.forTenant(tenantId, { kind: 'storefront' });
+  const where = { hash, storedAt: { not: null } };
+  return (await ctx.db.picture.findFirst({ where, select: { id: true } }))?.id;
+}
+
+/** The file of a width and format; undefined: nobody has asked for it yet, or the picture is gone. */
+export function readRendition(
+  { services }: SystemContext,
+  tenantId: string,
+  id: string,
+  rendition: Rendition,
+): Promise<Uint8Array | undefined> {
+  return services.pictures.store.read(renditionOf(tenantId, id, rendition));
+}
+
+/** Makes the file of a width and format, and keeps it. Refuses with `too_many_requests` or `dependency_unavailable`. */
+export async function makeRendition(
+  system: SystemContext,
+  tenantId: string,
+  id: string,
+  rendition: Rendition,
+): Promise<Uint8Array | undefined> {
+  const { store, resizer } = system.services.pictures;
+  const master = await store.read(masterOf(tenantId, id));
+  if (!master) return undefined;
+  const bytes = await resizer.resize(tenantId, master, rendition);
+  const name = renditionOf(tenantId, id, rendition);
+  await store.write(name, bytes);
+  // The clean-up may have been there meanwhile.
+  if (!(await isKept(system.forTenant(tenantId, { kind: 'storefront' }), id))) await store.delete([name]);
+  return bytes;
+}
+
+async function isKept(ctx: Context, id: string): Promise<boolean> {
+  return (await ctx.db.picture.count({ where: { id, hash: { not: null } } })) > 0;
+}

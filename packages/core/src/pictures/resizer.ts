@@ -1,0 +1,134 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { refuse, ServiceError } from '@service/contract';
+import { createFairQueue, QueueFullError, withDeadline } from '@service/jobs/primitives';
+import type { Rendition } from './addresses.ts';
+import type { Made, Outcome, Task } from './decode-picture.ts';
+
+export interface Resizer {
+  /** What is kept of an uploaded picture. Refuses with `invalid_picture`, `too_many_requests` or `dependency_unavailable`. */
+  shrink(tenantId: string, original: Uint8Array): Promise<Made>;
+  /** A smaller one of what is kept. Refuses with `too_many_requests` or `dependency_unavailable`. */
+  resize(tenantId: string, master: Uint8Array, rendition: Rendition): Promise<Uint8Array>;
+}
+
+export interface ResizerOptions {
+  maxPixels?: number;
+  /** For one picture whose turn has come. */
+  deadlineMs?: number;
+  /** Pictures of one store that wait. */
+  maxWaiting?: number;
+  /** After so long without a picture the process ends. */
+  idleMs?: number;
+  /** What decodes. */
+  program?: string;
+}
+
+const RETRY_AFTER_SECONDS = 5;
+
+/** Beside this file: a source in development, compiled otherwise. */
+const PROGRAM = fileURLToPath(new URL(`./decode-picture${extname(import.meta.url)}`, import.meta.url));
+
+/**
+ * Decodes and resizes in one process of its own, one picture at a time, so that no request waits for a picture of others. The
+ * stores take turns. The process begins with the first picture, and ends when there are none; one that takes too long is
+ * killed.
+ */
+export function createResizer({
+  maxPixels = 40_000_000,
+  deadlineMs = 20_000,
+  maxWaiting = 20,
+  idleMs = 30_000,
+  program = PROGRAM,
+}: ResizerOptions = {}): Resizer {
+  const queue = createFairQueue({ atOnce: 1, maxWaiting });
+  let decoder: ChildProcess | undefined;
+  let idle: NodeJS.Timeout | undefined;
+
+  function end(): void {
+    decoder?.kill('SIGKILL');
+    decoder = undefined;
+  }
+
+  async function run(tenantId: string, task: Task): Promise<Outcome> {
+    try {
+      return await queue.run(tenantId, async () => {
+        clearTimeout(idle);
+        try {
+          return await withDeadline(() => ask(task), deadlineMs);
+        } catch {
+          // Failure policy: a decoder that crashed or takes too long has no say in the next picture.
+          end();
+          return refuse('dependency_unavailable', 'The picture could not be made in time.');
+        } finally {
+          idle = setTimeout(end, idleMs).unref();
+        }
+      });
+    } catch (error) {
+      if (error instanceof QueueFullError) refuseMore();
+      throw error;
+    }
+  }
+
+  function ask(task: Task): Promise<Outcome> {
+    decoder ??= start();
+    const asked = decoder;
+    return new Promise<Outcome>((resolve, reject) => {
+      const told = (outcome: unknown) => settle(() => resolve(outcome as Outcome));
+      const ended = () => settle(() => reject(new Error('The decoder has ended.')));
+      const settle = (fn: () => void) => {
+        asked.off('message', told).off('exit', ended);
+        // Without work it keeps nobody from ending.
+        asked.channel?.unref();
+        fn();
+      };
+      asked.once('message', told).once('exit', ended);
+      asked.channel?.ref();
+      asked.send(task, (error) => error && ended());
+    });
+  }
+
+  function start(): ChildProcess {
+    const started = startDecoder(program);
+    started.on('exit', () => {
+      if (decoder === started) decoder = undefined;
+    });
+    return started;
+  }
+
+  return {
+    async shrink(tenantId, original) {
+      const outcome = await run(tenantId, { kind: 'shrink', original, maxPixels });
+      if ('problem' in outcome) refuse('invalid_picture', `It can’t be decoded: ${outcome.problem}`);
+      return outcome;
+    },
+    async resize(tenantId, master, rendition) {
+      const outcome = await run(tenantId, { kind: 'resize', master, ...rendition });
+      if ('problem' in outcome) refuse('dependency_unavailable', 'The picture could not be resized.');
+      return outcome.bytes;
+    },
+  };
+}
+
+function startDecoder(program: string): ChildProcess {
+  const decoder = fork(program, {
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    // It decodes, and needs no secrets for that.
+    env: { MALLOC_ARENA_MAX: '2' },
+  });
+  // A process that can't begin, or is gone, is noticed by whoever asks it.
+  decoder.on('error', () => {});
+  decoder.unref();
+  return decoder;
+}
+
+function refuseMore(): never {
+  throw new ServiceError(
+    'too_many_requests',
+    'Too many pictures of this store are waiting.',
+    undefined,
+    RETRY_AFTER_SECONDS,
+  );
+}

@@ -1,0 +1,44 @@
+import { ServiceError } from '@service/contract';
+
+/** Where the files of pictures are. A name is a path of plain letters, such as `tenant/picture/640.webp`. */
+export interface PictureStore {
+  /** Whole or not at all; writing a file again replaces it. */
+  write(name: string, bytes: Uint8Array): Promise<void>;
+  /** Undefined: there is none. */
+  read(name: string): Promise<Uint8Array | undefined>;
+  /** Deleting what isn't there is no failure. */
+  delete(names: readonly string[]): Promise<void>;
+}
+
+export interface S3Options {
+  endpoint?: string | undefined;
+  region: string;
+  accessKeyId?: string | undefined;
+  secretAccessKey?: string | undefined;
+}
+
+/** A folder, or `s3://bucket/prefix`. What it takes is loaded when it is first used. */
+export function openPictureStore(location: string, s3: S3Options): PictureStore {
+  let opened: Promise<PictureStore> | undefined;
+  const open = () => {
+    opened ??= location.startsWith('s3://')
+      ? import('./s3-store.ts').then(({ createS3Store }) => createS3Store(location, s3))
+      : import('./disk-store.ts').then(({ createDiskStore }) => createDiskStore(location));
+    return opened;
+  };
+  async function use<T>(work: (store: PictureStore) => Promise<T>): Promise<T> {
+    try {
+      return await work(await open());
+    } catch (cause) {
+      throw Object.assign(
+        new ServiceError('dependency_unavailable', 'The store of pictures can’t be reached.'),
+        { cause },
+      );
+    }
+  }
+  return {
+    write: (name, bytes) => use((store) => store.write(name, bytes)),
+    read: (name) => use((store) => store.read(name)),
+    delete: (names) => use((store) => store.delete(names)),
+  };
+}

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { type operations, type ResponseOf, refuse } from '@service/contract';
+import type { PictureModel } from '@service/db';
+import { recordChange } from '../audit/index.ts';
+import { type Context, inTransaction } from '../context.ts';
+import type { Made } from './decode-picture.ts';
+import { masterOf } from './files.ts';
+import { presentPicture } from './present.ts';
+
+type PresentedPicture = ResponseOf<typeof operations.uploadPicture>;
+
+export type KeptPicture = PictureModel & { hash: string };
+
+/** Files of one store that are received at once. */
+const AT_ONCE = 3;
+
+/**
+ * Receives a file and keeps what it shows. The same file gives the same picture, also when it comes twice at once. Refuses with
+ * `invalid_picture`, `payload_too_large`, `too_many_pictures`, `too_many_requests` or `pictures_not_configured`.
+ */
+export async function uploadPicture(
+  ctx: Context,
+  chunks: AsyncIterable<Uint8Array>,
+): Promise<PresentedPicture> {
+  const { pictures } = ctx.services;
+  if (pictures.baseUrl === undefined)
+    refuse('pictures_not_configured', 'PICTURES_URL of the deployment isn’t set.');
+  const { tenantId } = ctx;
+  const kept = await ctx.services.underWay.run('pictures', { tenantId, atMost: AT_ONCE }, () =>
+    pictures.receiving.run(tenantId, async () => keepPicture(ctx, await collect(chunks, pictures.maxBytes))),
+  );
+  return presentPicture(ctx, kept);
+}
+
+async function collect(chunks: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
+  const collected: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.length;
+    if (size > maxBytes) refuse('payload_too_large', `The picture has more than ${maxBytes / 1024} KiB.`);
+    collected.push(chunk);
+  }
+  return Buffer.concat(collected);
+}
+
+/**
+ * Keeps what a file shows; refuses as an upload does.
+ *
+ * The row comes before the file and says only behind it that the file is there: whatever a process leaves that ends in between,
+ * its row tells the clean-up what to delete.
+ */
+export async function keepPicture(ctx: Context, original: Buffer): Promise<KeptPicture> {
+  const hash = createHash('sha256').update(original).digest('base64url');
+  const known = await findStored(ctx, hash);
+  if (known) return { ...known, hash };
+  await assertRoom(ctx);
+  const made = await ctx.services.pictures.resizer.shrink(ctx.tenantId, original);
+  const { id } = await reserveRow(ctx, hash, made);
+  await ctx.services.pictures.store.write(masterOf(ctx.tenantId, id), made.bytes);
+  return inTransaction(ctx, async (tx) => {
+    const { count } = await tx.db.picture.updateMany({
+      where: { id, hash },
+      data: { storedAt: tx.now(), checkedAt: tx.now(), isUnused: false },
+    });
+    // It took days, and the clean-up has given it up.
+    if (count === 0) refuse('dependency_unavailable', 'The picture could not be stored in time.');
+    const kept = { ...(await tx.db.picture.findFirstOrThrow({ where: { id } })), hash };
+    const after = presentPicture(tx, kept);
+    await recordChange(tx, { action: 'picture.uploaded', subject: { type: 'picture', id }, after });
+    return kept;
+  });
+}
+
+/** One that is there. It counts as new, so that no clean-up deletes it before something refers to it. */
+async function findStored(ctx: Context, hash: string): Promise<PictureModel | undefined> {
+  const [found] = await ctx.db.picture.updateManyAndReturn({
+    where: { hash, storedAt: { not: null } },
+    data: { checkedAt: ctx.now(), isUnused: false },
+  });
+  return found;
+}
+
+/** That of whoever was first, where the same file comes twice at once: both write the same. */
+async function reserveRow(
+  ctx: Context,
+  hash: string,
+  { width, height, bytes }: Made,
+): Promise<{ id: string }> {
+  const [row] = await ctx.db.$queryRaw<{ id: string }[]>`
+    INSERT INTO pictures (tenant_id, hash, width, height, bytes, created_at, checked_at)
+    VALUES (${ctx.tenantId}::uuid, ${hash}, ${width}, ${height}, ${bytes.length}, ${ctx.now()}, ${ctx.now()})
+    ON CONFLICT (tenant_id, hash) DO UPDATE SET checked_at = excluded.checked_at, is_unused = false
+    RETURNING id`;
+  return row as { id: string };
+}
+
+async function assertRoom(ctx: Context): Promise<void> {
+  const { maxPerStore } = ctx.services.pictures;
+  const count = await ctx.db.picture.count();
+  if (count >= maxPerStore)
+    refuse('too_many_pictures', `The store has ${count} pictures, and may have ${maxPerStore}.`);
+}
