@@ -24,17 +24,13 @@ DATABASE_REPLICA_URL=
 # A forward proxy for deliveries, such as http://user:password@proxy:3128; empty: none.
 WEBHOOK_PROXY_URL=
 
-<<<<<<< HEAD
 # Key of a search engine, for SEARCH_URL; empty: none.
 SEARCH_KEY=
 
-# For commerce backup --to s3://…
-=======
 # Where browsers reach the API: pictures are uploaded once it is set. They are on a volume, or in PICTURES_LOCATION=s3://bucket.
 PICTURES_URL=
 
 # For that, and for commerce backup --to s3://…
->>>>>>> 3b4095e0 (feat(pictures): stores upload pictures, which are served in fixed widths)
 S3_ACCESS_KEY_ID=
 S3_SECRET_ACCESS_KEY=
 

@@ -28,11 +28,8 @@ export * as notifications from './notifications/index.ts';
 export * as orders from './orders/index.ts';
 export * as paymentAccounts from './payment-accounts/index.ts';
 export * as payments from './payments/index.ts';
-<<<<<<< HEAD
-export * as prices from './prices/index.ts';
-=======
 export * as pictures from './pictures/index.ts';
->>>>>>> 3b4095e0 (feat(pictures): stores upload pictures, which are served in fixed widths)
+export * as prices from './prices/index.ts';
 export * as privacy from './privacy/index.ts';
 export * as rateLimits from './rate-limits/index.ts';
 export * as refunds from './refunds/index.ts';

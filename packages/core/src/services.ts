@@ -41,12 +41,9 @@ export interface Services {
   };
   modules: ModuleBus;
   printer: Printer;
-<<<<<<< HEAD
   /** Finds products in the database’s place, for the stores that it has; null: there is none. */
   search: SearchEngine | null;
-=======
   pictures: Pictures;
->>>>>>> 3b4095e0 (feat(pictures): stores upload pictures, which are served in fixed widths)
   /** After that many days without a change a cart is abandoned. */
   carts: { lifetimeDays: number };
   /** 0: no limit. */
@@ -216,11 +213,8 @@ export function createServices(
     ownHosts: options.ownHosts ?? [],
     modules,
     printer: createPrinter(),
-<<<<<<< HEAD
     search: options.searchEngine ? createMeilisearch(options.searchEngine) : null,
-=======
     pictures: createPictures(options.pictures ?? NO_PICTURES),
->>>>>>> 3b4095e0 (feat(pictures): stores upload pictures, which are served in fixed widths)
     jobs: { ...NO_QUEUES, ...jobs },
     pull: {
       waits: pullWaits,

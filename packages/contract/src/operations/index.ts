@@ -27,12 +27,9 @@ export * from './admin/payment-events.ts';
 export * from './admin/payments/capture.ts';
 export * from './admin/payments/mark-paid.ts';
 export * from './admin/payments.ts';
-<<<<<<< HEAD
+export * from './admin/pictures.ts';
 export * from './admin/price-lists/prices.ts';
 export * from './admin/price-lists.ts';
-=======
-export * from './admin/pictures.ts';
->>>>>>> 3b4095e0 (feat(pictures): stores upload pictures, which are served in fixed widths)
 export * from './admin/product-imports.ts';
 export * from './admin/products/variants/stock.ts';
 export * from './admin/products/variants.ts';

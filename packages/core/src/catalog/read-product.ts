@@ -39,11 +39,7 @@ export async function listProducts(
     ...(categoryId === undefined ? [] : [byCategory(ctx, await belowCategory(ctx, categoryId))]),
     ...metadataSearches('products', metadata),
   ];
-<<<<<<< HEAD
-=======
   const present = (product: WholeProduct) => presentProduct(ctx, product);
-  const [first, ...others] = searches;
->>>>>>> 3b4095e0 (feat(pictures): stores upload pictures, which are served in fixed widths)
   if (first)
     return readFoundPage(ctx, page, {
       table: 'products',

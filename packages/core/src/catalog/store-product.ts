@@ -1,18 +1,15 @@
 import { type operations, type ResponseOf, refuse } from '@service/contract';
 import type { Context } from '../context.ts';
 import { publicMetadata } from '../metadata.ts';
-<<<<<<< HEAD
-import { buyerOf, OFFERS, type Offers, presentOffers } from '../prices/index.ts';
-=======
 import { presentImage, type StoredImage } from '../pictures/index.ts';
->>>>>>> 3b4095e0 (feat(pictures): stores upload pictures, which are served in fixed widths)
+import { buyerOf, OFFERS, type Offers, presentOffers } from '../prices/index.ts';
 import { optionsMatrix } from './present.ts';
 import type { Redirect } from './redirect.ts';
 
 type StoreProduct = ResponseOf<typeof operations.getStoreProduct>;
-type Row = Omit<StoreProduct, 'options' | 'images'> & { images: StoredImage[] };
 
-interface FoundProduct extends Omit<StoreProduct, 'options' | 'variants'> {
+interface FoundProduct extends Omit<StoreProduct, 'options' | 'images' | 'variants'> {
+  images: StoredImage[];
   variants: (Omit<StoreProduct['variants'][number], 'price'> & { price: Offers })[];
 }
 
@@ -26,12 +23,8 @@ export async function getStoreProduct(
   asked: { currency?: string | undefined } = {},
 ): Promise<StoreProduct | Redirect> {
   const { tenantId } = ctx;
-<<<<<<< HEAD
   const [product] = await ctx.db.$queryRaw<FoundProduct[]>`
     WITH buyer AS MATERIALIZED (${buyerOf(ctx, asked.currency)})
-=======
-  const [product] = await ctx.db.$queryRaw<Row[]>`
->>>>>>> 3b4095e0 (feat(pictures): stores upload pictures, which are served in fixed widths)
     SELECT p.id, p.slug, p.title, p.description, p.metadata,
       (
         SELECT coalesce(json_agg(json_build_object('url', i.url, 'alt', i.alt,

@@ -2,12 +2,9 @@ import { type InputOf, MAX_COUNTED, type operations, type ResponseOf } from '@se
 import { PLANNED_BY_VALUES, Prisma } from '@service/db';
 import type { Context } from '../context.ts';
 import { type Range, rangeOf } from '../page.ts';
-<<<<<<< HEAD
+import { presentImage, type StoredImage } from '../pictures/index.ts';
 import { buyerOf, PRICE_RANGE } from '../prices/index.ts';
 import { askEngine } from './ask-engine.ts';
-=======
-import { presentImage, type StoredImage } from '../pictures/index.ts';
->>>>>>> 3b4095e0 (feat(pictures): stores upload pictures, which are served in fixed widths)
 import {
   FEW,
   type ListingFilters,

@@ -10,6 +10,7 @@ import { Choices, DraftForm, TextArea } from '../../ui/form.tsx';
 import { Badge, Button, Card, Field, Loaded, Page, Problem } from '../../ui/index.tsx';
 import { Metadata } from '../../ui/metadata.tsx';
 import { rowsOf, TREE } from './category-tree.ts';
+import { type Image, Images } from './images.tsx';
 import { VariantGrid } from './variant-grid.tsx';
 
 const route = getRouteApi('/signed-in/catalogue/products/$id');
@@ -96,11 +97,6 @@ function Actions({ product }: { product: Product }) {
       )}
     </>
   );
-}
-
-interface Image {
-  url: string;
-  alt: string;
 }
 
 function About({ product }: { product: Product }) {
@@ -203,85 +199,5 @@ function About({ product }: { product: Product }) {
         </fieldset>
       </DraftForm>
     </Card>
-  );
-}
-
-interface ImagesProps {
-  images: readonly Image[];
-  mayChange: boolean;
-  onChange(images: Image[]): void;
-}
-
-function Images({ images, mayChange, onChange }: ImagesProps) {
-  const { t } = useIntl(CATALOGUE_TEXTS);
-  const change = (at: number, next: Partial<Image>) =>
-    onChange(images.map((each, index) => (index === at ? { ...each, ...next } : each)));
-  return (
-    <fieldset>
-      <legend>{t('product.images')}</legend>
-      <p className="hint">{t('product.imagesHint')}</p>
-      <ul className="list">
-        {images.map(({ url, alt }, index) => {
-          const number = index + 1;
-          return (
-            <li key={index} className="image-row">
-              <Field
-                label={t('product.imageUrl', { number })}
-                type="url"
-                pattern="https?://.*"
-                value={url}
-                onChange={(event) => change(index, { url: event.target.value })}
-                maxLength={2048}
-                required
-              />
-              <Field
-                label={t('product.imageAlt', { number })}
-                value={alt}
-                onChange={(event) => change(index, { alt: event.target.value })}
-                maxLength={512}
-              />
-              <div className="actions">
-                {/^https?:\/\//.test(url) && (
-                  // Not shown here: it lies with another host, which the page's policy allows nothing.
-                  <a
-                    href={url}
-                    target="_blank"
-                    rel="noreferrer"
-                    aria-label={t('product.openImage', { number })}
-                  >
-                    {t('product.open')}
-                  </a>
-                )}
-                {mayChange && index > 0 && (
-                  <Button
-                    aria-label={t('product.up', { number })}
-                    onClick={() => {
-                      const moved = [...images];
-                      moved.splice(index - 1, 0, ...moved.splice(index, 1));
-                      onChange(moved);
-                    }}
-                  >
-                    ↑
-                  </Button>
-                )}
-                {mayChange && (
-                  <Button
-                    aria-label={t('product.removeImage', { number })}
-                    onClick={() => onChange(images.filter((_, each) => each !== index))}
-                  >
-                    {t('common.remove')}
-                  </Button>
-                )}
-              </div>
-            </li>
-          );
-        })}
-      </ul>
-      {mayChange && images.length < 50 && (
-        <div>
-          <Button onClick={() => onChange([...images, { url: '', alt: '' }])}>{t('product.addImage')}</Button>
-        </div>
-      )}
-    </fieldset>
   );
 }

@@ -1,12 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
 import { shownMetadata } from '../../resources/metadata.ts';
-<<<<<<< HEAD
 import { priceListOfLine } from '../../resources/price-list.ts';
-import { image, optionsMatrix } from '../../resources/product.ts';
-=======
 import { IMAGE_EXAMPLE, image, optionsMatrix } from '../../resources/product.ts';
->>>>>>> 3b4095e0 (feat(pictures): stores upload pictures, which are served in fixed widths)
 import {
   amount,
   currency,
