@@ -33,7 +33,7 @@ export function createApp({ apiUrl, publishableKey, demoPaymentSecret }: Storefr
   const guest = createStoreClient({ baseUrl: apiUrl, publishableKey });
   const told = createToldOrders(guest);
   app.set('trust proxy', 'loopback');
-  app.use(helmet({ contentSecurityPolicy: { useDefaults: false, directives: POLICY } }));
+  app.use(helmet({ contentSecurityPolicy: { useDefaults: false, directives: policyFor(apiUrl) } }));
   for (const [path, type, text] of FILES)
     app.get(path, (_req, res) => res.type(type).set('Cache-Control', 'public, max-age=3600').send(text));
   app.post('/hooks', express.raw({ type: () => true }), (req, res, next) => {
@@ -263,14 +263,15 @@ export function createApp({ apiUrl, publishableKey, demoPaymentSecret }: Storefr
   return app;
 }
 
-const POLICY = {
+/** Pictures come from the API, which is plain HTTP on one’s own machine, or from a cache before it. */
+const policyFor = (apiUrl: string) => ({
   defaultSrc: ["'none'"],
   styleSrc: ["'self'"],
-  imgSrc: ["'self'", 'https:', 'data:'],
+  imgSrc: ["'self'", 'https:', 'data:', new URL(apiUrl).origin],
   formAction: ["'self'"],
   frameAncestors: ["'none'"],
   baseUri: ["'none'"],
-};
+});
 
 const caught = (handler: Handler) => (req: Request, res: Response, next: NextFunction) => {
   handler(req, res).catch(next);

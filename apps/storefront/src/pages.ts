@@ -71,15 +71,26 @@ export function listing(
 function grid(products: ListStoreProductsItem[]): Html {
   return html`<ul class="grid">${products.map(
     ({ slug, title, image, priceFrom, priceTo, currency, available }) => html`<li class="card">
-      <a href="/p/${slug}">${picture(title, image)}<span class="name">${title}</span></a>
+      <a href="/p/${slug}">${picture(title, image, IN_GRID)}<span class="name">${title}</span></a>
       <span class="price">${priceFrom !== null && priceFrom !== priceTo && 'from '}${
         priceFrom !== null && money(priceFrom, currency ?? '')
       }</span>${!available && html`<span class="quiet">Sold out</span>`}</li>`,
   )}</ul>`;
 }
 
+/** How wide a picture is shown: see the widths of the columns in style.ts. */
+const IN_GRID = '(min-width: 30rem) 18rem, 100vw';
+const ON_PAGE = '(min-width: 44rem) 36rem, 100vw';
+
 /** A product without a picture gets a leaf in a colour of its own. */
-function picture(title: string, image: { url: string; alt: string | null } | null | undefined): Html {
+function picture(
+  title: string,
+  image: StoreProduct['images'][number] | null | undefined,
+  sizes: string,
+): Html {
+  if (image?.srcset)
+    return html`<picture><source type="image/avif" srcset="${image.srcset.avif}" sizes="${sizes}">
+      <img src="${image.url}" srcset="${image.srcset.webp}" sizes="${sizes}" width="${image.width}" height="${image.height}" alt="${image.alt ?? ''}" loading="lazy"></picture>`;
   if (image) return html`<img src="${image.url}" alt="${image.alt ?? ''}" loading="lazy">`;
   const hue = [...title].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 6;
   return html`<svg class="art art-${hue}" viewBox="0 0 100 100" aria-hidden="true"><rect width="100" height="100"/>
@@ -89,7 +100,7 @@ function picture(title: string, image: { url: string; alt: string | null } | nul
 export function product(product: StoreProduct, key: string): Html {
   const { title, description, images, variants } = product;
   const first = variants.find(({ available }) => available);
-  return html`<article class="product"><div>${picture(title, images[0])}</div><div>
+  return html`<article class="product"><div>${picture(title, images[0], ON_PAGE)}</div><div>
     <h1>${title}</h1><p>${description}</p>
     ${
       first

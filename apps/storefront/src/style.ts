@@ -27,7 +27,7 @@ button,.button{cursor:pointer;display:inline-flex;align-items:center;text-decora
 .grid{list-style:none;padding:0;margin:1.5rem 0;display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,13rem),1fr));gap:1.25rem}
 .card{background:var(--card);border:1px solid var(--line);border-radius:.75rem;overflow:hidden;display:flex;flex-direction:column;padding-bottom:.75rem}
 .card a{text-decoration:none;color:inherit}.card a:hover .name{text-decoration:underline}.name,.card .price,.card .quiet{display:block;padding:.25rem 1rem 0}.name{font-weight:600;padding-top:.75rem}
-.card img,.art,.product img{display:block;width:100%;aspect-ratio:1;object-fit:cover}.product .art,.product img{border-radius:.75rem}
+.card img,.art,.product img{display:block;width:100%;height:auto;aspect-ratio:1;object-fit:cover}.product .art,.product img{border-radius:.75rem}
 .art path{fill:#ffffffc9}.art .vein{fill:none;stroke:#00000038;stroke-width:1;stroke-linecap:round}
 .art-0 rect{fill:#4d7c5b}.art-1 rect{fill:#b3833c}.art-2 rect{fill:#7c4a3b}.art-3 rect{fill:#4b6f8a}.art-4 rect{fill:#76618c}.art-5 rect{fill:#8a8f3f}
 .price{font-variant-numeric:tabular-nums}.quiet{color:var(--quiet)}
