@@ -88,8 +88,9 @@ function customerTaxStatus({ taxExempt, vatNumber, vatStatus }: CartRow): Custom
 function discountOf(row: CartRow, now: Date): (DiscountTerms & { version: number }) | null {
   if (!row.discount) return null;
   const discount = discountTerms(row.discount);
+  if (!isInCurrency(discount, row)) return null;
   // A completed cart keeps its discount, also when its own order used it up.
-  return row.completedAt || (isApplicable(discount, now) && isInCurrency(discount, row)) ? discount : null;
+  return row.completedAt || isApplicable(discount, now) ? discount : null;
 }
 
 function discountTerms({ amount, startsAt, endsAt, ...row }: DiscountRow) {

@@ -96,6 +96,25 @@ describe('the currency of a cart', () => {
     (await start({ currency: 'eur' })).expect(201);
   });
 
+  it('takes no amount of another currency off: the checkout waits until its code is taken off', async () => {
+    const variant = await shop.variant({ priceAmount: 1190 });
+    await listIn('CHF', [{ variantId: variant.id, amount: 1500 }]);
+    await shipTo([{ currency: 'CHF', amount: 990 }]);
+    (await shop.admin('POST', '/discounts', { code: 'EUROS', kind: 'amount', amount: 100 })).expect(201);
+    const cartId = await shop.fullCart({ [variant.id]: 1 });
+    (await shop.send('POST', `/${cartId}/discount-code`, { code: 'EUROS' })).expect(200);
+
+    const inFranks = (await change(cartId, { currency: 'CHF' })).expect(200);
+    const before = await snapshot(api.env);
+    (await shop.checkOut(cartId)).refused('discount_not_applicable');
+
+    expect(inFranks).to.include({ discountTotal: 0, total: 2490 });
+    expect(inFranks.issues).to.deep.equal(['discount_not_applicable']);
+    expect(await snapshot(api.env)).to.deep.equal(before);
+    (await shop.send('DELETE', `/${cartId}/discount-code`)).expect(200);
+    expect((await shop.checkOut(cartId)).expect(201).order).to.include({ discountTotal: 0, total: 2490 });
+  });
+
   it('changes all prices of a cart, or none', async () => {
     const [tea, cup] = [await shop.variant({ priceAmount: 1190 }), await shop.variant({ priceAmount: 500 })];
     const list = await listIn('USD', [{ variantId: tea.id, amount: 1300 }]);
