@@ -20,7 +20,7 @@ const MAX_STEPS = 20;
 
 /** The prices of a list by variant and quantity. Refuses with `not_found`. */
 export async function listPrices(ctx: Context, id: string, query: PricesQuery) {
-  const { priceListId } = await findPriceList(ctx, id).then((list) => ({ priceListId: list.id }));
+  const { id: priceListId } = await findPriceList(ctx, id);
   const where = { priceListId, ...(query.productId ? { variant: { productId: query.productId } } : {}) };
   const after = query.cursor === undefined ? undefined : placeOf(query.cursor);
   const behind = after
