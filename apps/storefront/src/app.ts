@@ -48,6 +48,11 @@ export function createApp({ apiUrl, publishableKey, demoPaymentSecret }: Storefr
     return session ? createStoreClient({ baseUrl: apiUrl, publishableKey, session }) : guest;
   }
 
+  /** At this visitor's prices; a session that has ended gets those for everybody. */
+  async function askAs<T>(req: Request, ask: (shop: StoreClient) => Promise<T>): Promise<T> {
+    return (await ask(shopOf(req)).catch(unlessGone)) ?? ask(guest);
+  }
+
   async function cartOf(req: Request): Promise<Cart | undefined> {
     const cartId = readCookie(req, 'cart');
     if (!cartId) return undefined;
@@ -75,7 +80,7 @@ export function createApp({ apiUrl, publishableKey, demoPaymentSecret }: Storefr
     );
 
   get('/', async (req, res) => {
-    const { items } = await guest.listStoreProducts({ pageSize: 8, sort: 'newest' });
+    const { items } = await askAs(req, (shop) => shop.listStoreProducts({ pageSize: 8, sort: 'newest' }));
     await show(req, res, 'Welcome', pages.home(items));
   });
 
@@ -83,20 +88,23 @@ export function createApp({ apiUrl, publishableKey, demoPaymentSecret }: Storefr
     const slug = String(req.params.slug);
     const category = await guest.getStoreCategory({ slug });
     const wanted = listingOf(req);
-    const products = await guest.listStoreProducts({ ...wanted, category: slug, pageSize: PAGE_SIZE });
+    const query = { ...wanted, category: slug, pageSize: PAGE_SIZE };
+    const products = await askAs(req, (shop) => shop.listStoreProducts(query));
     await show(req, res, category.name, pages.listing(category.name, category.description, products, wanted));
   });
 
   get('/search', async (req, res) => {
     const q = String(req.query.q ?? '').trim();
     const wanted = listingOf(req);
-    const products = await guest.listStoreProducts({ ...wanted, ...(q && { q }), pageSize: PAGE_SIZE });
+    const query = { ...wanted, ...(q && { q }), pageSize: PAGE_SIZE };
+    const products = await askAs(req, (shop) => shop.listStoreProducts(query));
     const title = q ? `“${q}”` : 'All products';
     await show(req, res, title, pages.listing(title, null, products, { ...wanted, q }));
   });
 
   get('/p/:slug', async (req, res) => {
-    const product = await guest.getStoreProduct({ slug: String(req.params.slug) });
+    const slug = String(req.params.slug);
+    const product = await askAs(req, (shop) => shop.getStoreProduct({ slug }));
     const origin = `${req.protocol}://${req.host}`;
     await show(req, res, product.title, pages.product(product, randomUUID()), {
       head: pages.structuredData(product, `${origin}${req.path}`),

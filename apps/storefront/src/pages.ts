@@ -70,10 +70,10 @@ export function listing(
 
 function grid(products: ListStoreProductsItem[]): Html {
   return html`<ul class="grid">${products.map(
-    ({ slug, title, image, priceFrom, priceTo, currency, available }) => html`<li class="card">
+    ({ slug, title, image, price, available }) => html`<li class="card">
       <a href="/p/${slug}">${picture(title, image, IN_GRID)}<span class="name">${title}</span></a>
-      <span class="price">${priceFrom !== null && priceFrom !== priceTo && 'from '}${
-        priceFrom !== null && money(priceFrom, currency ?? '')
+      <span class="price">${price && price.from !== price.to && 'from '}${
+        price && money(price.from, price.currency)
       }</span>${!available && html`<span class="quiet">Sold out</span>`}</li>`,
   )}</ul>`;
 }
@@ -112,7 +112,7 @@ export function product(product: StoreProduct, key: string): Html {
           variant === first && ' checked'
         }${!variant.available && ' disabled'}>
           <span>${variant.title ?? title}${!variant.available && ' (sold out)'}</span>
-          <strong>${money(variant.priceAmount, variant.currency)}</strong></label>`,
+          <strong>${variant.price && money(variant.price.amount, variant.price.currency)}</strong></label>`,
       )}</fieldset>
       <label>Quantity <input type="number" name="quantity" value="1" min="1" max="99"></label>
       <input type="hidden" name="key" value="${key}"><button class="primary">Add to cart</button>
@@ -130,14 +130,18 @@ export function structuredData({ title, description, images, variants }: StorePr
     name: title,
     description,
     image: images.map((image) => image.url),
-    offers: variants.map(({ sku, priceAmount, currency, available }) => ({
-      '@type': 'Offer',
-      sku,
-      url,
-      price: money(priceAmount, currency).replace(/[^\d.]/g, ''),
-      priceCurrency: currency,
-      availability: `https://schema.org/${available ? 'InStock' : 'OutOfStock'}`,
-    })),
+    offers: variants.flatMap(({ sku, price, available }) =>
+      price
+        ? {
+            '@type': 'Offer',
+            sku,
+            url,
+            price: money(price.amount, price.currency).replace(/[^\d.]/g, ''),
+            priceCurrency: price.currency,
+            availability: `https://schema.org/${available ? 'InStock' : 'OutOfStock'}`,
+          }
+        : [],
+    ),
   };
   const json = JSON.stringify(data).replaceAll('<', '\\u003c');
   return html`<script type="application/ld+json">${new Html(json)}</script>`;

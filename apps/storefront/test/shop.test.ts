@@ -2,7 +2,16 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createStoreClient } from '@service/client-js';
-import { catalog, orders, privacy, returns, webhooks } from '@service/core';
+import {
+  catalog,
+  customerGroups,
+  customers,
+  orders,
+  prices,
+  privacy,
+  returns,
+  webhooks,
+} from '@service/core';
 import {
   createMigratedDatabase,
   createStore,
@@ -262,6 +271,35 @@ describe('the storefront', () => {
 
     expect(text).to.include('&lt;b&gt;green').and.not.include('<b>green');
     expect(text.match(/<\/script>/g)).to.have.length(1);
+  });
+
+  it('shows what a unit costs this visitor: by lists for everybody, and by those of their group', async () => {
+    const shop = createStoreClient({ baseUrl: API_URL, publishableKey: store.publishableKey });
+    const variantId = (await shop.getStoreProduct({ slug: 'sencha' })).variants[0]?.id ?? '';
+    const { id: customerGroupId } = await customerGroups.createCustomerGroup(store.admin, { name: 'Cafés' });
+    const listAt = async (amount: number, terms: object = {}) => {
+      const list = { name: String(amount), currency: 'EUR', ...terms };
+      const { id } = await prices.createPriceList(store.admin, list);
+      await prices.setPrices(store.admin, id, [{ variantId, amount }]);
+      return id;
+    };
+    const lists = [await listAt(950), await listAt(900, { customerGroupId })];
+    const shopper = { email: 'cafe@shopper.example', password: 'a long enough password' };
+    await send('/account/register', { ...shopper, name: 'Café' });
+    const own = cookieOf(await send('/account/login', shopper));
+    const { id } = await env.system.db.customer.findFirstOrThrow({ where: { email: shopper.email } });
+    await customers.updateCustomer(store.admin, id, { customerGroupId });
+
+    for (const [cookie, price] of [
+      ['', '9.50'],
+      [own, '9.00'],
+      ['session=cs_ended', '9.50'],
+    ] as const)
+      for (const path of ['/', '/c/tea', '/search', '/p/sencha'])
+        expect(await (await open(path, { headers: { cookie } })).text(), path).to.include(`€${price}`);
+    expect(await (await open('/p/sencha')).text()).to.include('"price":"9.50"');
+
+    for (const list of lists) await prices.deletePriceList(store.admin, list);
   });
 
   it('lets a shopper make an account, and keeps the cart', async () => {
