@@ -357,6 +357,53 @@ describe('returns', () => {
     await refundsSent();
   });
 
+  it('stays exchanged when the order of an earlier exchange is cancelled twice, having been paid late', async () => {
+    const order = await shippedOrder();
+    const returnId = await received(order, [{ lineId: order.three, quantity: 1 }]);
+    const dearer = { lines: [{ lineId: order.three, unitAmount: 2000 }] };
+    const first = (await act(returnId, 'exchange', dearer)).expect(200).exchangeOrderId;
+    (await shop.admin('POST', `/orders/${first}/cancel`, {})).expect(200);
+    const second = (await act(returnId, 'exchange')).expect(200).exchangeOrderId;
+
+    (await createProvider(api)(paymentSucceeded(first))).expect(200);
+    expect(await get(first)).to.include({ status: 'paid', attention: 'paid_after_cancellation' });
+    const { items } = (await shop.admin('GET', '/notifications')).expect(200);
+    expect(items[0].detail).to.include(first).and.include(returnId);
+    (await shop.admin('POST', `/orders/${first}/cancel`, {})).expect(200);
+
+    const after = (await shop.admin('GET', `/returns/${returnId}`)).expect(200);
+    expect(after).to.include({ status: 'exchanged', exchangeOrderId: second });
+    expect((await get(order.id)).lines[0].exchangedQuantity).to.equal(1);
+    (await act(returnId, 'refund')).refused('illegal_return_transition');
+    expect(await violations()).to.deep.equal([]);
+  });
+
+  it('is refunded whole when the difference of its cancelled exchange never went back', async () => {
+    const order = await shippedOrder();
+    const returnId = await received(order, [{ lineId: order.three, quantity: 2 }]);
+    const { provider } = api.env.services.payments;
+    const original = provider.refund;
+    provider.refund = async () => ({ ok: false, error: 'charge_disputed' });
+    try {
+      const cheaper = { lines: [{ lineId: order.three, unitAmount: 700 }] };
+      const { exchangeOrderId } = (await act(returnId, 'exchange', cheaper)).expect(200);
+      await refundsSent();
+      (await shop.admin('POST', `/orders/${exchangeOrderId}/cancel`, {})).expect(200);
+    } finally {
+      provider.refund = original;
+    }
+
+    (await act(returnId, 'refund')).expect(200);
+    await refundsSent();
+
+    const { refunds } = await get(order.id);
+    const made = refunds.map(({ amount, status }: { amount: number; status: string }) => [amount, status]);
+    expect(made).to.have.deep.members([
+      [980, 'failed'],
+      [2380, 'succeeded'],
+    ]);
+  });
+
   it('of an exchange can be exchanged again, and is refunded where it was paid', async () => {
     const order = await shippedOrder();
     const returnId = await received(order, [{ lineId: order.two, quantity: 1 }]);

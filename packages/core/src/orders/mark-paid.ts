@@ -27,11 +27,16 @@ async function flagLatePayment(tx: Transaction, orderId: string): Promise<void> 
     where: { id: orderId, attention: null },
     data: { attention: 'paid_after_cancellation' },
   });
+  const { exchangedReturnId } = await tx.db.order.findFirstOrThrow({ where: { id: orderId } });
+  const stock = isHeld
+    ? `Order ${orderId} was paid after it was cancelled. Its stock is reserved again: ship or refund it.`
+    : `Order ${orderId} was paid after it was cancelled, and its stock is sold. Refund it, or restock first.`;
+  const exchange = exchangedReturnId
+    ? ` It was the exchange of return ${exchangedReturnId}, which is open again: ship this order or settle that return, not both.`
+    : '';
   await notifyAdmins(tx, {
     kind: 'order.paid_after_cancellation',
     title: 'A cancelled order was paid',
-    detail: isHeld
-      ? `Order ${orderId} was paid after it was cancelled. Its stock is reserved again: ship or refund it.`
-      : `Order ${orderId} was paid after it was cancelled, and its stock is sold. Refund it, or restock first.`,
+    detail: stock + exchange,
   });
 }

@@ -74,17 +74,19 @@ export function refundReturn(ctx: Context, id: string, { reason }: Refund): Prom
   });
 }
 
-/** Of a return whose exchange was cheaper and then cancelled: the difference went back already. */
+/** Of a return whose exchange was cheaper and then cancelled: the difference went back already, unless its refund failed. */
 async function refundRest(
   tx: Transaction,
   { orderId, refundId }: ReturnModel,
   lines: ReturnType<typeof toLine>[],
   why: Refund,
 ) {
-  const { amount: before } = await tx.db.refund.findFirstOrThrow({ where: { id: refundId ?? '' } });
+  const before = await tx.db.refund.findFirst({
+    where: { id: refundId ?? '', status: { in: ['pending', 'succeeded'] } },
+  });
   const { amount: worth } = await previewRefund(tx, orderId, { lines });
   for (const { lineId, quantity } of lines)
     await countUnits(tx, lineId, { refundedQuantity: quantity, refundedReturnQuantity: quantity });
-  const amount = worth - Number(before);
+  const amount = worth - Number(before?.amount ?? 0n);
   return amount > 0 ? { refundId: (await issueRefund(tx, orderId, { amount, ...why })).id } : {};
 }

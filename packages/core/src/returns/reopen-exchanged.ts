@@ -14,7 +14,8 @@ export async function reopenExchanged(tx: Transaction, exchangeOrderId: string):
   if (!exchangedOrderId || !id) return;
   await lockOrder(tx, exchangedOrderId);
   const before = presentReturn(await findReturn(tx, id));
-  if (before.status !== 'exchanged') return;
+  // One that was cancelled before may have been paid late: what came back is another order's by now, or nobody's.
+  if (before.exchangeOrderId !== exchangeOrderId) return;
   for (const { lineId, quantity } of before.exchanged)
     await countUnits(tx, lineId, { exchangedQuantity: -quantity });
   const after = presentReturn(
