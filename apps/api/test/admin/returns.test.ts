@@ -427,6 +427,7 @@ describe('returns', () => {
     const { id, three, two } = order;
     const { id: approved } = (await take(id, [{ lineId: two, quantity: 1 }])).expect(201);
     const returnId = await received(order, [{ lineId: three, quantity: 1 }]);
+    const several = await received(order, [{ lineId: three, quantity: 2 }]);
     const { id: scarce } = await shop.variant({ stockQuantity: 0 });
     const before = await snapshot(api.env);
 
@@ -439,6 +440,8 @@ describe('returns', () => {
       'quantity_exceeded',
     );
     (await act(returnId, 'exchange', { lines: [{ lineId: two }] })).refused('quantity_exceeded');
+    const tooMuch = { lines: [{ lineId: three, unitAmount: Number.MAX_SAFE_INTEGER }] };
+    (await act(several, 'exchange', tooMuch)).refused('amount_too_large');
     expect(await snapshot(api.env)).to.deep.equal(before);
   });
 

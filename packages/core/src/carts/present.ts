@@ -45,8 +45,7 @@ export function presentTotals({ taxLines, reverseCharge, taxExempt, ...totals }:
 /** No amount of a cart is larger than the larger of these two. */
 export function assertPayable({ subtotal, total }: Pick<PricedCart, 'subtotal' | 'total'>): void {
   const largest = BigInt(Number.MAX_SAFE_INTEGER);
-  if (subtotal > largest || total > largest)
-    refuse('amount_too_large', 'The amounts of this cart are too large.');
+  if (subtotal > largest || total > largest) refuse('amount_too_large', 'The amounts are too large.');
 }
 
 function presentLine(line: CartLine): PresentedCart['lines'][number] {

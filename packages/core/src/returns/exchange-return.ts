@@ -1,6 +1,6 @@
 import { type FieldError, type InputOf, type operations, refuse, type TaxLine } from '@service/contract';
 import type { OrderLineModel, OrderModel } from '@service/db';
-import { computeTotals, createCompletedCart } from '../carts/index.ts';
+import { assertPayable, computeTotals, createCompletedCart } from '../carts/index.ts';
 import { readSold, reserveStock } from '../catalog/index.ts';
 import type { Context, Transaction } from '../context.ts';
 import {
@@ -37,8 +37,8 @@ interface Swap {
 /**
  * Places an order for what came back: same buyer, reserved stock, and what the units were worth as its discount. It is
  * paid at once where nothing is due; else the difference is its payment, or a refund of the first order. Refuses with
- * `not_found`, `illegal_return_transition`, `quantity_exceeded`, `validation_failed`, `insufficient_stock`, or as
- * `issueRefund` does. The first order is locked, then the stock, as by every change of an order.
+ * `not_found`, `illegal_return_transition`, `quantity_exceeded`, `validation_failed`, `insufficient_stock`, `amount_too_large`,
+ * or as `issueRefund` does. The first order is locked, then the stock, as by every change of an order.
  */
 export function exchangeReturn(ctx: Context, id: string, input: Exchange): Promise<PresentedReturn> {
   return moveReturn(ctx, id, 'exchanged', async (tx, row) => {
@@ -50,6 +50,7 @@ export function exchangeReturn(ctx: Context, id: string, input: Exchange): Promi
     });
     const swaps = swapsOf(order.lines, row.received, input);
     const { due, surplus, ...totals } = settle(order, swaps);
+    assertPayable(totals);
     const lines = await describe(tx, swaps, totals.lines);
     await reserve(tx, swaps);
     for (const { line, quantity } of swaps) await countUnits(tx, line.id, { exchangedQuantity: quantity });

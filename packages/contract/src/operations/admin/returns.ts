@@ -156,6 +156,7 @@ export const exchangeReturn = defineOperation({
     'illegal_transition',
     'quantity_exceeded',
     'insufficient_stock',
+    'amount_too_large',
     'refund_exceeds_captured',
   ],
   examples: { body: exampleExchange, response: exampleExchangedReturn },
