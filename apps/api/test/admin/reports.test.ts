@@ -74,6 +74,18 @@ describe('what operators are shown of a store', () => {
       expect((await get('/reports/sales', undefined, stranger)).expect(200).days).to.deep.equal([]);
     });
 
+    it('counts an exchange as no order of its own, and adds what was paid for it', async () => {
+      const exchangedOrderId = await order({ total: 3000n });
+      await order({ total: 0n, exchangedOrderId });
+      await order({ total: 500n, exchangedOrderId });
+
+      const { totals } = (await get('/reports/sales')).expect(200);
+
+      expect(totals).to.deep.equal([
+        { currency: 'EUR', orders: 1, revenue: 3500, refunds: 0, averageOrder: 3500 },
+      ]);
+    });
+
     it('refuses a range that is empty or longer than a year', async () => {
       for (const query of [
         'from=2026-03-02&to=2026-03-01',

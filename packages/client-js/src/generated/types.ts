@@ -5448,7 +5448,7 @@ export interface AdminClient {
   /**
    * Get the sales by day and currency.
    *
-   * Orders and revenue are those of paid orders, on the day on which they were placed; refunds are on the day on which they were made. Days are in UTC; up to 366 of them.
+   * Orders and revenue are those of paid orders, on the day on which they were placed; the order of an exchange adds to the revenue alone, what was paid for it. Refunds are on the day on which they were made. Days are in UTC; up to 366 of them.
    *
    * `GET /admin/v1/reports/sales`. Permission `orders:read`.
    */

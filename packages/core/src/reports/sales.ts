@@ -12,7 +12,10 @@ const MOST_DAYS = 366;
 /** Whose money came in; what went back is among the refunds. */
 const PAID = ['paid', 'shipped', 'partially_refunded', 'refunded'];
 
-/** Orders, revenue and refunds of each day and currency: two ranges of an index. */
+/**
+ * Orders, revenue and refunds of each day and currency: two ranges of an index. The order of an exchange is no other sale: it
+ * brings the difference.
+ */
 export async function getSales(ctx: Context, query: Query): Promise<Sales> {
   const { from, to } = await rangeOf(ctx, query);
   const until = new Date(to.getTime() + DAY_MS);
@@ -21,7 +24,7 @@ export async function getSales(ctx: Context, query: Query): Promise<Sales> {
   const rows = await ctx.db.$queryRaw<Row[]>`
     SELECT day, currency, sum(orders)::float8 AS orders, sum(revenue)::float8 AS revenue, sum(refunds)::float8 AS refunds
     FROM (
-      SELECT ${day} AS day, currency, count(*) AS orders, sum(total) AS revenue, 0 AS refunds
+      SELECT ${day} AS day, currency, count(*) FILTER (WHERE exchanged_order_id IS NULL) AS orders, sum(total) AS revenue, 0 AS refunds
       FROM orders WHERE tenant_id = ${ctx.tenantId}::uuid AND ${range} AND status = ANY (${PAID}) GROUP BY 1, 2
       UNION ALL
       SELECT ${day}, currency, 0, 0, sum(amount) FROM refunds WHERE tenant_id = ${ctx.tenantId}::uuid AND ${range} AND status = 'succeeded' GROUP BY 1, 2

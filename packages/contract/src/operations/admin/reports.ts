@@ -10,8 +10,8 @@ export const getSales = defineOperation({
   tag: 'Reports',
   summary: 'Get the sales by day and currency',
   description:
-    'Orders and revenue are those of paid orders, on the day on which they were placed; refunds are on the day on which they ' +
-    'were made. Days are in UTC; up to 366 of them.',
+    'Orders and revenue are those of paid orders, on the day on which they were placed; the order of an exchange adds to the ' +
+    'revenue alone, what was paid for it. Refunds are on the day on which they were made. Days are in UTC; up to 366 of them.',
   auth: { kind: 'admin', permission: 'orders:read' },
   query: object({
     from: Type.Optional(
