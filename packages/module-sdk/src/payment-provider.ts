@@ -38,6 +38,7 @@ export interface NewCapture extends OpenPayment {
   /** Ours; the key under which the provider carries a repetition out once. */
   captureId: string;
   amount: bigint;
+  currency: string;
   /** What was captured of the payment by then. */
   capturedBefore: bigint;
   /** What isn't captured by then is given back to the shopper. */

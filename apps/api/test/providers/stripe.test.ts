@@ -137,6 +137,37 @@ describe('PAYMENT_PROVIDER=stripe', () => {
     expect(refunds[0].providerRefundId).to.match(/^re_/);
   });
 
+  it('takes and gives back as much as was meant, where it counts in other units than ISO 4217', async () => {
+    const variant = await shop.variant();
+    const list = (await shop.admin('POST', '/price-lists', { name: 'Iceland', currency: 'ISK' })).expect(201);
+    const prices = [{ variantId: variant.id, amount: 1500 }];
+    (await shop.admin('POST', `/price-lists/${list.id}/prices`, { prices })).expect(200);
+    const shipping = (await shop.admin('GET', '/settings/shipping')).expect(200).options;
+    const options = shipping.map((option: object) => ({
+      ...option,
+      prices: [{ currency: 'ISK', amount: 0 }],
+    }));
+    (await shop.admin('PUT', '/settings/shipping', { options })).expect(200);
+    const { id: cartId } = (await shop.send('POST', '', { currency: 'ISK' })).expect(201);
+    (await shop.addLine(cartId, variant.id)).expect(200);
+    (await shop.setAddress(cartId)).expect(200);
+    (await shop.chooseShipping(cartId)).expect(200);
+
+    const { order, payment } = (await shop.checkOut(cartId)).expect(201);
+    stripe.account(STRIPE_KEY).pay(payment.providerPaymentId);
+    const event = paymentSucceeded(order.id);
+    Object.assign(event.data.object, { currency: 'isk', amount: 150_000, amount_received: 150_000 });
+    (await createProvider(api)(event)).expect(200);
+    (await shop.admin('POST', `/orders/${order.id}/refunds`, { amount: 500 })).expect(201);
+    await until(async () => (await get(order.id)).refunds[0].status === 'succeeded', 'the refund');
+
+    expect(order).to.include({ currency: 'ISK', total: 1500 });
+    expect(stripe.requests.map(({ form }) => form.amount)).to.deep.equal(['150000', '50000']);
+    const paid = await get(order.id);
+    expect(paid).to.include({ status: 'partially_refunded', attention: null, refundedTotal: 500 });
+    expect(paid.payments[0]).to.include({ amount: 1500, capturedAmount: 1500 });
+  });
+
   it('that has told of a refund before its answer is believed by what it told, which is newer', async () => {
     const id = await paidOrder();
     const [payment] = (await get(id)).payments;

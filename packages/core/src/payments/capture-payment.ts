@@ -59,6 +59,7 @@ export async function capturePayment(
         paymentId,
         providerPaymentId: payment.providerPaymentId ?? '',
         amount: BigInt(amount),
+        currency: payment.currency,
         capturedBefore: BigInt(capturedBefore),
         isFinal,
       }),

@@ -13,6 +13,7 @@ import type {
 import type Stripe from 'stripe';
 import { asProviderEvent } from './provider-event.ts';
 import { isSigned } from './provider-signature.ts';
+import { fromStripeAmount, inOurUnits, toStripeAmount } from './stripe-amounts.ts';
 
 export interface StripeOptions {
   secretKey: string;
@@ -73,7 +74,7 @@ export function createStripeProvider({ secretKey, apiUrl }: StripeOptions): Paym
       const stripe = await connect();
       const intent = await stripe.paymentIntents.create(
         {
-          amount: Number(amount),
+          amount: toStripeAmount(amount, currency),
           currency: currency.toLowerCase(),
           automatic_payment_methods: { enabled: true },
           metadata: { orderId, paymentId },
@@ -85,16 +86,16 @@ export function createStripeProvider({ secretKey, apiUrl }: StripeOptions): Paym
     },
     async capturePayment(capture: NewCapture): Promise<CaptureOutcome> {
       const stripe = await connect();
-      const { captureId: idempotencyKey, providerPaymentId, amount, isFinal } = capture;
+      const { captureId: idempotencyKey, providerPaymentId, amount, currency, isFinal } = capture;
       // Stripe takes `final_capture` only where it can capture in parts.
       const parts = isFinal ? {} : { final_capture: false };
       try {
         const intent = await stripe.paymentIntents.capture(
           providerPaymentId,
-          { amount_to_capture: Number(amount), ...parts },
+          { amount_to_capture: toStripeAmount(amount, currency), ...parts },
           { idempotencyKey },
         );
-        return { ok: true, capturedAmount: BigInt(intent.amount_received) };
+        return { ok: true, capturedAmount: BigInt(fromStripeAmount(intent.amount_received, currency)) };
       } catch (error) {
         if (isInvalidRequest(error)) return { ok: false, error: `Stripe: ${error.message}` };
         throw error;
@@ -114,13 +115,19 @@ export function createStripeProvider({ secretKey, apiUrl }: StripeOptions): Paym
         return status === 'succeeded' ? 'succeeded' : 'refused';
       }
     },
-    async refund({ refundId, orderId, providerPaymentId, amount }: NewRefund): Promise<RefundOutcome> {
+    async refund({
+      refundId,
+      orderId,
+      providerPaymentId,
+      amount,
+      currency,
+    }: NewRefund): Promise<RefundOutcome> {
       const stripe = await connect();
       try {
         const refund = await stripe.refunds.create(
           {
             payment_intent: providerPaymentId,
-            amount: Number(amount),
+            amount: toStripeAmount(amount, currency),
             metadata: { orderId, refundId },
           },
           { idempotencyKey: refundId },
@@ -137,7 +144,10 @@ export function createStripeProvider({ secretKey, apiUrl }: StripeOptions): Paym
     },
     // The same scheme under a name of its own that can't be configured.
     verifyCallback: (callback) => isSigned(callback, 'payment-signature', 'stripe-signature'),
-    translateEvent: asProviderEvent,
+    translateEvent(body) {
+      const event = asProviderEvent(body);
+      return event && { ...event, data: { ...event.data, object: inOurUnits(event.data.object) } };
+    },
     async listEvents({ types, since, after }: EventQuery) {
       const stripe = await connect();
       const { data } = await stripe.events.list({

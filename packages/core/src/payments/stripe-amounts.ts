@@ -1,0 +1,36 @@
+/**
+ * Where Stripe counts in other units than ISO 4217: how many of its units are how many of ours. Krónur and shillings have two
+ * digits there that are always 0, and an ariary isn't divided.
+ * https://docs.stripe.com/currencies#special-cases
+ */
+const UNITS: Readonly<Record<string, readonly [stripes: bigint, ours: bigint]>> = {
+  ISK: [100n, 1n],
+  UGX: [100n, 1n],
+  MGA: [1n, 100n],
+};
+
+/** Members of Stripe's objects that are amounts in the currency of the object. */
+const AMOUNTS = ['amount', 'amount_capturable', 'amount_received', 'amount_refunded'] as const;
+
+/** Throws where Stripe can't express it. */
+export function toStripeAmount(amount: bigint, currency: string): number {
+  const [stripes, ours] = UNITS[currency] ?? [1n, 1n];
+  if ((amount * stripes) % ours !== 0n) throw new Error(`Stripe takes no part of a whole ${currency}`);
+  return Number((amount * stripes) / ours);
+}
+
+export function fromStripeAmount(amount: number, currency: string): number {
+  const [stripes, ours] = UNITS[currency.toUpperCase()] ?? [1n, 1n];
+  return (amount * Number(ours)) / Number(stripes);
+}
+
+/** An object of an event with its amounts in our units. */
+export function inOurUnits<T extends Record<string, unknown>>(object: T): T {
+  const { currency } = object;
+  if (typeof currency !== 'string' || !UNITS[currency.toUpperCase()]) return object;
+  const changed = AMOUNTS.flatMap((name) => {
+    const amount = object[name];
+    return typeof amount === 'number' ? [[name, fromStripeAmount(amount, currency)] as const] : [];
+  });
+  return { ...object, ...Object.fromEntries(changed) };
+}
