@@ -319,6 +319,10 @@ describe('returns', () => {
       discountTotal: 1190,
       taxTotal: 129,
     });
+    // It isn't among the unpaid orders of the operator's network.
+    expect(await shop.store.admin.db.order.findFirstOrThrow({ where: { id: first } })).to.include({
+      origin: null,
+    });
     (await shop.admin('POST', `/orders/${first}/cancel`, {})).expect(200);
     const again = (await shop.admin('GET', `/returns/${returnId}`)).expect(200);
     expect(again).to.deep.include({ status: 'received', exchanged: [], exchangeOrderId: null });

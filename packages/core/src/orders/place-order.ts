@@ -69,6 +69,8 @@ export async function placeOrder(tx: Transaction, order: NewOrder): Promise<Plac
     typeof value === 'bigint' ? value.toString() : value,
   );
   const billingAddress = order.billingAddress && JSON.stringify(order.billingAddress);
+  // An exchange comes from the operator, whose network isn't a shopper's that leaves orders unpaid.
+  const origin = order.exchangeOf ? null : originOf(tx);
   const now = tx.now();
   const happened = Prisma.sql`SELECT ${JSON.stringify({ orderId: id, customerId: order.customerId })}::json`;
   const [placed] = await tx.db.$queryRaw<(RecordedDeliveries & { number: bigint })[]>`
@@ -80,7 +82,7 @@ export async function placeOrder(tx: Transaction, order: NewOrder): Promise<Plac
       INSERT INTO orders (id, tenant_id, number, cart_id, customer_id, email, locale, seller, origin, currency, shipping_address, billing_address, metadata,
         shipping_name, discount_code, discount_id, subtotal, discount_total, shipping_total, tax_total, total, tax_lines,
         prices_include_tax, reverse_charge, tax_exempt, vat_number, vat_status, accepted_texts, exchanged_order_id, exchanged_return_id, created_at, updated_at)
-      VALUES (${id}::uuid, ${tx.tenantId}::uuid, (SELECT last FROM number), ${order.cartId}::uuid, ${order.customerId}::uuid, ${order.email}, ${order.locale}, (SELECT seller FROM store), ${originOf(tx)}, ${order.currency},
+      VALUES (${id}::uuid, ${tx.tenantId}::uuid, (SELECT last FROM number), ${order.cartId}::uuid, ${order.customerId}::uuid, ${order.email}, ${order.locale}, (SELECT seller FROM store), ${origin}, ${order.currency},
         ${JSON.stringify(order.shippingAddress)}::jsonb, ${billingAddress}::jsonb, ${JSON.stringify(order.metadata)}::jsonb,
         ${order.shippingName}, ${order.discountCode}, ${order.discountId}::uuid, ${order.subtotal}, ${order.discountTotal},
         ${order.shippingTotal}, ${order.taxTotal}, ${order.total}, ${JSON.stringify(order.taxLines)}::jsonb,
