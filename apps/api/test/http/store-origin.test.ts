@@ -52,6 +52,7 @@ describe('where a storefront comes from', () => {
       expect(body).to.eql({
         name: 'Tea',
         currency: 'EUR',
+        currencies: ['EUR'],
         country: 'DE',
         countries: [],
         pricesIncludeTax: true,
