@@ -200,7 +200,7 @@ describe('commerce upgrade', () => {
 
     const callback = JSON.stringify(paymentSucceeded(randomUUID()));
     const running = upgrade(deployment, next);
-    await until(() => refused.length > 0, 'a refusal');
+    await until(() => refused.length > 0, 'a refusal', { timeoutMs: 60_000 });
     const signed = { 'payment-signature': signProviderEvent(callback) };
     const paid = await call('/webhooks/payment', { method: 'POST', body: callback, headers: signed });
     const health = await call('/health');

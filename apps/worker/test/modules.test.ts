@@ -18,7 +18,7 @@ import { freePort } from './free-port.ts';
 
 const EXAMPLES = fileURLToPath(new URL('../../../packages/module-sdk/examples', import.meta.url));
 
-/** Nothing but the public API, and the real processes with both example modules. */
+/** Nothing but the public API, and the real processes with all example modules. */
 describe('the example modules in a running service', () => {
   let base: string;
   let dir: string;
@@ -32,7 +32,10 @@ describe('the example modules in a running service', () => {
     dir = await mkdtemp(join(tmpdir(), 'commerce-modules-'));
     await writeFile(
       join(dir, 'modules.json'),
-      JSON.stringify({ 'price-drop-mailer': { to: 'watch@example.com', atLeastPercent: 20 } }),
+      JSON.stringify({
+        'bank-link': { apiUrl: 'http://127.0.0.1:1' },
+        'price-drop-mailer': { to: 'watch@example.com', atLeastPercent: 20 },
+      }),
     );
     const port = await freePort();
     base = `http://127.0.0.1:${port}`;
@@ -99,10 +102,11 @@ describe('the example modules in a running service', () => {
     return Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
   }
 
-  it('are both enabled', async () => {
+  it('are all enabled', async () => {
     const { items } = await call('GET', '/modules');
 
     expect(items.map(({ name, state }: { name: string; state: string }) => [name, state])).to.deep.equal([
+      ['bank-link', 'enabled'],
       ['low-stock-notifier', 'enabled'],
       ['price-drop-mailer', 'enabled'],
     ]);
