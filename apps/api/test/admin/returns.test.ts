@@ -361,6 +361,28 @@ describe('returns', () => {
     await refundsSent();
   });
 
+  it('is exchanged at the price of a list, which is named unless the operator sets another price', async () => {
+    const { id: variantId } = await shop.variant();
+    const { id } = (await shop.admin('POST', '/price-lists', { name: 'Sale', currency: 'EUR' })).expect(201);
+    const prices = [{ variantId, amount: 1000 }];
+    (await shop.admin('POST', `/price-lists/${id}/prices`, { prices })).expect(200);
+    const { order } = (await shop.checkOut(await shop.fullCart({ [variantId]: 2 }))).expect(201);
+    (await createProvider(api)(paymentSucceeded(order.id))).expect(200);
+    (await shop.admin('POST', `/orders/${order.id}/ship`, {})).expect(200);
+    const lineId = (await get(order.id)).lines[0].id;
+
+    const lists: unknown[] = [];
+    for (const terms of [{}, { unitAmount: 1000 }]) {
+      const returnId = await received(order, [{ lineId, quantity: 1 }]);
+      const { exchangeOrderId } = (await act(returnId, 'exchange', { lines: [{ lineId, ...terms }] })).expect(
+        200,
+      );
+      lists.push((await get(exchangeOrderId)).lines[0].priceList);
+    }
+
+    expect(lists).to.deep.equal([{ id, name: 'Sale' }, null]);
+  });
+
   it('stays exchanged when the order of an earlier exchange is cancelled twice, having been paid late', async () => {
     const order = await shippedOrder();
     const returnId = await received(order, [{ lineId: order.three, quantity: 1 }]);

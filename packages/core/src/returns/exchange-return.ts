@@ -174,7 +174,7 @@ async function describe(
     tx,
     swaps.map(({ variantId }) => variantId),
   );
-  return swaps.map(({ line, quantity, variantId }, index) => {
+  return swaps.map(({ line, quantity, variantId, unitAmount }, index) => {
     const variant = sold.get(variantId);
     const amounts = totals.get(line.id);
     if (!variant || !amounts)
@@ -182,7 +182,9 @@ async function describe(
         { path: `/body/lines/${index}/variantId`, code: 'unknown', message: 'names no variant' },
       ]);
     const { id: _, subtotal: __, ...rest } = amounts;
-    const { rateBasisPoints, priceListId, priceListName } = line;
+    const { rateBasisPoints } = line;
+    const isSamePrice = unitAmount === undefined && variantId === line.variantId;
+    const { priceListId, priceListName } = isSamePrice ? line : { priceListId: null, priceListName: null };
     return { ...variant, ...rest, quantity, rateBasisPoints, priceListId, priceListName };
   });
 }
