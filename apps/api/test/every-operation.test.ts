@@ -186,6 +186,7 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
   const productSlug = once(async () => (await product()).slug);
   const variantIds = { ...productIds, variantId: once(async () => (await product()).variants[0]?.id ?? '') };
   const draftId = once(async () => (await catalog.createProduct(admin, { title: 'Foreign draft' })).id);
+  const pictureImportId = once(async () => (await catalog.importPictures(admin, {})).id);
   const importId = once(async () => (await catalog.importProducts(admin, 'ndjson', oneLine())).id);
   const host = once(async () => {
     const name = `${tenantId}.example`;
@@ -220,6 +221,8 @@ function makersOf(store: TestStore): Record<string, Record<string, MakeId>> {
     listStockMovements: variantIds,
     getProductImport: { id: importId },
     listRefusedRows: { id: importId },
+    getPictureImport: { id: pictureImportId },
+    listFailedPictures: { id: pictureImportId },
     getKeysOfStore: { storeId: async () => tenantId },
     getSubscription: { id: subscriptionId },
     updateSubscription: { id: subscriptionId },
@@ -323,6 +326,7 @@ const TAKEN_BODIES: Readonly<Record<string, object>> = {
   createRecovery: { ...aroundNow(), dryRun: true },
   replaceSettings: { name: 'Tea House', currency: 'EUR' },
   claimDeliveries: { limit: 1, waitSeconds: 0 },
+  importPictures: {},
 };
 
 /** These change what one reader has seen, and nothing of the store. */

@@ -33,6 +33,7 @@ export const VALID_REQUESTS: Readonly<Record<string, Make>> = {
     ids: { cartId: await createShopper(api, store).fullCart({ [await store.variant()]: 1 }) },
     body: {},
   }),
+  importPictures: async () => ({ body: {} }),
   setPrices: async (_api, store) => {
     const { id } = await prices.createPriceList(store.admin, { name: 'Sale', currency: 'EUR' });
     return { ids: { id }, body: { prices: [{ variantId: await store.variant(), amount: 990 }] } };

@@ -39,7 +39,10 @@ export interface Job {
 /** What every worker does in the background besides webhooks, mails and VAT checks. Several workers share it. */
 export function jobsOf(
   system: SystemContext,
-  { retention }: { retention: { everyMs: number; days: RetentionDays } },
+  {
+    retention,
+    fetchFile,
+  }: { retention: { everyMs: number; days: RetentionDays }; fetchFile: catalog.FetchFile },
 ): Job[] {
   const batches = (batch: () => Promise<number>) => (signal: AbortSignal) => untilFew(batch, signal);
   return [
@@ -82,6 +85,12 @@ export function jobsOf(
       everyMs: SECOND_MS,
       deadlineMs: 5 * MINUTE_MS,
       run: (signal) => catalog.processImports(system, signal),
+    },
+    {
+      name: 'picture-imports',
+      everyMs: SECOND_MS,
+      deadlineMs: 5 * MINUTE_MS,
+      run: (signal) => catalog.processPictureImports(system, fetchFile, signal),
     },
     {
       name: 'customer-exports',

@@ -15,6 +15,7 @@ import {
   Capacity,
   createDestinations,
   createEngine,
+  createFileFetcher,
   createLogNotifier,
   createPullNotifier,
   openDeliveryQueue,
@@ -27,6 +28,9 @@ import { createHealth, createLifecycle, createLog, createMetrics, stopSignal } f
 import { jobsOf, startJob } from './jobs.ts';
 import { measureJobs, measureWorker } from './metrics.ts';
 import { createWhileOpen } from './while-open.ts';
+
+/** For one picture that is fetched from elsewhere, redirects included. */
+const PICTURE_TIMEOUT_MS = 30_000;
 
 const config = orExit(() => loadConfig(process.env));
 const log = createLog({ name: 'worker', level: config.LOG_LEVEL });
@@ -86,14 +90,20 @@ const services = createServices(servicesOptions(config), {
 const system = createSystemContext({ database, services, log, requestId: 'worker' });
 
 const timeoutMs = config.WEBHOOK_DELIVERY_TIMEOUT_MS;
-const sender = createDestinations({
+const outgoing = {
   ...services.subscriberUrls,
-  timeoutMs,
   userAgent: `commerce-service/${CORE_VERSION}`,
   proxyUrl: config.WEBHOOK_PROXY_URL,
   sourceAddress: config.WEBHOOK_SOURCE_ADDRESS,
-});
+};
+const sender = createDestinations({ ...outgoing, timeoutMs });
 lifecycle.add('sender', () => sender.close());
+const files = createFileFetcher({
+  ...outgoing,
+  timeoutMs: PICTURE_TIMEOUT_MS,
+  maxBytes: config.PICTURES_MAX_BYTES,
+});
+lifecycle.add('file fetcher', () => files.close());
 
 const capacity = new Capacity(config.WEBHOOK_CONCURRENCY);
 const health = createHealth();
@@ -183,7 +193,7 @@ const retention = {
     events: config.WEBHOOK_RETENTION_EVENT_DAYS,
   },
 };
-const jobs = jobsOf(system, { retention }).map((job) =>
+const jobs = jobsOf(system, { retention, fetchFile: files.fetch }).map((job) =>
   startJob(system, { ...job, run: whileOpen.cycle(job.run) }, observeCycle),
 );
 

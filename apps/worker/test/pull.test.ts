@@ -18,6 +18,7 @@ import {
 } from '@service/testing';
 import { expect } from 'chai';
 import { jobsOf } from '../src/jobs.ts';
+import { noFile } from './run-job.ts';
 
 const A_WHILE_MS = 600_000;
 
@@ -66,6 +67,7 @@ describe('a pull subscription, as workers see it', function () {
   it('is paused by a job once it has expired', async () => {
     const [name, everyMs] = ['expired-pull-subscriptions', 0];
     const job = jobsOf(env.system, {
+      fetchFile: noFile,
       retention: { everyMs, days: { delivered: 1, all: 1, events: 1 } },
     }).find((each) => each.name === name);
     const { id: short } = await webhooks.createSubscription(store.admin, {

@@ -1,9 +1,15 @@
 import type { SystemContext } from '@service/core';
 import { type Job, jobsOf } from '../src/jobs.ts';
 
+/** Nothing lies elsewhere. */
+export const noFile = async () => ({ code: 'unreachable', detail: 'There is nothing.' });
+
 /** The table of jobs, as the worker runs it. */
 export function jobsFor(system: SystemContext): Job[] {
-  return jobsOf(system, { retention: { everyMs: 3_600_000, days: { delivered: 30, all: 90, events: 30 } } });
+  return jobsOf(system, {
+    fetchFile: noFile,
+    retention: { everyMs: 3_600_000, days: { delivered: 30, all: 90, events: 30 } },
+  });
 }
 
 /** One cycle of one job. */

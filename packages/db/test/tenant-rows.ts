@@ -274,6 +274,13 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     { note: 'changed' },
   );
   const ProductImport = sample({ actor: 'test', createdAt: now }, { actor: 'changed' });
+  const PictureImport = sample({ createdAt: now }, { total: 1 });
+  const pictureKey = { tenantId, importId: idOf(PictureImport), number: 1 };
+  const PictureImportItem: Sample = {
+    data: { ...pictureKey, productId: idOf(Product), url: 'https://example.com/i.png' },
+    where: { tenantId_importId_number: pictureKey },
+    change: { code: 'changed' },
+  };
   const importRowKey = { tenantId, importId: idOf(ProductImport), number: 1 };
   const ProductImportRow: Sample = {
     data: { ...importRowKey, data: {} },
@@ -462,6 +469,8 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     StockMovement,
     ProductImport,
     ProductImportRow,
+    PictureImport,
+    PictureImportItem,
     Cart,
     CartLine,
     OrderNumber,

@@ -244,7 +244,7 @@ export async function checkSubscriptionUrl(
   return resolution.ok ? undefined : PROBLEMS[resolution.reason];
 }
 
-const PROBLEMS: Readonly<Record<Extract<Resolution, { ok: false }>['reason'], UrlProblem>> = {
+export const PROBLEMS: Readonly<Record<Extract<Resolution, { ok: false }>['reason'], UrlProblem>> = {
   refused_address: problem(
     'refused_address',
     'The host is, or resolves to, an address that is not on the public internet.',

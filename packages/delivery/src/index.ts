@@ -20,6 +20,7 @@ export {
   type EngineOptions,
   type ObserveAttempt,
 } from './engine.ts';
+export { createFileFetcher } from './file-fetcher.ts';
 export { createSender } from './http-sender.ts';
 export { createLogNotifier } from './log-signals.ts';
 export { type Backlog, countOpen, measureBacklog } from './measure-backlog.ts';

@@ -144,6 +144,11 @@ const CLIENTS: Record<string, { what: string; deadline: RegExp; limit: RegExp | 
     deadline: /startDeadline\(timeoutMs - lookupMs\)/,
     limit: /answer\.size >= READ_LIMIT_BYTES\) resolve\(/,
   },
+  'packages/delivery/src/file-fetcher.ts': {
+    what: 'pictures elsewhere',
+    deadline: /addAbortSignal\(signal, response\)[\s\S]*AbortSignal\.timeout\(timeoutMs\)/,
+    limit: /size > maxBytes\)\s+return/,
+  },
   'packages/delivery/src/checked-sockets.ts': {
     what: 'the sockets of deliveries, which http-sender.ts opens and ends',
     deadline: /timeout: 4000/,

@@ -62,6 +62,7 @@ const TABLES: Readonly<Record<string, string>> = {
   invitations: 'admin_invitations',
   'api-keys': 'api_keys',
   'product-imports': 'product_imports',
+  'picture-imports': 'picture_imports',
   'shipping-option': 'shipping_options',
 };
 

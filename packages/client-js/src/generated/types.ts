@@ -1492,6 +1492,22 @@ export interface OwnOrder {
   }[];
 }
 
+export interface PictureImport {
+  /** UUID */
+  id: string;
+  status: "pending" | "running" | "completed";
+  /** Images elsewhere that products had when it was asked for */
+  total: number;
+  /** Of them done, failed ones included */
+  processed: number;
+  /** Of them left as they are; the list of failures says why */
+  failed: number;
+  /** ISO 8601 */
+  createdAt: string;
+  /** ISO 8601 */
+  finishedAt: string | null;
+}
+
 export interface PortalSettings {
   /** What its header says; null: the name of the store */
   name: string | null;
@@ -1922,6 +1938,14 @@ export interface CurrentText {
   text: string;
   /** A checkout must accept a text of this kind */
   isRequired: boolean;
+}
+
+export interface FailedPicture {
+  /** UUID */
+  productId: string;
+  url: string;
+  code: "invalid_url" | "insecure_url" | "credentials_in_url" | "refused_address" | "unresolvable_host" | "too_many_requests" | "too_many_redirects" | "unexpected_status" | "unreachable" | "timeout" | "payload_too_large" | "invalid_picture" | "too_many_pictures" | "not_stored";
+  reason: string;
 }
 
 export interface Invitation {
@@ -3507,6 +3531,11 @@ export interface GetPaymentAccountInput {
   id: string;
 }
 
+export interface GetPictureImportInput {
+  /** UUID */
+  id: string;
+}
+
 export interface GetPriceListInput {
   /** UUID */
   id: string;
@@ -3602,6 +3631,15 @@ export interface GetWebhookMetricsInput {
   subscriptionId?: string | undefined;
   /** A name from the event catalogue */
   event?: "order.created" | "order.paid" | "order.shipped" | "order.cancelled" | "order.refunded" | "order.partially_refunded" | "refund.issued" | "return.requested" | "return.approved" | "return.rejected" | "return.received" | "return.refunded" | "return.exchanged" | "product.created" | "product.updated" | "product.deleted" | "webhook.endpoint_failing" | "webhook.endpoint_paused" | "webhook.endpoint_recovered" | "webhook.delivery_exhausted" | undefined;
+}
+
+export interface ImportPicturesBody {
+  /** UUID */
+  productId?: string | undefined;
+}
+
+export interface ImportPicturesInput {
+  body?: ImportPicturesBody | undefined;
 }
 
 export interface ImportProductsInput {
@@ -3724,6 +3762,13 @@ export interface ListDisputesInput {
   pageSize?: number | undefined;
   /** The `nextCursor` of another page with the same filters; instead of `page` */
   cursor?: string | undefined;
+}
+
+export interface ListFailedPicturesInput {
+  /** UUID */
+  id: string;
+  page?: number | undefined;
+  pageSize?: number | undefined;
 }
 
 export interface ListInvitationsInput {
@@ -5390,6 +5435,14 @@ export interface AdminClient {
    */
   getPaymentAccount(input: GetPaymentAccountInput, options?: CallOptions): Promise<PaymentAccount>;
   /**
+   * Get the progress of an import of pictures.
+   *
+   * It is completed when every image is processed, failed ones included. It is kept for 30 days.
+   *
+   * `GET /admin/v1/picture-imports/{id}`. Permission `catalog:read`.
+   */
+  getPictureImport(input: GetPictureImportInput, options?: CallOptions): Promise<PictureImport>;
+  /**
    * Get the settings of the subscribers’ portal.
    *
    * Name, logo, accent colour, and the origins that may embed it.
@@ -5526,6 +5579,14 @@ export interface AdminClient {
    */
   getWebhookMetrics(input?: GetWebhookMetricsInput, options?: CallOptions): Promise<WebhookMetrics>;
   /**
+   * Make images elsewhere pictures of the store.
+   *
+   * The worker fetches the images of one product, or of all when none is named, that lie elsewhere. Each is kept as an upload is, and its new address takes the place of the old one, with `product.updated`; text and order stay. Only public addresses are asked, also where one redirects. What can’t be fetched or is no picture stays as it is, and is reported. A store has one import under way: what it doesn’t have yet is added to it. A later one tries again what failed.
+   *
+   * `POST /admin/v1/picture-imports`. Permission `catalog:write`.
+   */
+  importPictures(input?: ImportPicturesInput, options?: CallOptions): Promise<PictureImport>;
+  /**
    * Import products from a file.
    *
    * CSV with a header line, or one JSON object a line; at most 50,000 rows in 64 MiB, each a variant with its product. One file of a store is received at a time. Products are found by slug, variants by SKU: what is new is created and what differs is changed. A row with a category that doesn’t exist is refused, an absent member keeps its value, and of rows with the same SKU or slug the later one wins. The response comes when the whole file is received; the worker then processes it and continues where it was after a crash. Importing the same file again changes nothing.
@@ -5621,6 +5682,14 @@ export interface AdminClient {
    * `GET /admin/v1/disputes`. Permission `orders:read`.
    */
   listDisputes: Paged<ListDisputesInput, Dispute, ListDisputesResponse>;
+  /**
+   * List what an import of pictures left as it is.
+   *
+   * In its order, with a code and the reason.
+   *
+   * `GET /admin/v1/picture-imports/{id}/failures`. Permission `catalog:read`.
+   */
+  listFailedPictures: Paged<ListFailedPicturesInput, FailedPicture>;
   /**
    * List open invitations.
    *
@@ -6795,6 +6864,7 @@ export interface OperationErrors {
   getOwnOrder: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getOwnProfile: "dependency_unavailable" | "internal_error" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getPaymentAccount: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  getPictureImport: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getPortalSettings: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getPriceList: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getPrivacySettings: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -6818,6 +6888,7 @@ export interface OperationErrors {
   getVariant: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   getWebhookAddresses: "dependency_unavailable" | "internal_error" | "too_many_requests" | "validation_failed";
   getWebhookMetrics: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  importPictures: "dependency_unavailable" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "not_found" | "payload_too_large" | "permission_missing" | "pictures_not_configured" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   importProducts: "dependency_unavailable" | "internal_error" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   inviteUser: "dependency_unavailable" | "duplicate_email" | "idempotency_key_in_flight" | "idempotency_key_reused" | "internal_error" | "malformed_json" | "payload_too_large" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "unsupported_media_type" | "validation_failed";
   listApiKeys: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
@@ -6832,6 +6903,7 @@ export interface OperationErrors {
   listDeliveries: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listDiscounts: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listDisputes: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
+  listFailedPictures: "dependency_unavailable" | "internal_error" | "malformed_path" | "not_found" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listInvitations: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listLegalTexts: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";
   listModules: "dependency_unavailable" | "internal_error" | "permission_missing" | "store_suspended" | "too_many_requests" | "unauthenticated" | "validation_failed";

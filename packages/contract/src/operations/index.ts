@@ -27,6 +27,7 @@ export * from './admin/payment-events.ts';
 export * from './admin/payments/capture.ts';
 export * from './admin/payments/mark-paid.ts';
 export * from './admin/payments.ts';
+export * from './admin/picture-imports.ts';
 export * from './admin/pictures.ts';
 export * from './admin/price-lists/prices.ts';
 export * from './admin/price-lists.ts';

@@ -60,6 +60,22 @@ async function patchProduct(
   return present(after);
 }
 
+/**
+ * An image elsewhere becomes a picture of the store, and keeps its text and place. Does nothing where the product doesn't have
+ * it any more, or is deleted.
+ */
+export async function replaceImageUrl(
+  tx: Transaction,
+  productId: string,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  const isThere = await tx.db.product.count({ where: { id: productId } });
+  if (isThere === 0) return;
+  const { images } = presentProduct(tx, await lockProduct(tx, productId));
+  const replaced = images.map(({ url, alt }) => ({ url: url === from ? to : url, alt }));
+  await patchProduct(tx, productId, { images: replaced });
+}
+
 /** The lock comes before the comparison: of parallel equal changes the second finds nothing to do. */
 async function lockProduct(tx: Transaction, productId: string): Promise<WholeProduct> {
   await tx.db.$queryRaw`

@@ -3,11 +3,13 @@ import type { SystemContext } from '../../context.ts';
 const DAY_MS = 24 * 3600 * 1000;
 
 /**
- * A completed import and its report of refused rows are kept for 30 days. One that is still being received after a day is
+ * A completed import and its report of what was refused are kept for 30 days. One that is still being received after a day is
  * what a process left that died while it took the file; no upload takes that long.
  */
 export async function purgeOldImports(system: SystemContext): Promise<void> {
   const before = (days: number) => ({ lt: new Date(system.now().getTime() - days * DAY_MS) });
-  await system.db.productImport.deleteMany({ where: { status: 'completed', finishedAt: before(30) } });
+  const isOld = { status: 'completed', finishedAt: before(30) };
+  await system.db.productImport.deleteMany({ where: isOld });
+  await system.db.pictureImport.deleteMany({ where: isOld });
   await system.db.productImport.deleteMany({ where: { status: 'receiving', createdAt: before(1) } });
 }
