@@ -21,7 +21,7 @@ import type { TestApi } from './harness.ts';
 import { claimedDelivery, VALID_REQUESTS } from './valid-requests.ts';
 
 /** A PNG of one pixel. */
-const GREEN_DOT = Buffer.from(
+export const GREEN_DOT = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGOQz3YFAAF8ANBUxYpnAAAAAElFTkSuQmCC',
   'base64',
 );

@@ -2,6 +2,7 @@ import { catalog } from '@service/core';
 import { elsewhere } from '@service/testing';
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import { GREEN_DOT } from '../client-calls.ts';
 import type { TestApi } from '../harness.ts';
 import type { Shop } from '../store/shop.ts';
 import { type ConsoleBrowser, useShopConsole } from './browser.ts';
@@ -197,6 +198,25 @@ describe('the catalogue in the console', function () {
       const [now, other] = await variantsOf(id);
       expect(now).to.include({ priceAmount: 2000, stockQuantity: 99 });
       expect(other).to.include({ priceAmount: 3000, stockQuantity: 5 });
+    });
+
+    it('has its images elsewhere fetched, and shows what stays as it is', async () => {
+      const [there, gone] = ['https://images.example/there.png', 'https://images.example/gone.png'];
+      const { id } = await createProduct({ images: [{ url: there, alt: 'A dot' }, { url: gone }] });
+      await browser.open(`/catalogue/products/${id}`);
+      await page.getByText('2 images of this product lie', { exact: false }).waitFor();
+      await button('Fetch them').click();
+      await page.getByText('0 of 2 done', { exact: true }).waitFor();
+      await catalog.processPictureImports(api.env.system, async (_tenantId, url) =>
+        url === there ? GREEN_DOT : { code: 'unexpected_status', detail: 'Its server responds with 404.' },
+      );
+
+      await page.getByText('2 of 2 done, one stays as it is', { exact: true }).waitFor();
+      await page.getByText(`${gone}: Its server responds with 404.`, { exact: false }).waitFor();
+      await page.getByText('One image of this product lies', { exact: false }).waitFor();
+      const { images } = (await shop.admin('GET', `/products/${id}`)).expect(200);
+      expect(images[0]).to.include({ alt: 'A dot', width: 1 });
+      expect(images[1]).to.deep.equal(elsewhere({ url: gone })[0]);
     });
 
     it('has its stock adjusted, with the movements', async () => {

@@ -53,6 +53,13 @@ const en = {
   'product.firstVariant': 'Its first variant',
   'product.firstVariantHint': 'More variants, sizes and colours come on the next page.',
 
+  'pictures.elsewhere': 'Pictures that lie elsewhere',
+  'pictures.hint':
+    '{count, plural, =0 {No image of this product lies} one {One image of this product lies} other {# images of this product lie}} with another host. Fetched, they are pictures of your shop: in every size, and there for as long as you want.',
+  'pictures.import': 'Fetch them',
+  'pictures.done':
+    '{processed} of {total} done{failed, plural, =0 {} one {, one stays as it is} other {, # stay as they are}}',
+
   'grid.title': 'Variants',
   'grid.variantTitle': 'Title',
   'grid.options': 'Options',
@@ -218,6 +225,13 @@ const de: Record<keyof typeof en, string> = {
   'product.firstStock': 'Auf Lager',
   'product.firstVariant': 'Seine erste Variante',
   'product.firstVariantHint': 'Weitere Varianten, Größen und Farben kommen auf der nächsten Seite.',
+
+  'pictures.elsewhere': 'Bilder, die woanders liegen',
+  'pictures.hint':
+    '{count, plural, =0 {Kein Bild dieses Produkts liegt} one {Ein Bild dieses Produkts liegt} other {# Bilder dieses Produkts liegen}} bei einem anderen Anbieter. Abgeholt sind es Bilder Ihres Shops: in jeder Größe, und so lange da, wie Sie wollen.',
+  'pictures.import': 'Abholen',
+  'pictures.done':
+    '{processed} von {total} erledigt{failed, plural, =0 {} one {, eines bleibt, wie es ist} other {, # bleiben, wie sie sind}}',
 
   'grid.title': 'Varianten',
   'grid.variantTitle': 'Titel',

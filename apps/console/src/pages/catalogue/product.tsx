@@ -11,6 +11,7 @@ import { Badge, Button, Card, Field, Loaded, Page, Problem } from '../../ui/inde
 import { Metadata } from '../../ui/metadata.tsx';
 import { rowsOf, TREE } from './category-tree.ts';
 import { type Image, Images } from './images.tsx';
+import { ImportPictures } from './import-pictures.tsx';
 import { VariantGrid } from './variant-grid.tsx';
 
 const route = getRouteApi('/signed-in/catalogue/products/$id');
@@ -35,6 +36,7 @@ export function Product() {
           <>
             <VariantGrid key={`variants-${product.id}`} product={product} />
             <About key={product.id} product={product} />
+            {mayChange && <ImportPictures key={`pictures-${product.id}`} product={product} />}
             <Metadata
               fields={product.metadata}
               mayChange={mayChange}
