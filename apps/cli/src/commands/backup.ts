@@ -4,11 +4,14 @@ import { readBackup, writeBackup } from '../backup-file.ts';
 import type { Cli } from '../cli.ts';
 import { examples } from '../examples.ts';
 
+const COPY_PICTURES = 'It has no files of pictures: copy what is at PICTURES_LOCATION after it.';
+const RESTORE_PICTURES = 'Put the files of pictures back to PICTURES_LOCATION yourself.';
+
 export function addBackup(program: Command, { config, print, progress }: Cli): void {
   const command = program
     .command('backup')
     .description(
-      'write the database as of one moment to a file, beside running processes; it holds no setting and no key',
+      'write the database as of one moment to a file, beside running processes; it holds no file of a picture, no setting and no key',
     )
     .option(
       '--to <file>',
@@ -33,7 +36,10 @@ export function addBackup(program: Command, { config, print, progress }: Cli): v
       const file = to ?? `commerce-${new Date().toISOString().replace(/[:.]/g, '-')}.backup`;
       const write = (sink: Writable) => backup(DATABASE_URL, sink, { onProgress });
       const { databaseVersion, rows } = await writeBackup(config(), file, write);
-      print({ file, databaseVersion, rows }, `${file} has ${rows} rows of version ${databaseVersion}.`);
+      print(
+        { file, databaseVersion, rows },
+        `${file} has ${rows} rows of version ${databaseVersion}. ${COPY_PICTURES}`,
+      );
     });
   command
     .command('verify')
@@ -98,7 +104,7 @@ export function addRestore(program: Command, { config, confirm, print, progress 
       });
       print(
         { file, version: header.databaseVersion, createdAt: header.createdAt, rows },
-        `Restored ${rows} rows of version ${header.databaseVersion}, taken at ${header.createdAt}. Flush Redis, then run commerce migrate.`,
+        `Restored ${rows} rows of version ${header.databaseVersion}, taken at ${header.createdAt}. Flush Redis, then run commerce migrate. ${RESTORE_PICTURES}`,
       );
     });
 }
