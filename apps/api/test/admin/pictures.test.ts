@@ -102,6 +102,23 @@ describe('pictures', () => {
     expect(filesOf(store, picture.id)).to.deep.equal(['160.avif', '160.webp', 'master.webp']);
   });
 
+  it('are made once, however many ask for a file for the first time', async () => {
+    const { url } = await uploaded();
+    const { resizer } = api.env.services.pictures;
+    const { resize } = resizer;
+    let made = 0;
+    resizer.resize = (...picture) => {
+      made += 1;
+      return resize(...picture);
+    };
+
+    const answers = await Promise.all(Array.from({ length: 40 }, () => get(url)));
+    resizer.resize = resize;
+
+    expect(answers.map(({ status }) => status)).to.deep.equal(Array(40).fill(200));
+    expect(made).to.equal(1);
+  });
+
   it('are 404 in another store, in a width that isn’t offered, and where nobody has uploaded any', async () => {
     const { url, id } = await uploaded();
     for (const wrong of [

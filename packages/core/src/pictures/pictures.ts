@@ -8,6 +8,8 @@ export interface Pictures {
   resizer: Resizer;
   /** Files that are held in memory; stores take turns. */
   receiving: FairQueue;
+  /** Files that are being made, by name. */
+  making: Map<string, Promise<Uint8Array | undefined>>;
   /** Where browsers reach pictures, without a slash at its end; undefined: nobody can upload any. */
   baseUrl: string | undefined;
   maxBytes: number;
@@ -41,6 +43,7 @@ export function createPictures({
     store: openPictureStore(location, s3),
     resizer: createResizer({ maxPixels }),
     receiving: createFairQueue({ atOnce: RECEIVED_AT_ONCE, maxWaiting: MAX_WAITING }),
+    making: new Map(),
     baseUrl: url?.replace(/\/$/, ''),
     maxBytes,
     maxPerStore,

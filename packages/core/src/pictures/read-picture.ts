@@ -22,8 +22,24 @@ export function readRendition(
   return services.pictures.store.read(renditionOf(tenantId, id, rendition));
 }
 
-/** Makes the file of a width and format, and keeps it. Refuses with `too_many_requests` or `dependency_unavailable`. */
-export async function makeRendition(
+/**
+ * Makes the file of a width and format, and keeps it; once, however many ask for it at a time. Refuses with `too_many_requests` or
+ * `dependency_unavailable`.
+ */
+export function makeRendition(
+  system: SystemContext,
+  tenantId: string,
+  id: string,
+  rendition: Rendition,
+): Promise<Uint8Array | undefined> {
+  const { making } = system.services.pictures;
+  const name = renditionOf(tenantId, id, rendition);
+  const made = making.get(name) ?? make(system, tenantId, id, rendition).finally(() => making.delete(name));
+  making.set(name, made);
+  return made;
+}
+
+async function make(
   system: SystemContext,
   tenantId: string,
   id: string,
