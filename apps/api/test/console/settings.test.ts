@@ -23,6 +23,27 @@ describe('customers, discounts and settings in the console', function () {
   const dialog = () => page.getByRole('dialog');
   const get = async (path: string) => (await shop.admin('GET', path)).expect(200);
 
+  it('goes on behind what a search has looked at, also where a page of it is empty', async () => {
+    const { tenantId } = shop.store;
+    const { system } = api.env.database;
+    // More than a few match, and none of the newest 3,000.
+    await system.$executeRaw`
+      INSERT INTO customers (tenant_id, email, created_at, updated_at)
+      SELECT ${tenantId}::uuid, CASE WHEN n > 3000 THEN 'old' ELSE 'new' END || n || '@long.example', at, at
+      FROM (SELECT n, now() - n * interval '1 minute' AS at FROM generate_series(1, 5100) n) numbered`;
+
+    await browser.open('/customers?q=old');
+    await button('Next').click();
+    await page.getByText('old3001@long.example').waitFor();
+    await page.getByText('Further entries').waitFor();
+    await button('First page').click();
+    await page.getByText('old3001@long.example').waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).to.equal('?q=old');
+
+    await system.$executeRaw`
+      DELETE FROM customers WHERE tenant_id = ${tenantId}::uuid AND email LIKE '%@long.example'`;
+  });
+
   it('adds a customer, whose VAT number is checked again, and disables them', async () => {
     await browser.open('/customers');
     await button('New customer').first().click();

@@ -68,6 +68,8 @@ export const de: Record<MessageKey, string> = {
   'common.none': 'Keine',
   'common.all': 'Alle',
   'common.page': 'Seite {page} von {pages}',
+  'common.further': 'Weitere Einträge',
+  'common.first': 'Erste Seite',
   'common.older': 'Ältere zeigen',
   'common.requestId': 'Anfrage {id}',
   'common.notFound': 'Diese Seite gibt es nicht.',

@@ -67,6 +67,8 @@ export const en = {
   'common.none': 'None',
   'common.all': 'All',
   'common.page': 'Page {page} of {pages}',
+  'common.further': 'Further entries',
+  'common.first': 'First page',
   'common.older': 'Show older',
   'common.requestId': 'Request {id}',
   'common.notFound': 'There is no such page.',

@@ -4,7 +4,7 @@ import { signedIn, texts } from './base.tsx';
 const orders = createRoute({
   getParentRoute: () => signedIn,
   path: '/orders',
-  validateSearch: texts('status', 'q', 'from', 'to', 'attention', 'page'),
+  validateSearch: texts('status', 'q', 'from', 'to', 'attention', 'page', 'cursor'),
   component: lazyRouteComponent(() => import('../pages/orders/orders.tsx'), 'Orders'),
 });
 
@@ -17,7 +17,7 @@ const order = createRoute({
 const products = createRoute({
   getParentRoute: () => signedIn,
   path: '/catalogue/products',
-  validateSearch: texts('q', 'status', 'categoryId', 'page'),
+  validateSearch: texts('q', 'status', 'categoryId', 'page', 'cursor'),
   component: lazyRouteComponent(() => import('../pages/catalogue/products.tsx'), 'Products'),
 });
 
@@ -51,7 +51,7 @@ const importExport = createRoute({
 const customers = createRoute({
   getParentRoute: () => signedIn,
   path: '/customers',
-  validateSearch: texts('q', 'group', 'page', 'new'),
+  validateSearch: texts('q', 'group', 'page', 'cursor', 'new'),
   component: lazyRouteComponent(() => import('../pages/customers/customers.tsx'), 'Customers'),
 });
 
@@ -169,7 +169,7 @@ const modules = createRoute({
 const audit = createRoute({
   getParentRoute: () => signedIn,
   path: '/settings/audit',
-  validateSearch: texts('actor', 'action', 'subjectType', 'subjectId', 'page'),
+  validateSearch: texts('actor', 'action', 'subjectType', 'subjectId', 'page', 'cursor'),
   component: lazyRouteComponent(() => import('../pages/settings/audit.tsx'), 'AuditPage'),
 });
 

@@ -5,7 +5,7 @@ import { Button, Field, Loaded, Table } from './index.tsx';
 
 /** A query string with these changes: what is empty goes, and another filter begins at the first page. */
 export function changed<Search extends object>(before: Search, next: Partial<Record<keyof Search, string>>) {
-  const all: Record<string, string | undefined> = { ...before, page: undefined, ...next };
+  const all: Record<string, string | undefined> = { ...before, page: undefined, cursor: undefined, ...next };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value)) as Search;
 }
 
@@ -34,20 +34,35 @@ interface PagerProps {
   page: number;
   pageSize: number;
   total: number;
+  isTotalCapped?: boolean | undefined;
+  /** Where the list goes on behind what numbers reach. */
+  nextCursor?: string | null | undefined;
+  /** Where this page begins, if a number doesn’t say it. */
+  cursor?: string | undefined;
   onPage(page: string): void;
+  onCursor?(cursor: string): void;
 }
 
-function Pager({ page, pageSize, total, onPage }: PagerProps) {
+function Pager({ page, pageSize, total, isTotalCapped, nextCursor, cursor, onPage, onCursor }: PagerProps) {
   const { t } = useIntl();
   const pages = Math.max(1, Math.ceil(total / pageSize));
-  if (pages === 1 && page === 1) return null;
+  const isLast = cursor !== undefined || page >= pages;
+  const further = isLast && onCursor && nextCursor ? () => onCursor(nextCursor) : undefined;
+  if (pages === 1 && page === 1 && !cursor && !further) return null;
+  const place = cursor
+    ? t('common.further')
+    : t('common.page', { page, pages: isTotalCapped ? `${pages}+` : pages });
   return (
-    <nav className="row" aria-label={t('common.page', { page, pages })}>
-      <Button disabled={page <= 1} onClick={() => onPage(String(page - 1))}>
-        {t('common.previous')}
-      </Button>
-      <span>{t('common.page', { page, pages })}</span>
-      <Button disabled={page >= pages} onClick={() => onPage(String(page + 1))}>
+    <nav className="row" aria-label={place}>
+      {cursor ? (
+        <Button onClick={() => onPage('')}>{t('common.first')}</Button>
+      ) : (
+        <Button disabled={page <= 1} onClick={() => onPage(String(page - 1))}>
+          {t('common.previous')}
+        </Button>
+      )}
+      <span>{place}</span>
+      <Button disabled={isLast && !further} onClick={further ?? (() => onPage(String(page + 1)))}>
         {t('common.next')}
       </Button>
     </nav>
@@ -64,8 +79,12 @@ export function Empty({ text, children }: { text: string; children?: ReactNode }
   );
 }
 
-interface PagedTableProps<Row> extends Omit<PagerProps, 'total'> {
-  query: UseQueryResult<{ items: readonly Row[]; total: number }>;
+interface Listed<Row> extends Pick<PagerProps, 'total' | 'isTotalCapped' | 'nextCursor'> {
+  items: readonly Row[];
+}
+
+interface PagedTableProps<Row> extends Omit<PagerProps, keyof Listed<Row>> {
+  query: UseQueryResult<Listed<Row>>;
   label: string;
   head: readonly string[];
   /** What stands there where nothing is. */
@@ -77,15 +96,16 @@ interface PagedTableProps<Row> extends Omit<PagerProps, 'total'> {
 export function PagedTable<Row>({ query, label, head, empty, children, ...pager }: PagedTableProps<Row>) {
   return (
     <Loaded query={query}>
-      {({ items, total }) =>
-        items.length === 0 ? (
+      {({ items, total, isTotalCapped, nextCursor }) =>
+        // A search looks at some thousand rows for a page: there may be more behind those.
+        items.length === 0 && !(nextCursor && pager.onCursor) ? (
           empty
         ) : (
           <>
             <Table label={label} head={head}>
               {items.map(children)}
             </Table>
-            <Pager {...pager} total={total} />
+            <Pager {...pager} {...{ total, isTotalCapped, nextCursor }} />
           </>
         )
       }

@@ -18,10 +18,10 @@ type Product = Awaited<ReturnType<typeof admin.listProducts>>['items'][number];
 export function Products() {
   const { t, money, number } = useIntl(CATALOGUE_TEXTS);
   const mayChange = useMay('catalog:write');
-  const { page: pageText, ...filters } = route.useSearch();
+  const { page: pageText, cursor, ...filters } = route.useSearch();
   const navigate = route.useNavigate();
   const page = Number(pageText) || 1;
-  const query = { ...filters, page, pageSize: PAGE_SIZE } as Query;
+  const query = { ...filters, ...(cursor ? { cursor } : { page }), pageSize: PAGE_SIZE } as Query;
   const list = useQuery({
     queryKey: ['products', query],
     queryFn: () => admin.listProducts(query),
@@ -29,7 +29,7 @@ export function Products() {
   });
   const tree = useQuery({ queryKey: TREE, queryFn: () => admin.getCategoryTree() });
   const isFiltered = Object.keys(filters).length > 0;
-  const show = (next: { q?: string; status?: string; categoryId?: string; page?: string }) =>
+  const show = (next: { q?: string; status?: string; categoryId?: string; page?: string; cursor?: string }) =>
     navigate({ search: (before) => changed(before, next) });
 
   const priceOf = ({ variants }: Product) => {
@@ -92,7 +92,9 @@ export function Products() {
           query={list}
           page={page}
           pageSize={PAGE_SIZE}
+          cursor={cursor}
           onPage={(next) => show({ page: next })}
+          onCursor={(next) => show({ cursor: next })}
           label={t('products.title')}
           head={[
             t('product.title'),

@@ -16,13 +16,13 @@ const PAGE_SIZE = 50;
 export function Customers() {
   const { t } = useIntl(CUSTOMER_TEXTS);
   const mayChange = useMay('customers:write');
-  const { q, group, page: pageText, new: isNew } = route.useSearch();
+  const { q, group, page: pageText, cursor, new: isNew } = route.useSearch();
   const navigate = route.useNavigate();
   const page = Number(pageText) || 1;
   const query = {
     ...(q ? { q } : {}),
     ...(group ? { customerGroupId: group } : {}),
-    page,
+    ...(cursor ? { cursor } : { page }),
     pageSize: PAGE_SIZE,
   };
   const list = useQuery({
@@ -30,7 +30,7 @@ export function Customers() {
     queryFn: () => admin.listCustomers(query),
     placeholderData: keepPreviousData,
   });
-  const show = (next: { q?: string; page?: string; new?: string }) =>
+  const show = (next: { q?: string; page?: string; cursor?: string; new?: string }) =>
     navigate({ search: (before) => changed(before, next) });
 
   const add = mayChange && (
@@ -51,7 +51,9 @@ export function Customers() {
           query={list}
           page={page}
           pageSize={PAGE_SIZE}
+          cursor={cursor}
           onPage={(next) => show({ page: next })}
+          onCursor={(next) => show({ cursor: next })}
           label={t('customers.title')}
           head={[
             t('customers.email'),

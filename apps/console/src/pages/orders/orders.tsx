@@ -15,7 +15,7 @@ type Query = NonNullable<Parameters<typeof admin.listOrders>[0]>;
 
 export function Orders() {
   const { t, money } = useIntl(ORDER_TEXTS);
-  const { page: pageText, from, to, attention, ...filters } = route.useSearch();
+  const { page: pageText, cursor, from, to, attention, ...filters } = route.useSearch();
   const navigate = route.useNavigate();
   const page = Number(pageText) || 1;
   const query = {
@@ -23,7 +23,7 @@ export function Orders() {
     ...(attention ? { attention: true } : {}),
     ...(from ? { from: startOf(from) } : {}),
     ...(to ? { to: startOf(to, 1) } : {}),
-    page,
+    ...(cursor ? { cursor } : { page }),
     pageSize: PAGE_SIZE,
   } as Query;
   const list = useQuery({
@@ -39,6 +39,7 @@ export function Orders() {
     to?: string;
     attention?: string;
     page?: string;
+    cursor?: string;
   }) => navigate({ search: (before) => changed(before, next) });
 
   return (
@@ -80,7 +81,9 @@ export function Orders() {
           query={list}
           page={page}
           pageSize={PAGE_SIZE}
+          cursor={cursor}
           onPage={(next) => show({ page: next })}
+          onCursor={(next) => show({ cursor: next })}
           label={t('orders.title')}
           head={[
             t('orders.number'),

@@ -19,11 +19,11 @@ type Record_ = Awaited<ReturnType<typeof admin.listAuditRecords>>['items'][numbe
 
 export function AuditPage() {
   const { t } = useIntl(SETTINGS_TEXTS);
-  const { page: pageText, ...filters } = route.useSearch();
+  const { page: pageText, cursor, ...filters } = route.useSearch();
   const navigate = route.useNavigate();
   const [open, setOpen] = useState<Record_>();
   const page = Number(pageText) || 1;
-  const query = { ...filters, page, pageSize: PAGE_SIZE };
+  const query = { ...filters, ...(cursor ? { cursor } : { page }), pageSize: PAGE_SIZE };
   const list = useQuery({
     queryKey: ['audit', query],
     queryFn: () => admin.listAuditRecords(query),
@@ -66,7 +66,9 @@ export function AuditPage() {
           query={list}
           page={page}
           pageSize={PAGE_SIZE}
+          cursor={cursor}
           onPage={(next) => navigate({ search: (before) => changed(before, { page: next }) })}
+          onCursor={(next) => navigate({ search: (before) => changed(before, { cursor: next }) })}
           label={t('audit.title')}
           head={[t('audit.when'), t('audit.actor'), t('audit.action'), t('audit.subjectId'), t('audit.open')]}
           empty={<Empty text={t(isFiltered ? 'audit.none' : 'audit.empty')} />}
