@@ -1,5 +1,14 @@
 import { CORE_VERSION } from '@service/contract';
-import { customers, mail, modules, payments, refunds, type SystemContext, webhooks } from '@service/core';
+import {
+  customers,
+  mail,
+  modules,
+  payments,
+  refunds,
+  type SystemContext,
+  search,
+  webhooks,
+} from '@service/core';
 import { type Database, measurePool } from '@service/db';
 import {
   type AttemptError,
@@ -115,12 +124,13 @@ export function measureWorker(
       label: 'kind',
     },
     async () => {
-      const [mails, vatChecks, unsentRefunds] = await Promise.all([
+      const [mails, vatChecks, unsentRefunds, untold] = await Promise.all([
         mail.countWaitingMails(system),
         customers.countWaitingVatChecks(system),
         refunds.countWaitingRefunds(system),
+        search.countUntold(system),
       ]);
-      return { mails, vat_checks: vatChecks, refunds: unsentRefunds };
+      return { mails, vat_checks: vatChecks, refunds: unsentRefunds, search: untold };
     },
   );
   metrics.gauge(

@@ -83,6 +83,7 @@ describe('the metrics of a worker', () => {
     expect(text).to.include('commerce_jobs_waiting{kind="mails"} 0\n');
     expect(text).to.include('commerce_jobs_waiting{kind="vat_checks"} 0\n');
     expect(text).to.include('commerce_jobs_waiting{kind="refunds"} 0\n');
+    expect(text).to.include('commerce_jobs_waiting{kind="search"} 0\n');
     expect(text).to.include('commerce_payment_events_unmatched 0\n');
     expect(text).to.include('commerce_mail_server_configured 0\n');
     expect(text).to.not.match(/\{[^}]*(tenant|store|subscription)/);

@@ -66,3 +66,11 @@ export async function feedEngine(
     WHERE o.tenant_id = told.tenant_id AND o.product_id = told.product_id AND o.change <> told.change`;
   return tenantIds.length;
 }
+
+/** Counting stops here: more than that is a backlog, however many it is. */
+const COUNTED_UP_TO = 10_000;
+
+/** How many products the engine has still to be told of, of all stores; also while there is none. */
+export function countUntold({ db }: SystemContext): Promise<number> {
+  return db.searchOutboxEntry.count({ take: COUNTED_UP_TO });
+}

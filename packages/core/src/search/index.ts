@@ -1,2 +1,2 @@
-export { feedEngine } from './feed-engine.ts';
+export { countUntold, feedEngine } from './feed-engine.ts';
 export { endSearch, rebuildSearch } from './rebuild.ts';
