@@ -8,6 +8,8 @@ export interface MeilisearchServer {
   key: string;
   /** What it finds, by its primary key. */
   documents: ReadonlyMap<string, Document>;
+  /** It forgets everything. */
+  loseData(): void;
   /** What happens to every further request instead; undefined: nothing else. */
   answer(handler: ((response: ServerResponse) => void) | undefined): void;
   close(): Promise<void>;
@@ -60,8 +62,11 @@ export async function startMeilisearch(): Promise<MeilisearchServer> {
           if (wrong) throw new Error(`Unknown field \`${wrong}\``);
           filterable = given.filterableAttributes;
         });
+      case 'GET /indexes/products/settings/filterable-attributes':
+        return [200, (filterable ?? []) as object];
       case 'POST /indexes/products/documents':
         return enqueue(() => {
+          filterable ??= [];
           for (const each of body as Document[]) {
             if (!/^[\w-]{1,511}$/.test(each.key))
               throw new Error(`Document identifier \`${each.key}\` is invalid.`);
@@ -118,6 +123,10 @@ export async function startMeilisearch(): Promise<MeilisearchServer> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     key,
     documents,
+    loseData() {
+      documents.clear();
+      filterable = undefined;
+    },
     answer(handler) {
       handle = handler;
     },

@@ -1,4 +1,5 @@
-import { search } from '@service/core';
+import type { ServerResponse } from 'node:http';
+import { inTransaction, search } from '@service/core';
 import { createStore, type MeilisearchServer, startMeilisearch, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../harness.ts';
@@ -110,6 +111,96 @@ describe('the search of a store with a search engine', () => {
 
     expect(await titles('q=dark%20oolong')).to.deep.equal(['Dark oolong']);
     expect(await noted()).to.equal(0);
+  });
+
+  it('tells the engine of what is new and what is gone at once: one after the other might outlast the lease', async () => {
+    const [kept, gone] = [await create('Pu-erh'), await create('Bancha')];
+    await search.rebuildSearch(api.env.system, shop.tenantId);
+    await api.request('PATCH', `/admin/v1/products/${kept.id}`, { token, body: { description: 'Ripe' } });
+    await api.request('DELETE', `/admin/v1/products/${gone.id}`, { token });
+    const asked: ServerResponse[] = [];
+    engine.answer((response) => {
+      if (asked.push(response) === 2) for (const each of asked) each.writeHead(500).end();
+    });
+
+    await search.feedEngine(api.env.system, 10).catch(() => {});
+    engine.answer(undefined);
+
+    expect(asked).to.have.length(2);
+    expect(await noted()).to.equal(2);
+  });
+
+  it('waits for no transaction that changes products', async () => {
+    const product = await create('Genmaicha');
+    await search.rebuildSearch(api.env.system, shop.tenantId);
+    const rename = (db: Pick<typeof shop.admin.db, 'product'>, title: string) =>
+      db.product.update({
+        where: { tenantId_id: { tenantId: shop.tenantId, id: product.id } },
+        data: { title },
+      });
+    await rename(shop.admin.db, 'Sakuracha');
+    let changing: Promise<unknown> = Promise.resolve();
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    engine.answer((response) => {
+      engine.answer(undefined);
+      changing = inTransaction(shop.admin, async (tx) => {
+        await rename(tx.db, 'Hojicha');
+        response.writeHead(202, { 'content-type': 'application/json' });
+        response.end(JSON.stringify({ taskUid: 0, status: 'enqueued', enqueuedAt: new Date() }));
+        await ended;
+      });
+    });
+
+    expect(await search.feedEngine(api.env.system, 10)).to.equal(1);
+    end();
+    await changing;
+
+    expect(await noted()).to.equal(1);
+    await shop.admin.db.searchOutboxEntry.updateMany({ data: { leasedUntil: null } });
+    expect(await search.feedEngine(api.env.system, 10)).to.equal(1);
+    expect(await titles('q=ojich')).to.deep.equal(['Hojicha']);
+  });
+
+  it('finds a store’s products only when a worker has told it of those that it has, too', async () => {
+    await create('Lapsang');
+    await search.rebuildSearch(api.env.system, shop.tenantId);
+    await search.endSearch(api.env.system, shop.tenantId);
+    const { id } = await shop.admin.db.product.findFirstOrThrow();
+    const ofProduct = { tenantId: shop.tenantId, productId: id };
+    const leasedUntil = new Date(Date.now() + 60_000);
+    await shop.admin.db.searchOutboxEntry.create({ data: { ...ofProduct, leasedUntil } });
+    const seen: number[] = [];
+
+    await search.rebuildSearch(api.env.system, shop.tenantId, async (told) => {
+      seen.push(told);
+      await shop.admin.db.searchOutboxEntry.updateMany({ data: { leasedUntil: null } });
+    });
+
+    expect([seen[0], seen.at(-1)]).to.deep.equal([0, 1]);
+    expect(await titles('q=apsan')).to.deep.equal(['Lapsang']);
+  });
+
+  it('lets PostgreSQL find the products of all stores that an engine has lost, until each is rebuilt', async () => {
+    const lost = await createStore(api.env.system);
+    await lost.variant();
+    const found = async () =>
+      (await api.request('GET', '/store/v1/products?q=product', { key: lost.publishableKey })).expect(200)
+        .total;
+    await create('Rooibos');
+    await search.rebuildSearch(api.env.system, lost.tenantId);
+    await search.rebuildSearch(api.env.system, shop.tenantId);
+    expect(await found()).to.equal(1);
+
+    engine.loseData();
+    await create('Honeybush');
+    await search.feedEngine(api.env.system, 10);
+    await search.rebuildSearch(api.env.system, shop.tenantId);
+
+    expect(await titles('q=oney')).to.deep.equal(['Honeybush']);
+    expect(await found()).to.equal(1);
   });
 
   it('lets PostgreSQL find while the engine is away, without asking it each time', async () => {

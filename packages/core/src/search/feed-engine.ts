@@ -1,6 +1,6 @@
 import type { SystemContext } from '../context.ts';
 
-/** Longer than a write may take; one that failed is repeated then. */
+/** Longer than a write may take, see `WRITE_MS`; one that failed is repeated then. */
 const LEASE_SECONDS = 60;
 
 interface Noted {
@@ -55,9 +55,12 @@ export async function feedEngine(
   );
   const removed = products.filter(({ title }) => title === null);
   await search.write(changed, removed);
+  // What is being changed right now stays leased, and is told again: an import that notes many would else be waited for.
   await db.$executeRaw`
     WITH told AS (
-      SELECT * FROM unnest(${tenantIds}::uuid[], ${productIds}::uuid[], ${changes}::text[]::bigint[]) AS told(tenant_id, product_id, change)
+      SELECT told.* FROM unnest(${tenantIds}::uuid[], ${productIds}::uuid[], ${changes}::text[]::bigint[]) AS told(tenant_id, product_id, change)
+      JOIN search_outbox o ON o.tenant_id = told.tenant_id AND o.product_id = told.product_id
+      FOR UPDATE OF o SKIP LOCKED
     ), gone AS (
       DELETE FROM search_outbox o USING told
       WHERE o.tenant_id = told.tenant_id AND o.product_id = told.product_id AND o.change = told.change

@@ -1,11 +1,15 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { SystemContext } from '../context.ts';
 import { feedEngine } from './feed-engine.ts';
 
 const BATCH = 1000;
 
+/** Until what a worker is telling the engine is looked for again. */
+const WAIT_MS = 250;
+
 /**
  * Gives the engine all products of a store, while the database finds them; then the engine does. One that was interrupted is
- * begun anew. Returns how many the engine was told of, or null where there is no such store.
+ * begun anew. Returns how many products these are, or null where there is no such store.
  */
 export async function rebuildSearch(
   system: SystemContext,
@@ -18,21 +22,37 @@ export async function rebuildSearch(
     INSERT INTO search_stores (tenant_id) SELECT id FROM tenants WHERE id = ${tenantId}::uuid
     ON CONFLICT (tenant_id) DO UPDATE SET built_at = NULL`;
   if (known === 0) return null;
-  await services.search.clear(tenantId);
-  await db.$executeRaw`
-    INSERT INTO search_outbox (tenant_id, product_id)
-    SELECT tenant_id, id FROM products WHERE tenant_id = ${tenantId}::uuid AND status = 'published'
-    ON CONFLICT (tenant_id, product_id) DO UPDATE SET change = EXCLUDED.change`;
-  let told = 0;
-  for (let batch = 1; batch > 0; onProgress(told)) told += batch = await feedEngine(system, BATCH, tenantId);
+  await clear(system, tenantId);
+  const [{ products, last }] = await db.$queryRaw<[{ products: number; last: bigint }]>`
+    WITH noted AS (
+      INSERT INTO search_outbox (tenant_id, product_id)
+      SELECT tenant_id, id FROM products WHERE tenant_id = ${tenantId}::uuid AND status = 'published'
+      ON CONFLICT (tenant_id, product_id) DO UPDATE SET change = EXCLUDED.change
+      RETURNING change
+    )
+    SELECT count(*)::int AS products, coalesce(max(change), 0) AS last FROM noted`;
+  // Workers tell the engine of some of them: the store has all only when theirs are done, too.
+  for (let left = products; left > 0; onProgress(products - left)) {
+    if ((await feedEngine(system, BATCH, tenantId)) === 0) await wait(WAIT_MS);
+    left = await db.searchOutboxEntry.count({ where: { tenantId, change: { lte: last } } });
+  }
   await db.$executeRaw`UPDATE search_stores SET built_at = now() WHERE tenant_id = ${tenantId}::uuid`;
-  return told;
+  return products;
 }
 
-/** Lets the database find the products of a store again. Returns whether the engine did. */
-export async function endSearch({ db, services }: SystemContext, tenantId: string): Promise<boolean> {
-  const known = await db.$executeRaw`DELETE FROM search_stores WHERE tenant_id = ${tenantId}::uuid`;
+/** Lets the database find the products of a store again. Returns whether the engine did. One that failed is repeated. */
+export async function endSearch(system: SystemContext, tenantId: string): Promise<boolean> {
+  const { db } = system;
+  const known =
+    await db.$executeRaw`UPDATE search_stores SET built_at = NULL WHERE tenant_id = ${tenantId}::uuid`;
+  if (known === 0) return false;
+  await clear(system, tenantId);
+  await db.$executeRaw`DELETE FROM search_stores WHERE tenant_id = ${tenantId}::uuid`;
   await db.$executeRaw`DELETE FROM search_outbox WHERE tenant_id = ${tenantId}::uuid`;
-  await services.search?.clear(tenantId);
-  return known > 0;
+  return true;
+}
+
+/** An engine that lost its data has the products of no store: the database finds them until each is rebuilt. */
+async function clear({ db, services }: SystemContext, tenantId: string): Promise<void> {
+  if (await services.search?.clear(tenantId)) await db.$executeRaw`UPDATE search_stores SET built_at = NULL`;
 }

@@ -18,6 +18,6 @@ export interface SearchEngine {
   find(tenantId: string, words: string, limit: number): Promise<string[] | null>;
   /** Resolves once the engine finds these, and those no more. */
   write(changed: readonly SearchedProduct[], removed: readonly RemovedProduct[]): Promise<void>;
-  /** Makes the engine ready, without any product of the store. */
-  clear(tenantId: string): Promise<void>;
+  /** Makes the engine ready, without any product of the store. Returns whether it wasn't: then it has none of any store. */
+  clear(tenantId: string): Promise<boolean>;
 }
