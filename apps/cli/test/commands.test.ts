@@ -13,6 +13,7 @@ import {
   runtimeUrlOf,
   SERVICE_ENV,
   startCommand,
+  startMeilisearch,
   startReceiver,
   TEST_SETTINGS,
   type TestEnv,
@@ -392,6 +393,27 @@ describe('the commands of who runs the deployment', function () {
     const paused = await levelOfDeliveries();
 
     expect({ overdue, suspended, paused }).to.deep.equal({ overdue: 'warn', suspended: 'ok', paused: 'ok' });
+  });
+
+  it('give a search engine the products of a store, and remove them with the store', async () => {
+    const engine = await startMeilisearch();
+    const dir = await mkdtemp(join(tmpdir(), 'commerce-search-'));
+    const [store, other] = [await createStore(env.system), await createStore(env.system)];
+    for (const each of [store, other]) await each.variant();
+    const searched = { SEARCH_URL: engine.url, SEARCH_KEY: engine.key };
+
+    const rebuilt = [];
+    for (const { tenantId } of [store, other])
+      rebuilt.push(await run(['search', 'rebuild', tenantId], searched));
+    const remove = ['store', 'delete', store.tenantId, '--export', join(dir, 'tea.backup'), '--yes'];
+    const deleted = await run(remove, searched);
+    const left = [...engine.documents.values()].map(({ tenantId }) => tenantId);
+    await engine.close();
+    await rm(dir, { recursive: true });
+
+    for (const { stdout } of rebuilt) expect(stdout).to.equal('The search engine finds 1 products.\n');
+    expect(deleted, deleted.stderr).to.include({ code: 0 });
+    expect(left).to.deep.equal([other.tenantId]);
   });
 
   it('only say with --dry-run what they would do, and write nothing', async () => {

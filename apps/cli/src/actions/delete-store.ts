@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Config } from '@service/config';
-import { pictures, type SystemContext, tenants } from '@service/core';
+import { pictures, type SystemContext, search, tenants } from '@service/core';
 import {
   backup,
   countTenantRows,
@@ -44,13 +44,14 @@ export async function exportStore(config: Config, tenantId: string, file: string
   await writeBackup(config, file, write);
 }
 
-/** Deletes its files too. Returns how many rows there were. */
+/** Deletes its files too, and what a search engine has of it. Returns how many rows there were. */
 export async function deleteRows(
   system: SystemContext,
   { DATABASE_URL }: Config,
   tenantId: string,
   progress: Cli['progress'],
 ): Promise<number> {
+  await search.endSearch(system, tenantId);
   await pictures.deletePictureFiles(system.forTenant(tenantId, { kind: 'cli' }));
   const total = totalOf(await countTenantRows(DATABASE_URL, tenantId));
   let done = 0;
