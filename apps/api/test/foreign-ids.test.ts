@@ -109,6 +109,7 @@ const IN_BODIES: Record<string, NamedId> = {
     path: { id: priceList },
     body: (customerGroupId) => ({ customerGroupId }),
   },
+  'importPictures /productId': { id: product, body: (productId) => ({ productId }) },
   'setPrices /prices/*/variantId': {
     id: (_api, store) => store.variant(),
     path: { id: priceList },
