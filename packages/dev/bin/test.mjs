@@ -15,7 +15,7 @@ import { testEnv } from './test-env.mjs';
 import { describeFailures, lastLine, readReport } from './test-report.mjs';
 
 const EXIT_WITHIN_MS = 10_000;
-const MOST_FILES = 60;
+const MOST_FILES = 30;
 /** An eighth of a test's time went into collecting what it had thrown away. */
 const LARGE_YOUNG_GENERATION = '--max-semi-space-size=64';
 
