@@ -32,8 +32,7 @@ const PLACES: { what: string; pattern: RegExp; files: Record<string, string> }[]
       'packages/core/src/payments/fake-provider.ts': 'plays a slow provider in development',
       'packages/core/src/pictures/resizer.ts':
         'ends the process that decodes, once nobody has used it for a while',
-      'packages/core/src/search/rebuild.ts':
-        'a command waits until workers have told the engine their part',
+      'packages/core/src/search/rebuild.ts': 'a command waits until workers have told the engine their part',
       'packages/core/src/webhooks/test-subscription.ts':
         'looks for the outcome of a test, under a deadline of its own',
       'packages/db/src/connection.ts': 'the deadline of a query: it destroys the connection',
