@@ -1,4 +1,4 @@
-// How soon the built API and worker are ready beside running servers, and the memory that they take at rest and under load:
+// How soon the built API and worker, started as in production, are ready beside running servers, and the memory that they take at rest and under load:
 // `npm run bench start [seconds of load]`. Then what each of others' packages takes that they load at start, alone. Fails
 // when an aim is missed.
 import { randomUUID } from 'node:crypto';
@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import {
   createStore,
   freePort,
+  NODE_ARGS,
   openTestEnv,
   ROOT,
   type ServiceProcess,
@@ -89,7 +90,8 @@ async function measureApp(app: App, work: (port: number) => Promise<void>): Prom
     await service?.stop();
     port = await freePort();
     const startedAt = performance.now();
-    service = await startServiceProcess(app, { ...shop.workerEnv, PORT: String(port) }, programOf(app));
+    const settings = { ...shop.workerEnv, PORT: String(port) };
+    service = await startServiceProcess(app, settings, programOf(app), NODE_ARGS);
     readyMs.push(performance.now() - startedAt);
   }
   if (!service) return;

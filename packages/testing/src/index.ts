@@ -1,4 +1,4 @@
-export { freePort } from '@service/dev';
+export { freePort, NODE_ARGS } from '@service/dev';
 export { openTestPage, type TestPage } from './browser.ts';
 export { buildRelease, type Programs, ROOT } from './bundle.ts';
 export { CLIENT, CLIENT_AUTHORITY, RECEIVER } from './certificates.ts';

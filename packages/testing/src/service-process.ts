@@ -37,15 +37,20 @@ const NO_RATE_LIMITS = {
 };
 
 /** For a look inside: BENCH_NODE_ARGS='--cpu-prof --cpu-prof-dir=/tmp/profiles', which NODE_OPTIONS may not hold. */
-const NODE_ARGS = (process.env.BENCH_NODE_ARGS ?? '').split(' ').filter(Boolean);
+const PROFILING_ARGS = (process.env.BENCH_NODE_ARGS ?? '').split(' ').filter(Boolean);
 
-/** Starts the real API or worker, or the given program of one, as a process of its own, and waits until it is ready. */
+/**
+ * Starts the real API or worker, or the given program of one, as a process of its own, and waits until it is ready.
+ * `nodeArgs`: Node's own, where they matter.
+ */
 export async function startServiceProcess(
   app: 'api' | 'worker',
   env: Record<string, string>,
   program?: string,
+  nodeArgs: readonly string[] = [],
 ): Promise<ServiceProcess> {
-  const child: ChildProcess = spawn(process.execPath, [...NODE_ARGS, program ?? (await programOf(app))], {
+  const args = [...nodeArgs, ...PROFILING_ARGS, program ?? (await programOf(app))];
+  const child: ChildProcess = spawn(process.execPath, args, {
     cwd: ROOT,
     env: { PATH: process.env.PATH ?? '', NODE_ENV: 'test', ...NO_RATE_LIMITS, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
