@@ -131,8 +131,8 @@ function lanesFor(groups) {
 
 /**
  * The files of each process. What one has loaded stays in its memory, and slows down whatever comes after: so each app
- * has its own, and a big one several. Faults and browsers, which wait more than they compute, begin first and run beside
- * the rest, of which the biggest begin.
+ * has its own, and a big one several. Faults, browsers and the command's upgrades, which wait more than they compute, begin
+ * first and run beside the rest, of which the biggest begin.
  */
 function groupsOf(files) {
   const groups = new Map();
@@ -144,7 +144,8 @@ function groupsOf(files) {
     for (let next = 2; groups.get(part)?.length === MOST_FILES; next += 1) part = `${name} ${next}`;
     groups.set(part, [...(groups.get(part) ?? []), file]);
   }
-  const rank = ([name, { length }]) => (name.includes('/test/') ? Number.POSITIVE_INFINITY : length);
+  const waits = (name) => name.includes('/test/') || name === 'apps/cli';
+  const rank = ([name, { length }]) => (waits(name) ? Number.POSITIVE_INFINITY : length);
   return new Map([...groups].sort((one, other) => rank(other) - rank(one) || 0));
 }
 
