@@ -4,7 +4,9 @@ import { webhooks } from '../../core/src/index.ts';
 import {
   createMigratedDatabase,
   deliveryRow,
+  LEASE_MS,
   ledgerOf,
+  openEngine,
   openScene,
   recordEvent,
   type Scene,
@@ -13,6 +15,7 @@ import {
   startSqs,
   until,
 } from '../../testing/src/index.ts';
+import { Capacity, RETRY_DELAYS_MS } from '../src/index.ts';
 
 describe('an SQS subscription', () => {
   let scene: Scene;
@@ -75,10 +78,18 @@ describe('an SQS subscription', () => {
     await pointTo(queue.url);
     const { id: alone } = await attempt();
     await pointTo(queue.url, { ordered: true });
-    // What is ordered is claimed by turns.
+    // What is ordered is claimed by turns, of which one follows the delivery: no turn may take what is due again below.
+    const engine = openEngine(scene, {
+      sender: scene.sender,
+      schedule: RETRY_DELAYS_MS,
+      leaseMs: LEASE_MS,
+      capacity: new Capacity(10),
+      enqueueTenant: () => {},
+    });
     const id = await recordEvent(scene);
-    await scene.deliver(id);
+    await engine.deliver(id);
     await until(async () => (await deliveryRow(scene, id)).status === 'delivered', 'its outcome');
+    await engine.close();
     const { resourceId } = await deliveryRow(scene, id);
     expect(queue.messages.map(({ groupId }) => groupId)).to.deep.equal([alone, resourceId]);
 
