@@ -1,6 +1,7 @@
 import { type InputOf, type operations, type ResponseOf, ROLES, type Role, refuse } from '@service/contract';
 import type { AdminUserModel } from '@service/db';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
+import { lockRow } from '../lock-row.ts';
 import { NEWEST_FIRST, type PageQuery, readPage } from '../page.ts';
 import { applyPatch, asIs, createColumns } from '../patch.ts';
 import { assertHolds } from './assert-permissions.ts';
@@ -96,8 +97,7 @@ async function lockOwners(tx: Transaction): Promise<string[]> {
 
 /** Refuses with `not_found`. */
 export async function lockUser(tx: Transaction, id: string): Promise<AdminUserModel> {
-  await tx.db.$queryRaw`
-    SELECT id FROM admin_users WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid FOR NO KEY UPDATE`;
+  await lockRow(tx, 'admin_users', id);
   const user = await tx.db.adminUser.findFirst({ where: { id } });
   return user ?? refuse('not_found', `No operator ${id}.`);
 }

@@ -1,6 +1,7 @@
 import { type InputOf, type operations, refuse } from '@service/contract';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
+import { lockRow } from '../lock-row.ts';
 import { applyPatch, differing, lowerCase } from '../patch.ts';
 import { presentImage, type StoredImage } from '../pictures/index.ts';
 import { recordEvent } from '../webhooks/index.ts';
@@ -78,9 +79,7 @@ export async function replaceImageUrl(
 
 /** The lock comes before the comparison: of parallel equal changes the second finds nothing to do. */
 async function lockProduct(tx: Transaction, productId: string): Promise<WholeProduct> {
-  await tx.db.$queryRaw`
-    SELECT FROM products WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${productId}::uuid
-    FOR NO KEY UPDATE`;
+  await lockRow(tx, 'products', productId);
   return findWhole(tx, productId);
 }
 

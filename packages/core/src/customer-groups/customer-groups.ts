@@ -2,6 +2,7 @@ import { type InputOf, type operations, type ResponseOf, refuse } from '@service
 import type { CustomerGroupModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
+import { lockRow } from '../lock-row.ts';
 import { type PageQuery, readPage } from '../page.ts';
 import { applyPatch, differing } from '../patch.ts';
 
@@ -76,8 +77,7 @@ export async function assertCustomerGroup(tx: Transaction, id: string | null | u
 }
 
 async function lockGroup(tx: Transaction, id: string): Promise<CustomerGroupModel> {
-  await tx.db
-    .$queryRaw`SELECT 1 FROM customer_groups WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid FOR NO KEY UPDATE`;
+  await lockRow(tx, 'customer_groups', id);
   return findGroup(tx, id);
 }
 

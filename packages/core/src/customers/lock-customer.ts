@@ -1,6 +1,7 @@
 import { refuse } from '@service/contract';
 import type { CustomerModel } from '@service/db';
 import type { Transaction } from '../context.ts';
+import { lockRow } from '../lock-row.ts';
 
 /**
  * Input: a customer's id. Output: the row, held until the end of the transaction. Why first of all: changes of one
@@ -15,8 +16,7 @@ export async function lockCustomer(tx: Transaction, id: string): Promise<Custome
 
 /** The same, also of one who is erased; null: there is none. */
 export async function holdCustomer(tx: Transaction, id: string): Promise<CustomerModel | null> {
-  await tx.db.$queryRaw`
-    SELECT 1 FROM customers WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid FOR NO KEY UPDATE`;
+  await lockRow(tx, 'customers', id);
   return tx.db.customer.findFirst({ where: { id } });
 }
 

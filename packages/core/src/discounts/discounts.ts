@@ -2,6 +2,7 @@ import { type FieldError, type InputOf, type operations, type ResponseOf, refuse
 import type { DiscountModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction } from '../context.ts';
+import { lockRow } from '../lock-row.ts';
 import { NEWEST_FIRST, type PageQuery, readPage } from '../page.ts';
 import { applyPatch, asIs, createColumns, integer, time, upperCase } from '../patch.ts';
 
@@ -49,8 +50,7 @@ export async function updateDiscount(
 ): Promise<PresentedDiscount> {
   return inTransaction(ctx, async (tx) => {
     // Locked before it is read: two changes at once could each be sound and their sum not.
-    await tx.db
-      .$queryRaw`SELECT 1 FROM discounts WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid FOR NO KEY UPDATE`;
+    await lockRow(tx, 'discounts', id);
     const row = await findDiscount(tx, id);
     const changes = DISCOUNT.changesOf(row, input);
     assertSound({ ...row, ...changes });

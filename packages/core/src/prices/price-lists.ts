@@ -3,6 +3,7 @@ import type { PriceListModel } from '@service/db';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { assertCustomerGroup } from '../customer-groups/index.ts';
+import { lockRow } from '../lock-row.ts';
 import { lockTenant } from '../lock-tenant.ts';
 import { NEWEST_FIRST, type PageQuery, readPage } from '../page.ts';
 import { applyPatch, asIs, createColumns, lowerCase, time, upperCase } from '../patch.ts';
@@ -114,8 +115,7 @@ export function deletePriceList(ctx: Context, id: string): Promise<void> {
 
 /** Locked before it is read: two changes at once could each be sound and their sum not. Refuses with `not_found`. */
 export async function lockPriceList(tx: Transaction, id: string): Promise<PriceListModel> {
-  await tx.db
-    .$queryRaw`SELECT 1 FROM price_lists WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid FOR NO KEY UPDATE`;
+  await lockRow(tx, 'price_lists', id);
   return findPriceList(tx, id);
 }
 

@@ -3,6 +3,7 @@ import { Prisma } from '@service/db';
 import { lockTree } from '../catalog/index.ts';
 import type { Transaction } from '../context.ts';
 import { requireCustomerId } from '../customers/index.ts';
+import { lockRow } from '../lock-row.ts';
 import { lockTenant } from '../lock-tenant.ts';
 import { scopeOf } from '../webhooks/index.ts';
 
@@ -80,12 +81,6 @@ const LOCKS: Readonly<Record<VersionedResource, Lock>> = {
   },
   variant: (ctx, { variantId }) => lockRow(ctx, 'variants', variantId),
 };
-
-function lockRow(ctx: Transaction, table: string, id: string | undefined): Promise<{ version: number }[]> {
-  return ctx.db.$queryRaw`
-    SELECT version FROM ${Prisma.raw(table)}
-    WHERE tenant_id = ${ctx.tenantId}::uuid AND id = ${id}::uuid FOR NO KEY UPDATE`;
-}
 
 /** Those that were never written are version 0. */
 async function lockSettings(ctx: Transaction, table: string): Promise<{ version: number }[]> {

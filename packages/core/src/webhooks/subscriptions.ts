@@ -11,6 +11,7 @@ import type { Credentials } from '@service/delivery/record';
 import { assertPublicUrl } from '../assert-public-url.ts';
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, readDbNow, type Transaction } from '../context.ts';
+import { lockRow } from '../lock-row.ts';
 import { lockTenant } from '../lock-tenant.ts';
 import { hasMetadata, publicMetadata } from '../metadata.ts';
 import { NEWEST_FIRST } from '../page.ts';
@@ -157,7 +158,7 @@ type CheckedChange = SubscriptionChange & { credentials: Credentials | null | un
 function writeChange(ctx: Context, id: string, change: CheckedChange): Promise<PresentedSubscription> {
   return inTransaction(ctx, async (tx) => {
     if (change.signature === 'ed25519') await ensureSigningKey(tx);
-    await lockSubscription(tx, id);
+    await lockRow(tx, 'webhook_subscriptions', id);
     const row = await findSubscription(tx, id);
     const after = await applyPatch(tx, {
       action: 'webhook_subscription.changed',
@@ -239,12 +240,6 @@ async function findSubscription(ctx: Context, id: string): Promise<WebhookSubscr
     where: { tenantId_id: { tenantId: ctx.tenantId, id }, deletedAt: null, ...inScope(ctx, 'id') },
   });
   return row ?? refuseUnknown(id);
-}
-
-/** One change at a time, so that each record has what its change found. */
-async function lockSubscription(tx: Transaction, id: string): Promise<void> {
-  await tx.db.$queryRaw`
-    SELECT FROM webhook_subscriptions WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid FOR NO KEY UPDATE`;
 }
 
 const HOUR_MS = 60 * 60 * 1000;
