@@ -1,15 +1,12 @@
+export { ConfigError, loadConfig, orExit } from './config.ts';
 export {
-  CONFIG_NAMES,
-  type Config,
-  ConfigError,
   databaseOptions,
-  loadConfig,
   mailerOptions,
   moduleSources,
-  orExit,
   queueConnection,
   servicesOptions,
   viesOptions,
-} from './config.ts';
+} from './part-options.ts';
 export { CREDENTIAL_NAMES } from './secret-files.ts';
 export { listOf, SECRET_NAMES, type SecretName, weakSecrets } from './secrets.ts';
+export { CONFIG_NAMES, type Config } from './settings.ts';

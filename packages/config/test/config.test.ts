@@ -3,8 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { CONFIG_NAMES } from '../src/config.ts';
-import { ConfigError, loadConfig, queueConnection, servicesOptions } from '../src/index.ts';
+import { CONFIG_NAMES, ConfigError, loadConfig, queueConnection, servicesOptions } from '../src/index.ts';
 import { CREDENTIAL_NAMES } from '../src/secret-files.ts';
 
 const KEY = createHash('sha256').update('one').digest('base64');

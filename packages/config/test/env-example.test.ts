@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { CONFIG_NAMES, loadConfig } from '../src/config.ts';
+import { CONFIG_NAMES, loadConfig } from '../src/index.ts';
 
 const page = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');
 const shown = [...page.matchAll(/^#?([A-Z0-9_]+)=(.*)$/gm)].map(([, name = '', value = '']) => ({
