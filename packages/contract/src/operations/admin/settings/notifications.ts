@@ -44,7 +44,7 @@ export const putNotificationSettings = defineOperation({
   response: { status: 200, description: 'The settings', schema: notificationSettings },
   errors: [...URL_REFUSALS],
   examples: {
-    body: { slackUrl: 'https://hooks.slack.com/services/T000/B000/XXXX' },
+    body: { slackUrl: 'https://hooks.slack.com/services/T012/B345/of-your-channel' },
     response: { slackHost: 'hooks.slack.com', version: 1 },
   },
 });
