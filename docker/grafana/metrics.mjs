@@ -72,6 +72,11 @@ export const METRICS = {
     labels: ['outcome'],
     title: 'Lists and reports by the replica’s state',
   },
+  commerce_search_engine_searches_total: {
+    type: 'counter',
+    labels: ['outcome'],
+    title: 'Searches by the search engine and in its place',
+  },
   commerce_redis_up: { type: 'gauge', title: 'Redis is up', per: 'process' },
   commerce_build_info: { type: 'gauge', labels: ['version', 'node'], title: 'Versions' },
   process_resident_memory_bytes: { type: 'gauge', title: 'Memory', per: 'process' },
@@ -87,7 +92,7 @@ export const DASHBOARDS = {
   api: {
     title: 'Commerce: API and jobs',
     metrics: Object.keys(METRICS).filter((name) =>
-      /^commerce_(http|job|jobs|payment|mail|module)_/.test(name),
+      /^commerce_(http|job|jobs|payment|mail|module|search)_/.test(name),
     ),
   },
   processes: {

@@ -43,6 +43,14 @@ export function measureApi(
     },
     () => replica?.reads() ?? {},
   );
+  metrics.askedCounter(
+    {
+      name: 'commerce_search_engine_searches_total',
+      help: 'Searches of stores with a search engine: by the engine, and by the database because the engine was away',
+      label: 'outcome',
+    },
+    () => ({ ...services.search?.searches() }),
+  );
   measureProcess(metrics, { version: CORE_VERSION, isQueueUp });
   metrics.askedCounter(modules.FAILURES_METRIC, () => modules.failuresByModule(services.modules));
   return {

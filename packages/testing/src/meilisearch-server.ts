@@ -15,6 +15,10 @@ export interface MeilisearchServer {
   close(): Promise<void>;
 }
 
+const NO_INDEX: [number, object] = [
+  404,
+  { message: 'Index `products` not found.', code: 'index_not_found', type: 'invalid_request' },
+];
 const SETTINGS = ['searchableAttributes', 'filterableAttributes', 'rankingRules'];
 
 /**
@@ -63,7 +67,7 @@ export async function startMeilisearch(): Promise<MeilisearchServer> {
           filterable = given.filterableAttributes;
         });
       case 'GET /indexes/products/settings/filterable-attributes':
-        return [200, (filterable ?? []) as object];
+        return filterable ? [200, filterable] : NO_INDEX;
       case 'POST /indexes/products/documents':
         return enqueue(() => {
           filterable ??= [];
@@ -82,11 +86,7 @@ export async function startMeilisearch(): Promise<MeilisearchServer> {
           for (const each of ofFilter(body)) documents.delete(each.key);
         });
       case 'POST /indexes/products/search': {
-        if (known === undefined || !filterable)
-          return [
-            404,
-            { message: 'Index `products` not found.', code: 'index_not_found', type: 'invalid_request' },
-          ];
+        if (known === undefined || !filterable) return NO_INDEX;
         const { q, limit } = body as { q: string; limit: number };
         const words = q.toLowerCase().split(/\s+/);
         const hits = ofFilter(body).filter((each) => {

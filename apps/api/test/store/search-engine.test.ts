@@ -10,11 +10,16 @@ describe('the search of a store with a search engine', () => {
   let shop: TestStore;
   let token: string;
   let now = 0;
+  const warned: unknown[] = [];
 
   before(async () => {
     engine = await startMeilisearch();
     const searchEngine = { url: engine.url, apiKey: engine.key, clock: () => now };
-    api = await startApi({ settings: { searchEngine } });
+    const ignore = () => {};
+    const warn = (...given: unknown[]) => warned.push(given[1]);
+    api = await startApi({
+      settings: { searchEngine, log: { debug: ignore, info: ignore, warn, error: ignore } },
+    });
   });
   beforeEach(async () => {
     shop = await createStore(api.env.system);
@@ -206,6 +211,7 @@ describe('the search of a store with a search engine', () => {
   it('lets PostgreSQL find while the engine is away, without asking it each time', async () => {
     await create('Keemun');
     await search.rebuildSearch(api.env.system, shop.tenantId);
+    const before = { ...api.env.services.search?.searches() };
     let asked = 0;
     engine.answer((response) => {
       asked += 1;
@@ -219,5 +225,10 @@ describe('the search of a store with a search engine', () => {
     expect(await titles('q=eemu'), 'still PostgreSQL').to.deep.equal([]);
     now += 5000;
     expect(await titles('q=eemu')).to.deep.equal(['Keemun']);
+    expect(warned, 'once for each pause').to.deep.equal([
+      'the search engine failed; PostgreSQL finds products for a while',
+    ]);
+    const { engine: found = 0, database = 0 } = before;
+    expect(api.env.services.search?.searches()).to.deep.equal({ engine: found + 1, database: database + 3 });
   });
 });

@@ -12,6 +12,10 @@ export async function askEngine<F extends ListingFilters>(ctx: Context, filters:
   const { search } = ctx.services;
   if (!search || filters.q === undefined) return filters;
   const store = await ctx.db.searchStore.findFirst({ where: { builtAt: { not: null } } });
-  const foundIds = store && (await search.find(ctx.tenantId, filters.q, MOST));
+  if (!store) return filters;
+  const foundIds = await search.find(ctx.tenantId, filters.q, MOST).catch((err) => {
+    ctx.log.warn({ err }, 'the search engine failed; PostgreSQL finds products for a while');
+    return null;
+  });
   return foundIds ? { ...filters, foundIds } : filters;
 }

@@ -1,2 +1,3 @@
 export { countUntold, feedEngine } from './feed-engine.ts';
+export { createMeilisearch } from './meilisearch.ts';
 export { endSearch, rebuildSearch } from './rebuild.ts';

@@ -10,6 +10,8 @@ export interface MeilisearchOptions {
 
 /** Somebody waits for the page. */
 const FIND_MS = 500;
+/** An operator waits for `commerce doctor`. */
+const LOOK_MS = 5000;
 /** For a request, and again for the task that it begins: less than the lease of what is written, see `feed-engine.ts`. */
 const WRITE_MS = 25_000;
 
@@ -43,12 +45,16 @@ export function createMeilisearch({
       return client;
     };
   };
-  const [finding, writing] = [connect(FIND_MS), connect(WRITE_MS)];
+  const [finding, writing, looking] = [connect(FIND_MS), connect(WRITE_MS), connect(LOOK_MS)];
   let pausedUntil = Number.NEGATIVE_INFINITY;
+  const searches = { engine: 0, database: 0 };
 
   return {
     async find(tenantId, words, limit) {
-      if (clock() < pausedUntil) return null;
+      if (clock() < pausedUntil) {
+        searches.database += 1;
+        return null;
+      }
       try {
         const index = (await finding()).index<{ productId: string }>(INDEX);
         const { hits } = await index.search(words, {
@@ -57,12 +63,18 @@ export function createMeilisearch({
           attributesToRetrieve: ['productId'],
           matchingStrategy: 'all',
         });
+        searches.engine += 1;
         return hits.map(({ productId }) => productId);
-      } catch {
+      } catch (error) {
+        searches.database += 1;
+        // Of several that were under way, one reports it.
+        if (clock() < pausedUntil) return null;
         pausedUntil = clock() + PAUSE_MS;
-        return null;
+        throw error;
       }
     },
+    searches: () => searches,
+    isReady: async () => isReady((await looking()).index(INDEX)),
     async write(changed, removed) {
       const index = (await writing()).index(INDEX);
       const documents = changed.map((product) => ({ key: keyOf(product), ...product }));
@@ -77,12 +89,20 @@ export function createMeilisearch({
       await client.createIndex(INDEX, { primaryKey: 'key' }).waitTask({ timeout: WRITE_MS });
       const index: Index = client.index(INDEX);
       // One that lost its data makes an index by itself with the next product, and that one has no settings.
-      const wasReady = (await index.getFilterableAttributes())?.includes('tenantId') ?? false;
+      const wasReady = await isReady(index);
       await done(index.updateSettings(SETTINGS));
       await done(index.deleteDocuments({ filter: ofStore(tenantId) }));
       return !wasReady;
     },
   };
+}
+
+async function isReady(index: Index): Promise<boolean> {
+  const attributes = await index.getFilterableAttributes().catch((error) => {
+    if (error.cause?.code === 'index_not_found') return null;
+    throw error;
+  });
+  return attributes?.includes('tenantId') ?? false;
 }
 
 function ofStore(tenantId: string): string {

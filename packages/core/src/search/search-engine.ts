@@ -14,8 +14,15 @@ export type RemovedProduct = Pick<SearchedProduct, 'tenantId' | 'productId'>;
 
 /** What finds products by words in the database's place. */
 export interface SearchEngine {
-  /** Ids of products of the store that match, best first; null: the engine is away, and the database has to do. */
+  /**
+   * Ids of products of the store that match, best first. Rejects when the engine fails; for a while after that it isn't asked:
+   * null, and the database has to do.
+   */
   find(tenantId: string, words: string, limit: number): Promise<string[] | null>;
+  /** How many searches the engine has done since the process started, and how many the database did in its place. */
+  searches(): { engine: number; database: number };
+  /** Whether the engine is ready to be told of products. Rejects when it is away or doesn't take the key. */
+  isReady(): Promise<boolean>;
   /** Resolves once the engine finds these, and those no more. */
   write(changed: readonly SearchedProduct[], removed: readonly RemovedProduct[]): Promise<void>;
   /** Makes the engine ready, without any product of the store. Returns whether it wasn't: then it has none of any store. */
