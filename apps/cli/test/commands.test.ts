@@ -301,6 +301,10 @@ describe('the commands of who runs the deployment', function () {
     await queryAsOwner('ALTER TABLE products ENABLE ROW LEVEL SECURITY', [], databaseUrl);
     const promoted = await checks({ DATABASE_REPLICA_URL: databaseUrl });
     const away = await checks({ DATABASE_REPLICA_URL: 'postgres://nobody@127.0.0.1:1/nothing' });
+    const engine = await startMeilisearch();
+    const unbuilt = await checks({ SEARCH_URL: engine.url, SEARCH_KEY: engine.key });
+    const locked = await checks({ SEARCH_URL: engine.url, SEARCH_KEY: 'another key' });
+    await engine.close();
     const misspelt = await checks({ WEBHOOK_CONCURENCY: '5' });
 
     for (const name of [
@@ -317,10 +321,22 @@ describe('the commands of who runs the deployment', function () {
     expect([open.level('row security'), open.level('login'), open.code]).to.deep.equal(['fail', 'fail', 4]);
     expect([promoted.level('replica'), promoted.code]).to.deep.equal(['fail', 4]);
     expect(away.level('replica')).to.equal('fail');
+    expect([well, unbuilt, locked].map(({ level }) => level('search'))).to.deep.equal([
+      undefined,
+      'warn',
+      'fail',
+    ]);
     expect(misspelt.code).to.equal(4);
     expect(misspelt.found).to.have.length(1);
     expect(misspelt.found[0]).to.deep.include({ level: 'fail' });
-    for (const { level, name, remedy } of [...well.found, ...open.found, ...promoted.found, ...away.found])
+    for (const { level, name, remedy } of [
+      ...well.found,
+      ...open.found,
+      ...promoted.found,
+      ...away.found,
+      ...unbuilt.found,
+      ...locked.found,
+    ])
       if (level !== 'ok') expect(remedy, name).to.be.a('string');
   });
 
@@ -407,6 +423,7 @@ describe('the commands of who runs the deployment', function () {
       rebuilt.push(await run(['search', 'rebuild', tenantId], searched));
     const remove = ['store', 'delete', store.tenantId, '--export', join(dir, 'tea.backup'), '--yes'];
     const deleted = await run(remove, searched);
+    const { checks } = JSON.parse((await run(['doctor', '--json'], searched)).stdout);
     const left = [...engine.documents.values()].map(({ tenantId }) => tenantId);
     await engine.close();
     await rm(dir, { recursive: true });
@@ -414,6 +431,7 @@ describe('the commands of who runs the deployment', function () {
     for (const { stdout } of rebuilt) expect(stdout).to.equal('The search engine finds 1 products.\n');
     expect(deleted, deleted.stderr).to.include({ code: 0 });
     expect(left).to.deep.equal([other.tenantId]);
+    expect(checks.find(({ name }: { name: string }) => name === 'search').level).to.equal('ok');
   });
 
   it('only say with --dry-run what they would do, and write nothing', async () => {

@@ -1,7 +1,14 @@
 import { Resolver } from 'node:dns/promises';
 import { statfs } from 'node:fs/promises';
-import { type Config, listOf, mailerOptions, queueConnection, weakSecrets } from '@service/config';
-import { mail } from '@service/core';
+import {
+  type Config,
+  listOf,
+  mailerOptions,
+  queueConnection,
+  servicesOptions,
+  weakSecrets,
+} from '@service/config';
+import { mail, search } from '@service/core';
 import { migrationStatus, readDatabaseHealth, readReplicaHealth } from '@service/db';
 import { readRedisFacts } from '@service/jobs';
 import { type Check, fail, ok, warn } from '../check.ts';
@@ -22,6 +29,7 @@ const LOOKS: Readonly<Record<string, Look>> = {
   database: checkDatabase,
   replica: checkReplica,
   redis: checkRedis,
+  search: checkSearch,
   smtp: checkSmtp,
   dns: checkDns,
   disk: checkDisk,
@@ -164,6 +172,20 @@ async function checkRedis(config: Config): Promise<Check[]> {
           'redis persistence',
           'no append-only file: after a restart the poll finds deliveries up to 30 s late',
           'Set appendonly yes.',
+        ),
+  ];
+}
+
+async function checkSearch(config: Config): Promise<Check[]> {
+  const { searchEngine } = servicesOptions(config);
+  if (!searchEngine) return [];
+  return [
+    (await search.createMeilisearch(searchEngine).isReady())
+      ? ok('search', 'the engine takes the key and has an index of products')
+      : warn(
+          'search',
+          'the engine has no index of products: PostgreSQL finds them',
+          'Run `commerce search rebuild <store>` for each store that the engine is for.',
         ),
   ];
 }
