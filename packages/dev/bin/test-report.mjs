@@ -5,6 +5,8 @@ import { join, relative } from 'node:path';
 const MESSAGE_LINES = 12;
 const LINE_LENGTH = 400;
 const FRAMES = 4;
+/** More than this isn't chance. */
+const MOST_REPEATED = 3;
 
 /**
  * @typedef {{ title: string, file?: string, message: string, stack?: string }} Failure
@@ -33,9 +35,10 @@ export function readReport(folder) {
 /**
  * Names every failed test: its full title, its file, and the beginnings of its message and of its stack.
  * @param {string} root
+ * @param {string} heading
  * @param {Failure[]} failures
  */
-export function describeFailures(root, failures) {
+export function describeFailures(root, heading, failures) {
   const entries = failures.map(({ title, file, message, stack }, index) => {
     const lines = [
       `${index + 1}) ${title}`,
@@ -45,7 +48,17 @@ export function describeFailures(root, failures) {
     ];
     return lines.map((line) => `  ${line}\n`).join('');
   });
-  return `\nFailed:\n\n${entries.join('\n')}`;
+  return `\n${heading}:\n\n${entries.join('\n')}`;
+}
+
+/**
+ * The files that are worth another run alone: of a few failures, none of which is a process that ended early.
+ * @param {Failure[]} failures
+ * @returns {string[]}
+ */
+export function filesToRepeat(failures) {
+  const files = new Set(failures.map(({ file }) => file));
+  return files.size > MOST_REPEATED || files.has(undefined) ? [] : [...files];
 }
 
 /** A message may hold whole answers. */
@@ -64,7 +77,11 @@ function framesOf(stack = '') {
   return (own.length > 0 ? own : frames).slice(0, FRAMES).map((frame) => frame.trim().replace('file://', ''));
 }
 
-/** @param {Counts} counts */
-export function lastLine({ passes, failures, pending }) {
-  return `${passes} passed, ${failures} failed${pending > 0 ? `, ${pending} skipped` : ''}`;
+/** @param {Counts & { unsteady: number }} counts */
+export function lastLine({ passes, failures, pending, unsteady }) {
+  const rest = [
+    ...(pending > 0 ? [`${pending} skipped`] : []),
+    ...(unsteady > 0 ? [`${unsteady} passed the second time`] : []),
+  ];
+  return [`${passes} passed`, `${failures} failed`, ...rest].join(', ');
 }

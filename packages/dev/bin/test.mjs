@@ -12,7 +12,7 @@ import { openFromSource, runFromSource } from './from-source.mjs';
 import { inTurns } from './in-turns.mjs';
 import { readTestArguments } from './test-arguments.mjs';
 import { testEnv } from './test-env.mjs';
-import { describeFailures, lastLine, readReport } from './test-report.mjs';
+import { describeFailures, filesToRepeat, lastLine, readReport } from './test-report.mjs';
 
 const EXIT_WITHIN_MS = 10_000;
 const MOST_FILES = 30;
@@ -41,6 +41,7 @@ await runMain(async () => {
   });
   const counts = { passes: 0, failures: 0, pending: 0 };
   const failures = [];
+  const unsteady = [];
   const groups = groupsOf(files);
   const waiting = [...groups];
   const takeTurn = inTurns((chunk) => process.stdout.write(chunk));
@@ -51,6 +52,7 @@ await runMain(async () => {
     // Not at once: the first may have to unpack what the second finds.
     while (stacks.length < lanesFor(groups.size)) stacks.push(await openFromSource('openTestStack'));
     await Promise.all(stacks.map(runLane));
+    if (isWhole && !interrupted) await repeatAlone();
   } finally {
     await Promise.all(stacks.map((stack) => stack.close()));
     rmSync(runDir, { recursive: true, force: true });
@@ -68,12 +70,28 @@ await runMain(async () => {
     }
   }
 
+  /** What failed beside everything else may be a test that can't bear that: it is named, and fails the run if it fails again. */
+  async function repeatAlone() {
+    const again = filesToRepeat(failures);
+    if (again.length === 0) return;
+    const env = { ...testEnv(stacks[0]), TEST_RUN_DIR: runDir };
+    const ran = await runMocha('what failed, again', [...flags, ...again], env, takeTurn());
+    interrupted ||= ran.interrupted;
+    if (interrupted || ran.failures.length > 0 || ran.counts.passes === 0) return;
+    unsteady.push(...failures.splice(0));
+    counts.failures = 0;
+  }
+
   // Again and all together: the end of a long log names what failed in any of the processes.
-  if (failures.length > 0) console.log(describeFailures(root, failures));
+  if (failures.length > 0) console.log(describeFailures(root, 'Failed', failures));
+  if (unsteady.length > 0)
+    console.log(
+      describeFailures(root, 'Failed beside other tests, and passed when it ran again alone', unsteady),
+    );
   const nothingRan = counts.passes + counts.failures === 0;
   if (interrupted) console.log('Interrupted: not every test ran.');
   else if (nothingRan) console.log('No test ran.');
-  console.log(lastLine(counts));
+  console.log(lastLine({ ...counts, unsteady: unsteady.length }));
   if (interrupted) return 130;
   return counts.failures > 0 || nothingRan ? 1 : 0;
 });

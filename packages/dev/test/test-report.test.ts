@@ -15,7 +15,9 @@ interface Failure {
 
 interface TestReport {
   readReport(folder: string): { counts?: object; failures: Failure[] };
-  describeFailures(root: string, failures: Failure[]): string;
+  describeFailures(root: string, heading: string, failures: Failure[]): string;
+  filesToRepeat(failures: Failure[]): string[];
+  lastLine(counts: Record<'passes' | 'failures' | 'pending' | 'unsteady', number>): string;
 }
 
 describe('the report of a test run', () => {
@@ -61,7 +63,7 @@ describe('the report of a test run', () => {
       });`);
 
     const { counts, failures } = report.readReport(dir);
-    const text = report.describeFailures(dir, failures);
+    const text = report.describeFailures(dir, 'Failed', failures);
 
     expect(counts).to.deep.equal({ passes: 1, failures: 2, pending: 1 });
     expect(text).to.match(/1\) outer › inner › fails\n +some\.test\.cjs\n +first line\n/);
@@ -69,6 +71,22 @@ describe('the report of a test run', () => {
     expect(text).to.match(
       /2\) outer › with a hook › "before all" hook: opens .*\n +some\.test\.cjs\n +no way\n/,
     );
+  });
+
+  it('says what passed only the second time', () => {
+    const counts = { passes: 7, failures: 0, pending: 0, unsteady: 1 };
+    expect(report.lastLine(counts)).to.equal('7 passed, 0 failed, 1 passed the second time');
+    expect(report.lastLine({ ...counts, unsteady: 0 })).to.equal('7 passed, 0 failed');
+  });
+
+  it('repeats the files of a few failures, and neither many nor a process that ended early', () => {
+    const failed = (...files: (string | undefined)[]) =>
+      files.map((file) => ({ title: 'fails', message: 'oh', ...(file ? { file } : {}) }));
+
+    expect(report.filesToRepeat([])).to.deep.equal([]);
+    expect(report.filesToRepeat(failed('a', 'b', 'a', 'c'))).to.deep.equal(['a', 'b', 'c']);
+    expect(report.filesToRepeat(failed('a', 'b', 'c', 'd'))).to.deep.equal([]);
+    expect(report.filesToRepeat(failed('a', undefined))).to.deep.equal([]);
   });
 
   it('keeps what failed before the process was killed', async () => {
