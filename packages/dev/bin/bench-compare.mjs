@@ -34,14 +34,16 @@ export async function compare(args) {
       for (let round = 0; round < rounds && !isStopped; round += 1) {
         // Who is first changes, so that a machine that grows warm or busy favours nobody.
         for (const side of round % 2 === 0 ? ['here', 'there'] : ['there', 'here']) {
+          if (isStopped) break;
           console.log(
             `  · ${bench}, round ${round + 1} of ${rounds}, ${side === 'here' ? 'this checkout' : ref} …`,
           );
           outputs[side].push(await outputOf(side === 'here' ? root : other, bench));
         }
       }
-      if (isStopped) return 130;
+      // Also of the rounds before a stop: one takes minutes.
       console.log(`\n${bench}\n${compareOutputs(outputs, ref)}\n`);
+      if (isStopped) return 130;
     }
     return 0;
   } finally {
