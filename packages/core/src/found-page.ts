@@ -11,6 +11,9 @@ const NEAR = 200;
 /** No more rows of the list are looked at: a page that isn't full by then says where the next one goes on. */
 const FAR = 3000;
 
+/** So many where a look at one row takes other tables. */
+export const FAR_WITH_OTHERS = 1000;
+
 /** What leaves some rows of a list. */
 export interface Search {
   /** Their `id`; no more than `FEW + 1`. */
@@ -19,6 +22,8 @@ export interface Search {
   isMet: Prisma.Sql;
   /** The same for many rows, where that takes another way. */
   isMetOfMany?: Prisma.Sql;
+  /** How many rows of the list are looked at; `FAR` when absent. */
+  far?: number;
   /** Whether `found` ends as soon as it has so many. Else it collects all of them first, however many there are. */
   isQuick: boolean;
 }
@@ -57,6 +62,7 @@ export async function readFoundPage<Row extends { id: string; createdAt: Date },
   const where = Prisma.join([Prisma.sql`t.tenant_id = ${ctx.tenantId}::uuid`, ...conditions], ' AND ');
   const isAfter = cursor === undefined ? Prisma.sql`true` : after(placeOfCursor(cursor));
   const areMet = Prisma.join([Prisma.sql`true`, ...others.map(({ isMet }) => isMet)], ' AND ');
+  const far = search.far ?? FAR;
   const near = Math.min(FAR, Math.max(NEAR, 2 * (skip + pageSize)));
   const look = (count: number, condition: Prisma.Sql, isMet = search.isMet) => Prisma.sql`
     SELECT t.id, t.created_at, ${isMet} AND ${areMet} AS is_met FROM (
@@ -66,9 +72,10 @@ export async function readFoundPage<Row extends { id: string; createdAt: Date },
   const isIn = (way: string) => Prisma.sql`(SELECT name = ${way} FROM way)`;
   const [listed] = await ctx.db.$queryRaw<[Found]>`
     ${Prisma.raw(PLANNED_BY_VALUES)}
-    WITH near AS MATERIALIZED (${look(search.isQuick ? 0 : near, isAfter)}),
+    WITH first AS MATERIALIZED (${look(search.isQuick ? 0 : NEAR, isAfter)}),
+    near AS MATERIALIZED (${near === NEAR ? Prisma.sql`SELECT * FROM first` : look(near, Prisma.sql`${isAfter} AND (SELECT 2 * count(*) FILTER (WHERE is_met) > count(*) FROM first)`)}),
     is_near AS MATERIALIZED (
-      SELECT NOT ${search.isQuick} AND (count(*) < ${near}::int OR count(*) FILTER (WHERE is_met) > ${skip + pageSize}::int) AS yes
+      SELECT count(*) > 0 AND (count(*) < ${near}::int OR count(*) FILTER (WHERE is_met) > ${skip + pageSize}::int) AS yes
       FROM near
     ),
     found AS MATERIALIZED (
@@ -85,7 +92,7 @@ export async function readFoundPage<Row extends { id: string; createdAt: Date },
     ),
     looked AS MATERIALIZED (
       SELECT * FROM near WHERE ${isIn('near')}
-      UNION ALL (${look(FAR, Prisma.sql`${isAfter} AND ${isIn('far')}`, search.isMetOfMany)})
+      UNION ALL (${look(far, Prisma.sql`${isAfter} AND ${isIn('far')}`, search.isMetOfMany)})
     ),
     newest AS MATERIALIZED (${cursor === undefined ? Prisma.sql`SELECT * FROM looked` : look(near, Prisma.sql`NOT ${isIn('few')}`)}),
     listed AS (
@@ -93,20 +100,21 @@ export async function readFoundPage<Row extends { id: string; createdAt: Date },
       UNION ALL SELECT id, created_at FROM looked WHERE is_met
     )
     SELECT ((SELECT count(*) FROM matched) + (SELECT count(*) FROM newest WHERE is_met))::int AS total,
-      (SELECT count(*) FROM newest) = CASE WHEN ${isIn('far')} AND ${cursor === undefined} THEN ${FAR}::int ELSE ${near}::int END AS "isTotalCapped",
+      (SELECT count(*) FROM newest) = CASE WHEN ${isIn('far')} AND ${cursor === undefined} THEN ${far}::int ELSE ${near}::int END AS "isTotalCapped",
       ARRAY(
         SELECT id FROM listed ORDER BY created_at DESC, id DESC LIMIT ${pageSize + 1}::int OFFSET ${skip}::int
       ) AS ids,
       (
         SELECT json_build_object('id', id, 'createdAt', created_at) FROM looked
-        WHERE (SELECT count(*) FROM looked) = ${FAR}::int ORDER BY created_at, id LIMIT 1
+        WHERE (SELECT count(*) FROM looked) = ${far}::int ORDER BY created_at, id LIMIT 1
       ) AS "lookedUpTo"`;
   const shown = await rows(listed.ids.slice(0, pageSize));
   const last = shown.at(-1);
   return {
     items: shown.map((row) => present(row)),
     // Where the count ended early there are at least as many as were shown.
-    total: listed.isTotalCapped ? Math.max(listed.total, skip + shown.length) : listed.total,
+    total:
+      listed.isTotalCapped && shown.length > 0 ? Math.max(listed.total, skip + shown.length) : listed.total,
     isTotalCapped: listed.isTotalCapped,
     page: cursor === undefined ? page : 1,
     pageSize,

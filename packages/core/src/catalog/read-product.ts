@@ -1,10 +1,11 @@
 import { type InputOf, type operations, type ResponseOf, refuse } from '@service/contract';
 import { Prisma } from '@service/db';
 import type { Context } from '../context.ts';
-import { FEW, readFoundPage, type Search } from '../found-page.ts';
+import { FAR_WITH_OTHERS, FEW, readFoundPage, type Search } from '../found-page.ts';
 import { metadataSearches } from '../metadata.ts';
 import { NEWEST_FIRST, readNewest } from '../page.ts';
 import { belowCategory } from './category-tree.ts';
+import { MOST_OF_CATEGORY } from './listing-filters.ts';
 import { type PresentedProduct, presentProduct, type WholeProduct } from './present.ts';
 
 /** All that belongs to a product, in the order of the positions. */
@@ -65,23 +66,28 @@ function byText(q: string): Search {
     isMet: Prisma.sql`(t.title ILIKE like_part(${q}) OR EXISTS (
       SELECT FROM variants v
       WHERE v.tenant_id = t.tenant_id AND v.product_id = t.id AND lower(v.sku) LIKE substr(like_part(${q}), 2) OFFSET 0))`,
+    far: FAR_WITH_OTHERS,
     isQuick: false,
   };
 }
 
 function byCategory(ctx: Context, below: string[]): Search {
-  return {
-    found: Prisma.sql`
-      SELECT c.product_id AS id FROM product_categories c
-      WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.category_id = ANY (${below}::uuid[])
-      LIMIT ${FEW + 1}::int`,
-    // The categories of the product first, which are few: there may be a thousand below.
-    isMet: Prisma.sql`EXISTS (
+  // The categories of the product first, which are few: there may be a thousand below.
+  const isMet = Prisma.sql`EXISTS (
       SELECT FROM (
         SELECT c.category_id FROM product_categories c
         WHERE c.tenant_id = t.tenant_id AND c.product_id = t.id OFFSET 0
       ) c
-      WHERE c.category_id = ANY (${below}::uuid[]) OFFSET 0)`,
+      WHERE c.category_id = ANY (${below}::uuid[]) OFFSET 0)`;
+  return {
+    found: Prisma.sql`
+      SELECT c.product_id AS id FROM product_categories c
+      WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.category_id = ANY (${below}::uuid[])
+      LIMIT ${MOST_OF_CATEGORY + 1}::int`,
+    isMet,
+    // Where all are found, Postgres makes a hash table of them once.
+    isMetOfMany: Prisma.sql`
+      CASE WHEN (SELECT count(*) FROM found) <= ${MOST_OF_CATEGORY}::int THEN t.id IN (SELECT id FROM found) ELSE ${isMet} END`,
     isQuick: true,
   };
 }
