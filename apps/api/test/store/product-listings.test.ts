@@ -209,13 +209,13 @@ describe('what a product list shows of variants', () => {
     const { system } = api.env.database;
     await system.$executeRaw`
       INSERT INTO products (tenant_id, title, slug, status, created_at, updated_at)
-      SELECT ${shop.tenantId}::uuid, 'Mug', 'mug-' || n, 'published', at, at
-      FROM (SELECT n, now() - n * interval '1 minute' AS at FROM generate_series(1, 4010) n) numbered`;
+      SELECT ${shop.tenantId}::uuid, CASE WHEN n > 1000 THEN 'Mug' ELSE 'Cup' END, 'mug-' || n, 'published', at, at
+      FROM (SELECT n, now() - n * interval '1 minute' AS at FROM generate_series(1, 3010) n) numbered`;
     await system.$executeRaw`
       INSERT INTO variants (tenant_id, product_id, sku, options, price_amount, currency, stock_quantity)
       SELECT tenant_id, id, slug || '-' || place, '{"Size": "S"}', 500, 'EUR', 1
       FROM products CROSS JOIN generate_series(0, 1) place
-      WHERE tenant_id = ${shop.tenantId}::uuid AND substr(slug, 5)::int > 3000`;
+      WHERE tenant_id = ${shop.tenantId}::uuid AND substr(slug, 5)::int > 1000`;
     // As if one variant of each had the price and another one the stock: nothing but a look at the variants tells.
     await system.$executeRaw`
       UPDATE product_listings SET price_from = 100, price_to = 900, is_available = true
@@ -226,12 +226,18 @@ describe('what a product list shows of variants', () => {
     const second = await list(`${query}&cursor=${first.nextCursor}`);
     const third = await list(`${query}&cursor=${second.nextCursor}`);
     const byOption = await list('option=Size:S');
+    const operators = async (place: string) =>
+      (await api.request('GET', `/admin/v1/products?q=mug&${place}`, { token: shop.token() })).expect(200);
+    const found = await operators('page=3');
+    const next = await operators(`cursor=${found.nextCursor}`);
     await system.$executeRaw`DELETE FROM products WHERE tenant_id = ${shop.tenantId}::uuid`;
 
     expect([first, second, third].map(({ items }) => items.length)).to.deep.equal([0, 50, 50]);
     expect(first).to.include({ isTotalCapped: true });
     const ids = [...second.items, ...third.items].map(({ id }: { id: string }) => id);
     expect(new Set(ids).size).to.equal(100);
+    expect(found, 'none among those that were looked at').to.include({ total: 0, isTotalCapped: true });
+    expect([found, next].map(({ items }) => items.length)).to.deep.equal([0, 20]);
     expect(byOption, 'two variants of each don’t make it seem that all were found').to.include({
       isTotalCapped: true,
     });

@@ -18,23 +18,22 @@ export interface Source {
   found: Prisma.Sql;
   /** Where `found` has no more rows, these are all. */
   most: number;
+  /** Whether `isMet` takes nothing but the listing. */
+  isOwn: boolean;
   /** The same as a condition of the listing `l`; where one variant has to meet several, with `variantCondition`. */
   isMet: Prisma.Sql;
 }
 
-/** Up to so many products are looked at one by one. Of more, enough are met along the order of the list. */
+/** Up to so many products are looked at one by one, each in its table. Of more, enough are met along the order of the list. */
 export const FEW = 1000;
 
-/** Each row that an index finds takes a look at its table. */
-const MOST = 2000;
-
 /** What stands in the index itself is read quickly. */
-const MOST_OF_CATEGORY = 20_000;
+export const MOST_OF_CATEGORY = 20_000;
 
 /** Fewer than so many exact matches, and titles that are spelt nearly so are looked for as well. */
 const LITTLE = 3;
 
-const LIMIT = Prisma.sql`${MOST + 1}::int`;
+const LIMIT = Prisma.sql`${FEW + 1}::int`;
 
 /** Conditions of the listing `l` that Postgres finds an index for, or that cost nothing in the index of an order. */
 export function ownConditions(ctx: Context, { priceMin, priceMax, available }: ListingFilters): Prisma.Sql {
@@ -108,7 +107,8 @@ export function sourcesOf(ctx: Context, filters: ListingFilters): Source[] {
         SELECT product_id, bonus FROM worded
         UNION ALL
         SELECT product_id, bonus FROM found_by_spelling(${q}, 100) WHERE (SELECT count(*) FROM worded) < ${LITTLE}`,
-      most: MOST,
+      most: FEW,
+      isOwn: false,
       isMet: Prisma.sql`EXISTS (
         SELECT FROM product_search s
         WHERE s.tenant_id = ${ctx.tenantId}::uuid AND s.product_id = l.product_id AND s.words @@ (SELECT query FROM asked)
@@ -121,6 +121,7 @@ export function sourcesOf(ctx: Context, filters: ListingFilters): Source[] {
         WHERE tenant_id = ${ctx.tenantId}::uuid AND category_id = ANY (ARRAY(SELECT id FROM below))
         LIMIT ${MOST_OF_CATEGORY + 1}::int`,
       most: MOST_OF_CATEGORY,
+      isOwn: false,
       // The categories of the product first, which are few: there may be a thousand below.
       isMet: Prisma.sql`EXISTS (
         SELECT FROM (
@@ -134,7 +135,8 @@ export function sourcesOf(ctx: Context, filters: ListingFilters): Source[] {
       found: Prisma.sql`
         SELECT product_id, 0::float8 AS bonus
         FROM found_by_options(${JSON.stringify(Object.assign({}, ...optionPairs(filters)))}::jsonb, ${LIMIT})`,
-      most: MOST,
+      most: FEW,
+      isOwn: true,
       isMet: Prisma.sql`l.option_values @> ${[option].flat()}::text[]`,
     });
   return sources;
@@ -144,7 +146,8 @@ function foundByEngine(ids: readonly string[]): Source {
   return {
     found: Prisma.sql`
       SELECT id AS product_id, 1 / place::float8 AS bonus FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS found(id, place)`,
-    most: MOST,
+    most: FEW,
+    isOwn: true,
     isMet: Prisma.sql`l.product_id = ANY (${ids}::uuid[])`,
   };
 }

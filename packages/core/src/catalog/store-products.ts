@@ -29,17 +29,20 @@ import {
 type StoreQuery = InputOf<typeof operations.listStoreProducts>['query'];
 type StorePage = ResponseOf<typeof operations.listStoreProducts>;
 
-/** So many of the most sold are sorted by relevance, where more than a few match. */
+/** Where more than a few match, so many of those that were found are sorted by relevance, and those among so many of the most sold. */
 const RANKED = 500;
 
 /** Along an order no more listings are looked at one by one: a page that isn't full by then says where the next one goes on. */
-const LOOKED_AT = 3000;
+const LOOKED_AT = 2000;
+
+/** So many, where a look at one takes other tables. */
+const LOOKED_AT_WITH_OTHERS = 1000;
 
 /** So many, where a look at the index of the order tells whether a listing is one of those that were found. */
 const PASSED = 50_000;
 
 /** A count that no index gives looks at so many of the newest. */
-const COUNTED_AT = 1000;
+const COUNTED_AT = 500;
 
 type Item = StorePage['items'][number];
 
@@ -163,24 +166,33 @@ function isBounded(ctx: Context, query: ListingFilters, sources: readonly Source
 
 /** How many listings are looked at. What isn't in the index of an order takes a look at each. */
 function boundOf({ option }: ListingFilters, sources: readonly Source[]): Prisma.Sql {
-  if (option !== undefined || sources.length === 0) return Prisma.sql`${LOOKED_AT}::int`;
+  if (option !== undefined) return Prisma.sql`${LOOKED_AT}::int`;
+  const most = sources.every(({ isOwn }) => isOwn) && sources.length > 0 ? LOOKED_AT : LOOKED_AT_WITH_OTHERS;
+  if (sources.length === 0) return Prisma.sql`${most}::int`;
   const complete = Prisma.join(sources.map(isComplete), ' OR ');
-  return Prisma.sql`CASE WHEN ${complete} THEN ${PASSED}::int ELSE ${LOOKED_AT}::int END`;
+  return Prisma.sql`CASE WHEN ${complete} THEN ${PASSED}::int ELSE ${most}::int END`;
 }
+
+interface Walk {
+  order: ListingSort;
+  after?: Place | undefined;
+  /** Whether columns are needed that aren't in the index of the order. */
+  isWhole?: boolean | undefined;
+}
+
+const WHOLE = Prisma.sql`, l.is_available, l.option_values, l.sort_title, l.sold`;
 
 /** The listings that are looked at, where each source finds many; in their order. */
 function windowOf(
   ctx: Context,
   query: ListingFilters,
   sources: readonly Source[],
-  { order, after }: { order: ListingSort; after?: Place | undefined },
+  { order, after, isWhole = query.option !== undefined }: Walk,
 ): Prisma.Sql {
   const behind = after ? isAfter(order, after) : Prisma.sql`true`;
-  // What isn't in the index of the order only where it is needed.
-  const optionValues = query.option === undefined ? Prisma.empty : Prisma.sql`, l.option_values`;
   const limit = isBounded(ctx, query, sources) ? Prisma.sql`LIMIT ${boundOf(query, sources)}` : Prisma.empty;
   return Prisma.sql`
-    SELECT l.product_id, l.created_at, l.price_from, l.price_to, ${keyOf(order)} AS key${optionValues}
+    SELECT l.product_id, l.created_at, l.price_from, l.price_to, ${keyOf(order)} AS key${isWhole ? WHOLE : Prisma.empty}
     FROM product_listings l
     WHERE ${ownConditions(ctx, query)} AND ${allAreMany(sources)} AND ${behind}
     ORDER BY ${orderOf(order)} ${limit}`;
@@ -223,45 +235,51 @@ export function sortedRows(
   ctx: Context,
   query: ListingFilters,
   sources: readonly Source[],
-  { order, after, skip, take }: Range & { order: ListingSort; after?: Place | undefined },
+  { skip, take, ...walk }: Range & Walk,
 ): Prisma.Sql {
+  const { order, after, isWhole } = walk;
   const behind = after ? isAfter(order, after) : Prisma.sql`true`;
   const range = Prisma.sql`LIMIT ${take}::int OFFSET ${skip}::int`;
+  const columns = Prisma.sql`l.product_id, l.created_at, l.price_from${isWhole ? WHOLE : Prisma.empty}`;
   const walked = Prisma.sql`(
-    SELECT l.product_id, l.created_at, 0::float8 AS bonus FROM (${windowOf(ctx, query, sources, { order, after })}) l
+    SELECT ${columns} FROM (${windowOf(ctx, query, sources, walk)}) l
     WHERE ${walkConditions(ctx, query, sources)}
     ORDER BY ${orderOf(order, Prisma.sql`l.key`)} ${range})`;
   if (sources.length === 0) return walked;
   return Prisma.sql`
-    (SELECT l.product_id, l.created_at, l.bonus FROM matched l WHERE ${behind} ORDER BY ${orderOf(order)} ${range})
+    (SELECT ${columns} FROM matched l WHERE ${behind} ORDER BY ${orderOf(order)} ${range})
     UNION ALL ${walked}`;
 }
 
 /**
- * All that matched, or the most sold of them, with their relevance: title before text, a SKU before both, and among equals
- * what sells. Of many, those that the index of words has first come along: what seldom matches is seldom among the most sold.
+ * What matched, with its relevance: title before text, a SKU before both, and among equals what sells. Of many, those that the
+ * index of words comes along first, and those among the most sold: what seldom matches is seldom among these.
  */
 function rankedRows(ctx: Context, query: ListingFilters, sources: readonly Source[]): Prisma.Sql {
   const { q = '', foundIds } = query;
-  const [words, ...others] = sources;
+  const [, ...others] = sources;
   if (foundIds) return Prisma.sql`SELECT product_id, created_at, bonus AS rank FROM matched`;
-  const indexed = Prisma.sql`
-    SELECT l.product_id, l.created_at, f.bonus FROM (SELECT * FROM ${nameOf(0)} ORDER BY bonus DESC) f
-    CROSS JOIN LATERAL (
-      SELECT l.* FROM product_listings l WHERE l.product_id = f.product_id AND ${ownConditions(ctx, query)} LIMIT 1
-    ) l
-    WHERE ${allAreMany(sources)} AND ${laterConditions(ctx, query, others)} LIMIT ${RANKED}::int`;
-  const sold = sortedRows(ctx, query, sources, { order: 'sold', skip: 0, take: RANKED });
+  const rank = Prisma.sql`(
+    SELECT ts_rank(s.words, (SELECT query FROM asked)) AS rank FROM product_search s
+    WHERE s.tenant_id = ${ctx.tenantId}::uuid AND s.product_id = l.product_id AND s.words @@ (SELECT query FROM asked) LIMIT 1)`;
+  const columns = Prisma.sql`l.product_id, l.created_at, l.sort_title, l.sold`;
+  const mostSold = windowOf(ctx, query, sources, { order: 'sold', isWhole: true });
   return Prisma.sql`
-    SELECT found.product_id, found.created_at, found.bonus + (lower(${q}) = l.sort_title)::int
-      + least(0.3, log(1 + l.sold) / 20) + coalesce((
-        SELECT ts_rank(s.words, (SELECT query FROM asked)) FROM product_search s
-        WHERE s.tenant_id = l.tenant_id AND s.product_id = l.product_id
-      ), 0) AS rank
+    SELECT product_id, created_at, max(bonus) + (lower(${q}) = sort_title)::int + least(0.3, log(1 + sold) / 20) AS rank
     FROM (
-      SELECT product_id, created_at, max(bonus) AS bonus FROM (${words ? Prisma.sql`(${indexed}) UNION ALL` : Prisma.empty} (${sold})) each GROUP BY 1, 2
+      SELECT ${columns}, CASE WHEN ${isMany(0)} THEN coalesce(${rank}, 0) ELSE l.bonus END AS bonus FROM matched l
+      UNION ALL (
+        SELECT ${columns}, f.bonus FROM (SELECT product_id, sum(bonus) AS bonus FROM ${nameOf(0)} GROUP BY 1 ORDER BY 2 DESC) f
+        CROSS JOIN LATERAL (
+          SELECT l.* FROM product_listings l WHERE l.product_id = f.product_id AND ${ownConditions(ctx, query)} LIMIT 1
+        ) l
+        WHERE ${allAreMany(sources)} AND ${laterConditions(ctx, query, others)} LIMIT ${RANKED}::int
+      )
+      UNION ALL
+      SELECT ${columns}, words.rank FROM (SELECT * FROM (${mostSold}) l LIMIT ${RANKED}::int) l CROSS JOIN LATERAL ${rank} words
+      WHERE ${laterConditions(ctx, query, others)}
     ) found
-    JOIN product_listings l ON l.tenant_id = ${ctx.tenantId}::uuid AND l.product_id = found.product_id`;
+    GROUP BY product_id, created_at, sort_title, sold`;
 }
 
 const RANK_ORDER = Prisma.sql`l.rank DESC, l.created_at DESC, l.product_id DESC`;
@@ -284,8 +302,7 @@ function countOf(ctx: Context, query: StoreQuery, sources: readonly Source[]): P
     SELECT looked.total + (SELECT count(*) FROM matched)::int AS total, looked.capped FROM (${looked}) looked`;
 }
 
-/** Of those that are ranked; where there are as many as there may be, they aren't all. */
+/** Of those that are ranked; of many they aren't all. */
 function rankedCount(sources: readonly Source[]): Prisma.Sql {
-  return Prisma.sql`
-    SELECT count(*)::int AS total, count(*) = ${RANKED}::int OR (${allAreMany(sources)}) AS capped FROM ranked`;
+  return Prisma.sql`SELECT count(*)::int AS total, (${allAreMany(sources)}) AS capped FROM ranked`;
 }
