@@ -19,21 +19,29 @@ const RANGES = 5;
 export async function countFacets(ctx: Context, given: ListingFilters): Promise<Facets> {
   const filters = await askEngine(ctx, given);
   const sources = sourcesOf(ctx, filters);
-  const rows = sortedRows(ctx, filters, sources, { order: 'newest', skip: 0, take: COUNTED + 1 });
+  // In a category many are passed over, which is quick in the index alone.
+  const isWhole = filters.category === undefined;
+  const rows = sortedRows(ctx, filters, sources, {
+    order: 'newest',
+    skip: 0,
+    take: COUNTED + 1,
+    isWhole,
+  });
   const queries = [
     ...preparations(ctx, filters),
     ...foundIn(ctx, filters, sources),
     Prisma.sql`rows AS MATERIALIZED (${rows})`,
   ];
+  const counted = isWhole
+    ? Prisma.sql`SELECT * FROM rows LIMIT ${COUNTED}::int`
+    : Prisma.sql`
+        SELECT l.* FROM (SELECT product_id FROM rows LIMIT ${COUNTED}::int) r
+        CROSS JOIN LATERAL (
+          SELECT * FROM product_listings l WHERE l.tenant_id = ${ctx.tenantId}::uuid AND l.product_id = r.product_id LIMIT 1
+        ) l`;
   const [facets] = await ctx.db.$queryRaw<[Facets]>`
     ${Prisma.raw(PLANNED_BY_VALUES)}
-    WITH RECURSIVE ${Prisma.join(queries, ', ')}, counted AS MATERIALIZED (
-      SELECT l.product_id, l.price_from, l.is_available, l.option_values
-      FROM (SELECT product_id FROM rows LIMIT ${COUNTED}::int) r
-      CROSS JOIN LATERAL (
-        SELECT * FROM product_listings l WHERE l.tenant_id = ${ctx.tenantId}::uuid AND l.product_id = r.product_id LIMIT 1
-      ) l
-    ), placed AS (
+    WITH RECURSIVE ${Prisma.join(queries, ', ')}, counted AS MATERIALIZED (${counted}), placed AS (
       SELECT l.product_id, c.category_id FROM counted l
       CROSS JOIN LATERAL (
         SELECT c.category_id FROM product_categories c
