@@ -27,6 +27,22 @@ const published = JSON.parse(
   readFileSync(new URL('../published/openapi.json', import.meta.url), 'utf8'),
 ) as Document;
 
+/** What the changes below are about: comparing all of both documents takes seconds for each of them. */
+const PATHS = [
+  '/admin/v1/customers',
+  '/admin/v1/orders',
+  '/admin/v1/orders/{id}',
+  '/admin/v1/webhooks/deliveries',
+  '/admin/v1/webhooks/subscriptions',
+  '/health',
+  '/store/v1/carts',
+  '/store/v1/products',
+];
+const part = {
+  ...current,
+  paths: Object.fromEntries(Object.entries(current.paths).filter(([path]) => PATHS.includes(path))),
+};
+
 const majorOf = (version: string) => Number(version.split('.')[0]);
 
 function exchange(document: Document, method: string, path: string): Exchange {
@@ -138,18 +154,18 @@ describe('breaking changes', () => {
 
   for (const [what, change] of Object.entries(BREAKING)) {
     it(`are found: ${what}`, async () => {
-      const changed = structuredClone(current);
+      const changed = structuredClone(part);
       change(changed);
 
-      expect(await breakingChanges(current, changed)).to.not.be.empty;
+      expect(await breakingChanges(part, changed)).to.not.be.empty;
     });
   }
 
   it('are not found where nothing breaks anybody', async () => {
-    const changed = structuredClone(current);
+    const changed = structuredClone(part);
     for (const change of Object.values(COMPATIBLE)) change(changed);
 
-    expect(changed).to.not.deep.equal(current);
-    expect(await breakingChanges(current, changed)).to.deep.equal([]);
+    expect(changed).to.not.deep.equal(part);
+    expect(await breakingChanges(part, changed)).to.deep.equal([]);
   });
 });
