@@ -16,7 +16,7 @@ export interface Change {
 
 /**
  * Writes who changed what, in the transaction of the change: neither is there without the other. Each use case of the
- * administration calls it once; every-operation.test.ts walks all mutating operations and fails when one leaves no
+ * administration calls it once; every-operation/client.test.ts walks all mutating operations and fails when one leaves no
  * record. What others do is in histories and logs of its own.
  */
 export async function recordChange(tx: Transaction, change: Change): Promise<void> {

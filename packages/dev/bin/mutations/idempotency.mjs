@@ -7,7 +7,7 @@ export default [
     file: 'apps/api/src/http/execute.ts',
     search: 'if (assertVersion) tx.db',
     replace: 'if (assertVersion && key === undefined) tx.db',
-    tests: ['apps/api/test/every-operation.test.ts'],
+    tests: ['apps/api/test/every-operation/if-match.test.ts'],
     grep: 'If-Match',
   },
   {
@@ -22,7 +22,7 @@ export default [
     file: 'packages/core/src/idempotency/run-once.ts',
     search: 'await takeKey(tx, scope, key);',
     replace: '',
-    tests: ['apps/api/test/every-operation.test.ts'],
+    tests: ['apps/api/test/every-operation/idempotency.test.ts'],
     grep: 'is executed once',
   },
   {

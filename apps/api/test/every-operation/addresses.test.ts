@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { ALL_OPERATIONS } from '@service/contract';
+import { expect } from 'chai';
+import { useOperations } from './operations-scene.ts';
+
+/** A slug is no id: nearly every text is one. */
+function takesIds(params: object): boolean {
+  const { properties } = params as { properties: Record<string, { format?: string }> };
+  return Object.values(properties).every(({ format }) => format === 'uuid');
+}
+
+describe('every operation, at an address that can’t be read', () => {
+  const scene = useOperations();
+
+  for (const operation of ALL_OPERATIONS) {
+    const { auth, method, path, body, params, query } = operation;
+    const example = body ? { body: operation.examples.body } : {};
+
+    describe(`${method} ${path}`, () => {
+      if (params && takesIds(params) && (auth.kind === 'admin' || auth.kind === 'store')) {
+        it('returns 400 for ids that are none, and writes nothing', () =>
+          scene.writesNothing(async () => {
+            for (const id of ['1', 'null', `urn:uuid:${randomUUID()}`, '%00', `${randomUUID()}%0A`]) {
+              const target = path.replace(/\{\w+\}/g, id);
+
+              const answer = await scene.api.request(method, target, {
+                ...scene.credential(operation, scene.other),
+                ...example,
+              });
+
+              answer.refused('validation_failed');
+            }
+          }));
+      }
+
+      if (params) {
+        it('returns 400 for a path that can’t be decoded, whatever the credential, and writes nothing', () =>
+          scene.writesNothing(async () => {
+            for (const segment of ['%', '%E0%A4%A', '%zz', '%ED%A0%80']) {
+              const target = path.replace(/\{\w+\}/g, segment);
+
+              (await scene.api.request(method, target, example)).refused('malformed_path');
+            }
+          }));
+      }
+
+      if (query) {
+        it('returns 400 for NUL in a query parameter, and takes no notice of one in an unknown parameter', () =>
+          scene.writesNothing(async () => {
+            const ask = (text: string) =>
+              scene.api.request(
+                method,
+                `${scene.url(operation)}?${text}`,
+                scene.credential(operation, scene.other),
+              );
+
+            for (const name of Object.keys(query.properties)) {
+              const { errors } = (await ask(`${name}=a%00b`)).refused('validation_failed');
+              expect(
+                errors?.map((error) => error.path),
+                name,
+              ).to.include(`/query/${name}`);
+            }
+            const { body: answered } = await ask('unknown=%00');
+            expect(answered?.code ?? 'not_found', JSON.stringify(answered)).to.equal('not_found');
+          }));
+      }
+    });
+  }
+});

@@ -1,0 +1,71 @@
+import { ALL_OPERATIONS } from '@service/contract';
+import { expect } from 'chai';
+import { useOperations } from './operations-scene.ts';
+
+describe('every operation that takes a body', () => {
+  const scene = useOperations();
+
+  for (const operation of ALL_OPERATIONS) {
+    const { method, path, body } = operation;
+
+    describe(`${method} ${path}`, () => {
+      if (body) {
+        for (const [what, raw] of Object.entries({
+          'half an object': '{"a":',
+          'no JSON': 'hello',
+          'JSON with something behind': '{} {}',
+          'a comment': '{} // no',
+        })) {
+          it(`returns 400 for ${what}, and writes nothing`, () =>
+            scene.writesNothing(async () => {
+              (await scene.send(operation, raw)).refused('malformed_json');
+            }));
+        }
+
+        for (const [what, raw] of Object.entries({
+          'a list': '[]',
+          text: '"hello"',
+          'a number': '5',
+          null: 'null',
+        })) {
+          it(`returns 400 for a body that is ${what}, and writes nothing`, () =>
+            scene.writesNothing(async () => {
+              (await scene.send(operation, raw)).refused('validation_failed');
+            }));
+        }
+
+        for (const [what, escaped] of Object.entries({
+          NUL: '\\u0000',
+          'the first half of a surrogate pair': '\\ud83d',
+          'the second half of a surrogate pair': '\\uDE00',
+        })) {
+          it(`returns 400 for ${what} in a value, in a name, or far inside, and writes nothing`, () =>
+            scene.writesNothing(async () => {
+              const far = `${'['.repeat(50_000)}"${escaped}"${']'.repeat(50_000)}`;
+              for (const raw of [`{"name":"a${escaped}"}`, `{"a${escaped}":1}`, `{"name":${far}}`]) {
+                const { errors } = (await scene.send(operation, raw)).refused('validation_failed');
+                expect(errors?.[0]?.path).to.match(/^\/body/);
+              }
+            }));
+        }
+
+        it('returns 415 for another content type, and writes nothing', () =>
+          scene.writesNothing(async () => {
+            for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', '']) {
+              const raw = JSON.stringify(operation.examples.body);
+
+              (await scene.send(operation, raw, { 'Content-Type': type })).refused('unsupported_media_type');
+            }
+          }));
+
+        const limitKiB = operation.auth.kind === 'provider-signature' ? 1024 : 256;
+        it(`returns 413 for a body over ${limitKiB} KiB, and writes nothing`, () =>
+          scene.writesNothing(async () => {
+            (await scene.send(operation, `{"name":"${'x'.repeat(limitKiB * 1024)}"}`)).refused(
+              'payload_too_large',
+            );
+          }));
+      }
+    });
+  }
+});
