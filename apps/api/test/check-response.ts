@@ -1,14 +1,6 @@
-import { type AnyOperation, FORMATS } from '@service/contract';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import { AssertionError } from 'chai';
 import type { CheckResponse } from '../src/http/mount.ts';
-
-const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true });
-addFormats.default(ajv);
-for (const [name, isValid] of Object.entries(FORMATS)) ajv.addFormat(name, isValid);
-
-const validators = new WeakMap<AnyOperation, ValidateFunction>();
+import { ajv, bodyValidatorOf } from './response-bodies.ts';
 
 /**
  * Holds what handlers answer against the contract, to the last member, before the serializer drops what isn't in it: a
@@ -19,14 +11,13 @@ export function createResponseCheck(): { checkResponse: CheckResponse; breaches:
   return {
     breaches,
     checkResponse(operation, result) {
-      const { schema, contentType, contentTypes } = operation.response;
+      const { contentType, contentTypes } = operation.response;
       if (contentType || contentTypes) return;
-      if (!schema) {
+      const validate = bodyValidatorOf(operation);
+      if (!validate) {
         if (result !== undefined) breaches.push(`${operation.id} answers a body that it has no schema for`);
         return;
       }
-      const validate = validators.get(operation) ?? ajv.compile(schema);
-      validators.set(operation, validate);
       if (result !== undefined && validate(JSON.parse(JSON.stringify(result)))) return;
       breaches.push(`${operation.id} breaks the contract: ${ajv.errorsText(validate.errors)}`);
     },

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import { chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 
 const PROGRAMS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
@@ -24,6 +24,8 @@ export async function openTestPage(
 ): Promise<TestPage | undefined> {
   const executablePath = await findChromium();
   if (!executablePath) return undefined;
+  // Large, and most tests have no browser.
+  const { chromium } = await import('playwright-core');
   const browser = await chromium.launch({
     executablePath,
     args: [
