@@ -31,7 +31,10 @@ describe('with real processes, an API that is killed between its commits and the
     const unpaid = new Set(payments);
     const pay = async (callBack: CallBack, some: object[]) => {
       const all = some.map(async (event) => {
-        if ((await callBack(event).catch(() => 0)) === 200) unpaid.delete(event);
+        const status = await callBack(event).catch(() => 0);
+        if (status === 200) unpaid.delete(event);
+        // Where all come at once to a busy machine, some are to come again.
+        else expect(status).to.be.oneOf([0, 503]);
       });
       await Promise.all(all);
     };
@@ -54,12 +57,15 @@ describe('with real processes, an API that is killed between its commits and the
     const unknownToQueue = await queue.findUnqueued(due);
     // As the provider does with what wasn't answered with 200.
     const api = await shop.startApi();
-    await pay(api, [...unpaid]);
+    const payAll = async () => {
+      await pay(api, [...unpaid]);
+      return unpaid.size === 0;
+    };
+    await until(payAll, 'every answer', { timeoutMs: 60_000 });
     await shop.startWorker(USUAL_LEASE);
 
     await until(async () => (await countOpen(shop)) === 0, 'all outcomes', { timeoutMs: 90_000 });
     expect(unknownToQueue).to.have.length.above(SUBSCRIPTIONS);
-    expect(unpaid.size).to.equal(0);
     await assertReconciled(shop, traffic);
     expect(await outcomes(shop)).to.deep.equal({ succeeded: traffic.count() });
     expect(traffic.count()).to.equal(orders * SUBSCRIPTIONS);
