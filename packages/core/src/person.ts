@@ -26,6 +26,11 @@ interface Texts {
   where?: Prisma.Sql;
 }
 
+interface Place {
+  part: string;
+  place: string;
+}
+
 /** Of one statement. */
 const [MANY_TERMS, MANY_ROWS] = [100, 200];
 
@@ -47,23 +52,24 @@ async function hideSome(tx: Transaction, { table, columns, terms, where }: Texts
     names.map((name) => Prisma.sql`t.${name}::text ~* ${pattern}`),
     ' OR ',
   );
-  // In one order, so that two erasures at once don't wait for each other in a circle.
-  const found = await tx.db.$queryRaw<{ place: string }[]>`
-    SELECT t.ctid::text AS place FROM ${from} t
+  // In one order, so that two erasures at once don't wait for each other in a circle. A place counts within its partition.
+  const found = await tx.db.$queryRaw<Place[]>`
+    SELECT t.tableoid::bigint::text AS part, t.ctid::text AS place FROM ${from} t
     WHERE t.tenant_id = ${tx.tenantId}::uuid AND (${isFound}) AND ${where ?? Prisma.sql`true`}
-    ORDER BY t.ctid FOR UPDATE`;
+    ORDER BY t.tableoid, t.ctid FOR UPDATE`;
   const members = Prisma.join(columns.map((column) => Prisma.sql`${column}::text, t.${Prisma.raw(column)}`));
   for (const some of parts(found, MANY_ROWS)) {
-    const places = some.map(({ place }) => place);
-    const rows = await tx.db.$queryRaw<{ place: string; value: unknown }[]>`
-      SELECT t.ctid::text AS place, json_build_object(${members}) AS value FROM ${from} t
-      WHERE t.tenant_id = ${tx.tenantId}::uuid AND t.ctid = ANY (${places}::tid[])`;
-    const hidden = rows.map(({ place, value }) => ({ place, value: hide(value, new RegExp(pattern, 'gi')) }));
+    const rows = await tx.db.$queryRaw<(Place & { value: unknown })[]>`
+      SELECT given.part::bigint::text AS part, given.place::text AS place, json_build_object(${members}) AS value
+      FROM json_to_recordset(${JSON.stringify(some)}::json) AS given(part oid, place tid)
+      JOIN ${from} t ON t.tableoid = given.part AND t.ctid = given.place
+      WHERE t.tenant_id = ${tx.tenantId}::uuid`;
+    const hidden = rows.map((row) => ({ ...row, value: hide(row.value, new RegExp(pattern, 'gi')) }));
     await tx.db.$executeRaw`
       UPDATE ${from} t SET ${Prisma.join(names.map((name) => Prisma.sql`${name} = now_is.${name}`))}
-      FROM json_to_recordset(${JSON.stringify(hidden)}::json) AS given(place tid, value json),
+      FROM json_to_recordset(${JSON.stringify(hidden)}::json) AS given(part oid, place tid, value json),
         json_populate_record(NULL::${from}, given.value) AS now_is
-      WHERE t.tenant_id = ${tx.tenantId}::uuid AND t.ctid = given.place`;
+      WHERE t.tenant_id = ${tx.tenantId}::uuid AND t.tableoid = given.part AND t.ctid = given.place`;
   }
   return found.length;
 }
