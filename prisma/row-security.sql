@@ -58,7 +58,7 @@ BEGIN
         ) THEN 'tenant_id'
       END AS key
     FROM pg_class c
-    WHERE c.relkind IN ('r', 'p') AND c.relnamespace = current_schema()::regnamespace
+    WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = current_schema()::regnamespace
       -- Those of the migrations themselves, and of the queue where it lives in PostgreSQL.
       AND c.relname NOT LIKE '\_%' AND c.relname NOT LIKE 'bull%'
   LOOP
@@ -105,6 +105,20 @@ BEGIN
       AND NOT CASE WHEN c.relkind = 'S' THEN has_sequence_privilege(tenant_role, c.oid, 'USAGE') END
   LOOP
     EXECUTE format('GRANT USAGE ON SEQUENCE %I TO %I, %I', found.name, tenant_role, system_role);
+  END LOOP;
+END
+$$;
+
+-- Workers make months ahead and drop old ones; a database of an older release has no such functions.
+DO $$
+DECLARE
+  system_role text := current_database() || '_system';
+  signature text;
+BEGIN
+  FOREACH signature IN ARRAY ARRAY['make_months(text, timestamptz)', 'drop_months(text, timestamptz)'] LOOP
+    IF to_regprocedure(signature) IS NOT NULL AND NOT has_function_privilege(system_role, signature, 'EXECUTE') THEN
+      EXECUTE format('GRANT EXECUTE ON FUNCTION %s TO %I', signature, system_role);
+    END IF;
   END LOOP;
 END
 $$;

@@ -34,7 +34,7 @@ export async function snapshot({ database }: TestEnv): Promise<Snapshot> {
 async function takeSnapshot({ system: db }: Database): Promise<Kept> {
   const tables = await db.$queryRaw<{ name: string }[]>`
     SELECT relname::text AS name FROM pg_class
-    WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname NOT LIKE 'bull%'
+    WHERE relkind IN ('r', 'p') AND NOT relispartition AND relnamespace = 'public'::regnamespace AND relname NOT LIKE 'bull%'
       AND relname <> '_prisma_migrations'
     ORDER BY 1`;
   const parts = tables.map(

@@ -371,7 +371,7 @@ async function everyRow(url: string): Promise<string> {
   const database = openDatabase({ url, poolSize: 2 });
   const tables = await database.system.$queryRaw<{ name: string }[]>`
     SELECT relname::text AS name FROM pg_class
-    WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname <> '_prisma_migrations'`;
+    WHERE relkind IN ('r', 'p') AND NOT relispartition AND relnamespace = 'public'::regnamespace AND relname <> '_prisma_migrations'`;
   const dumps: string[] = [];
   for (const { name } of tables) {
     const rows = await database.system.$queryRawUnsafe<{ row: string }[]>(

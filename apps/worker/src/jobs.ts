@@ -15,6 +15,7 @@ import {
   tenants,
   webhooks,
 } from '@service/core';
+import { keepMonths } from '@service/db';
 import { type RetentionDays, removeDeleted, removeOld, rollUpCounts, runRecoveries } from '@service/delivery';
 import { type Loop, type LoopOptions, startLoop } from '@service/jobs/primitives';
 
@@ -36,13 +37,24 @@ export interface Job {
   run(signal: AbortSignal): Promise<unknown>;
 }
 
+/** How many days rows of tables that are kept by month stay at least; undefined: for ever. */
+export interface MonthDays {
+  audit: number | undefined;
+  stockMovements: number | undefined;
+}
+
 /** What every worker does in the background besides webhooks, mails and VAT checks. Several workers share it. */
 export function jobsOf(
   system: SystemContext,
   {
     retention,
+    monthDays,
     fetchFile,
-  }: { retention: { everyMs: number; days: RetentionDays }; fetchFile: catalog.FetchFile },
+  }: {
+    retention: { everyMs: number; days: RetentionDays };
+    monthDays: MonthDays;
+    fetchFile: catalog.FetchFile;
+  },
 ): Job[] {
   const batches = (batch: () => Promise<number>) => (signal: AbortSignal) => untilFew(batch, signal);
   return [
@@ -56,6 +68,13 @@ export function jobsOf(
       everyMs: retention.everyMs,
       deadlineMs: 10 * MINUTE_MS,
       run: (signal) => removeOld(system, retention.days, signal),
+    },
+    {
+      name: 'months',
+      everyMs: HOUR_MS,
+      run: async () =>
+        (await keepMonths(system, 'audit_records', monthDays.audit)) +
+        (await keepMonths(system, 'stock_movements', monthDays.stockMovements)),
     },
     { name: 'outcome-counts', everyMs: MINUTE_MS, run: (signal) => rollUpCounts(system, signal) },
     {

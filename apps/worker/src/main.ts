@@ -193,7 +193,11 @@ const retention = {
     events: config.WEBHOOK_RETENTION_EVENT_DAYS,
   },
 };
-const jobs = jobsOf(system, { retention, fetchFile: files.fetch }).map((job) =>
+const monthDays = {
+  audit: config.AUDIT_RETENTION_DAYS,
+  stockMovements: config.STOCK_MOVEMENT_RETENTION_DAYS,
+};
+const jobs = jobsOf(system, { retention, monthDays, fetchFile: files.fetch }).map((job) =>
   startJob(system, { ...job, run: whileOpen.cycle(job.run) }, observeCycle),
 );
 

@@ -68,6 +68,7 @@ describe('a pull subscription, as workers see it', function () {
     const [name, everyMs] = ['expired-pull-subscriptions', 0];
     const job = jobsOf(env.system, {
       fetchFile: noFile,
+      monthDays: { audit: undefined, stockMovements: undefined },
       retention: { everyMs, days: { delivered: 1, all: 1, events: 1 } },
     }).find((each) => each.name === name);
     const { id: short } = await webhooks.createSubscription(store.admin, {

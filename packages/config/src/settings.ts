@@ -342,6 +342,18 @@ export const environment = Type.Object({
     default: 3_600_000,
     description: 'Time between two removals of what is older',
   }),
+  AUDIT_RETENTION_DAYS: Type.Optional(
+    Type.Integer({
+      minimum: 31,
+      description: 'A month of the audit log is dropped once all of it is older; unset: it stays',
+    }),
+  ),
+  STOCK_MOVEMENT_RETENTION_DAYS: Type.Optional(
+    Type.Integer({
+      minimum: 31,
+      description: 'The same of stock movements',
+    }),
+  ),
   WEBHOOK_CONCURRENCY: Type.Integer({
     minimum: 1,
     default: 50,

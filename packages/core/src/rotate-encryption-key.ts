@@ -108,7 +108,7 @@ function findSealedColumns(system: SystemContext): Promise<SealedColumn[]> {
     ) AS keys
     FROM pg_class c
     JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-    WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace AND a.attname LIKE '%\\_sealed'
+    WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = current_schema()::regnamespace AND a.attname LIKE '%\\_sealed'
     ORDER BY 1, 2`;
 }
 

@@ -18,20 +18,20 @@ interface Link {
 }
 
 /**
- * Tables that have a store. One with a key that says nothing of the store is a look-up: on one node it could not be kept unique.
+ * Tables that have a store; their months follow them. One with a key that says nothing of the store is a look-up: on one node it could not be kept unique.
  */
 const TABLES = `
   SELECT c.relname AS name, EXISTS (
     SELECT FROM pg_index i WHERE i.indrelid = c.oid AND i.indisunique AND NOT a.attnum = ANY (i.indkey)
   ) AS "isLookUp"
   FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'tenant_id' AND NOT a.attisdropped
-  WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace
+  WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = current_schema()::regnamespace
   ORDER BY 1`;
 
 const LINKS = `
   SELECT k.conname AS name, f.relname AS from, t.relname AS to
   FROM pg_constraint k JOIN pg_class f ON f.oid = k.conrelid JOIN pg_class t ON t.oid = k.confrelid
-  WHERE k.contype = 'f' AND k.connamespace = current_schema()::regnamespace
+  WHERE k.contype = 'f' AND k.conparentid = 0 AND k.connamespace = current_schema()::regnamespace
   ORDER BY 1`;
 
 const STORES = 'tenants';

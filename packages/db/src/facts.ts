@@ -19,6 +19,8 @@ export interface DatabaseHealth extends DatabaseFacts {
   unprotected: string[];
   /** Products whose listing isn't what they and their variants say. */
   wrongListings: number;
+  /** Tables without a partition for next month. */
+  withoutNextMonth: string[];
   /** The login of API and worker; null when they use the owner's. */
   runtime: { name: string; mighty: boolean } | null;
 }
@@ -39,16 +41,23 @@ export async function readDatabaseHealth(databaseUrl: string, runtimeUrl?: strin
     );
     const { rows: tables } = await client.query<{ name: string }>(
       `SELECT c.relname AS name FROM pg_class c
-       WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace AND NOT (c.relrowsecurity AND c.relforcerowsecurity)
+       WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = current_schema()::regnamespace AND NOT (c.relrowsecurity AND c.relforcerowsecurity)
          AND EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'tenant_id' AND NOT a.attisdropped)`,
     );
-    const [known] = (await client.query(`SELECT to_regproc('wrong_product_listings') IS NOT NULL AS known`))
-      .rows;
-    // A database that waits for the migration has none.
+    // A database that waits for the migrations has none of the functions.
+    const { rows: functions } = await client.query<{ listings: boolean; months: boolean }>(
+      `SELECT to_regproc('wrong_product_listings') IS NOT NULL AS listings, to_regproc('month_partitions') IS NOT NULL AS months`,
+    );
+    const [known] = functions;
     const { rows: wrong } = await client.query<{ count: number }>(
-      `SELECT count(*)::int AS count ${known.known ? 'FROM wrong_product_listings()' : 'WHERE false'}`,
+      `SELECT count(*)::int AS count ${known?.listings ? 'FROM wrong_product_listings()' : 'WHERE false'}`,
+    );
+    const { rows: late } = await client.query<{ name: string }>(
+      `SELECT c.relname AS name FROM pg_class c
+       WHERE c.relkind = 'p' AND c.relnamespace = current_schema()::regnamespace AND ${known?.months ? LACKS_NEXT_MONTH : 'false'}`,
     );
     return {
+      withoutNextMonth: late.map(({ name }) => name),
       wrongListings: wrong[0]?.count ?? 0,
       clockSkewMs: between - (clock[0]?.now.getTime() ?? between),
       oldestDueSeconds: due[0]?.seconds ?? 0,
@@ -58,6 +67,10 @@ export async function readDatabaseHealth(databaseUrl: string, runtimeUrl?: strin
   const runtime = runtimeUrl ? await withOwner(runtimeUrl, readLogin) : null;
   return { ...facts, ...health, runtime };
 }
+
+const LACKS_NEXT_MONTH = `NOT EXISTS (
+  SELECT FROM month_partitions(c.relname)
+  WHERE until AT TIME ZONE 'UTC' >= date_trunc('month', now() AT TIME ZONE 'UTC') + interval '2 months')`;
 
 async function readLogin(client: pg.Client): Promise<{ name: string; mighty: boolean }> {
   const { rows } = await client.query<{ name: string; mighty: boolean }>(

@@ -20,6 +20,7 @@ export {
 export { measurePool } from './measure-pool.ts';
 export { assertMigratable, migrate } from './migrate.ts';
 export { type MigrationStatus, migrationStatus } from './migration-status.ts';
+export { keepMonths } from './months.ts';
 export { type Database, type DatabaseOptions, openDatabase } from './open.ts';
 export { withOwner } from './owner.ts';
 export { PLANNED_BY_VALUES } from './prepared-statements.ts';

@@ -29,7 +29,8 @@ describe('a store that is deleted', () => {
       `INSERT INTO payment_events (id, type, payload, order_id) SELECT 'evt_' || id, 'x', '{}', id FROM orders`,
     );
     const named = await query<{ name: string }>(
-      "SELECT DISTINCT table_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'tenant_id'",
+      `SELECT c.relname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'tenant_id'
+       WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = 'public'::regnamespace`,
     );
     tables = [...named.map(({ name }) => name), 'tenants', 'payment_events'].sort();
   });

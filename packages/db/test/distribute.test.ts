@@ -23,7 +23,7 @@ describe('the distribution of stores over the nodes of Citus', () => {
 
   it('has a place for every table', async () => {
     const tables = await queryAsOwner<{ name: string }>(
-      `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace`,
+      `SELECT relname AS name FROM pg_class WHERE relkind IN ('r', 'p') AND NOT relispartition AND relnamespace = 'public'::regnamespace`,
       [],
       url,
     );
@@ -52,7 +52,7 @@ describe('the distribution of stores over the nodes of Citus', () => {
                FROM unnest(c.conkey, c.confkey) AS k(f, t)
                JOIN pg_attribute f ON f.attrelid = c.conrelid AND f.attnum = k.f
                JOIN pg_attribute t ON t.attrelid = c.confrelid AND t.attnum = k.t) AS pairs
-       FROM pg_constraint c WHERE c.contype = 'f' AND c.connamespace = 'public'::regnamespace`,
+       FROM pg_constraint c WHERE c.contype = 'f' AND c.conparentid = 0 AND c.connamespace = 'public'::regnamespace`,
       [],
       url,
     );
@@ -99,7 +99,7 @@ describe('the distribution of stores over the nodes of Citus', () => {
     ]);
     const late = await queryAsOwner<{ from: string; to: string }>(
       `SELECT conrelid::regclass::text AS from, confrelid::regclass::text AS to FROM pg_constraint
-       WHERE contype = 'f' AND connamespace = 'public'::regnamespace`,
+       WHERE contype = 'f' AND conparentid = 0 AND connamespace = 'public'::regnamespace`,
       [],
       url,
     );

@@ -12,7 +12,7 @@ const TENANT_TABLES = `
   SELECT c.relname AS name, c.relrowsecurity AND c.relforcerowsecurity AS forced,
     (SELECT array_agg(polname::text ORDER BY polname) FROM pg_policy WHERE polrelid = c.oid) AS policies
   FROM pg_class c
-  WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace
+  WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = 'public'::regnamespace
     AND (c.relname = 'tenants' OR EXISTS (
       SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'tenant_id' AND NOT a.attisdropped))
   ORDER BY 1`;

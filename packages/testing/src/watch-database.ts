@@ -21,7 +21,7 @@ export async function watchDatabase(): Promise<DatabaseWatch> {
   const { rows: tables } = await client.query<{ name: string }>(
     `
     SELECT relname::text AS name FROM pg_class
-    WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace AND relname NOT LIKE 'bull%'
+    WHERE relkind IN ('r', 'p') AND NOT relispartition AND relnamespace = 'public'::regnamespace AND relname NOT LIKE 'bull%'
       AND relname <> '_prisma_migrations' AND relname <> ALL ($1)`,
     [WRITTEN_LATER],
   );

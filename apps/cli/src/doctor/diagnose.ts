@@ -92,6 +92,13 @@ async function checkDatabase({ DATABASE_URL, DATABASE_RUNTIME_URL }: Config): Pr
           `${facts.wrongListings} products are listed with another price or availability than their variants have`,
           'Run `SELECT refresh_product_listings(tenant_id, array_agg(product_id)) FROM wrong_product_listings() GROUP BY tenant_id`.',
         ),
+    facts.withoutNextMonth.length === 0
+      ? ok('months', 'next month has its partitions')
+      : warn(
+          'months',
+          `next month has no partition of ${facts.withoutNextMonth.join(', ')}: rows go to the default one meanwhile`,
+          'Start a worker, or look at its log for the job `months`.',
+        ),
     facts.processes.length > 0
       ? ok('processes', facts.processes.join(', '))
       : warn('processes', 'no API and no worker is connected', 'Start them.'),

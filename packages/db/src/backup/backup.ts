@@ -40,7 +40,8 @@ export interface BackupSummary {
 
 /** Tables of the schema but those of the queue and of the upgrade that is under way, in a steady order. */
 export const TABLES = `
-  SELECT c.relname AS name, pg_table_size(c.oid)::float8 AS bytes,
+  SELECT c.relname AS name, coalesce(
+    (SELECT sum(pg_table_size(relid)) FROM pg_partition_tree(c.oid)), pg_table_size(c.oid))::float8 AS bytes,
     (SELECT array_agg(a.attname::text ORDER BY a.attnum) FROM pg_attribute a
      WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS columns
   FROM pg_class c
@@ -116,11 +117,10 @@ async function readTable(
 ): Promise<Content> {
   const list = columns.map((column) => client.escapeIdentifier(column)).join(', ');
   const condition = tenantId === undefined ? undefined : rowsOfTenant({ name, columns });
-  // COPY takes no parameters.
-  const source = condition
-    ? `(SELECT ${list} FROM ${client.escapeIdentifier(name)} WHERE ${condition.replace('$1', client.escapeLiteral(tenantId ?? ''))})`
-    : `${client.escapeIdentifier(name)} (${list})`;
-  const stream = client.query(copyTo(`COPY ${source} TO STDOUT`));
+  // COPY takes no parameters, and by name it reads no table that has partitions.
+  const where = condition && `WHERE ${condition.replace('$1', client.escapeLiteral(tenantId ?? ''))}`;
+  const source = `SELECT ${list} FROM ${client.escapeIdentifier(name)} ${where ?? ''}`;
+  const stream = client.query(copyTo(`COPY (${source}) TO STDOUT`));
   const hash = new ContentHash();
   for await (const line of linesOf(stream)) {
     hash.add(line);

@@ -71,7 +71,7 @@ describe('the secrets of customers', () => {
   async function everyRow(): Promise<string> {
     const db = domain.database.system;
     const tables = await db.$queryRaw<{ name: string }[]>`
-      SELECT relname::text AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
+      SELECT relname::text AS name FROM pg_class WHERE relkind IN ('r', 'p') AND NOT relispartition AND relnamespace = 'public'::regnamespace
         AND relname <> '_prisma_migrations'`;
     const dumps = await Promise.all(
       tables.map(({ name }) =>

@@ -1,0 +1,24 @@
+import type { SystemDb } from './clients.ts';
+import type { Prisma } from './generated/client.ts';
+
+interface Months {
+  db: Pick<SystemDb, 'rows'>;
+  dbNow(): Prisma.Sql;
+}
+
+/**
+ * Makes the months of a table up to the one after next, and drops those that are wholly older than so many days; undefined: they
+ * stay. Dropping a month reads none of its rows and leaves nothing to clean up. Returns how many it made and dropped. Fails
+ * where it would wait for longer than half a second, because others would wait behind it.
+ */
+export async function keepMonths(
+  { db, dbNow }: Months,
+  table: string,
+  days: number | undefined,
+): Promise<number> {
+  const [made] = await db.rows<{ count: number }>`SELECT make_months(${table}, ${dbNow()}) AS count`;
+  if (days === undefined) return made?.count ?? 0;
+  const [dropped] = await db.rows<{ count: number }>`
+    SELECT drop_months(${table}, ${dbNow()} - make_interval(days => ${days}::int)) AS count`;
+  return (made?.count ?? 0) + (dropped?.count ?? 0);
+}

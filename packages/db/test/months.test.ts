@@ -1,0 +1,142 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import pg from 'pg';
+import { createDatabase, queryAsOwner } from '../../testing/src/database.ts';
+import { migrate, openDatabase } from '../src/index.ts';
+import { MIGRATIONS_DIR, migrationNames } from '../src/migrations.ts';
+import { rejectionOf } from './rejection-of.ts';
+
+const BY_MONTH = '20261127100000_months';
+const [MINE, THEIRS] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'];
+
+describe('an older database whose tables get months', () => {
+  let dir: string;
+  let url: string;
+  const query = <Row extends pg.QueryResultRow>(sql: string) => queryAsOwner<Row>(sql, [], url);
+
+  before(async () => {
+    dir = mkdtempSync(join(tmpdir(), 'migrations-'));
+    for (const name of migrationNames().filter((each) => each < BY_MONTH))
+      cpSync(join(MIGRATIONS_DIR, name), join(dir, name), { recursive: true });
+    url = await createDatabase('months');
+    await migrate(url, { dir });
+    await query(`
+      INSERT INTO tenants (id, name, currency, country, publishable_key)
+      SELECT id, 'Store', 'EUR', 'DE', 'pk_' || id FROM unnest(ARRAY['${MINE}', '${THEIRS}']::uuid[]) AS id;
+      INSERT INTO products (tenant_id, title, slug) SELECT id, 'Mug', 'mug' FROM tenants;
+      INSERT INTO variants (tenant_id, product_id, sku, price_amount, currency)
+      SELECT tenant_id, id, 'MUG', 100, 'EUR' FROM products;
+      INSERT INTO stock_movements (tenant_id, variant_id, kind, quantity_delta, reserved_delta, quantity_after, reserved_after, actor, created_at)
+      SELECT tenant_id, id, 'set', 1, 0, 1, 0, 'system', now() - n * interval '20 days' FROM variants, generate_series(0, 20) n;
+      INSERT INTO audit_records (tenant_id, actor, action, subject_type, subject_id, request_id, created_at)
+      SELECT id, 'cli', 'store.created', 'store', n, 'r', now() - n * interval '20 days' FROM tenants, generate_series(-6, 20) n`);
+  });
+  after(() => rmSync(dir, { recursive: true }));
+
+  /** What a process of the release before goes on doing, by a statement that it has prepared. */
+  async function writeUntil(isOver: () => boolean): Promise<number> {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query(
+      `SELECT set_config('role', current_database() || '_tenant', false), set_config('app.tenant_id', '${MINE}', false)`,
+    );
+    let written = 0;
+    for (; !isOver(); written += 1)
+      await client.query({
+        name: 'older',
+        text: `INSERT INTO audit_records (tenant_id, actor, action, subject_type, subject_id, request_id, created_at)
+               VALUES ($1, 'cli', 'older', 'store', 's', 'r', now())`,
+        values: [MINE],
+      });
+    await client.end();
+    return written;
+  }
+
+  it('keeps every row, whatever its month, while a process of the release before writes', async () => {
+    const rowsOf = (table: string) =>
+      query(`SELECT * FROM ${table} WHERE request_id <> 'r' OR action <> 'older' ORDER BY tenant_id, id`);
+    const before = [await rowsOf('audit_records'), await query('SELECT * FROM stock_movements ORDER BY id')];
+    let isOver = false;
+    const writing = writeUntil(() => isOver);
+
+    await migrate(url).finally(() => {
+      isOver = true;
+    });
+
+    const written = await writing;
+    const after = [await rowsOf('audit_records'), await query('SELECT * FROM stock_movements ORDER BY id')];
+    expect(after).to.deep.equal(before);
+    expect(before.map(({ length }) => length)).to.deep.equal([54, 42]);
+    expect(await query(`SELECT count(*)::int AS n FROM audit_records WHERE action = 'older'`)).to.deep.equal([
+      { n: written },
+    ]);
+    expect(await query('SELECT count(*)::int AS n FROM audit_records_default')).to.deep.equal([{ n: 0 }]);
+  });
+
+  it('shows a store its own rows, and nobody but the owner a partition', async () => {
+    const database = openDatabase({ url, poolSize: 1 });
+    const mine = await database.tenant(MINE).stockMovement.findMany();
+    const direct = await rejectionOf(database.system.$queryRaw`SELECT * FROM stock_movements_first`);
+    const foreign = await rejectionOf(
+      database.tenant(MINE).$executeRaw`
+        INSERT INTO audit_records (tenant_id, actor, action, subject_type, subject_id, request_id, created_at)
+        VALUES (${THEIRS}::uuid, 'cli', 'a', 'b', 'c', 'r', '2101-01-01')`,
+    );
+    await database.close();
+
+    expect(mine).to.have.length(21);
+    expect(direct.message).to.match(/permission denied/);
+    expect(foreign.message).to.match(/row-level security/);
+  });
+
+  it('gets a month after next at a time, each beginning where the one before ends, and drops what is older', async () => {
+    const ends = () =>
+      query<{ name: string; until: Date | null }>(
+        `SELECT name, until FROM month_partitions('audit_records')`,
+      );
+    const [first] = await ends();
+    const later = new Date(Number(first?.until) + 40 * 24 * 3_600_000).toISOString();
+    const rows = () => query<{ n: number }>('SELECT count(*)::int AS n FROM audit_records');
+    const before = (await rows())[0]?.n ?? 0;
+    await query(
+      `INSERT INTO audit_records (tenant_id, actor, action, subject_type, subject_id, request_id, created_at)
+       VALUES ('${MINE}', 'cli', 'early', 'store', 's', 'r', '${later}')`,
+    );
+
+    const made = await query<{ count: number }>(`SELECT make_months('audit_records', '${later}') AS count`);
+    const again = await query<{ count: number }>(`SELECT make_months('audit_records', '${later}') AS count`);
+    const months = await ends();
+    const dropped = await query(
+      `SELECT drop_months('audit_records', '${first?.until?.toISOString()}') AS count`,
+    );
+
+    expect([made, again, dropped]).to.deep.equal([[{ count: 4 }], [{ count: 0 }], [{ count: 1 }]]);
+    expect(months.map(({ name }) => name.replace(/\d{4}_\d\d/, 'month'))).to.deep.equal([
+      'audit_records_first',
+      ...Array(4).fill('audit_records_month'),
+      'audit_records_default',
+    ]);
+    expect(await rows()).to.deep.equal([{ n: 1 }]);
+    expect(before).to.be.above(54);
+    expect(await query('SELECT count(*)::int AS n FROM audit_records_default')).to.deep.equal([{ n: 0 }]);
+    expect((await ends()).map(({ name }) => name)).to.not.include('audit_records_first');
+  });
+
+  it('is left alone for now where somebody reads it: nobody waits behind the drop', async () => {
+    const [first] = await query<{ until: Date }>(`SELECT until FROM month_partitions('stock_movements')`);
+    const reader = new pg.Client({ connectionString: url });
+    await reader.connect();
+    await reader.query('BEGIN; SELECT count(*) FROM stock_movements');
+
+    const refused = await rejectionOf(
+      query(`SELECT drop_months('stock_movements', '${first?.until.toISOString()}')`),
+    );
+    await reader.query('COMMIT');
+    await reader.end();
+
+    expect(refused.message).to.match(/lock timeout/);
+    expect(await query('SELECT count(*)::int AS n FROM stock_movements')).to.deep.equal([{ n: 42 }]);
+  });
+});

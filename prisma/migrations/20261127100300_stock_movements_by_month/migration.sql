@@ -1,0 +1,1 @@
+SELECT partition_by_month('stock_movements', 'created_at');
