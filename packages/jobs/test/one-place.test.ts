@@ -28,7 +28,7 @@ const PLACES: { what: string; pattern: RegExp; files: Record<string, string> }[]
         'ends processes that outlast the shutdown, once, and waits before it replaces one',
       'apps/api/src/http/drain.ts': 'waits once, before a stop, until load balancers have noticed',
       'apps/api/src/http/http-server.ts': 'cuts connections that outlast the shutdown, once',
-      'apps/api/src/http/turns.ts': 'lets requests of stores that wait begin, twenty times a second',
+      'apps/api/src/http/turns.ts': 'lets requests of stores that wait begin, a hundred times a second',
       'packages/core/src/payments/fake-provider.ts': 'plays a slow provider in development',
       'packages/core/src/pictures/resizer.ts':
         'ends the process that decodes, once nobody has used it for a while',

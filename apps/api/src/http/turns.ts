@@ -31,6 +31,8 @@ interface Store {
 }
 
 const TICK_MS = 50;
+/** In so many steps: those that a tick lets begin don't all begin in one moment, and keep the others from it. */
+const STEPS = 5;
 /** What is left of `load` after a tick. */
 const KEPT = 0.95;
 /** How long a store counts after its last request: shoppers of a quiet one come one by one. */
@@ -44,8 +46,12 @@ const SLOWEST_PACE = 0.5;
 const BURST = 8;
 /** How much more than the others on average is too much. */
 const MORE = 2;
-/** By how much the pace grows in a tick, or is less, while the process isn't busy. */
-const GROWTH = 1.3;
+/**
+ * By how much the pace grows in a tick while the process isn't busy, and what is left of it when it is. Small steps, which
+ * balance where one tick in seven is busy: by large ones dozens of requests began at once before the next look.
+ */
+const GROWTH = 1.05;
+const SLOWING = 0.75;
 const LONGEST_LINE = 1_000;
 const RETRY_SECONDS = 1;
 
@@ -65,6 +71,7 @@ export function createTurns(busyPart = createBusyPart()): Turns {
   let waiting = 0;
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
+  let step = 0;
 
   function mayBegin(store: Store): boolean {
     return stores.size === 1 || store.credit >= 1 || !asksForMuch(store);
@@ -94,21 +101,28 @@ export function createTurns(busyPart = createBusyPart()): Turns {
     while (store.line.length > 0 && mayBegin(store)) leave(store, 0)?.begin(begin(store));
   }
 
+  function takeStep(): void {
+    step = (step + 1) % STEPS;
+    if (step === 0) tick();
+    for (const store of stores.values()) {
+      store.credit = Math.min(Math.max(store.credit, 0) + pace / STEPS, Math.max(pace, burst));
+      serveLine(store);
+    }
+  }
+
   function tick(): void {
     const isBusy = busyPart() > BUSY;
     burst = isBusy ? 1 : BURST;
-    if (isBusy) pace = Math.max(SLOWEST_PACE, pace / 2);
+    if (isBusy) pace = Math.max(SLOWEST_PACE, pace * SLOWING);
     else if (waiting > 0 || pace < FIRST_PACE) pace *= GROWTH;
     else pace = Math.max(FIRST_PACE, pace / GROWTH);
     const recently = performance.now() - RECENT_MS;
     load = 0;
     for (const [tenantId, store] of stores) {
       store.load = KEPT * store.load + (1 - KEPT) * asked(store);
-      store.credit = Math.min(Math.max(store.credit, 0) + pace, Math.max(pace, burst));
       load += store.load;
       if (asked(store) === 0 && store.lastSeenAt < recently) stores.delete(tenantId);
     }
-    for (const store of stores.values()) serveLine(store);
     if (stores.size > 0) return;
     clearInterval(timer);
     timer = undefined;
@@ -119,7 +133,7 @@ export function createTurns(busyPart = createBusyPart()): Turns {
     async take(tenantId, goneOf) {
       const store = stores.get(tenantId) ?? { underWay: 0, load: 0, line: [], credit: burst, lastSeenAt: 0 };
       stores.set(tenantId, store);
-      timer ??= setInterval(tick, TICK_MS).unref();
+      timer ??= setInterval(takeStep, TICK_MS / STEPS).unref();
       if (store.line.length === 0 && mayBegin(store)) return begin(store);
       if (isClosed) throw stopping();
       if (store.line.length >= LONGEST_LINE)

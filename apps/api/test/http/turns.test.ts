@@ -73,6 +73,23 @@ describe('when the requests of a store begin', () => {
     expect(order).to.deep.equal([0, 1, 2, 3, 4, 5]);
   });
 
+  it('comes alone for each that waited: two that began in one moment kept a quiet store waiting for both', async () => {
+    const turns = createTurns(IDLE);
+    (await turns.take('quiet'))?.();
+    takeAll(turns, 'noisy', 8);
+    let moment = 0;
+    const moments: number[] = [];
+    const waited = takeAll(turns, 'noisy', 10).map((turn) => turn.then(() => moments.push(moment)));
+
+    while (moments.length < 10) {
+      moment += 1;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+
+    await Promise.all(waited);
+    expect(new Set(moments)).to.have.property('size', 10);
+  });
+
   it('never comes for what is too much: that is refused, and says when to come again', async () => {
     const turns = createTurns(BUSY);
     (await turns.take('quiet'))?.();
