@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { catalog, inTransaction } from '@service/core';
 import { createStore, elsewhere, type TestStore, until } from '@service/testing';
 import { expect } from 'chai';
@@ -459,6 +460,28 @@ describe('POST /admin/v1/products/import', () => {
     (await api.request('POST', path, { token: viewer, body: '{}', headers })).refused('permission_missing');
 
     expect(await snapshot(api.env)).to.deep.equal(before);
+  });
+
+  it('reads a file in parts: 500 rows in one go kept every other request waiting', async () => {
+    let [moment, isReceived] = [0, false];
+    const rowsByMoment = new Map<number, number>();
+    async function* file() {
+      for (let row = 0; row < 499; row += 1) {
+        rowsByMoment.set(moment, (rowsByMoment.get(moment) ?? 0) + 1);
+        yield Buffer.from(lines({ ...tea, sku: `TEA-${row}` }));
+      }
+    }
+
+    const received = catalog.importProducts(shop.admin, 'ndjson', file()).finally(() => {
+      isReceived = true;
+    });
+    while (!isReceived) {
+      moment += 1;
+      await setImmediate();
+    }
+
+    expect(await received).to.include({ rows: 499, status: 'pending' });
+    expect(Math.max(...rowsByMoment.values())).to.be.at.most(100);
   });
 
   it('shows an import to its own store only', async () => {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type operations, type ResponseOf, refuse } from '@service/contract';
 import type { ProductImportModel } from '@service/db';
 import { recordChange } from '../../audit/index.ts';
@@ -9,6 +10,8 @@ export type PresentedImport = ResponseOf<typeof operations.getProductImport>;
 
 const MAX_ROWS = 50_000;
 const BATCH = 500;
+/** Rows that are read in one go: a whole batch keeps every other request of the process waiting for some milliseconds. */
+const AT_A_STRETCH = 50;
 
 /** Files of one store that are received at once. */
 const AT_ONCE = 1;
@@ -68,6 +71,7 @@ async function keepRows(ctx: Context, importId: string, rows: AsyncIterable<File
     if (kept + group.length > MAX_ROWS)
       refuse('payload_too_large', `The file has more than ${MAX_ROWS} rows.`);
     if (group.length === BATCH) await keepGroup();
+    else if (group.length % AT_A_STRETCH === 0) await setImmediate();
   }
   if (group.length > 0) await keepGroup();
   return kept;
