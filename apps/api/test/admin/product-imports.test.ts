@@ -484,6 +484,18 @@ describe('POST /admin/v1/products/import', () => {
     expect(Math.max(...rowsByMoment.values())).to.be.at.most(100);
   });
 
+  it('exports every variant once, over several pages', async () => {
+    const skus = Array.from({ length: 120 }, (_, index) => `TEA-${index}`);
+    await take(lines(...skus.map((sku, index) => ({ ...tea, sku, slug: `tea-${index % 60}` }))));
+
+    const exported = await fetch(`${api.url}/admin/v1/products/export`, {
+      headers: { Authorization: `Bearer ${token}` },
+    });
+
+    const rows = (await exported.text()).trim().split('\n');
+    expect(rows.map((row) => JSON.parse(row).sku)).to.have.members(skus);
+  });
+
   it('shows an import to its own store only', async () => {
     const { id } = await take(lines(tea));
     const theirs = (await createStore(api.env.system)).token();
