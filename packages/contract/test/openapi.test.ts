@@ -100,8 +100,11 @@ describe('the OpenAPI document', () => {
       .filter((schema): schema is object => typeof schema === 'object');
 
     expect(schemas).to.have.length.above(50);
-    for (const schema of [...schemas, ...Object.values(document.components.schemas)])
-      ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"document#/components')));
+    // Parameters have the same ones again and again.
+    const texts = [...schemas, ...Object.values(document.components.schemas)].map((schema) =>
+      JSON.stringify(schema).replaceAll('"#/components', '"document#/components'),
+    );
+    for (const text of new Set(texts)) ajv.compile(JSON.parse(text));
   });
 
   it('declares each part of a path as a required parameter, and nothing twice', () => {
