@@ -153,18 +153,26 @@ function lanesFor(groups) {
  * first and run beside the rest, of which the biggest begin.
  */
 function groupsOf(files) {
-  const groups = new Map();
+  const places = new Map();
   for (const file of files) {
-    const [name] = relative(root, resolve(file)).match(/^apps\/[^/]+(\/test\/(chaos|console))?/) ?? [
+    const [place] = relative(root, resolve(file)).match(/^apps\/[^/]+(\/test\/(chaos|console))?/) ?? [
       'packages',
     ];
-    let part = name;
-    for (let next = 2; groups.get(part)?.length === MOST_FILES; next += 1) part = `${name} ${next}`;
-    groups.set(part, [...(groups.get(part) ?? []), file]);
+    places.set(place, [...(places.get(place) ?? []), file]);
   }
+  const groups = [...places].flatMap(([place, all]) => deal(place, all));
   const waits = (name) => name.includes('/test/') || name === 'apps/cli';
   const rank = ([name, { length }]) => (waits(name) ? Number.POSITIVE_INFINITY : length);
-  return new Map([...groups].sort((one, other) => rank(other) - rank(one) || 0));
+  return new Map(groups.sort((one, other) => rank(other) - rank(one) || 0));
+}
+
+/** To as few groups as hold them, one after another: files of one folder take similarly long, so that groups do too. */
+function deal(place, files) {
+  const count = Math.ceil(files.length / MOST_FILES);
+  return Array.from({ length: count }, (_, turn) => [
+    turn === 0 ? place : `${place} ${turn + 1}`,
+    files.filter((_file, index) => index % count === turn),
+  ]);
 }
 
 /** Formatter, linter and types beside import rules and dead exports; what fails is told once all have ended. */
