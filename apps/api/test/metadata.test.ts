@@ -117,7 +117,7 @@ describe('metadata', () => {
     expect(product.variants[0].metadata).to.deep.equal(variant.metadata);
     const { refunds } = (await shop.admin('GET', `/orders/${id}`)).expect(200);
     expect(refunds[0].metadata).to.deep.equal(OWN);
-    await refundsSent(api.env);
+    await refundsSent(shop.store);
   });
 
   it('shows a storefront nothing but names that begin with public.', async () => {

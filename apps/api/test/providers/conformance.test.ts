@@ -115,7 +115,7 @@ describe('payment providers', () => {
     (await shop.admin('POST', `/payments/${payment.id}/capture`, { amount: 790 })).expect(200);
     (await send(SECRET)).expect(200);
     (await shop.admin('POST', `/orders/${order.id}/refunds`, { amount: 90 })).expect(201);
-    await refundsSent(api.env);
+    await refundsSent(shop.store);
 
     expect(account).to.include({ providerAccountId: 'bank_1', isLive: false });
     expect(payment.clientSecret).to.equal(`token_${bankId}`);

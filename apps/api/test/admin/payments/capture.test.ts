@@ -107,7 +107,7 @@ describe('POST /admin/v1/payments/{id}/capture', () => {
     (await shop.admin('POST', `/orders/${id}/refunds`, { amount: 801 })).refused('refund_exceeds_captured');
     (await shop.admin('POST', `/orders/${id}/refunds`, {})).expect(201);
     expect((await get(id)).status).to.equal('refunded');
-    await refundsSent(api.env);
+    await refundsSent(shop.store);
   });
 
   it('is made once, however often it is asked for', async () => {
@@ -275,7 +275,7 @@ describe('POST /admin/v1/payments/{id}/capture', () => {
     expect(order).to.include({ status: 'refunded', refundedTotal: 500 });
     expect(order.payments[0]).to.include({ status: 'succeeded', capturedAmount: 500 });
     expect(account.intents.get(intent)).to.include({ amount_capturable: 0, amount_received: 500 });
-    await refundsSent(api.env);
+    await refundsSent(shop.store);
   });
 
   it('is not for money of another currency', async () => {

@@ -139,7 +139,7 @@ describe('POST /admin/v1/payments/{id}/mark-paid', () => {
 
     expect(refund.creditNoteNumber).to.be.a('number');
     expect(await get(id)).to.include({ status: 'partially_refunded', refundedTotal: 190 });
-    await refundsSent(api.env);
+    await refundsSent(shop.store);
   });
 
   it('takes no keys, and an account with keys no instructions', async () => {

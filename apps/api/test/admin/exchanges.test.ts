@@ -1,0 +1,269 @@
+import { paymentSucceeded } from '@service/testing';
+import { expect } from 'chai';
+import { refundsSent } from '../refunds-sent.ts';
+import { snapshot } from '../table-snapshot.ts';
+import { createProvider } from '../webhooks/payment/callback.ts';
+import { wrongStock } from '../wrong-stock.ts';
+import { type Line, useReturns } from './return-scene.ts';
+
+describe('a return', () => {
+  const scene = useReturns();
+  const { get, shippedOrder, take, act, received } = scene;
+
+  const eventsOf = async (returnId: string) => {
+    const { db } = scene.shop.store.admin;
+    const where = { data: { path: ['returnId'], equals: returnId } };
+    const events = await db.webhookEvent.findMany({ where, orderBy: { occurredAt: 'asc' } });
+    return events.map(({ name, data }) => ({ name, data }));
+  };
+
+  it('is exchanged for an order at the price of the return, once, however often and at once it is asked', async () => {
+    const order = await shippedOrder();
+    const { id, three, two } = order;
+    const returnId = await received(order, [
+      { lineId: three, quantity: 2 },
+      { lineId: two, quantity: 1 },
+    ]);
+    const other = await scene.shop.variant({ stockQuantity: 2, priceAmount: 9999 });
+    const body = { lines: [{ lineId: three, variantId: other.id }, { lineId: two }] };
+
+    const asked = await Promise.all([
+      act(returnId, 'exchange', body),
+      act(returnId, 'exchange', body),
+      act(returnId, 'exchange', body),
+    ]);
+
+    expect(asked.map(({ status }) => status).sort()).to.deep.equal([200, 409, 409]);
+    const first = (await scene.shop.admin('GET', `/returns/${returnId}`)).expect(200);
+    const { exchangeOrderId } = first;
+    expect(first).to.deep.include({ status: 'exchanged', refundId: null });
+    expect(first.exchanged).to.deep.equal([
+      { lineId: three, quantity: 2, variantId: other.id },
+      { lineId: two, quantity: 1, variantId: (await get(id)).lines[1].variantId },
+    ]);
+    const sent = await get(exchangeOrderId);
+    expect(sent).to.deep.include({
+      ...{ status: 'paid', total: 0, subtotal: 2880, discountTotal: 2880, payments: [] },
+      ...{ exchangeOf: { orderId: id, returnId } },
+    });
+    expect(
+      sent.lines.map(({ quantity, unitAmount }: { quantity: number; unitAmount: number }) => [
+        quantity,
+        unitAmount,
+      ]),
+    ).to.deep.equal([
+      [2, 1190],
+      [1, 500],
+    ]);
+    const before = await get(id);
+    expect(before).to.deep.include({ status: 'shipped', refundedTotal: 0, exchangeOf: null });
+    expect(before.lines.map(({ exchangedQuantity }: Line) => exchangedQuantity)).to.deep.equal([2, 1]);
+    (
+      await scene.shop.admin('POST', `/orders/${id}/refunds`, { lines: [{ lineId: three, quantity: 2 }] })
+    ).refused('quantity_exceeded');
+    expect(await order.stock()).to.deep.equal([
+      [9, 0],
+      [9, 1],
+    ]);
+    const { stockQuantity, reserved } = await scene.shop.store.admin.db.variant.findFirstOrThrow({
+      where: { id: other.id },
+    });
+    expect([stockQuantity, reserved]).to.deep.equal([2n, 2n]);
+    const { cartId } = await scene.shop.store.admin.db.order.findFirstOrThrow({
+      where: { id: exchangeOrderId },
+    });
+    expect((await scene.shop.send('GET', `/${cartId}/order`)).expect(200).number).to.equal(sent.number);
+    expect(
+      (await scene.shop.admin('POST', `/orders/${exchangeOrderId}/ship`, {})).expect(200).status,
+    ).to.equal('shipped');
+    const [records, events] = [
+      await scene.shop.store.admin.db.auditRecord.findMany({
+        where: { subjectId: returnId },
+        orderBy: { createdAt: 'asc' },
+      }),
+      await eventsOf(returnId),
+    ];
+    expect(records.map(({ action }) => action)).to.deep.equal([
+      'return.created',
+      'return.received',
+      'return.exchanged',
+    ]);
+    expect(events).to.deep.equal([
+      { name: 'return.approved', data: { returnId, orderId: id, status: 'approved', previousStatus: null } },
+      {
+        name: 'return.received',
+        data: { returnId, orderId: id, status: 'received', previousStatus: 'approved' },
+      },
+      {
+        name: 'return.exchanged',
+        data: { returnId, orderId: id, status: 'exchanged', previousStatus: 'received' },
+      },
+    ]);
+  });
+
+  it('is exchanged for dearer goods, whose difference is to be paid, or its order is cancelled and all is as before', async () => {
+    const order = await shippedOrder();
+    const returnId = await received(order, [{ lineId: order.three, quantity: 1 }]);
+    const dearer = { lines: [{ lineId: order.three, unitAmount: 2000 }] };
+
+    const first = (await act(returnId, 'exchange', dearer)).expect(200).exchangeOrderId;
+    expect(await get(first)).to.deep.include({
+      status: 'pending',
+      total: 810,
+      discountTotal: 1190,
+      taxTotal: 129,
+    });
+    // It isn't among the unpaid orders of the operator's network.
+    expect(await scene.shop.store.admin.db.order.findFirstOrThrow({ where: { id: first } })).to.include({
+      origin: null,
+    });
+    (await scene.shop.admin('POST', `/orders/${first}/cancel`, {})).expect(200);
+    const again = (await scene.shop.admin('GET', `/returns/${returnId}`)).expect(200);
+    expect(again).to.deep.include({ status: 'received', exchanged: [], exchangeOrderId: null });
+    expect((await get(order.id)).lines[0].exchangedQuantity).to.equal(0);
+
+    const second = (await act(returnId, 'exchange', dearer)).expect(200).exchangeOrderId;
+    (await createProvider(scene.api)(paymentSucceeded(second))).expect(200);
+    const paid = await get(second);
+    expect(paid).to.deep.include({ status: 'paid', attention: null });
+    expect(paid.payments).to.have.length(1);
+    expect(paid.payments[0]).to.deep.include({ amount: 810, capturedAmount: 810 });
+    expect(await wrongStock(scene.shop.store)).to.deep.equal([]);
+  });
+
+  it('is exchanged for cheaper goods, and the difference goes back; what is left of it too when that order is cancelled', async () => {
+    const order = await shippedOrder();
+    const returnId = await received(order, [{ lineId: order.three, quantity: 2 }]);
+
+    const cheaper = { lines: [{ lineId: order.three, unitAmount: 700 }], reason: 'Cheaper' };
+    const { exchangeOrderId, refundId } = (await act(returnId, 'exchange', cheaper)).expect(200);
+    const after = await get(order.id);
+    expect(after).to.deep.include({ status: 'partially_refunded', refundedTotal: 980 });
+    expect(after.refunds[0]).to.deep.include({
+      id: refundId,
+      amount: 980,
+      reason: 'Cheaper',
+    });
+    expect(await get(exchangeOrderId)).to.deep.include({ status: 'paid', total: 0, subtotal: 1400 });
+
+    (await scene.shop.admin('POST', `/orders/${exchangeOrderId}/cancel`, {})).expect(200);
+    (await act(returnId, 'exchange')).refused('illegal_return_transition');
+    (await act(returnId, 'refund')).expect(200);
+    const whole = await get(order.id);
+    expect(whole.refundedTotal).to.equal(2380);
+    expect(whole.lines[0]).to.deep.include({ refundedQuantity: 2, exchangedQuantity: 0 });
+    await refundsSent(scene.shop.store);
+  });
+
+  it('is exchanged at the price of a list, which is named unless the operator sets another price', async () => {
+    const { id: variantId } = await scene.shop.variant();
+    const { id } = (await scene.shop.admin('POST', '/price-lists', { name: 'Sale', currency: 'EUR' })).expect(
+      201,
+    );
+    const prices = [{ variantId, amount: 1000 }];
+    (await scene.shop.admin('POST', `/price-lists/${id}/prices`, { prices })).expect(200);
+    const { order } = (await scene.shop.checkOut(await scene.shop.fullCart({ [variantId]: 2 }))).expect(201);
+    (await createProvider(scene.api)(paymentSucceeded(order.id))).expect(200);
+    (await scene.shop.admin('POST', `/orders/${order.id}/ship`, {})).expect(200);
+    const lineId = (await get(order.id)).lines[0].id;
+
+    const lists: unknown[] = [];
+    for (const terms of [{}, { unitAmount: 1000 }]) {
+      const returnId = await received(order, [{ lineId, quantity: 1 }]);
+      const { exchangeOrderId } = (await act(returnId, 'exchange', { lines: [{ lineId, ...terms }] })).expect(
+        200,
+      );
+      lists.push((await get(exchangeOrderId)).lines[0].priceList);
+    }
+
+    expect(lists).to.deep.equal([{ id, name: 'Sale' }, null]);
+  });
+
+  it('stays exchanged when the order of an earlier exchange is cancelled twice, having been paid late', async () => {
+    const order = await shippedOrder();
+    const returnId = await received(order, [{ lineId: order.three, quantity: 1 }]);
+    const dearer = { lines: [{ lineId: order.three, unitAmount: 2000 }] };
+    const first = (await act(returnId, 'exchange', dearer)).expect(200).exchangeOrderId;
+    (await scene.shop.admin('POST', `/orders/${first}/cancel`, {})).expect(200);
+    const second = (await act(returnId, 'exchange')).expect(200).exchangeOrderId;
+
+    (await createProvider(scene.api)(paymentSucceeded(first))).expect(200);
+    expect(await get(first)).to.include({ status: 'paid', attention: 'paid_after_cancellation' });
+    const { items } = (await scene.shop.admin('GET', '/notifications')).expect(200);
+    expect(items[0].detail).to.include(first).and.include(returnId);
+    (await scene.shop.admin('POST', `/orders/${first}/cancel`, {})).expect(200);
+
+    const after = (await scene.shop.admin('GET', `/returns/${returnId}`)).expect(200);
+    expect(after).to.include({ status: 'exchanged', exchangeOrderId: second });
+    expect((await get(order.id)).lines[0].exchangedQuantity).to.equal(1);
+    (await act(returnId, 'refund')).refused('illegal_return_transition');
+    expect(await wrongStock(scene.shop.store)).to.deep.equal([]);
+  });
+
+  it('is refunded whole when the difference of its cancelled exchange never went back', async () => {
+    const order = await shippedOrder();
+    const returnId = await received(order, [{ lineId: order.three, quantity: 2 }]);
+    const { provider } = scene.api.env.services.payments;
+    const original = provider.refund;
+    provider.refund = async () => ({ ok: false, error: 'charge_disputed' });
+    try {
+      const cheaper = { lines: [{ lineId: order.three, unitAmount: 700 }] };
+      const { exchangeOrderId } = (await act(returnId, 'exchange', cheaper)).expect(200);
+      await refundsSent(scene.shop.store);
+      (await scene.shop.admin('POST', `/orders/${exchangeOrderId}/cancel`, {})).expect(200);
+    } finally {
+      provider.refund = original;
+    }
+
+    (await act(returnId, 'refund')).expect(200);
+    await refundsSent(scene.shop.store);
+
+    const { refunds } = await get(order.id);
+    const made = refunds.map(({ amount, status }: { amount: number; status: string }) => [amount, status]);
+    expect(made).to.have.deep.members([
+      [980, 'failed'],
+      [2380, 'succeeded'],
+    ]);
+  });
+
+  it('of an exchange can be exchanged again, and is refunded where it was paid', async () => {
+    const order = await shippedOrder();
+    const returnId = await received(order, [{ lineId: order.two, quantity: 1 }]);
+    const { exchangeOrderId: id } = (await act(returnId, 'exchange')).expect(200);
+    (await scene.shop.admin('POST', `/orders/${id}/ship`, {})).expect(200);
+    const lineId = (await get(id)).lines[0].id;
+    const next = await received({ id }, [{ lineId, quantity: 1 }]);
+    (await act(next, 'refund')).refused('refund_exceeds_captured');
+
+    const dearer = { lines: [{ lineId, unitAmount: 600 }] };
+    const { exchangeOrderId } = (await act(next, 'exchange', dearer)).expect(200);
+
+    expect(await get(exchangeOrderId)).to.deep.include({
+      total: 100,
+      exchangeOf: { orderId: id, returnId: next },
+    });
+  });
+
+  it('is exchanged for nothing that isn’t there or didn’t come, and then nothing is written', async () => {
+    const order = await shippedOrder();
+    const { id, three, two } = order;
+    const { id: approved } = (await take(id, [{ lineId: two, quantity: 1 }])).expect(201);
+    const returnId = await received(order, [{ lineId: three, quantity: 1 }]);
+    const several = await received(order, [{ lineId: three, quantity: 2 }]);
+    const { id: scarce } = await scene.shop.variant({ stockQuantity: 0 });
+    const before = await snapshot(scene.api.env);
+
+    (await act(approved, 'exchange')).refused('illegal_return_transition');
+    const short = await act(returnId, 'exchange', { lines: [{ lineId: three, variantId: scarce }] });
+    expect(short.refused('insufficient_stock').errors?.map(({ path }) => path)).to.deep.equal([
+      '/body/lines/0',
+    ]);
+    (await act(returnId, 'exchange', { lines: [{ lineId: three, quantity: 2 }] })).refused(
+      'quantity_exceeded',
+    );
+    (await act(returnId, 'exchange', { lines: [{ lineId: two }] })).refused('quantity_exceeded');
+    const tooMuch = { lines: [{ lineId: three, unitAmount: Number.MAX_SAFE_INTEGER }] };
+    (await act(several, 'exchange', tooMuch)).refused('amount_too_large');
+    expect(await snapshot(scene.api.env)).to.deep.equal(before);
+  });
+});

@@ -1,0 +1,84 @@
+import { paymentSucceeded } from '@service/testing';
+import { startApi, type TestApi } from '../harness.ts';
+import { createShop, type Shop } from '../store/shop.ts';
+import { createProvider } from '../webhooks/payment/callback.ts';
+
+export interface Line {
+  id: string;
+  total: number;
+  quantity: number;
+  shippedQuantity: number;
+  refundedQuantity: number;
+  returnedQuantity: number;
+  exchangedQuantity: number;
+  shippableQuantity: number;
+}
+
+/** A shop and its shipped orders, from before the tests of a file until after them. */
+export function useReturns() {
+  let api: TestApi;
+  let shop: Shop;
+
+  before(async () => {
+    api = await startApi();
+    shop = await createShop(api);
+  });
+
+  after(() => api.close());
+
+  const get = async (id: string) => (await shop.admin('GET', `/orders/${id}`)).expect(200);
+
+  /** 3 units at 11.90 and 2 at 5.00, paid. */
+  async function paidOrder(shopper: Pick<Shop, 'fullCart' | 'checkOut'> = shop) {
+    const variants = [
+      await shop.variant({ stockQuantity: 10 }),
+      await shop.variant({ stockQuantity: 10, priceAmount: 500 }),
+    ];
+    const cartId = await shopper.fullCart({ [variants[0]?.id ?? '']: 3, [variants[1]?.id ?? '']: 2 });
+    const { order } = (await shopper.checkOut(cartId)).expect(201);
+    (await createProvider(api)(paymentSucceeded(order.id))).expect(200);
+    const [three, two] = (await get(order.id)).lines.map(({ id }: Line) => id);
+    const stock = async () =>
+      Promise.all(
+        variants.map(async ({ id }) => {
+          const row = await shop.store.admin.db.variant.findFirstOrThrow({ where: { id } });
+          return [Number(row.stockQuantity), Number(row.reserved)];
+        }),
+      );
+    return { id: order.id as string, cartId, three: three as string, two: two as string, stock };
+  }
+
+  async function shippedOrder(shopper?: Pick<Shop, 'fullCart' | 'checkOut'>) {
+    const order = await paidOrder(shopper);
+    (await shop.admin('POST', `/orders/${order.id}/ship`, {})).expect(200);
+    return order;
+  }
+
+  const take = (orderId: string, lines: object[], reason?: string) =>
+    shop.admin('POST', `/orders/${orderId}/returns`, { lines, ...(reason ? { reason } : {}) });
+  const act = (id: string, action: string, body: object = {}) =>
+    shop.admin('POST', `/returns/${id}/${action}`, body);
+
+  /** What came back of a shipped order, all of it or these units. */
+  async function received(order: { id: string }, lines: { lineId: string; quantity: number }[]) {
+    const { id } = (await take(order.id, lines)).expect(201);
+    const parcel = lines.map((line) => ({ ...line, condition: 'new', restock: true }));
+    (await act(id, 'receive', { lines: parcel })).expect(200);
+    return id as string;
+  }
+
+  return {
+    get api() {
+      return api;
+    },
+    get shop() {
+      return shop;
+    },
+    get,
+    paidOrder,
+    shippedOrder,
+    take,
+    act,
+    received,
+  };
+}

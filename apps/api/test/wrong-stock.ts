@@ -1,0 +1,18 @@
+import type { TestStore } from '@service/testing';
+
+/** Variants of a store whose stock isn't what their movements, and what their orders hold, say. */
+export function wrongStock({ admin, tenantId }: TestStore): Promise<object[]> {
+  return admin.db.$queryRaw<object[]>`
+    SELECT v.id, v.stock_quantity, v.reserved, moved.*, ordered.* FROM variants v
+    LEFT JOIN LATERAL (
+      SELECT sum(m.quantity_delta) AS quantity, sum(m.reserved_delta) AS reserved_by FROM stock_movements m
+      WHERE m.tenant_id = v.tenant_id AND m.variant_id = v.id
+    ) moved ON true
+    LEFT JOIN LATERAL (
+      SELECT sum(l.quantity - l.shipped_quantity - l.released_quantity) AS held FROM order_lines l
+      WHERE l.tenant_id = v.tenant_id AND l.variant_id = v.id
+    ) ordered ON true
+    WHERE v.tenant_id = ${tenantId}::uuid
+      AND (v.stock_quantity, v.reserved, v.reserved)
+        IS DISTINCT FROM (coalesce(moved.quantity, 0), coalesce(moved.reserved_by, 0), coalesce(ordered.held, 0))`;
+}
