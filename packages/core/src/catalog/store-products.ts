@@ -77,7 +77,7 @@ export async function listStoreProducts(ctx: Context, given: StoreQuery): Promis
     !isRanked && isBounded(ctx, query, sources)
       ? Prisma.sql`CASE WHEN (SELECT count(*) FROM rows) <= ${pageSize}::int THEN (
           SELECT ${placeAt(Prisma.sql`l.key`)} FROM (${windowOf(ctx, query, sources, { order, after })}) l
-          OFFSET ${boundOf(query, sources)} - 1 LIMIT 1) END`
+          OFFSET ${boundOf(ctx, query, sources)} - 1 LIMIT 1) END`
       : Prisma.sql`NULL::json`;
   const ranked = isRanked ? [Prisma.sql`ranked AS MATERIALIZED (${rankedRows(ctx, query, sources)})`] : [];
   const [found] = await ctx.db.$queryRaw<[Found]>`
@@ -165,10 +165,10 @@ function isBounded(ctx: Context, query: ListingFilters, sources: readonly Source
 }
 
 /** How many listings are looked at. What isn't in the index of an order takes a look at each. */
-function boundOf({ option }: ListingFilters, sources: readonly Source[]): Prisma.Sql {
-  if (option !== undefined) return Prisma.sql`${LOOKED_AT}::int`;
-  const most = sources.every(({ isOwn }) => isOwn) && sources.length > 0 ? LOOKED_AT : LOOKED_AT_WITH_OTHERS;
-  if (sources.length === 0) return Prisma.sql`${most}::int`;
+function boundOf(ctx: Context, query: ListingFilters, sources: readonly Source[]): Prisma.Sql {
+  const isOwn = !variantCondition(ctx, query) && sources.every((source) => source.isOwn);
+  const most = isOwn ? LOOKED_AT : LOOKED_AT_WITH_OTHERS;
+  if (query.option !== undefined || sources.length === 0) return Prisma.sql`${most}::int`;
   const complete = Prisma.join(sources.map(isComplete), ' OR ');
   return Prisma.sql`CASE WHEN ${complete} THEN ${PASSED}::int ELSE ${most}::int END`;
 }
@@ -176,26 +176,33 @@ function boundOf({ option }: ListingFilters, sources: readonly Source[]): Prisma
 interface Walk {
   order: ListingSort;
   after?: Place | undefined;
+  /** Where nothing bounds it: how many are needed. Else Postgres would look for the quickest way to all. */
+  most?: number | undefined;
   /** Whether columns are needed that aren't in the index of the order. */
   isWhole?: boolean | undefined;
 }
 
-const WHOLE = Prisma.sql`, l.is_available, l.option_values, l.sort_title, l.sold`;
+const WHOLE = Prisma.sql`, l.price_from, l.price_to, l.is_available, l.option_values, l.sort_title, l.sold`;
 
 /** The listings that are looked at, where each source finds many; in their order. */
 function windowOf(
   ctx: Context,
   query: ListingFilters,
   sources: readonly Source[],
-  { order, after, isWhole = query.option !== undefined }: Walk,
+  { order, after, most, isWhole = query.option !== undefined }: Walk,
 ): Prisma.Sql {
   const behind = after ? isAfter(order, after) : Prisma.sql`true`;
-  const limit = isBounded(ctx, query, sources) ? Prisma.sql`LIMIT ${boundOf(query, sources)}` : Prisma.empty;
+  // They aren't in the index of what is available.
+  const prices = query.priceMin === undefined ? Prisma.empty : Prisma.sql`, l.price_from, l.price_to`;
+  const columns = isWhole ? WHOLE : prices;
+  const bound = isBounded(ctx, query, sources)
+    ? boundOf(ctx, query, sources)
+    : Prisma.sql`${most ?? null}::int`;
   return Prisma.sql`
-    SELECT l.product_id, l.created_at, l.price_from, l.price_to, ${keyOf(order)} AS key${isWhole ? WHOLE : Prisma.empty}
+    SELECT l.product_id, l.created_at, ${keyOf(order)} AS key${columns}
     FROM product_listings l
     WHERE ${ownConditions(ctx, query)} AND ${allAreMany(sources)} AND ${behind}
-    ORDER BY ${orderOf(order)} ${limit}`;
+    ORDER BY ${orderOf(order)} LIMIT ${bound}`;
 }
 
 /** Queries for the WITH: what each source finds, and as `matched` what is left of the first that finds few. */
@@ -224,7 +231,7 @@ export function foundIn(ctx: Context, query: ListingFilters, sources: readonly S
 export function isWindowFull(ctx: Context, query: ListingFilters, sources: readonly Source[]): Prisma.Sql {
   if (!isBounded(ctx, query, sources)) return Prisma.sql`false`;
   const looked = windowOf(ctx, query, sources, { order: 'newest' });
-  return Prisma.sql`(SELECT count(*) FROM (${looked}) l) = ${boundOf(query, sources)}`;
+  return Prisma.sql`(SELECT count(*) FROM (${looked}) l) = ${boundOf(ctx, query, sources)}`;
 }
 
 /**
@@ -240,9 +247,9 @@ export function sortedRows(
   const { order, after, isWhole } = walk;
   const behind = after ? isAfter(order, after) : Prisma.sql`true`;
   const range = Prisma.sql`LIMIT ${take}::int OFFSET ${skip}::int`;
-  const columns = Prisma.sql`l.product_id, l.created_at, l.price_from${isWhole ? WHOLE : Prisma.empty}`;
+  const columns = Prisma.sql`l.product_id, l.created_at${isWhole ? WHOLE : Prisma.empty}`;
   const walked = Prisma.sql`(
-    SELECT ${columns} FROM (${windowOf(ctx, query, sources, walk)}) l
+    SELECT ${columns} FROM (${windowOf(ctx, query, sources, { ...walk, most: skip + take })}) l
     WHERE ${walkConditions(ctx, query, sources)}
     ORDER BY ${orderOf(order, Prisma.sql`l.key`)} ${range})`;
   if (sources.length === 0) return walked;
