@@ -11,8 +11,9 @@ const NEAR = 200;
 /** No more rows of the list are looked at: a page that isn't full by then says where the next one goes on. */
 const FAR = 3000;
 
-/** So many where a look at one row takes other tables. */
-export const FAR_WITH_OTHERS = 1000;
+/** So many where a look at one row takes other tables, which it doesn't where all that was found is known. */
+export const farWhere = (isAllFound: Prisma.Sql): Prisma.Sql =>
+  Prisma.sql`(CASE WHEN ${isAllFound} THEN ${FAR}::int ELSE 1000 END)`;
 
 /** What leaves some rows of a list. */
 export interface Search {
@@ -22,8 +23,8 @@ export interface Search {
   isMet: Prisma.Sql;
   /** The same for many rows, where that takes another way. */
   isMetOfMany?: Prisma.Sql;
-  /** How many rows of the list are looked at; `FAR` when absent. */
-  far?: number;
+  /** How many rows of the list are looked at, by `farWhere`; `FAR` when absent. */
+  far?: Prisma.Sql;
   /** Whether `found` ends as soon as it has so many. Else it collects all of them first, however many there are. */
   isQuick: boolean;
 }
@@ -62,12 +63,12 @@ export async function readFoundPage<Row extends { id: string; createdAt: Date },
   const where = Prisma.join([Prisma.sql`t.tenant_id = ${ctx.tenantId}::uuid`, ...conditions], ' AND ');
   const isAfter = cursor === undefined ? Prisma.sql`true` : after(placeOfCursor(cursor));
   const areMet = Prisma.join([Prisma.sql`true`, ...others.map(({ isMet }) => isMet)], ' AND ');
-  const far = search.far ?? FAR;
+  const far = Prisma.sql`(SELECT rows FROM far)`;
   const near = Math.min(FAR, Math.max(NEAR, 2 * (skip + pageSize)));
-  const look = (count: number, condition: Prisma.Sql, isMet = search.isMet) => Prisma.sql`
+  const look = (count: number | Prisma.Sql, condition: Prisma.Sql, isMet = search.isMet) => Prisma.sql`
     SELECT t.id, t.created_at, ${isMet} AND ${areMet} AS is_met FROM (
       SELECT t.* FROM ${from} t WHERE ${where} AND ${condition}
-      ORDER BY t.created_at DESC, t.id DESC LIMIT ${count}::int
+      ORDER BY t.created_at DESC, t.id DESC LIMIT ${count}
     ) t`;
   const isIn = (way: string) => Prisma.sql`(SELECT name = ${way} FROM way)`;
   const [listed] = await ctx.db.$queryRaw<[Found]>`
@@ -90,6 +91,7 @@ export async function readFoundPage<Row extends { id: string; createdAt: Date },
       CROSS JOIN LATERAL (SELECT t.id, t.created_at FROM ${from} t WHERE t.id = f.id AND ${where} AND ${areMet} LIMIT 1) t
       WHERE ${isIn('few')}
     ),
+    far AS MATERIALIZED (SELECT CASE WHEN ${isIn('far')} THEN ${search.far ?? FAR}::int ELSE 0 END AS rows),
     looked AS MATERIALIZED (
       SELECT * FROM near WHERE ${isIn('near')}
       UNION ALL (${look(far, Prisma.sql`${isAfter} AND ${isIn('far')}`, search.isMetOfMany)})
@@ -100,13 +102,13 @@ export async function readFoundPage<Row extends { id: string; createdAt: Date },
       UNION ALL SELECT id, created_at FROM looked WHERE is_met
     )
     SELECT ((SELECT count(*) FROM matched) + (SELECT count(*) FROM newest WHERE is_met))::int AS total,
-      (SELECT count(*) FROM newest) = CASE WHEN ${isIn('far')} AND ${cursor === undefined} THEN ${far}::int ELSE ${near}::int END AS "isTotalCapped",
+      (SELECT count(*) FROM newest) = CASE WHEN ${isIn('far')} AND ${cursor === undefined} THEN ${far} ELSE ${near}::int END AS "isTotalCapped",
       ARRAY(
         SELECT id FROM listed ORDER BY created_at DESC, id DESC LIMIT ${pageSize + 1}::int OFFSET ${skip}::int
       ) AS ids,
       (
         SELECT json_build_object('id', id, 'createdAt', created_at) FROM looked
-        WHERE (SELECT count(*) FROM looked) = ${far}::int ORDER BY created_at, id LIMIT 1
+        WHERE CASE WHEN ${isIn('far')} THEN (SELECT count(*) FROM looked) = ${far} END ORDER BY created_at, id LIMIT 1
       ) AS "lookedUpTo"`;
   const shown = await rows(listed.ids.slice(0, pageSize));
   const last = shown.at(-1);

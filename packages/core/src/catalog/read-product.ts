@@ -1,7 +1,7 @@
 import { type InputOf, type operations, type ResponseOf, refuse } from '@service/contract';
 import { Prisma } from '@service/db';
 import type { Context } from '../context.ts';
-import { FAR_WITH_OTHERS, FEW, readFoundPage, type Search } from '../found-page.ts';
+import { FEW, farWhere, readFoundPage, type Search } from '../found-page.ts';
 import { metadataSearches } from '../metadata.ts';
 import { NEWEST_FIRST, readNewest } from '../page.ts';
 import { belowCategory } from './category-tree.ts';
@@ -66,12 +66,13 @@ function byText(q: string): Search {
     isMet: Prisma.sql`(t.title ILIKE like_part(${q}) OR EXISTS (
       SELECT FROM variants v
       WHERE v.tenant_id = t.tenant_id AND v.product_id = t.id AND lower(v.sku) LIKE substr(like_part(${q}), 2) OFFSET 0))`,
-    far: FAR_WITH_OTHERS,
+    far: farWhere(Prisma.sql`false`),
     isQuick: false,
   };
 }
 
 function byCategory(ctx: Context, below: string[]): Search {
+  const areAllFound = Prisma.sql`(SELECT count(*) FROM found) <= ${MOST_OF_CATEGORY}::int`;
   // The categories of the product first, which are few: there may be a thousand below.
   const isMet = Prisma.sql`EXISTS (
       SELECT FROM (
@@ -87,7 +88,8 @@ function byCategory(ctx: Context, below: string[]): Search {
     isMet,
     // Where all are found, Postgres makes a hash table of them once.
     isMetOfMany: Prisma.sql`
-      CASE WHEN (SELECT count(*) FROM found) <= ${MOST_OF_CATEGORY}::int THEN t.id IN (SELECT id FROM found) ELSE ${isMet} END`,
+      CASE WHEN ${areAllFound} THEN t.id IN (SELECT id FROM found) ELSE ${isMet} END`,
+    far: farWhere(areAllFound),
     isQuick: true,
   };
 }

@@ -1,7 +1,7 @@
 import type { InputOf, operations, ResponseOf } from '@service/contract';
 import { Prisma } from '@service/db';
 import type { Context } from '../context.ts';
-import { FAR_WITH_OTHERS, FEW, readFoundPage, type Search } from '../found-page.ts';
+import { FEW, farWhere, readFoundPage, type Search } from '../found-page.ts';
 import { metadataSearches } from '../metadata.ts';
 import { NEWEST_FIRST, type NewestRange, readNewest } from '../page.ts';
 import { presentSummary } from './present.ts';
@@ -103,7 +103,7 @@ function byPart(part: string): Search {
     // Lines are looked at for each order only where the index finds too many.
     isMetOfMany: isMet(Prisma.sql`
       CASE WHEN (SELECT count(*) FROM (${bySku}) f) <= ${FEW}::int THEN t.id IN (${bySku}) ELSE ${byLines} END`),
-    far: FAR_WITH_OTHERS,
+    far: farWhere(Prisma.sql`false`),
     isQuick: false,
   };
 }
