@@ -2,20 +2,11 @@
 // `npm run bench fill`; several scales, as `0.001,0.1,1`, are filled one after the other and end in one table. Each
 // with values that most rows have, some, few and none; first page, page 100, last counted page, and ten pages on by cursor. Prints what
 // PostgreSQL's own clock says, and fails when an aim is missed or a large table is read from end to end.
-import { randomBytes } from 'node:crypto';
-import {
-  audit,
-  type Context,
-  catalog,
-  createServices,
-  createSystemContext,
-  customers,
-  orders,
-  payments,
-} from '@service/core';
-import { migrate, openDatabase } from '@service/db';
+import { audit, type Context, catalog, customers, orders, payments } from '@service/core';
+import { migrate } from '@service/db';
 import pg from 'pg';
 import { machine } from './deliveries/machine.ts';
+import { openDomain } from './growth/domain.ts';
 import { type Cost, explain } from './growth/explain.ts';
 import { fillStore } from './growth/fill-store.ts';
 
@@ -31,20 +22,7 @@ const SEARCH_MS = 50;
 await migrate(url);
 const client = new pg.Client({ connectionString: url });
 await client.connect();
-const database = openDatabase({ url, poolSize: 2 });
-const silent = () => {};
-const system = createSystemContext({
-  database,
-  services: createServices({
-    adminJwtSecrets: ['bench'],
-    secretsKeys: [randomBytes(32).toString('base64')],
-    paymentWebhookSecret: 'bench',
-    allowInsecureSubscribers: true,
-    allowedPrivateCidrs: [],
-  }),
-  log: { debug: silent, info: silent, warn: silent, error: silent },
-  requestId: 'bench',
-});
+const { database, system } = openDomain(url, 2);
 
 const PAGE = { page: 1, pageSize: 20 };
 

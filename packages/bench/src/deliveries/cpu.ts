@@ -37,7 +37,7 @@ function familyCpuMs(parent: number): number {
 }
 
 /** Linux counts in hundredths of a second; the fields stand behind a name that may hold anything. */
-function statOf(pid: number): { parent: number; cpuMs: number; childrenMs: number } | undefined {
+export function statOf(pid: number): { parent: number; cpuMs: number; childrenMs: number } | undefined {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
     const [parent = 0, user = 0, system = 0, childUser = 0, childSystem = 0] = [1, 11, 12, 13, 14].map((at) =>
