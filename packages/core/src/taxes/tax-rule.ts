@@ -43,13 +43,7 @@ export interface TaxAnswer {
  */
 export function taxOf({ storeCountry, destination, ownRates, customer, at }: TaxQuestion): TaxAnswer {
   const isEuStore = isMemberState(storeCountry);
-  const rateOf = (country: string) =>
-    inForce(
-      ownRates.filter((rate) => rate.country === country),
-      at,
-    ) ??
-    (isEuStore ? inForce(EU_STANDARD_RATES[country] ?? [], at) : undefined) ??
-    0;
+  const rates = { storeCountry, ownRates, at };
   const reverseCharge =
     isEuStore &&
     customer?.vatStatus === 'valid' &&
@@ -58,11 +52,21 @@ export function taxOf({ storeCountry, destination, ownRates, customer, at }: Tax
   const taxExempt = !reverseCharge && customer?.taxExempt === true;
   return {
     country: destination,
-    rateBasisPoints: reverseCharge || taxExempt ? 0 : rateOf(destination),
+    rateBasisPoints: reverseCharge || taxExempt ? 0 : rateOf(destination, rates),
     reverseCharge,
     taxExempt,
-    homeRateBasisPoints: rateOf(storeCountry),
+    homeRateBasisPoints: rateOf(storeCountry, rates),
   };
+}
+
+/** The rate that a store charges in a country, where nothing relieves the buyer. */
+export function rateOf(
+  country: string,
+  { storeCountry, ownRates, at }: Pick<TaxQuestion, 'storeCountry' | 'ownRates' | 'at'>,
+): number {
+  const own = ownRates.filter((rate) => rate.country === country);
+  const builtIn = isMemberState(storeCountry) ? (EU_STANDARD_RATES[country] ?? []) : [];
+  return inForce(own, at) ?? inForce(builtIn, at) ?? 0;
 }
 
 function isForeignMember(country: string | null, storeCountry: string): boolean {
