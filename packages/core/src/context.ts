@@ -30,6 +30,28 @@ export interface PortalPrincipal {
   expiresAt: Date;
 }
 
+/** In which terms a customer sees prices, where they aren't the store's. */
+export interface PriceTerms {
+  pricesIncludeTax: boolean;
+  /** Of the store's own country: what is taken off prices of the store, or added to them. */
+  homeRateBasisPoints: number;
+}
+
+/** The group whose prices a customer gets, read once for each request, so that all its prices are of one moment. */
+export interface BuyerGroup {
+  id: string;
+  /** Null: the store's. */
+  priceTerms: PriceTerms | null;
+}
+
+/** A customer who is signed in. */
+export interface CustomerPrincipal {
+  kind: 'customer';
+  id: string;
+  sessionId: string;
+  group: BuyerGroup | null;
+}
+
 /** Who makes the request. */
 export type Principal =
   | {
@@ -45,7 +67,7 @@ export type Principal =
   | { kind: 'api-key'; id: string; permissions: readonly Permission[] }
   | PortalPrincipal
   | { kind: 'storefront' }
-  | { kind: 'customer'; id: string; sessionId: string }
+  | CustomerPrincipal
   | { kind: 'provider'; eventId: string }
   /** Who runs the deployment, by the `service` command. */
   | { kind: 'cli' }
@@ -129,6 +151,11 @@ export function actorName(principal: Principal): string {
 /** The customer who makes the request; null: another principal. */
 export function customerOf(principal: Principal): string | null {
   return principal.kind === 'customer' ? principal.id : null;
+}
+
+/** The group of the customer who makes the request; null: none. */
+export function groupOf(principal: Principal): BuyerGroup | null {
+  return principal.kind === 'customer' ? principal.group : null;
 }
 
 interface SystemOptions {

@@ -47,11 +47,7 @@ export function createAuthenticate(options: AuthenticateOptions): Authenticate {
     if (!session) refuse('unauthenticated', 'The session has ended or expired, or never existed.');
     if (isElsewhere)
       refuse('unauthenticated', 'The session doesn’t belong to the store that X-Publishable-Key names.');
-    return system.forTenant(session.tenantId, {
-      kind: 'customer',
-      id: session.customerId,
-      sessionId: session.sessionId,
-    });
+    return system.forTenant(session.tenantId, session.principal);
   }
 
   /** The store that a storefront names by its key or its host. */

@@ -253,6 +253,7 @@ export interface Cart {
   /** subtotal − discountTotal + shippingTotal, and + taxTotal where prices don’t include tax */
   total: number;
   taxLines: TaxLine[];
+  /** Whether its amounts include tax: as the group of its customer says, else the store */
   pricesIncludeTax: boolean;
   /** No tax is charged: the customer accounts for it */
   reverseCharge: boolean;
@@ -323,6 +324,8 @@ export interface CustomerGroup {
   /** UUID */
   id: string;
   name: string;
+  /** Whether its customers see and pay prices with tax in them (true), or net prices to which their carts add the tax (false); null: as the store’s. The amounts of price lists for the group are in these terms; other prices and shipping are converted with the rate of the store’s country */
+  pricesIncludeTax: boolean | null;
   /** Increases with each change; also the ETag */
   version: number;
   /** ISO 8601 */
@@ -1692,11 +1695,13 @@ export interface StoreProduct {
     currency: string;
     /** Minor units (cents) */
     compareAtAmount: number | null;
-    /** What one unit costs the shopper in the asked currency; null: it isn’t sold in it. `priceAmount` is the base price */
+    /** What one unit costs the shopper in the asked currency; null: it isn’t sold in it. `priceAmount` is the base price, in the store’s terms */
     price: {
       /** Minor units (cents) */
       amount: number;
       currency: string;
+      /** Whether tax is in it: as the customer’s group says, else `pricesIncludeTax` of the store */
+      includesTax: boolean;
       /** The list that the unit price came from; null: it is the base price */
       priceList: {
         /** UUID */
@@ -2152,6 +2157,8 @@ export interface ListStoreProductsItem {
     /** Minor units (cents) */
     to: number;
     currency: string;
+    /** Whether tax is in it: as the customer’s group says, else `pricesIncludeTax` of the store */
+    includesTax: boolean;
   } | null;
   /** Whether a variant is in stock or may be ordered without stock */
   available: boolean;
@@ -3012,6 +3019,8 @@ export interface CreateCustomerAddressInput {
 
 export interface CreateCustomerGroupBody {
   name: string;
+  /** Whether its customers see and pay prices with tax in them (true), or net prices to which their carts add the tax (false); null: as the store’s. The amounts of price lists for the group are in these terms; other prices and shipping are converted with the rate of the store’s country */
+  pricesIncludeTax?: boolean | null | undefined;
 }
 
 export interface CreateCustomerGroupInput {
@@ -4679,13 +4688,15 @@ export interface UpdateCustomerInput {
 }
 
 export interface UpdateCustomerGroupBody {
-  name: string;
+  name?: string | undefined;
+  /** Whether its customers see and pay prices with tax in them (true), or net prices to which their carts add the tax (false); null: as the store’s. The amounts of price lists for the group are in these terms; other prices and shipping are converted with the rate of the store’s country */
+  pricesIncludeTax?: boolean | null | undefined;
 }
 
 export interface UpdateCustomerGroupInput {
   /** UUID */
   id: string;
-  body: UpdateCustomerGroupBody;
+  body?: UpdateCustomerGroupBody | undefined;
 }
 
 export interface UpdateDiscountBody {
@@ -5101,7 +5112,7 @@ export interface AdminClient {
   /**
    * Create a price list.
    *
-   * Of the prices that apply to the shopper, the cart’s currency, the quantity and the moment, the lowest is charged; the base price of the variant is one of them where it is in that currency. A list applies from `startsAt` until before `endsAt`. Its amounts include tax where the store’s prices do. A store has at most 100 lists.
+   * Of the prices that apply to the shopper, the cart’s currency, the quantity and the moment, the lowest is charged; the base price of the variant is one of them where it is in that currency. A list applies from `startsAt` until before `endsAt`. Its amounts are with or without tax as the store’s prices are, and those of a list for a group as `pricesIncludeTax` of the group says; what is lowest is decided in the terms of the buyer. A store has at most 100 lists.
    *
    * `POST /admin/v1/price-lists`. Permission `catalog:write`.
    */
@@ -6203,9 +6214,9 @@ export interface AdminClient {
    */
   updateCustomer(input: UpdateCustomerInput, options?: CallOptions): Promise<Customer>;
   /**
-   * Rename a customer group.
+   * Update a customer group.
    *
-   * Its customers and price lists stay.
+   * Its customers and price lists stay, and their amounts as they are: where `pricesIncludeTax` changes, set the prices of its lists anew. Open carts follow at their next reading. An absent field keeps its value.
    *
    * `PATCH /admin/v1/customer-groups/{id}`. Permission `customers:write`.
    */
@@ -6544,7 +6555,7 @@ export interface StoreClient {
   /**
    * List, filter, sort and search the published products.
    *
-   * All filters must match. One variant must match price, option and availability together. `q` finds products with all its words in title or description, as they begin or in the language of the store, or with a SKU that begins so; where that finds little, titles with similar spelling too. By `relevance` words in the title count more than those in the description, and among equals the most sold come first; of many matches up to 1000 are sorted. `price` is the signed-in customer’s; `priceFrom`, `priceTo`, the filters and the order by price are of base prices. `total` counts up to 10000, and `isTotalCapped` says when there are more. `cursor` takes the `nextCursor` of another response, and is as fast deep in a long list as at its start; with filters that many products meet a page may have fewer items than `pageSize`, and there are more as long as `nextCursor` isn’t null.
+   * All filters must match. One variant must match price, option and availability together. `q` finds products with all its words in title or description, as they begin or in the language of the store, or with a SKU that begins so; where that finds little, titles with similar spelling too. By `relevance` words in the title count more than those in the description, and among equals the most sold come first; of many matches up to 1000 are sorted. `price` is the signed-in customer’s; `priceFrom`, `priceTo`, the filters and the order by price are of base prices, in the store’s terms. `total` counts up to 10000, and `isTotalCapped` says when there are more. `cursor` takes the `nextCursor` of another response, and is as fast deep in a long list as at its start; with filters that many products meet a page may have fewer items than `pageSize`, and there are more as long as `nextCursor` isn’t null.
    *
    * `GET /store/v1/products`.
    */

@@ -68,7 +68,9 @@ export const cart = object({
     description: 'subtotal − discountTotal + shippingTotal, and + taxTotal where prices don’t include tax',
   }),
   taxLines: Type.Array(taxLine),
-  pricesIncludeTax: Type.Boolean(),
+  pricesIncludeTax: Type.Boolean({
+    description: 'Whether its amounts include tax: as the group of its customer says, else the store',
+  }),
   reverseCharge: Type.Boolean({ description: 'No tax is charged: the customer accounts for it' }),
   taxExempt: Type.Boolean({
     description: 'No tax is charged: the customer is exempt. Reverse charge takes precedence',

@@ -2,7 +2,7 @@ import { refuse } from '@service/contract';
 import { Prisma } from '@service/db';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { lowestPrice } from '../prices/index.ts';
-import { LISTS, listsOfCart } from './cart-lists.ts';
+import { conversionOfCart, LISTS, listsOfCart } from './cart-lists.ts';
 import { assertOpenCart, getCart } from './change-cart.ts';
 import { abandonedBefore } from './lifetime.ts';
 import { ownedBy } from './owner.ts';
@@ -41,11 +41,12 @@ async function writeLine(
   { variantId, quantity }: { variantId: string; quantity: number },
 ): Promise<void> {
   const now = ctx.now();
-  const priceOf = (count: Prisma.Sql) =>
+  const priceOf = (quantity: Prisma.Sql) =>
     lowestPrice({
-      currency: Prisma.sql`shopping.currency`,
-      lists: Prisma.sql`shopping.lists`,
-      quantity: count,
+      currency: Prisma.sql`c.currency`,
+      lists: Prisma.sql`c.lists`,
+      quantity,
+      conversion: conversionOfCart(ctx),
     });
   const [result] = await ctx.db.$queryRaw<Added[]>`
     WITH variant AS (
@@ -54,12 +55,10 @@ async function writeLine(
       FROM variants v JOIN products p ON p.tenant_id = v.tenant_id AND p.id = v.product_id
       WHERE v.tenant_id = ${ctx.tenantId}::uuid AND v.id = ${variantId}::uuid AND p.status = 'published'
     ), shopping AS (
-      SELECT c.currency, ${LISTS} AS lists FROM carts c
-      LEFT JOIN customers customer ON customer.tenant_id = c.tenant_id AND customer.id = c.customer_id
-      CROSS JOIN ${listsOfCart(ctx)}
+      SELECT c.currency, c.customer_id, ${LISTS} AS lists FROM carts c CROSS JOIN ${listsOfCart(ctx)}
       WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${cartId}::uuid
     ), price AS (
-      SELECT price.amount FROM variant v CROSS JOIN shopping
+      SELECT price.amount FROM variant v CROSS JOIN shopping c
       CROSS JOIN LATERAL (${priceOf(Prisma.sql`${quantity}::int`)}) price
     ), cart AS (
       UPDATE carts c SET version = c.version + 1, updated_at = ${now}
@@ -77,7 +76,7 @@ async function writeLine(
       FROM cart CROSS JOIN variant CROSS JOIN price
       ON CONFLICT (tenant_id, cart_id, variant_id) DO UPDATE
       SET quantity = l.quantity + EXCLUDED.quantity, seen_unit_amount = (
-        SELECT whole.amount FROM variant v CROSS JOIN shopping
+        SELECT whole.amount FROM variant v CROSS JOIN shopping c
         CROSS JOIN LATERAL (${priceOf(Prisma.sql`l.quantity + EXCLUDED.quantity`)}) whole)
       RETURNING l.id
     )
@@ -111,11 +110,10 @@ export function changeCartLine(
     currency: Prisma.sql`c.currency`,
     lists: LISTS,
     quantity: Prisma.sql`${quantity}::int`,
+    conversion: conversionOfCart(ctx),
   });
   const price = Prisma.sql`COALESCE((
-    SELECT price.amount FROM carts c
-    LEFT JOIN customers customer ON customer.tenant_id = c.tenant_id AND customer.id = c.customer_id
-    CROSS JOIN ${listsOfCart(ctx)}
+    SELECT price.amount FROM carts c CROSS JOIN ${listsOfCart(ctx)}
     JOIN variants v ON v.tenant_id = c.tenant_id AND v.id = l.variant_id
     CROSS JOIN LATERAL (${whole}) price
     WHERE c.tenant_id = l.tenant_id AND c.id = l.cart_id), l.seen_unit_amount)`;

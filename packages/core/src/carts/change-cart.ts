@@ -1,10 +1,11 @@
 import { type Address, type InputOf, normaliseEmail, type operations, refuse } from '@service/contract';
 import { Prisma } from '@service/db';
-import { type Context, customerOf, inTransaction, type Transaction } from '../context.ts';
+import { type Context, customerOf, groupOf, inTransaction, type Transaction } from '../context.ts';
 import { type DiscountTerms, isApplicable, isInCurrency, normaliseCode } from '../discounts/index.ts';
-import { isSoldIn } from '../prices/index.ts';
+import { conversionFor, isSoldIn } from '../prices/index.ts';
 import { isOfferedIn, listOffered, shippingAmount } from '../shipping/index.ts';
 import { acceptPrices } from './accept-prices.ts';
+import { groupOfCart } from './cart-lists.ts';
 import { abandonedBefore } from './lifetime.ts';
 import { ownedBy } from './owner.ts';
 import { type PresentedCart, presentCart } from './present.ts';
@@ -21,8 +22,7 @@ export async function createCart(
   const now = ctx.now();
   const customerId = customerOf(ctx.principal);
   const currency = given?.toUpperCase() ?? null;
-  const customerGroupId = Prisma.sql`(
-    SELECT customer_group_id FROM customers WHERE tenant_id = ${ctx.tenantId}::uuid AND id = ${customerId}::uuid)`;
+  const customerGroupId = Prisma.sql`${groupOf(ctx.principal)?.id ?? null}::uuid`;
   const isSold =
     currency === null
       ? Prisma.sql`true`
@@ -55,8 +55,7 @@ export async function updateCart(
 
 async function setCurrency(tx: Transaction, cartId: string, currency: string): Promise<void> {
   const wanted = Prisma.sql`${currency}::text`;
-  const customerGroupId = Prisma.sql`(
-    SELECT customer_group_id FROM customers WHERE tenant_id = ${tx.tenantId}::uuid AND id = c.customer_id)`;
+  const customerGroupId = groupOfCart(tx);
   const changed = await updateOpenCart(tx, cartId, {
     set: Prisma.sql`currency = ${wanted}`,
     where: Prisma.sql`c.currency <> ${wanted} AND EXISTS (
@@ -116,7 +115,9 @@ export function setBillingAddress(ctx: Context, cartId: string, address: Address
 /** The options offered for the shipping address, with the price of each for this cart. */
 export async function listShippingOptions(ctx: Context, cartId: string) {
   const { cart, subtotal, discountTotal } = await readCart(ctx, cartId);
-  const offered = await listOffered(ctx, cart);
+  const { destination, currency, customerId } = cart;
+  const { ofStore } = conversionFor(ctx, Prisma.sql`${customerId !== null}::boolean`);
+  const offered = await listOffered(ctx, { destination, currency, ofStore });
   return {
     items: offered.map((option) => ({
       id: option.id,

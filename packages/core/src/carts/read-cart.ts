@@ -4,7 +4,7 @@ import type { Context } from '../context.ts';
 import { lowestPrice } from '../prices/index.ts';
 import { isOfferedIn, rateIn } from '../shipping/index.ts';
 import type { OwnRate } from '../taxes/index.ts';
-import { LISTS, listsOfCart } from './cart-lists.ts';
+import { conversionOfCart, LISTS, listsOfCart, pricesIncludeTax } from './cart-lists.ts';
 import { isAbandoned } from './lifetime.ts';
 import { ownedBy } from './owner.ts';
 import { type PricedCart, priceCart } from './price-cart.ts';
@@ -41,6 +41,7 @@ export interface CartRow {
   storeCountry: string;
   storeCurrency: string;
   storeLocale: Locale;
+  /** Its amounts are in these terms: of its customer's group, else the store's. */
   pricesIncludeTax: boolean;
   /** Kinds of texts that a checkout must accept. */
   requiredTexts: string[];
@@ -102,6 +103,17 @@ export async function readCart(ctx: Context, cartId: string): Promise<PricedCart
  * many lines it has, and all of the price is of one moment.
  */
 async function selectCart(ctx: Context, cartId: string): Promise<CartRow | undefined> {
+  const conversion = conversionOfCart(ctx);
+  const price = {
+    currency: Prisma.sql`c.currency`,
+    lists: LISTS,
+    quantity: Prisma.sql`l.quantity`,
+    conversion,
+  };
+  const shipping = {
+    amount: conversion.ofStore(SHIPPING_RATE.amount),
+    freeFrom: conversion.ofStore(SHIPPING_RATE.freeFrom),
+  };
   const [row] = await ctx.db.$queryRaw<CartRow[]>`
     SELECT c.id, c.customer_id AS "customerId", c.currency, COALESCE(c.email, customer.email) AS email,
            customer.vat_number AS "vatNumber", customer.vat_status AS "vatStatus",
@@ -109,9 +121,9 @@ async function selectCart(ctx: Context, cartId: string): Promise<CartRow | undef
            c.billing_address AS "billingAddress", c.shipping_option_id AS "shippingOptionId",
            c.discount_code AS "discountCode", c.completed_at AS "completedAt", c.updated_at AS "updatedAt",
            c.metadata, c.version, t.country AS "storeCountry", t.currency AS "storeCurrency", ${DESTINATION} AS destination, t.locale AS "storeLocale", c.locale,
-           t.prices_include_tax AS "pricesIncludeTax", t.required_texts AS "requiredTexts",
+           ${pricesIncludeTax(ctx)} AS "pricesIncludeTax", t.required_texts AS "requiredTexts",
            COALESCE(tax.rates, '[]') AS "ownRates",
-           (SELECT json_build_object('name', o.name, 'amount', ${SHIPPING_RATE.amount}, 'freeFrom', ${SHIPPING_RATE.freeFrom})
+           (SELECT json_build_object('name', o.name, 'amount', ${shipping.amount}, 'freeFrom', ${shipping.freeFrom})
             FROM shipping_options o
             WHERE o.tenant_id = c.tenant_id AND o.id = c.shipping_option_id AND ${isOfferedIn(PARCEL)}
            ) AS "shippingOption",
@@ -136,7 +148,7 @@ async function selectCart(ctx: Context, cartId: string): Promise<CartRow | undef
               FROM cart_lines l
               LEFT JOIN variants v ON v.tenant_id = l.tenant_id AND v.id = l.variant_id
               LEFT JOIN products p ON p.tenant_id = v.tenant_id AND p.id = v.product_id
-              LEFT JOIN LATERAL (${lowestPrice({ currency: Prisma.sql`c.currency`, lists: LISTS, quantity: Prisma.sql`l.quantity` })}) price ON true
+              LEFT JOIN LATERAL (${lowestPrice(price)}) price ON true
               LEFT JOIN price_lists pl ON pl.tenant_id = l.tenant_id AND pl.id = price.price_list_id
               WHERE l.tenant_id = c.tenant_id AND l.cart_id = c.id
               ORDER BY l.created_at, l.id

@@ -4,16 +4,23 @@ import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction, type Transaction } from '../context.ts';
 import { lockRow } from '../lock-row.ts';
 import { type PageQuery, readPage } from '../page.ts';
-import { applyPatch, differing } from '../patch.ts';
+import { applyPatch, asIs, createColumns } from '../patch.ts';
 
 type PresentedGroup = ResponseOf<typeof operations.getCustomerGroup>;
 type NewGroup = InputOf<typeof operations.createCustomerGroup>['body'];
+type GroupChange = InputOf<typeof operations.updateCustomerGroup>['body'];
+
+const GROUP = createColumns<CustomerGroupModel, PresentedGroup, keyof GroupChange>({
+  name: asIs,
+  pricesIncludeTax: asIs,
+});
 
 /** Refuses with `duplicate_name`. */
-export function createCustomerGroup(ctx: Context, { name }: NewGroup): Promise<PresentedGroup> {
+export function createCustomerGroup(ctx: Context, input: NewGroup): Promise<PresentedGroup> {
+  const columns = { ...GROUP.toStored(input), name: input.name };
   return inTransaction(ctx, async (tx) => {
     const created = await tx.db.customerGroup.create({
-      data: { tenantId: tx.tenantId, name, createdAt: tx.now(), updatedAt: tx.now() },
+      data: { tenantId: tx.tenantId, ...columns, createdAt: tx.now(), updatedAt: tx.now() },
     });
     const after = presentGroup(created);
     await recordChange(tx, { action: 'customer_group.created', subject: subjectOf(created), after });
@@ -22,14 +29,14 @@ export function createCustomerGroup(ctx: Context, { name }: NewGroup): Promise<P
 }
 
 /** Refuses with `not_found` or `duplicate_name`. */
-export function updateCustomerGroup(ctx: Context, id: string, change: NewGroup): Promise<PresentedGroup> {
+export function updateCustomerGroup(ctx: Context, id: string, change: GroupChange): Promise<PresentedGroup> {
   return inTransaction(ctx, async (tx) => {
     const row = await lockGroup(tx, id);
     const changed = await applyPatch(tx, {
       action: 'customer_group.updated',
       subject: subjectOf(row),
       row,
-      changes: differing(row, change),
+      changes: GROUP.changesOf(row, change),
       present: presentGroup,
       write: (data) =>
         tx.db.customerGroup.update({
@@ -90,6 +97,7 @@ function subjectOf({ id }: CustomerGroupModel) {
   return { type: 'customer_group', id };
 }
 
-function presentGroup({ id, name, version, createdAt }: CustomerGroupModel): PresentedGroup {
-  return { id, name, version, createdAt: createdAt.toISOString() };
+function presentGroup(group: CustomerGroupModel): PresentedGroup {
+  const { id, version, createdAt } = group;
+  return { id, ...GROUP.present(group), version, createdAt: createdAt.toISOString() };
 }

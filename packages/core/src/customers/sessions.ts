@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { normaliseEmail, type operations, type ResponseOf, refuse } from '@service/contract';
 import type { CustomerModel } from '@service/db';
-import type { Context, SystemContext } from '../context.ts';
+import type { Context, CustomerPrincipal, SystemContext } from '../context.ts';
+import { readPriceTerms } from '../taxes/index.ts';
 import { presentProfile } from './present.ts';
 import { hashSecret, newSecret } from './tokens.ts';
 
@@ -62,9 +63,8 @@ async function recordSeen(ctx: Context, { id, lastSeenAt }: CustomerModel): Prom
 }
 
 export interface FoundSession {
-  sessionId: string;
   tenantId: string;
-  customerId: string;
+  principal: CustomerPrincipal;
 }
 
 /** Read on every request, so that a session that has just ended is refused. */
@@ -72,10 +72,21 @@ export async function findSession(system: SystemContext, token: string): Promise
   if (!token.startsWith('cs_')) return undefined;
   const session = await system.db.customerSession.findFirst({
     where: { lookUp: { tokenHash: hashSecret(token) }, expiresAt: { gt: system.now() } },
-    select: { id: true, tenantId: true, customerId: true, customer: { select: { disabledAt: true } } },
+    select: {
+      id: true,
+      tenantId: true,
+      customerId: true,
+      customer: { select: { disabledAt: true, group: { select: { id: true, pricesIncludeTax: true } } } },
+    },
   });
   if (!session || session.customer.disabledAt) return undefined;
-  return { sessionId: session.id, tenantId: session.tenantId, customerId: session.customerId };
+  const { id: sessionId, tenantId, customerId: id } = session;
+  const { group } = session.customer;
+  const priceTerms = group && (await readPriceTerms(system, tenantId, group));
+  return {
+    tenantId,
+    principal: { kind: 'customer', id, sessionId, group: group && { id: group.id, priceTerms } },
+  };
 }
 
 /** Ends the session of the request. */

@@ -1,4 +1,5 @@
-export { buyerOf, OFFERS, type Offers, PRICE_RANGE, presentOffers } from './catalogue-prices.ts';
+export { buyerOf, type Offers, offersTo, presentOffers, priceRange } from './catalogue-prices.ts';
+export { type Conversion, conversionFor } from './conversion.ts';
 export { listPrices, setPrices } from './list-prices.ts';
 export { isSoldIn, listsFor, lowestPrice } from './lowest-price.ts';
 export { presentPriceList } from './present.ts';

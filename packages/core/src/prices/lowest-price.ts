@@ -1,5 +1,6 @@
 import { Prisma } from '@service/db';
 import type { Context } from '../context.ts';
+import type { Conversion } from './conversion.ts';
 
 interface Buyer {
   currency: Prisma.Sql;
@@ -31,18 +32,19 @@ interface Purchase {
   /** Of `listsFor`. */
   lists: Prisma.Sql;
   quantity: Prisma.Sql;
+  conversion: Conversion;
 }
 
 /**
  * The one rule of prices, as a query of one row or none: of the base price of the variant `v`, where it is in the currency, and
- * its prices in the lists from this quantity on, the lowest. Of equal ones the base price comes first.
+ * its prices in the lists from this quantity on, the lowest in the buyer's terms. Of equal ones the base price comes first.
  */
-export function lowestPrice({ currency, lists, quantity }: Purchase): Prisma.Sql {
+export function lowestPrice({ currency, lists, quantity, conversion }: Purchase): Prisma.Sql {
   return Prisma.sql`
     SELECT offer.amount, offer.price_list_id FROM (
-      SELECT v.price_amount AS amount, NULL::uuid AS price_list_id WHERE v.currency = ${currency}
+      SELECT ${conversion.ofStore(Prisma.sql`v.price_amount`)} AS amount, NULL::uuid AS price_list_id WHERE v.currency = ${currency}
       UNION ALL
-      SELECT p.amount, p.price_list_id FROM list_prices p
+      SELECT ${conversion.ofList} AS amount, p.price_list_id FROM list_prices p
       WHERE p.tenant_id = v.tenant_id AND p.variant_id = v.id AND p.price_list_id = ANY (${lists})
         AND p.min_quantity <= ${quantity}
     ) offer

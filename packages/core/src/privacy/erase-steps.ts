@@ -53,7 +53,7 @@ async function eraseSomeOrders(tx: Transaction, person: Person): Promise<{ isDon
 }
 
 async function eraseAccount(tx: Transaction, { customerId }: Person): Promise<void> {
-  await eraseKeysOf(tx, { kind: 'customer', id: customerId, sessionId: '' });
+  await eraseKeysOf(tx, { kind: 'customer', id: customerId, sessionId: '', group: null });
   await tx.db.customerExport.deleteMany({ where: { customerId } });
   await eraseCustomer(tx, customerId);
 }

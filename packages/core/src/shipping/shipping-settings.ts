@@ -36,15 +36,22 @@ export async function getShippingSettings(ctx: Context): Promise<PresentedShippi
   };
 }
 
+interface Destination {
+  destination: string;
+  currency: string;
+  /** Gives an amount the terms of the cart. */
+  ofStore(amount: Prisma.Sql): Prisma.Sql;
+}
+
 /** The options that are offered where the goods go, as shoppers see them, in the cart's currency. */
 export function listOffered(
   { db, tenantId }: Context,
-  { destination, currency }: { destination: string; currency: string },
+  { destination, currency, ofStore }: Destination,
 ): Promise<(ShippingRate & { id: string; name: string })[]> {
   const paidIn = Prisma.sql`${currency}::text`;
   const { amount, freeFrom } = rateIn(paidIn);
   return db.$queryRaw`
-    SELECT o.id, o.name, ${amount} AS amount, ${freeFrom} AS "freeFrom"
+    SELECT o.id, o.name, ${ofStore(amount)} AS amount, ${ofStore(freeFrom)} AS "freeFrom"
     FROM shipping_options o JOIN tenants t ON t.id = o.tenant_id
     WHERE o.tenant_id = ${tenantId}::uuid
       AND ${isOfferedIn({ destination: Prisma.sql`${destination}::text`, currency: paidIn })}

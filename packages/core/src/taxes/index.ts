@@ -1,3 +1,4 @@
+export { readPriceTerms } from './price-terms.ts';
 export {
   type CustomerTaxStatus,
   type OwnRate,

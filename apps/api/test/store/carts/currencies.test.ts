@@ -217,7 +217,7 @@ describe('the currency of a cart', () => {
     const yen = (await ask(`/${slug}?currency=JPY`)).expect(200).variants[0];
     const lists = await Promise.all([ask(''), ask('', session), ask('?currency=USD'), ask('?currency=JPY')]);
 
-    expect(before).to.deep.equal({ from: 1000, to: 1000, currency: 'EUR' });
+    expect(before).to.deep.equal({ from: 1000, to: 1000, currency: 'EUR', includesTax: true });
     const { price } = guest.expect(200).variants[0];
     expect(price).to.deep.include({ amount: 1000, currency: 'EUR', priceList: null });
     expect(
@@ -237,9 +237,9 @@ describe('the currency of a cart', () => {
     expect(dollars.price).to.deep.include({ amount: 1200, currency: 'USD', steps: [] });
     expect(yen.price).to.equal(null);
     expect(lists.map((answer) => answer.expect(200).items[0].price)).to.deep.equal([
-      { from: 1000, to: 1000, currency: 'EUR' },
-      { from: 850, to: 850, currency: 'EUR' },
-      { from: 1200, to: 1200, currency: 'USD' },
+      { from: 1000, to: 1000, currency: 'EUR', includesTax: true },
+      { from: 850, to: 850, currency: 'EUR', includesTax: true },
+      { from: 1200, to: 1200, currency: 'USD', includesTax: true },
       null,
     ]);
     for (const answer of lists) expect(answer.body.items[0]).to.include({ priceFrom: 1000, currency: 'EUR' });

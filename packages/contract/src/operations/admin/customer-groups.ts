@@ -1,17 +1,35 @@
 import { type Static, Type } from 'typebox';
 import { defineOperation } from '../../operation.ts';
-import { id, idParams, list, nameText, object, pageQuery, timestamp, version } from '../../schema.ts';
+import {
+  id,
+  idParams,
+  list,
+  nameText,
+  nullable,
+  object,
+  pageQuery,
+  timestamp,
+  version,
+} from '../../schema.ts';
 
-const group = object({ id, name: Type.String(), version, createdAt: timestamp });
+const pricesIncludeTax = nullable(
+  Type.Boolean({
+    description:
+      'Whether its customers see and pay prices with tax in them (true), or net prices to which their carts add the tax (false); null: as the store’s. The amounts of price lists for the group are in these terms; other prices and shipping are converted with the rate of the store’s country',
+  }),
+);
+
+const group = object({ id, name: Type.String(), pricesIncludeTax, version, createdAt: timestamp });
 
 const exampleGroup = {
   id: 'a6c2a3b4-5d6e-4f70-8a91-b2c3d4e5f640',
   name: 'Wholesale',
+  pricesIncludeTax: false,
   version: 1,
   createdAt: '2026-01-15T09:30:00.000Z',
 } satisfies Static<typeof group>;
 
-const given = object({ name: nameText(255) });
+const name = nameText(255);
 
 const read = { kind: 'admin', permission: 'customers:read' } as const;
 
@@ -26,10 +44,10 @@ export const createCustomerGroup = defineOperation({
   description:
     'Customers who buy at prices of their own: a price list may be for one group. A customer belongs to one group at most, set as `customerGroupId` of the customer. A name is unique in the store.',
   auth: write,
-  body: given,
+  body: object({ name, pricesIncludeTax: Type.Optional(pricesIncludeTax) }),
   response: { status: 201, description: 'The group', schema: group },
   errors: ['duplicate_name'],
-  examples: { body: { name: 'Wholesale' }, response: exampleGroup },
+  examples: { body: { name: 'Wholesale', pricesIncludeTax: false }, response: exampleGroup },
 });
 
 export const listCustomerGroups = defineOperation({
@@ -65,12 +83,13 @@ export const updateCustomerGroup = defineOperation({
   method: 'PATCH',
   path: '/admin/v1/customer-groups/{id}',
   tag: 'Customers',
-  summary: 'Rename a customer group',
-  description: 'Its customers and price lists stay.',
+  summary: 'Update a customer group',
+  description:
+    'Its customers and price lists stay, and their amounts as they are: where `pricesIncludeTax` changes, set the prices of its lists anew. Open carts follow at their next reading. An absent field keeps its value.',
   auth: write,
   ifMatch: 'customer-group',
   params: idParams,
-  body: given,
+  body: object({ name: Type.Optional(name), pricesIncludeTax: Type.Optional(pricesIncludeTax) }),
   response: { status: 200, description: 'The group', schema: group },
   errors: ['duplicate_name'],
   examples: { body: { name: 'Trade' }, response: { ...exampleGroup, name: 'Trade', version: 2 } },

@@ -20,7 +20,11 @@ import {
 
 const PRODUCT_SORTS = ['relevance', 'newest', 'price', '-price', 'title', '-title'] as const;
 
-const priceRange = object({ from: amount, to: amount, currency: Type.String() });
+const includesTax = Type.Boolean({
+  description: 'Whether tax is in it: as the customer’s group says, else `pricesIncludeTax` of the store',
+});
+
+const priceRange = object({ from: amount, to: amount, currency: Type.String(), includesTax });
 
 const shownPrice = Type.Unsafe<Static<typeof priceRange> | null>({
   ...nullable(priceRange),
@@ -43,6 +47,7 @@ const summary = object({
 const variantPrice = object({
   amount,
   currency: Type.String(),
+  includesTax,
   priceList: priceListOfLine,
   steps: Type.Array(object({ minQuantity: Type.Integer(), amount, priceList: priceListOfLine }), {
     description: 'From which quantities a unit costs less',
@@ -60,7 +65,7 @@ const storeVariant = object({
   price: Type.Unsafe<Static<typeof variantPrice> | null>({
     ...nullable(variantPrice),
     description:
-      'What one unit costs the shopper in the asked currency; null: it isn’t sold in it. `priceAmount` is the base price',
+      'What one unit costs the shopper in the asked currency; null: it isn’t sold in it. `priceAmount` is the base price, in the store’s terms',
   }),
   available: Type.Boolean({ description: 'In stock, or may be ordered without stock' }),
   metadata: shownMetadata,
@@ -74,7 +79,7 @@ const SUMMARY_EXAMPLE = {
   priceFrom: 1250,
   priceTo: 1250,
   currency: 'EUR',
-  price: { from: 1250, to: 1250, currency: 'EUR' },
+  price: { from: 1250, to: 1250, currency: 'EUR', includesTax: true },
   available: true,
 };
 
@@ -118,7 +123,7 @@ export const listStoreProducts = defineOperation({
   tag: 'Storefront',
   summary: 'List, filter, sort and search the published products',
   description:
-    'All filters must match. One variant must match price, option and availability together. `q` finds products with all its words in title or description, as they begin or in the language of the store, or with a SKU that begins so; where that finds little, titles with similar spelling too. By `relevance` words in the title count more than those in the description, and among equals the most sold come first; of many matches up to 1000 are sorted. `price` is the signed-in customer’s; `priceFrom`, `priceTo`, the filters and the order by price are of base prices. `total` counts up to 10000, and `isTotalCapped` says when there are more. `cursor` takes the `nextCursor` of another response, and is as fast deep in a long list as at its start; with filters that many products meet a page may have fewer items than `pageSize`, and there are more as long as `nextCursor` isn’t null.',
+    'All filters must match. One variant must match price, option and availability together. `q` finds products with all its words in title or description, as they begin or in the language of the store, or with a SKU that begins so; where that finds little, titles with similar spelling too. By `relevance` words in the title count more than those in the description, and among equals the most sold come first; of many matches up to 1000 are sorted. `price` is the signed-in customer’s; `priceFrom`, `priceTo`, the filters and the order by price are of base prices, in the store’s terms. `total` counts up to 10000, and `isTotalCapped` says when there are more. `cursor` takes the `nextCursor` of another response, and is as fast deep in a long list as at its start; with filters that many products meet a page may have fewer items than `pageSize`, and there are more as long as `nextCursor` isn’t null.',
   auth: { kind: 'store', session: 'optional' },
   revalidates: true,
   query: cursorQuery(FILTERS_AND_SORT, cursor),
@@ -224,7 +229,7 @@ export const getStoreProduct = defineOperation({
           priceAmount: 1250,
           currency: 'EUR',
           compareAtAmount: null,
-          price: { amount: 1250, currency: 'EUR', priceList: null, steps: [] },
+          price: { amount: 1250, currency: 'EUR', includesTax: true, priceList: null, steps: [] },
           available: true,
           metadata: {},
         },
