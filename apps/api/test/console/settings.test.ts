@@ -153,12 +153,16 @@ describe('customers, discounts and settings in the console', function () {
     await browser.open('/customer-groups');
     await button('New group').first().click();
     await dialog().getByLabel('Name').fill('Trade');
+    await dialog().getByLabel('Prices').selectOption('Without tax');
     await dialog().getByRole('button', { name: 'Save' }).click();
     await page.getByRole('cell', { name: 'Trade', exact: true }).waitFor();
+    await page.getByRole('cell', { name: 'Without tax' }).waitFor();
+    expect((await get('/customer-groups')).items[0]).to.include({ pricesIncludeTax: false });
 
     await browser.open('/price-lists?new=yes');
     await dialog().getByLabel('Name').fill('Trade prices');
     await dialog().getByLabel('For', { exact: true }).selectOption('Trade');
+    await dialog().getByText('Its amounts are without tax.').waitFor();
     await dialog().getByLabel('Currency').fill('eur');
     await dialog().getByRole('button', { name: 'Create' }).click();
     await button('Set prices').click();

@@ -7,7 +7,7 @@ import { PRICE_TEXTS } from '../../i18n/prices.ts';
 import { useMay } from '../../session.tsx';
 import { Confirm, useConfirmed } from '../../ui/confirm.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { Button, Card, Field, Page } from '../../ui/index.tsx';
+import { Button, Card, Field, Page, Select } from '../../ui/index.tsx';
 import { changed, Empty, PagedTable } from '../../ui/list.tsx';
 
 const route = getRouteApi('/signed-in/customer-groups');
@@ -45,12 +45,18 @@ export function CustomerGroups() {
           pageSize={PAGE_SIZE}
           onPage={(next) => navigate({ search: (before) => changed(before, { page: next }) })}
           label={t('groups.title')}
-          head={[t('groups.name'), t('groups.customers'), ...(mayChange ? [t('common.edit')] : [])]}
+          head={[
+            t('groups.name'),
+            t('groups.terms'),
+            t('groups.customers'),
+            ...(mayChange ? [t('common.edit')] : []),
+          ]}
           empty={<Empty text={t('groups.none')}>{add}</Empty>}
         >
           {(group) => (
             <tr key={group.id}>
               <td className="wrap">{group.name}</td>
+              <td>{t(`groups.${termsOf(group)}`)}</td>
               <td>
                 <Link to="/customers" search={{ group: group.id }}>
                   {t('groups.customers')}
@@ -92,20 +98,32 @@ export function CustomerGroups() {
   );
 }
 
+const TERMS = ['asStore', 'withTax', 'net'] as const;
+
+type Terms = (typeof TERMS)[number];
+
+function termsOf({ pricesIncludeTax }: Pick<Group, 'pricesIncludeTax'>): Terms {
+  if (pricesIncludeTax === null) return 'asStore';
+  return pricesIncludeTax ? 'withTax' : 'net';
+}
+
 function Edit({ group, onClose }: { group: Group | 'new'; onClose(): void }) {
   const { t } = useIntl(PRICE_TEXTS);
   const client = useQueryClient();
+  const [terms, setTerms] = useState<Terms>(group === 'new' ? 'asStore' : termsOf(group));
   const save = useMutation({
-    mutationFn: (name: string) =>
-      group === 'new'
-        ? admin.createCustomerGroup({ body: { name } })
-        : admin.updateCustomerGroup({ id: group.id, body: { name } }, { ifMatch: group.version }),
+    mutationFn: (name: string) => {
+      const body = { name, pricesIncludeTax: terms === 'asStore' ? null : terms === 'withTax' };
+      return group === 'new'
+        ? admin.createCustomerGroup({ body })
+        : admin.updateCustomerGroup({ id: group.id, body }, { ifMatch: group.version });
+    },
     onSuccess: onClose,
     onSettled: () => client.invalidateQueries({ queryKey: ['customer-groups'] }),
   });
   return (
     <FormDialog
-      title={group === 'new' ? t('groups.new') : t('groups.rename', { name: group.name })}
+      title={group === 'new' ? t('groups.new') : t('groups.change', { name: group.name })}
       submit={t('common.save')}
       sending={save}
       onSubmit={(given) => save.mutate(given('name'))}
@@ -118,6 +136,13 @@ function Edit({ group, onClose }: { group: Group | 'new'; onClose(): void }) {
         maxLength={255}
         required
       />
+      <Select
+        label={t('groups.terms')}
+        value={terms}
+        options={TERMS.map((each) => [each, t(`groups.${each}`)])}
+        onChange={(value) => setTerms(value as Terms)}
+      />
+      <p className="quiet">{t('groups.termsHint')}</p>
     </FormDialog>
   );
 }

@@ -19,6 +19,9 @@ export const NO_TERMS: TermFields = { name: '', customerGroupId: '', active: tru
 export function Terms({ fields, set }: { fields: TermFields; set(next: Partial<TermFields>): void }) {
   const { t } = useIntl(PRICE_TEXTS);
   const groups = useQuery(groupsQuery);
+  const group = groups.data?.find(({ id }) => id === fields.customerGroupId);
+  const includeTax = group?.pricesIncludeTax ?? null;
+  const terms = includeTax === null ? 'inStoreTerms' : includeTax ? 'withTax' : 'net';
   return (
     <>
       <Field
@@ -38,6 +41,7 @@ export function Terms({ fields, set }: { fields: TermFields; set(next: Partial<T
         ]}
         onChange={(customerGroupId) => set({ customerGroupId })}
       />
+      <p className="quiet">{t(`prices.${terms}`)}</p>
       <div className="pair">
         <Field
           label={t('prices.startsAt')}
