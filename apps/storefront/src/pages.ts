@@ -73,9 +73,14 @@ function grid(products: ListStoreProductsItem[]): Html {
     ({ slug, title, image, price, available }) => html`<li class="card">
       <a href="/p/${slug}">${picture(title, image, IN_GRID)}<span class="name">${title}</span></a>
       <span class="price">${price && price.from !== price.to && 'from '}${
-        price && money(price.from, price.currency)
+        price && html`${money(price.from, price.currency)}${vat(price)}`
       }</span>${!available && html`<span class="quiet">Sold out</span>`}</li>`,
   )}</ul>`;
+}
+
+/** Stands beside a price: shoppers see it with tax, a business perhaps without. */
+function vat({ includesTax }: { includesTax: boolean }): Html {
+  return html` <small>${includesTax ? 'incl.' : 'excl.'} VAT</small>`;
 }
 
 /** How wide a picture is shown: see the widths of the columns in style.ts. */
@@ -112,7 +117,9 @@ export function product(product: StoreProduct, key: string): Html {
           variant === first && ' checked'
         }${!variant.available && ' disabled'}>
           <span>${variant.title ?? title}${!variant.available && ' (sold out)'}</span>
-          <strong>${variant.price && money(variant.price.amount, variant.price.currency)}</strong></label>`,
+          <strong>${
+            variant.price && html`${money(variant.price.amount, variant.price.currency)}${vat(variant.price)}`
+          }</strong></label>`,
       )}</fieldset>
       <label>Quantity <input type="number" name="quantity" value="1" min="1" max="99"></label>
       <input type="hidden" name="key" value="${key}"><button class="primary">Add to cart</button>
@@ -157,13 +164,13 @@ export function cart(cart: Cart | undefined): Html {
   if (!cart?.lines.length)
     return html`<h1>Your cart</h1><p>It is empty. <a href="/search">See everything</a></p>`;
   return html`<h1>Your cart</h1><ul class="lines">${cart.lines.map(
-    ({ id, quantity, total, issues, ...line }) => html`<li><div><strong>${nameOf(line)}</strong>
+    ({ id, quantity, issues, ...line }) => html`<li><div><strong>${nameOf(line)}</strong>
       ${issues.map((issue) => html`<span class="notice">${LINE_ISSUES[issue]}</span>`)}</div>
       <form method="post" action="/cart/lines/${id}"><label>Quantity
         <input type="number" name="quantity" value="${quantity}" min="0" max="9999"></label><button>Change</button></form>
       <form method="post" action="/cart/lines/${id}"><input type="hidden" name="quantity" value="0">
         <button aria-label="Remove ${nameOf(line)}">Remove</button></form>
-      <span class="price">${money(total, cart.currency)}</span></li>`,
+      <span class="price">${shownTotal(line, cart)}</span></li>`,
   )}</ul>${totals(cart)}<a class="button" href="/checkout">Go to checkout</a>`;
 }
 
@@ -184,7 +191,7 @@ function totals({
   'currency' | 'subtotal' | 'discountTotal' | 'shippingTotal' | 'taxTotal' | 'total' | 'pricesIncludeTax'
 >): Html {
   const row = (name: string, amount: number) => html`<dt>${name}</dt><dd>${money(amount, currency)}</dd>`;
-  return html`<dl class="totals">${row('Subtotal', sums.subtotal)}
+  return html`<dl class="totals">${row(sums.pricesIncludeTax ? 'Subtotal' : 'Subtotal, excl. VAT', sums.subtotal)}
     ${sums.discountTotal > 0 && row('Discount', -sums.discountTotal)}${row('Shipping', sums.shippingTotal)}
     ${!sums.pricesIncludeTax && row('Tax', sums.taxTotal)}
     <dt class="sum">Total</dt><dd class="sum">${money(sums.total, currency)}</dd>
@@ -240,7 +247,7 @@ function acceptances(texts: LegalText[]): Html[] {
 }
 
 export function review(cart: Cart, texts: LegalText[], key: string): Html {
-  return html`<h1>Is this right?</h1><div class="columns"><div>${lines(cart.lines, cart.currency)}${totals(cart)}</div>
+  return html`<h1>Is this right?</h1><div class="columns"><div>${lines(cart.lines, cart)}${totals(cart)}</div>
     <div><h2>Goes to</h2>${addressOf(cart.shippingAddress)}<p><a href="/checkout">Change</a></p>
     <form method="post" action="/checkout/review"><input type="hidden" name="key" value="${key}">
       <input type="hidden" name="expectedTotal" value="${cart.total}">${acceptances(texts)}
@@ -275,20 +282,31 @@ export function order(
       html`<form method="post" action="/order/${cartId}/pay">
       <p>This is a demo: no money moves.</p><button class="primary">Pay ${money(order.total, order.currency)}</button></form>`
     }
-    <div class="columns"><div>${lines(order.lines, order.currency)}${totals(order)}${back}</div>
+    <div class="columns"><div>${lines(order.lines, order)}${totals(order)}${back}</div>
     <div><h2>Goes to</h2>${addressOf(order.shippingAddress)}
       ${order.shipments.map(({ tracking }) => html`<p>Sent${tracking.number && html` with number ${tracking.number}`}.</p>`)}
       <p class="quiet">Keep the address of this page: it shows how your order is.</p></div></div>`;
 }
 
-function lines(of: (Named & { quantity: number; total: number })[], currency: string): Html {
+interface Paid {
+  total: number;
+  taxTotal: number;
+}
+
+type Sums = Pick<Cart, 'currency' | 'pricesIncludeTax'>;
+
+/** With tax where the prices are. */
+function shownTotal({ total, taxTotal }: Paid, { currency, pricesIncludeTax }: Sums): string {
+  return money(pricesIncludeTax ? total : total - taxTotal, currency);
+}
+
+function lines(of: (Named & Paid & { quantity: number })[], sums: Sums): Html {
   return html`<ul class="lines">${of.map(
     ({
       quantity,
-      total,
       ...line
     }) => html`<li><div><strong>${nameOf(line)}</strong> <span class="quiet">× ${quantity}</span></div>
-      <span class="price">${money(total, currency)}</span></li>`,
+      <span class="price">${shownTotal(line, sums)}</span></li>`,
   )}</ul>`;
 }
 
@@ -327,9 +345,13 @@ type OwnOrder = Awaited<ReturnType<StoreClient['getOwnOrder']>>;
 /** A customer's order, as the list of orders leads to it. */
 export function ownOrder(order: OwnOrder, back: Html): Html {
   const { number, status, currency, total } = order;
-  const priced = order.lines.map((line) => ({ ...line, total: line.unitAmount * line.quantity }));
+  const priced = order.lines.map((line) => ({
+    ...line,
+    total: line.unitAmount * line.quantity,
+    taxTotal: 0,
+  }));
   return html`<h1>Order ${number}</h1><p class="status status-${status}">${STATUS[status]}</p>
-    <div class="columns"><div>${lines(priced, currency)}<p><strong>Total ${money(total, currency)}</strong></p>${back}</div>
+    <div class="columns"><div>${lines(priced, { currency, pricesIncludeTax: true })}<p><strong>Total ${money(total, currency)}</strong></p>${back}</div>
     <div><h2>Goes to</h2>${addressOf(order.shippingAddress)}<p><a href="/account">All orders</a></p></div></div>`;
 }
 

@@ -299,6 +299,13 @@ describe('the storefront', () => {
         expect(await (await open(path, { headers: { cookie } })).text(), path).to.include(`€${price}`);
     expect(await (await open('/p/sencha')).text()).to.include('"price":"9.50"');
 
+    await customerGroups.updateCustomerGroup(store.admin, customerGroupId, { pricesIncludeTax: false });
+    const headers = { cookie: own };
+    for (const path of ['/', '/p/sencha']) {
+      expect(await (await open(path, { headers })).text(), path).to.include('€7.98 <small>excl. VAT');
+      expect(await (await open(path)).text(), path).to.include('€9.50 <small>incl. VAT');
+    }
+
     for (const list of lists) await prices.deletePriceList(store.admin, list);
   });
 
