@@ -1,7 +1,7 @@
-export { readPriceTerms } from './price-terms.ts';
 export {
   type CustomerTaxStatus,
   type OwnRate,
+  rateOf,
   type TaxAnswer,
   type TaxQuestion,
   taxOf,

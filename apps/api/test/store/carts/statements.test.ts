@@ -3,6 +3,7 @@ import { makeReadyCarts, type PostgresSpy, spyOnPostgres, TEST_ADDRESS } from '@
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../../harness.ts';
 import { createShop, type Shop } from '../shop.ts';
+import { createShopper } from '../shopper.ts';
 
 const LINES = 200;
 
@@ -77,6 +78,24 @@ describe('what a cart costs the database', () => {
     }
     expect(counted['reading it']).to.deep.equal([1, 1]);
     expect(await statementsOf(() => shop.send('POST', '', {}), 201)).to.equal(2);
+  });
+
+  it('is one statement for a customer too, after one for the session, whatever prices the group has', async () => {
+    const groups = [null, { pricesIncludeTax: null }, { pricesIncludeTax: false }];
+    const counted = [];
+    for (const [index, terms] of groups.entries()) {
+      const { id, token } = await shop.store.customer();
+      if (terms) {
+        const name = `Group ${index}`;
+        const group = (await shop.admin('POST', '/customer-groups', { name, ...terms })).expect(201);
+        (await shop.admin('PATCH', `/customers/${id}`, { customerGroupId: group.id })).expect(200);
+      }
+      const shopper = createShopper(api, shop.store, token);
+      const cartId = await shopper.fullCart({ [variantIds[0] ?? '']: 1 });
+      counted.push(await statementsOf(() => shopper.send('GET', `/${cartId}`)));
+    }
+
+    expect(counted).to.deep.equal([2, 2, 2]);
   });
 
   it('is as many statements for the checkout of 200 lines as for one', async () => {
