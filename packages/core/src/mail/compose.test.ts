@@ -82,6 +82,18 @@ describe('composeMail', () => {
     expect(text).to.include('Gesamtbetrag   25,00\u00a0€');
   });
 
+  it('shows what is taken off and the tax that comes on top, so that the rows add up to the total', () => {
+    const order = { ...HOSTILE_DATA.order_confirmation, discountTotal: 500, addedTax: 380, total: 2380 };
+
+    const { text } = compose('order_confirmation', order);
+
+    expect(text).to.match(/Discount +-€5\.00\n *Shipping +€0\.00\n *VAT +€3\.80\n *Total +€23\.80/);
+    expect(compose('order_confirmation', HOSTILE_DATA.order_confirmation).text)
+      .to.include('Shipping')
+      .and.not.include('Discount')
+      .and.not.include('VAT');
+  });
+
   it('shows the code, and a link behind a hash where a storefront is known', () => {
     const plain = compose('password_reset', { name: null });
     const linked = compose(

@@ -19,7 +19,11 @@ export interface MailData {
     orderNumber: number;
     currency: string;
     lines: { title: string; quantity: number; amount: number }[];
+    /** Absent, like the tax, where an older release wrote the message. */
+    discountTotal?: number;
     shippingTotal: number;
+    /** What comes on top of prices without tax; else 0. */
+    addedTax?: number;
     total: number;
   };
   invitation: { inviter: string | null; role: string };
@@ -68,8 +72,8 @@ export const GIVEN: Templates<GivenKind> = {
 
 /** The lines of an order and what it costs, for its confirmation. */
 export function orderRows(
-  { currency, lines, shippingTotal, total }: MailData['order_confirmation'],
-  labels: { locale: Locale; shipping: string; total: string },
+  { currency, lines, discountTotal = 0, shippingTotal, addedTax = 0, total }: MailData['order_confirmation'],
+  labels: { locale: Locale; discount: string; shipping: string; tax: string; total: string },
 ): [string, string][] {
   const money = (amount: number) => formatMoney(amount, currency, labels.locale);
   return [
@@ -77,7 +81,9 @@ export function orderRows(
       `${quantity} × ${title}`,
       money(amount),
     ]),
+    ...(discountTotal > 0 ? [[labels.discount, money(-discountTotal)] satisfies [string, string]] : []),
     [labels.shipping, money(shippingTotal)],
+    ...(addedTax > 0 ? [[labels.tax, money(addedTax)] satisfies [string, string]] : []),
     [labels.total, money(total)],
   ];
 }

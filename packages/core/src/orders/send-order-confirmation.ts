@@ -22,7 +22,9 @@ export async function sendOrderConfirmation(tx: Transaction, orderId: string): P
         quantity: line.quantity,
         amount: Number(line.unitAmount) * line.quantity,
       })),
+      discountTotal: Number(order.discountTotal),
       shippingTotal: Number(order.shippingTotal),
+      addedTax: order.pricesIncludeTax ? 0 : Number(order.taxTotal),
       total: Number(order.total),
     },
   });

@@ -123,6 +123,8 @@ describe('a customer group with prices in other terms than the store’s', () =>
     expect(guests).to.include({ subtotal: 3379, shippingTotal: 595, taxTotal: 635, total: 3974 });
     expect(guests.pricesIncludeTax).to.equal(true);
     expect(await order(orderId)).to.include(totals);
+    const [mail] = await shop.store.admin.db.mail.findMany({ where: { kind: 'order_confirmation' } });
+    expect(mail?.data).to.include({ discountTotal: 0, shippingTotal: 500, addedTax: 615, total: 3854 });
     const invoice = await textOf(`/orders/${orderId}/invoice`);
     expect(invoice).to.include('Prices are without VAT.').and.not.include('Prices include VAT.');
     for (const amount of ['€9.50', '€8.39', '€27.39', '€5.00', '€6.15', '€38.54'])

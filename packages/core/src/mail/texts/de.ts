@@ -73,7 +73,13 @@ export const DE: MailTexts = {
     paragraphs: [
       `Vielen Dank für Ihre Bestellung ${order.orderNumber}. Ihre Zahlung ist bei uns eingegangen.`,
     ],
-    rows: orderRows(order, { locale: 'de', shipping: 'Versand', total: 'Gesamtbetrag' }),
+    rows: orderRows(order, {
+      locale: 'de',
+      discount: 'Rabatt',
+      shipping: 'Versand',
+      tax: 'Umsatzsteuer',
+      total: 'Gesamtbetrag',
+    }),
   }),
   invitation: ({ inviter, role }, store) => ({
     subject: `Sie sind zu ${store} eingeladen`,

@@ -58,7 +58,13 @@ export const EN: MailTexts = {
   order_confirmation: (order, store) => ({
     subject: `Your order ${order.orderNumber} at ${store}`,
     paragraphs: [`Thank you for your order ${order.orderNumber}. We have received your payment.`],
-    rows: orderRows(order, { locale: 'en', shipping: 'Shipping', total: 'Total' }),
+    rows: orderRows(order, {
+      locale: 'en',
+      discount: 'Discount',
+      shipping: 'Shipping',
+      tax: 'VAT',
+      total: 'Total',
+    }),
   }),
   invitation: ({ inviter, role }, store) => ({
     subject: `You are invited to ${store}`,

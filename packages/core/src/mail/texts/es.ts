@@ -67,7 +67,13 @@ export const ES: MailTexts = {
   order_confirmation: (order, store) => ({
     subject: `Su pedido ${order.orderNumber} en ${store}`,
     paragraphs: [`Gracias por su pedido ${order.orderNumber}. Hemos recibido su pago.`],
-    rows: orderRows(order, { locale: 'es', shipping: 'Envío', total: 'Total' }),
+    rows: orderRows(order, {
+      locale: 'es',
+      discount: 'Descuento',
+      shipping: 'Envío',
+      tax: 'IVA',
+      total: 'Total',
+    }),
   }),
   invitation: ({ inviter, role }, store) => ({
     subject: `Le han invitado a ${store}`,

@@ -71,7 +71,13 @@ export const FR: MailTexts = {
   order_confirmation: (order, store) => ({
     subject: `Votre commande ${order.orderNumber} chez ${store}`,
     paragraphs: [`Merci pour votre commande ${order.orderNumber}. Nous avons bien reçu votre paiement.`],
-    rows: orderRows(order, { locale: 'fr', shipping: 'Livraison', total: 'Total' }),
+    rows: orderRows(order, {
+      locale: 'fr',
+      discount: 'Remise',
+      shipping: 'Livraison',
+      tax: 'TVA',
+      total: 'Total',
+    }),
   }),
   invitation: ({ inviter, role }, store) => ({
     subject: `Vous êtes invité à rejoindre ${store}`,
