@@ -1,6 +1,9 @@
 // Reading a cart and checking out in one store, without and with another store that floods the API with all that is dear:
 // logins, registrations, imports, exports, invoices, subscriptions whose names nobody answers for, test deliveries and carts
 // of 200 lines. Without and with in turns, in one run; one API and one worker with the default rate limits.
+//
+// A flood comes from other machines: here its client runs at a low priority, so that what it takes itself counts less. A bare
+// server that is asked in the same rounds shows what of the difference is the machine's, which all of these share.
 // `npm run bench neighbours [samples] [rounds]`
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,8 +31,10 @@ const ROUNDS = Number(process.argv[3] ?? 4);
 const LONG_CART = 200;
 const PAUSE_MS = 25;
 const AIM = 1.5;
+const FROM_SOURCE = ['--conditions=source', '--import', 'tsx'];
 
 interface Times {
+  bare: number[];
   read: number[];
   checkout: number[];
 }
@@ -61,13 +66,17 @@ const processes = [
   await startServiceProcess('api', { ...serviceEnv, PORT: String(port) }),
   await startServiceProcess('worker', serviceEnv),
 ];
+const bare = fork(fileURLToPath(new URL('./neighbours/bare-server.ts', import.meta.url)), {
+  execArgv: FROM_SOURCE,
+});
+const [bareUrl] = (await once(bare, 'message')) as [string];
 const flood = await startFlood(await makeTarget(noisy));
 
 let refused = 0;
 process.stdout.write(`${machine()}\n`);
 await sample(await makeCarts(Math.ceil(SAMPLES / 10)));
-const without: Times = { read: [], checkout: [] };
-const beside: Times = { read: [], checkout: [] };
+const without: Times = { bare: [], read: [], checkout: [] };
+const beside: Times = { bare: [], read: [], checkout: [] };
 for (let round = 0; round < ROUNDS; round += 1) {
   add(without, await sample(await makeCarts(SAMPLES / ROUNDS)));
   const carts = await makeCarts(SAMPLES / ROUNDS);
@@ -75,6 +84,7 @@ for (let round = 0; round < ROUNDS; round += 1) {
   add(beside, await sample(carts));
   show(await flood.stop());
 }
+compare('bare');
 const worst = Math.max(...(['read', 'checkout'] as const).map(compare));
 process.stdout.write(
   `refused to the quiet store: ${refused} (aim 0); worst p99 with / without ${worst.toFixed(2)} (aim ${AIM})\n`,
@@ -82,6 +92,7 @@ process.stdout.write(
 if (refused > 0 || worst > AIM) process.exitCode = 1;
 
 flood.end();
+bare.disconnect();
 await Promise.all(processes.map((each) => each.stop()));
 await hanging.close();
 await names.close();
@@ -96,18 +107,19 @@ function makeCarts(count: number): Promise<string[]> {
 
 /** One request after another, as a few shoppers would: a cart is read and then checked out. */
 async function sample(carts: readonly string[]): Promise<Times> {
-  const times: Times = { read: [], checkout: [] };
+  const times: Times = { bare: [], read: [], checkout: [] };
   for (const cartId of carts) {
-    times.read.push(await ask('GET', `/carts/${cartId}`));
-    times.checkout.push(await ask('POST', `/carts/${cartId}/checkout`, '{}'));
+    times.bare.push(await ask('GET', bareUrl));
+    times.read.push(await ask('GET', `${apiUrl}/store/v1/carts/${cartId}`));
+    times.checkout.push(await ask('POST', `${apiUrl}/store/v1/carts/${cartId}/checkout`, '{}'));
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
   return times;
 }
 
-async function ask(method: string, path: string, body?: string): Promise<number> {
+async function ask(method: string, url: string, body?: string): Promise<number> {
   const startedAt = performance.now();
-  const response = await fetch(`${apiUrl}/store/v1${path}`, {
+  const response = await fetch(url, {
     method,
     headers: {
       'X-Publishable-Key': quiet.publishableKey,
@@ -146,7 +158,7 @@ async function makeTarget(store: TestStore): Promise<FloodTarget> {
 
 async function startFlood(target: FloodTarget) {
   const child = fork(fileURLToPath(new URL('./neighbours/flood.ts', import.meta.url)), {
-    execArgv: ['--conditions=source', '--import', 'tsx'],
+    execArgv: FROM_SOURCE,
   });
   const tell = async (message: FloodTarget | 'start' | 'stop') => {
     const answered = once(child, 'message');
@@ -162,6 +174,7 @@ async function startFlood(target: FloodTarget) {
 }
 
 function add(all: Times, more: Times): void {
+  all.bare.push(...more.bare);
   all.read.push(...more.read);
   all.checkout.push(...more.checkout);
 }

@@ -1,5 +1,6 @@
 // The noisy neighbour, in a process of its own: loops that ask for what is dear, and hardly wait when they are refused.
 import { randomUUID } from 'node:crypto';
+import { setPriority } from 'node:os';
 
 export interface FloodTarget {
   apiUrl: string;
@@ -17,6 +18,8 @@ export type FloodCounts = Record<string, Record<string, number>>;
 const LOOPS = 4;
 const PAUSE_WHEN_REFUSED_MS = 100;
 const PASSWORD = 'a long enough password';
+
+setPriority(10);
 
 let target: FloodTarget;
 let isRunning = false;
