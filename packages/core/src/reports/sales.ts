@@ -20,16 +20,17 @@ export async function getSales(ctx: Context, query: Query): Promise<Sales> {
   const { from, to } = await rangeOf(ctx, query);
   const until = new Date(to.getTime() + DAY_MS);
   const range = Prisma.sql`created_at >= ${from} AND created_at < ${until}`;
-  const day = Prisma.sql`to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD')`;
+  // A text for each order takes longer than to find it.
+  const day = Prisma.sql`(created_at AT TIME ZONE 'UTC')::date`;
   const rows = await ctx.db.$queryRaw<Row[]>`
-    SELECT day, currency, sum(orders)::float8 AS orders, sum(revenue)::float8 AS revenue, sum(refunds)::float8 AS refunds
+    SELECT to_char(day, 'YYYY-MM-DD') AS day, currency, sum(orders)::float8 AS orders, sum(revenue)::float8 AS revenue, sum(refunds)::float8 AS refunds
     FROM (
       SELECT ${day} AS day, currency, count(*) FILTER (WHERE exchanged_order_id IS NULL) AS orders, sum(total) AS revenue, 0 AS refunds
       FROM orders WHERE tenant_id = ${ctx.tenantId}::uuid AND ${range} AND status = ANY (${PAID}) GROUP BY 1, 2
       UNION ALL
       SELECT ${day}, currency, 0, 0, sum(amount) FROM refunds WHERE tenant_id = ${ctx.tenantId}::uuid AND ${range} AND status = 'succeeded' GROUP BY 1, 2
     ) AS each
-    GROUP BY day, currency ORDER BY day, currency`;
+    GROUP BY each.day, currency ORDER BY each.day, currency`;
   return { from: dayOf(from), to: dayOf(to), days: rows.map(withAverage), totals: totalsOf(rows) };
 }
 
