@@ -226,12 +226,16 @@ describe('what a product list shows of variants', () => {
     const second = await list(`${query}&cursor=${first.nextCursor}`);
     const third = await list(`${query}&cursor=${second.nextCursor}`);
     const byOption = await list('option=Size:S');
-    const operators = async (place: string) =>
-      (await api.request('GET', `/admin/v1/products?q=mug&${place}`, { token: shop.token() })).expect(200);
-    const found = await operators('page=3');
-    const next = await operators(`cursor=${found.nextCursor}`);
+    const operators = async (query: string) =>
+      (await api.request('GET', `/admin/v1/products?${query}`, { token: shop.token() })).expect(200);
+    const found = await operators('q=mug&page=3');
+    const next = await operators(`q=mug&cursor=${found.nextCursor}`);
+    const late = await operators('page=61');
     await system.$executeRaw`DELETE FROM products WHERE tenant_id = ${shop.tenantId}::uuid`;
 
+    expect(late.items.map(({ slug }: { slug: string }) => slug)).to.deep.equal(
+      Array.from({ length: 20 }, (_, index) => `mug-${1201 + index}`),
+    );
     expect([first, second, third].map(({ items }) => items.length)).to.deep.equal([0, 50, 50]);
     expect(first).to.include({ isTotalCapped: true });
     const ids = [...second.items, ...third.items].map(({ id }: { id: string }) => id);

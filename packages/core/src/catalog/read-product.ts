@@ -3,7 +3,7 @@ import { Prisma } from '@service/db';
 import type { Context } from '../context.ts';
 import { FEW, farWhere, readFoundPage, type Search } from '../found-page.ts';
 import { metadataSearches } from '../metadata.ts';
-import { NEWEST_FIRST, readNewest } from '../page.ts';
+import { NEWEST_FIRST, readLate, readNewest } from '../page.ts';
 import { belowCategory } from './category-tree.ts';
 import { MOST_OF_CATEGORY } from './listing-filters.ts';
 import { type PresentedProduct, presentProduct, type WholeProduct } from './present.ts';
@@ -40,21 +40,28 @@ export async function listProducts(
     ...(categoryId === undefined ? [] : [byCategory(ctx, await belowCategory(ctx, categoryId))]),
     ...metadataSearches('products', metadata),
   ];
+  const byIds = (ids: string[]) =>
+    ctx.db.product.findMany({ where: { id: { in: ids } }, include: WHOLE, orderBy: NEWEST_FIRST });
   const present = (product: WholeProduct) => presentProduct(ctx, product);
   if (first)
     return readFoundPage(ctx, page, {
       table: 'products',
       searches: [first, ...others],
       conditions: status === undefined ? [] : [Prisma.sql`t.status = ${status}`],
-      rows: (ids) =>
-        ctx.db.product.findMany({ where: { id: { in: ids } }, include: WHOLE, orderBy: NEWEST_FIRST }),
+      rows: byIds,
       present,
     });
-  const where: Prisma.ProductWhereInput = status ? { status } : {};
+  const filter: Prisma.ProductWhereInput = status ? { status } : {};
   return readNewest(page, {
-    count: (part) => ctx.db.product.count({ where, ...part }),
-    rows: ({ older, ...part }) =>
-      ctx.db.product.findMany({ where: { AND: [where, older] }, include: WHOLE, ...part }),
+    count: (part) => ctx.db.product.count({ where: filter, ...part }),
+    rows({ older, ...part }) {
+      const where = { AND: [filter, older] };
+      return readLate(part, {
+        rows: () => ctx.db.product.findMany({ where, include: WHOLE, ...part }),
+        keys: () => ctx.db.product.findMany({ where, select: { id: true }, ...part }),
+        byIds,
+      });
+    },
     present,
   });
 }

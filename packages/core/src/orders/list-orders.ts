@@ -3,11 +3,8 @@ import { Prisma } from '@service/db';
 import type { Context } from '../context.ts';
 import { FEW, farWhere, readFoundPage, type Search } from '../found-page.ts';
 import { metadataSearches } from '../metadata.ts';
-import { NEWEST_FIRST, type NewestRange, readNewest } from '../page.ts';
+import { NEWEST_FIRST, readLate, readNewest } from '../page.ts';
 import { presentSummary } from './present.ts';
-
-/** From here on two trips are quicker than one. */
-const LATE = 1000;
 
 export type OrderQuery = InputOf<typeof operations.listOrders>['query'];
 
@@ -17,29 +14,28 @@ export function listOrders(
   query: OrderQuery,
 ): Promise<ResponseOf<typeof operations.listOrders>> {
   const [first, ...others] = searchesOf(query);
+  const byIds = (ids: string[]) =>
+    ctx.db.order.findMany({ where: { id: { in: ids } }, orderBy: NEWEST_FIRST });
   if (first)
     return readFoundPage(ctx, query, {
       table: 'orders',
       searches: [first, ...others],
       conditions: conditionsOf(query),
-      rows: (ids) => ctx.db.order.findMany({ where: { id: { in: ids } }, orderBy: NEWEST_FIRST }),
+      rows: byIds,
       present: presentSummary,
     });
-  const where = filterOf(query);
+  const filter = filterOf(query);
   return readNewest(query, {
-    count: (part) => ctx.db.order.count({ where, ...part }),
-    rows: ({ older, ...part }) => readRows(ctx, { AND: [where, older] }, part),
+    count: (part) => ctx.db.order.count({ where: filter, ...part }),
+    rows({ older, ...part }) {
+      const where = { AND: [filter, older] };
+      return readLate(part, {
+        rows: () => ctx.db.order.findMany({ where, ...part }),
+        keys: () => ctx.db.order.findMany({ where, select: { id: true }, ...part }),
+        byIds,
+      });
+    },
     present: presentSummary,
-  });
-}
-
-/** Orders are long, so what a late page passes over is read in the index alone. */
-async function readRows(ctx: Context, where: Prisma.OrderWhereInput, part: NewestRange) {
-  if (part.skip < LATE) return ctx.db.order.findMany({ where, ...part });
-  const keys = await ctx.db.order.findMany({ where, select: { id: true }, ...part });
-  return ctx.db.order.findMany({
-    where: { id: { in: keys.map(({ id }) => id) } },
-    orderBy: NEWEST_FIRST,
   });
 }
 
