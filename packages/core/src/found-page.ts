@@ -15,6 +15,20 @@ const FAR = 3000;
 export const farWhere = (isAllFound: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`(CASE WHEN ${isAllFound} THEN ${FAR}::int ELSE 1000 END)`;
 
+/**
+ * What an index of trigrams finds for a part of a text. Of less than three letters in a row it knows nothing and would read all
+ * rows: then that is taken for too many, and the newest are looked at.
+ */
+export function foundByPart(part: string, found: Prisma.Sql): Prisma.Sql {
+  return isInTrigrams(part)
+    ? found
+    : Prisma.sql`SELECT NULL::uuid AS id FROM generate_series(1, ${FEW + 1}::int)`;
+}
+
+export function isInTrigrams(part: string): boolean {
+  return /[\p{L}\p{N}]{3}/u.test(part);
+}
+
 /** What leaves some rows of a list. */
 export interface Search {
   /** Their `id`; no more than `FEW + 1`. */

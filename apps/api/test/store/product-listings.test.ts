@@ -230,6 +230,8 @@ describe('what a product list shows of variants', () => {
       (await api.request('GET', `/admin/v1/products?${query}`, { token: shop.token() })).expect(200);
     const found = await operators('q=mug&page=3');
     const next = await operators(`q=mug&cursor=${found.nextCursor}`);
+    const short = await operators('q=ug');
+    const behindShort = await operators(`q=ug&cursor=${short.nextCursor}`);
     const late = await operators('page=61');
     await system.$executeRaw`DELETE FROM products WHERE tenant_id = ${shop.tenantId}::uuid`;
 
@@ -242,6 +244,7 @@ describe('what a product list shows of variants', () => {
     expect(new Set(ids).size).to.equal(100);
     expect(found, 'none among those that were looked at').to.include({ total: 0, isTotalCapped: true });
     expect([found, next].map(({ items }) => items.length)).to.deep.equal([0, 20]);
+    expect([short, behindShort].map(({ items }) => items.length)).to.deep.equal([0, 20]);
     expect(byOption, 'two variants of each don’t make it seem that all were found').to.include({
       isTotalCapped: true,
     });

@@ -1,7 +1,7 @@
 import type { InputOf, operations, ResponseOf } from '@service/contract';
 import { Prisma } from '@service/db';
 import type { Context } from '../context.ts';
-import { FEW, farWhere, readFoundPage, type Search } from '../found-page.ts';
+import { FEW, farWhere, foundByPart, isInTrigrams, readFoundPage, type Search } from '../found-page.ts';
 import { metadataSearches } from '../metadata.ts';
 import { NEWEST_FIRST, readLate, readNewest } from '../page.ts';
 import { presentSummary } from './present.ts';
@@ -94,10 +94,15 @@ function byPart(part: string): Search {
     WHERE l.tenant_id = t.tenant_id AND l.order_id = t.id AND l.sku ILIKE like_part(${part}) OFFSET 0)`;
   const bySku = Prisma.sql`SELECT id FROM found_orders_by_sku(${part}, ${FEW + 1}::int) f`;
   return {
-    found: Prisma.sql`SELECT id FROM found_orders(${part}, ${number}::bigint, ${FEW + 1}::int)`,
+    found: foundByPart(
+      part,
+      Prisma.sql`SELECT id FROM found_orders(${part}, ${number}::bigint, ${FEW + 1}::int)`,
+    ),
     isMet: isMet(byLines),
     // Lines are looked at for each order only where the index finds too many.
-    isMetOfMany: isMet(Prisma.sql`
+    isMetOfMany: !isInTrigrams(part)
+      ? isMet(byLines)
+      : isMet(Prisma.sql`
       CASE WHEN (SELECT count(*) FROM (${bySku}) f) <= ${FEW}::int THEN t.id IN (${bySku}) ELSE ${byLines} END`),
     far: farWhere(Prisma.sql`false`),
     isQuick: false,
