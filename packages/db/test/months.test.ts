@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import pg from 'pg';
 import { createDatabase, queryAsOwner } from '../../testing/src/database.ts';
-import { migrate, openDatabase } from '../src/index.ts';
+import { migrate, openDatabase, readDatabaseHealth } from '../src/index.ts';
 import { MIGRATIONS_DIR, migrationNames } from '../src/migrations.ts';
 import { rejectionOf } from './rejection-of.ts';
 
@@ -138,5 +138,14 @@ describe('an older database whose tables get months', () => {
 
     expect(refused.message).to.match(/lock timeout/);
     expect(await query('SELECT count(*)::int AS n FROM stock_movements')).to.deep.equal([{ n: 42 }]);
+  });
+
+  it('is named by `commerce doctor` when nobody makes its months', async () => {
+    const before = await readDatabaseHealth(url);
+    await query('ALTER TABLE stock_movements DETACH PARTITION stock_movements_first');
+
+    const after = await readDatabaseHealth(url);
+
+    expect([before.withoutNextMonth, after.withoutNextMonth]).to.deep.equal([[], ['stock_movements']]);
   });
 });
