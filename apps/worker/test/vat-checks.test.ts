@@ -1,56 +1,16 @@
-import { randomUUID } from 'node:crypto';
-import { customers, type RowRef, readDbNow, vat } from '@service/core';
-import { startRowJob, VAT_QUEUE } from '@service/jobs';
-import {
-  createClock,
-  createStore,
-  openTestEnv,
-  startVies,
-  type TestEnv,
-  type TestStore,
-  type TestVies,
-  testQueueConnection,
-  until,
-  type ViesReply,
-  viesError,
-  viesInvalid,
-  viesValid,
-} from '@service/testing';
+import { customers, vat } from '@service/core';
+import { createStore, until, type ViesReply, viesError, viesInvalid, viesValid } from '@service/testing';
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { NUMBER, useVatChecks } from './vat-scene.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const NUMBER = 'DE136695976';
 const OTHER = 'DE129273398';
 
 describe('VAT checks', () => {
-  const clock = createClock();
-  let domain: TestEnv;
-  let store: TestStore;
-  let service: TestVies;
-  let vies: vat.Vies;
-
-  before(async () => {
-    domain = await openTestEnv({ now: clock.now });
-  });
-  beforeEach(async () => {
-    // A store of its own: kept answers of another test are out of sight.
-    store = await createStore(domain.system);
-    service = await startVies();
-    vies = vat.createVies({ url: service.url, requester: 'DE999999999', timeoutMs: 2000 });
-  });
-  afterEach(() => service.close());
-  after(() => domain.close());
-
-  const create = (vatNumber: string) =>
-    customers.createCustomer(store.admin, { email: `${randomUUID()}@example.com`, vatNumber });
-  const get = (id: string) => customers.getCustomer(store.admin, id);
-  const change = (id: string, vatNumber: string | null) =>
-    customers.updateCustomer(store.admin, id, { vatNumber });
-  const lastCheck = () => domain.enqueuedVatChecks.at(-1) ?? expect.fail('No check was started');
-  const run = (check = lastCheck()) => customers.runVatCheck(domain.system, vies, check);
-  const evidence = (check = lastCheck()) => domain.system.db.vatCheck.findFirstOrThrow({ where: check });
+  const scene = useVatChecks();
+  const { clock, create, get, change, lastCheck, run, evidence } = scene;
 
   it('proves a number, and keeps the evidence', async () => {
     const { id, vatStatus } = await create('de 136.695.976');
@@ -58,7 +18,7 @@ describe('VAT checks', () => {
     expect(await run()).to.equal(null);
 
     expect(vatStatus).to.equal('pending');
-    expect(service.questions).to.deep.equal([
+    expect(scene.service.questions).to.deep.equal([
       {
         countryCode: 'DE',
         vatNumber: '136695976',
@@ -87,7 +47,7 @@ describe('VAT checks', () => {
 
   it('denies a number that is not registered', async () => {
     const { id } = await create(NUMBER);
-    service.answer(viesInvalid);
+    scene.service.answer(viesInvalid);
 
     expect(await run()).to.equal(null);
 
@@ -100,10 +60,9 @@ describe('VAT checks', () => {
     await create('XI110305878');
     await run();
 
-    expect(service.questions.map(({ countryCode, vatNumber }) => countryCode + vatNumber)).to.deep.equal([
-      'EL094259216',
-      'XI110305878',
-    ]);
+    expect(
+      scene.service.questions.map(({ countryCode, vatNumber }) => countryCode + vatNumber),
+    ).to.deep.equal(['EL094259216', 'XI110305878']);
   });
 
   const NO_ANSWERS: [string, ViesReply, string][] = [
@@ -156,7 +115,7 @@ describe('VAT checks', () => {
   for (const [what, reply, error] of NO_ANSWERS) {
     it(`takes ${what} for no answer, and asks again`, async () => {
       const { id } = await create(NUMBER);
-      service.answer(() => reply);
+      scene.service.answer(() => reply);
 
       const dueAt = await run();
 
@@ -168,13 +127,13 @@ describe('VAT checks', () => {
 
   it('takes a silent and an absent service for no answer', async () => {
     const { id } = await create(NUMBER);
-    service.answer(() => new Promise(() => {}));
-    vies = vat.createVies({ url: service.url, timeoutMs: 50 });
+    scene.service.answer(() => new Promise(() => {}));
+    scene.vies = vat.createVies({ url: scene.service.url, timeoutMs: 50 });
     await run();
     expect(await evidence()).to.include({ lastError: 'ETIMEDOUT' });
 
     clock.advance(HOUR_MS);
-    vies = vat.createVies({ url: 'http://127.0.0.1:9' });
+    scene.vies = vat.createVies({ url: 'http://127.0.0.1:9' });
     await run();
     expect(await evidence()).to.include({ lastError: 'ECONNREFUSED', attempts: 2 });
     expect(await get(id)).to.include({ vatStatus: 'unavailable' });
@@ -182,7 +141,7 @@ describe('VAT checks', () => {
 
   it('waits longer each time, at most six hours, until there is an answer', async () => {
     const { id } = await create(NUMBER);
-    service.answer(() => viesError('MS_UNAVAILABLE'));
+    scene.service.answer(() => viesError('MS_UNAVAILABLE'));
     const waits: number[] = [];
 
     for (let asked = 0; asked < 12; asked += 1) {
@@ -192,11 +151,11 @@ describe('VAT checks', () => {
       expect(await run()).to.deep.equal(dueAt);
       clock.advance(dueAt.getTime() - clock.now().getTime());
     }
-    service.answer(viesValid);
+    scene.service.answer(viesValid);
     await run();
 
     expect(waits).to.deep.equal([1, 2, 4, 8, 16, 32, 64, 128, 256, 360, 360, 360]);
-    expect(service.questions).to.have.length(13);
+    expect(scene.service.questions).to.have.length(13);
     expect(await get(id)).to.include({ vatStatus: 'valid' });
   });
 
@@ -205,21 +164,21 @@ describe('VAT checks', () => {
 
     await Promise.all([run(), run(), run()]);
 
-    expect(service.questions).to.have.length(1);
+    expect(scene.service.questions).to.have.length(1);
   });
 
   it('ignores a yes that comes after the number was changed, and keeps it as evidence', async () => {
     const { id } = await create(NUMBER);
     const late = lastCheck();
     let release = () => {};
-    service.answer(async (question) => {
+    scene.service.answer(async (question) => {
       await new Promise<void>((resolve) => {
         release = resolve;
       });
       return viesValid(question);
     });
     const asking = run(late);
-    await until(() => service.questions.length === 1, 'the question');
+    await until(() => scene.service.questions.length === 1, 'the question');
 
     await change(id, OTHER);
     release();
@@ -233,21 +192,21 @@ describe('VAT checks', () => {
     const { id } = await create(NUMBER);
     const first = lastCheck();
     let release = () => {};
-    service.answer(async (question) => {
+    scene.service.answer(async (question) => {
       await new Promise<void>((resolve) => {
         release = resolve;
       });
       return viesValid(question);
     });
     const asking = run(first);
-    await until(() => service.questions.length === 1, 'the question');
+    await until(() => scene.service.questions.length === 1, 'the question');
 
     await change(id, null);
     release();
     await asking;
     expect(await get(id)).to.include({ vatNumber: null, vatStatus: null });
 
-    service.answer(viesInvalid);
+    scene.service.answer(viesInvalid);
     await change(id, NUMBER);
     expect(await get(id)).to.include({ vatStatus: 'pending' });
   });
@@ -259,7 +218,7 @@ describe('VAT checks', () => {
 
     expect(await run(replaced)).to.equal(null);
 
-    expect(service.questions).to.deep.equal([]);
+    expect(scene.service.questions).to.deep.equal([]);
     expect(await evidence(replaced)).to.include({ status: 'superseded', nextAttemptAt: null });
     expect(await get(id)).to.include({ vatStatus: 'pending' });
   });
@@ -268,7 +227,7 @@ describe('VAT checks', () => {
     const { id } = await create(NUMBER);
     const check = lastCheck();
     const releases: (() => void)[] = [];
-    service.answer(async (question) => {
+    scene.service.answer(async (question) => {
       const isFirst = releases.length === 0;
       await new Promise<void>((resolve) => {
         releases.push(resolve);
@@ -278,7 +237,11 @@ describe('VAT checks', () => {
     const hanging = run(check);
     await until(() => releases.length === 1, 'the first question');
     clock.advance(2 * MINUTE_MS);
-    const other = customers.runVatCheck(domain.system, vat.createVies({ url: service.url }), check);
+    const other = customers.runVatCheck(
+      scene.domain.system,
+      vat.createVies({ url: scene.service.url }),
+      check,
+    );
     await until(() => releases.length === 2, 'the second question');
 
     releases[0]?.();
@@ -295,20 +258,20 @@ describe('VAT checks', () => {
     const { id } = await create(NUMBER);
     const check = lastCheck();
     let release = () => {};
-    service.answer(async () => {
+    scene.service.answer(async () => {
       await new Promise<void>((resolve) => {
         release = resolve;
       });
       return viesError('TIMEOUT');
     });
     const hanging = run(check);
-    await until(() => service.questions.length === 1, 'the question');
+    await until(() => scene.service.questions.length === 1, 'the question');
     // The lease runs out, as if that worker had died, and another one gets the answer.
     clock.advance(2 * MINUTE_MS);
-    const other = vat.createVies({ url: service.url });
+    const other = vat.createVies({ url: scene.service.url });
     const before = release;
-    service.answer(viesValid);
-    await customers.runVatCheck(domain.system, other, check);
+    scene.service.answer(viesValid);
+    await customers.runVatCheck(scene.domain.system, other, check);
 
     before();
     await hanging;
@@ -324,14 +287,14 @@ describe('VAT checks', () => {
     clock.advance(23 * HOUR_MS);
     const second = await create(NUMBER);
     await run();
-    expect(service.questions).to.have.length(1);
+    expect(scene.service.questions).to.have.length(1);
     expect(await get(second.id)).to.include({ vatStatus: 'valid', vatCheckedAt: answeredAt });
     expect(await evidence()).to.include({ source: 'cache' });
 
-    store = await createStore(domain.system);
+    scene.store = await createStore(scene.domain.system);
     await create(NUMBER);
     await run();
-    expect(service.questions).to.have.length(2);
+    expect(scene.service.questions).to.have.length(2);
   });
 
   it('asks again after a day, and a kept answer does not keep itself young', async () => {
@@ -341,12 +304,12 @@ describe('VAT checks', () => {
     await create(NUMBER);
     await run();
     clock.advance(2 * HOUR_MS);
-    service.answer(viesInvalid);
+    scene.service.answer(viesInvalid);
     const third = await create(NUMBER);
 
     await run();
 
-    expect(service.questions).to.have.length(2);
+    expect(scene.service.questions).to.have.length(2);
     expect(await get(third.id)).to.include({ vatStatus: 'invalid' });
   });
 
@@ -355,111 +318,13 @@ describe('VAT checks', () => {
     await run();
     expect(await get(id)).to.include({ vatStatus: 'valid' });
 
-    const rechecking = await customers.recheckVat(store.admin, id);
-    service.answer(viesInvalid);
+    const rechecking = await customers.recheckVat(scene.store.admin, id);
+    scene.service.answer(viesInvalid);
     await run();
 
     expect(rechecking).to.include({ vatStatus: 'pending', vatName: null, vatConsultationNumber: null });
-    expect(service.questions).to.have.length(2);
+    expect(scene.service.questions).to.have.length(2);
     expect(await get(id)).to.include({ vatStatus: 'invalid' });
-  });
-
-  it('asks two at once of one country, and another country meanwhile', async () => {
-    const checks: RowRef[] = [];
-    for (const number of ['DE136695976', 'DE129273398', 'DE811569869', 'FRXX123456789']) {
-      await create(number);
-      checks.push(lastCheck());
-    }
-    const releases: (() => void)[] = [];
-    service.answer(async (question) => {
-      await new Promise<void>((resolve) => {
-        releases.push(resolve);
-      });
-      return viesValid(question);
-    });
-
-    const running = [];
-    for (const [index, check] of checks.entries()) {
-      running.push(run(check));
-      const asked = [1, 2, 2, 3][index] ?? 0;
-      if (index === 2) expect(await running[2]).to.deep.equal(new Date(clock.now().getTime() + 1000));
-      await until(() => service.questions.length === asked, `${asked} questions`);
-    }
-    for (const release of releases) release();
-    await Promise.all(running);
-
-    expect(service.questions.map(({ countryCode }) => countryCode)).to.deep.equal(['DE', 'DE', 'FR']);
-    // Waiting for a slot was no attempt.
-    expect(await evidence(checks[2])).to.include({ attempts: 0, status: 'pending' });
-  });
-
-  it('asks two at once of one country that hangs, however many checks begin together, and sends the others away ever longer', async () => {
-    const checks: RowRef[] = [];
-    for (const number of ['DE136695976', 'DE129273398', 'DE811569869', 'DE136695976', 'DE129273398']) {
-      await create(number);
-      checks.push(lastCheck());
-    }
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    service.answer(async (question) => {
-      await released;
-      return viesValid(question);
-    });
-
-    const running = checks.map((check) => run(check));
-    const dueAgain: Date[] = [];
-    const away = running.map((each) => each.then((dueAt) => dueAt && dueAgain.push(dueAt)));
-    await until(() => dueAgain.length === 3, 'three to be sent away');
-    await until(() => service.questions.length === 2, 'two questions');
-    release();
-    await Promise.all(away);
-
-    expect(service.questions).to.have.length(2);
-    const waits = (await Promise.all(running)).flatMap((dueAt) =>
-      dueAt ? [dueAt.getTime() - clock.now().getTime()] : [],
-    );
-    expect(new Set(waits).size).to.equal(3);
-    const attempts = await Promise.all(checks.map(async (check) => (await evidence(check)).attempts));
-    expect(attempts.toSorted()).to.deep.equal([0, 0, 0, 1, 1]);
-  });
-
-  it('goes through a queue of its own', async () => {
-    const { id } = await create(NUMBER);
-    const check = lastCheck();
-    const job = startRowJob(
-      domain.system,
-      {
-        queueName: VAT_QUEUE,
-        concurrency: 5,
-        // What the tests before left would go first, each half a second after the other.
-        findDue: async () => [],
-        work: (ctx, row) => customers.runVatCheck(ctx, vies, row),
-      },
-      {
-        connection: await testQueueConnection(),
-        pollIntervalMs: 600_000,
-        dbNow: () => readDbNow(domain.system),
-      },
-    );
-    try {
-      await until(async () => {
-        job.enqueue([check]);
-        return (await get(id)).vatStatus === 'valid';
-      }, 'the proof');
-    } finally {
-      await job.close();
-    }
-  });
-
-  it('finds what the queue lost', async () => {
-    await create(NUMBER);
-    const check = lastCheck();
-
-    expect(await customers.findDueVatChecks(domain.system, 1000)).to.deep.include(check);
-    await run();
-    expect(await customers.findDueVatChecks(domain.system, 1000)).not.to.deep.include(check);
   });
 
   /** What may happen to one customer, in any order, with any number of checks under way. */
@@ -486,18 +351,19 @@ describe('VAT checks', () => {
   it('never exempts by any order of changes and answers, unless VIES said yes to this very number', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
-        store = await createStore(domain.system);
-        domain.enqueuedVatChecks.length = 0;
+        scene.store = await createStore(scene.domain.system);
+        scene.domain.enqueuedVatChecks.length = 0;
         const { id } = await create(NUMBER);
         const proven = new Set<string>();
 
         for (const next of steps) {
           if (next.kind === 'set') await change(id, next.number);
-          if (next.kind === 'recheck') await customers.recheckVat(store.admin, id).catch(() => undefined);
+          if (next.kind === 'recheck')
+            await customers.recheckVat(scene.store.admin, id).catch(() => undefined);
           if (next.kind === 'wait') clock.advance(25 * HOUR_MS);
           if (next.kind === 'answer') {
-            const check = domain.enqueuedVatChecks[next.which % domain.enqueuedVatChecks.length];
-            service.answer((question) => {
+            const check = scene.domain.enqueuedVatChecks[next.which % scene.domain.enqueuedVatChecks.length];
+            scene.service.answer((question) => {
               const name = question.countryCode + question.vatNumber;
               if (next.reply === 'error') return viesError('MS_UNAVAILABLE');
               if (next.reply === 'invalid') proven.delete(name);
