@@ -294,6 +294,9 @@ describe('what a product list shows of variants', () => {
       ['category=teas', 1],
       ['category=none', 0],
       ['option=Size:M', 1],
+      // Refused with 500: the listings along a category were read without their options.
+      ['category=teas&option=Size:M', 1],
+      ['q=mug&category=teas&option=Size:M&priceMin=0&priceMax=9007199254740991', 0],
       ['available=false', 2],
       ['priceMin=500', 1],
     ])

@@ -189,12 +189,12 @@ function windowOf(
   ctx: Context,
   query: ListingFilters,
   sources: readonly Source[],
-  { order, after, most, isWhole = query.option !== undefined }: Walk,
+  { order, after, most, isWhole = false }: Walk,
 ): Prisma.Sql {
   const behind = after ? isAfter(order, after) : Prisma.sql`true`;
   // They aren't in the index of what is available.
   const prices = query.priceMin === undefined ? Prisma.empty : Prisma.sql`, l.price_from, l.price_to`;
-  const columns = isWhole ? WHOLE : prices;
+  const columns = isWhole || query.option !== undefined ? WHOLE : prices;
   const bound = isBounded(ctx, query, sources)
     ? boundOf(ctx, query, sources)
     : Prisma.sql`${most ?? null}::int`;
