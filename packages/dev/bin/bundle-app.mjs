@@ -67,6 +67,8 @@ await build({
   entryPoints: [join(process.cwd(), 'src/main.ts')],
   outdir: dist,
   bundle: true,
+  // Comments stay in memory as long as the program does; names, and with the maps lines, are those of the source.
+  minifyWhitespace: true,
   splitting: true,
   chunkNames: '[name]-[hash]',
   format: 'esm',

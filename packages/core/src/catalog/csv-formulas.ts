@@ -2,7 +2,7 @@
  * What a spreadsheet takes for a formula (OWASP, CSV Injection), and the same behind apostrophes, so that text which has
  * them already is read back as it was.
  */
-const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
+const FORMULA = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
 /** Text that no spreadsheet runs: an apostrophe precedes what looks like a formula. */
 export function neutralise(text: string): string {
