@@ -75,7 +75,7 @@ for (const kind of ['redis', 'postgres'] as const) {
       expect(errors.map(String)).to.deep.equal([]);
     });
 
-    /** As apps/worker/src/main.ts does it. */
+    /** As apps/worker/src/work.ts does it. */
     function work(
       deliver: (delivery: DeliveryRef) => Promise<number | null> = scene.deliver,
       drain = async (_tenantId: string) => {},

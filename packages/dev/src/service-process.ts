@@ -12,7 +12,7 @@ const PINO_ERROR = 50;
  * As in docker/Dockerfile: a small young generation, a bound for the old one that is far above what is needed, and Prisma's
  * query compiler as it was compiled first. To optimise it takes 20 MB, and each shape of a query is compiled only once.
  */
-export const NODE_ARGS = ['--enable-source-maps', '--max-semi-space-size=4', '--max-old-space-size=384', '--liftoff-only'];
+export const NODE_ARGS = ['--max-semi-space-size=4', '--max-old-space-size=384', '--liftoff-only'];
 
 export interface ServiceProcess {
   name: string;
