@@ -1,47 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { catalog, inTransaction } from '@service/core';
-import { createStore, elsewhere, type TestStore, until } from '@service/testing';
+import { createStore, elsewhere, until } from '@service/testing';
 import { expect } from 'chai';
-import { startApi, type TestApi } from '../harness.ts';
 import { snapshot } from '../table-snapshot.ts';
 import { eventsOf } from './events-of.ts';
-
-const NDJSON = 'application/x-ndjson';
-const CSV = 'text/csv';
+import { CSV, NDJSON, useImports } from './import-scene.ts';
 
 describe('POST /admin/v1/products/import', () => {
-  let api: TestApi;
-  let shop: TestStore;
-  let token: string;
-
-  before(async () => {
-    api = await startApi();
-  });
-  beforeEach(async () => {
-    shop = await createStore(api.env.system);
-    token = shop.token();
-  });
-  after(() => api.close());
-
-  const send = (body: string | Uint8Array<ArrayBuffer>, type: string) =>
-    api.request('POST', '/admin/v1/products/import', { token, body, headers: { 'Content-Type': type } });
-  const lines = (...rows: object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
-  const progress = async (id: string) =>
-    (await api.request('GET', `/admin/v1/product-imports/${id}`, { token })).expect(200);
-  const refusedRows = async (id: string) =>
-    (await api.request('GET', `/admin/v1/product-imports/${id}/refused-rows`, { token })).expect(200).items;
-  const products = async () =>
-    (await api.request('GET', '/admin/v1/products?pageSize=200', { token })).expect(200).items;
-
-  /** Sends the file, lets the worker's function run, and answers the import afterwards. */
-  async function take(body: string, type = NDJSON) {
-    const { id } = (await send(body, type)).expect(202);
-    await catalog.processImports(api.env.system);
-    return progress(id);
-  }
-
-  const tea = { slug: 'tea', title: 'Tea', sku: 'TEA-1', priceAmount: 500 };
+  const scene = useImports();
+  const { send, lines, progress, refusedRows, products, take, tea } = scene;
 
   it('receives the file, and the worker makes products and variants of its rows', async () => {
     const file = lines(
@@ -52,7 +20,7 @@ describe('POST /admin/v1/products/import', () => {
 
     const received = (await send(file, NDJSON)).expect(202);
     expect(received).to.include({ status: 'pending', rows: 3, processed: 0, finishedAt: null });
-    await catalog.processImports(api.env.system);
+    await catalog.processImports(scene.api.env.system);
 
     const done = await progress(received.id);
     expect(done).to.include({
@@ -75,11 +43,11 @@ describe('POST /admin/v1/products/import', () => {
       position: 0,
     });
     expect(found.variants[1]).to.deep.include({ sku: 'TEA-2', currency: 'USD', position: 1 });
-    expect((await eventsOf(api, shop)).map(({ name }) => name)).to.deep.equal([
+    expect((await eventsOf(scene.api, scene.shop)).map(({ name }) => name)).to.deep.equal([
       'product.created',
       'product.created',
     ]);
-    const [movement] = await shop.admin.db.stockMovement.findMany();
+    const [movement] = await scene.shop.admin.db.stockMovement.findMany();
     expect(movement).to.include({ kind: 'initial', quantityDelta: 3n });
   });
 
@@ -87,7 +55,9 @@ describe('POST /admin/v1/products/import', () => {
     const { id } = (await send(lines(tea), NDJSON)).expect(202);
     (await send('', NDJSON)).refused('validation_failed');
 
-    const records = await shop.admin.db.auditRecord.findMany({ where: { subjectType: 'product_import' } });
+    const records = await scene.shop.admin.db.auditRecord.findMany({
+      where: { subjectType: 'product_import' },
+    });
 
     expect(records.map(({ action, subjectId, after }) => ({ action, subjectId, after }))).to.deep.equal([
       { action: 'product_import.started', subjectId: id, after: { rows: 1 } },
@@ -98,26 +68,28 @@ describe('POST /admin/v1/products/import', () => {
   it('takes the same file once more without changing or telling anything', async () => {
     const file = lines({ ...tea, options: { b: '1', a: '2' }, description: null }, { ...tea, sku: 'TEA-2' });
     await take(file);
-    const before = await shop.admin.db.webhookEvent.count();
+    const before = await scene.shop.admin.db.webhookEvent.count();
     const productsBefore = await products();
 
     const again = await take(file);
 
     expect(again).to.include({ created: 0, updated: 0, unchanged: 2, refused: 0 });
     expect(await products()).to.deep.equal(productsBefore);
-    expect(await shop.admin.db.webhookEvent.count()).to.equal(before);
+    expect(await scene.shop.admin.db.webhookEvent.count()).to.equal(before);
   });
 
   it('refuses a row that sets the stock below what is reserved, unless backorders are allowed', async () => {
     await take(lines({ ...tea, stockQuantity: 5 }));
-    const { id: variantId } = await shop.admin.db.variant.findFirstOrThrow();
-    await inTransaction(shop.storefront, (tx) => catalog.reserveStock(tx, [{ variantId, quantity: 3 }]));
-    const before = await shop.admin.db.variant.findMany();
+    const { id: variantId } = await scene.shop.admin.db.variant.findFirstOrThrow();
+    await inTransaction(scene.shop.storefront, (tx) =>
+      catalog.reserveStock(tx, [{ variantId, quantity: 3 }]),
+    );
+    const before = await scene.shop.admin.db.variant.findMany();
 
     const refused = await take(lines({ ...tea, stockQuantity: 2 }));
 
     expect(refused).to.include({ updated: 0, refused: 1 });
-    expect(await shop.admin.db.variant.findMany()).to.deep.equal(before);
+    expect(await scene.shop.admin.db.variant.findMany()).to.deep.equal(before);
     const allowed = await take(lines({ ...tea, stockQuantity: 2, allowBackorder: true }));
     expect(allowed).to.include({ updated: 1, refused: 0 });
   });
@@ -149,9 +121,9 @@ describe('POST /admin/v1/products/import', () => {
       title: 'Box',
       version: 2,
     });
-    const updates = (await eventsOf(api, shop)).filter(({ name }) => name === 'product.updated');
+    const updates = (await eventsOf(scene.api, scene.shop)).filter(({ name }) => name === 'product.updated');
     expect(updates).to.deep.equal([{ name: 'product.updated', data: { productId: found.id } }]);
-    const movements = await shop.admin.db.stockMovement.findMany({ where: { kind: 'set' } });
+    const movements = await scene.shop.admin.db.stockMovement.findMany({ where: { kind: 'set' } });
     expect(movements.map(({ quantityDelta, note }) => ({ quantityDelta, note }))).to.deep.equal([
       { quantityDelta: -3n, note: 'Import' },
     ]);
@@ -183,33 +155,6 @@ describe('POST /admin/v1/products/import', () => {
     expect(done).to.include({ rows: 1, created: 1, refused: 0 });
   });
 
-  it('exports text that a spreadsheet would run as text, and reads it back unchanged', async () => {
-    const titles = [
-      '=HYPERLINK("https://evil.example")',
-      '+1',
-      '-1',
-      '@SUM(A1)',
-      "'=1",
-      "''quoted''",
-      'a;=1',
-      '\t=1',
-    ];
-    await take(
-      lines(...titles.map((title, row) => ({ ...tea, slug: `tea-${row}`, sku: `TEA-${row}`, title }))),
-    );
-    const written = await products();
-
-    const exported = await fetch(`${api.url}/admin/v1/products/export?format=csv`, {
-      headers: { Authorization: `Bearer ${token}` },
-    });
-    const file = await exported.text();
-
-    expect(file).to.include(`"'=HYPERLINK(""https://evil.example"")"`).and.to.include(',"a;=1",');
-    for (const cell of file.split(/[\n,]/)) expect(cell).to.not.match(/^"?[=+@\t-]/);
-    expect(await take(file, CSV)).to.include({ rows: titles.length, unchanged: titles.length, refused: 0 });
-    expect(await products()).to.deep.equal(written);
-  });
-
   it('reports refused rows with their numbers and reasons, and takes the others', async () => {
     const other = { slug: 'mug', title: 'Mug', sku: 'MUG', priceAmount: 1 };
     const file = [
@@ -232,7 +177,7 @@ describe('POST /admin/v1/products/import', () => {
     expect(refused[1]).to.deep.include({ row: { ...tea, priceAmount: -1 } });
     expect(refused[1].reason).to.match(/^\/priceAmount /);
     expect(refused[3].reason).to.equal('The SKU belongs to the product tea.');
-    expect(await shop.admin.db.productImportRow.count()).to.equal(6);
+    expect(await scene.shop.admin.db.productImportRow.count()).to.equal(6);
   });
 
   it('lets the later of rows with one SKU win', async () => {
@@ -252,7 +197,7 @@ describe('POST /admin/v1/products/import', () => {
       sku: `SKU-${index}`,
     }));
     const { id } = (await send(lines(...rows), NDJSON)).expect(202);
-    const { system } = api.env;
+    const { system } = scene.api.env;
 
     await Promise.all([
       catalog.processImports(system),
@@ -262,9 +207,9 @@ describe('POST /admin/v1/products/import', () => {
     await catalog.processImports(system);
 
     expect(await progress(id)).to.include({ status: 'completed', processed: 1300, created: 1300 });
-    expect(await shop.admin.db.variant.count()).to.equal(1300);
-    expect(await shop.admin.db.product.count()).to.equal(650);
-    expect(await shop.admin.db.productImportRow.count()).to.equal(0);
+    expect(await scene.shop.admin.db.variant.count()).to.equal(1300);
+    expect(await scene.shop.admin.db.product.count()).to.equal(650);
+    expect(await scene.shop.admin.db.productImportRow.count()).to.equal(0);
   });
 
   it('passes over a batch that another worker has under way, and takes what else is due', async () => {
@@ -275,19 +220,19 @@ describe('POST /admin/v1/products/import', () => {
       letGo = resolve;
     });
     let isHeld = false;
-    const holding = inTransaction(shop.admin, async (tx) => {
+    const holding = inTransaction(scene.shop.admin, async (tx) => {
       await tx.db.productImport.updateMany({ where: { id: first.id }, data: { status: 'running' } });
       isHeld = true;
       await released;
     });
     await until(() => isHeld, 'the batch to be under way');
 
-    await catalog.processImports(api.env.system);
+    await catalog.processImports(scene.api.env.system);
 
     expect(await progress(second.id)).to.include({ status: 'completed', created: 1 });
     letGo();
     await holding;
-    await catalog.processImports(api.env.system);
+    await catalog.processImports(scene.api.env.system);
     expect(await progress(first.id)).to.include({ status: 'completed', created: 1 });
   });
 
@@ -299,18 +244,18 @@ describe('POST /admin/v1/products/import', () => {
     }));
     const { id } = (await send(lines(...rows), NDJSON)).expect(202);
     const byHand = rows.map(({ slug, title, sku, priceAmount }) =>
-      api.request('POST', '/admin/v1/products', {
-        token,
+      scene.api.request('POST', '/admin/v1/products', {
+        token: scene.token,
         body: { slug, title, variants: [{ sku, priceAmount }] },
       }),
     );
 
-    const [, ...answers] = await Promise.all([catalog.processImports(api.env.system), ...byHand]);
-    await catalog.processImports(api.env.system);
+    const [, ...answers] = await Promise.all([catalog.processImports(scene.api.env.system), ...byHand]);
+    await catalog.processImports(scene.api.env.system);
 
     expect(await progress(id)).to.include({ status: 'completed', processed: 40, refused: 0 });
-    expect(await shop.admin.db.product.count()).to.equal(40);
-    expect(await shop.admin.db.variant.count()).to.equal(40);
+    expect(await scene.shop.admin.db.product.count()).to.equal(40);
+    expect(await scene.shop.admin.db.variant.count()).to.equal(40);
     for (const { status } of answers) expect(status).to.be.oneOf([201, 409]);
   });
 
@@ -320,7 +265,7 @@ describe('POST /admin/v1/products/import', () => {
     ).expect(202);
     // Its counters can't be raised any more.
     const full = 2 ** 31 - 1;
-    await shop.admin.db.productImport.updateMany({
+    await scene.shop.admin.db.productImport.updateMany({
       where: { id: broken.id },
       data: { created: full, refused: full },
     });
@@ -330,16 +275,16 @@ describe('POST /admin/v1/products/import', () => {
     expect(done).to.include({ status: 'completed', created: 1 });
     expect(await progress(broken.id)).to.include({ status: 'pending', processed: 0 });
     expect((await products()).map(({ slug }: { slug: string }) => slug)).to.deep.equal(['tea']);
-    await shop.admin.db.productImport.updateMany({
+    await scene.shop.admin.db.productImport.updateMany({
       where: { id: broken.id },
       data: { created: 0, refused: 0 },
     });
-    await catalog.processImports(api.env.system);
+    await catalog.processImports(scene.api.env.system);
   });
 
   it('takes one although twenty that came before it fail in every cycle', async () => {
     const { id } = (await send(lines({ ...tea, slug: 'mug', sku: 'MUG' }), NDJSON)).expect(202);
-    const { db } = shop.admin;
+    const { db } = scene.shop.admin;
     const row = await db.productImport.findFirstOrThrow({ where: { id } });
     // Their counters can't be raised any more.
     const full = 2 ** 31 - 1;
@@ -354,7 +299,7 @@ describe('POST /admin/v1/products/import', () => {
     await db.productImportRow.createMany({ data: rows });
     await db.productImport.updateMany({ where: { id }, data: { createdAt: new Date('2100-01-01') } });
 
-    await catalog.processImports(api.env.system);
+    await catalog.processImports(scene.api.env.system);
 
     expect(await progress(id)).to.include({ status: 'completed', created: 1 });
     const left = { where: { status: 'pending', processed: 0 } };
@@ -370,7 +315,7 @@ describe('POST /admin/v1/products/import', () => {
     }));
     const { id } = (await send(lines(...rows), NDJSON)).expect(202);
     const stop = new AbortController();
-    const { system } = api.env;
+    const { system } = scene.api.env;
     // Asks to stop while the first batch is under way.
     const stopping = {
       ...system,
@@ -385,12 +330,12 @@ describe('POST /admin/v1/products/import', () => {
     await catalog.processImports(system);
 
     expect(await progress(id)).to.include({ status: 'completed', processed: 1100, created: 1100 });
-    expect(await shop.admin.db.webhookEvent.count()).to.equal(1100);
+    expect(await scene.shop.admin.db.webhookEvent.count()).to.equal(1100);
   });
 
   it('puts products into their categories and gives them their pictures; what is absent stays', async () => {
-    const green = await catalog.createCategory(shop.admin, { name: 'Green' });
-    const black = await catalog.createCategory(shop.admin, { name: 'Black' });
+    const green = await catalog.createCategory(scene.shop.admin, { name: 'Green' });
+    const black = await catalog.createCategory(scene.shop.admin, { name: 'Black' });
     const picture = { url: 'https://images.example.com/tea.jpg', alt: 'A cup' };
     const plain = { url: 'https://images.example.com/tin.jpg' };
     await take(
@@ -417,7 +362,7 @@ describe('POST /admin/v1/products/import', () => {
     expect(after).to.deep.include({ categoryIds: [black.id], images: elsewhere(plain), version: 2 });
     expect(emptied).to.include({ updated: 1 });
     expect((await products())[0]).to.deep.include({ categoryIds: [], images: [], version: 3 });
-    expect((await eventsOf(api, shop)).map(({ name }) => name)).to.deep.equal([
+    expect((await eventsOf(scene.api, scene.shop)).map(({ name }) => name)).to.deep.equal([
       'product.created',
       'product.updated',
       'product.updated',
@@ -425,7 +370,7 @@ describe('POST /admin/v1/products/import', () => {
   });
 
   it('refuses the rows that name a category that is not one of the store, or no picture, and takes the others', async () => {
-    await catalog.createCategory((await createStore(api.env.system)).admin, { name: 'Theirs' });
+    await catalog.createCategory((await createStore(scene.api.env.system)).admin, { name: 'Theirs' });
 
     const done = await take(
       lines(
@@ -445,7 +390,7 @@ describe('POST /admin/v1/products/import', () => {
   });
 
   it('refuses what is no such file, and keeps nothing of it', async () => {
-    const before = await snapshot(api.env);
+    const before = await snapshot(scene.api.env);
 
     (await send('{}', 'application/json')).refused('unsupported_media_type');
     (await send('', NDJSON)).refused('validation_failed');
@@ -454,12 +399,14 @@ describe('POST /admin/v1/products/import', () => {
     (await send(new Uint8Array([0xff, 0xfe, 0x0a]), NDJSON)).refused('validation_failed');
     (await send('x'.repeat(300_000), NDJSON)).refused('payload_too_large');
     (await send('{}\n'.repeat(50_001), NDJSON)).refused('payload_too_large');
-    const viewer = shop.token(['catalog:read']);
+    const viewer = scene.shop.token(['catalog:read']);
     const headers = { 'Content-Type': NDJSON };
     const path = '/admin/v1/products/import';
-    (await api.request('POST', path, { token: viewer, body: '{}', headers })).refused('permission_missing');
+    (await scene.api.request('POST', path, { token: viewer, body: '{}', headers })).refused(
+      'permission_missing',
+    );
 
-    expect(await snapshot(api.env)).to.deep.equal(before);
+    expect(await snapshot(scene.api.env)).to.deep.equal(before);
   });
 
   it('reads a file in parts: 500 rows in one go kept every other request waiting', async () => {
@@ -472,7 +419,7 @@ describe('POST /admin/v1/products/import', () => {
       }
     }
 
-    const received = catalog.importProducts(shop.admin, 'ndjson', file()).finally(() => {
+    const received = catalog.importProducts(scene.shop.admin, 'ndjson', file()).finally(() => {
       isReceived = true;
     });
     while (!isReceived) {
@@ -484,59 +431,11 @@ describe('POST /admin/v1/products/import', () => {
     expect(Math.max(...rowsByMoment.values())).to.be.at.most(100);
   });
 
-  it('exports every variant once, over several pages', async () => {
-    const skus = Array.from({ length: 120 }, (_, index) => `TEA-${index}`);
-    await take(lines(...skus.map((sku, index) => ({ ...tea, sku, slug: `tea-${index % 60}` }))));
-
-    const exported = await fetch(`${api.url}/admin/v1/products/export`, {
-      headers: { Authorization: `Bearer ${token}` },
-    });
-
-    const rows = (await exported.text()).trim().split('\n');
-    expect(rows.map((row) => JSON.parse(row).sku)).to.have.members(skus);
-  });
-
   it('shows an import to its own store only', async () => {
     const { id } = await take(lines(tea));
-    const theirs = (await createStore(api.env.system)).token();
+    const theirs = (await createStore(scene.api.env.system)).token();
 
     for (const path of [`/admin/v1/product-imports/${id}`, `/admin/v1/product-imports/${id}/refused-rows`])
-      (await api.request('GET', path, { token: theirs })).refused('not_found');
+      (await scene.api.request('GET', path, { token: theirs })).refused('not_found');
   });
-
-  for (const [format, type] of [
-    ['ndjson', NDJSON],
-    ['csv', CSV],
-  ] as const) {
-    it(`exports ${format} in the shape that it imports`, async () => {
-      await catalog.createCategory(shop.admin, { name: 'Green' });
-      const images = [{ url: 'https://images.example.com/tea.jpg', alt: '"A", cup' }];
-      await take(
-        lines(
-          {
-            ...tea,
-            options: { 'a,"b"': 'c\nd' },
-            description: '- 1,\n"2"',
-            allowBackorder: true,
-            lengthMm: 4,
-            categories: ['green'],
-            images,
-          },
-          { ...tea, sku: 'TEA-2', stockQuantity: 8, variantTitle: 'Tin' },
-        ),
-      );
-      const before = await products();
-
-      const answer = await fetch(`${api.url}/admin/v1/products/export?format=${format}`, {
-        headers: { Authorization: `Bearer ${token}` },
-      });
-      const file = await answer.text();
-      const again = await take(file, type);
-
-      expect(answer.status, file).to.equal(200);
-      expect(answer.headers.get('content-type')).to.match(new RegExp(`^${type}`));
-      expect(again, file).to.include({ rows: 2, unchanged: 2, refused: 0 });
-      expect(await products()).to.deep.equal(before);
-    });
-  }
 });
