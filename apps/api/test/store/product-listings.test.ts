@@ -166,8 +166,9 @@ describe('what a product list shows of variants', () => {
     expect(titles(await list('q=running%20shoe'))).to.deep.equal(['Running shoes']);
     await shop.admin.db.tenant.updateMany({ data: { locale: 'de' } });
     expect(titles(await list('q=run')), 'as it begins').to.deep.equal(['Running shoes', 'Socks']);
-    expect(await catalog.reindexSearch(api.env.system, 1)).to.equal(1);
-    expect(await catalog.reindexSearch(api.env.system, 5)).to.equal(1);
+    expect(await catalog.reindexSearch(api.env.system, 1), 'as many as it may').to.equal(1);
+    // Stores of other tests may have changed their language too.
+    while ((await catalog.reindexSearch(api.env.system, 100)) > 0);
     expect(titles(await list('q=Runnings')), 'German has no -ing, but -s').to.deep.equal([
       'Running shoes',
       'Socks',

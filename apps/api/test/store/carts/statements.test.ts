@@ -123,9 +123,12 @@ describe('what a cart costs the database', () => {
       return [counted, await countUpdates(tx)];
     });
 
-    for (const table of ['carts', 'variants'])
-      for (const kind of ['all', 'hot'] as const)
-        expect((after[table]?.[kind] ?? 0) - (before[table]?.[kind] ?? 0), `${table} ${kind}`).to.equal(20);
+    for (const table of ['carts', 'variants']) {
+      const count = (kind: 'all' | 'hot') => (after[table]?.[kind] ?? 0) - (before[table]?.[kind] ?? 0);
+      expect(count('all'), table).to.equal(20);
+      // With an index of a changed column it would be none; a page here and there is full.
+      expect(count('hot'), `${table} without touching an index`).to.be.at.least(15);
+    }
   });
 });
 
