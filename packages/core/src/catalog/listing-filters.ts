@@ -1,5 +1,6 @@
 import { Prisma } from '@service/db';
 import type { Context } from '../context.ts';
+import { keyOf } from './listing-order.ts';
 
 export interface ListingFilters {
   q?: string | undefined;
@@ -39,8 +40,7 @@ const LIMIT = Prisma.sql`${FEW + 1}::int`;
 export function ownConditions(ctx: Context, { priceMin, priceMax, available }: ListingFilters): Prisma.Sql {
   const all = [Prisma.sql`l.tenant_id = ${ctx.tenantId}::uuid AND l.status = 'published'`];
   if (priceMin !== undefined) all.push(Prisma.sql`l.price_to >= ${priceMin}::bigint`);
-  if (priceMax !== undefined)
-    all.push(Prisma.sql`coalesce(l.price_from, 9223372036854775807) <= ${priceMax}::bigint`);
+  if (priceMax !== undefined) all.push(Prisma.sql`${keyOf('price')} <= ${priceMax}::bigint`);
   if (available !== undefined) all.push(Prisma.sql`l.is_available = ${available}`);
   return Prisma.join(all, ' AND ');
 }

@@ -198,10 +198,15 @@ function windowOf(
   const bound = isBounded(ctx, query, sources)
     ? boundOf(ctx, query, sources)
     : Prisma.sql`${most ?? null}::int`;
+  // The filter by price compares what the index of ascending prices has; that of descending ones is entered here.
+  const dearest =
+    order === '-price' && query.priceMax !== undefined
+      ? Prisma.sql`${keyOf(order)} <= ${query.priceMax}::bigint`
+      : Prisma.sql`true`;
   return Prisma.sql`
     SELECT l.product_id, l.created_at, ${keyOf(order)} AS key${columns}
     FROM product_listings l
-    WHERE ${ownConditions(ctx, query)} AND ${allAreMany(sources)} AND ${behind}
+    WHERE ${ownConditions(ctx, query)} AND ${allAreMany(sources)} AND ${dearest} AND ${behind}
     ORDER BY ${orderOf(order)} LIMIT ${bound}`;
 }
 
