@@ -10,7 +10,7 @@ const TAIL_LINES = 15;
 const PINO_ERROR = 50;
 /**
  * As in docker/Dockerfile: a small young generation, a bound for the old one that is far above what is needed, and Prisma's
- * query compiler as it was compiled first. To optimise it takes 20 MB, and each shape of a query is compiled only once.
+ * query compiler as it was compiled first: to optimise it takes 20 MB, and it rarely runs, because the plans of queries are kept.
  */
 export const NODE_ARGS = ['--max-semi-space-size=4', '--max-old-space-size=384', '--liftoff-only'];
 
