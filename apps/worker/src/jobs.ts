@@ -72,9 +72,14 @@ export function jobsOf(
     {
       name: 'months',
       everyMs: HOUR_MS,
-      run: async () =>
-        (await keepMonths(system, 'audit_records', monthDays.audit)) +
-        (await keepMonths(system, 'stock_movements', monthDays.stockMovements)),
+      // One after the other, because they lock the same tables; who reads the months of one keeps back no other.
+      async run() {
+        try {
+          await keepMonths(system, 'audit_records', monthDays.audit);
+        } finally {
+          await keepMonths(system, 'stock_movements', monthDays.stockMovements);
+        }
+      },
     },
     { name: 'outcome-counts', everyMs: MINUTE_MS, run: (signal) => rollUpCounts(system, signal) },
     {

@@ -63,6 +63,19 @@ describe('tables that are kept by month', () => {
     expect(await records()).to.deep.equal(kept);
   });
 
+  it('are kept each by itself: what keeps one from its months keeps back no other', async () => {
+    const id = await store.variant();
+    await adjust(id, 'old');
+    clock.advance(200 * DAY_MS);
+    await queryAsOwner('ALTER TABLE audit_records RENAME TO audit_records_away', [], databaseUrl);
+
+    const failed = await work(100, 100).catch((error: Error) => error.message);
+    await queryAsOwner('ALTER TABLE audit_records_away RENAME TO audit_records', [], databaseUrl);
+
+    expect(failed).to.include('audit_records');
+    expect(await movements(id)).to.be.empty;
+  });
+
   it('hide a person in the rows that name them, and in no row that lies at the same place of another month', async () => {
     const [one, two] = [await store.variant(0), await store.variant(0)];
     await queryAsOwner('TRUNCATE stock_movements', [], databaseUrl);
