@@ -10,6 +10,7 @@ import {
   pictures,
   privacy,
   refunds,
+  reports,
   type SystemContext,
   search,
   tenants,
@@ -144,6 +145,7 @@ export function jobsOf(
       everyMs: 10 * SECOND_MS,
       run: batches(() => catalog.countSales(system, BATCH)),
     },
+    { name: 'daily-sales', everyMs: 10 * SECOND_MS, run: batches(() => reports.sumSales(system, BATCH)) },
     {
       name: 'unpaid-orders',
       everyMs: 30 * SECOND_MS,

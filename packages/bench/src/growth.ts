@@ -2,7 +2,7 @@
 // `npm run bench fill`; several scales, as `0.001,0.1,1`, are filled one after the other and end in one table. Each
 // with values that most rows have, some, few and none; first page, page 100, last counted page, and ten pages on by cursor. Prints what
 // PostgreSQL's own clock says, and fails when an aim is missed or a large table is read from end to end.
-import { audit, type Context, catalog, customers, orders, payments } from '@service/core';
+import { audit, type Context, catalog, customers, orders, payments, reports } from '@service/core';
 import { migrate } from '@service/db';
 import pg from 'pg';
 import { machine } from './deliveries/machine.ts';
@@ -170,6 +170,15 @@ const suitesOf = async (tenantId: string): Promise<Suite[]> => [
     },
   },
   {
+    name: 'reports',
+    list: readSales,
+    queries: {
+      '30 days': {},
+      'a year': { from: daysAgo(365).slice(0, 10) },
+      none: { from: '2001-01-01', to: '2001-12-31' },
+    },
+  },
+  {
     name: 'audit',
     list: audit.listAuditRecords as List,
     queries: {
@@ -182,6 +191,15 @@ const suitesOf = async (tenantId: string): Promise<Suite[]> => [
     },
   },
 ];
+
+/** A report has no pages. */
+async function readSales(
+  ctx: Context,
+  { from, to }: { from?: string; to?: string },
+): Promise<{ total: number }> {
+  await reports.getSales(ctx, { ...(from && { from }), ...(to && { to }) });
+  return { total: 1 };
+}
 
 function daysAgo(days: number): string {
   return new Date(Date.now() - days * 24 * 3_600_000).toISOString();

@@ -305,6 +305,14 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     where: { tenantId_orderId: ofOrder },
     change: { orderId: randomUUID() },
   };
+  const day = new Date('2026-01-15');
+  const sums = { day, currency: 'EUR', counted: 1n, orders: 1n, revenue: 1n, refunds: 0n };
+  const DailySales: Sample = {
+    data: { tenantId, ...sums },
+    where: { tenantId_day_currency: { tenantId, day, currency: 'EUR' } },
+    change: { revenue: 2n },
+  };
+  const SalesChange = sample(sums, { revenue: 2n });
   const orderId = idOf(Order);
   const OrderLine = sample(
     {
@@ -476,6 +484,8 @@ export function sampleRows(): Record<Exclude<Prisma.ModelName, 'PaymentEvent'>, 
     OrderNumber,
     Order,
     UncountedSale,
+    DailySales,
+    SalesChange,
     OrderLine,
     OrderHistoryEntry,
     PaymentAccount,

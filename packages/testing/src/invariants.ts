@@ -40,6 +40,8 @@ const MISTAKES: Readonly<Record<string, string>> = {
     SELECT product_id AS id FROM wrong_product_listings()`,
   'a product whose sold units aren’t those of its paid orders': `
     SELECT product_id AS id FROM wrong_product_sales()`,
+  'a day whose sums aren’t those of its orders and refunds': `
+    SELECT day || ' ' || currency AS id FROM missing_sales()`,
   'an order without exactly one payment of its total, or with one of nothing': `
     SELECT o.id FROM orders o LEFT JOIN payments p ON p.order_id = o.id AND p.amount = o.total
     GROUP BY o.tenant_id, o.id HAVING count(p.id) <> CASE WHEN o.total = 0 THEN 0 ELSE 1 END`,

@@ -1,8 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { reports } from '@service/core';
 import { createClock, createStore, type TestStore } from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../harness.ts';
 import { recordedDelivery } from './webhooks/deliveries/recorded-delivery.ts';
+
+const SALES_SO_FAR = readFileSync(
+  new URL('../../../../prisma/migrations/20261128120200_sales_so_far/migration.sql', import.meta.url),
+  'utf8',
+);
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -30,6 +37,17 @@ describe('what operators are shown of a store', () => {
     });
     return id;
   }
+
+  const addUp = async () => {
+    while ((await reports.sumSales(api.env.system, 100)) > 0);
+  };
+  const rowsOf = async (table: string): Promise<number> => {
+    const [row] = await api.env.system.db.$queryRawUnsafe<{ count: number }[]>(
+      `SELECT count(*)::int AS count FROM ${table} WHERE tenant_id = '${store.tenantId}'`,
+    );
+    return row?.count ?? 0;
+  };
+  const missing = () => api.env.system.db.$queryRaw`SELECT * FROM missing_sales()`;
 
   describe('GET /admin/v1/reports/sales', () => {
     it('adds up paid orders and refunds by day and currency, of the store alone', async () => {
@@ -84,6 +102,90 @@ describe('what operators are shown of a store', () => {
       expect(totals).to.deep.equal([
         { currency: 'EUR', orders: 1, revenue: 3500, refunds: 0, averageOrder: 3500 },
       ]);
+    });
+
+    it('shows the same before and after a worker has added up the days, and after what is undone', async () => {
+      const { db } = api.env.system;
+      const [refunded, shipped, cancelled] = [
+        await order({ total: 3000n }),
+        await order({ total: 1000n }),
+        await order({ total: 700n }),
+      ];
+      const { paymentId } = await paymentOf(refunded);
+      const refund = {
+        tenantId: store.tenantId,
+        paymentId,
+        amount: 400n,
+        currency: 'EUR',
+        status: 'pending',
+      };
+      const { id } = await db.refund.create({
+        data: { ...refund, orderId: refunded, createdAt: clock.now() },
+      });
+      const read = async () => (await get('/reports/sales')).expect(200);
+
+      const before = await read();
+      await addUp();
+      const after = await read();
+      await db.refund.updateMany({ where: { id }, data: { status: 'succeeded' } });
+      await db.order.updateMany({ where: { id: shipped }, data: { status: 'shipped' } });
+      await db.order.updateMany({ where: { id: cancelled }, data: { status: 'cancelled' } });
+      const changed = await read();
+      await addUp();
+
+      expect(after).to.deep.equal(before);
+      expect(changed.totals).to.deep.equal([
+        { currency: 'EUR', orders: 2, revenue: 4000, refunds: 400, averageOrder: 2000 },
+      ]);
+      expect(await read()).to.deep.equal(changed);
+      expect(await rowsOf('sales_changes'), 'added up').to.equal(0);
+      await db.refund.updateMany({ where: { id }, data: { status: 'failed' } });
+      await db.order.updateMany({ where: { tenantId: store.tenantId }, data: { status: 'cancelled' } });
+      expect((await read()).days, 'nothing was sold').to.deep.equal([]);
+      await addUp();
+      expect((await read()).days).to.deep.equal([]);
+      expect(await missing()).to.deep.equal([]);
+    });
+
+    it('notes nothing of a payment that is rolled back, and lets none of a store wait for another', async () => {
+      const { db } = api.env.system;
+      const [first, second] = [await order({ status: 'pending' }), await order({ status: 'pending' })];
+      const pay = (client: typeof db, id: string) =>
+        client.order.updateMany({ where: { id }, data: { status: 'paid', total: 500n } });
+      await order({ total: 900n });
+      await addUp();
+
+      const [held, released] = [deferred(), deferred()];
+      const undone = db.transaction(async (tx) => {
+        await pay(tx as typeof db, first);
+        held.resolve();
+        await released.promise;
+        throw new Error('undone');
+      });
+      await held.promise;
+      await pay(db, second);
+      released.resolve();
+
+      expect(await undone.catch(({ message }: Error) => message)).to.equal('undone');
+      expect((await get('/reports/sales')).expect(200).totals).to.deep.equal([
+        { currency: 'EUR', orders: 2, revenue: 1400, refunds: 0, averageOrder: 700 },
+      ]);
+      expect(await missing()).to.deep.equal([]);
+    });
+
+    it('has what was sold before the days were added up', async () => {
+      await order({ total: 3000n });
+      const shown = (await get('/reports/sales')).expect(200);
+      await addUp();
+      const { db } = api.env.system;
+      await db.dailySales.deleteMany({ where: { tenantId: store.tenantId } });
+      await order({ total: 0n, status: 'pending' });
+      expect((await get('/reports/sales')).expect(200).days).to.deep.equal([]);
+
+      for (const _ of ['once', 'again']) await db.$executeRawUnsafe(SALES_SO_FAR);
+
+      expect((await get('/reports/sales')).expect(200)).to.deep.equal(shown);
+      expect(await missing()).to.deep.equal([]);
     });
 
     it('refuses a range that is empty or longer than a year', async () => {
@@ -183,6 +285,14 @@ describe('what operators are shown of a store', () => {
       expect(await found(randomUUID())).to.deep.equal([]);
     });
   });
+
+  function deferred(): { promise: Promise<void>; resolve(): void } {
+    let resolve = () => {};
+    const promise = new Promise<void>((done) => {
+      resolve = done;
+    });
+    return { promise, resolve };
+  }
 
   async function paymentOf(orderId: string): Promise<{ paymentId: string }> {
     const { tenantId } = store;

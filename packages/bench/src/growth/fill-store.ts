@@ -247,4 +247,6 @@ const DERIVED = [
   `INSERT INTO product_search (tenant_id, product_id, locale, words)
    SELECT p.tenant_id, p.id, t.locale, words_of_product(t.locale, p.title, p.description)
    FROM products p JOIN tenants t ON t.id = p.tenant_id WHERE p.tenant_id = ANY ($1::uuid[])`,
+  `INSERT INTO daily_sales (tenant_id, day, currency, counted, orders, revenue, refunds)
+   SELECT tenant_id, day, currency, counted, orders, revenue, refunds FROM missing_sales() WHERE tenant_id = ANY ($1::uuid[])`,
 ];

@@ -1,5 +1,4 @@
 import { type InputOf, type operations, type ResponseOf, refuse } from '@service/contract';
-import { Prisma } from '@service/db';
 import { type Context, readDbNow } from '../context.ts';
 
 type Query = InputOf<typeof operations.getSales>['query'];
@@ -9,29 +8,24 @@ const DAY_MS = 24 * 3_600_000;
 const USUAL_DAYS = 30;
 const MOST_DAYS = 366;
 
-/** Whose money came in; what went back is among the refunds. */
-const PAID = ['paid', 'shipped', 'partially_refunded', 'refunded'];
-
 /**
- * Orders, revenue and refunds of each day and currency: two ranges of an index. The order of an exchange is no other sale: it
- * brings the difference.
+ * Orders, revenue and refunds of each day and currency, from the sums that triggers and a job keep. The order of an exchange is no
+ * other sale: it brings the difference.
  */
 export async function getSales(ctx: Context, query: Query): Promise<Sales> {
-  const { from, to } = await rangeOf(ctx, query);
-  const until = new Date(to.getTime() + DAY_MS);
-  const range = Prisma.sql`created_at >= ${from} AND created_at < ${until}`;
-  // A text for each order takes longer than to find it.
-  const day = Prisma.sql`(created_at AT TIME ZONE 'UTC')::date`;
+  const range = await rangeOf(ctx, query);
+  const [from, to] = [dayOf(range.from), dayOf(range.to)];
   const rows = await ctx.db.$queryRaw<Row[]>`
     SELECT to_char(day, 'YYYY-MM-DD') AS day, currency, sum(orders)::float8 AS orders, sum(revenue)::float8 AS revenue, sum(refunds)::float8 AS refunds
     FROM (
-      SELECT ${day} AS day, currency, count(*) FILTER (WHERE exchanged_order_id IS NULL) AS orders, sum(total) AS revenue, 0 AS refunds
-      FROM orders WHERE tenant_id = ${ctx.tenantId}::uuid AND ${range} AND status = ANY (${PAID}) GROUP BY 1, 2
+      SELECT day, currency, counted, orders, revenue, refunds FROM daily_sales
+      WHERE tenant_id = ${ctx.tenantId}::uuid AND day BETWEEN ${from}::date AND ${to}::date
       UNION ALL
-      SELECT ${day}, currency, 0, 0, sum(amount) FROM refunds WHERE tenant_id = ${ctx.tenantId}::uuid AND ${range} AND status = 'succeeded' GROUP BY 1, 2
+      SELECT day, currency, counted, orders, revenue, refunds FROM sales_changes
+      WHERE tenant_id = ${ctx.tenantId}::uuid AND day BETWEEN ${from}::date AND ${to}::date
     ) AS each
-    GROUP BY each.day, currency ORDER BY each.day, currency`;
-  return { from: dayOf(from), to: dayOf(to), days: rows.map(withAverage), totals: totalsOf(rows) };
+    GROUP BY each.day, currency HAVING sum(counted) > 0 ORDER BY each.day, currency`;
+  return { from, to, days: rows.map(withAverage), totals: totalsOf(rows) };
 }
 
 interface Figures {
