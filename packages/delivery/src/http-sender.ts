@@ -1,7 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
 import { performance } from 'node:perf_hooks';
-import type { Duplex } from 'node:stream';
 import { got, type Request } from 'got';
 import { type AddressGuard, type Resolution, readSubscriptionUrl } from './address-guard.ts';
 import { errorOfCode } from './attempt-error.ts';
@@ -9,7 +8,7 @@ import { createAgents, ofFamilyFirst } from './checked-sockets.ts';
 import type { AttemptOutcome, Destination, OutgoingMessage } from './destination.ts';
 import { type Answer, type Ending, outcomeOf } from './http-answer.ts';
 import { createProxyTunnels } from './proxy-tunnel.ts';
-import { askerOf, dnsMsOf, LOOKUP_ERRORS, lookupOf } from './resolve-host.ts';
+import { askerOf, type CheckedLookup, dnsMsOf, LOOKUP_ERRORS, lookupOf } from './resolve-host.ts';
 
 export interface SenderOptions {
   guard: AddressGuard;
@@ -38,31 +37,56 @@ export function createSender(options: SenderOptions): Destination {
       ? undefined
       : createProxyTunnels({ url: new URL(proxyUrl), timeoutMs: longestMs, localAddress });
   const agent = createAgents(tunnels);
-  // A stream and not got's promise, which buffers a whole answer however long it is, and is slower.
+  const ownHeaders = {
+    'user-agent': userAgent,
+    'content-type': 'application/json',
+    'accept-encoding': 'identity',
+  };
+  // A stream and not got's promise, which buffers a whole answer however long it is, and is slower. What a request needs is
+  // given to Node's client by `exchange`: got copies and checks each of its own options several times for each request.
   const client = got.extend({
     method: 'POST',
-    agent,
-    headers: { 'user-agent': userAgent, 'content-type': 'application/json', 'accept-encoding': 'identity' },
     followRedirect: false,
-    retry: { limit: 0 },
+    retry: { limit: 0, methods: [], statusCodes: [], errorCodes: [] },
     throwHttpErrors: false,
     decompress: false,
     enableUnixSockets: false,
-    ...(localAddress === undefined ? {} : { localAddress }),
-    request: sendOver,
-    // Said aloud, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in somebody's environment changes nothing.
-    https: {
-      rejectUnauthorized: true,
-      ...(certificateAuthority === undefined ? {} : { certificateAuthority }),
-    },
     mutableDefaults: true,
   });
   // Nothing is cached. got copies these options into every request, which then takes 50 µs more than without any.
   client.defaults.options.cacheOptions = {};
 
+  /** One request of Node's client, with its body in the same write to the socket as the headers. */
+  function post(
+    url: URL,
+    { body, headers, clientCertificate }: OutgoingMessage,
+    lookup: CheckedLookup,
+  ): http.ClientRequest {
+    const options = {
+      method: 'POST',
+      headers: { ...ownHeaders, ...inSmallLetters(headers), 'content-length': String(body.length) },
+      lookup,
+      localAddress,
+    };
+    const request =
+      url.protocol === 'http:'
+        ? http.request(url, { ...options, agent: agent.http })
+        : https.request(url, {
+            ...options,
+            agent: agent.https,
+            // Said aloud, so that NODE_TLS_REJECT_UNAUTHORIZED=0 in somebody's environment changes nothing.
+            rejectUnauthorized: true,
+            ca: certificateAuthority,
+            // Sockets are kept apart by these two: the agent names them by certificate and key.
+            cert: clientCertificate?.certificate,
+            key: clientCertificate?.privateKey,
+          });
+    return request.end(body);
+  }
+
   async function tryOnce(
     url: URL,
-    { tenantId, body, headers, keptBytes = KEPT_BYTES, clientCertificate }: OutgoingMessage,
+    message: OutgoingMessage,
     answer: Answer,
     resolution: Extract<Resolution, { ok: true }>,
     timeoutMs: number,
@@ -74,24 +98,23 @@ export function createSender(options: SenderOptions): Destination {
     const deadline = startDeadline(timeoutMs - lookupMs);
     const lookup = lookupOf(addresses);
     // What shows a certificate shares no connection with another store.
-    if (clientCertificate) lookup.checked += ` ${tenantId}`;
-    const stream = client.stream(url, {
-      body,
-      headers,
-      dnsLookup: lookup,
-      ...(clientCertificate ? { https: presented(clientCertificate) } : {}),
-    });
-    const ended = await Promise.race([readAnswer(stream, answer, keptBytes), deadline.expired]);
+    if (message.clientCertificate) lookup.checked += ` ${message.tenantId}`;
+    const request = post(url, message, lookup);
+    measurePhases(request, answer);
+    const stream = client.stream(url, { request: () => responseTo(request) });
+    // The body has gone with the request.
+    stream.end();
+    const ended = await Promise.race([
+      readAnswer(request, stream, answer, message.keptBytes ?? KEPT_BYTES),
+      deadline.expired,
+    ]);
     deadline.clear();
-    answer.resolvedAddress = stream.ip ?? answer.resolvedAddress;
-    answer.timings = stream.timings?.phases ?? {};
-    if (tunnels) {
-      // The socket's own address is the proxy's.
-      answer.resolvedAddress = address;
-      answer.timings = { ...answer.timings, tcp: lookup.tunnelMs };
-    }
-    // After a whole answer the socket is back in the pool and survives this; else it closes here.
+    // The socket's own address is the proxy's.
+    if (!tunnels) answer.resolvedAddress = request.socket?.remoteAddress ?? address;
+    else answer.timings.tcp = lookup.tunnelMs;
     stream.destroy();
+    // After a whole answer the socket is back in the pool and survives this; else it closes here.
+    request.destroy();
     return ended;
   }
 
@@ -135,31 +158,37 @@ export function createSender(options: SenderOptions): Destination {
   return { send, close };
 }
 
-/** got names thirty options, most of them unset, and Node copies them several times for each request. These are the ones that are set. */
-function sendOver(url: URL, options: https.RequestOptions): http.ClientRequest {
-  const { agent, headers, lookup, localAddress, method } = options;
-  const used = { agent, headers, lookup, localAddress, method };
-  if (url.protocol === 'http:') return http.request(url, used);
-  const { cert, key, ca, rejectUnauthorized, checkServerIdentity } = options;
-  return https.request(url, { ...used, cert, key, ca, rejectUnauthorized, checkServerIdentity });
+/** As the ledger shows them. */
+function inSmallLetters(headers: Record<string, string>): Record<string, string> {
+  const named: Record<string, string> = {};
+  for (const name in headers) named[name.toLowerCase()] = headers[name] as string;
+  return named;
 }
 
-/** Sockets are kept apart by it: the agent names them by certificate and key. */
-function presented({ certificate, privateKey }: NonNullable<OutgoingMessage['clientCertificate']>) {
-  return { certificate, key: privateKey };
+function responseTo(request: http.ClientRequest): Promise<http.IncomingMessage> {
+  return new Promise((resolve) => request.once('response', resolve));
 }
 
 /** Resolves when the answer has ended, has reached the limit, or has broken off; says what broke it. */
-function readAnswer(stream: Request, answer: Answer, keptBytes: number): Promise<Ending> {
+function readAnswer(
+  request: http.ClientRequest,
+  stream: Request,
+  answer: Answer,
+  keptBytes: number,
+): Promise<Ending> {
   return new Promise((resolve) => {
-    stream.once('request', (request: http.ClientRequest) => {
-      answer.isReused = request.reusedSocket;
-    });
-    stream.once('response', (response) => {
-      answer.status = response.statusCode;
+    const breakOff = ({ code = '' }: NodeJS.ErrnoException) => resolve(errorOfCode(code));
+    request.once('response', (response) => {
+      answer.status = response.statusCode ?? null;
       answer.headers = response.headers;
-      answer.resolvedAddress = response.ip ?? answer.resolvedAddress;
       answer.isCompressed = (response.headers['content-encoding'] ?? 'identity') !== 'identity';
+    });
+    // Node lets go of a socket that switches protocols: nobody else would close it.
+    request.once('upgrade', (response, socket) => {
+      answer.status = response.statusCode ?? null;
+      answer.headers = response.headers;
+      socket.destroy();
+      resolve('answered');
     });
     stream.on('data', (chunk: Buffer) => {
       if (answer.size < keptBytes) answer.kept.push(chunk.subarray(0, keptBytes - answer.size));
@@ -167,15 +196,35 @@ function readAnswer(stream: Request, answer: Answer, keptBytes: number): Promise
       if (answer.size >= READ_LIMIT_BYTES) resolve('answered');
     });
     stream.once('end', () => resolve('answered'));
-    // Node lets go of a socket that switches protocols: nobody else would close it.
-    stream.once('upgrade', (response: http.IncomingMessage, socket: Duplex) => {
-      answer.status = response.statusCode ?? null;
-      answer.headers = response.headers;
-      socket.destroy();
-      resolve('answered');
+    // They stay attached: an error after the end must not bring the process down.
+    request.on('error', breakOff);
+    stream.on('error', breakOff);
+  });
+}
+
+/** How long the phases of a request took, as far as they happened; on a kept socket nothing is opened. */
+function measurePhases(request: http.ClientRequest, answer: Answer): void {
+  const { timings } = answer;
+  let since = Number.NaN;
+  function next(): number {
+    const before = since;
+    since = performance.now();
+    return Math.round(since - before);
+  }
+  request.once('socket', (socket) => {
+    answer.isReused = request.reusedSocket;
+    if (answer.isReused) return;
+    next();
+    socket.once('connect', () => {
+      timings.tcp = next();
     });
-    // Stays attached: an error after the end must not bring the process down.
-    stream.on('error', (error: NodeJS.ErrnoException) => resolve(errorOfCode(error.code ?? '')));
+    socket.once('secureConnect', () => {
+      timings.tls = next();
+    });
+  });
+  request.once('finish', next);
+  request.once('response', () => {
+    timings.firstByte = next();
   });
 }
 
