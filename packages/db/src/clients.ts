@@ -2,6 +2,8 @@ import { LRUCache } from 'lru-cache';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 import { findFirstForUnique } from './lookups.ts';
 import { narrowArguments } from './narrow-arguments.ts';
+import { Operations } from './operations.ts';
+import type { RawClient } from './raw-client.ts';
 import { type Scope, SYSTEM, type View } from './scope.ts';
 import type { TransactionPool } from './transaction-pool.ts';
 
@@ -62,19 +64,20 @@ const MAX_KEPT_TENANTS = 1000;
 
 /**
  * Two clients for each scope, one outside of transactions and one within, so that nothing is made for a single
- * transaction. Which transaction the one within belongs to, the pool knows by the async flow.
+ * transaction. Which transaction the one within belongs to, the pool knows by the async flow. `prisma` is asked for
+ * once a model is used.
  */
 export function createClients(
-  prisma: PrismaClient,
+  raw: RawClient,
+  prisma: () => PrismaClient,
   pool: TransactionPool,
   nameOf: (query: { sql: string }) => string,
 ): SystemDb {
   const tenants = new LRUCache<string, Pair<TenantDb, TenantTransaction>>({ max: MAX_KEPT_TENANTS });
-  const lookups = prisma.$extends(findFirstForUnique);
 
   function extend(scope: Scope, isInside: boolean) {
     const view: View = { scope, isInside };
-    return lookups.$extends({
+    const within = Prisma.defineExtension({
       query: {
         async $allOperations({ model, operation, args, query }) {
           const narrowed = scope === SYSTEM || !model ? args : narrowArguments(model, operation, args, scope);
@@ -82,6 +85,7 @@ export function createClients(
         },
       },
     });
+    return new Operations(raw.$extends(within), () => prisma().$extends(findFirstForUnique).$extends(within));
   }
 
   function makePair<Db, Transaction>(scope: Scope, more: (view: View) => object): Pair<Db, Transaction> {

@@ -5,6 +5,7 @@ import type { ObserveStatement } from './connection.ts';
 import { DEADLINES, type Deadlines, type KindOfWork } from './deadlines.ts';
 import { PrismaClient } from './generated/client.ts';
 import { createStatementNames } from './prepared-statements.ts';
+import { RawClient } from './raw-client.ts';
 import { connectionOf } from './servers.ts';
 import { TransactionPool } from './transaction-pool.ts';
 
@@ -68,8 +69,18 @@ export function openDatabase({
   // A prepared statement belongs to a session.
   const nameOf = sharesSessions ? () => '' : createStatementNames();
   const adapter = new PrismaPg(pool, { statementNameGenerator: nameOf, onConnectionError });
-  const prisma = new PrismaClient({ adapter, errorFormat: 'minimal' });
-  const system = createClients(prisma, pool, nameOf);
+  const options = { adapter, errorFormat: 'minimal' } as const;
+  const raw = new RawClient(options);
+  let prisma: PrismaClient | undefined;
+  const system = createClients(
+    raw,
+    () => {
+      prisma ??= new PrismaClient(options);
+      return prisma;
+    },
+    pool,
+    nameOf,
+  );
 
   return {
     system,
@@ -83,7 +94,7 @@ export function openDatabase({
       pool.observe = observe;
     },
     async close() {
-      await prisma.$disconnect();
+      await Promise.all([raw.$disconnect(), prisma?.$disconnect()]);
       await pool.end();
     },
   };
