@@ -19,11 +19,8 @@ interface Step {
  * the middle neither leaves out a delivery nor sends one twice; and one worker at a time holds a recovery.
  */
 export async function runRecoveries(system: DeliveryContext, signal?: AbortSignal): Promise<number> {
-  const running = await system.db.webhookRecovery.findMany({
-    where: { state: 'running' },
-    orderBy: { createdAt: 'asc' },
-    select: { tenantId: true, id: true },
-  });
+  const running = await system.db.$queryRaw<{ tenantId: string; id: string }[]>`
+    SELECT tenant_id AS "tenantId", id FROM webhook_recoveries WHERE state = 'running' ORDER BY created_at`;
   const sent = await eachItem(running, (key) => system.db.transaction((db) => goOn({ ...system, db }, key)), {
     onError: (err, { id }) => system.log.error({ err, recoveryId: id }, 'a recovery failed'),
     signal,

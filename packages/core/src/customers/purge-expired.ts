@@ -7,7 +7,7 @@ const DAY_MS = 24 * 3600 * 1000;
  * nothing behind for long.
  */
 export async function purgeExpired(system: SystemContext): Promise<void> {
-  const expiresAt = { lt: new Date(system.now().getTime() - DAY_MS) };
-  await system.db.customerSession.deleteMany({ where: { expiresAt } });
-  await system.db.customerToken.deleteMany({ where: { expiresAt } });
+  const before = new Date(system.now().getTime() - DAY_MS);
+  await system.db.$executeRaw`DELETE FROM customer_sessions WHERE expires_at < ${before}`;
+  await system.db.$executeRaw`DELETE FROM customer_tokens WHERE expires_at < ${before}`;
 }

@@ -1,5 +1,5 @@
 import type { Locale } from '@service/contract';
-import { dueAt, isDueAndFree, LEASE_MS } from '@service/jobs/lease';
+import { dueAt, LEASE_MS } from '@service/jobs/lease';
 import { readDbNow, type SystemContext } from '../context.ts';
 import type { RowRef } from '../services.ts';
 
@@ -49,15 +49,15 @@ export async function whenMailIsDue(system: SystemContext, { tenantId, id }: Row
 /** Messages that are due and not leased, the longest due first: what the queue lost is still here. */
 export async function findDueMails(system: SystemContext, limit: number): Promise<RowRef[]> {
   const now = await readDbNow(system);
-  return system.db.mail.findMany({
-    where: { status: 'pending', ...isDueAndFree(now) },
-    orderBy: [{ nextAttemptAt: 'asc' }, { id: 'asc' }],
-    take: limit,
-    select: { tenantId: true, id: true },
-  });
+  return system.db.$queryRaw`
+    SELECT tenant_id AS "tenantId", id FROM mails
+    WHERE status = 'pending' AND next_attempt_at <= ${now} AND (lease_until IS NULL OR lease_until <= ${now})
+    ORDER BY next_attempt_at, id LIMIT ${limit}`;
 }
 
 /** How many messages wait to be sent, of all stores. */
-export function countWaitingMails({ db }: SystemContext): Promise<number> {
-  return db.mail.count({ where: { status: 'pending' } });
+export async function countWaitingMails({ db }: SystemContext): Promise<number> {
+  const [row] = await db.$queryRaw<[{ count: number }]>`
+    SELECT count(*)::int AS count FROM mails WHERE status = 'pending'`;
+  return row.count;
 }

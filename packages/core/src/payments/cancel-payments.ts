@@ -27,12 +27,9 @@ export async function cancelDuePayments(
   system: SystemContext,
   { limit = 50, signal }: { limit?: number; signal?: AbortSignal } = {},
 ): Promise<number> {
-  const due = await system.db.payment.findMany({
-    where: { cancelAt: { lte: await readDbNow(system) } },
-    orderBy: { cancelAt: 'asc' },
-    take: limit,
-    select: { id: true, tenantId: true, accountId: true },
-  });
+  const due = await system.db.$queryRaw<Pick<PaymentModel, 'id' | 'tenantId' | 'accountId'>[]>`
+    SELECT id, tenant_id AS "tenantId", account_id AS "accountId" FROM payments
+    WHERE cancel_at <= ${await readDbNow(system)} ORDER BY cancel_at LIMIT ${limit}`;
   const unreachable = new Set<string | null>();
   let ended = 0;
   for (const { id, tenantId, accountId } of due) {

@@ -2,6 +2,7 @@ import { eachItem } from '@service/jobs/primitives';
 import { recordByAnybody } from '../audit/index.ts';
 import { type Context, inTransaction, type SystemContext } from '../context.ts';
 import type { Person } from '../person.ts';
+import type { RowRef } from '../services.ts';
 import { STEPS } from './erase-steps.ts';
 import { aboutErasure, findBlocking } from './erasure.ts';
 
@@ -15,14 +16,10 @@ const BEGINS_AFTER_MS = 60_000;
 export async function processErasures(system: SystemContext, signal?: AbortSignal): Promise<void> {
   let advanced = true;
   while (advanced && !signal?.aborted) {
-    const due = await system.db.customerErasure.findMany({
-      where: {
-        status: { in: ['pending', 'running'] },
-        createdAt: { lte: new Date(system.now().getTime() - BEGINS_AFTER_MS) },
-      },
-      orderBy: { createdAt: 'asc' },
-      select: { id: true, tenantId: true },
-    });
+    const due = await system.db.$queryRaw<RowRef[]>`
+      SELECT id, tenant_id AS "tenantId" FROM customer_erasures
+      WHERE status IN ('pending', 'running') AND created_at <= ${new Date(system.now().getTime() - BEGINS_AFTER_MS)}
+      ORDER BY created_at`;
     const results = await eachItem(
       due,
       ({ id, tenantId }) => eraseStep(system.forTenant(tenantId, { kind: 'system' }), id),

@@ -1,6 +1,7 @@
 import { eachItem } from '@service/jobs/primitives';
 import { type Context, inTransaction, type SystemContext } from '../context.ts';
 import { publicMetadata } from '../metadata.ts';
+import type { RowRef } from '../services.ts';
 import { SECTIONS, type Section } from './export-sections.ts';
 import { isOwnExport } from './exports.ts';
 
@@ -14,11 +15,8 @@ const KEPT_MS = 7 * 24 * 3600 * 1000;
 export async function processExports(system: SystemContext, signal?: AbortSignal): Promise<void> {
   let advanced = true;
   while (advanced && !signal?.aborted) {
-    const due = await system.db.customerExport.findMany({
-      where: { status: { in: ['pending', 'running'] } },
-      orderBy: { createdAt: 'asc' },
-      select: { id: true, tenantId: true },
-    });
+    const due = await system.db.$queryRaw<RowRef[]>`
+      SELECT id, tenant_id AS "tenantId" FROM customer_exports WHERE status IN ('pending', 'running') ORDER BY created_at`;
     const results = await eachItem(
       due,
       ({ id, tenantId }) => writePart(system.forTenant(tenantId, { kind: 'system' }), id),
@@ -82,5 +80,5 @@ function toJson(shown: object, { isOwn }: { isOwn: boolean }): string {
 
 /** Deletes the files that have expired. */
 export async function purgeExports(system: SystemContext): Promise<void> {
-  await system.db.customerExport.deleteMany({ where: { expiresAt: { lte: system.now() } } });
+  await system.db.$executeRaw`DELETE FROM customer_exports WHERE expires_at <= ${system.now()}`;
 }

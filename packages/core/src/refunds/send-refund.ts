@@ -4,6 +4,7 @@ import { type Context, inTransaction, readDbNow, type SystemContext, type Transa
 import { notifyAdmins } from '../notifications/index.ts';
 import { providerOf } from '../payment-accounts/index.ts';
 import { addPaymentReference } from '../payment-references.ts';
+import type { RowRef } from '../services.ts';
 
 /**
  * Requests one refund from the provider, unless it is leased. Never rejects. Failure policy: a refund whose response got lost is
@@ -34,12 +35,9 @@ export async function sendDueRefunds(
   system: SystemContext,
   { limit = 50, signal }: { limit?: number; signal?: AbortSignal } = {},
 ): Promise<number> {
-  const due = await system.db.refund.findMany({
-    where: { sendAt: { lte: await readDbNow(system) } },
-    orderBy: { sendAt: 'asc' },
-    take: limit,
-    select: { id: true, tenantId: true },
-  });
+  const due = await system.db.$queryRaw<RowRef[]>`
+    SELECT id, tenant_id AS "tenantId" FROM refunds
+    WHERE send_at <= ${await readDbNow(system)} ORDER BY send_at LIMIT ${limit}`;
   for (const [index, { id, tenantId }] of due.entries()) {
     if (signal?.aborted) return index;
     await sendRefund(system.forTenant(tenantId, { kind: 'system' }), id);
@@ -100,6 +98,8 @@ export async function notifyRefundFailed(tx: Transaction, refundId: string, erro
 }
 
 /** How many refunds wait to be sent to the provider, of all stores. */
-export function countWaitingRefunds({ db }: SystemContext): Promise<number> {
-  return db.refund.count({ where: { sendAt: { not: null } } });
+export async function countWaitingRefunds({ db }: SystemContext): Promise<number> {
+  const [row] = await db.$queryRaw<[{ count: number }]>`
+    SELECT count(*)::int AS count FROM refunds WHERE send_at IS NOT NULL`;
+  return row.count;
 }

@@ -1,2 +1,2 @@
-export { dueAt, isDueAndFree, LEASE_MS } from './lease.ts';
+export { dueAt, LEASE_MS } from './lease.ts';
 export { isLastAttempt, retryAt } from './retry-delays.ts';

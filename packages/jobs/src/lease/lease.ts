@@ -10,11 +10,6 @@ interface Leased {
   leaseUntil: Date | null;
 }
 
-/** The condition, in Prisma's notation, on rows that are due and not leased. */
-export function isDueAndFree(now: Date) {
-  return { nextAttemptAt: { lte: now }, OR: [{ leaseUntil: null }, { leaseUntil: { lte: now } }] };
-}
-
 /** When a row that couldn't be claimed is due; null: never. */
 export function dueAt({ nextAttemptAt, leaseUntil }: Leased): Date | null {
   return nextAttemptAt && leaseUntil && leaseUntil > nextAttemptAt ? leaseUntil : nextAttemptAt;

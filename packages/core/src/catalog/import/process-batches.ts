@@ -24,11 +24,8 @@ export async function processImports(system: SystemContext, signal?: AbortSignal
 
 /** All of them: were it some, as many that fail in every cycle would keep back the others. */
 function findDue(system: SystemContext): Promise<{ id: string; tenantId: string }[]> {
-  return system.db.productImport.findMany({
-    where: { status: { in: ['pending', 'running'] } },
-    orderBy: { createdAt: 'asc' },
-    select: { id: true, tenantId: true },
-  });
+  return system.db.$queryRaw`
+    SELECT id, tenant_id AS "tenantId" FROM product_imports WHERE status IN ('pending', 'running') ORDER BY created_at`;
 }
 
 /** Returns whether there was something to process. A batch that fails is processed row by row, so that one bad row can't stop the rest. */

@@ -7,9 +7,9 @@ const DAY_MS = 24 * 3600 * 1000;
  * what a process left that died while it took the file; no upload takes that long.
  */
 export async function purgeOldImports(system: SystemContext): Promise<void> {
-  const before = (days: number) => ({ lt: new Date(system.now().getTime() - days * DAY_MS) });
-  const isOld = { status: 'completed', finishedAt: before(30) };
-  await system.db.productImport.deleteMany({ where: isOld });
-  await system.db.pictureImport.deleteMany({ where: isOld });
-  await system.db.productImport.deleteMany({ where: { status: 'receiving', createdAt: before(1) } });
+  const before = (days: number) => new Date(system.now().getTime() - days * DAY_MS);
+  const { db } = system;
+  await db.$executeRaw`DELETE FROM product_imports WHERE status = 'completed' AND finished_at < ${before(30)}`;
+  await db.$executeRaw`DELETE FROM picture_imports WHERE status = 'completed' AND finished_at < ${before(30)}`;
+  await db.$executeRaw`DELETE FROM product_imports WHERE status = 'receiving' AND created_at < ${before(1)}`;
 }

@@ -1,4 +1,4 @@
-import { isDueAndFree, LEASE_MS } from '@service/jobs/lease';
+import { LEASE_MS } from '@service/jobs/lease';
 import { readDbNow, type SystemContext } from '../../context.ts';
 import type { RowRef } from '../../services.ts';
 
@@ -37,15 +37,16 @@ export async function claimCheck(
 /** Checks that are due and not leased, the longest due first: what the queue lost is still here. */
 export async function findDueVatChecks(system: SystemContext, limit: number): Promise<RowRef[]> {
   const now = await readDbNow(system);
-  return system.db.vatCheck.findMany({
-    where: { status: { in: ['pending', 'unavailable'] }, ...isDueAndFree(now) },
-    orderBy: [{ nextAttemptAt: 'asc' }, { id: 'asc' }],
-    take: limit,
-    select: { tenantId: true, id: true },
-  });
+  return system.db.$queryRaw`
+    SELECT tenant_id AS "tenantId", id FROM vat_checks
+    WHERE status IN ('pending', 'unavailable') AND next_attempt_at <= ${now}
+      AND (lease_until IS NULL OR lease_until <= ${now})
+    ORDER BY next_attempt_at, id LIMIT ${limit}`;
 }
 
 /** How many VAT numbers wait to be checked, of all stores. */
-export function countWaitingVatChecks({ db }: SystemContext): Promise<number> {
-  return db.vatCheck.count({ where: { status: { in: ['pending', 'unavailable'] } } });
+export async function countWaitingVatChecks({ db }: SystemContext): Promise<number> {
+  const [row] = await db.$queryRaw<[{ count: number }]>`
+    SELECT count(*)::int AS count FROM vat_checks WHERE status IN ('pending', 'unavailable')`;
+  return row.count;
 }
