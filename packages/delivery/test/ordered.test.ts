@@ -332,7 +332,9 @@ describe('an ordered subscription', () => {
     // Each tries until the table lets it, or the order is at its end.
     const insist = (to: (typeof moves)[number]): Promise<void> =>
       until(async () => {
-        const moved = inTransaction(scene.store.admin, (tx) => orders.moveOrder(tx, orderId, to));
+        const moved = inTransaction(scene.store.admin, async (tx) =>
+          orders.moveOrder(tx, await orders.lockOrder(tx, orderId), to),
+        );
         const isDone = await moved.then(
           () => true,
           () => false,

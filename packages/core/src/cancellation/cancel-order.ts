@@ -1,6 +1,6 @@
 import { recordChange } from '../audit/index.ts';
 import { type Context, inTransaction } from '../context.ts';
-import { getOrder, moveOrder, type PresentedOrder } from '../orders/index.ts';
+import { getOrder, lockOrder, moveOrder, type PresentedOrder } from '../orders/index.ts';
 import { giveBack } from './give-back.ts';
 
 /** Refuses with `not_found` or `illegal_transition`. */
@@ -10,16 +10,12 @@ export function cancelOrder(
   { reason }: { reason?: string | undefined },
 ): Promise<PresentedOrder> {
   return inTransaction(ctx, async (tx) => {
-    const status = await moveOrder(
-      tx,
-      orderId,
-      'cancelled',
-      reason === undefined ? {} : { details: { reason } },
-    );
+    const order = await lockOrder(tx, orderId);
+    await moveOrder(tx, order, 'cancelled', reason === undefined ? {} : { details: { reason } });
     await giveBack(tx, orderId);
     const subject = { type: 'order', id: orderId };
     const after = { status: 'cancelled', reason };
-    await recordChange(tx, { action: 'order.cancelled', subject, before: { status }, after });
+    await recordChange(tx, { action: 'order.cancelled', subject, before: { status: order.status }, after });
     return getOrder(tx, orderId);
   });
 }

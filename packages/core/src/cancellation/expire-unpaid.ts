@@ -50,7 +50,7 @@ function expire(system: SystemContext, { id, tenantId }: UnpaidOrder): Promise<b
         )
       FOR NO KEY UPDATE SKIP LOCKED`;
     if (!held) return false;
-    await moveOrder(tx, id, 'cancelled', { details: { reason: 'unpaid' } });
+    await moveOrder(tx, { id, status: 'pending' }, 'cancelled', { details: { reason: 'unpaid' } });
     await giveBack(tx, id);
     return true;
   });

@@ -144,7 +144,7 @@ async function collect(
   { total, cart }: PricedCart,
 ): Promise<CheckedOut['payment']> {
   if (total === 0n) {
-    await markPaid(tx, id);
+    await markPaid(tx, { id, status: 'pending' });
     return null;
   }
   await assertFewUnpaid(tx);

@@ -1,22 +1,19 @@
-import type { OrderStatus } from '@service/contract';
 import type { Transaction } from '../context.ts';
 import { countDiscountUseAgain } from '../discounts/index.ts';
 import { notifyAdmins } from '../notifications/index.ts';
-import { lockOrder, moveOrder } from './move-order.ts';
+import { type LockedOrder, moveOrder } from './move-order.ts';
 import { sendOrderConfirmation } from './send-order-confirmation.ts';
 import { holdStockAgain } from './stock.ts';
 
 /**
- * Any status → paid; specification, States and transitions. Input: an order. Output: the status before; an order that
- * is paid already stays as it is. One that was cancelled needs an operator's attention: its stock was released.
+ * Any status → paid; specification, States and transitions. The order is locked; one that is paid already stays as it is.
+ * One that was cancelled needs an operator's attention: its stock was released.
  */
-export async function markPaid(tx: Transaction, orderId: string): Promise<OrderStatus> {
-  const { status } = await lockOrder(tx, orderId);
-  if (status === 'paid') return status;
-  await moveOrder(tx, orderId, 'paid', { trigger: 'payment' });
-  await sendOrderConfirmation(tx, orderId);
-  if (status === 'cancelled') await flagLatePayment(tx, orderId);
-  return status;
+export async function markPaid(tx: Transaction, order: Pick<LockedOrder, 'id' | 'status'>): Promise<void> {
+  if (order.status === 'paid') return;
+  await moveOrder(tx, order, 'paid', { trigger: 'payment' });
+  await sendOrderConfirmation(tx, order.id);
+  if (order.status === 'cancelled') await flagLatePayment(tx, order.id);
 }
 
 async function flagLatePayment(tx: Transaction, orderId: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { type OrderStatus, refuse } from '@service/contract';
-import type { Prisma } from '@service/db';
+import { Prisma } from '@service/db';
 import { actorName, type Transaction } from '../context.ts';
-import { recordEvent } from '../webhooks/index.ts';
+import { enqueueDue, RECORDED, type RecordedDeliveries, recordingEvent } from '../webhooks/index.ts';
 import { isAllowed, TRANSITIONS, type Trigger } from './transitions.ts';
 
 export interface LockedOrder {
@@ -26,24 +26,32 @@ export async function lockOrder(tx: Transaction, orderId: string): Promise<Locke
 }
 
 /**
- * Moves the order by the table: status, history and the event with `previousStatus`, all or nothing. Returns the status
- * before. Refuses with `not_found`, or with `illegal_transition` and the allowed list.
+ * Moves an order, which is locked, by the table: status, history and the event with `previousStatus`, in one statement. Refuses
+ * with `illegal_transition` and the allowed list.
  */
 export async function moveOrder(
   tx: Transaction,
-  orderId: string,
+  { id, status: previousStatus }: Pick<LockedOrder, 'id' | 'status'>,
   to: Exclude<OrderStatus, 'pending'>,
   { trigger = 'request', details }: { trigger?: Trigger; details?: HistoryDetails } = {},
-): Promise<OrderStatus> {
-  const { status: previousStatus } = await lockOrder(tx, orderId);
+): Promise<void> {
   assertAllowed(previousStatus, to, trigger);
-  await tx.db.order.update({
-    where: { tenantId_id: { tenantId: tx.tenantId, id: orderId } },
-    data: { status: to, version: { increment: 1 }, updatedAt: tx.now() },
-  });
-  await addHistory(tx, orderId, { status: to, previousStatus, details });
-  await recordEvent(tx, `order.${to}`, { orderId, status: to, previousStatus });
-  return previousStatus;
+  const event = { orderId: id, status: to, previousStatus };
+  const happened = Prisma.sql`SELECT ${JSON.stringify(event)}::json FROM moved`;
+  const [recorded] = await tx.db.$queryRaw<[RecordedDeliveries]>`
+    WITH moved AS (
+      UPDATE orders SET status = ${to}, version = version + 1, updated_at = ${tx.now()}
+      WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${id}::uuid
+      RETURNING id
+    ), noted AS (
+      INSERT INTO order_history (tenant_id, order_id, status, previous_status, actor, details, created_at)
+      SELECT ${tx.tenantId}::uuid, id, ${to}, ${previousStatus}, ${actorName(tx.principal)},
+        ${details ? JSON.stringify(details) : null}::jsonb, ${tx.now()}
+      FROM moved
+    ),
+    ${recordingEvent(tx, `order.${to}`, happened)}
+    SELECT ${RECORDED}`;
+  enqueueDue(tx, recorded);
 }
 
 /** Refuses with `illegal_transition`, naming where the order may go. */

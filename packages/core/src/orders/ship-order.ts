@@ -28,7 +28,7 @@ export function shipOrder(ctx: Context, orderId: string, input: ShipInput): Prom
     const details = await recordShipment(tx, orderId, parcels, input.tracking);
     const shipped = new Map(parcels.map(({ line, quantity }) => [line.id, quantity]));
     const isWhole = lines.every((line) => shippableQuantity(line) === (shipped.get(line.id) ?? 0));
-    if (isWhole && isAllowed(order.status, 'shipped')) await moveOrder(tx, orderId, 'shipped', { details });
+    if (isWhole && isAllowed(order.status, 'shipped')) await moveOrder(tx, order, 'shipped', { details });
     else await noteShipment(tx, order, details);
     // What the refunds left here without putting it back is for nobody now.
     if (isWhole && lines.some((line) => openQuantity(line) > shippableQuantity(line)))

@@ -1,6 +1,6 @@
 import type { PaymentModel } from '@service/db';
 import type { Transaction } from '../context.ts';
-import { flagPaymentMismatch, markPaid } from '../orders/index.ts';
+import { flagPaymentMismatch, lockOrder, markPaid } from '../orders/index.ts';
 import { settleRefunds } from '../refunds/index.ts';
 import type { MatchedPayment } from './match-payment.ts';
 import {
@@ -46,11 +46,12 @@ export async function paymentSucceeded(
     },
   });
   await addCharge(tx, payment, textOf(object.latest_charge));
-  const paidFrom = await markPaid(tx, orderId);
+  const order = await lockOrder(tx, orderId);
+  await markPaid(tx, order);
   // Of what was held an operator may capture less.
   const isPart = payment.captureLater && captured > 0n && captured <= payment.amount;
   if (mismatch && !isPart) await flagPaymentMismatch(tx, orderId, mismatch);
-  await settleRefunds(tx, orderId, { paidFrom });
+  await settleRefunds(tx, orderId, { paidFrom: order.status });
 }
 
 /** What most cards hold; `chargeHeld` knows better. */
@@ -123,8 +124,10 @@ export async function recordCaptured(
     },
   });
   if (amount <= payment.capturedAmount) return;
-  const paidFrom = payment.capturedAmount === 0n ? await markPaid(tx, payment.orderId) : undefined;
-  await settleRefunds(tx, payment.orderId, paidFrom ? { paidFrom } : {});
+  const isFirst = payment.capturedAmount === 0n;
+  const order = await lockOrder(tx, payment.orderId);
+  if (isFirst) await markPaid(tx, order);
+  await settleRefunds(tx, order.id, isFirst ? { paidFrom: order.status } : {});
 }
 
 /** Nobody can pay it any more: it was cancelled, or what was held has expired. What was captured stays. */

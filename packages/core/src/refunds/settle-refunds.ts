@@ -25,7 +25,7 @@ export async function settleRefunds(
   orderId: string,
   { paidFrom, goods = 'released' }: { paidFrom?: OrderStatus; goods?: Released } = {},
 ): Promise<void> {
-  const { status } = await lockOrder(tx, orderId);
+  const order = await lockOrder(tx, orderId);
   const payments = await paymentsOf(tx, orderId);
   const total = payments.reduce((sum, payment) => sum + refunded(payment), 0n);
   const captured = payments.reduce((sum, payment) => sum + payment.capturedAmount, 0n);
@@ -34,10 +34,10 @@ export async function settleRefunds(
   if (total === 0n || (total <= refundedTotal && !waited)) return;
 
   const to = total >= captured ? 'refunded' : 'partially_refunded';
-  const moves = captured > 0n && isAllowed(status, to);
+  const moves = captured > 0n && isAllowed(order.status, to);
   await recordRefundedTotal(tx, orderId, { ...(total > refundedTotal ? { total } : {}), moves });
   if (!moves) return;
-  await moveOrder(tx, orderId, to, { details: { refundedTotal: Number(total) } });
+  await moveOrder(tx, order, to, { details: { refundedTotal: Number(total) } });
   if (to !== 'refunded') return;
   await releaseStock(tx, orderId, goods);
   await requestPaymentCancellation(tx, orderId);

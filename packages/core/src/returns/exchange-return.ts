@@ -68,7 +68,7 @@ export function exchangeReturn(ctx: Context, id: string, input: Exchange): Promi
         currency: order.currency,
         dueDays: DUE_DAYS,
       });
-    else await markPaid(tx, exchangeOrderId);
+    else await markPaid(tx, { id: exchangeOrderId, status: 'pending' });
     const exchanged = swaps.map(({ line, quantity, variantId }) => ({
       lineId: line.id,
       quantity,

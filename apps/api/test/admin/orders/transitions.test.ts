@@ -44,7 +44,11 @@ describe('the moves of an order', () => {
     return rows.map(({ name, data }) => ({ name, data }));
   };
   const move = (orderId: string, to: Target) =>
-    inTransaction(store.admin, (tx) => orders.moveOrder(tx, orderId, to));
+    inTransaction(store.admin, async (tx) => {
+      const order = await orders.lockOrder(tx, orderId);
+      await orders.moveOrder(tx, order, to);
+      return order.status;
+    });
 
   for (const from of ORDER_STATUSES) {
     for (const to of TARGETS) {
