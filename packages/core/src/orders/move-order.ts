@@ -8,6 +8,8 @@ export interface LockedOrder {
   id: string;
   status: OrderStatus;
   attention: string | null;
+  total: bigint;
+  refundedTotal: bigint;
 }
 
 /** What an entry of the history says beside who, when and which status. */
@@ -20,7 +22,7 @@ export type HistoryDetails = Prisma.InputJsonObject;
  */
 export async function lockOrder(tx: Transaction, orderId: string): Promise<LockedOrder> {
   const [order] = await tx.db.$queryRaw<LockedOrder[]>`
-    SELECT id, status, attention FROM orders WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${orderId}::uuid
+    SELECT id, status, attention, total, refunded_total AS "refundedTotal" FROM orders WHERE tenant_id = ${tx.tenantId}::uuid AND id = ${orderId}::uuid
     FOR NO KEY UPDATE`;
   return order ?? refuse('not_found', `No order ${orderId}.`);
 }

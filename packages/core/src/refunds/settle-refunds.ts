@@ -9,7 +9,7 @@ import {
   releaseStock,
 } from '../orders/index.ts';
 import { requestPaymentCancellation } from '../request-payment-cancellation.ts';
-import { paymentsOf, refunded } from './money.ts';
+import { sumPayments } from './money.ts';
 
 /**
  * Moves the order to where the money is: partially_refunded, or refunded when all that was captured went back. Only more
@@ -26,16 +26,13 @@ export async function settleRefunds(
   { paidFrom, goods = 'released' }: { paidFrom?: OrderStatus; goods?: Released } = {},
 ): Promise<void> {
   const order = await lockOrder(tx, orderId);
-  const payments = await paymentsOf(tx, orderId);
-  const total = payments.reduce((sum, payment) => sum + refunded(payment), 0n);
-  const captured = payments.reduce((sum, payment) => sum + payment.capturedAmount, 0n);
-  const { refundedTotal } = await tx.db.order.findFirstOrThrow({ where: { id: orderId } });
+  const { captured, refunded: total } = await sumPayments(tx, orderId);
   const waited = paidFrom === 'pending' || paidFrom === 'cancelled';
-  if (total === 0n || (total <= refundedTotal && !waited)) return;
+  if (total === 0n || (total <= order.refundedTotal && !waited)) return;
 
   const to = total >= captured ? 'refunded' : 'partially_refunded';
   const moves = captured > 0n && isAllowed(order.status, to);
-  await recordRefundedTotal(tx, orderId, { ...(total > refundedTotal ? { total } : {}), moves });
+  await recordRefundedTotal(tx, orderId, { ...(total > order.refundedTotal ? { total } : {}), moves });
   if (!moves) return;
   await moveOrder(tx, order, to, { details: { refundedTotal: Number(total) } });
   if (to !== 'refunded') return;
