@@ -23,8 +23,8 @@ export async function applyProviderEvent(
   const asProvider: Context = { ...ctx, principal: { kind: 'provider', eventId: event.id } };
   await inTransaction(asProvider, async (tx) => {
     if (contradicts(payment, event)) return setAside(tx, payment, event);
-    await lockOrder(tx, payment.orderId);
-    await EFFECTS.get(event.type)?.(tx, payment, event);
+    const order = await lockOrder(tx, payment.orderId);
+    await EFFECTS.get(event.type)?.(tx, { ...payment, order }, event);
     await tx.db.system.$executeRaw`
       UPDATE payment_events SET order_id = ${payment.orderId}::uuid, processed_at = ${tx.now()}
       WHERE id = ${event.id}`;

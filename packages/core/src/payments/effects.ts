@@ -1,7 +1,7 @@
 import { isUuid } from '@service/contract';
 import type { Transaction } from '../context.ts';
 import { type RefundStatus, recordProviderRefund } from '../refunds/index.ts';
-import type { MatchedPayment } from './match-payment.ts';
+import type { LockedPayment, MatchedPayment } from './match-payment.ts';
 import {
   chargeHeld,
   chargeRefunded,
@@ -14,7 +14,7 @@ import {
 import { amountOf, currencyOf, type ProviderEvent, textOf, timeOf } from './provider-event.ts';
 import { recordDispute } from './record-dispute.ts';
 
-type Effect = (tx: Transaction, payment: MatchedPayment, event: ProviderEvent) => Promise<void>;
+type Effect = (tx: Transaction, payment: LockedPayment, event: ProviderEvent) => Promise<void>;
 
 /**
  * What an event of each type does; specification, Inbound payment provider events. The order is locked. Each effect ends the

@@ -17,7 +17,7 @@ export function markPaymentPaid(
 ): Promise<ResponseOf<typeof operations.markPaymentPaid>> {
   return inTransaction(ctx, async (tx) => {
     const { orderId } = await findPayment(tx, id);
-    await lockOrder(tx, orderId);
+    const order = await lockOrder(tx, orderId);
     const payment = await findPayment(tx, id);
     if (payment.provider !== 'manual' || payment.status === 'succeeded')
       refuse('payment_not_open', `The ${payment.provider} payment ${id} is ${payment.status}.`);
@@ -28,7 +28,7 @@ export function markPaymentPaid(
     const created = Math.floor(tx.now().getTime() / 1000);
     const object = amount === undefined ? {} : { amount_received: amount };
     const event = { id: `manual_${id}`, type: 'payment_intent.succeeded', created, data: { object } };
-    await paymentSucceeded(tx, payment, event);
+    await paymentSucceeded(tx, { ...payment, order }, event);
     const after = presentPayment(await findPayment(tx, id));
     await recordChange(tx, {
       action: 'payment.marked_paid',

@@ -1,5 +1,6 @@
 import { isUuid } from '@service/contract';
 import type { Context, SystemContext } from '../context.ts';
+import type { LockedOrder } from '../orders/index.ts';
 import { keyOf, referenceOf } from '../payment-references.ts';
 import { type ProviderEvent, textOf } from './provider-event.ts';
 
@@ -8,6 +9,11 @@ export interface MatchedPayment {
   tenantId: string;
   orderId: string;
   accountId: string | null;
+}
+
+/** With its order as it is now and stays until the transaction ends. */
+export interface LockedPayment extends MatchedPayment {
+  order: LockedOrder;
 }
 
 /** What an event says of the payment that it is about. */

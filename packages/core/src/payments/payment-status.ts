@@ -1,8 +1,8 @@
 import type { PaymentModel } from '@service/db';
 import type { Transaction } from '../context.ts';
-import { flagPaymentMismatch, lockOrder, markPaid } from '../orders/index.ts';
+import { flagPaymentMismatch, type LockedOrder, lockOrder, markPaid } from '../orders/index.ts';
 import { settleRefunds } from '../refunds/index.ts';
-import type { MatchedPayment } from './match-payment.ts';
+import type { LockedPayment, MatchedPayment } from './match-payment.ts';
 import {
   amountOf,
   currencyOf,
@@ -29,12 +29,14 @@ const ENDED: ReadonlySet<string> = new Set(['succeeded', 'cancelled']);
 /** The effects below are called with the order locked, so a payment is read as it stays until the commit. */
 export async function paymentSucceeded(
   tx: Transaction,
-  { id, orderId }: MatchedPayment,
+  { id, order }: LockedPayment,
   event: ProviderEvent,
 ): Promise<void> {
-  const payment = await readPayment(tx, id);
+  const payments = await tx.db.payment.findMany({ where: { orderId: order.id } });
+  const payment = payments.find((each) => each.id === id);
+  if (!payment) throw new Error(`Payment ${id} isn’t one of order ${order.id}`);
   const { object } = event.data;
-  const { captured, mismatch } = await readReceipt(tx, payment, object);
+  const { captured, mismatch } = readReceipt(payment, amountDue(order, payment, payments), object);
   await tx.db.payment.update({
     where: { tenantId_id: { tenantId: tx.tenantId, id } },
     data: {
@@ -42,16 +44,22 @@ export async function paymentSucceeded(
       cancelAt: null,
       statusTime: larger(payment.statusTime, timeOf(event)),
       capturedAmount: larger(payment.capturedAmount, captured),
+      chargeIds: withCharge(payment, textOf(object.latest_charge)),
       updatedAt: tx.now(),
     },
   });
-  await addCharge(tx, payment, textOf(object.latest_charge));
-  const order = await lockOrder(tx, orderId);
   await markPaid(tx, order);
   // Of what was held an operator may capture less.
   const isPart = payment.captureLater && captured > 0n && captured <= payment.amount;
-  if (mismatch && !isPart) await flagPaymentMismatch(tx, orderId, mismatch);
-  await settleRefunds(tx, orderId, { paidFrom: order.status });
+  if (mismatch && !isPart) await flagPaymentMismatch(tx, order.id, mismatch);
+  await settleRefunds(tx, order.id, { paidFrom: order.status });
+}
+
+/** The order's total without what its other payments brought. */
+function amountDue({ total }: LockedOrder, { id }: PaymentModel, payments: readonly PaymentModel[]): bigint {
+  const others = payments.filter((each) => each.id !== id);
+  const due = others.reduce((left, { capturedAmount }) => left - capturedAmount, total);
+  return due > 0n ? due : 0n;
 }
 
 /** What most cards hold; `chargeHeld` knows better. */
@@ -206,11 +214,14 @@ export async function noteCharge(
 
 async function addCharge(tx: Transaction, payment: PaymentModel, charge: string | undefined): Promise<void> {
   if (!charge || payment.chargeIds.includes(charge)) return;
-  const chargeIds = [...payment.chargeIds, charge].sort();
   await tx.db.payment.update({
     where: { tenantId_id: { tenantId: tx.tenantId, id: payment.id } },
-    data: { chargeIds },
+    data: { chargeIds: withCharge(payment, charge) },
   });
+}
+
+function withCharge({ chargeIds }: PaymentModel, charge: string | undefined): string[] {
+  return charge && !chargeIds.includes(charge) ? [...chargeIds, charge].sort() : chargeIds;
 }
 
 /** The last failure stays to be seen, also when a later attempt succeeds. */

@@ -1,6 +1,5 @@
 import type { PaymentMismatch } from '@service/contract';
 import type { PaymentModel } from '@service/db';
-import type { Transaction } from '../context.ts';
 import { amountOf, currencyOf, type ProviderObject } from './provider-event.ts';
 
 export interface Receipt {
@@ -11,14 +10,10 @@ export interface Receipt {
 }
 
 /**
- * What a succeeded payment brought in, beside what the order still had to get. An event that names no amount or no
- * currency means that of the payment. The order is locked.
+ * What a succeeded payment brought in, beside what the order still had to get (`due`). An event that names no amount or no
+ * currency means that of the payment.
  */
-export async function readReceipt(
-  tx: Transaction,
-  payment: PaymentModel,
-  object: ProviderObject,
-): Promise<Receipt> {
+export function readReceipt(payment: PaymentModel, due: bigint, object: ProviderObject): Receipt {
   const stated = object.amount_received ?? object.amount;
   const isStated = stated !== undefined && stated !== null;
   const currency = object.currency === undefined ? payment.currency : currencyOf(object.currency);
@@ -26,7 +21,6 @@ export async function readReceipt(
   const isOurCurrency = currency === payment.currency;
   const captured = isOurCurrency ? (amount ?? 0n) : 0n;
 
-  const due = await amountDue(tx, payment);
   if (isOurCurrency && (!isStated || amount === due)) return { captured };
   const mismatch = {
     paymentId: payment.id,
@@ -37,15 +31,4 @@ export async function readReceipt(
     },
   };
   return { captured, mismatch };
-}
-
-/** The order's total without what its other payments brought. */
-async function amountDue(tx: Transaction, { id, orderId }: PaymentModel): Promise<bigint> {
-  const { total } = await tx.db.order.findFirstOrThrow({ where: { id: orderId } });
-  const others = await tx.db.payment.aggregate({
-    where: { orderId, id: { not: id } },
-    _sum: { capturedAmount: true },
-  });
-  const due = total - (others._sum.capturedAmount ?? 0n);
-  return due > 0n ? due : 0n;
 }
