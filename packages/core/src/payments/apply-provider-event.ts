@@ -12,23 +12,53 @@ import {
 import type { ProviderEvent } from './provider-event.ts';
 
 /**
- * The effect of an event that is stored, and the note that it happened: both or neither. One that contradicts its
- * payment stays stored without an effect, for the operators to look at.
+ * The effects of events that are stored, and then of those that came before their payment, with the note that they happened: all
+ * or nothing. One that contradicts its payment stays stored without an effect, for the operators to look at.
  */
-export async function applyProviderEvent(
+export async function applyProviderEvents(
   ctx: Context,
   payment: MatchedPayment,
-  event: ProviderEvent,
+  events: readonly ProviderEvent[],
 ): Promise<void> {
-  const asProvider: Context = { ...ctx, principal: { kind: 'provider', eventId: event.id } };
-  await inTransaction(asProvider, async (tx) => {
-    if (contradicts(payment, event)) return setAside(tx, payment, event);
-    const order = await lockOrder(tx, payment.orderId);
-    await EFFECTS.get(event.type)?.(tx, { ...payment, order }, event);
-    await tx.db.system.$executeRaw`
-      UPDATE payment_events SET order_id = ${payment.orderId}::uuid, processed_at = ${tx.now()}
-      WHERE id = ${event.id}`;
+  await inTransaction(ctx, async (tx) => {
+    let waiting = events;
+    do {
+      const applied: string[] = [];
+      for (const event of waiting) if (await applyEvent(tx, payment, event)) applied.push(event.id);
+      waiting = await noteApplied(tx, payment, applied);
+    } while (waiting.length > 0);
   });
+}
+
+/** Returns whether it had its effect. */
+async function applyEvent(tx: Transaction, payment: MatchedPayment, event: ProviderEvent): Promise<boolean> {
+  const asProvider: Transaction = { ...tx, principal: { kind: 'provider', eventId: event.id } };
+  if (contradicts(payment, event)) {
+    await setAside(asProvider, payment, event);
+    return false;
+  }
+  const order = await lockOrder(asProvider, payment.orderId);
+  await EFFECTS.get(event.type)?.(asProvider, { ...payment, order }, event);
+  return true;
+}
+
+const WAITING_LIMIT = 100;
+
+/** Notes that these had their effect. Returns those that wait for the payment, or for an id that it got by an effect. */
+async function noteApplied(
+  { db, now }: Transaction,
+  payment: MatchedPayment,
+  ids: readonly string[],
+): Promise<ProviderEvent[]> {
+  const rows = await db.system.$queryRaw<{ payload: ProviderEvent }[]>`
+    WITH applied AS (
+      UPDATE payment_events SET order_id = ${payment.orderId}::uuid, processed_at = ${now()} WHERE id = ANY (${ids}::text[])
+    )
+    SELECT payload FROM payment_events
+    WHERE processed_at IS NULL AND id <> ALL (${ids}::text[]) AND match_keys && (SELECT ${keysOfPayment(payment)})
+    ORDER BY received_at, id LIMIT ${WAITING_LIMIT}
+    FOR UPDATE SKIP LOCKED`;
+  return rows.map(({ payload }) => payload);
 }
 
 async function setAside(tx: Transaction, payment: MatchedPayment, event: ProviderEvent): Promise<void> {
@@ -44,32 +74,13 @@ async function setAside(tx: Transaction, payment: MatchedPayment, event: Provide
 }
 
 /**
- * Carries out the events that came before their payment: called in the transaction in which a payment appears, or
- * learns of a charge, dispute or refund by which the provider names it.
+ * Carries out the events that came before their payment, which has just been opened, with the locks that keep a simultaneous event
+ * from being missed.
  */
-export async function replayFor(tx: Transaction, payment: MatchedPayment): Promise<void> {
-  for (let isDone = false; !isDone; ) {
-    const waiting = await findWaiting(tx, await keysOfPayment(tx, payment));
-    for (const event of waiting) await applyProviderEvent(tx, payment, event);
-    isDone = waiting.length === 0;
-  }
-}
-
-/** The same for a payment that has just been opened, with the locks that keep a simultaneous event from being missed. */
 export async function replayForNewPayment(tx: Transaction, payment: MatchedPayment): Promise<void> {
-  await lockKeys(tx, await keysOfPayment(tx, payment));
-  await replayFor(tx, payment);
-}
-
-const WAITING_LIMIT = 100;
-
-async function findWaiting({ db }: Transaction, keys: readonly string[]): Promise<ProviderEvent[]> {
-  const rows = await db.system.$queryRaw<{ payload: ProviderEvent }[]>`
-    SELECT payload FROM payment_events
-    WHERE processed_at IS NULL AND match_keys && ${keys}::text[]
-    ORDER BY received_at, id LIMIT ${WAITING_LIMIT}
-    FOR UPDATE SKIP LOCKED`;
-  return rows.map(({ payload }) => payload);
+  const [{ keys }] = await tx.db.$queryRaw<[{ keys: string[] }]>`SELECT ${keysOfPayment(payment)} AS keys`;
+  await lockKeys(tx, keys);
+  await applyProviderEvents(tx, payment, []);
 }
 
 /** In one order, whoever takes them. */
@@ -126,8 +137,7 @@ async function replay(
   try {
     const payment = await findPayment(system, referencesOf(payload, accountId));
     if (!payment || dryRun) return Boolean(payment);
-    const ctx = system.forTenant(payment.tenantId, { kind: 'system' });
-    await inTransaction(ctx, (tx) => replayFor(tx, payment));
+    await applyProviderEvents(system.forTenant(payment.tenantId, { kind: 'system' }), payment, []);
     return true;
   } catch (err) {
     system.log.error({ err, eventId: id }, 'a waiting event of the provider could not be carried out');

@@ -1,4 +1,5 @@
 import { isUuid } from '@service/contract';
+import { Prisma } from '@service/db';
 import type { Context, SystemContext } from '../context.ts';
 import type { LockedOrder } from '../orders/index.ts';
 import { keyOf, referenceOf } from '../payment-references.ts';
@@ -104,13 +105,14 @@ function openedAs(payment: string | undefined) {
   return payment ? [{ providerPaymentId: null }] : [{}];
 }
 
-/** All keys by which an event may mean this payment. */
-export async function keysOfPayment({ db }: Context, { id, orderId }: MatchedPayment): Promise<string[]> {
-  const payment = await db.payment.findFirstOrThrow({ where: { id }, include: { references: true } });
-  return [
-    keyOf(payment.accountId, `order:${orderId}`),
-    keyOf(payment.accountId, `ownPayment:${id}`),
-    ...payment.chargeIds.map((charge) => keyOf(payment.accountId, `charge:${charge}`)),
-    ...payment.references.map(({ reference }) => reference),
-  ];
+/** All keys by which an event may mean this payment, as an array in SQL. */
+export function keysOfPayment({ tenantId, id, orderId, accountId }: MatchedPayment): Prisma.Sql {
+  const own = [keyOf(accountId, `order:${orderId}`), keyOf(accountId, `ownPayment:${id}`)];
+  return Prisma.sql`
+    ${own}::text[]
+    || ARRAY(
+      SELECT ${keyOf(accountId, 'charge:')} || charge FROM payments p CROSS JOIN unnest(p.charge_ids) charge
+      WHERE p.tenant_id = ${tenantId}::uuid AND p.id = ${id}::uuid)
+    || ARRAY(
+      SELECT reference FROM payment_references WHERE tenant_id = ${tenantId}::uuid AND payment_id = ${id}::uuid)`;
 }

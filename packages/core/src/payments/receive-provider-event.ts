@@ -1,8 +1,7 @@
 import { refuse } from '@service/contract';
-import type { Prisma } from '@service/db';
 import { inSystemTransaction, type SystemContext } from '../context.ts';
 import { type CallbackAccount, findCallbackAccount } from '../payment-accounts/index.ts';
-import { applyProviderEvent, lockKeys, replayFor } from './apply-provider-event.ts';
+import { applyProviderEvents, lockKeys } from './apply-provider-event.ts';
 import { EFFECTS } from './effects.ts';
 import {
   findPayment,
@@ -37,8 +36,7 @@ async function receive(
       (await findPayment(tx, references)) ?? (await waitForPayment(tx, event, references, account));
     if (!payment) return;
     const ctx = tx.forTenant(payment.tenantId, { kind: 'system' });
-    await applyProviderEvent(ctx, payment, event);
-    await replayFor(ctx, payment);
+    await applyProviderEvents(ctx, payment, [event]);
   });
 }
 
@@ -62,17 +60,11 @@ async function storeEvent(
   event: ProviderEvent,
   account: CallbackAccount | undefined,
 ): Promise<boolean> {
-  const { count } = await system.db.paymentEvent.createMany({
-    data: {
-      id: event.id,
-      accountId: account?.id ?? null,
-      type: event.type,
-      payload: event as unknown as Prisma.InputJsonObject,
-      receivedAt: system.now(),
-    },
-    skipDuplicates: true,
-  });
-  return count === 1;
+  const stored = await system.db.$executeRaw`
+    INSERT INTO payment_events (id, account_id, type, payload, received_at)
+    VALUES (${event.id}, ${account?.id ?? null}::uuid, ${event.type}, ${JSON.stringify(event)}::jsonb, ${system.now()})
+    ON CONFLICT DO NOTHING`;
+  return stored === 1;
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   type Transaction,
 } from '../context.ts';
 import { readPage } from '../page.ts';
-import { applyProviderEvent, replayFor } from './apply-provider-event.ts';
+import { applyProviderEvents } from './apply-provider-event.ts';
 import { findPayment, type MatchedPayment, referencesOf } from './match-payment.ts';
 import type { ProviderEvent } from './provider-event.ts';
 
@@ -108,10 +108,7 @@ async function tryAgain(
   { id, payload, state }: StoredEvent,
   payment: MatchedPayment | undefined,
 ): Promise<StoredEvent> {
-  if (payment) {
-    await applyProviderEvent(tx, payment, payload);
-    await replayFor(tx, payment);
-  }
+  if (payment) await applyProviderEvents(tx, payment, [payload]);
   const after = await lockEvent(tx, id);
   await recordChange(tx, {
     action: 'payment_event.replayed',
