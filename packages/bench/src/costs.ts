@@ -54,6 +54,8 @@ const carts = await makeReadyCarts(
   Array.from({ length: TIMES }, (_, index) => ({ [variants[index % PRODUCTS] ?? '']: 1 })),
 );
 const { slug } = await store.admin.db.product.findFirstOrThrow();
+const inNoCart = await store.variant();
+const { productId } = await store.admin.db.variant.findFirstOrThrow({ where: { id: inNoCart } });
 const ports = { api: await freePort(), metricsOfApi: await freePort(), metricsOfWorker: await freePort() };
 const settings = {
   ...SERVICE_ENV,
@@ -74,6 +76,9 @@ const key = { 'x-publishable-key': store.publishableKey };
 const json = { ...key, 'content-type': 'application/json' };
 const shop = (method: string, path: string, body?: object) =>
   http.send(method, `/store/v1${path}`, body ? json : key, body && JSON.stringify(body));
+const token = { authorization: `Bearer ${store.token()}`, 'content-type': 'application/json' };
+const administer = (method: string, path: string, body: object) =>
+  http.send(method, `/admin/v1${path}`, token, JSON.stringify(body));
 
 process.stdout.write(`${machine()}; ${TIMES} times each; bytes and statements of one\n`);
 await show(
@@ -91,6 +96,28 @@ await show(
 await show(
   'cart: write',
   each((index) => shop('POST', `/carts/${carts[index]}/shipping-address`, TEST_ADDRESS)),
+);
+await show(
+  'cart: add a line',
+  each((index) =>
+    shop('POST', `/carts/${carts[index]}/lines`, { variantId: variants[index % PRODUCTS], quantity: 1 }),
+  ),
+);
+await show(
+  'product: create',
+  each((index) =>
+    administer('POST', '/products', {
+      title: `Porcelain cup ${index}`,
+      status: 'published',
+      variants: [{ sku: `cup-${index}`, priceAmount: 1250, stockQuantity: 100 }],
+    }),
+  ),
+);
+await show(
+  'variant: change a price',
+  each((index) =>
+    administer('PATCH', `/products/${productId}/variants/${inNoCart}`, { priceAmount: 100 + index }),
+  ),
 );
 const orders: string[] = [];
 await show(

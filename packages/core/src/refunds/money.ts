@@ -1,3 +1,4 @@
+import type { OrderStatus } from '@service/contract';
 import type { PaymentModel, RefundModel } from '@service/db';
 import type { Transaction } from '../context.ts';
 
@@ -19,26 +20,32 @@ export function refundable(payment: PaymentWithRefunds): bigint {
   return left > 0n ? left : 0n;
 }
 
-/**
- * What the payments of an order brought, and what of each was refunded: by documents of this service, or as the provider reports
- * it. `isAlive` says which refunds count.
- */
-export async function sumPayments(
-  { db, tenantId }: Transaction,
-  orderId: string,
-): Promise<{ captured: bigint; refunded: bigint }> {
-  const [sums] = await db.$queryRaw<[{ captured: bigint; refunded: bigint }]>`
-    SELECT coalesce(sum(p.captured_amount), 0)::bigint AS captured,
+export interface Settlement {
+  id: string;
+  status: OrderStatus;
+  refundedTotal: bigint;
+  /** By all its payments. */
+  captured: bigint;
+  /** Of each payment by documents of this service, or as the provider reports it. */
+  refunded: bigint;
+}
+
+/** The order, which is locked, and what of its money came and went. `isAlive` says which refunds count. */
+export async function readSettlement({ db, tenantId }: Transaction, orderId: string): Promise<Settlement> {
+  const [settlement] = await db.$queryRaw<[Settlement]>`
+    SELECT o.id, o.status, o.refunded_total AS "refundedTotal", coalesce(sum(p.captured_amount), 0)::bigint AS captured,
       coalesce(sum(greatest(p.refunded_amount, issued.amount)), 0)::bigint AS refunded
-    FROM payments p
-    CROSS JOIN LATERAL (
+    FROM orders o
+    LEFT JOIN payments p ON p.tenant_id = o.tenant_id AND p.order_id = o.id
+    LEFT JOIN LATERAL (
       SELECT sum(r.amount) AS amount
       FROM refunds r JOIN credit_notes n ON n.tenant_id = r.tenant_id AND n.refund_id = r.id
       WHERE r.tenant_id = p.tenant_id AND r.order_id = p.order_id AND r.payment_id = p.id
         AND r.currency = p.currency AND r.status IN ('pending', 'succeeded')
-    ) issued
-    WHERE p.tenant_id = ${tenantId}::uuid AND p.order_id = ${orderId}::uuid`;
-  return sums;
+    ) issued ON true
+    WHERE o.tenant_id = ${tenantId}::uuid AND o.id = ${orderId}::uuid
+    GROUP BY o.tenant_id, o.id`;
+  return settlement;
 }
 
 /** What was captured in a foreign currency counts as nothing, and so does what of it goes back. */

@@ -1,20 +1,13 @@
 import type { OrderStatus } from '@service/contract';
 import type { Transaction } from '../context.ts';
-import {
-  isAllowed,
-  lockOrder,
-  moveOrder,
-  type Released,
-  recordRefundedTotal,
-  releaseStock,
-} from '../orders/index.ts';
+import { isAllowed, moveOrder, type Released, recordRefundedTotal, releaseStock } from '../orders/index.ts';
 import { requestPaymentCancellation } from '../request-payment-cancellation.ts';
-import { sumPayments } from './money.ts';
+import { readSettlement } from './money.ts';
 
 /**
- * Moves the order to where the money is: partially_refunded, or refunded when all that was captured went back. Only more
- * money than before moves it, so what is said twice or in another order ends the same. An order that isn't paid yet by
- * what we know moves when it is: `paidFrom` is the status that it was paid from just now.
+ * Moves the order, which is locked, to where the money is: partially_refunded, or refunded when all that was captured went back.
+ * Only more money than before moves it, so what is said twice or in another order ends the same. An order that isn't paid yet
+ * by what we know moves when it is: `paidFrom` is the status that it was paid from just now.
  *
  * Nothing of a refunded order can be shipped any more, so what it still holds is let go, and what is only held of its money
  * is given back. `goods` says how, where an operator
@@ -25,8 +18,8 @@ export async function settleRefunds(
   orderId: string,
   { paidFrom, goods = 'released' }: { paidFrom?: OrderStatus; goods?: Released } = {},
 ): Promise<void> {
-  const order = await lockOrder(tx, orderId);
-  const { captured, refunded: total } = await sumPayments(tx, orderId);
+  const order = await readSettlement(tx, orderId);
+  const { captured, refunded: total } = order;
   const waited = paidFrom === 'pending' || paidFrom === 'cancelled';
   if (total === 0n || (total <= order.refundedTotal && !waited)) return;
 

@@ -1,7 +1,14 @@
 import { carts, catalog, inTransaction, type Transaction } from '@service/core';
-import { makeReadyCarts, type PostgresSpy, spyOnPostgres, TEST_ADDRESS } from '@service/testing';
+import {
+  makeReadyCarts,
+  type PostgresSpy,
+  paymentSucceeded,
+  spyOnPostgres,
+  TEST_ADDRESS,
+} from '@service/testing';
 import { expect } from 'chai';
 import { startApi, type TestApi } from '../../harness.ts';
+import { createProvider } from '../../webhooks/payment/callback.ts';
 import { createShop, type Shop } from '../shop.ts';
 import { createShopper } from '../shopper.ts';
 
@@ -107,6 +114,21 @@ describe('what a cart costs the database', () => {
     expect(many).to.equal(few);
     // The cart closed and read, the stock reserved, the order placed, the payment with its reference.
     expect(few).to.equal(5);
+  });
+
+  it('is as few statements for the payment of 200 lines as for one', async () => {
+    const pay = createProvider(api);
+    const counted = [];
+    for (const lines of [1, LINES]) {
+      const { order } = (await shop.checkOut(await cartOf(lines))).expect(201);
+      spy.statements();
+      await pay(paymentSucceeded(order.id));
+      counted.push(spy.statements().length);
+    }
+
+    // The event and its payment, the order locked, its payments, the payment, the move, the order with its lines for the mail
+    // (of which there is none here), what was refunded, the end of the event.
+    expect(counted).to.deep.equal([10, 10]);
   });
 
   it('writes no index for the address of a cart, nor for stock that is reserved', async () => {
