@@ -1,7 +1,7 @@
 import { type Address, type Locale, type Metadata, refuse } from '@service/contract';
 import { Prisma } from '@service/db';
 import type { Context } from '../context.ts';
-import { lowestPrice } from '../prices/index.ts';
+import { lowestPrices } from '../prices/index.ts';
 import { isOfferedIn, rateIn } from '../shipping/index.ts';
 import type { OwnRate } from '../taxes/index.ts';
 import { conversionOfCart, LISTS, listsOfCart, pricesIncludeTax } from './cart-lists.ts';
@@ -104,12 +104,12 @@ export async function readCart(ctx: Context, cartId: string): Promise<PricedCart
  */
 async function selectCart(ctx: Context, cartId: string): Promise<CartRow | undefined> {
   const conversion = conversionOfCart(ctx);
-  const price = {
+  const price = lowestPrices({
     currency: Prisma.sql`c.currency`,
     lists: LISTS,
     quantity: Prisma.sql`l.quantity`,
     conversion,
-  };
+  });
   const shipping = {
     amount: conversion.ofStore(SHIPPING_RATE.amount),
     freeFrom: conversion.ofStore(SHIPPING_RATE.freeFrom),
@@ -138,9 +138,9 @@ async function selectCart(ctx: Context, cartId: string): Promise<CartRow | undef
                      COALESCE(v.title, p.title, l.title) AS title,
                      COALESCE(p.title, l.product_title, l.title) AS "productTitle",
                      CASE WHEN v.id IS NULL THEN l.variant_title ELSE v.title END AS "variantTitle", l.quantity,
-                     COALESCE(price.amount, l.seen_unit_amount) AS "priceAmount",
-                     l.seen_unit_amount AS "seenUnitAmount", price.amount IS NOT NULL AS "isPriced",
-                     price.price_list_id AS "priceListId", pl.name AS "priceListName",
+                     COALESCE(${price.amount}, l.seen_unit_amount) AS "priceAmount",
+                     l.seen_unit_amount AS "seenUnitAmount", ${price.amount} IS NOT NULL AS "isPriced",
+                     listed.price_list_id AS "priceListId", listed.name AS "priceListName",
                      (p.status = 'published') IS TRUE AS "isPublished",
                      CASE WHEN v.id IS NULL THEN 0
                           WHEN v.allow_backorder THEN NULL
@@ -148,8 +148,7 @@ async function selectCart(ctx: Context, cartId: string): Promise<CartRow | undef
               FROM cart_lines l
               LEFT JOIN variants v ON v.tenant_id = l.tenant_id AND v.id = l.variant_id
               LEFT JOIN products p ON p.tenant_id = v.tenant_id AND p.id = v.product_id
-              LEFT JOIN LATERAL (${lowestPrice(price)}) price ON true
-              LEFT JOIN price_lists pl ON pl.tenant_id = l.tenant_id AND pl.id = price.price_list_id
+              ${price.join}
               WHERE l.tenant_id = c.tenant_id AND l.cart_id = c.id
               ORDER BY l.created_at, l.id
             ) line

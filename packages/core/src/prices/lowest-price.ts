@@ -50,3 +50,22 @@ export function lowestPrice({ currency, lists, quantity, conversion }: Purchase)
     ) offer
     ORDER BY offer.amount, offer.price_list_id NULLS FIRST LIMIT 1`;
 }
+
+/**
+ * `lowestPrice` of each variant `v` of a statement, with what to join: `listed`, of which `price_list_id` and `name` are the list's.
+ * Where the buyer has no lists, as in most stores, nothing is looked for: the price is the variant's own.
+ */
+export function lowestPrices(purchase: Purchase) {
+  const { currency, lists, conversion } = purchase;
+  return {
+    amount: Prisma.sql`
+      CASE WHEN cardinality(${lists}) > 0 THEN listed.amount
+           WHEN v.currency = ${currency} THEN ${conversion.ofStore(Prisma.sql`v.price_amount`)} END`,
+    join: Prisma.sql`
+      LEFT JOIN LATERAL (
+        SELECT lowest.amount, lowest.price_list_id, pl.name FROM (${lowestPrice(purchase)}) lowest
+        LEFT JOIN price_lists pl ON pl.tenant_id = v.tenant_id AND pl.id = lowest.price_list_id
+        WHERE cardinality(${lists}) > 0
+      ) listed ON true`,
+  };
+}
