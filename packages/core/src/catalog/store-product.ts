@@ -2,7 +2,7 @@ import { type operations, type ResponseOf, refuse } from '@service/contract';
 import type { Context } from '../context.ts';
 import { publicMetadata } from '../metadata.ts';
 import { presentImage, type StoredImage } from '../pictures/index.ts';
-import { buyerOf, type Offers, offersTo, presentOffers } from '../prices/index.ts';
+import { buyerOf, type Offer, offersTo, presentOffers } from '../prices/index.ts';
 import { optionsMatrix } from './present.ts';
 import type { Redirect } from './redirect.ts';
 
@@ -10,7 +10,8 @@ type StoreProduct = ResponseOf<typeof operations.getStoreProduct>;
 
 interface FoundProduct extends Omit<StoreProduct, 'options' | 'images' | 'variants'> {
   images: StoredImage[];
-  variants: (Omit<StoreProduct['variants'][number], 'price'> & { price: Offers })[];
+  variants: (Omit<StoreProduct['variants'][number], 'price'> & { price: Offer[] })[];
+  buyer: { currency: string; includesTax: boolean };
 }
 
 /**
@@ -23,9 +24,10 @@ export async function getStoreProduct(
   asked: { currency?: string | undefined } = {},
 ): Promise<StoreProduct | Redirect> {
   const { tenantId } = ctx;
-  const [product] = await ctx.db.$queryRaw<FoundProduct[]>`
+  const [found] = await ctx.db.$queryRaw<FoundProduct[]>`
     WITH buyer AS MATERIALIZED (${buyerOf(ctx, asked.currency)})
     SELECT p.id, p.slug, p.title, p.description, p.metadata,
+      json_build_object('currency', buyer.currency, 'includesTax', buyer.includes_tax) AS buyer,
       (
         SELECT coalesce(json_agg(json_build_object('url', i.url, 'alt', i.alt,
           'pictureId', i.picture_id, 'width', i.width, 'height', i.height) ORDER BY i.position), '[]')
@@ -47,7 +49,8 @@ export async function getStoreProduct(
         FROM variants v WHERE v.tenant_id = ${tenantId}::uuid AND v.product_id = p.id
       ) AS variants
     FROM products p CROSS JOIN buyer WHERE p.tenant_id = ${tenantId}::uuid AND p.slug = ${slug} AND p.status = 'published'`;
-  if (!product) return findMoved(ctx, slug);
+  if (!found) return findMoved(ctx, slug);
+  const { buyer, ...product } = found;
   return {
     ...product,
     images: product.images.map((image) => presentImage(ctx, image)),
@@ -55,7 +58,7 @@ export async function getStoreProduct(
     options: optionsMatrix(product.variants.map(({ options }) => options)),
     variants: product.variants.map((each) => ({
       ...each,
-      price: presentOffers(each.price),
+      price: presentOffers(each.price, buyer),
       metadata: publicMetadata(each.metadata),
     })),
   };

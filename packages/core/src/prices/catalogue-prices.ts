@@ -36,41 +36,42 @@ export function priceRange(ctx: Context): Prisma.Sql {
 }
 
 /** A price of a variant from a quantity on, as `offersTo` finds them. */
-interface Offer {
+export interface Offer {
   minQuantity: number;
   amount: number;
-  priceListId: string | null;
-  priceListName: string | null;
+  /** Null or absent: the base price. */
+  priceListId?: string | null;
+  priceListName?: string | null;
 }
 
-/** The lowest price of the variant `v` that begins at each quantity, by quantity, as JSON. */
+/** Prices of the variant `v` as JSON, by quantity: the lowest that begins at each. Without price lists nothing is looked for. */
 export function offersTo(ctx: Context): Prisma.Sql {
   const conversion = conversionFor(ctx);
-  return Prisma.sql`(
-    SELECT json_build_object('currency', buyer.currency, 'includesTax', buyer.includes_tax, 'offers', coalesce(json_agg(json_build_object(
-      'minQuantity', offer.min_quantity, 'amount', offer.amount, 'priceListId', offer.price_list_id, 'priceListName', pl.name
-    ) ORDER BY offer.min_quantity), '[]'))
-    FROM (
-      SELECT DISTINCT ON (each.min_quantity) each.min_quantity, each.amount, each.price_list_id FROM (
-        SELECT 1 AS min_quantity, ${conversion.ofStore(Prisma.sql`v.price_amount`)} AS amount, NULL::uuid AS price_list_id
-        WHERE v.currency = buyer.currency
-        UNION ALL
-        SELECT p.min_quantity, ${conversion.ofList} AS amount, p.price_list_id FROM list_prices p
-        WHERE p.tenant_id = v.tenant_id AND p.variant_id = v.id AND p.price_list_id = ANY (buyer.lists)
-      ) each
-      ORDER BY each.min_quantity, each.amount, each.price_list_id NULLS FIRST
-    ) offer
-    LEFT JOIN price_lists pl ON pl.tenant_id = v.tenant_id AND pl.id = offer.price_list_id)`;
-}
-
-export interface Offers {
-  currency: string;
-  includesTax: boolean;
-  offers: readonly Offer[];
+  const base = conversion.ofStore(Prisma.sql`v.price_amount`);
+  return Prisma.sql`
+    CASE WHEN cardinality(buyer.lists) > 0 THEN (
+      SELECT coalesce(json_agg(json_build_object(
+        'minQuantity', offer.min_quantity, 'amount', offer.amount, 'priceListId', offer.price_list_id, 'priceListName', pl.name
+      ) ORDER BY offer.min_quantity), '[]')
+      FROM (
+        SELECT DISTINCT ON (each.min_quantity) each.min_quantity, each.amount, each.price_list_id FROM (
+          SELECT 1 AS min_quantity, ${base} AS amount, NULL::uuid AS price_list_id WHERE v.currency = buyer.currency
+          UNION ALL
+          SELECT p.min_quantity, ${conversion.ofList} AS amount, p.price_list_id FROM list_prices p
+          WHERE p.tenant_id = v.tenant_id AND p.variant_id = v.id AND p.price_list_id = ANY (buyer.lists)
+        ) each
+        ORDER BY each.min_quantity, each.amount, each.price_list_id NULLS FIRST
+      ) offer
+      LEFT JOIN price_lists pl ON pl.tenant_id = v.tenant_id AND pl.id = offer.price_list_id
+    ) WHEN v.currency = buyer.currency THEN json_build_array(json_build_object('minQuantity', 1, 'amount', ${base}))
+    ELSE '[]' END`;
 }
 
 /** What one unit costs, and from which quantities one costs less: a step that is no cheaper than one before it isn't shown. */
-export function presentOffers({ currency, includesTax, offers }: Offers) {
+export function presentOffers(
+  offers: readonly Offer[],
+  { currency, includesTax }: { currency: string; includesTax: boolean },
+) {
   const [first, ...more] = offers.filter(
     ({ amount }, index) => index === 0 || offers.slice(0, index).every((before) => amount < before.amount),
   );

@@ -1,10 +1,10 @@
-/** The list that the price of a line came from; null: the base price. */
+/** The list that a price came from; null: the base price. */
 export function presentPriceList({
-  priceListId,
+  priceListId = null,
   priceListName,
 }: {
-  priceListId: string | null;
-  priceListName: string | null;
+  priceListId?: string | null;
+  priceListName?: string | null;
 }): { id: string; name: string } | null {
   return priceListId === null ? null : { id: priceListId, name: priceListName ?? '' };
 }
