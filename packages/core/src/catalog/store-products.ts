@@ -81,7 +81,7 @@ export async function listStoreProducts(ctx: Context, given: StoreQuery): Promis
       : Prisma.sql`NULL::json`;
   const ranked = isRanked ? [Prisma.sql`ranked AS MATERIALIZED (${rankedRows(ctx, query, sources)})`] : [];
   const [found] = await ctx.db.$queryRaw<[Found]>`
-    ${Prisma.raw(PLANNED_BY_VALUES)}
+    ${Prisma.raw(isPlain(query) ? '' : PLANNED_BY_VALUES)}
     WITH RECURSIVE ${Prisma.join([...preparations(ctx, query), ...foundIn(ctx, query, sources), ...ranked, Prisma.sql`rows AS MATERIALIZED (${rows})`], ', ')},
     buyer AS MATERIALIZED (${buyerOf(ctx, query.currency)}),
     counted AS (${isRanked ? rankedCount(sources) : countOf(ctx, query, sources)})
@@ -91,10 +91,13 @@ export async function listStoreProducts(ctx: Context, given: StoreQuery): Promis
         'priceTo', l.price_to, 'currency', l.currency, 'price', ${priceRange(ctx)}, 'available', l.is_available,
         'place', ${placeAt(keyOf(order))}
       ) ORDER BY ${sorted}), '[]')
-      FROM rows
-      JOIN product_listings l ON l.tenant_id = ${ctx.tenantId}::uuid AND l.product_id = rows.product_id
-      JOIN products p ON p.tenant_id = l.tenant_id AND p.id = l.product_id
-      CROSS JOIN buyer
+      FROM rows CROSS JOIN buyer
+      CROSS JOIN LATERAL (
+        SELECT l.* FROM product_listings l WHERE l.tenant_id = ${ctx.tenantId}::uuid AND l.product_id = rows.product_id OFFSET 0
+      ) l
+      CROSS JOIN LATERAL (
+        SELECT p.id, p.slug, p.title FROM products p WHERE p.tenant_id = ${ctx.tenantId}::uuid AND p.id = rows.product_id OFFSET 0
+      ) p
       LEFT JOIN LATERAL (
         SELECT json_build_object('url', i.url, 'alt', i.alt, 'pictureId', i.picture_id,
           'width', i.width, 'height', i.height) AS shown FROM product_images i
@@ -118,6 +121,14 @@ export async function listStoreProducts(ctx: Context, given: StoreQuery): Promis
     nextCursor:
       found.items.length > pageSize && next ? next : found.lookedUpTo && cursorAt(order, found.lookedUpTo),
   };
+}
+
+/**
+ * Whether nothing is left out. Then one plan serves small stores and large ones, so that the statement is prepared: a part of the
+ * index of the order is walked along, and each of the rows is looked up in its tables.
+ */
+function isPlain({ q, category, priceMin, priceMax, option, available }: StoreQuery): boolean {
+  return [q, category, priceMin, priceMax, option, available].every((filter) => filter === undefined);
 }
 
 /** Where the listing `l` with this key is, as JSON. */
