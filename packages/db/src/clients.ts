@@ -18,6 +18,11 @@ interface Client<Transaction> extends PrismaOperations {
   transaction<T>(fn: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Runs `callback` once the running transaction is committed, never if it is rolled back; at once outside of one. */
   afterCommit(callback: () => void): void;
+  /**
+   * `$queryRaw` by the driver alone, for the few statements that are sent all the time: Prisma's way to a row takes more CPU
+   * than the rest of the statement. The driver's types: bigint and numeric are text. Errors are the driver's own.
+   */
+  rows<Row>(text: TemplateStringsArray, ...values: unknown[]): Promise<Row[]>;
 }
 
 interface Inside {
@@ -40,12 +45,6 @@ export interface TenantTransaction extends TenantDb, Inside {}
 
 /** Prisma without a tenant, for the few functions that cross tenants. */
 export interface SystemDb extends Client<SystemTransaction> {
-  /**
-   * `$queryRaw` by the driver alone, for the few statements that a worker sends all the time: Prisma's way to a row takes
-   * more of its CPU than the rest of the statement. The driver's types: bigint and numeric are text. Errors are the
-   * driver's own.
-   */
-  rows<Row>(text: TemplateStringsArray, ...values: unknown[]): Promise<Row[]>;
   /** Prisma narrowed to one tenant: it can neither read nor write another tenant's rows by a forgotten filter. */
   forTenant(tenantId: string): TenantDb;
 }
@@ -88,6 +87,13 @@ export function createClients(
     return new Operations(raw.$extends(within), () => prisma().$extends(findFirstForUnique).$extends(within));
   }
 
+  const rowsOf =
+    (view: View) =>
+    (strings: TemplateStringsArray, ...parts: unknown[]) => {
+      const { text, values } = Prisma.sql(strings, ...parts);
+      return pool.rows(view, { name: nameOf({ sql: text }), text, values });
+    };
+
   function makePair<Db, Transaction>(scope: Scope, more: (view: View) => object): Pair<Db, Transaction> {
     const [outer, inner] = [
       { scope, isInside: false },
@@ -97,11 +103,13 @@ export function createClients(
       transaction: (fn: (tx: unknown) => Promise<unknown>) => fn(inside),
       afterCommit: (callback: () => void) => pool.afterCommit(inner, callback),
       beforeFirstQuery: (step: () => Promise<void>) => pool.beforeFirstQuery(step),
+      rows: rowsOf(inner),
       ...more(inner),
     });
     const outside = Object.assign(extend(scope, false), {
       transaction: (fn: (tx: unknown) => Promise<unknown>) => pool.transaction(outer, () => fn(inside)),
       afterCommit: (callback: () => void) => pool.afterCommit(outer, callback),
+      rows: rowsOf(outer),
       ...more(outer),
     });
     return { outside, inside } as unknown as Pair<Db, Transaction>;
@@ -119,10 +127,6 @@ export function createClients(
 
   const system = makePair<SystemDb, SystemTransaction>(SYSTEM, (view) => ({
     forTenant: (tenantId: string) => pairOf(tenantId)[view.isInside ? 'inside' : 'outside'],
-    rows(strings: TemplateStringsArray, ...parts: unknown[]) {
-      const { text, values } = Prisma.sql(strings, ...parts);
-      return pool.rows(view, { name: nameOf({ sql: text }), text, values });
-    },
   }));
   Object.assign(system.inside, { system: system.inside });
   return system.outside;

@@ -198,7 +198,7 @@ async function updateOpenCart(
   { set, where = Prisma.sql`true` }: CartChange,
 ): Promise<boolean> {
   const now = ctx.now();
-  const changed = await ctx.db.$queryRaw<unknown[]>`
+  const changed = await ctx.db.rows`
     UPDATE carts c SET ${set}, version = c.version + 1, updated_at = ${now}
     WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${cartId}::uuid AND ${ownedBy(ctx)}
       AND c.completed_at IS NULL AND c.updated_at >= ${abandonedBefore(ctx)} AND ${where}

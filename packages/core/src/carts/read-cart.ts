@@ -114,7 +114,7 @@ async function selectCart(ctx: Context, cartId: string): Promise<CartRow | undef
     amount: conversion.ofStore(SHIPPING_RATE.amount),
     freeFrom: conversion.ofStore(SHIPPING_RATE.freeFrom),
   };
-  const [row] = await ctx.db.$queryRaw<CartRow[]>`
+  const [row] = await ctx.db.rows<CartRow>`
     SELECT c.id, c.customer_id AS "customerId", c.currency, COALESCE(c.email, customer.email) AS email,
            customer.vat_number AS "vatNumber", customer.vat_status AS "vatStatus",
            COALESCE(customer.tax_exempt, false) AS "taxExempt", c.shipping_address AS "shippingAddress",

@@ -80,7 +80,7 @@ export async function listStoreProducts(ctx: Context, given: StoreQuery): Promis
           OFFSET ${boundOf(ctx, query, sources)} - 1 LIMIT 1) END`
       : Prisma.sql`NULL::json`;
   const ranked = isRanked ? [Prisma.sql`ranked AS MATERIALIZED (${rankedRows(ctx, query, sources)})`] : [];
-  const [found] = await ctx.db.$queryRaw<[Found]>`
+  const [found] = (await ctx.db.rows<Found>`
     ${Prisma.raw(isPlain(query) ? '' : PLANNED_BY_VALUES)}
     WITH RECURSIVE ${Prisma.join([...preparations(ctx, query), ...foundIn(ctx, query, sources), ...ranked, Prisma.sql`rows AS MATERIALIZED (${rows})`], ', ')},
     buyer AS MATERIALIZED (${buyerOf(ctx, query.currency)}),
@@ -104,7 +104,7 @@ export async function listStoreProducts(ctx: Context, given: StoreQuery): Promis
         WHERE i.tenant_id = l.tenant_id AND i.product_id = l.product_id ORDER BY i.position LIMIT 1
       ) image ON true
     ) AS items, ${lookedUpTo} AS "lookedUpTo"
-    FROM counted`;
+    FROM counted`) as [Found];
   const shown = found.items.slice(0, pageSize);
   const last = shown.at(-1);
   const next = isRanked ? cursorAtRank(skip + pageSize) : last && cursorAt(order, last.place);
