@@ -1,4 +1,3 @@
-import { Prisma } from '@service/db';
 import { actorName, type Principal, type Transaction } from '../context.ts';
 
 /** Who administers: operators, their programs, subscribers in the portal, and who runs the deployment. */
@@ -28,30 +27,19 @@ export async function recordByAnybody(
   tx: Transaction,
   { action, subject, before, after }: Change,
 ): Promise<void> {
-  await tx.db.auditRecord.create({
-    data: {
-      tenantId: tx.tenantId,
-      actor: actorName(tx.principal),
-      action,
-      subjectType: subject.type,
-      subjectId: subject.id,
-      before: snapshot(before),
-      after: snapshot(after),
-      requestId: tx.requestId,
-      createdAt: tx.now(),
-    },
-    select: { id: true },
-  });
+  await tx.db.rows`
+    INSERT INTO audit_records (tenant_id, actor, action, subject_type, subject_id, before, after, request_id, created_at)
+    VALUES (${tx.tenantId}::uuid, ${actorName(tx.principal)}, ${action}, ${subject.type}, ${subject.id},
+      ${snapshot(before)}::jsonb, ${snapshot(after)}::jsonb, ${tx.requestId}, ${tx.now()}::timestamptz)`;
 }
 
 const SECRET_NAMES = /password|secret|token|hash|sealed|credential|^key$/i;
 
 /** Callers name what they record; this is the net below them: a member that sounds like a secret is never written. */
-function snapshot(value: object | undefined) {
-  if (!value) return Prisma.DbNull;
-  const text = JSON.stringify(value, (name, member) => {
+function snapshot(value: object | undefined): string | null {
+  if (!value) return null;
+  return JSON.stringify(value, (name, member) => {
     if (SECRET_NAMES.test(name)) return '[redacted]';
     return typeof member === 'bigint' ? Number(member) : member;
   });
-  return JSON.parse(text) as Prisma.InputJsonObject;
 }
