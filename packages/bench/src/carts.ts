@@ -6,6 +6,7 @@ import { carts, checkout } from '@service/core';
 import { migrate } from '@service/db';
 import { createStore, openTestEnv, startServiceProcess, TEST_ADDRESS, TEST_SETTINGS } from '@service/testing';
 import pg from 'pg';
+import { createCpuByLayer } from './shared/cpu-by-layer.ts';
 import { compareLatencies, measure } from './shared/measure.ts';
 import { createReplay, type Recording, record } from './shared/recorded-sql.ts';
 
@@ -24,7 +25,8 @@ await migrate(url);
 const env = await openTestEnv({ databaseUrl: url });
 const store = await createStore(env.system);
 const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS });
-const api = await startServiceProcess('api', {
+const layers = createCpuByLayer();
+const apiEnv = {
   PORT: String(PORT),
   HOST: '127.0.0.1',
   DATABASE_URL: url,
@@ -33,7 +35,9 @@ const api = await startServiceProcess('api', {
   ...(process.env.BENCH_REDIS_URL
     ? { REDIS_URL: process.env.BENCH_REDIS_URL }
     : { QUEUE_BACKEND: 'postgres' }),
-});
+  ...layers.env,
+};
+const api = await startServiceProcess('api', apiEnv, undefined, layers.nodeArgs);
 const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
 
 try {
@@ -43,6 +47,7 @@ try {
   agent.destroy();
   await pool.end();
   await env.close();
+  layers.close();
 }
 
 async function run(): Promise<void> {
@@ -105,7 +110,7 @@ async function run(): Promise<void> {
         fail(`A checkout answered ${JSON.stringify({ order, payment })}`);
     },
   });
-  process.stdout.write(`At the end: ${machine()}\n`);
+  process.stdout.write(`${layers.table()}\nAt the end: ${machine()}\n`);
 }
 
 /** Rates mean something on a machine that does nothing else. */
@@ -129,6 +134,7 @@ async function compareOn(name: string, { recording, next, keep, overHttp }: Pair
   const candidate = await measure(name, () => overHttp(next().id), { ...options, cpuMs: api.cpuMs });
   const floor = await measure('pg', () => replay(new Map(next().exchanged)), options);
   process.stdout.write(`${compareLatencies(candidate, floor)}  ${recording.length} statements\n`);
+  await layers.add(name, api, () => overHttp(next().id));
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are checked member by member.

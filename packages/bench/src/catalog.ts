@@ -4,6 +4,7 @@ import { type Context, catalog, webhooks } from '@service/core';
 import { migrate, Prisma } from '@service/db';
 import { createStore, openTestEnv, startServiceProcess, TEST_SETTINGS } from '@service/testing';
 import pg from 'pg';
+import { createCpuByLayer } from './shared/cpu-by-layer.ts';
 import { compareLoads, createHttpClient, load } from './shared/load.ts';
 import { createReplay, record } from './shared/recorded-sql.ts';
 
@@ -19,7 +20,8 @@ const shop = await createStore(env.system);
 const products = await fillShop();
 await env.database.system.$executeRaw`ANALYZE`;
 
-const api = await startServiceProcess('api', {
+const layers = createCpuByLayer();
+const apiEnv = {
   NODE_ENV: 'development',
   PORT: String(PORT),
   DATABASE_URL: url,
@@ -28,7 +30,9 @@ const api = await startServiceProcess('api', {
   ...(process.env.BENCH_REDIS_URL
     ? { REDIS_URL: process.env.BENCH_REDIS_URL }
     : { QUEUE_BACKEND: 'postgres' }),
-});
+  ...layers.env,
+};
+const api = await startServiceProcess('api', apiEnv, undefined, layers.nodeArgs);
 const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS });
 const http = createHttpClient(`http://127.0.0.1:${PORT}`, CONNECTIONS);
 const storeKey = { 'X-Publishable-Key': shop.publishableKey };
@@ -41,10 +45,13 @@ for (const { name, throughHttp, throughPg } of await pairs()) {
   const floor = await load('pg', throughPg, { connections: CONNECTIONS });
   const candidate = await load(name, throughHttp, { connections: CONNECTIONS });
   process.stdout.write(`${compareLoads(candidate, floor)}\n`);
+  await layers.add(name, api, throughHttp);
 }
+process.stdout.write(`${layers.table()}\n`);
 await assertOutbox();
 http.close();
 await api.stop();
+layers.close();
 await pool.end();
 await env.close();
 
@@ -143,13 +150,13 @@ async function pairs() {
 /** Lets the domain write its statement, and sends it through `pg` instead. */
 async function sameSql(ctx: Context, use: (ctx: Context) => Promise<unknown>): Promise<void> {
   const result = await new Promise<pg.QueryResult>((resolve, reject) => {
-    const $queryRaw = (text: TemplateStringsArray, ...values: unknown[]) => {
+    const rows = (text: TemplateStringsArray, ...values: unknown[]) => {
       const sql = Prisma.sql(text, ...values);
       pool.query({ name: `s${sql.text.length}`, text: sql.text, values: sql.values }).then(resolve, reject);
       // Nothing that the domain would do with the rows is part of the floor.
       return new Promise(() => {});
     };
-    void use({ ...ctx, db: { ...ctx.db, $queryRaw } as Context['db'] });
+    void use({ ...ctx, db: { ...ctx.db, rows } as Context['db'] });
   });
   assert.equal(result.rowCount, 1);
 }

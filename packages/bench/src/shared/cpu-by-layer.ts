@@ -1,0 +1,45 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ServiceProcess } from '@service/testing';
+import { LAYERS, sharesOf } from './layers.ts';
+import { measure } from './measure.ts';
+
+const WITHIN_MS = 20_000;
+
+/** CPU of a process for one call, by layer: a profile says the shares, the kernel what all of it took without a profile. */
+export function createCpuByLayer() {
+  const folder = mkdtempSync(join(tmpdir(), 'commerce-profile-'));
+  const file = join(folder, 'profile.json');
+  const lines: string[][] = [];
+
+  async function profile(api: ServiceProcess, during: () => Promise<unknown>) {
+    rmSync(file, { force: true });
+    process.kill(api.pid, 'SIGUSR2');
+    await during();
+    process.kill(api.pid, 'SIGUSR2');
+    const end = performance.now() + WITHIN_MS;
+    while (!existsSync(file) && performance.now() < end) await wait(50);
+    return JSON.parse(readFileSync(file, 'utf8'));
+  }
+
+  return {
+    /** For the process that is measured. */
+    nodeArgs: [`--import=${new URL('./profiler.mjs', import.meta.url)}`],
+    env: { BENCH_PROFILE: file },
+    async add(name: string, api: ServiceProcess, call: () => Promise<unknown>): Promise<void> {
+      const options = { ms: 2000, cpuMs: api.cpuMs };
+      const { cpuMsPerCall } = await measure(name, call, options);
+      const shares = sharesOf(await profile(api, () => measure(name, call, options)));
+      const parts = LAYERS.map((layer) => (cpuMsPerCall * (shares.get(layer) ?? 0)).toFixed(2));
+      lines.push([name, cpuMsPerCall.toFixed(2), ...parts]);
+    },
+    /** As Markdown. */
+    table(): string {
+      const head = ['CPU of the API in ms', 'all', ...LAYERS];
+      return [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+    },
+    close: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
