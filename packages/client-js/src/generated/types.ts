@@ -5736,7 +5736,7 @@ export interface AdminClient {
   /**
    * List orders.
    *
-   * Newest first. Filters add up. `q` finds a number, or part of an e-mail address, a recipient’s name or a SKU. `from` is the first moment, `to` the moment after the last.
+   * Newest first. Filters add up. `q` finds a number or how a SKU begins; where no order has it so, part of an e-mail address, a recipient’s name or a SKU. `from` is the first moment, `to` the moment after the last.
    *
    * `GET /admin/v1/orders`. Permission `orders:read`.
    */

@@ -9,11 +9,11 @@ import { presentSummary } from './present.ts';
 export type OrderQuery = InputOf<typeof operations.listOrders>['query'];
 
 /** A page of the orders, newest first. */
-export function listOrders(
+export async function listOrders(
   ctx: Context,
   query: OrderQuery,
 ): Promise<ResponseOf<typeof operations.listOrders>> {
-  const [first, ...others] = searchesOf(query);
+  const [first, ...others] = await searchesOf(ctx, query);
   const byIds = (ids: string[]) =>
     ctx.db.order.findMany({ where: { id: { in: ids } }, orderBy: NEWEST_FIRST });
   if (first)
@@ -64,7 +64,7 @@ function conditionsOf({ status, number, from, to, attention }: OrderQuery): Pris
 }
 
 /** By an address, which is whole, before a part of anything. */
-function searchesOf({ email, q, metadata }: OrderQuery): Search[] {
+async function searchesOf(ctx: Context, { email, q, metadata }: OrderQuery): Promise<Search[]> {
   const most = Prisma.sql`${FEW + 1}::int`;
   const byEmail = email?.trim();
   const part = q?.trim();
@@ -78,9 +78,30 @@ function searchesOf({ email, q, metadata }: OrderQuery): Search[] {
             isQuick: true,
           },
         ]),
-    ...(part === undefined ? [] : [byPart(part)]),
+    ...(part === undefined ? [] : [(await isBeginning(ctx, part)) ? byBeginning(part) : byPart(part)]),
     ...metadataSearches('orders', metadata),
   ];
+}
+
+/** Whether it is a number, or how a SKU begins. Whatever else the query asks for, so that each page of a list asks the same. */
+async function isBeginning({ db }: Context, part: string): Promise<boolean> {
+  if (!/^[^\s@]*\d[^\s@]*$/.test(part)) return false;
+  const [row] = await db.$queryRaw<[{ found: boolean }]>`
+    SELECT EXISTS (SELECT FROM found_orders_beginning(${part}, ${numberIn(part)}::bigint, 1)) AS found`;
+  return row.found;
+}
+
+/** A range of an index, where a part of a frequent SKU is looked for in very many rows. */
+function byBeginning(part: string): Search {
+  const number = numberIn(part);
+  return {
+    found: Prisma.sql`SELECT id FROM found_orders_beginning(${part}, ${number}::bigint, ${FEW + 1}::int)`,
+    isMet: Prisma.sql`(t.number = ${number}::bigint OR EXISTS (
+      SELECT FROM order_lines l
+      WHERE l.tenant_id = t.tenant_id AND l.order_id = t.id AND starts_with(lower(l.sku), lower(${part})) OFFSET 0))`,
+    far: farWhere(Prisma.sql`false`),
+    isQuick: true,
+  };
 }
 
 /** A number, or a part of an address, a name or a SKU. */

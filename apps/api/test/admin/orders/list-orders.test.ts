@@ -79,6 +79,48 @@ describe('GET /admin/v1/orders', () => {
     expect(await list(`q=${sku.slice(3, -3).toUpperCase()}`)).to.deep.equal([ids[1]]);
   });
 
+  it('finds by a number or how a SKU begins, and by a part of anything only where none does', async () => {
+    const own = await createStore(api.env.system);
+    const find = async (query: string, of = own) => {
+      const path = `/admin/v1/orders?${query}`;
+      return (await api.request('GET', path, { token: of.token() })).expect(200);
+    };
+    const found = async (q: string, of = own) =>
+      (await find(`q=${encodeURIComponent(q)}`, of)).items.map(({ id }: { id: string }) => id);
+    const placed: string[] = [];
+    for (const [sku, email] of [
+      ['CUP-1500%', 'ada@example.com'],
+      ['cup-1501', 'b1001@example.com'],
+      ['x-cup-15', 'c_9@example.com'],
+    ]) {
+      const id = await own.order();
+      const { db } = own.admin;
+      await db.orderLine.updateMany({ where: { orderId: id }, data: { sku: sku ?? '' } });
+      await db.order.updateMany({ where: { id }, data: { email: email ?? '' } });
+      placed.unshift(id);
+      clock.advance(1000);
+    }
+    const [last, second, first] = placed;
+
+    expect(await found('Cup-15')).to.deep.equal([second, first]);
+    expect(await found('cup-1500%')).to.deep.equal([first]);
+    expect(await found('cup-15__')).to.deep.equal([]);
+    expect(await found('1001'), 'a number').to.deep.equal([first]);
+    expect(await found('b1001'), 'a part of an address').to.deep.equal([second]);
+    expect(await found('-cup-15'), 'a part of a SKU').to.deep.equal([last]);
+    expect(await found('#1003')).to.deep.equal([last]);
+    const page = await find('q=cup-15&pageSize=1');
+    expect(page).to.include({ total: 2, isTotalCapped: false });
+    const next = await find(`q=cup-15&pageSize=1&cursor=${page.nextCursor}`);
+    expect(next.items.map(({ id }: { id: string }) => id)).to.deep.equal([first]);
+    expect((await find('q=cup-15&status=paid')).items, 'no part of anything instead').to.deep.equal([]);
+    for (const q of ['cup-15', '#1003', 'b1001'])
+      expect(
+        (await found(q, store)).filter((id: string) => placed.includes(id)),
+        q,
+      ).to.deep.equal([]);
+  });
+
   for (const [query, wanted] of [
     ['status=paid', [0, 1]],
     ['status=pending', [2]],

@@ -38,7 +38,7 @@ export const listOrders = defineOperation({
   tag: 'Orders',
   summary: 'List orders',
   description:
-    'Newest first. Filters add up. `q` finds a number, or part of an e-mail address, a recipient’s name or a SKU. `from` is the first moment, `to` the moment after the last.',
+    'Newest first. Filters add up. `q` finds a number or how a SKU begins; where no order has it so, part of an e-mail address, a recipient’s name or a SKU. `from` is the first moment, `to` the moment after the last.',
   auth: read,
   query: cursorQuery(
     {
