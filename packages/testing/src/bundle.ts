@@ -78,6 +78,10 @@ async function bundle(release: Release, programs: Programs, outdir: string): Pro
     platform: 'node',
     target: 'node20',
     conditions: ['source'],
+    // Older packages ask for the modules of Node at any time.
+    banner: {
+      js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
+    },
     keepNames: false,
     plugins: [OTHERS_PACKAGES, ownPlaces(release, programs, join(dirname(programs.api), 'renderer.mjs'))],
     logLevel: 'warning',
@@ -85,14 +89,20 @@ async function bundle(release: Release, programs: Programs, outdir: string): Pro
   await build(options);
 }
 
-/** They are loaded from where they are installed, each in the version of the package that imports it. */
+/** They read files of their own, start threads, or are looked for by an operator's tracing. */
+const LOADED_APART =
+  /^(@node-rs\/argon2|@opentelemetry\/api|@prisma\/(client|schema-engine-wasm)|dejavu-fonts-ttf|jsonc-parser|pdfkit|pino|pino-pretty|piscina|prisma|sharp)(\/|$)/;
+
+/**
+ * Most of others' packages are in the programs: half of a start was looking for a thousand files and reading them. Those, and what is
+ * loaded later if at all, are loaded from where they are installed, each in the version of the package that imports it.
+ */
 const OTHERS_PACKAGES: Plugin = {
   name: 'others-packages',
   setup({ onResolve, resolve }) {
-    onResolve({ filter: /^[^./]/ }, async ({ path, pluginData, ...at }) => {
+    onResolve({ filter: /^[^./]/ }, async ({ path, pluginData, importer, kind, resolveDir }) => {
       if (pluginData === 'resolving' || path.startsWith('node:') || path.startsWith('@service/')) return;
-      if (at.kind === 'entry-point') return;
-      const { importer, kind, resolveDir } = at;
+      if (kind !== 'dynamic-import' && !LOADED_APART.test(path)) return;
       const found = await resolve(path, { importer, kind, resolveDir, pluginData: 'resolving' });
       return found.errors.length > 0 || found.external ? found : { path: found.path, external: true };
     });
