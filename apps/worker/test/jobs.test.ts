@@ -95,3 +95,23 @@ describe('order jobs whose payment provider hangs', () => {
     expect(asked).to.equal(before);
   });
 });
+
+describe('the log of background jobs', () => {
+  it('has one line for each cycle that did something', async () => {
+    const { system, close } = await openTestEnv();
+    const lines: { done: number }[] = [];
+    const log = Object.assign(Object.create(system.log), {
+      info: (line: { done: number }, message: string) => {
+        if (message === 'job') lines.push(line);
+      },
+    });
+    const results = [2, 0, 3];
+    const job = startJob({ log }, { name: 'sweeping', everyMs: 1, run: async () => results.shift() ?? 0 });
+    await until(() => lines.length === 2 && results.length === 0, 'the cycles');
+    await job.close();
+
+    expect(lines.map(({ done }) => done)).to.deep.equal([2, 3]);
+    expect(lines[0]).to.include({ job: 'sweeping' }).and.to.have.property('ms').that.is.a('number');
+    await close();
+  });
+});
