@@ -40,6 +40,16 @@ describe('the documents', () => {
     }
   });
 
+  it('name tests and benches that exist', () => {
+    for (const page of pages) {
+      const text = read(page);
+      for (const [, path = ''] of text.matchAll(/\bnpm test ([\w./-]+\/[\w./-]+)/g))
+        expect(existsSync(join(ROOT, path)), `${page}: ${path}`).to.equal(true);
+      for (const [, name] of text.matchAll(/\bnpm run bench (?!compare\b)([a-z-]+)/g))
+        expect(existsSync(join(ROOT, `packages/bench/src/${name}.ts`)), `${page}: ${name}`).to.equal(true);
+    }
+  });
+
   it('name subcommands of `commerce` that exist', () => {
     const folder = join(ROOT, 'apps/cli/src/commands');
     const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
