@@ -149,15 +149,15 @@ function lanesFor(groups) {
 
 /**
  * The files of each process. What one has loaded stays in its memory, and slows down whatever comes after: so each app
- * has its own, and a big one several. Faults, browsers and the command's upgrades, which wait more than they compute, begin
+ * has its own, and a big one several. Faults, browsers, the command's upgrades and the soak, which wait more than they compute, begin
  * first and run beside the rest, of which the biggest begin.
  */
 function groupsOf(files) {
   const places = new Map();
   for (const file of files) {
-    const [place] = relative(root, resolve(file)).match(/^apps\/[^/]+(\/test\/(chaos|console))?/) ?? [
-      'packages',
-    ];
+    const [place] = relative(root, resolve(file)).match(
+      /^apps\/[^/]+(\/test\/(chaos\/soak|chaos|console))?/,
+    ) ?? ['packages'];
     places.set(place, [...(places.get(place) ?? []), file]);
   }
   const groups = [...places].flatMap(([place, all]) => deal(place, all));

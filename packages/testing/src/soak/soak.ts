@@ -19,6 +19,8 @@ export interface SoakOptions {
   /** How many of each; for a while there are twice as many workers. */
   apis?: number;
   workers?: number;
+  /** How much longer than usual everybody pauses. */
+  pauseFactor?: number;
   /** Of API and worker. */
   env?: Record<string, string>;
   log?: (line: string) => void;
@@ -44,22 +46,25 @@ const DRAINED_WITHIN_MS = 300_000;
  * everything is delivered, and what the database says, what the API answered and what subscribers got are compared.
  */
 export async function runSoak(options: SoakOptions): Promise<SoakReport> {
-  const { databaseUrl, redis, postgres, seconds, apis = 2, workers = 2, env = {}, log = () => {} } = options;
+  const { databaseUrl, redis, postgres, seconds, apis = 2, workers = 2, pauseFactor = 1 } = options;
+  const { env = {}, log = () => {} } = options;
   await migrate(databaseUrl);
   const domain = await openTestEnv({ databaseUrl });
   const shops = await openShops(domain.system);
   const deployment = await openDeployment({ databaseUrl, redisUrl: redis.url, apis, workers, env });
   const atStart = await countAll(domain.system, shops.all);
-  const traffic = startTraffic(shops.all, deployment.apiUrls);
+  const traffic = startTraffic(shops.all, deployment.apiUrls, pauseFactor);
   const faults = faultsOf({ deployment, redis, postgres, workers });
   const samples: Resources[][] = [];
 
+  const isJudged = seconds * (1 - FAULTY_PART) >= JUDGED_FROM_SECONDS;
   const startedAt = performance.now();
   /** Until this part of the time is over; at least once, however long a fault has taken. */
   async function watchUntil(part: number): Promise<void> {
     const endsAt = startedAt + part * seconds * 1000;
     do {
       await wait(Math.min(seconds / 20, 1));
+      if (!isJudged) continue;
       // A process that waits for a server that is away has nothing to say.
       await deployment.resources().then(
         (all) => samples.push(all),
@@ -101,8 +106,7 @@ export async function runSoak(options: SoakOptions): Promise<SoakReport> {
     await until(() => isDrained(domain.system.db), 'everything to come to its end', {
       timeoutMs: DRAINED_WITHIN_MS,
     }).catch((error: Error) => mistakes.push(error.message));
-    if (seconds * (1 - FAULTY_PART) >= JUDGED_FROM_SECONDS)
-      mistakes.push(...findGrowth(samples, await deployment.resources()));
+    if (isJudged) mistakes.push(...findGrowth(samples, await deployment.resources()));
     mistakes.push(...(await reconcile(domain.system, shops.all, traffic.books, atStart)));
     return {
       counts: {

@@ -49,8 +49,15 @@ interface Request {
   expected?: readonly string[];
 }
 
-/** Shoppers, an operator and an import in each shop, until they are stopped; each repeats its requests until they are answered. */
-export function startTraffic(shops: readonly SoakShop[], apiUrls: readonly string[]): Traffic {
+/**
+ * Shoppers, an operator and an import in each shop, until they are stopped; each repeats its requests until they are answered.
+ * A larger `pauseFactor`, and they ask for less in the same time.
+ */
+export function startTraffic(
+  shops: readonly SoakShop[],
+  apiUrls: readonly string[],
+  pauseFactor: number,
+): Traffic {
   const books: Books = {
     orders: new Map(),
     paid: new Set(),
@@ -93,7 +100,7 @@ export function startTraffic(shops: readonly SoakShop[], apiUrls: readonly strin
   async function repeat(pauseMs: number, work: () => Promise<void>): Promise<void> {
     while (isOpen) {
       await work().catch((error: Error) => books.mistakes.add(error.message));
-      await pause(pauseMs);
+      await pause(pauseMs * pauseFactor);
     }
   }
 
