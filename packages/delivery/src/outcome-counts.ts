@@ -42,24 +42,53 @@ export function countedOf(
   };
 }
 
-/**
- * Input: attempts of the same moment. Why sorted: workers that count the same things wait for each other and never in a
- * circle.
- */
+/** So many attempts that have everything in common but the state of their delivery. */
+interface OutcomeCount extends Omit<CountedAttempt, 'status'> {
+  attempts: number;
+  delivered: number;
+  failed: number;
+  exhausted: number;
+}
+
+/** By what the attempts of each have in common. */
+type OutcomeCounts = Map<string, OutcomeCount>;
+
+function countIn(counts: OutcomeCounts, { status, ...alike }: CountedAttempt): void {
+  const { tenantId, subscriptionId, event, error, responseClass, upToMs } = alike;
+  const key = `${tenantId} ${subscriptionId} ${event} ${responseClass} ${upToMs} ${error}`;
+  let count = counts.get(key);
+  if (!count) {
+    count = { ...alike, attempts: 0, delivered: 0, failed: 0, exhausted: 0 };
+    counts.set(key, count);
+  }
+  count.attempts += 1;
+  if (status) count[status] += 1;
+}
+
+/** Input: attempts of the same moment. */
 export async function countOutcomes(
-  { db, dbNow }: Pick<DeliveryContext, 'db' | 'dbNow'>,
+  system: Pick<DeliveryContext, 'db' | 'dbNow'>,
   attempts: readonly CountedAttempt[],
 ): Promise<void> {
-  if (attempts.length === 0) return;
+  const counts: OutcomeCounts = new Map();
+  for (const each of attempts) countIn(counts, each);
+  await writeCounts(system, counts);
+}
+
+/** Why sorted: workers that count the same things wait for each other and never in a circle. */
+async function writeCounts(
+  { db, dbNow }: Pick<DeliveryContext, 'db' | 'dbNow'>,
+  counts: OutcomeCounts,
+): Promise<void> {
+  if (counts.size === 0) return;
   await db.$executeRaw`
     INSERT INTO webhook_outcome_counts AS counts
       (tenant_id, at, grain, subscription_id, event, error, response_class, up_to_ms, attempts, delivered, failed, exhausted)
     SELECT "tenantId", date_trunc('minute', ${dbNow()}, 'UTC'), 'minute', "subscriptionId", event, error, "responseClass", "upToMs",
-           count(*), count(*) FILTER (WHERE status = 'delivered'), count(*) FILTER (WHERE status = 'failed'),
-           count(*) FILTER (WHERE status = 'exhausted')
-    FROM json_to_recordset(${JSON.stringify(attempts)}::json) AS made(
-      "tenantId" uuid, "subscriptionId" uuid, event text, error text, "responseClass" int, "upToMs" int, status text)
-    GROUP BY "tenantId", "subscriptionId", event, error, "responseClass", "upToMs"
+           attempts, delivered, failed, exhausted
+    FROM json_to_recordset(${JSON.stringify([...counts.values()])}::json) AS made(
+      "tenantId" uuid, "subscriptionId" uuid, event text, error text, "responseClass" int, "upToMs" int, attempts int, delivered int,
+      failed int, exhausted int)
     ORDER BY "tenantId", "subscriptionId", event, error, "responseClass", "upToMs"
     ON CONFLICT (tenant_id, at, grain, subscription_id, event, error, response_class, up_to_ms) DO UPDATE
     SET attempts = counts.attempts + excluded.attempts, delivered = counts.delivered + excluded.delivered,
@@ -75,7 +104,7 @@ export interface OutcomeCounter {
 
 const WRITE_EVERY_MS = 2000;
 
-/** So many wait at most while the database is away. */
+/** So many different ones wait at most while the database is away. */
 const MAX_WAITING = 100_000;
 
 /**
@@ -84,34 +113,34 @@ const MAX_WAITING = 100_000;
  * the ledger has them all.
  */
 export function createOutcomeCounter(system: DeliveryContext): OutcomeCounter {
-  let waiting: CountedAttempt[] = [];
+  const waiting: OutcomeCounts = new Map();
   let timer: NodeJS.Timeout | undefined;
   let writing = Promise.resolve();
 
   async function write(): Promise<void> {
     timer = undefined;
-    const counted = waiting;
-    waiting = [];
+    const counts = new Map(waiting);
+    waiting.clear();
     try {
-      await countOutcomes(system, counted);
+      await writeCounts(system, counts);
     } catch (err) {
       system.log.warn({ err }, 'outcomes could not be counted; trying again');
-      waiting = [...counted, ...waiting].slice(0, MAX_WAITING);
+      for (const [key, count] of counts) putBack(waiting, key, count);
     }
   }
 
   function writeSoon(): void {
     timer ??= setTimeout(() => {
       writing = writing.then(write).then(() => {
-        if (waiting.length > 0) writeSoon();
+        if (waiting.size > 0) writeSoon();
       });
     }, WRITE_EVERY_MS).unref();
   }
 
   return {
     add(counted) {
-      if (!counted || waiting.length >= MAX_WAITING) return;
-      waiting.push(counted);
+      if (!counted || waiting.size >= MAX_WAITING) return;
+      countIn(waiting, counted);
       writeSoon();
     },
     async close() {
@@ -121,6 +150,14 @@ export function createOutcomeCounter(system: DeliveryContext): OutcomeCounter {
       await write();
     },
   };
+}
+
+/** With what was counted meanwhile. */
+function putBack(counts: OutcomeCounts, key: string, count: OutcomeCount): void {
+  const since = counts.get(key);
+  if (since)
+    for (const name of ['attempts', 'delivered', 'failed', 'exhausted'] as const) count[name] += since[name];
+  counts.set(key, count);
 }
 
 const HOUR_MS = 3_600_000;
