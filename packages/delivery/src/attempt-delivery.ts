@@ -63,11 +63,15 @@ export async function sign(
 function withoutSecrets(outcome: AttemptOutcome, secrets: readonly string[]): AttemptOutcome {
   const { responseBody, responseHeaders } = outcome;
   const hide = (text: string) =>
-    secrets.reduce((hidden, secret) => hidden.replaceAll(secret, '[redacted]'), text);
-  const shown = Object.entries(responseHeaders ?? {}).map(([name, value]) => [name, hide(value)]);
+    secrets.reduce(
+      (hidden, secret) => (hidden.includes(secret) ? hidden.replaceAll(secret, '[redacted]') : hidden),
+      text,
+    );
+  const shown: Record<string, string> = {};
+  for (const name in responseHeaders) shown[name] = hide(responseHeaders[name] as string);
   return {
     ...outcome,
     responseBody: responseBody === null ? null : hide(responseBody),
-    responseHeaders: responseHeaders && Object.fromEntries(shown),
+    responseHeaders: responseHeaders && shown,
   };
 }
