@@ -83,9 +83,12 @@ export function createOverflow(system: DeliveryContext, options: OverflowOptions
     let timer: NodeJS.Timeout | undefined;
 
     async function run(): Promise<void> {
+      // Wakes of the same moment are one.
+      await undefined;
       clearTimeout(timer);
       while (isWanted && !isClosed) {
         isWanted = false;
+        if (!mayTake(isLimited)) break;
         try {
           await turn((signal) => take(isLimited, signal));
         } catch (err) {
@@ -148,12 +151,20 @@ export function createOverflow(system: DeliveryContext, options: OverflowOptions
     onSaturated(any.tenantId);
   }
 
+  /** A turn that would take nothing costs about as much as one that does, and most wakes come while everything is taken. */
+  function mayTake(isLimited: boolean): boolean {
+    const now = performance.now();
+    for (const each of waiting.values())
+      if (isReady(each, isLimited, now) && capacity.free(each) > 0) return true;
+    return false;
+  }
+
   /** Whoever has the fewest under way goes first. */
   function reserve(isLimited: boolean): Chosen[] {
     const chosen: Chosen[] = [];
     const now = performance.now();
     const due = [...waiting.values()]
-      .filter(({ readyAt = 0, ...each }) => each.isLimited === isLimited && readyAt <= now)
+      .filter((each) => isReady(each, isLimited, now))
       .sort((a, b) => capacity.running(a.subscriptionId) - capacity.running(b.subscriptionId));
     for (const each of due) {
       const free = capacity.free(each);
@@ -234,6 +245,10 @@ export function createOverflow(system: DeliveryContext, options: OverflowOptions
         enqueueTenant(tenantId, 0);
     },
   };
+}
+
+function isReady({ isLimited, readyAt = 0 }: Waiting, limited: boolean, now: number): boolean {
+  return isLimited === limited && readyAt <= now;
 }
 
 function countOf({ subscriptionId }: DueSubscription, claimed: readonly ClaimedDelivery[]): number {
