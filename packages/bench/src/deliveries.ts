@@ -10,9 +10,11 @@ import { Redis } from 'ioredis';
 import type { BareJob } from './deliveries/bare-job.ts';
 import { type CpuUse, meterServers } from './deliveries/cpu.ts';
 import { measureFirstByte } from './deliveries/first-byte.ts';
+import { type Profiling, profileLayers } from './deliveries/layers.ts';
 import { machine } from './deliveries/machine.ts';
 import { startProgram } from './deliveries/program.ts';
 import { openShop, type Store } from './deliveries/shop.ts';
+import { describeWrites, readWrites } from './deliveries/writes.ts';
 
 const COUNT = Number(process.argv[2] ?? 10_000);
 const ROUNDS = Number(process.argv[3] ?? 5);
@@ -26,6 +28,9 @@ interface Result {
   perSecond: number;
   /** For one delivery, by process. */
   cpuMs: CpuUse;
+  /** When it began and ended, as `process.hrtime.bigint()` says. */
+  from: bigint;
+  to: bigint;
 }
 
 const shop = await openShop();
@@ -54,6 +59,8 @@ for (let round = 0; round < ROUNDS; round += 1) {
   process.stdout.write(`round ${round + 1}: ${rates.join(', ')}\n`);
 }
 for (const name of ['bare', 'a job each', 'one store', 'two workers'] as const) showCpu(name);
+if (hasRun('a job each')) await showLayers('a job each', fillStores);
+if (hasRun('one store')) await showLayers('one store', fillOneStore);
 showRatio('a job each', 'bare', 0.7);
 showRatio('one store', 'bare', 0.7);
 showRatio('slow, two workers', 'slow', 1.7);
@@ -99,19 +106,24 @@ async function measureWorkers(
   processes: number,
   count: number,
   fill: (count: number) => Promise<Store[]>,
-): Promise<Result> {
+  profiling?: Profiling,
+): Promise<Result & { writes: string }> {
   const queue = new Queue(DELIVERY_QUEUE, { connection: redis });
   await queue.pause();
   const stores = await fill(count);
   const workers = await Promise.all(
-    Array.from({ length: processes }, () => startServiceProcess('worker', shop.workerEnv)),
+    Array.from({ length: processes }, () =>
+      startServiceProcess('worker', shop.workerEnv, undefined, profiling?.nodeArgs),
+    ),
   );
+  const before = await readWrites(shop.system);
   const pids = workers.map(({ pid }, index) => [index === 0 ? 'worker' : 'second worker', pid]);
   const result = await race(count, Object.fromEntries(pids), () => queue.resume());
   await Promise.all(workers.map((worker) => worker.stop()));
   await queue.close();
   await assertEachOnce(count, stores);
-  return result;
+  const writes = describeWrites(before, await readWrites(shop.system), count);
+  return { ...result, writes };
 }
 
 /** Every attempt is in the ledger, and none was made twice. */
@@ -158,12 +170,14 @@ async function race(
   await receiver.ask({ ask: 'count', upTo: count });
   const cpu = await meterServers(shop.system, redis, { subscriber: receiver.pid, ...pids });
   const before = cpu.read();
+  const from = process.hrtime.bigint();
   const done = receiver.next<{ ms: number }>();
   await start();
   const { ms } = await done;
+  const to = process.hrtime.bigint();
   const after = cpu.read();
   const cpuMs = Object.entries(after).map(([name, taken]) => [name, (taken - (before[name] ?? 0)) / count]);
-  return { perSecond: (count / ms) * 1000, cpuMs: Object.fromEntries(cpuMs) };
+  return { perSecond: (count / ms) * 1000, cpuMs: Object.fromEntries(cpuMs), from, to };
 }
 
 function showRatio(name: Contestant, to: Contestant, aim: number): void {
@@ -183,6 +197,14 @@ function showCpu(name: Contestant): void {
   process.stdout.write(
     `${name}, CPU ms a delivery: ${parts.join(', ')}; together ${cpuOf(name).toFixed(2)}\n`,
   );
+}
+
+/** In a run of its own, because a worker that is watched takes longer. Of the time and not of the CPU: what wakes another process waits. */
+async function showLayers(name: Contestant, fill: (count: number) => Promise<Store[]>): Promise<void> {
+  const profiling = profileLayers();
+  const { from, to, writes } = await measureWorkers(1, COUNT, fill, profiling);
+  process.stdout.write(`${name}, time of the worker: ${profiling.read(from, to)}\n`);
+  process.stdout.write(`${name}, PostgreSQL for a delivery: ${writes}\n`);
 }
 
 /** What the cores allow on a machine that has nothing else to do: workers and servers share them, and a worker has one. */
