@@ -74,6 +74,10 @@ const GROUP_SIZE = 100;
 /** Beside the record of fewer outcomes the next one begins at once: what is recorded isn't sent again when this process dies. */
 const FEW_OUTCOMES = 10;
 
+/** While more than so many deliveries are under way, claims and records wait for others to join: each costs as much as some deliveries. */
+const MANY_UNDER_WAY = 20;
+const GATHER_MS = 4;
+
 const DEADLINE_MS = 5000;
 
 /** So many deadlines without one claim, or one record, that ended by itself. */
@@ -98,6 +102,7 @@ export function createEngine(system: DeliveryContext, options: EngineOptions): E
   const claiming = new Progress();
   const recording = new Progress();
   const inTurn = createTurns('claiming deliveries', deadlineMs, claiming);
+  const gatherMs = () => (capacity.taken > MANY_UNDER_WAY ? GATHER_MS : 0);
 
   const claims = createBatcher({
     name: 'a claim of deliveries',
@@ -121,6 +126,7 @@ export function createEngine(system: DeliveryContext, options: EngineOptions): E
     name: 'a record of outcomes',
     maxSize: GROUP_SIZE,
     smallSize: FEW_OUTCOMES,
+    gatherMs,
     deadlineMs: PATIENCE_MS.reduce((sum, waitMs) => sum + waitMs + deadlineMs, deadlineMs),
     failsAll: isDatabaseUnavailable,
     run: async (attempts: readonly MadeAttempt[]) => {
@@ -166,6 +172,7 @@ export function createEngine(system: DeliveryContext, options: EngineOptions): E
     send,
     enqueueTenant,
     onSaturated,
+    gatherMs,
     inTurn,
     // What is ordered, or has a limit of its own, takes longer to find: the others don't wait for it.
     inTurnOfLimited: createTurns('claiming ordered or limited deliveries', deadlineMs, claiming),

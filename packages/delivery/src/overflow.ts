@@ -14,6 +14,8 @@ export interface OverflowOptions {
   enqueueTenant(tenantId: string, inMs: number): void;
   /** Called for a store that has more due than there is capacity here. */
   onSaturated(tenantId: string): void;
+  /** How many milliseconds a claim waits for more capacity to become free. */
+  gatherMs(): number;
   inTurn: InTurn;
   /** The same for subscriptions that are ordered or have a limit of their own. */
   inTurnOfLimited: InTurn;
@@ -63,7 +65,7 @@ const CALL_EVERY_MS = 250;
  * process alone; when it closes it enqueues them, when it dies the poll of another finds them again.
  */
 export function createOverflow(system: DeliveryContext, options: OverflowOptions): Overflow {
-  const { capacity, claim, send, enqueueTenant, onSaturated, inTurn, inTurnOfLimited } = options;
+  const { capacity, claim, send, enqueueTenant, onSaturated, gatherMs, inTurn, inTurnOfLimited } = options;
   const waiting = new Map<string, Waiting>();
   const underWay = new Set<Promise<void>>();
   let calledAt = 0;
@@ -89,6 +91,8 @@ export function createOverflow(system: DeliveryContext, options: OverflowOptions
       while (isWanted && !isClosed) {
         isWanted = false;
         if (!mayTake(isLimited)) break;
+        const waitMs = gatherMs();
+        if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
         try {
           await turn((signal) => take(isLimited, signal));
         } catch (err) {

@@ -55,7 +55,9 @@ const PLACES: { what: string; pattern: RegExp; files: Record<string, string> }[]
         'tells of new rows a few times a second; armed only while there are some',
       'packages/delivery/src/outcome-counts.ts': 'writes counts together; armed only while some wait',
       'packages/delivery/src/pull-waits.ts': 'ends the wait of a claim',
-      'packages/delivery/src/overflow.ts': 'looks again at held rows; armed only while something waits',
+      'packages/delivery/src/overflow.ts':
+        'looks again at held rows; armed only while something waits; lets claims gather for some milliseconds',
+      'packages/jobs/src/primitives/batcher.ts': 'lets a group gather for some milliseconds',
       'packages/jobs/src/primitives/deadline.ts': 'the primitive',
       'packages/jobs/src/primitives/loop.ts': 'the primitive',
     },

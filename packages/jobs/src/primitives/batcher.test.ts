@@ -136,6 +136,33 @@ describe('a batcher', () => {
     expect(seen).to.deep.equal([1, 2]);
   });
 
+  it('lets a group gather for as long as it is told, also behind another, and closes with none left', () =>
+    withFakeTimers(async (tick) => {
+      const groups: number[][] = [];
+      const batcher = numbers({
+        gatherMs: () => 5,
+        run: async (items) => {
+          groups.push([...items]);
+          return items;
+        },
+      });
+
+      batcher.push([1]);
+      await new Promise(setImmediate);
+      batcher.push([2]);
+      expect(groups).to.deep.equal([]);
+      tick(5);
+      await Promise.resolve();
+      batcher.push([3]);
+      await new Promise(setImmediate);
+      expect(groups).to.deep.equal([[1, 2]]);
+      const closed = batcher.close();
+      tick(5);
+      await closed;
+
+      expect(groups).to.deep.equal([[1, 2], [3]]);
+    }));
+
   it('goes on after a group that never ends', () =>
     withFakeTimers(async (tick) => {
       const errors: unknown[] = [];

@@ -10,6 +10,8 @@ export interface BatcherOptions<Item, Result> {
   deadlineMs: number;
   /** While the only group under way has fewer items, a second one starts beside it; default 0: never. */
   smallSize?: number;
+  /** How many milliseconds a group that isn't full waits for further items; default 0: for those of the same moment. */
+  gatherMs?(): number;
   /** Beyond so many waiting items, further ones are refused. */
   maxWaiting?: number;
   /** Whether an error would meet every item alone too. If not, the items of a failed group are tried one by one. */
@@ -43,6 +45,7 @@ function ignore(): void {}
 export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result>): Batcher<Item, Result> {
   const { name, run, maxSize, deadlineMs, smallSize = 0 } = options;
   const { maxWaiting = Number.POSITIVE_INFINITY, failsAll = () => true, onError = ignore } = options;
+  const { gatherMs = () => 0 } = options;
   const waiting: Call<Item, Result>[] = [];
   /** Groups under way, with their sizes. */
   const underWay = new Map<Promise<void>, number>();
@@ -64,8 +67,9 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
   }
 
   async function beginSoon(): Promise<void> {
+    const waitMs = gatherMs();
     // One turn of the event loop lets calls of the same moment in.
-    await new Promise(setImmediate);
+    await new Promise((resolve) => (waitMs > 0 ? setTimeout(resolve, waitMs) : setImmediate(resolve)));
     beginning = undefined;
     begin();
   }
@@ -77,7 +81,9 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
         .catch(ignore)
         .finally(() => {
           underWay.delete(work);
-          begin();
+          const mayGather = waiting.length > 0 && waiting.length < maxSize && gatherMs() > 0;
+          if (mayGather) beginning ??= beginSoon();
+          else begin();
         });
       underWay.set(work, group.length);
     }
@@ -111,8 +117,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
     },
     async close() {
       isClosed = true;
-      await beginning;
-      while (underWay.size > 0) await Promise.all(underWay.keys());
+      while (beginning || underWay.size > 0) await Promise.all([beginning, ...underWay.keys()]);
     },
   };
 }
