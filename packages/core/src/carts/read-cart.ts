@@ -114,7 +114,8 @@ async function selectCart(ctx: Context, cartId: string): Promise<CartRow | undef
     amount: conversion.ofStore(SHIPPING_RATE.amount),
     freeFrom: conversion.ofStore(SHIPPING_RATE.freeFrom),
   };
-  const [row] = await ctx.db.rows<CartRow>`
+  const line = lineColumns(price.amount);
+  const [row] = await ctx.db.rows<Omit<CartRow, 'lines'> & { lines: unknown[][] }>`
     SELECT c.id, c.customer_id AS "customerId", c.currency, COALESCE(c.email, customer.email) AS email,
            customer.vat_number AS "vatNumber", customer.vat_status AS "vatStatus",
            COALESCE(customer.tax_exempt, false) AS "taxExempt", c.shipping_address AS "shippingAddress",
@@ -133,25 +134,12 @@ async function selectCart(ctx: Context, cartId: string): Promise<CartRow | undef
                                      'version', d.version)
             FROM discounts d WHERE d.tenant_id = c.tenant_id AND d.code = c.discount_code
            ) AS discount,
-           (SELECT COALESCE(json_agg(line), '[]') FROM (
-              SELECT l.id, l.variant_id AS "variantId", p.id AS "productId", COALESCE(v.sku, l.sku) AS sku,
-                     COALESCE(v.title, p.title, l.title) AS title,
-                     COALESCE(p.title, l.product_title, l.title) AS "productTitle",
-                     CASE WHEN v.id IS NULL THEN l.variant_title ELSE v.title END AS "variantTitle", l.quantity,
-                     COALESCE(${price.amount}, l.seen_unit_amount) AS "priceAmount",
-                     l.seen_unit_amount AS "seenUnitAmount", ${price.amount} IS NOT NULL AS "isPriced",
-                     listed.price_list_id AS "priceListId", listed.name AS "priceListName",
-                     (p.status = 'published') IS TRUE AS "isPublished",
-                     CASE WHEN v.id IS NULL THEN 0
-                          WHEN v.allow_backorder THEN NULL
-                          ELSE GREATEST(v.stock_quantity - v.reserved, 0) END AS "availableStock"
-              FROM cart_lines l
-              LEFT JOIN variants v ON v.tenant_id = l.tenant_id AND v.id = l.variant_id
-              LEFT JOIN products p ON p.tenant_id = v.tenant_id AND p.id = v.product_id
-              ${price.join}
-              WHERE l.tenant_id = c.tenant_id AND l.cart_id = c.id
-              ORDER BY l.created_at, l.id
-            ) line
+           (SELECT COALESCE(json_agg(json_build_array(${Prisma.join(Object.values(line))}) ORDER BY l.created_at, l.id), '[]')
+            FROM cart_lines l
+            LEFT JOIN variants v ON v.tenant_id = l.tenant_id AND v.id = l.variant_id
+            LEFT JOIN products p ON p.tenant_id = v.tenant_id AND p.id = v.product_id
+            ${price.join}
+            WHERE l.tenant_id = c.tenant_id AND l.cart_id = c.id
            ) AS lines
     FROM carts c
     JOIN tenants t ON t.id = c.tenant_id
@@ -159,5 +147,36 @@ async function selectCart(ctx: Context, cartId: string): Promise<CartRow | undef
     LEFT JOIN customers customer ON customer.tenant_id = c.tenant_id AND customer.id = c.customer_id
     CROSS JOIN ${listsOfCart(ctx)}
     WHERE c.tenant_id = ${ctx.tenantId}::uuid AND c.id = ${cartId}::uuid AND ${ownedBy(ctx)}`;
-  return row;
+  return row && { ...row, lines: row.lines.map((values) => named(Object.keys(line), values)) };
+}
+
+/** Of the line `l`, its variant `v`, the product `p` and what is `listed`. */
+function lineColumns(amount: Prisma.Sql): Readonly<Record<keyof LineRow, Prisma.Sql>> {
+  return {
+    id: Prisma.sql`l.id`,
+    variantId: Prisma.sql`l.variant_id`,
+    productId: Prisma.sql`p.id`,
+    sku: Prisma.sql`COALESCE(v.sku, l.sku)`,
+    title: Prisma.sql`COALESCE(v.title, p.title, l.title)`,
+    productTitle: Prisma.sql`COALESCE(p.title, l.product_title, l.title)`,
+    variantTitle: Prisma.sql`CASE WHEN v.id IS NULL THEN l.variant_title ELSE v.title END`,
+    quantity: Prisma.sql`l.quantity`,
+    priceAmount: Prisma.sql`COALESCE(${amount}, l.seen_unit_amount)`,
+    seenUnitAmount: Prisma.sql`l.seen_unit_amount`,
+    priceListId: Prisma.sql`listed.price_list_id`,
+    priceListName: Prisma.sql`listed.name`,
+    isPriced: Prisma.sql`${amount} IS NOT NULL`,
+    isPublished: Prisma.sql`(p.status = 'published') IS TRUE`,
+    availableStock: Prisma.sql`
+      CASE WHEN v.id IS NULL THEN 0
+           WHEN v.allow_backorder THEN NULL
+           ELSE GREATEST(v.stock_quantity - v.reserved, 0) END`,
+  };
+}
+
+/** Names aren’t sent with each line: they would be half of it. */
+function named(names: readonly string[], values: readonly unknown[]): LineRow {
+  const row: Record<string, unknown> = {};
+  for (const [index, name] of names.entries()) row[name] = values[index];
+  return row as unknown as LineRow;
 }
