@@ -10,12 +10,13 @@ import { ownedBy } from './owner.ts';
  */
 export async function completeCart(tx: Transaction, cartId: string): Promise<void> {
   const now = tx.now();
-  const completed = await tx.db.$executeRaw`
+  const completed = await tx.db.rows`
     UPDATE carts c SET completed_at = ${now}, customer_id = COALESCE(c.customer_id, ${customerOf(tx.principal)}::uuid),
       version = c.version + 1, updated_at = ${now}
     WHERE c.tenant_id = ${tx.tenantId}::uuid AND c.id = ${cartId}::uuid AND ${ownedBy(tx)}
-      AND c.completed_at IS NULL AND c.updated_at >= ${abandonedBefore(tx)}`;
-  if (completed === 0) await assertOpenCart(tx, cartId);
+      AND c.completed_at IS NULL AND c.updated_at >= ${abandonedBefore(tx)}
+    RETURNING c.id`;
+  if (completed.length === 0) await assertOpenCart(tx, cartId);
 }
 
 type Buyer = Pick<

@@ -23,7 +23,7 @@ export async function insertPayment(
   { id, orderId, providerPaymentId, amount, currency, dueDays }: NewPaymentRow,
 ): Promise<{ isOfDeployment: boolean }> {
   const reference = providerPaymentId && referenceOf(null, 'payment', providerPaymentId);
-  const [row] = await db.$queryRaw<[{ isOfDeployment: boolean }]>`
+  const [row] = await db.rows<{ isOfDeployment: boolean }>`
     WITH payment AS (
       INSERT INTO payments (tenant_id, id, order_id, account_id, provider, provider_payment_id, amount, currency, capture_later, expires_at,
         created_at, updated_at)
@@ -40,5 +40,6 @@ export async function insertPayment(
       SELECT ${reference}::text, tenant_id, id FROM payment WHERE provider_payment_id IS NOT NULL
     )
     SELECT account_id IS NULL AS "isOfDeployment" FROM payment`;
+  if (!row) throw new Error(`No payment was made for the order ${orderId}`);
   return row;
 }
