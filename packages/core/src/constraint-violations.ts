@@ -44,9 +44,10 @@ export function refuseViolation(error: unknown): never {
   throw error;
 }
 
-/** By Postgres's message, the one place that names it in every case. */
+/** The driver's errors name it; Prisma's in Postgres's message, the one place that has it in every case. */
 function violatedConstraint(error: unknown): string | undefined {
-  if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return undefined;
+  if (!(error instanceof Prisma.PrismaClientKnownRequestError))
+    return (error as { constraint?: string } | undefined)?.constraint;
   const { cause } = (error.meta?.driverAdapterError ?? {}) as { cause?: { originalMessage?: string } };
   return cause?.originalMessage?.match(/ constraint "(\w+)"/)?.[1];
 }
