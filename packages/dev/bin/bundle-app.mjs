@@ -8,24 +8,54 @@ import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const dist = join(process.cwd(), 'dist');
-/** Others' packages of which an app needs a part, in hundreds of files. All others are loaded from where they are installed. */
-const TAKEN_IN = ['typebox'];
+/**
+ * Others' packages that are read in hundreds of files, of which an app needs a part; with what they need. All others are
+ * loaded from where they are installed: what is rarely needed, has programs or binaries of its own, or is of one file.
+ */
+const TAKEN_IN = [
+  '@opentelemetry/api',
+  'ajv',
+  'ajv-formats',
+  'bullmq',
+  'got',
+  'jsonwebtoken',
+  'jsvat',
+  'prom-client',
+  'rate-limiter-flexible',
+  'semver',
+  'typebox',
+];
+const ES_MODULES = ['got', 'typebox'];
+/** What those need of the packages that the project has anyway. */
+const SHARED = { ioredis: 'packages/jobs', pg: 'packages/jobs' };
+/** got offers HTTP/2 by it, for which nobody asks here; it loads Node's HTTP/2. */
+const LEFT_OUT = 'http2-wrapper';
 
 /** Seen from dist, in the image too. */
 const fromDist = (path) => relative(dist, path).replace(/^(?!\.)/, './');
 
 const places = {
   name: 'places',
-  setup({ onResolve, resolve }) {
+  setup({ onResolve, onLoad, resolve }) {
+    onLoad({ filter: /^/, namespace: 'left-out' }, () => ({ contents: 'export default {};' }));
     onResolve({ filter: /^[^/]/ }, async ({ path, pluginData, importer, kind, resolveDir }) => {
       if (pluginData === 'resolving' || kind === 'entry-point' || path.startsWith('node:')) return;
-      const found = await resolve(path, { importer, kind, resolveDir, pluginData: 'resolving' });
-      if (found.errors.length > 0 || found.external) return found;
-      // What nobody uses of these is left out.
+      if (path === LEFT_OUT) return { path, namespace: 'left-out' };
       const [name] = /^(@[^/]+\/)?[^/]+/.exec(path);
-      if (/^\.|^@service\//.test(path) || TAKEN_IN.includes(name))
-        return { path: found.path, sideEffects: false };
-      const [owner] = /^[^/]+\/[^/]+/.exec(relative(root, importer));
+      const [, within] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(importer) ?? [];
+      if (within && within !== 'bullmq' && !SHARED[name]) return;
+      const owner = within ? SHARED[name] : /^[^/]+\/[^/]+/.exec(relative(root, importer))[0];
+      const from = SHARED[name] && within ? join(root, owner) : resolveDir;
+      const found = await resolve(path, { importer, kind, resolveDir: from, pluginData: 'resolving' });
+      // What BullMQ does without where it isn't installed.
+      if (within && found.errors.length > 0) return { path, external: true };
+      if (found.errors.length > 0 || found.external) return found;
+      // CommonJS that is loaded later would lose its names.
+      const isTakenIn = (kind === 'dynamic-import' ? ES_MODULES : TAKEN_IN).includes(name);
+      // What nobody uses of these is left out; of BullMQ's CommonJS nothing could be.
+      if (/^\.|^@service\//.test(path) || isTakenIn)
+        return { path: found.path.replace('/bullmq/dist/cjs/', '/bullmq/dist/esm/'), sideEffects: false };
+      if (within && !SHARED[name]) return;
       const inside = found.path.split(`/node_modules/${name}/`).at(-1);
       return { path: fromDist(join(root, owner, 'node_modules', name, inside)), external: true };
     });
@@ -46,6 +76,22 @@ const ownFiles = {
   },
 };
 
+/** For two texts of errors it formats lists from its start, for which Node loads 6 MB of languages. */
+const lighterChecks = {
+  name: 'lighter-checks',
+  setup({ onLoad }) {
+    onLoad({ filter: /@sindresorhus\/is\/distribution\/index\.js$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8');
+      const contents = source.replace(
+        /new Intl\.ListFormat\(.*\)(?=;)/g,
+        (formatter) => `{ format: (list) => ${formatter}.format(list) }`,
+      );
+      if (contents === source) throw new Error(`${path} formats lists in another way`);
+      return { contents };
+    });
+  },
+};
+
 /** Prisma's query compiler becomes a file of its own: as text in a module it would stay in memory, twice. */
 async function withCompiler(source) {
   const { resolve } = createRequire(join(root, 'packages/db/package.json'));
@@ -57,7 +103,41 @@ async function withCompiler(source) {
   await writeFile(join(dist, 'query-compiler.wasm'), Buffer.from(wasm, 'base64'));
   const reading = `const { readFile } = await import('node:fs/promises');
     return WebAssembly.compile(await readFile(new URL('./query-compiler.wasm', import.meta.url)));`;
-  return source.replace(loading, reading);
+  return withModels(source.replace(loading, reading));
+}
+
+/** Nor is what Prisma knows of the models in the program: it is read for the first query that names one. */
+async function withModels(source) {
+  const models = {};
+  const later = (name, value) => {
+    models[name] = value;
+    return `Object.defineProperty(config, '${name}', { get: () => readModels().${name} });`;
+  };
+  const changed = source
+    .replace(/"inlineSchema": (".*"),$/m, (_, text) => {
+      models.inlineSchema = JSON.parse(text);
+      return 'get inlineSchema() { return readModels().inlineSchema },';
+    })
+    .replace(/^config\.runtimeDataModel = JSON\.parse\((".*")\)$/m, (_, text) =>
+      later('runtimeDataModel', JSON.parse(JSON.parse(text))),
+    )
+    .replace(
+      /^config\.parameterizationSchema = \{\s+strings: JSON\.parse\((".*")\),\s+graph: (".*")\s+\}$/m,
+      (_, strings, graph) =>
+        later('parameterizationSchema', {
+          strings: JSON.parse(JSON.parse(strings)),
+          graph: JSON.parse(graph),
+        }),
+    );
+  if (Object.keys(models).length < 3) throw new Error('The generated client names its models in another way');
+  await writeFile(join(dist, 'models.json'), JSON.stringify(models));
+  return `${changed}
+    import { readFileSync } from 'node:fs';
+    let models: any;
+    function readModels() {
+      models ??= JSON.parse(readFileSync(new URL('./models.json', import.meta.url), 'utf8'));
+      return models;
+    }`;
 }
 
 await rm(dist, { recursive: true, force: true });
@@ -75,8 +155,12 @@ await build({
   platform: 'node',
   target: 'node20',
   conditions: ['source'],
+  // CommonJS that is taken in asks for Node's own modules by it.
+  banner: {
+    js: "import{createRequire as $require}from'node:module';const require=$require(import.meta.url);",
+  },
   sourcemap: true,
   sourcesContent: false,
-  plugins: [places, ownFiles],
+  plugins: [places, ownFiles, lighterChecks],
   logLevel: 'warning',
 });
