@@ -34,6 +34,7 @@ describe('every operation that takes an Idempotency-Key', () => {
           const recordsBefore = await own.admin.db.auditRecord.count();
 
           const answers = await Promise.all([send(), send(), send()]);
+          await scene.providerAnswered(own);
           const written = await snapshot(scene.api.env);
           const repeated = await send();
 
