@@ -197,10 +197,12 @@ describe('the outbox of messages', () => {
     expect((await stat(path)).mode & 0o077).to.equal(0);
   });
 
-  it('goes through a queue of its own, which holds the store, the id and nothing else', async () => {
+  it('goes through a queue of its own, which holds the store, the id and nothing else; the log has a line of it', async () => {
     const message = await record('secret-token');
+    const lines: object[] = [];
+    const log = Object.assign(Object.create(domain.system.log), { info: (line: object) => lines.push(line) });
     const job = startRowJob(
-      domain.system,
+      Object.assign(Object.create(domain.system), { log }),
       {
         queueName: MAIL_QUEUE,
         concurrency: 2,
@@ -222,6 +224,9 @@ describe('the outbox of messages', () => {
       await job.close();
     }
     expect(inbox.mails).to.have.length(1);
+    const [{ ms, ...line }] = lines as [{ ms: number }];
+    expect(line).to.deep.equal({ job: MAIL_QUEUE, tenantId: message.tenantId, id: message.id });
+    expect(ms).to.be.a('number');
   });
 
   it('is in the language of the store, as a German store wants it', async () => {
@@ -240,7 +245,11 @@ describe('the outbox of messages', () => {
   it('is found by the poll when the queue lost it, and sent without a queue', async () => {
     const message = await record();
     const enqueued: RowRef[] = [];
-    const job = { findDue: mail.findDueMails, work: (_ctx: unknown, due: RowRef) => send(due) };
+    const job = {
+      queueName: MAIL_QUEUE,
+      findDue: mail.findDueMails,
+      work: (_ctx: unknown, due: RowRef) => send(due),
+    };
 
     await runRowPoll(domain.system, job, { add: async (rows) => void enqueued.push(...rows) });
     expect(enqueued).to.deep.include(message);

@@ -15,7 +15,7 @@ export interface RowJob<System> {
 
 interface Logging {
   /** The part of pino's logger that a job uses. */
-  log: Record<'warn' | 'error', (details: object, message: string) => void>;
+  log: Record<'info' | 'warn' | 'error', (details: object, message: string) => void>;
 }
 
 export interface RowJobOptions {
@@ -34,13 +34,26 @@ const OWN = 20;
 /** Those OWN, each of which may wait for a server that responds to nothing. */
 const POLL_DEADLINE_MS = 5 * 60_000;
 
+/** One line in the log for each row that is worked on; a failure is logged by whoever asked for the work. */
+async function workOn<System extends Logging>(
+  system: System,
+  { queueName, work }: Pick<RowJob<System>, 'queueName' | 'work'>,
+  row: RowRef,
+): Promise<Date | null> {
+  const startedAt = performance.now();
+  const dueAt = await work(system, row);
+  const ms = Math.round(performance.now() - startedAt);
+  system.log.info({ job: queueName, ...row, ms, ...(dueAt && { dueAt }) }, 'job');
+  return dueAt;
+}
+
 /**
  * Finds what a failed enqueue, a lost queue or a killed worker left, and puts it back; a row that has a job already
  * gets no second one. Without a queue it works on the first few itself.
  */
 export async function runRowPoll<System extends Logging>(
   system: System,
-  job: Pick<RowJob<System>, 'findDue' | 'work'>,
+  job: Omit<RowJob<System>, 'concurrency'>,
   queue: Pick<RowQueue, 'add'>,
   signal?: AbortSignal,
 ): Promise<number> {
@@ -50,7 +63,7 @@ export async function runRowPoll<System extends Logging>(
     await queue.add(rows);
   } catch (err) {
     system.log.warn({ err }, 'the queue is away; the poll works by itself');
-    await eachItem(rows.slice(0, OWN), (row) => job.work(system, row), {
+    await eachItem(rows.slice(0, OWN), (row) => workOn(system, job, row), {
       onError: (err, row) => system.log.error({ err, ...row }, 'a row of the poll failed'),
       signal,
     });
@@ -73,7 +86,7 @@ export function startRowJob<System extends Logging>(
     concurrency,
     onError,
     work: async (row) => {
-      const dueAt = await job.work(system, row);
+      const dueAt = await workOn(system, job, row);
       if (dueAt) throw new RetryLater(Math.max(0, dueAt.getTime() - (await dbNow()).getTime()));
     },
   });
