@@ -21,9 +21,13 @@ export async function openContainerStack(log: (line: string) => void): Promise<S
     new GenericContainer('postgres:16-alpine')
       .withEnvironment({ POSTGRES_USER: 'commerce', POSTGRES_PASSWORD: 'commerce', POSTGRES_DB: 'commerce' })
       .withCommand(
-        ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'].flatMap(
-          (s) => ['-c', s],
-        ),
+        [
+          'fsync=off',
+          'synchronous_commit=off',
+          'full_page_writes=off',
+          'max_connections=200',
+          'max_parallel_workers_per_gather=0',
+        ].flatMap((s) => ['-c', s]),
       )
       .withExposedPorts(5432)
       // The image starts its server twice: first to prepare the data, then for good.
