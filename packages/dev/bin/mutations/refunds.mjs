@@ -78,8 +78,8 @@ export default [
   {
     what: 'what is told again moves the order again',
     file: 'packages/core/src/refunds/settle-refunds.ts',
-    search: '(total <= refundedTotal && !waited)',
-    replace: '(total < refundedTotal && !waited)',
+    search: '(total <= order.refundedTotal && !waited)',
+    replace: '(total < order.refundedTotal && !waited)',
     tests: ['apps/api/test/webhooks/payment/events.test.ts', 'apps/api/test/admin/orders/refunds.test.ts'],
   },
   {

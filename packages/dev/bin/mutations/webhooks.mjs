@@ -250,8 +250,9 @@ export default [
   {
     what: 'a connection goes to an address that was not checked',
     file: 'packages/delivery/src/http-sender.ts',
-    search: 'const used = { agent, headers, lookup, localAddress, method };',
-    replace: 'const used = { agent, headers, localAddress, method };',
+    search: `      lookup,
+      localAddress,`,
+    replace: '      localAddress,',
     tests: [
       'packages/delivery/test/http-sender/connection.test.ts',
       'packages/delivery/src/checked-address.test.ts',
@@ -276,8 +277,8 @@ export default [
   {
     what: 'a certificate is not verified',
     file: 'packages/delivery/src/http-sender.ts',
-    search: 'ca, rejectUnauthorized, checkServerIdentity });',
-    replace: 'ca, rejectUnauthorized: false, checkServerIdentity });',
+    search: 'rejectUnauthorized: true,',
+    replace: 'rejectUnauthorized: false,',
     tests: ['packages/delivery/test/http-sender/connection.test.ts'],
   },
 ];
