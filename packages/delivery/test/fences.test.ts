@@ -445,15 +445,16 @@ function gone(): Error {
 /** A context whose database fails once, at the first statement of a worker that contains `text`. */
 function failingOnce(system: SystemContext, text: string, error: Error) {
   let failures = 0;
-  const rows = ((strings: TemplateStringsArray, ...values: unknown[]) => {
-    if (failures === 0 && strings.join('').includes(text)) {
-      failures += 1;
-      return Promise.reject(error);
-    }
-    return system.db.rows(strings, ...values);
-  }) as SystemContext['db']['rows'];
   const db = new Proxy(system.db, {
-    get: (target, name) => (name === 'rows' ? rows : Reflect.get(target, name, target)),
+    get(target, name) {
+      const send = Reflect.get(target, name, target);
+      if (name !== 'rows' && name !== '$queryRaw') return send;
+      return (strings: TemplateStringsArray, ...values: unknown[]) => {
+        if (failures > 0 || !strings.join('').includes(text)) return send.call(target, strings, ...values);
+        failures += 1;
+        return Promise.reject(error);
+      };
+    },
   });
   return { system: { ...system, db }, failures: () => failures };
 }
