@@ -17,6 +17,7 @@ const TAKEN_IN = [
   'ajv',
   'ajv-formats',
   'bullmq',
+  'express',
   'got',
   'jsonwebtoken',
   'jsvat',
