@@ -2,76 +2,69 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** As Node’s inspector writes it; times in microseconds. */
-interface Profile {
+export interface Profile {
   nodes: {
     id: number;
     callFrame: { functionName: string; url: string; lineNumber: number };
     children?: number[];
   }[];
+  /** By the clock that `process.hrtime` reads. */
+  startTime: number;
   samples: number[];
   timeDeltas: number[];
 }
 
-export const LAYERS = [
-  'HTTP',
-  'auth',
-  'limits',
-  'validation',
-  'domain',
-  'database client',
-  'serialisation',
-  'log',
-  'Node',
-  'garbage collection',
-] as const;
+type Pattern = readonly [RegExp, layer: string];
 
-type Layer = (typeof LAYERS)[number];
+export interface Layers {
+  /** The first that fits a file’s path says its layer. */
+  files: readonly Pattern[];
+  /** The layer of all other files. */
+  rest: string;
+  /** Parts of Node that are layers of their own, unless one of `files` called them. Else what Node does counts for whoever called it. */
+  partsOfNode?: readonly Pattern[];
+}
 
-/** The first that fits a file's path says its layer. */
-const FILES: readonly (readonly [RegExp, Layer])[] = [
-  [/api\/src\/http\/(authenticate|admin-tokens|console|issuer)/, 'auth'],
-  [/core\/src\/(access|customers\/sessions|tenants)/, 'auth'],
-  [/fast-jwt|express-jwt|jsonwebtoken|\/jose\//, 'auth'],
-  [/api\/src\/http\/(limit-rate|turns)|core\/src\/(rate-limits|limiter)|\/ioredis\/|\/redis-/, 'limits'],
-  [/api\/src\/http\/(validate|unknown-members)|\/ajv|fast-uri/, 'validation'],
-  [/api\/src\/http\/serialize|fast-json-stringify/, 'serialisation'],
-  [/packages\/db\/|\/@?prisma|\/pg(-[a-z]+)?\/|postgres-/, 'database client'],
-  [/\/pino|sonic-boom|observability\//, 'log'],
-  [/packages\/(core|contract|delivery|jobs)\//, 'domain'],
-  [/./, 'HTTP'],
-];
-
-/** A path that doesn’t begin so is Node’s own, which works for whoever called it. */
+/** A path that doesn’t begin so is Node’s own. */
 const OWN = /^(file:|\/)/;
 
-/** What part of the busy time each layer took itself, 0 to 1. */
-export function sharesOf(profile: Profile): Map<Layer, number> {
+/** What part of the busy time each layer took itself, 0 to 1. `from`, `to`: microseconds by the clock of the profile. */
+export function sharesOf(
+  profile: Profile,
+  { files, rest, partsOfNode = [] }: Layers,
+  { from = 0, to = Number.POSITIVE_INFINITY }: { from?: number; to?: number } = {},
+): Map<string, number> {
   const parents = new Map(
     profile.nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])),
   );
   const nodes = new Map(profile.nodes.map((node) => [node.id, node]));
   const fileOf = createFileFinder();
-  const layerOf = (id: number | undefined): Layer => {
+  const layerOf = (id: number | undefined, ofNode?: string): string => {
     const node = id === undefined ? undefined : nodes.get(id);
-    if (!node) return 'Node';
+    if (!node) return ofNode ?? 'Node';
     const { functionName, url, lineNumber } = node.callFrame;
     if (functionName === '(garbage collector)') return 'garbage collection';
-    if (!OWN.test(url)) return layerOf(parents.get(node.id));
-    const file = fileOf(url, lineNumber);
-    return FILES.find(([pattern]) => pattern.test(file))?.[1] ?? 'HTTP';
+    if (OWN.test(url)) return find(files, fileOf(url, lineNumber)) ?? ofNode ?? rest;
+    return layerOf(parents.get(node.id), ofNode ?? find(partsOfNode, url));
   };
   const idle = new Set(profile.nodes.filter(({ callFrame }) => isIdle(callFrame)).map(({ id }) => id));
   const layers = new Map(profile.nodes.map(({ id }) => [id, layerOf(id)]));
-  const took = new Map<Layer, number>();
+  const took = new Map<string, number>();
   let busy = 0;
+  let at = profile.startTime;
   for (const [index, id] of profile.samples.entries()) {
     const us = profile.timeDeltas[index] ?? 0;
+    at += us;
     const layer = layers.get(id);
-    if (idle.has(id) || !layer) continue;
+    if (idle.has(id) || !layer || at < from || at > to) continue;
     busy += us;
     took.set(layer, (took.get(layer) ?? 0) + us);
   }
-  return new Map(LAYERS.map((layer) => [layer, (took.get(layer) ?? 0) / busy]));
+  return new Map([...took].map(([layer, us]) => [layer, us / busy]));
+}
+
+function find(patterns: readonly Pattern[], path: string): string | undefined {
+  return patterns.find(([pattern]) => pattern.test(path))?.[1];
 }
 
 /** Idle, or busy with nothing but the profile itself. */
@@ -96,7 +89,7 @@ function createFileFinder() {
 function sourcesIn(url: string): { line: number; file: string }[] {
   const lines = readFileSync(fileURLToPath(url), 'utf8').split('\n');
   return lines.flatMap((text, line) => {
-    const file = /^(?: {2})?\/\/ ((?:apps|packages)\/\S+\.ts)$/.exec(text)?.[1];
+    const file = /^(?: {2})?\/\/ ((?:apps|packages|node_modules)\/\S+\.[cm]?[jt]s)$/.exec(text)?.[1];
     return file ? [{ line, file }] : [];
   });
 }
