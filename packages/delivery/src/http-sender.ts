@@ -6,6 +6,7 @@ import { type AddressGuard, type Resolution, readSubscriptionUrl } from './addre
 import { errorOfCode } from './attempt-error.ts';
 import { createAgents, ofFamilyFirst } from './checked-sockets.ts';
 import type { AttemptOutcome, Destination, OutgoingMessage } from './destination.ts';
+import { inSmallLetters } from './header-names.ts';
 import { type Answer, type Ending, outcomeOf } from './http-answer.ts';
 import { createProxyTunnels } from './proxy-tunnel.ts';
 import { askerOf, type CheckedLookup, dnsMsOf, LOOKUP_ERRORS, lookupOf } from './resolve-host.ts';
@@ -43,7 +44,7 @@ export function createSender(options: SenderOptions): Destination {
     'accept-encoding': 'identity',
   };
   // A stream and not got's promise, which buffers a whole answer however long it is, and is slower. What a request needs is
-  // given to Node's client by `exchange`: got copies and checks each of its own options several times for each request.
+  // given to Node's client by `post`: got copies and checks each of its own options several times for each request.
   const client = got.extend({
     method: 'POST',
     followRedirect: false,
@@ -156,13 +157,6 @@ export function createSender(options: SenderOptions): Destination {
   }
 
   return { send, close };
-}
-
-/** As the ledger shows them. */
-function inSmallLetters(headers: Record<string, string>): Record<string, string> {
-  const named: Record<string, string> = {};
-  for (const name in headers) named[name.toLowerCase()] = headers[name] as string;
-  return named;
 }
 
 function responseTo(request: http.ClientRequest): Promise<http.IncomingMessage> {

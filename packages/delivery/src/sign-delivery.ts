@@ -3,6 +3,7 @@ import { signStandardWebhook, signWebhook } from '@service/client-js/webhooks/si
 import type { DeliveryContext } from './context.ts';
 import type { QueueMessage } from './destination.ts';
 import { envelopeBytes } from './envelope.ts';
+import { inSmallLetters } from './header-names.ts';
 import { signByKeyPair } from './sign-by-key-pair.ts';
 import type { ClaimedDelivery, ClaimedQueue } from './take-due.ts';
 
@@ -47,17 +48,20 @@ export async function signDelivery(
   const custom = openHeaders(services, claimed);
   const queue = claimed.queue ? openQueue(services, claimed, claimed.queue) : undefined;
 
+  const shown = {
+    'X-Service-Timestamp': String(timestamp),
+    'X-Service-Nonce': nonce,
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    ...(sequence === null ? undefined : { 'X-Service-Sequence': String(sequence) }),
+    ...(isTest ? { 'X-Service-Test': 'true' } : undefined),
+    ...(traceparent ? { traceparent } : undefined),
+  };
   return {
     body,
     headers: {
       ...custom,
-      'X-Service-Timestamp': String(timestamp),
-      'X-Service-Nonce': nonce,
-      'webhook-id': id,
-      'webhook-timestamp': String(timestamp),
-      ...(sequence === null ? undefined : { 'X-Service-Sequence': String(sequence) }),
-      ...(isTest ? { 'X-Service-Test': 'true' } : undefined),
-      ...(traceparent ? { traceparent } : undefined),
+      ...shown,
       'X-Service-Signature': signature,
       ...(previous === undefined ? undefined : { 'X-Service-Signature-Previous': previous }),
       'webhook-signature': standardSignatures.join(' '),
@@ -66,14 +70,8 @@ export async function signDelivery(
     shownHeaders: {
       'content-type': 'application/json',
       'content-length': String(body.length),
-      'x-service-timestamp': String(timestamp),
-      'x-service-nonce': nonce,
-      'webhook-id': id,
-      'webhook-timestamp': String(timestamp),
-      ...(sequence === null ? undefined : { 'x-service-sequence': String(sequence) }),
-      ...(isTest ? { 'x-service-test': 'true' } : undefined),
-      ...(traceparent ? { traceparent } : undefined),
-      ...hidden(custom),
+      ...inSmallLetters(shown),
+      ...inSmallLetters(Object.fromEntries(Object.keys(custom).map((name) => [name, '(hidden)']))),
     },
     secrets: [
       ...signatures,
@@ -83,11 +81,6 @@ export async function signDelivery(
     ],
     queue,
   };
-}
-
-/** The sender gives every name in small letters. */
-function hidden(custom: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.keys(custom).map((name) => [name.toLowerCase(), '(hidden)']));
 }
 
 const NONCE_BYTES = 16;
