@@ -75,11 +75,13 @@ export function jobsOf(
       everyMs: HOUR_MS,
       // One after the other, because they lock the same tables; who reads the months of one keeps back no other.
       async run() {
+        let done = 0;
         try {
-          await keepMonths(system, 'audit_records', monthDays.audit);
+          done += await keepMonths(system, 'audit_records', monthDays.audit);
         } finally {
-          await keepMonths(system, 'stock_movements', monthDays.stockMovements);
+          done += await keepMonths(system, 'stock_movements', monthDays.stockMovements);
         }
+        return done;
       },
     },
     { name: 'outcome-counts', everyMs: MINUTE_MS, run: (signal) => rollUpCounts(system, signal) },
