@@ -109,6 +109,31 @@ BEGIN
 END
 $$;
 
+-- A function with the owner's rights must find the tables of this schema, never a temporary table that its caller has made
+-- under the same name. The helpers that such a function calls have a search path of their own, so they are included. Nobody but the
+-- owner can create temporary objects at all.
+DO $$
+DECLARE
+  safe_path text := format('search_path=%I, pg_temp', current_schema());
+  signature regprocedure;
+BEGIN
+  FOR signature IN
+    SELECT p.oid FROM pg_proc p
+    WHERE p.pronamespace = current_schema()::regnamespace AND pg_get_userbyid(p.proowner) = current_user
+      AND (p.prosecdef OR EXISTS (SELECT FROM unnest(p.proconfig) AS setting WHERE setting LIKE 'search\_path=%'))
+      AND safe_path <> ALL (coalesce(p.proconfig, '{}'))
+  LOOP
+    EXECUTE format('ALTER FUNCTION %s SET search_path = %I, pg_temp', signature, current_schema());
+  END LOOP;
+  IF EXISTS (
+    SELECT FROM pg_database d, aclexplode(coalesce(d.datacl, acldefault('d', d.datdba))) AS acl
+    WHERE d.datname = current_database() AND acl.grantee = 0 AND acl.privilege_type = 'TEMPORARY'
+  ) THEN
+    EXECUTE format('REVOKE TEMPORARY ON DATABASE %I FROM PUBLIC', current_database());
+  END IF;
+END
+$$;
+
 -- Workers make months ahead and drop old ones; a database of an older release has no such functions.
 DO $$
 DECLARE

@@ -17,6 +17,7 @@ export async function ensureRuntimeLogin(owner: pg.Client, runtimeUrl: string): 
   const works = await canConnect(runtimeUrl);
   try {
     if (!works) await makeLogin(owner, login, password);
+    await resetSettings(owner, login);
     await joinRoles(owner, login);
   } catch (error) {
     if ((error as { code?: string }).code !== '42501') throw error;
@@ -44,6 +45,20 @@ async function makeLogin(owner: pg.Client, login: string, password: string): Pro
   await owner.query(
     `${rowCount ? 'ALTER' : 'CREATE'} ROLE ${owner.escapeIdentifier(login)} LOGIN NOINHERIT PASSWORD ${owner.escapeLiteral(verifierOf(password))}`,
   );
+}
+
+/** PostgreSQL lets every role set defaults for its own sessions, so a stolen login could have changed how API and worker run. */
+async function resetSettings(owner: pg.Client, login: string): Promise<void> {
+  const { rows } = await owner.query<{ database: string | null }>(
+    `SELECT d.datname AS database FROM pg_db_role_setting s JOIN pg_roles r ON r.oid = s.setrole
+     LEFT JOIN pg_database d ON d.oid = s.setdatabase
+     WHERE r.rolname = $1 AND (s.setdatabase = 0 OR d.datname = current_database())`,
+    [login],
+  );
+  for (const { database } of rows) {
+    const place = database === null ? '' : `IN DATABASE ${owner.escapeIdentifier(database)} `;
+    await owner.query(`ALTER ROLE ${owner.escapeIdentifier(login)} ${place}RESET ALL`);
+  }
 }
 
 async function joinRoles(owner: pg.Client, login: string): Promise<void> {

@@ -83,6 +83,8 @@ describe('the login of API and worker', () => {
       `ALTER ROLE ${name}_runtime SUPERUSER`,
       'CREATE ROLE mightier SUPERUSER LOGIN',
       'CREATE TABLE mine ()',
+      'CREATE TEMPORARY TABLE sales_changes ()',
+      "CREATE FUNCTION pg_temp.mine() RETURNS int LANGUAGE sql AS 'SELECT 1'",
       "CREATE FUNCTION peek() RETURNS SETOF products LANGUAGE sql SECURITY DEFINER AS 'SELECT * FROM products'",
       "COPY products TO PROGRAM 'cat'",
       "SELECT pg_read_file('PG_VERSION')",
@@ -105,6 +107,93 @@ describe('the login of API and worker', () => {
     await client.query('DISCARD ALL');
     expect((await rejectionOf(foreign())).message).to.match(/permission denied/);
     await client.end();
+  });
+
+  it('can’t lend its temporary tables to the owner’s functions, even where it may create some', async () => {
+    const tenantId = mine.Tenant.data.id as string;
+    await queryAsOwner(`GRANT TEMPORARY ON DATABASE ${name} TO ${name}_tenant`, [], ownerUrl);
+    const client = await connect(runtimeUrl);
+    await client.query(
+      `SELECT set_config('role', '${name}_tenant', false), set_config('app.tenant_id', '${tenantId}', false)`,
+    );
+    const changes = async () =>
+      (await queryAsOwner<{ n: number }>('SELECT count(*)::int AS n FROM sales_changes', [], ownerUrl))[0]
+        ?.n ?? 0;
+    const before = await changes();
+
+    await client.query(`
+      CREATE TEMPORARY TABLE stolen (who text);
+      GRANT ALL ON stolen TO PUBLIC;
+      CREATE TEMPORARY TABLE sales_changes (
+        tenant_id uuid, day date, currency text, counted bigint, orders bigint, revenue bigint, refunds bigint);
+      GRANT ALL ON pg_temp.sales_changes TO PUBLIC;
+      CREATE FUNCTION pg_temp.as_owner() RETURNS trigger LANGUAGE plpgsql AS
+        'BEGIN INSERT INTO pg_temp.stolen VALUES (current_user); RETURN NEW; END';
+      CREATE TRIGGER as_owner BEFORE INSERT ON pg_temp.sales_changes
+        FOR EACH ROW EXECUTE FUNCTION pg_temp.as_owner()`);
+    await client.query(`UPDATE public.orders SET status = 'paid' WHERE id = $1`, [mine.Order.data.id]);
+
+    expect((await client.query('SELECT * FROM stolen')).rows).to.be.empty;
+    expect(await changes()).to.equal(before + 1);
+    await client.end();
+    await queryAsOwner(`REVOKE TEMPORARY ON DATABASE ${name} FROM ${name}_tenant`, [], ownerUrl);
+  });
+
+  it('meets no function with the owner’s rights that looks among temporary tables before its own', async () => {
+    const open = await queryAsOwner(
+      `SELECT p.oid::regprocedure::text AS name FROM pg_proc p
+       WHERE (p.prosecdef OR p.proconfig::text LIKE '%search_path=%') AND p.pronamespace = 'public'::regnamespace
+         AND 'search_path=public, pg_temp' <> ALL (coalesce(p.proconfig, '{}'))`,
+      [],
+      ownerUrl,
+    );
+    const [{ count } = { count: 0 }] = await queryAsOwner<{ count: number }>(
+      'SELECT count(*)::int AS count FROM pg_proc WHERE prosecdef',
+      [],
+      ownerUrl,
+    );
+
+    expect(open).to.be.empty;
+    expect(count).to.be.above(10);
+  });
+
+  it('drops no month of the audit log before its time, and makes none for years ahead', async () => {
+    const partitions = () => queryAsOwner(`SELECT * FROM month_partitions('audit_records')`, [], ownerUrl);
+    const before = await partitions();
+    const client = await connect(runtimeUrl);
+    await client.query(`SET ROLE ${name}_system`);
+
+    const dropped = await rejectionOf(
+      client.query(`SELECT drop_months('audit_records', now() + interval '10 years')`),
+    );
+    const recent = await rejectionOf(
+      client.query(`SELECT drop_months('audit_records', now() - interval '29 days')`),
+    );
+    const made = await rejectionOf(
+      client.query(`SELECT make_months('audit_records', now() + interval '100 years')`),
+    );
+    await client.end();
+
+    for (const { message } of [dropped, recent]) expect(message).to.match(/at least 30 days/);
+    expect(made.message).to.match(/for the present only/);
+    expect(await partitions()).to.deep.equal(before);
+  });
+
+  it('loses the settings that it has given to itself at the next migration', async () => {
+    const client = await connect(runtimeUrl);
+    await client.query(`ALTER ROLE ${name}_runtime SET statement_timeout = 1`);
+    await client.query(`ALTER ROLE ${name}_runtime IN DATABASE ${name} SET work_mem = '1GB'`);
+    await client.end();
+
+    await migrate(ownerUrl, { runtimeUrl });
+
+    expect(
+      await queryAsOwner(
+        'SELECT FROM pg_db_role_setting s JOIN pg_roles r ON r.oid = s.setrole WHERE r.rolname = $1',
+        [`${name}_runtime`],
+        ownerUrl,
+      ),
+    ).to.be.empty;
   });
 
   it('is made by an owner who is no superuser, and whose backups and restores work too', async () => {
