@@ -197,7 +197,7 @@ describe('row level security', () => {
     it('needs no superuser, and says what an administrator must do for one who may not make roles', async () => {
       const name = `owner_${process.pid}`;
       const database = `owned_${process.pid}`;
-      await asOwner(`CREATE ROLE ${name} LOGIN PASSWORD 'for-this-test'`);
+      await asOwner(`CREATE ROLE ${name} LOGIN PASSWORD 'for-this-test'; GRANT ${name} TO CURRENT_USER`);
       await asOwner(`CREATE DATABASE ${database} OWNER ${name}`);
       const owned = Object.assign(new URL(url), {
         username: name,

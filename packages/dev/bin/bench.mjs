@@ -40,8 +40,9 @@ await runMain(async () => {
   await chmod(dataDir, 0o711);
   const stack = await openFromSource('openStack', { dataDir, durable: true });
   try {
-    const { databaseUrl, queue, redisBinary } = stack;
-    const env = { ...process.env, BENCH_DATABASE_URL: databaseUrl };
+    const { databaseUrl, superuserUrl = databaseUrl, queue, redisBinary } = stack;
+    // Benches fill tables without triggers and change settings of the server, which only a superuser may do.
+    const env = { ...process.env, BENCH_DATABASE_URL: superuserUrl };
     if (queue.kind === 'redis') env.BENCH_REDIS_URL = queue.redisUrl;
     // Benches that end a Redis start one of their own.
     if (redisBinary) env.TEST_REDIS_BINARY = JSON.stringify(redisBinary);

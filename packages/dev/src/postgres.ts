@@ -21,6 +21,9 @@ import { waitUntil } from './wait.ts';
 
 const execFileAsync = promisify(execFile);
 const NAME = 'commerce';
+const SUPERUSER = 'postgres';
+const OWNER_PASSWORD = 'password';
+const SUPERUSER_PASSWORD = 'superuser-password';
 const READY_TIMEOUT_MS = 60_000;
 
 export interface PostgresOptions {
@@ -32,8 +35,10 @@ export interface PostgresOptions {
 }
 
 export interface PostgresServer {
-  /** postgres://…, with the password. */
+  /** postgres://…, with the password of the owner of the database, who is no superuser. */
   url: string;
+  /** The same database by the superuser, for what only that one may do to a server. */
+  superuserUrl: string;
   port: number;
   /** Settles when it has ended, also without being asked to, with the last lines of its log. */
   ended: Promise<string>;
@@ -61,11 +66,13 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
       await release();
     };
     try {
-      const password = await readFile(join(dir, 'password'), 'utf8');
-      const url = (database: string) => `postgres://${NAME}:${password}@127.0.0.1:${port}/${database}`;
-      await createDatabase(url('postgres'));
+      const login = await readLogin(dir);
+      const urlOf = (user: string, password: string, database: string) =>
+        `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
+      await createDatabase(urlOf(login.superuser, login.superuserPassword, 'postgres'), login.password);
       return {
-        url: url(NAME),
+        url: urlOf(NAME, login.password, NAME),
+        superuserUrl: urlOf(login.superuser, login.superuserPassword, NAME),
         port,
         ended: server.ended.then(() => server.tail()),
         stop: () => end(server.stop),
@@ -102,18 +109,20 @@ async function clearLeftovers(dataDir: string): Promise<void> {
 // Made beside its final place and renamed, so that an interrupted first start leaves nothing half done.
 async function createCluster({ dir, dataDir, binaries, runAs, options }: Place): Promise<void> {
   const fresh = `${dataDir}.new`;
-  const passwordFile = join(dir, 'password');
+  const passwordFile = join(dir, SUPERUSER_PASSWORD);
   await rm(fresh, { recursive: true, force: true });
   await mkdir(fresh, { mode: 0o700 });
-  await rm(passwordFile, { force: true });
-  await writeFile(passwordFile, randomBytes(18).toString('base64url'), { mode: 0o600 });
+  for (const file of [passwordFile, join(dir, OWNER_PASSWORD)]) {
+    await rm(file, { force: true });
+    await writeFile(file, randomBytes(18).toString('base64url'), { mode: 0o600 });
+  }
   const { owner } = runAs;
   if (owner) await Promise.all([fresh, passwordFile].map((path) => chown(path, owner.uid, owner.gid)));
   const [command, ...args] = [
     ...runAs.prefix,
     binaries.initdb,
     `--pgdata=${fresh}`,
-    `--username=${NAME}`,
+    `--username=${SUPERUSER}`,
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
@@ -169,12 +178,28 @@ async function isReady(dataDir: string): Promise<boolean> {
   return /^(ready|standby)$/.test(status.split('\n')[7]?.trim() ?? '');
 }
 
-async function createDatabase(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
+/** Data that an older version made have one login, which is the owner and the superuser: PostgreSQL can't separate them later. */
+async function readLogin(dir: string) {
+  const password = await readFile(join(dir, OWNER_PASSWORD), 'utf8');
+  const superuserFile = join(dir, SUPERUSER_PASSWORD);
+  if (!existsSync(superuserFile)) return { password, superuser: NAME, superuserPassword: password };
+  return { password, superuser: SUPERUSER, superuserPassword: await readFile(superuserFile, 'utf8') };
+}
+
+async function createDatabase(superuserUrl: string, password: string): Promise<void> {
+  const client = new pg.Client({ connectionString: superuserUrl });
   await client.connect();
   try {
-    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [NAME]);
-    if (rowCount === 0) await client.query(`CREATE DATABASE ${NAME}`);
+    const { rowCount: roles } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [NAME]);
+    // The owner sees and ends sessions of other logins, as tests and `commerce doctor` do.
+    if (roles === 0)
+      await client.query(`
+        CREATE ROLE ${NAME} LOGIN CREATEDB CREATEROLE PASSWORD ${client.escapeLiteral(password)}
+          IN ROLE pg_read_all_stats, pg_signal_backend`);
+    const { rowCount: databases } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [
+      NAME,
+    ]);
+    if (databases === 0) await client.query(`CREATE DATABASE ${NAME} OWNER ${NAME}`);
   } finally {
     await client.end();
   }

@@ -8,6 +8,8 @@ export type Queue = { kind: 'redis'; redisUrl: string } | { kind: 'postgres' };
 
 export interface Stack {
   databaseUrl: string;
+  /** The PostgreSQL that was started here, by its superuser. */
+  superuserUrl?: string;
   queue: Queue;
   /** The Redis program of this machine, when one was found. */
   redisBinary?: RedisBinary;
@@ -40,6 +42,7 @@ export async function openStack(options: StackOptions): Promise<Stack> {
   const { binary } = redis.value;
   return {
     databaseUrl: postgres.value.url,
+    ...(postgres.value.superuserUrl ? { superuserUrl: postgres.value.superuserUrl } : {}),
     queue: redis.value.queue,
     ...(postgres.value.ended ? { databaseEnded: postgres.value.ended } : {}),
     ...(binary ? { redisBinary: binary } : {}),
@@ -48,7 +51,8 @@ export async function openStack(options: StackOptions): Promise<Stack> {
 }
 
 async function openPostgres({ dataDir, durable, log, env }: StackOptions) {
-  if (env.DATABASE_URL) return { url: env.DATABASE_URL, ended: undefined, close: async () => {} };
+  if (env.DATABASE_URL)
+    return { url: env.DATABASE_URL, superuserUrl: undefined, ended: undefined, close: async () => {} };
   const started = performance.now();
   const dir = join(dataDir, 'postgres');
   // PostgreSQL may have to run as another user, who must be able to walk through.
@@ -56,7 +60,7 @@ async function openPostgres({ dataDir, durable, log, env }: StackOptions) {
   await chmod(dir, 0o711);
   const server = await startPostgres({ dir, durable });
   log(`✓ PostgreSQL is running  ${seconds(started)}`);
-  return { url: server.url, ended: server.ended, close: server.stop };
+  return { ...server, close: server.stop };
 }
 
 async function openRedis({ dataDir, cacheDir, durable, log, env }: StackOptions) {

@@ -40,17 +40,22 @@ describe('startPostgres', () => {
     await rm(dir, { recursive: true, force: true });
   });
 
-  it('makes a UTF8 database in UTC, with a password that only its owner can read', async () => {
+  it('makes a UTF8 database in UTC whose owner is no superuser, with passwords that only this user can read', async () => {
     const first = await start();
 
     const [row] = await query(
       first,
-      `SELECT current_database() AS name, current_setting('timezone') AS timezone,
-              current_setting('server_encoding') AS encoding, current_setting('max_connections') AS connections`,
+      `SELECT current_database() AS name, rolsuper AS superuser, current_setting('timezone') AS timezone,
+              current_setting('server_encoding') AS encoding, current_setting('max_connections') AS connections
+       FROM pg_roles WHERE rolname = current_user`,
     );
 
-    expect(row).to.deep.equal({ name: 'commerce', timezone: 'UTC', encoding: 'UTF8', connections: '200' });
-    expect((await stat(join(dir, 'password'))).mode & 0o777).to.equal(0o600);
+    expect(row).to.deep.equal({
+      ...{ name: 'commerce', superuser: false },
+      ...{ timezone: 'UTC', encoding: 'UTF8', connections: '200' },
+    });
+    for (const file of ['password', 'superuser-password'])
+      expect((await stat(join(dir, file))).mode & 0o777).to.equal(0o600);
     expect(first.url).to.contain(await readFile(join(dir, 'password'), 'utf8'));
     await query(first, 'CREATE TABLE kept (word text); INSERT INTO kept VALUES ($$stopped$$)');
   });

@@ -9,6 +9,7 @@ import pg from 'pg';
 /** A copy that follows another server. */
 export interface TestReplica {
   url: string;
+  superuserUrl: string;
   /** From now on it takes writes. */
   promote(): Promise<void>;
   /** Stops it and removes its data. */
@@ -17,6 +18,7 @@ export interface TestReplica {
 
 export interface TestPostgres {
   url: string;
+  superuserUrl: string;
   /** Starts a replica that follows it, and makes it wait for the replica at each commit. It is restarted for that. */
   startReplica(): Promise<TestReplica>;
   stop(): Promise<void>;
@@ -54,9 +56,10 @@ export async function startTestPostgres(): Promise<TestPostgres> {
     if (isRunning) await server[how]();
     isRunning = false;
   }
-  const { url } = await start();
+  const { url, superuserUrl } = await start();
   return {
     url,
+    superuserUrl,
     stop: () => end('stop'),
     kill: () => end('kill'),
     async start() {
@@ -75,7 +78,8 @@ export async function startTestPostgres(): Promise<TestPostgres> {
       const replica = await startPostgres({ dir: copy, port: await freePort(), durable: true });
       return {
         url: replica.url,
-        promote: () => promote(replica.url),
+        superuserUrl: replica.superuserUrl,
+        promote: () => promote(replica.superuserUrl),
         async close() {
           await replica.stop();
           await rm(copy, { recursive: true, force: true });
@@ -90,12 +94,12 @@ export async function startTestPostgres(): Promise<TestPostgres> {
 }
 
 /** Copies the data of a server that is stopped, for one that is to follow it. */
-async function copyOf(dir: string, { url, port }: PostgresServer): Promise<string> {
+async function copyOf(dir: string, { superuserUrl, port }: PostgresServer): Promise<string> {
   const copy = await mkdtemp(join(tmpdir(), 'commerce-replica-'));
   await chmod(copy, 0o711);
   // With its owner, which Node's own copy doesn't keep.
   await promisify(execFile)('cp', ['-a', `${dir}/.`, copy]);
-  const { username, password } = new URL(url);
+  const { username, password } = new URL(superuserUrl);
   const source = `host=127.0.0.1 port=${port} user=${username} password=${password}`;
   await appendFile(join(copy, 'data', 'postgresql.auto.conf'), `primary_conninfo = '${source}'\n`);
   await writeFile(join(copy, 'data', 'standby.signal'), '');

@@ -27,8 +27,8 @@ describe('lists and reports of an API with a read replica', () => {
     await migrate(primary.url);
     replica = await primary.startReplica();
     // Commits wait for no replica, as it is by default.
-    await queryAsOwner(`ALTER SYSTEM SET synchronous_standby_names = ''`, [], primary.url);
-    await queryAsOwner('SELECT pg_reload_conf()', [], primary.url);
+    await queryAsOwner(`ALTER SYSTEM SET synchronous_standby_names = ''`, [], primary.superuserUrl);
+    await queryAsOwner('SELECT pg_reload_conf()', [], primary.superuserUrl);
     for (const _ of [1, 2]) apis.push(await openApi());
     store = await createStore((apis[0] as (typeof apis)[number]).api.env.system);
   });
@@ -103,7 +103,7 @@ describe('lists and reports of an API with a read replica', () => {
   });
 
   it('come from the primary while the replica is behind', async () => {
-    await queryAsOwner('SELECT pg_wal_replay_pause()', [], replica.url);
+    await queryAsOwner('SELECT pg_wal_replay_pause()', [], replica.superuserUrl);
     await create(0, 'Coffee');
     const before = readsOf(1);
 
@@ -111,7 +111,7 @@ describe('lists and reports of an API with a read replica', () => {
 
     expect(readsOf(1).replica).to.equal(before.replica);
     expect((await readReplicaHealth(primary.url, replica.url)).behindBytes).to.be.above(0);
-    await queryAsOwner('SELECT pg_wal_replay_resume()', [], replica.url);
+    await queryAsOwner('SELECT pg_wal_replay_resume()', [], replica.superuserUrl);
   });
 
   it('come from the primary while the replica is away', async () => {
