@@ -7,11 +7,15 @@ const CONNECT_MS = 10_000;
 /** What PostgreSQL says of tables that aren't there, or that this login may not read. */
 const UNPREPARED = new Set(['42P01', '42501', '3F000']);
 
-/** Makes BullMQ's tables, or brings them up to date, and lets a login use them that owns none. BullMQ makes a sequence for each queue. */
+/**
+ * Makes BullMQ's tables, or brings them up to date, and lets a login use them that owns none. BullMQ makes a sequence for each queue,
+ * and a temporary table for jobs that are added together.
+ */
 export async function prepareQueue(owner: pg.Client, login: string): Promise<void> {
   await runMigrations(owner);
   const to = `TO ${owner.escapeIdentifier(login)}`;
   await owner.query(`
+    GRANT TEMPORARY ON DATABASE ${owner.escapeIdentifier(owner.database ?? '')} ${to};
     GRANT USAGE, CREATE ON SCHEMA ${DEFAULT_SCHEMA} ${to};
     GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${DEFAULT_SCHEMA} ${to};
     GRANT USAGE, SELECT, UPDATE ON ALL SEQUENCES IN SCHEMA ${DEFAULT_SCHEMA} ${to}`);
