@@ -1,13 +1,9 @@
-/** How many digits of a currency are behind the point. */
-function digitsOf(currency: string): number {
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
-  return format.resolvedOptions().maximumFractionDigits ?? 2;
-}
+import { currencyDigits, toDecimal } from '@service/client-js';
 
 /** “12.50” or “12,50” in minor units; undefined: it is no amount of this currency. */
 export function parseAmount(text: string, currency: string): number | undefined {
   const [, whole, part = ''] = /^(\d+)(?:[.,](\d+))?$/.exec(text.trim()) ?? [];
-  const digits = digitsOf(currency);
+  const digits = currencyDigits(currency);
   if (whole === undefined || part.length > digits) return undefined;
   const amount = Number(whole + part.padEnd(digits, '0'));
   return Number.isSafeInteger(amount) ? amount : undefined;
@@ -15,7 +11,7 @@ export function parseAmount(text: string, currency: string): number | undefined 
 
 /** Minor units as they are typed, such as “12.50”. */
 export function typedAmount(amount: number, currency: string): string {
-  return (amount / 10 ** digitsOf(currency)).toFixed(digitsOf(currency));
+  return toDecimal(amount, currency);
 }
 
 /** “19” or “8.1” percent in hundredths of a percent; undefined: it is none. */

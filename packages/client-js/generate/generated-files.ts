@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { ALL_OPERATIONS } from '@service/contract';
 import { printEvents } from './print-events.ts';
 import { printRoutes, printTypes } from './print-operations.ts';
@@ -5,6 +6,7 @@ import { printRoutes, printTypes } from './print-operations.ts';
 /** What src/generated holds, by file. */
 export function generatedFiles(): Record<string, string> {
   return {
+    'currencies.ts': readFileSync(new URL('../../contract/src/currencies.ts', import.meta.url), 'utf8'),
     'events.ts': indented(printEvents()),
     'routes.ts': indented(printRoutes(ALL_OPERATIONS)),
     'types.ts': indented(printTypes(ALL_OPERATIONS)),

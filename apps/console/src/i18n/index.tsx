@@ -1,3 +1,4 @@
+import { formatMoney } from '@service/client-js';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import { keep, readKept } from '../kept.ts';
@@ -95,11 +96,7 @@ function createIntl(language: Language, choose: (language: Language) => void): I
       choose(next);
     },
     t: formatter(MESSAGES[language], language),
-    money(amount, currency) {
-      const format = new Intl.NumberFormat(language, { style: 'currency', currency });
-      const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
-      return format.format(amount / 10 ** digits);
-    },
+    money: (amount, currency) => formatMoney(amount, currency, language),
     percent: (basisPoints) => percents.format(basisPoints / 10_000),
     number: (value) => numbers.format(value),
     dateTime: (iso) => dates.format(new Date(iso)),

@@ -1,4 +1,4 @@
-import type { Locale } from '@service/contract';
+import { formatMoney, type Locale } from '@service/contract';
 import { TEXTS, type Texts } from './texts.ts';
 
 /** How documents in one language write values. */
@@ -28,31 +28,13 @@ function createFormat(locale: Locale): Format {
   const countries = new Intl.DisplayNames(language, { type: 'region' });
   const percents = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 });
   const counts = new Intl.NumberFormat(language);
-  const amounts = new Map<string, Intl.NumberFormat>();
-  // To make one takes longer than to format a hundred numbers by it.
-  const amountsIn = (currency: string) => {
-    const known = amounts.get(currency) ?? new Intl.NumberFormat(language, { style: 'currency', currency });
-    amounts.set(currency, known);
-    return known;
-  };
   return {
     language,
     say: (text, values = {}) => texts[text].replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole),
-    money: (amount, currency) => money(amountsIn(currency), amount),
+    money: (amount, currency) => formatMoney(amount, currency, language),
     count: (quantity) => counts.format(quantity),
     percent: (basisPoints) => percents.format(basisPoints / 10_000),
     day: (date) => dates.format(date),
     country: (code) => countries.of(code) ?? code,
   };
-}
-
-function money(format: Intl.NumberFormat, amount: number | bigint): string {
-  const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
-  const sign = amount < 0 ? '-' : '';
-  const text = amount
-    .toString()
-    .replace('-', '')
-    .padStart(digits + 1, '0');
-  const decimal = digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
-  return format.format(`${sign}${decimal}` as `${number}`);
 }

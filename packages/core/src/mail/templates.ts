@@ -1,4 +1,4 @@
-import type { Locale } from '@service/contract';
+import { formatMoney, type Locale } from '@service/contract';
 
 /** What each kind of message shows. Its token isn't part of it: the token is stored sealed, beside it. */
 export interface MailData {
@@ -86,10 +86,4 @@ export function orderRows(
     ...(addedTax > 0 ? [[labels.tax, money(addedTax)] satisfies [string, string]] : []),
     [labels.total, money(total)],
   ];
-}
-
-/** Minor units as a reader expects them; currencies without cents have none. */
-function formatMoney(amount: number, currency: string, locale: Locale): string {
-  const format = new Intl.NumberFormat(locale, { style: 'currency', currency });
-  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }

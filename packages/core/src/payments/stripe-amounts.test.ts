@@ -17,6 +17,7 @@ describe('amounts of Stripe', () => {
 
   it('are refused where Stripe has no unit for them', () => {
     expect(() => toStripeAmount(1250n, 'MGA')).to.throw('no part of a whole MGA');
+    expect(() => toStripeAmount(1234n, 'KWD')).to.throw('in steps of 0.010');
   });
 
   it('of an event are in our units, and what isn’t one stays', () => {

@@ -9,6 +9,9 @@ const UNITS: Readonly<Record<string, readonly [stripes: bigint, ours: bigint]>> 
   MGA: [1n, 100n],
 };
 
+/** Stripe counts these in thousandths and takes tens of them only. https://docs.stripe.com/currencies#three-decimal */
+const IN_TENS: ReadonlySet<string> = new Set(['BHD', 'JOD', 'KWD', 'OMR', 'TND']);
+
 /** Members of Stripe's objects that are amounts in the currency of the object. */
 const AMOUNTS = ['amount', 'amount_capturable', 'amount_received', 'amount_refunded'] as const;
 
@@ -16,6 +19,8 @@ const AMOUNTS = ['amount', 'amount_capturable', 'amount_received', 'amount_refun
 export function toStripeAmount(amount: bigint, currency: string): number {
   const [stripes, ours] = UNITS[currency] ?? [1n, 1n];
   if ((amount * stripes) % ours !== 0n) throw new Error(`Stripe takes no part of a whole ${currency}`);
+  if (IN_TENS.has(currency) && amount % 10n !== 0n)
+    throw new Error(`Stripe takes ${currency} in steps of 0.010`);
   return Number((amount * stripes) / ours);
 }
 

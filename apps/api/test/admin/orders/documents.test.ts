@@ -151,6 +151,22 @@ describe('invoices and credit notes', () => {
     expect(later).to.include('Anderswo 2').and.include('Facture');
   });
 
+  it('count forints in hundredths, as the store and its provider do', async () => {
+    const forints = await createShop(api);
+    const settings = { name: 'Kávé', currency: 'HUF', country: 'HU' };
+    (await forints.admin('PUT', '/settings', settings)).expect(200);
+    const cartId = await forints.createCart();
+    (await forints.addLine(cartId, (await forints.variant({ priceAmount: 1_234_500 })).id, 1)).expect(200);
+    (await forints.setAddress(cartId, { ...TEST_ADDRESS, country: 'HU' })).expect(200);
+    await forints.chooseShipping(cartId);
+    const { order: placed } = (await forints.checkOut(cartId)).expect(201);
+    (await createProvider(api)(paymentSucceeded(placed.id))).expect(200);
+
+    const { text } = await pdf(`/orders/${placed.id}/invoice`, forints.store.token());
+
+    expect(text).to.include('Total HUF 12,345.00').and.not.include('1,234,500');
+  });
+
   it('say how they were paid, by the provider’s own reference', async () => {
     const { id } = await order();
     const [payment] = (await shop.admin('GET', `/orders/${id}`)).expect(200).payments;
